@@ -85,11 +85,13 @@ story('the explorer without a pointer, and without a picture', () => {
 
     await tabTo(page, 'application');
     await page.keyboard.press('Control+Shift+E');
-    const branch = page.getByRole('menuitem', { name: /^CSV of “/ });
-    await branch.waitFor();
+    await page.getByRole('menuitem', { name: 'Export…' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^CSV: “/ }).waitFor();
     const coming = page.waitForEvent('download');
-    for (let presses = 0; presses < 20 && !/^CSV of “/.test(await focusedName(page)); presses++)
-      await page.keyboard.press('ArrowDown');
+    for (let presses = 0; presses < 20 && !/^CSV: “/.test(await focusedName(page)); presses++)
+      await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect((await coming).suggestedFilename()).toMatch(/\.csv$/);
   });

@@ -80,7 +80,7 @@ story('importing a keyword list', () => {
 
     await page.goto('/import');
     await choose(page, 'may.csv', nextMonth);
-    await page.getByRole('combobox', { name: 'Make' }).click();
+    await page.getByRole('combobox', { name: 'What becomes of the list' }).click();
     await page.getByRole('option', { name: 'An update of Tools of spring' }).click();
     await page.getByRole('button', { name: 'Update with 9 keywords' }).click();
     await page.waitForURL(/\/visualization\?draft=[0-9a-f]+/);

@@ -6,16 +6,17 @@ import { bytesOf } from './download.ts';
 
 const opened = (page: Page) => page.getByRole('treeitem', { level: 2 }).first().waitFor();
 
-async function downloaded(page: Page, item: string | RegExp): Promise<{ name: string; bytes: Buffer }> {
+async function downloaded(page: Page, item: string): Promise<{ name: string; bytes: Buffer }> {
   const coming = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: item }).click();
+  await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: item, exact: true }).click();
   const download: Download = await coming;
   return { name: download.suggestedFilename(), bytes: await bytesOf(download) };
 }
 
-async function share(page: Page): Promise<void> {
+async function openExport(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByRole('menu', { name: 'Share' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Export…' }).click();
+  await page.getByRole('dialog', { name: 'Export' }).waitFor();
 }
 
 story('a view is shared', () => {
@@ -37,8 +38,9 @@ story('a view is shared', () => {
     await page.getByRole('button', { name: 'Remove filter: Contains “spade”' }).waitFor();
     expect(page.url()).toBe(stage.server.url + link);
     // An export contains what the filter keeps, and its name says so.
-    await share(page);
-    const kept = page.getByRole('menuitem', { name: /^CSV of all matches/ });
+    await openExport(page);
+    await page.getByRole('button', { name: 'CSV: all matches', exact: true }).waitFor();
+    const kept = page.getByRole('heading', { name: /^All matches/ });
     const keywords = /^[\d,]+ of/.exec(
       await page
         .getByText(/ of 2,026 keywords$/)
@@ -61,8 +63,8 @@ story('a view is shared', () => {
     await page.goto('/visualization?v=sample');
     await opened(page);
     const sizes: number[] = [];
+    await openExport(page);
     for (const scale of [1, 2]) {
-      await share(page);
       const { name, bytes } = await downloaded(page, `Download PNG ${scale}×`);
       expect(name).toMatch(
         scale === 1
@@ -75,14 +77,12 @@ story('a view is shared', () => {
     expect(sizes[2]! / sizes[0]!).toBeCloseTo(2, 1);
     expect(sizes[3]! / sizes[1]!).toBeCloseTo(2, 1);
 
-    await share(page);
     const { name: svgName, bytes: svg } = await downloaded(page, 'Download SVG');
     expect(svgName).toMatch(/^garden-shop – treemap – \d{4}-\d\d-\d\d\.svg$/);
     const words = await textsOf(page, svg.toString());
     expect(words).toEqual(expect.arrayContaining(['Garden shop (sample data)', 'Garden tools', 'Pillar topic']));
 
-    await share(page);
-    const everything = await downloaded(page, /^CSV of everything/);
+    const everything = await downloaded(page, 'CSV: everything');
     expect(everything.name).toMatch(/^garden-shop – everything – \d{4}-\d\d-\d\d\.csv$/);
     const lines = parse(everything.bytes, { bom: true, columns: true }) as Record<string, string>[];
     const root = await person.call<{ branchNodes: number; keywords: number }>('GET', '/visualizations/sample/nodes/0');
@@ -90,20 +90,18 @@ story('a view is shared', () => {
     expect(lines[0]).toMatchObject({ Name: 'Garden shop (sample data)', Keywords: String(root.keywords) });
 
     for (const [kind, kinds] of [
-      ['keywords', ['Keyword']],
-      ['clusters', ['Pillar topic', 'Cluster', 'Subtopic']],
+      ['Keywords', ['Keyword']],
+      ['Clusters', ['Pillar topic', 'Cluster', 'Subtopic']],
     ] as const) {
-      await share(page);
-      const { name, bytes } = await downloaded(page, `CSV of all ${kind}`);
-      expect(name).toMatch(new RegExp(`^garden-shop – ${kind} – `));
+      const { name, bytes } = await downloaded(page, `${kind} as CSV: everything`);
+      expect(name).toMatch(new RegExp(`^garden-shop – ${kind.toLowerCase()} – `));
       const some = parse(bytes, { bom: true, columns: true }) as Record<string, string>[];
       expect(some).toEqual(lines.filter((line) => (kinds as readonly string[]).includes(line.Kind!)));
     }
 
-    await share(page);
     await page.getByText('Averages are rounded to six digits').waitFor();
     await page.getByText('an apostrophe stands before what a spreadsheet would run as a formula').waitFor();
-    const { name: shownName, bytes: shownBytes } = await downloaded(page, 'CSV of what is shown');
+    const { name: shownName, bytes: shownBytes } = await downloaded(page, 'CSV: what is shown');
     expect(shownName).toMatch(/^garden-shop – shown – \d{4}-\d\d-\d\d\.csv$/);
     const shown = parse(shownBytes, { bom: true, columns: true }) as Record<string, string>[];
     expect(shown.length).toBeGreaterThan(8);
@@ -128,8 +126,8 @@ story('a view is shared', () => {
     expect(siblings.length).toBeGreaterThan(2);
     expect(siblings).toEqual(siblings.toSorted((one, other) => one.localeCompare(other)));
     const onScreen = await names('[role=row]');
-    await share(page);
-    const { bytes } = await downloaded(page, 'CSV of what is shown');
+    await openExport(page);
+    const { bytes } = await downloaded(page, 'CSV: the table as shown');
     const lines = parse(bytes, { bom: true, columns: true }) as Record<string, string>[];
     expect(lines.slice(0, onScreen.length).map((line) => line.Name)).toEqual(onScreen);
     await page.context().close();

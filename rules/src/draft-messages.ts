@@ -2,6 +2,21 @@
 const keywords = (shown: string): string => `${shown} ${shown === '1' ? 'keyword' : 'keywords'}`;
 const clusters = (shown: string | number): string => `${shown} ${String(shown) === '1' ? 'cluster' : 'clusters'}`;
 
+const finenesses = [
+  'Broadest',
+  'Broad',
+  'Between broad and balanced',
+  'Balanced',
+  'A little finer than balanced',
+  'Finer than balanced',
+  'A little broader than page-level',
+  'Page-level',
+  'Finest',
+] as const;
+
+/** How fine the clusters of a granularity are: "Balanced (4 of 9)". @param stop 1 to 9 */
+export const finenessOf = (stop: number): string => `${finenesses[stop - 1]} (${stop} of ${finenesses.length})`;
+
 /** Texts about drafts: clustered lists before they are published. Spread into the catalogue of `messages.ts`. */
 export const draftMessages = {
   'draft/not-found': 'This draft does not exist or is not yours to see.',
@@ -72,7 +87,7 @@ export const draftMessages = {
   'draft/restored': (p: { keywords: string }) => `Restored ${keywords(p.keywords)}.`,
   'draft/accepted': (p: { count: number; shown: string }) => `Accepted ${p.shown}.`,
   'draft/kept': (p: { count: number; shown: string }) => `Kept ${keywords(p.shown)} with last month's figures.`,
-  'draft/granularity': (p: { stop: number; clusters: string }) => `Stop ${p.stop}: ${clusters(p.clusters)}.`,
+  'draft/granularity': (p: { stop: number; clusters: string }) => `${finenessOf(p.stop)}: ${clusters(p.clusters)}.`,
   'draft/undone': 'Undone.',
   'draft/redone': 'Redone.',
 } as const;

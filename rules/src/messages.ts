@@ -44,13 +44,15 @@ export const messages = {
   'account/status-failed': (p: { reason: string }) => `Failed to change user status: ${p.reason}`,
   'account/bulk-saving': (p: { count: number; saved: number }) =>
     `Saving changes to ${p.count} users…${p.saved > 0 ? ` ${p.saved} saved` : ''}`,
-  'account/bulk-changed': (p: { count: number }) => `${p.count} changed`,
+  'account/bulk-changed': (p: { count: number }) => `${p.count} ${p.count === 1 ? 'user' : 'users'} changed`,
   'account/bulk-already': (p: { count: number; value: string }) =>
     `${p.count} ${p.count === 1 ? 'is' : 'are'} ${p.value} already`,
-  'account/bulk-failed': (p: { count: number }) => `${p.count} failed`,
+  'account/bulk-failed': (p: { count: number }) => `${p.count} could not be changed`,
   'account/bulk-skipped': (p: { count: number; reasons: string }) => `${p.count} skipped: ${p.reasons}`,
   'account/bulk-undone': (p: { done: number; of: number }) =>
-    p.done === p.of ? `${p.done} changed back` : `${p.done} of ${p.of} changed back`,
+    p.done === p.of
+      ? `${p.done} ${p.done === 1 ? 'user' : 'users'} changed back`
+      : `${p.done} of ${p.of} users changed back`,
   'account/duplicates-merged': (p: { count: number }) =>
     `${p.count} duplicate ${p.count === 1 ? 'account was' : 'accounts were'} merged.`,
   'account/duplicates-failed': (p: { reason: string }) => `The accounts could not be merged: ${p.reason}`,

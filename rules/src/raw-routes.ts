@@ -55,6 +55,19 @@ export const rawRoutes: readonly RawRoute[] = [
   },
   {
     method: 'GET',
+    path: '/api/visualizations/{id}/export.xlsx',
+    who: 'approved',
+    summary:
+      'A flat list as a workbook: ?node, ?level and ?sort as for the table, and each ?column that it has, in their order',
+  },
+  {
+    method: 'POST',
+    path: '/api/visualizations/{id}/export.xlsx',
+    who: 'approved',
+    summary: 'The nodes of the body as a workbook, with each ?column',
+  },
+  {
+    method: 'GET',
     path: '/api/visualizations/{id}/export.json',
     who: 'approved',
     summary: 'A branch in the form of an upload: ?node, everything without it',
@@ -119,6 +132,18 @@ export const rawRoutes: readonly RawRoute[] = [
     path: '/api/shared/{id}/export.csv',
     who: 'link',
     summary: 'The nodes of the body as a table, for visitors of a link that includes downloads',
+  },
+  {
+    method: 'GET',
+    path: '/api/shared/{id}/export.xlsx',
+    who: 'link',
+    summary: 'A flat list as a workbook, for visitors of a link that includes downloads',
+  },
+  {
+    method: 'POST',
+    path: '/api/shared/{id}/export.xlsx',
+    who: 'link',
+    summary: 'The nodes of the body as a workbook, for visitors of a link that includes downloads',
   },
   {
     method: 'GET',

@@ -38,11 +38,28 @@ export async function takeRows(
   { from: asked, around, count, fields, withTrends, ...query }: RowsQuery,
   pause: Pause = noPause,
 ): Promise<LevelRows> {
-  const whole = 'kept' in pack ? pack.whole : pack;
   const lists = levelListsOf(pack);
   const place = around === undefined ? undefined : await lists.placeOf(query, around, pause);
   const from = place && count > 0 ? place.rank - (place.rank % count) : asked;
   const { rows, total, keywords } = await lists.page(query, from, count, pause);
+  return { from, place, total, keywords, ...(await takeListed(pack, rows, { fields, withTrends }, pause)) };
+}
+
+/** Everything that a table shows of some rows, without their place in a list. */
+export type ListedRows = Omit<LevelRows, 'from' | 'place' | 'total' | 'keywords'>;
+
+/**
+ * The same of any rows, in their order.
+ *
+ * @throws RangeError if there is no such field
+ */
+export async function takeListed(
+  pack: PackReader | FilteredPack,
+  rows: Uint32Array,
+  { fields, withTrends }: Pick<RowsQuery, 'fields' | 'withTrends'>,
+  pause: Pause = noPause,
+): Promise<ListedRows> {
+  const whole = 'kept' in pack ? pack.whole : pack;
   const wanted = fields.map((name) => {
     const field = askedFieldOf(whole.metadata, name);
     if (!field) throw new RangeError(`No field ${name}`);
@@ -66,10 +83,6 @@ export async function takeRows(
   const pillar = rows.map((row) => pillarOf(parent, row));
   const ofKeywords = 'kept' in pack ? await (await rollUpsOf(whole, rows)).column('keywords') : slice.keywords;
   return {
-    from,
-    place,
-    total,
-    keywords,
     slice: { ...slice, depth: Uint32Array.from((await whole.gather('depth', rows))!), ofKeywords },
     isKeyword: await pack.gather('is_keyword', rows),
     isRepeated: await repeatedAmong(whole, rows, pause),

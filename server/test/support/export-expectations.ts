@@ -9,6 +9,20 @@ export const exportExpectations = {
     ask: () => ({ headers: { 'content-type': 'application/octet-stream' }, payload: '\0\0\0\0' }),
     answer: 200,
   },
+  'GET /api/visualizations/{id}/export.xlsx': {
+    ...taken,
+    ask: () => ({ query: { level: 'keywords', column: 'name' } }),
+    answer: 200,
+  },
+  'POST /api/visualizations/{id}/export.xlsx': {
+    ...ofVisualization,
+    ask: () => ({
+      headers: { 'content-type': 'application/octet-stream' },
+      payload: '\0\0\0\0',
+      query: { column: 'name' },
+    }),
+    answer: 200,
+  },
   'GET /api/visualizations/{id}/export.json': { ...taken, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/plan.csv': { ...taken, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/plan.xlsx': { ...taken, ask: nothing, answer: 200 },

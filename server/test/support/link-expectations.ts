@@ -83,6 +83,8 @@ export const linkExpectations: Readonly<Record<string, Expectation>> = {
   'POST /api/shared/{id}/selection-totals': ofLink('explore', rows),
   'GET /api/shared/{id}/export.csv': ofLink('downloads'),
   'POST /api/shared/{id}/export.csv': ofLink('downloads', rows),
+  'GET /api/shared/{id}/export.xlsx': ofLink('downloads', () => ({ query: { level: 'keywords', column: 'name' } })),
+  'POST /api/shared/{id}/export.xlsx': ofLink('downloads', () => ({ ...rows(), query: { column: 'name' } })),
   ...Object.fromEntries(
     ['plan.csv', 'plan.xlsx', 'outline.md'].map((file) => [
       `GET /api/shared/{id}/${file}`,

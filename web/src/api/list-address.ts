@@ -12,13 +12,18 @@ export type AskedList = {
   readonly warned?: { readonly stamp: number; readonly withUnknown: boolean } | undefined;
 };
 
-/** The URL of a flat list as a CSV file, with the same rows in the same order. */
-export function listUrl(at: string, query: AskedList): string {
+/**
+ * The URL of a flat list as a file, with the same rows in the same order.
+ *
+ * @param columns the columns of a workbook; a CSV file, without them, has all
+ */
+export function listUrl(at: string, query: AskedList, columns?: readonly string[]): string {
   const asked = parametersOf(query);
   askForMarks(asked, readNames(query.fields).stamps);
   asked.set('node', String(query.within));
   asked.delete('within');
-  return `${at}/export.csv?${asked}`;
+  for (const column of columns ?? []) asked.append('column', column);
+  return `${at}/export.${columns ? 'xlsx' : 'csv'}?${asked}`;
 }
 
 export function parametersOf({ level, within, sort, filter, warned }: AskedList): URLSearchParams {

@@ -94,13 +94,20 @@ export const unplacedUrl = (at: string, form: 'csv' | 'json'): string => `${at}/
 /**
  * Fetches some nodes as a table, in the given order.
  *
+ * @param columns the columns of a workbook; a CSV file, without them, has all
  * @throws what `toRefusal` turns into a refusal
  */
-export async function fetchTable(at: string, nodes: readonly number[], filter: string): Promise<Blob> {
+export async function fetchTable(
+  at: string,
+  nodes: readonly number[],
+  filter: string,
+  columns?: readonly string[],
+): Promise<Blob> {
   const rows = new DataView(new ArrayBuffer(4 * nodes.length));
   for (const [index, node] of nodes.entries()) rows.setUint32(4 * index, node, true);
-  const query = filter === '' ? '' : `?${new URLSearchParams({ filter })}`;
-  const answer = await fetch(`${at}/export.csv${query}`, {
+  const query = new URLSearchParams(filter === '' ? {} : { filter });
+  for (const column of columns ?? []) query.append('column', column);
+  const answer = await fetch(`${at}/export.${columns ? 'xlsx' : 'csv'}${query.size > 0 ? `?${query}` : ''}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/octet-stream' },
     body: rows,

@@ -70,7 +70,7 @@ type ExplorerProps = {
   readonly explorer: ExplorerModel;
   /** The title of the page, which selects the visualization. */
   readonly picker: ReactNode;
-  /** Notices over the chart. */
+  /** Notices above the chart. */
   readonly pills: ReactNode;
   /** The date of the data, for the status line. */
   readonly freshness: ReactNode;
@@ -169,8 +169,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
         <LazyBoundary>{hasChips && <FilterChips />}</LazyBoundary>
       </div>
       <Notice />
-      {/* Over a chart they do not move it; over the outline they would cover it. */}
-      {outlineOnly && <div className="shrink-0 bg-surface px-3">{pills}</div>}
+      <div className="shrink-0 bg-surface px-3 presenting:hidden">{pills}</div>
       <div className={`relative flex min-h-0 flex-1 ${isSmall ? 'pb-[72px] short:pb-14 presenting:pb-0' : ''}`}>
         <div className="contents presenting:hidden">
           {Side && <Side />}
@@ -196,7 +195,6 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
           {filterPanel.places && isFilterDocked && <filterPanel.places.FilterDock onClose={closeFilter} />}
           {!isSmall && (isVeryWide || !isFilterDocked) && <DetailPanel isOver={!isWide} />}
           <LazyBoundary>{isSmall && <BottomSheet />}</LazyBoundary>
-          {!outlineOnly && <div className="pointer-events-none absolute inset-x-3 top-1 z-30">{pills}</div>}
         </div>
       </div>
       {filterPanel.places && isSmall && (

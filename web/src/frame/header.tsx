@@ -1,7 +1,7 @@
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useImports } from '../api/imports.ts';
 import { isUnderWay, percentOf, useUploads } from '../api/upload-state.ts';
 import { useApproval, useMe } from '../session/session.ts';
@@ -12,6 +12,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { isMac, keyName } from '../ui/key-names.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useTheme } from '../ui/theme.ts';
+import { MessagePlace } from '../ui/toast.tsx';
 import type { PaletteProps } from './palette.tsx';
 import { chooseTheme } from './theme.ts';
 import { UserMenu } from './user-menu.tsx';
@@ -24,13 +25,18 @@ const MobileSheet = lazy(async () => ({ default: (await import('./mobile-sheet.t
 /** The header of every page except the signed-out ones: navigation, search and user menu. */
 export function Header() {
   const me = useMe();
+  const header = useRef<HTMLElement>(null);
+  useHeaderHeight(header);
   const [sheetOpen, setSheetOpen] = useState<boolean>();
   const { approved, admin } = useApproval();
   const [naming, setNaming] = useState<boolean>();
   const [paletteOpen, setPaletteOpen] = useState<boolean>();
   const onEditName = me?.status === 'denied' ? undefined : () => setNaming(true);
   return (
-    <header className="sticky top-0 z-40 flex h-13 shrink-0 items-center gap-2 border-line border-b bg-surface px-4 [view-transition-name:header] presenting:hidden md:h-14 md:px-6 xl:px-8">
+    <header
+      ref={header}
+      className="sticky top-0 z-40 flex min-h-13 shrink-0 flex-wrap content-center items-center gap-x-2 border-line border-b bg-surface px-4 [view-transition-name:header] presenting:hidden md:min-h-14 md:px-6 xl:px-8"
+    >
       <Link
         to={paths.index}
         aria-label="Keyword Clustering, home"
@@ -40,11 +46,13 @@ export function Header() {
         <span className="hidden font-semibold text-[1rem] tracking-tight xs:inline">Keyword Clustering</span>
       </Link>
       {approved && (
-        <nav aria-label="Main" className="hidden h-full items-stretch gap-1 md:flex">
+        <nav aria-label="Main" className="-mb-px hidden h-14 items-stretch gap-1 md:flex">
           <NavLink to={paths.visualization}>Visualization</NavLink>
           {admin && <NavLink to={paths.admin}>Admin Panel</NavLink>}
         </nav>
       )}
+      {/* Where there is no room between both, below them. */}
+      <MessagePlace className="order-last basis-full xl:order-none xl:flex-1 xl:basis-0" />
       <div className="ml-auto flex items-center gap-1 md:gap-2">
         <UploadPill />
         <ImportPlace />
@@ -95,6 +103,23 @@ export function Header() {
       </div>
     </header>
   );
+}
+
+/** Says how high the header is, in `--header`: pages fill the rest of the window. Messages make it higher. */
+function useHeaderHeight(header: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const watch = new ResizeObserver(() => {
+      const px = header.current?.offsetHeight ?? 0;
+      // While presenting, it is not there.
+      if (px > 0) style.setProperty('--header', `${px}px`);
+    });
+    if (header.current) watch.observe(header.current);
+    return () => {
+      watch.disconnect();
+      style.removeProperty('--header');
+    };
+  }, [header]);
 }
 
 function NavLink({

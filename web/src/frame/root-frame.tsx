@@ -75,7 +75,7 @@ function OtherVersion() {
   const me = useMe();
   if (!me || me.server.version === __PRODUCT_VERSION__) return null;
   return (
-    <div className="fixed inset-x-4 top-4 z-60 mx-auto max-w-xl rounded-control shadow-2">
+    <div className="bg-bg p-2">
       <Banner tone="error" actions={<BannerButton onClick={() => location.reload()}>Refresh Page</BannerButton>}>
         {say('fault/other-version')}
       </Banner>

@@ -72,3 +72,13 @@ test('the user menu leads to the licences, and so does the menu on a phone', asy
   const link = page.getByRole('link', { name: 'Third-party notices' });
   for (const [name, value] of Object.entries(notices)) await expect.element(link).toHaveAttribute(name, value);
 });
+
+test('an open user menu closes when the window becomes as narrow as a phone, and leaves nothing over the page', async () => {
+  await openApp('/visualization', { as: 'approved', api: empty });
+  await openMenu();
+  onTestFinished(() => page.viewport(1440, 900));
+  await page.viewport(390, 844);
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+});

@@ -24,7 +24,7 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'default'): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center whitespace-nowrap rounded-control font-medium no-underline',
-    'motion transition duration-[80ms] active:scale-[.98] disabled:pointer-events-none disabled:opacity-50',
+    'motion transition duration-[80ms] active:brightness-95 disabled:pointer-events-none disabled:opacity-50',
     'aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
     variants[variant],
     sizes[size],

@@ -4,6 +4,7 @@ import type { ReactNode, RefObject } from 'react';
 import { classNames } from './class-names.ts';
 import { iconButtonClass } from './icon-button.tsx';
 import { useOverlayContainer } from './overlay-region.tsx';
+import { MessagePlace } from './toast.tsx';
 
 type Props = {
   readonly open: boolean;
@@ -47,6 +48,7 @@ export function Dialog({
               <X size={18} strokeWidth={1.75} aria-hidden />
             </Base.Close>
           </div>
+          <MessagePlace className="mt-1" />
           {description && <Base.Description className="mt-1 text-body text-muted">{description}</Base.Description>}
           {children && <div className="mt-4 flex-1">{children}</div>}
           {actions && <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>}

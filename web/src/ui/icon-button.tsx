@@ -16,7 +16,7 @@ type Props = Pick<
 export function iconButtonClass(size: 'dense' | 'default' = 'default'): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center rounded-control text-muted motion transition duration-[80ms]',
-    'hover:bg-sunken hover:text-ink active:scale-95 aria-pressed:bg-brand-soft aria-pressed:text-brand-ink',
+    'hover:bg-sunken hover:text-ink active:brightness-95 aria-pressed:bg-brand-soft aria-pressed:text-brand-ink',
     'disabled:pointer-events-none disabled:opacity-50',
     size === 'dense' ? 'size-8 touch:size-11' : 'size-10 touch:size-11',
   );

@@ -3,10 +3,28 @@ import {
   createContext,
   type DOMAttributes,
   type ReactElement,
+  type RefObject,
   useContext,
+  useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react';
+
+/**
+ * Closes a popup whose button disappears, as when a window becomes as narrow as a phone: nobody could close it there.
+ */
+export function useClosedWithButton(button: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void {
+  const end = useEffectEvent(close);
+  useEffect(() => {
+    if (!isOpen) return;
+    const look = () => {
+      if (button.current?.checkVisibility() === false) end();
+    };
+    addEventListener('resize', look);
+    return () => removeEventListener('resize', look);
+  }, [button, isOpen]);
+}
 
 /** The trigger of a popup: an element that spreads its props onto a button. */
 export type Trigger = ReactElement<DOMAttributes<HTMLElement>>;

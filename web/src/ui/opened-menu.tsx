@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
-import type { Trigger } from './lazy-popup.tsx';
+import { type Trigger, useClosedWithButton } from './lazy-popup.tsx';
 import { useOverlayContainer } from './overlay-region.tsx';
 import { popupClass } from './popup-style.ts';
 
@@ -33,9 +33,12 @@ export function OpenedMenu({ trigger, children, align = 'start', side = 'bottom'
     const frame = requestAnimationFrame(() => popup.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus());
     return () => cancelAnimationFrame(frame);
   }, [byKey]);
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(true);
+  useClosedWithButton(button, isOpen, () => setOpen(false));
   return (
-    <Base.Root defaultOpen>
-      <Base.Trigger render={trigger} />
+    <Base.Root open={isOpen} onOpenChange={(next) => setOpen(next)}>
+      <Base.Trigger ref={button} render={trigger} />
       <Base.Portal container={container}>
         <Base.Positioner align={align} side={side} sideOffset={6} collisionPadding={8} className="z-50 outline-none">
           <Base.Popup

@@ -1,7 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
-import type { Trigger } from './lazy-popup.tsx';
+import { type Trigger, useClosedWithButton } from './lazy-popup.tsx';
 import { useOverlayContainer } from './overlay-region.tsx';
 import { popupClass } from './popup-style.ts';
 
@@ -20,10 +20,12 @@ export type PopoverProps = {
 export function OpenedPopover(props: PopoverProps) {
   const { trigger, label, children, align = 'start', side = 'bottom', className } = props;
   const container = useOverlayContainer();
+  const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(true);
+  useClosedWithButton(button, isOpen, () => setOpen(false));
   return (
     <Base.Root modal="trap-focus" open={isOpen} onOpenChange={setOpen}>
-      <Base.Trigger render={trigger} />
+      <Base.Trigger ref={button} render={trigger} />
       <Base.Portal container={container}>
         <Base.Positioner
           align={align}

@@ -31,7 +31,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass }: Props<R
               key={column.id}
               scope="col"
               className={classNames(
-                'sticky top-14 z-10 h-10 border-line border-b bg-sunken px-3 font-medium text-muted first:rounded-tl-card first:pl-4 last:rounded-tr-card last:pr-4',
+                'sticky top-(--header) z-10 h-10 border-line border-b bg-sunken px-3 font-medium text-muted first:rounded-tl-card first:pl-4 last:rounded-tr-card last:pr-4',
                 column.className,
               )}
             >

@@ -1,41 +1,54 @@
 import { X } from 'lucide-react';
-import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
 import { iconButtonClass } from './icon-button.tsx';
 import { useDismissTimer } from './use-dismiss-timer.ts';
 
 export type ToastAction = { readonly label: string; readonly onAction: () => void };
 type Shown = { readonly id: number; readonly text: string; readonly action: ToastAction | undefined };
 
-/** More toasts would cover the page; the oldest is removed. */
+/** More toasts would take too much room; the oldest is removed. */
 const mostShown = 3;
 
 type ShowToast = (text: string, action?: ToastAction) => void;
 const Show = createContext<ShowToast | undefined>(undefined);
 
+type Places = {
+  /** Where messages are shown now: the place that was added last. */
+  readonly current: HTMLElement | undefined;
+  /** @returns removes it */
+  readonly add: (place: HTMLElement) => () => void;
+};
+const MessagePlaces = createContext<Places | undefined>(undefined);
+
 /** Provides toasts, which report background events; show one with {@link useToast}. */
 export function ToastProvider({ children, lifeMs }: { readonly children: ReactNode; readonly lifeMs: number }) {
   const [shown, setShown] = useState<readonly Shown[]>([]);
+  const [places, setPlaces] = useState<readonly HTMLElement[]>([]);
   const nextId = useRef(0);
   const show = useCallback<ShowToast>((text, action) => {
     const id = nextId.current++;
     setShown((now) => [...now, { id, text, action }].slice(-mostShown));
   }, []);
+  const add = useCallback((place: HTMLElement) => {
+    setPlaces((all) => [...all, place]);
+    return () => setPlaces((all) => all.filter((one) => one !== place));
+  }, []);
   const close = (id: number) => setShown((now) => now.filter((one) => one.id !== id));
+  const current = places.at(-1);
+  const known = useMemo(() => ({ current, add }), [current, add]);
   return (
     <Show value={show}>
-      {children}
-      <div
-        role="status"
-        // A live region of its own: an open dialog hides the rest of the page from screen readers.
-        aria-live="polite"
-        aria-atomic="false"
-        className="fixed inset-x-4 bottom-4 z-[60] mx-auto flex max-w-sm flex-col gap-2 md:right-6 md:bottom-6 md:left-auto md:mx-0"
-      >
-        {shown.map((one) => (
-          <Toast key={one.id} toast={one} lifeMs={lifeMs} onClose={() => close(one.id)} />
-        ))}
-      </div>
+      <MessagePlaces value={known}>
+        {children}
+        {current &&
+          createPortal(
+            shown.map((one) => <Toast key={one.id} toast={one} lifeMs={lifeMs} onClose={() => close(one.id)} />),
+            current,
+          )}
+      </MessagePlaces>
     </Show>
   );
 }
@@ -47,6 +60,31 @@ export function useToast(): ShowToast {
   return show;
 }
 
+/**
+ * Where toasts and other messages are shown: in the flow of a page or of a dialog, so that they cover nothing. The place
+ * that was added last has them, because an open dialog makes the rest of the page inert.
+ */
+export function MessagePlace({ className }: { readonly className?: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const add = useContext(MessagePlaces)?.add;
+  useEffect(() => (place.current && add ? add(place.current) : undefined), [add]);
+  return (
+    <div
+      ref={place}
+      role="status"
+      aria-live="polite"
+      aria-atomic="false"
+      className={classNames('flex min-w-0 flex-col items-center gap-1 not-empty:py-1', className)}
+    />
+  );
+}
+
+/** Shows its children where toasts are shown. */
+export function InMessagePlace({ children }: { readonly children: ReactNode }) {
+  const current = useContext(MessagePlaces)?.current;
+  return current ? createPortal(children, current) : children;
+}
+
 type ToastProps = { readonly toast: Shown; readonly lifeMs: number; readonly onClose: () => void };
 
 function Toast({ toast, lifeMs, onClose }: ToastProps) {
@@ -54,10 +92,10 @@ function Toast({ toast, lifeMs, onClose }: ToastProps) {
   const { text, action } = toast;
   return (
     <div
-      className="motion flex items-center gap-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 text-ink shadow-2 transition duration-200 starting:translate-y-2 starting:opacity-0"
+      className="motion flex max-w-full items-center gap-2 rounded-control border border-line-strong bg-sunken py-0.5 pr-1 pl-3 text-ink transition duration-200 starting:opacity-0"
       {...holders}
     >
-      <p className="min-w-0 flex-1 text-body">{text}</p>
+      <p className="min-w-0 flex-1 text-small wrap-anywhere">{text}</p>
       {action && (
         <Button
           variant="ghost"

@@ -1,6 +1,8 @@
 import { type Level, levels } from '@kc/pack/levels/level';
 import { fieldOf, type RowSort, readSort } from '@kc/pack/levels/row-sort';
 import { topicsOf } from '@kc/pack/levels/sort-topics';
+import { scoreOfField } from '@kc/pack/score/score';
+import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { downloadName } from '@kc/rules/download-name';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,6 +19,8 @@ import { fieldNamed } from '../query/field-named.ts';
 import type { FilterCache } from '../query/filter-cache.ts';
 import type { PackQueries } from '../query/pack-queries.ts';
 import type { AskedSortMarks } from '../query/sort-marks.ts';
+import { areColumns, fieldsIn, type TableRows } from '../query/table-workbook.ts';
+import { texts } from '../query-parameters.ts';
 import { attachmentHeader } from './attachment.ts';
 import type { Download, Downloads, Taken } from './downloads.ts';
 import { type ExportPlaces, partsOf, stalledMs, streamOf } from './streamed-parts.ts';
@@ -24,6 +28,7 @@ import { type ExportPlaces, partsOf, stalledMs, streamOf } from './streamed-part
 /** What is exported, without the filter. */
 type What =
   | ({ readonly form: 'csv' } & ExportedRows)
+  | ({ readonly form: 'xlsx' } & TableRows)
   | { readonly form: 'json'; readonly node: number }
   | ({ readonly form: 'csv' | 'json' } & UnplacedRows);
 
@@ -55,10 +60,16 @@ export function exportRoutes({ db, packQueries, downloads, places, filterOf, now
     if ('level' in query && !(await canSort(record.pack_key, query.sort))) {
       return sendRefusal(reply, { code: 'visualization/query-invalid' });
     }
+    const columns = 'columns' in query ? query.columns : [];
+    if (!(await hasFields(record.pack_key, fieldsIn(columns)))) {
+      return sendRefusal(reply, { code: 'visualization/query-invalid' });
+    }
     if (nodesOf(query).some((row) => row >= record.nodes)) {
       return sendRefusal(reply, { code: 'visualization/node-not-found' });
     }
-    const sortedBy = 'level' in query ? await orderOf(request, record, query.sort) : undefined;
+    const sort = [...('level' in query ? query.sort : []), ...columns.map((by) => ({ by, descending: false }))];
+    await filterOf.scores(request.requestContext, record, scoreTextsIn(fieldsIn(columns)));
+    const sortedBy = sort.length > 0 ? await orderOf(request, record, sort) : undefined;
     const leave = places.take(countedFor(request.requestContext));
     let download: Download;
     try {
@@ -85,7 +96,7 @@ export function exportRoutes({ db, packQueries, downloads, places, filterOf, now
     reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
     return reply
       .header('Content-Disposition', attachmentHeader(name))
-      .type(query.form === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+      .type(mediaTypes[query.form])
       .send(streamOf(first, deps));
   }
 
@@ -103,11 +114,31 @@ export function exportRoutes({ db, packQueries, downloads, places, filterOf, now
     return named.every((name) => (fieldNamed(known, name)?.kind ?? 'set') !== 'set');
   }
 
+  /** Whether the file has these fields. A score needs none. */
+  async function hasFields(packKey: string, names: readonly string[]): Promise<boolean> {
+    const ofFile = names.filter((name) => !scoreOfField(name));
+    const known = ofFile.length > 0 ? await packQueries.fields({ packKey }) : [];
+    return ofFile.every((name) => fieldNamed(known, name) !== undefined);
+  }
+
+  /** The columns of a table, and when it is made. */
+  function asTable({ query }: FastifyRequest<ById>): Pick<TableRows, 'columns' | 'now'> {
+    const columns = texts((query as Record<string, unknown>).column);
+    if (!columns || !areColumns(columns)) throw asError({ code: 'visualization/query-invalid' });
+    return { columns, now: now() };
+  }
+
   return async (scope) => {
     const sendTable = (request: FastifyRequest<ById>, reply: FastifyReply) =>
       orRefusal(reply, () => send(request, reply, { form: 'csv', node: nodeOf(request), ...contentAsked(request) }));
     scope.get<ById>('/api/visualizations/:id/export.csv', options, sendTable);
     scope.get<ById>('/api/shared/:id/export.csv', linkOptions, sendTable);
+    const sendList = (request: FastifyRequest<ById>, reply: FastifyReply) =>
+      orRefusal(reply, () =>
+        send(request, reply, { form: 'xlsx', node: nodeOf(request), ...listAsked(request), ...asTable(request) }),
+      );
+    scope.get<ById>('/api/visualizations/:id/export.xlsx', options, sendList);
+    scope.get<ById>('/api/shared/:id/export.xlsx', linkOptions, sendList);
     scope.get<ById>('/api/visualizations/:id/export.json', options, (request, reply) =>
       orRefusal(reply, () => send(request, reply, { form: 'json', node: nodeOf(request) })),
     );
@@ -127,6 +158,10 @@ export function exportRoutes({ db, packQueries, downloads, places, filterOf, now
         orRefusal(reply, () => send(request, reply, { form: 'csv', rows: rowsOf(request.body) }));
       listed.post<ById>('/api/visualizations/:id/export.csv', options, sendRows);
       listed.post<ById>('/api/shared/:id/export.csv', linkOptions, sendRows);
+      const sendShown = (request: FastifyRequest<ById>, reply: FastifyReply) =>
+        orRefusal(reply, () => send(request, reply, { form: 'xlsx', rows: rowsOf(request.body), ...asTable(request) }));
+      listed.post<ById>('/api/visualizations/:id/export.xlsx', options, sendShown);
+      listed.post<ById>('/api/shared/:id/export.xlsx', linkOptions, sendShown);
     });
   };
 }
@@ -157,12 +192,22 @@ function nodeOf({ query }: FastifyRequest<ById>): number {
 function contentAsked({
   query,
 }: FastifyRequest<ById>): { level: Level; sort: RowSort } | { kind: ExportedKind | undefined } {
-  const { level, sort, kind } = query as Record<string, unknown>;
-  if (level === undefined) return { kind: kindOf(kind) };
+  const { level, kind } = query as Record<string, unknown>;
+  return level === undefined ? { kind: kindOf(kind) } : listAsked({ query });
+}
+
+function listAsked({ query }: Pick<FastifyRequest<ById>, 'query'>): { level: Level; sort: RowSort } {
+  const { level, sort } = query as Record<string, unknown>;
   const [listed, order] = [levels.find((one) => one === level), typeof sort === 'string' ? readSort(sort) : []];
   if (!listed || !order) throw asError({ code: 'visualization/query-invalid' });
   return { level: listed, sort: order };
 }
+
+const mediaTypes = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
 
 function kindOf(kind: unknown): ExportedKind | undefined {
   if (kind === undefined || kind === 'keywords' || kind === 'clusters') return kind;

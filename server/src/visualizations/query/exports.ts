@@ -4,6 +4,7 @@ import type { ByteSource } from '@kc/pack/format/byte-source';
 import { namesAt } from '@kc/pack/format/names-at';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import type { SortMarks } from '@kc/pack/levels/row-values';
+import type { Slice } from '@kc/pack/slice/slice';
 import type { Storage } from '../../storage/storage.ts';
 import { pauseFor } from './cancellation.ts';
 import type { Exported } from './export-csv.ts';
@@ -13,6 +14,7 @@ import type { HandoverQuery } from './handover/handover-query.ts';
 import { writeHandover } from './handover/write-handover.ts';
 import type { OpenPacks } from './open-packs.ts';
 import type { AskedSortMarks } from './sort-marks.ts';
+import { type MarkSlice, type TableRows, tableWorkbook } from './table-workbook.ts';
 
 /** The name of an export of keywords that no node names, and of its only node. */
 const unplacedName = 'Not in the hierarchy';
@@ -20,6 +22,7 @@ const unplacedName = 'Not in the hierarchy';
 /** What is exported, and in which format. */
 export type ExportQuery = (
   | ({ readonly form: 'csv' } & ExportedRows)
+  | ({ readonly form: 'xlsx' } & TableRows)
   | { readonly form: 'json'; readonly node: number }
   | ({ readonly form: 'csv' | 'json' } & UnplacedRows)
 ) & {
@@ -32,7 +35,7 @@ export type ExportRequest = {
   readonly packKey: string;
   readonly fileKey: string;
   readonly query: ExportQuery;
-  /** What a list is sorted by that is not in the pack. */
+  /** What a list is sorted by, or has columns of, that is not in the pack. */
   readonly sortedBy?: AskedSortMarks | undefined;
 };
 
@@ -61,7 +64,10 @@ type Running = {
   readonly letGo: () => void;
 };
 
-/** @param sortMarks what the list of a pack, under a filter or not, is sorted by */
+/**
+ * @param sortMarks what the list of a pack, under a filter or not, is sorted by
+ * @param withMarks adds what a slice says of a comparison and of a plan
+ */
 export function createExports(
   packs: OpenPacks<OpenPack>,
   storage: Storage,
@@ -70,6 +76,11 @@ export function createExports(
     pack: PackReader | FilteredPack,
     by: AskedSortMarks,
   ) => SortMarks,
+  withMarks: (
+    slice: Slice,
+    asked: { readonly packKey: string; readonly filter: string; readonly signal: AbortSignal } & AskedSortMarks,
+    pack: PackReader | FilteredPack,
+  ) => Promise<Slice>,
 ): Exports {
   const running = new Map<number, Running>();
   let begun = 0;
@@ -80,7 +91,8 @@ export function createExports(
       const asked = { packKey, filter, signal: held.abort.signal };
       const marks = sortMarks(asked, exported.figures, sortedBy);
       const number = begun++;
-      running.set(number, { parts: partsOf({ ...exported, marks }, storage, fileKey, query), ...held });
+      const mark: MarkSlice = (slice) => withMarks(slice, { ...asked, ...sortedBy }, exported.figures);
+      running.set(number, { parts: partsOf({ ...exported, marks }, storage, fileKey, query, mark), ...held });
       return { number, branch: await partNamed(exported.pack, query) };
     },
     async beginHandover({ packKey, fileKey, query, signal }) {
@@ -119,7 +131,9 @@ function partsOf(
   storage: Storage,
   fileKey: string,
   query: ExportQuery,
+  mark: MarkSlice,
 ): AsyncGenerator<Uint8Array> {
+  if (query.form === 'xlsx') return tableWorkbook(exported, mark, query);
   return withOriginal(storage, fileKey, (original) => {
     if (query.form === 'csv') return csvOf(exported, original, query);
     if ('unplaced' in query) return unplacedJson(exported.pack, original, unplacedName, exported.pause);

@@ -267,7 +267,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
     }
   };
   return {
-    ...createExports(packs, storage, sortMarks),
+    ...createExports(packs, storage, sortMarks, withMarks),
     ...createPlanQueries(packs),
     ...createWarningQueries(packs, storage),
     ...marks,

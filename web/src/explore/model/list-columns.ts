@@ -1,3 +1,4 @@
+import { columnTitles, type TitledColumn } from '@kc/pack/filter-words/column-titles';
 import { figureName, isRate } from '@kc/pack/filter-words/figure-name';
 import type { Level } from '@kc/pack/levels/level';
 import type { RowSort } from '@kc/pack/levels/row-sort';
@@ -37,7 +38,8 @@ export type ColumnSource = {
   readonly planStamp: string | undefined;
 };
 
-type Definition = Omit<ListColumn, 'isText' | 'order' | 'sortBy'> & {
+type Definition = Omit<ListColumn, 'id' | 'title' | 'isText' | 'order' | 'sortBy'> & {
+  readonly id: TitledColumn;
   readonly isText?: boolean;
   readonly order?: ListColumn['order'];
   /** The ID itself unless given. */
@@ -57,29 +59,29 @@ const isInCluster = ({ level }: ColumnSource) => level === 'keywords' || level =
 
 /** Every column but those of the file's fields, in the order in which they are offered. Add a column here. */
 const definitions: readonly Definition[] = [
-  { id: 'name', title: 'Name', width: 240, isText: true },
-  { id: 'cluster', title: 'Cluster', width: 140, isText: true, isThere: isInCluster },
-  { id: 'pillar', title: 'Pillar', width: 140, isText: true, isThere: ({ level }) => level !== 'pillars' },
-  { id: 'type', title: 'Type', width: 104, isText: true },
-  { id: 'depth', title: 'Level', width: 76 },
-  { id: 'keywords', title: 'Keywords', width: 100 },
-  { id: 'volume', title: 'Volume', width: 108, isThere: knows('volume') },
-  { id: 'share', title: 'Share of volume', width: 132, sortBy: 'volume', isThere: knows('volume') },
-  { id: 'trend', title: 'Trend', width: 96, sortBy: undefined, isThere: ({ hasTrends }) => hasTrends },
-  { id: 'difficulty', title: 'Difficulty', width: 104, isThere: knows('difficulty') },
-  { id: 'difficulty_weighted', title: 'Difficulty by volume', width: 156, isThere: knows('difficulty') },
-  { id: 'intent', title: 'Intent', width: 96, sortBy: undefined, isThere: knows('intent') },
-  { id: 'cpc', title: 'CPC', width: 84, isThere: knows('cpc') },
-  { id: 'known:difficulty', title: 'Difficulty known', width: 132, isThere: knows('difficulty') },
-  { id: 'known:cpc', title: 'CPC known', width: 104, isThere: knows('cpc') },
-  { id: 'known:intent', title: 'Intent known', width: 112, isThere: knows('intent') },
-  { id: 'change', title: 'Change', width: 104, isText: true, isThere: isCompared },
-  { id: 'volume_before', title: 'Volume before', width: 124, isThere: isCompared },
-  { id: 'volume_change', title: 'Change in volume', width: 140, isThere: isCompared },
-  { id: 'volume_percent', title: 'Change in %', width: 112, isThere: isCompared },
-  { id: 'warnings', title: 'Warnings', width: 108, isText: true, order: 'most first', isThere: hasPlan },
-  { id: 'plan', title: 'Plan status', width: 116, isText: true, order: 'furthest first', isThere: hasPlan },
-  { id: 'covered', title: 'Covered', width: 92, isThere: hasPlan },
+  { id: 'name', width: 240, isText: true },
+  { id: 'cluster', width: 140, isText: true, isThere: isInCluster },
+  { id: 'pillar', width: 140, isText: true, isThere: ({ level }) => level !== 'pillars' },
+  { id: 'type', width: 104, isText: true },
+  { id: 'depth', width: 76 },
+  { id: 'keywords', width: 100 },
+  { id: 'volume', width: 108, isThere: knows('volume') },
+  { id: 'share', width: 132, sortBy: 'volume', isThere: knows('volume') },
+  { id: 'trend', width: 96, sortBy: undefined, isThere: ({ hasTrends }) => hasTrends },
+  { id: 'difficulty', width: 104, isThere: knows('difficulty') },
+  { id: 'difficulty_weighted', width: 156, isThere: knows('difficulty') },
+  { id: 'intent', width: 96, sortBy: undefined, isThere: knows('intent') },
+  { id: 'cpc', width: 84, isThere: knows('cpc') },
+  { id: 'known:difficulty', width: 132, isThere: knows('difficulty') },
+  { id: 'known:cpc', width: 104, isThere: knows('cpc') },
+  { id: 'known:intent', width: 112, isThere: knows('intent') },
+  { id: 'change', width: 104, isText: true, isThere: isCompared },
+  { id: 'volume_before', width: 124, isThere: isCompared },
+  { id: 'volume_change', width: 140, isThere: isCompared },
+  { id: 'volume_percent', width: 112, isThere: isCompared },
+  { id: 'warnings', width: 108, isText: true, order: 'most first', isThere: hasPlan },
+  { id: 'plan', width: 116, isText: true, order: 'furthest first', isThere: hasPlan },
+  { id: 'covered', width: 92, isThere: hasPlan },
 ];
 
 const usual: Readonly<Record<Level, readonly string[]>> = {
@@ -122,7 +124,7 @@ export function offeredColumns(source: ColumnSource): ListColumn[] {
     .map(
       (one): ListColumn => ({
         id: one.id,
-        title: one.title,
+        title: columnTitles[one.id],
         width: one.width,
         isText: one.isText ?? false,
         order: one.order ?? orderOf(one.isText ?? false),

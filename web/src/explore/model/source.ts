@@ -235,10 +235,10 @@ export interface ExplorerSource {
   ): Promise<LevelRows>;
   /** The calls about all keywords and whole levels, which most visits do not need. */
   levels(): Promise<LevelCalls>;
-  /** The URL of a flat list as a table, in its order. */
-  listUrl(query: ListQuery): string;
-  /** The given nodes as a table, in the given order. */
-  table(nodes: readonly number[], filter: string): Promise<Blob>;
+  /** The URL of a flat list as a table, in its order: a workbook with some columns, or a CSV file with all. */
+  listUrl(query: ListQuery, columns?: readonly string[]): string;
+  /** The given nodes as a table, in the given order; likewise. */
+  table(nodes: readonly number[], filter: string, columns?: readonly string[]): Promise<Blob>;
   /** The path of a node ID; under a filter as far as it is kept. */
   locate(address: string, filter: string): Promise<Located>;
   /** Absent for data that belong to nobody or are not published. */

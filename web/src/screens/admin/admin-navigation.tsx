@@ -28,7 +28,7 @@ export function Sidebar({ current }: { readonly current: AdminTab }) {
     <nav
       aria-label="Dashboard"
       className={classNames(
-        'sticky top-14 hidden h-[calc(100dvh-3.5rem)] shrink-0 flex-col overflow-y-auto border-line border-r bg-surface p-3 md:flex',
+        'sticky top-(--header) hidden h-[calc(100dvh-var(--header))] shrink-0 flex-col overflow-y-auto border-line border-r bg-surface p-3 md:flex',
         folded ? 'w-16' : 'w-62',
       )}
     >

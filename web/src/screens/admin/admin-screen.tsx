@@ -175,7 +175,7 @@ function isForOthers({ target, key }: KeyboardEvent): boolean {
 
 type Dot = { readonly left: number; readonly top: number; readonly size: number; readonly delay: number };
 
-/** Decorative twinkling dots behind the dashboard's title, hidden from assistive technology. */
+/** Decorative twinkling dots beside the dashboard's title, as stars with four rays; hidden from assistive technology. */
 function TwinklingDots() {
   const [dots] = useState(() => Array.from({ length: limits.dashboardDots }, anywhere));
   return (
@@ -183,7 +183,7 @@ function TwinklingDots() {
       {dots.map((dot) => (
         <span
           key={dot.left}
-          className="motion absolute animate-[twinkle_3s_ease-in-out_infinite] rounded-full bg-brand opacity-60"
+          className="motion absolute animate-[twinkle_3s_ease-in-out_infinite] bg-brand [clip-path:polygon(50%_0,58%_42%,100%_50%,58%_58%,50%_100%,42%_58%,0_50%,42%_42%)] dark:bg-star-gold"
           style={{
             left: `${dot.left}%`,
             top: `${dot.top}%`,
@@ -198,8 +198,9 @@ function TwinklingDots() {
 }
 
 const anywhere = (): Dot => ({
-  left: 58 + Math.random() * 42,
-  top: Math.random() * 90,
-  size: 2 + Math.random(),
+  // Between the title and the button at the end of its row.
+  left: 45 + Math.random() * 45,
+  top: 8 + Math.random() * 62,
+  size: 8 + 6 * Math.random(),
   delay: -3 * Math.random(),
 });

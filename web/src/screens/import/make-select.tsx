@@ -17,7 +17,7 @@ export function MakeSelect({ updates, value, onChange }: MakeProps) {
     <div className="flex flex-col gap-1.5">
       <Suspense fallback={<div className="h-16" />}>
         <LoadedSelect
-          label="Make"
+          label="What becomes of the list"
           value={value === '' ? newMap : value}
           options={[
             { value: newMap, label: 'A new map' },

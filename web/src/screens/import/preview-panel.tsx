@@ -180,7 +180,7 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
               value={choices.preset}
               options={[
                 { value: 'page', label: 'Page-level', help: 'One cluster, one page.' },
-                { value: 'balanced', label: 'Balanced', help: 'Between the two.' },
+                { value: 'balanced', label: 'Balanced', help: 'Clusters between a page and a topic.' },
                 { value: 'broad', label: 'Broad', help: 'One cluster, one topic.' },
               ]}
               onChange={(preset) => form.choose({ preset })}

@@ -7,7 +7,7 @@ import { lazy, Suspense } from 'react';
 import { OverlayRegion } from '../../ui/overlay-region.tsx';
 import { spaceButtonClass } from '../../ui/space-button.ts';
 import { SpaceMessage } from '../../ui/space-message.tsx';
-import { ToastProvider } from '../../ui/toast.tsx';
+import { MessagePlace, ToastProvider } from '../../ui/toast.tsx';
 import { captionOf } from './link-words.ts';
 import { useLink } from './use-link.ts';
 
@@ -22,11 +22,12 @@ export function LinkScreen() {
       <OverlayRegion>
         <ToastProvider lifeMs={limits.bannerMs}>
           <div className="flex h-dvh min-h-96 flex-col">
-            <header className="flex shrink-0 items-center gap-2 bg-info-soft px-3 py-1.5 text-small text-info presenting:hidden">
+            <header className="flex shrink-0 flex-wrap items-center gap-2 bg-info-soft px-3 py-1.5 text-small text-info presenting:hidden">
               <Link2 size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
               <p className="m-0 min-w-0 wrap-anywhere">
                 {shared.state === 'open' ? captionOf(shared.page) : 'Opening the link…'}
               </p>
+              <MessagePlace className="ml-auto" />
             </header>
             <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
               <Suspense fallback={<Loading />}>

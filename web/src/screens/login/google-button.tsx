@@ -38,7 +38,7 @@ export function GoogleButton({ signingUp, waiting, onClick }: ButtonProps) {
         onClick={onClick}
         className={classNames(
           'flex h-11 w-full items-center justify-center gap-3 rounded-control border border-space-border text-body font-medium',
-          'text-space-ink motion transition duration-[80ms] hover:bg-space-border/25 active:scale-[.99]',
+          'text-space-ink motion transition duration-[80ms] hover:bg-space-border/25 active:brightness-95',
           'disabled:pointer-events-none disabled:text-space-muted',
         )}
       >

@@ -17,7 +17,7 @@ export function EmptyScreen({ isAdmin, canImport, checkedAt, hasSample }: EmptyS
   const { history } = useRouter();
   const openSample = () => history.push(`${paths.visualization}?v=${sampleId}`);
   return (
-    <div className="flex min-h-[calc(100dvh-3.25rem)] flex-1 flex-col md:min-h-[calc(100dvh-3.5rem)]">
+    <div className="flex min-h-[calc(100dvh-var(--header))] flex-1 flex-col">
       <h1 tabIndex={-1} className="sr-only">
         My Visualizations
       </h1>

@@ -46,8 +46,8 @@ export function sourceOf(
     // Most visits show no list.
     rows: async (query, part, signal) => (await import('../../api/levels.ts')).fetchRows(at, query, part, signal),
     levels: async () => (await import('./levels-of.ts')).levelsOf(id, at, client),
-    listUrl: (query) => listUrl(at, query),
-    table: (nodes, filter) => fetchTable(at, nodes, filter),
+    listUrl: (query, columns) => listUrl(at, query, columns),
+    table: (nodes, filter, columns) => fetchTable(at, nodes, filter, columns),
     locate: (address, filter) =>
       queries.fetchQuery({
         queryKey: ['locate', id, address, filter],

@@ -89,7 +89,7 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
   }, [explorer, usualDepth, autoExpand]);
   if (!explorer) return null;
   return (
-    <div className="flex h-[calc(100dvh-3.25rem)] min-h-80 flex-col md:h-[calc(100dvh-3.5rem)]">
+    <div className="flex h-[calc(100dvh-var(--header))] min-h-80 flex-col">
       {!isOwn(visualization, all) && <ViewedAsAdmin email={visualization.userEmail} />}
       {visualization.isSample && <SampleData />}
       <ExplorerPartsContext value={parts}>

@@ -19,7 +19,7 @@ export function seasonPeak(trend: Trend, of: TrendOf): number | undefined {
  */
 export function seasonText(trend: Trend, of: TrendOf): string {
   if (trend.months.includes(null)) return '';
-  if (isHardlyKnown(trend, of)) return 'No clear season: the trend is hardly known';
+  if (isHardlyKnown(trend, of)) return 'No clear season: the trend is known for less than 20 %';
   const index = seasonIndex(trend.months as readonly number[]);
   if (Number.isNaN(index)) return '';
   const times = `the best month has ${decimal(index)} times the searches of an average month`;

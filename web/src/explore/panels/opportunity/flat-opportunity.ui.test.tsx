@@ -117,7 +117,8 @@ test('scales are chosen, axes swapped, a part zoomed to and kept in the link, an
   await userEvent.keyboard('{Escape}');
   const made = vi.spyOn(URL, 'createObjectURL');
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByRole('menuitem', { name: 'Download SVG' }).click();
+  await page.getByRole('menuitem', { name: 'Export…' }).click();
+  await page.getByRole('button', { name: 'Download SVG' }).click();
   await expect.poll(() => made.mock.calls.length).toBe(1);
   const svg = await (made.mock.calls[0]![0] as Blob).text();
   for (const text of ['Leave for later', 'Volume a month', 'Pillar topic']) expect(svg).toContain(text);

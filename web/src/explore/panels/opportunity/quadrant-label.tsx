@@ -43,7 +43,7 @@ export function QuadrantLabel(props: LabelProps) {
           <button
             type="button"
             aria-busy={isCounting}
-            title={hardly > 0 ? `${exact(hardly)} of them hardly known` : undefined}
+            title={hardly > 0 ? `${exact(hardly)} of them known for less than 20 %` : undefined}
             className={classNames(
               'flex max-w-full flex-col rounded-control px-2 py-0.5 text-left text-small text-ink hover:bg-sunken touch:min-h-11',
               props.align === 'end' && 'items-end text-right',

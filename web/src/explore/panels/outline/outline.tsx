@@ -20,6 +20,7 @@ import { useHue } from '../hue.ts';
 import { beginsSequence } from '../keyboard/single-keys.ts';
 import { useLongList } from '../long-list/use-long-list.ts';
 import { MarkedName } from '../marked-name.tsx';
+import { rowLook } from '../row-look.ts';
 import { askForMore, useMoreInSight } from './more-in-sight.ts';
 import { barredLevels, indentOf, type OutlineRow, outlineRowId, outlineRows } from './outline-rows.ts';
 import { RowWarnings } from './row-warnings.tsx';
@@ -288,6 +289,7 @@ const OutlineLine = memo(function OutlineLine({
       aria-posinset={line.position}
       aria-setsize={line.of}
       aria-selected={isCurrent || comparedAs > 0}
+      aria-current={isCurrent || undefined}
       {...(isBranch ? { 'aria-expanded': isOpen } : {})}
       onClick={(event) => onPick(row, event)}
       onDoubleClick={() => explorer.focusOn(row)}
@@ -296,9 +298,9 @@ const OutlineLine = memo(function OutlineLine({
       className={classNames(
         more.className,
         'absolute inset-x-0 flex cursor-pointer items-center gap-1.5 pr-3 text-small',
-        isCurrent
-          ? 'bg-brand-soft text-brand-ink group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus'
-          : 'text-ink hover:bg-sunken',
+        rowLook({ isCurrent, isSelected: comparedAs > 0 }),
+        isCurrent &&
+          'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus',
         isLeftOut && 'text-muted',
         isLit && 'shadow-[inset_3px_0_0_var(--highlight)]',
       )}

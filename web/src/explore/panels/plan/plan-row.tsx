@@ -6,6 +6,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { exact, share, unknown } from '../../format/numbers.ts';
 import { type ListedEntry, type PlanColumn, planColumns } from '../../model/plan-list.ts';
+import { rowLook } from '../row-look.ts';
 import { type EditedField, isEdited, PlanCellEditor } from './plan-cell-editor.tsx';
 import { StatusMark } from './plan-words.tsx';
 
@@ -44,10 +45,11 @@ export const PlanRow = memo(function PlanRow(props: RowProps) {
       tabIndex={-1}
       aria-rowindex={rank + 2}
       aria-selected={isCursor || isPicked}
+      aria-current={isCursor || undefined}
       onClick={(event) => props.onClick(rank, event)}
       className={classNames(
         'absolute left-0 grid w-full cursor-pointer items-center border-b border-line text-small',
-        isPicked || isCursor ? 'bg-brand-soft text-brand-ink' : 'bg-surface text-ink hover:bg-sunken',
+        rowLook({ isCurrent: isCursor, isSelected: isPicked }),
         writer !== undefined && 'shadow-[inset_3px_0_0_var(--info)]',
         isCursor &&
           cell < 0 &&

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { useStore } from 'zustand';
 import { iconButtonClass } from '../../../ui/icon-button.tsx';
 import { isOverlayOpen } from '../../../ui/kept-keys.ts';
+import { MessagePlace } from '../../../ui/toast.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Legend } from '../legend/legend.tsx';
 import { savedViewsOf } from './saved-views.ts';
@@ -105,6 +106,7 @@ export function Presentation({ onLeft }: Props) {
           </Step>
         </>
       )}
+      <MessagePlace className="order-first basis-full" />
       <p role="status" className="m-0 line-clamp-2 min-w-0 flex-1 px-2 text-small text-muted">
         {failure !== undefined && explorer.explain(failure)}
         {views?.length === 0 && say('explore/present-none')}

@@ -3,14 +3,13 @@ import type { Expression } from '@kc/pack/formula/expression';
 import { writeReadable } from '@kc/pack/formula/formula-text';
 import { parseFormula } from '@kc/pack/formula/parse-formula';
 import { readScore, type Score, type ScoreRollUp, writeScore } from '@kc/pack/score/score';
-import { presetsFor } from '@kc/pack/score/score-presets';
+import { presetsFor, type ScorePreset } from '@kc/pack/score/score-presets';
+import { Check } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { applyScore, removeScore, type ScoreUse, usesOf } from '../../model/score.ts';
-import { scoreName } from '../../model/score-name.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { figuresHere } from './file-figures.ts';
 import { FormulaField } from './formula-field.tsx';
@@ -39,7 +38,7 @@ const rollUpHelp: Readonly<Record<ScoreRollUp, string>> = {
 
 type Props = { readonly field: RefObject<HTMLInputElement | null>; readonly onClose: () => void };
 
-/** Edits the formula of the score. Nothing changes in the explorer before it is applied. */
+/** Sets the score: to a preset with one click, or to a formula, which changes nothing before it is applied. */
 export function ScoreEditor({ field, onClose }: Props) {
   const explorer = useExplorer();
   const toast = useToast();
@@ -48,7 +47,7 @@ export function ScoreEditor({ field, onClose }: Props) {
   const isOnTheWay = fields === undefined;
   const file = useMemo(() => figuresHere(tree, fields ?? []), [tree, fields]);
   const presets = useMemo(() => presetsFor(file), [file]);
-  const set = store.getState().score;
+  const set = useLook((state) => state.score);
   const [draft, setDraft] = useState<Draft>(() => draftOf(set) ?? { text: '', rollUp: 'branch' });
   const [uses, setUses] = useState<ReadonlySet<ScoreUse>>(() => firstUses(store.getState()));
   const problemId = useId();
@@ -85,6 +84,12 @@ export function ScoreEditor({ field, onClose }: Props) {
     change({ text: draft.text.slice(0, start) + text + draft.text.slice(end) });
     field.current?.focus();
   };
+  /** At once: its formula can be changed afterwards. */
+  const applyPreset = ({ name, text }: ScorePreset) => {
+    applyScore(explorer, text, uses);
+    setDraft(draftOf(text)!);
+    toast(sayScore('score/applied', { name, uses: usesText(uses) }));
+  };
   const apply = (event: FormEvent) => {
     event.preventDefault();
     if (score === undefined || refused) return goToError();
@@ -97,21 +102,26 @@ export function ScoreEditor({ field, onClose }: Props) {
     <div className="flex flex-col gap-3">
       <form noValidate onSubmit={apply} className="flex flex-col gap-3">
         {presets.length > 0 && (
-          <Menu
-            trigger={
-              <Button size="dense" className="self-start">
-                Preset: {score === undefined ? 'none' : presetName(score)} <span aria-hidden="true">▾</span>
-              </Button>
-            }
-          >
+          <fieldset className="m-0 flex flex-wrap items-center gap-2 border-0 p-0">
+            <legend className="mb-1.5 p-0 text-small text-muted">Use a score now</legend>
             {presets.map((preset) => (
-              <MenuItem key={preset.text} onSelect={() => setDraft(draftOf(preset.text)!)}>
+              <Button
+                key={preset.text}
+                size="dense"
+                aria-pressed={preset.text === set}
+                onClick={() => applyPreset(preset)}
+                className="aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
+              >
+                {preset.text === set && <Check size={14} strokeWidth={2.5} aria-hidden="true" />}
                 {preset.name}
-              </MenuItem>
+              </Button>
             ))}
-          </Menu>
+          </fieldset>
         )}
         <div className="flex flex-col gap-2">
+          <span aria-hidden="true" className="text-small text-muted">
+            {presets.length > 0 ? 'Or change its formula' : 'Formula'}
+          </span>
           <FormulaField
             field={field}
             text={draft.text}
@@ -176,7 +186,7 @@ export function ScoreEditor({ field, onClose }: Props) {
               Remove
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Close</Button>
           <Button variant="primary" type="submit" aria-disabled={score === undefined || refused !== undefined}>
             Apply
           </Button>
@@ -195,11 +205,6 @@ function draftOf(text: string | undefined): Draft | undefined {
   const score: Score | undefined = text === undefined ? undefined : readScore(text);
   return score && { text: writeReadable(score.expression), rollUp: score.rollUp };
 }
-
-const presetName = (text: string): string => {
-  const name = scoreName(text);
-  return name === 'Score' ? 'none' : name;
-};
 
 /** What a new score is used for first: the order of a table, an axis of Opportunity, otherwise the size. */
 function firstUses(state: ReturnType<ReturnType<typeof useExplorer>['store']['getState']>): ReadonlySet<ScoreUse> {

@@ -140,3 +140,17 @@ test('a score is saved under a name, and a link to an equal one shows the name',
   await expect.element(scoreButton('Score')).toBeVisible();
   expect(text()).toBe('volume * 2 + keywords');
 });
+
+test('one click on a preset changes the score, and its formula can be changed afterwards', async () => {
+  await openExplorer(garden, { search: '?view=table&d=1' });
+  await openEditor();
+  const preset = page.getByRole('button', { name: 'Volume × ease' }).and(page.getByRole('button', { pressed: false }));
+  await preset.click();
+  await shows('Volume × ease is set. Used for sort.');
+  await addressSays('score', 'branch.volume*(1-difficulty/100)');
+  await expect.element(page.getByRole('button', { name: 'Volume × ease', pressed: true }).first()).toBeVisible();
+  await isWritten('volume * (1 - difficulty / 100)');
+  await formula.fill('volume * (1 - difficulty / 200)');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await addressSays('score', 'branch.volume*(1-difficulty/200)');
+});

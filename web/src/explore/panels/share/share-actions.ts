@@ -5,6 +5,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { exact } from '../../format/numbers.ts';
 import type { Explorer } from '../../model/explorer.ts';
+import type { ListQuery } from '../../model/list-query.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { copyKeywords, copyList } from './copy-branch.ts';
 import { printPoster } from './print-poster.ts';
@@ -65,19 +66,26 @@ export function useShareActions() {
           .then((blob) => printPoster(blob, tree.name(store.getState().focus)))
           .then(() => undefined),
       ),
-    /** Loaded rows in the order they are exported in. */
-    table: (rows: readonly number[], what: 'shown' | 'compared') =>
+    /**
+     * Loaded rows in the order they are exported in.
+     *
+     * @param columns the columns of a workbook; a CSV file has all
+     */
+    table: (rows: readonly number[], what: 'shown' | 'compared', columns?: readonly string[]) =>
       attempt(
         source
           .table(
             rows.map((row) => tree.node[row]!),
             filter(),
+            columns,
           )
           .then((blob) => {
-            save(blob, nameOf(what, 'csv'));
+            save(blob, nameOf(what, columns ? 'xlsx' : 'csv'));
             return undefined;
           }),
       ),
+    /** The whole flat list of the table, as it is ranked and filtered. */
+    list: (query: ListQuery, columns?: readonly string[]) => follow(source.listUrl(query, columns)),
     /** Pack rows in the order they are exported in. */
     listed: (nodes: readonly number[]) =>
       attempt(

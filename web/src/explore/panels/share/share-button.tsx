@@ -8,8 +8,10 @@ import { LazyBoundary } from '../lazy-boundary.tsx';
 
 const loadMenu = () => import('./share-menu.tsx');
 const ShareMenu = lazy(async () => ({ default: (await loadMenu()).ShareMenu }));
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
 type Props = {
+  /** Undefined for the table, and for the points of a level. */
   readonly stage: Stage | undefined;
   readonly isSmall: boolean;
   /** Lets a shortcut press the button. */
@@ -18,8 +20,10 @@ type Props = {
 
 /** The Share button. The menu and its actions load when it is opened. */
 export function ShareButton({ stage, isSmall, button }: Props) {
-  /** Whether it is open, and whether by a key: then the first item has the focus. */
   const explorer = useExplorer();
+  /** Undefined until it is first opened. */
+  const [exporting, setExporting] = useState<boolean>();
+  /** Whether it is open, and whether by a key: then the first item has the focus. */
   const [open, setOpen] = useState<'by-key' | 'by-pointer'>();
   // Without downloads, a visitor of a link has nothing to share.
   if (!explorer.mayDownload) return null;
@@ -51,7 +55,17 @@ export function ShareButton({ stage, isSmall, button }: Props) {
       </button>
       {open && (
         <LazyBoundary>
-          <ShareMenu button={button} stage={stage} byKey={open === 'by-key'} onClose={() => setOpen(undefined)} />
+          <ShareMenu
+            button={button}
+            byKey={open === 'by-key'}
+            onExport={() => setExporting(true)}
+            onClose={() => setOpen(undefined)}
+          />
+        </LazyBoundary>
+      )}
+      {exporting !== undefined && (
+        <LazyBoundary>
+          <ExportDialog stage={stage} open={exporting} onClose={() => setExporting(false)} />
         </LazyBoundary>
       )}
     </>

@@ -137,7 +137,7 @@ function Marked({ page, at, text, of, ...shares }: RowOfPage & Shares & { text: 
         {mark === 'hardly' ? '◌' : '*'}
       </span>
       <span className="sr-only">
-        , {mark === 'hardly' ? 'hardly known' : 'partly known'}, {said}
+        , {mark === 'hardly' ? 'known for less than 20 %' : 'known for a part'}, {said}
       </span>
     </span>
   );
@@ -171,7 +171,7 @@ function FieldCell({ id, page, at }: RowOfPage & { id: FieldKey }) {
       <span aria-hidden="true" className="inline-block w-3.5 text-center text-muted">
         *
       </span>
-      <span className="sr-only">, partly known</span>
+      <span className="sr-only">, known for a part</span>
     </span>
   );
 }

@@ -43,8 +43,8 @@ export function ListFoot({ words }: { words: LevelWords }) {
   }, [count, sortedBy, isStale, list, store]);
   return (
     <p className="m-0 flex flex-wrap items-center gap-x-4 border-t border-line bg-surface px-3 py-1 text-micro text-muted">
-      <span>◌ hardly known</span>
-      <span>* partly known</span>
+      <span>◌ known for less than 20 %</span>
+      <span>* known for a part of the keywords</span>
       <span>{sortedBy}</span>
       <span className="ml-auto tabular-nums">{count}</span>
     </p>

@@ -8,6 +8,7 @@ import type { ShownColumn } from '../../model/list-columns.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
+import { rowLook } from '../row-look.ts';
 import { cellOf, nameOf, type RowOfPage } from './list-cells.tsx';
 
 export const listRowId = (rank: number) => `list-row-${rank}`;
@@ -43,12 +44,13 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
       tabIndex={-1}
       aria-rowindex={rank + 2}
       aria-selected={isCursor || isPicked}
+      aria-current={isCursor || undefined}
       onClick={(event) => props.onClick(rank, event)}
       onDoubleClick={() => props.onOpen(rank)}
       onContextMenu={(event) => props.onMenu(rank, event)}
       className={classNames(
         'group/row absolute left-0 grid w-full cursor-pointer items-center border-b border-line text-small',
-        isPicked || isCursor ? 'bg-brand-soft text-brand-ink' : 'bg-surface text-ink hover:bg-sunken',
+        rowLook({ isCurrent: isCursor, isSelected: isPicked }),
         // Above the name, which covers what scrolls below it.
         isCursor &&
           cell < 0 &&

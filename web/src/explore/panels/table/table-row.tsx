@@ -18,6 +18,7 @@ import { useHue } from '../hue.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { askForMore } from '../outline/more-in-sight.ts';
 import { indentOf, type OutlineRow } from '../outline/outline-rows.ts';
+import { rowLook } from '../row-look.ts';
 import { MarkCell } from './mark-cells.tsx';
 import { type FigureColumn, grid, type MarkColumn, rowPx } from './table-columns.ts';
 
@@ -96,6 +97,7 @@ export const TableLine = memo(function TableLine({
       aria-setsize={line.of}
       aria-rowindex={index + 2}
       aria-selected={isCurrent || comparedAs > 0}
+      aria-current={isCurrent || undefined}
       {...(isBranch ? { 'aria-expanded': isOpen } : {})}
       onClick={(event) => (addsTo(event) ? void compare(explorer, row) : explorer.select(row))}
       onDoubleClick={() => explorer.focusOn(row)}
@@ -103,9 +105,9 @@ export const TableLine = memo(function TableLine({
       className={classNames(
         grid,
         'absolute inset-x-0 cursor-pointer items-center border-b border-line text-small',
-        isCurrent
-          ? 'bg-brand-soft text-brand-ink group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus'
-          : 'text-ink hover:bg-sunken',
+        rowLook({ isCurrent, isSelected: comparedAs > 0 }),
+        isCurrent &&
+          'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus',
         isLeftOut && 'text-muted',
         isLit && 'shadow-[inset_3px_0_0_var(--highlight)]',
       )}

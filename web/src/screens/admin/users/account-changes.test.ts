@@ -40,16 +40,16 @@ test('the admin’s own row, the built-in admin and the sample are skipped, each
 });
 
 test.each([
-  [[ann, ben, you], 2, 0, '2 changed, 1 skipped: You cannot change your own status'],
-  [[ann, ben], 2, 0, '2 changed'],
-  [[ann, cleo], 1, 0, '1 changed, 1 is Active already'],
-  [[ann, cleo, cleo], 1, 0, '1 changed, 2 are Active already'],
-  [[ann, ben], 1, 1, '1 changed, 1 failed'],
+  [[ann, ben, you], 2, 0, '2 users changed, 1 skipped: You cannot change your own status'],
+  [[ann, ben], 2, 0, '2 users changed'],
+  [[ann, cleo], 1, 0, '1 user changed, 1 is Active already'],
+  [[ann, cleo, cleo], 1, 0, '1 user changed, 2 are Active already'],
+  [[ann, ben], 1, 1, '1 user changed, 1 could not be changed'],
   [
     [you, sample],
     0,
     0,
-    '0 changed, 2 skipped: You cannot change your own status; The sample belongs to nobody and cannot be changed',
+    '0 users changed, 2 skipped: You cannot change your own status; The sample belongs to nobody and cannot be changed',
   ],
 ])('the result of a bulk change is one sentence (%#)', (accounts, done, failed, sentence) => {
   expect(planText(planOf(approve, accounts), done, failed)).toBe(sentence);

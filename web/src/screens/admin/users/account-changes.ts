@@ -73,7 +73,7 @@ export function failureText(setting: Setting, reason: string): string {
 }
 
 /**
- * The result of a bulk change in one sentence: "2 changed, 1 skipped: You cannot change your own status".
+ * The result of a bulk change in one sentence: "2 users changed, 1 skipped: You cannot change your own status".
  *
  * @param failed how many the server refused
  */

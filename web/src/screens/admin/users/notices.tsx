@@ -2,6 +2,7 @@ import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import { type ReactNode, useRef, useState } from 'react';
 import { Banner, BannerButton, type BannerTone } from '../../../ui/banner.tsx';
+import { InMessagePlace } from '../../../ui/toast.tsx';
 import type { Change } from './account-changes.ts';
 
 type Props = {
@@ -17,19 +18,19 @@ type Props = {
 };
 
 /**
- * The notice, overlaid on the top of the tab: it must not shift the list under the pointer of somebody who is working
- * through it.
+ * The notice, in the header of the page: above the list it would shift it under the pointer of somebody who is working
+ * through it, and over the list it would cover it.
  */
 export function NoticePlace({ notice, saving, saved, onDismiss, onUndo, recovery }: Props) {
   return (
-    <div className="pointer-events-none sticky top-15 z-30 h-0">
+    <InMessagePlace>
       {saving > 0 && (
-        <div className="pointer-events-auto absolute inset-x-0 -top-1 max-w-2xl rounded-control shadow-2">
+        <div className="w-full max-w-2xl">
           <Banner tone="info">{say('account/bulk-saving', { count: saving, saved })}</Banner>
         </div>
       )}
       {notice && saving === 0 && (
-        <div className="pointer-events-auto absolute inset-x-0 -top-1 max-w-2xl rounded-control shadow-2">
+        <div className="w-full max-w-2xl">
           <Banner
             key={notice.id}
             tone={notice.tone}
@@ -48,7 +49,7 @@ export function NoticePlace({ notice, saving, saved, onDismiss, onUndo, recovery
           </Banner>
         </div>
       )}
-    </div>
+    </InMessagePlace>
   );
 }
 

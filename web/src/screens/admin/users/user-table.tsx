@@ -164,7 +164,7 @@ function TableHead({ columns, sort, onSort, all, some, onAll }: HeadProps) {
               scope="col"
               {...(mine ? { 'aria-sort': mine.descending ? ('descending' as const) : ('ascending' as const) } : {})}
               className={classNames(
-                'sticky top-14 z-10 h-10 border-line border-b bg-sunken font-medium text-muted first:rounded-tl-card last:rounded-tr-card',
+                'sticky top-(--header) z-10 h-10 border-line border-b bg-sunken font-medium text-muted first:rounded-tl-card last:rounded-tr-card',
                 cellPadding,
                 width,
               )}

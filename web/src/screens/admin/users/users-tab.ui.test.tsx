@@ -94,12 +94,12 @@ test('several are changed at once; the own row is skipped, with the reason, and 
   await expect.element(bar.getByText('3 selected')).toBeVisible();
   stopClock();
   await bar.getByRole('button', { name: 'Approve' }).click();
-  await shows('2 changed, 1 skipped: You cannot change your own status');
+  await shows('2 users changed, 1 skipped: You cannot change your own status');
   await expect.element(bar).not.toBeInTheDocument();
   expect([statusOf('emil'), statusOf('finn')]).toEqual(['approved', 'approved']);
   await runFor(6 * limits.bannerMs - 1);
   await page.getByRole('button', { name: 'Undo all 2' }).click();
-  await shows('2 changed back');
+  await shows('2 users changed back');
   expect([statusOf('emil'), statusOf('finn')]).toEqual(['denied', 'denied']);
 });
 
@@ -127,7 +127,7 @@ test('bulk changes are shown once they are saved, in one call', async () => {
   for (const name of names) await expect.element(row(name)).toBeVisible();
   await expect.element(badge).toHaveTextContent('Pending Users3');
   answer.open();
-  await shows('3 changed');
+  await shows('3 users changed');
   expect(api['accounts.changeMany']).toHaveBeenCalledOnce();
   expect(api['accounts.setStatus']).not.toHaveBeenCalled();
   for (const name of names) expect(statusOf(name)).toBe('denied');
@@ -149,7 +149,7 @@ test('more users than one call accepts are changed in batches, and the page says
   await shows(`Saving changes to ${count} users… ${limits.maxBulkChanges} saved`);
   await expect.element(badge).toHaveTextContent('Pending Users5');
   rest.open();
-  await shows(`${count} changed`);
+  await shows(`${count} users changed`);
 });
 
 test('the drawer shows the details of an account, and decides', async () => {

@@ -194,15 +194,15 @@ test('a slider divides it more finely; two steps in a row are one change', async
   const clusters = draft().revision!.counts.clusters;
   const says = (text: string | RegExp) =>
     expect.poll(() => slider.element().getAttribute('aria-valuetext')).toMatch(text);
-  await says(`Balanced, stop 4: ${clusters} clusters`);
+  await says(`^Balanced \\(4 of 9\\): ${clusters} clusters`);
   (slider.element() as HTMLElement).focus();
   await press('{ArrowRight}{ArrowRight}');
-  await shows(/^Stop 6: /);
+  await shows(/^Finer than balanced \(6 of 9\): /);
   expect(api['drafts.operate'].mock.calls).toHaveLength(1);
   expect(draft().revision).toMatchObject({ stop: 6, operation: 1 });
   await expect.element(slider).toHaveFocus();
   await press('{Home}');
-  await says(/^Stop 1: /);
+  await says(/^Broadest \(1 of 9\): /);
   await press('{Escape}');
   await button(/^Undo/).first().click();
   await expect.element(button('Granularity 6')).toBeVisible();
@@ -286,7 +286,8 @@ test('it has all views, marked in the names of downloads, without saved views an
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     named(this.download);
   });
-  await page.getByRole('menuitem', { name: 'CSV of what is shown' }).click();
+  await page.getByRole('menuitem', { name: 'Export…' }).click();
+  await page.getByRole('button', { name: 'CSV: the table as shown' }).click();
   await expect.poll(() => named.mock.calls[0]?.[0]).toMatch(/^tools-draft – /);
 });
 

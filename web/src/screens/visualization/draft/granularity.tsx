@@ -1,4 +1,5 @@
 import { Slider } from '@base-ui/react/slider';
+import { finenessOf } from '@kc/rules/draft-messages';
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { counted } from '../../../explore/format/numbers.ts';
@@ -11,15 +12,14 @@ const least = 1;
 const most = 9;
 const stops = Array.from({ length: most - least + 1 }, (_, at) => least + at);
 /** The stops of the presets. */
-const presets: Readonly<Record<number, string>> = { 2: 'Broad', 4: 'Balanced', 8: 'Page-level' };
+const presets: ReadonlySet<number> = new Set([2, 4, 8]);
 /** Up to this many keywords, the map follows while the slider moves; above, when it is released. */
 const liveUpTo = 20_000;
 const restMs = 250;
 
-/** "Balanced, stop 4: 94 clusters". Clusters are only known of the stop that is shown. */
+/** "Balanced (4 of 9): 94 clusters". Clusters are only known of the stop that is shown. */
 export function stopText(stop: number, clusters: number | undefined): string {
-  const name = presets[stop];
-  const text = name ? `${name}, stop ${stop}` : `Stop ${stop}`;
+  const text = finenessOf(stop);
   return clusters === undefined ? text : `${text}: ${counted(clusters, 'cluster')}`;
 }
 
@@ -105,7 +105,7 @@ function Stops() {
     <span
       key={stop}
       aria-hidden="true"
-      className={`absolute top-1/2 -translate-x-1/2 -translate-y-1/2 rounded-full bg-muted ${presets[stop] ? 'size-2' : 'size-1'}`}
+      className={`absolute top-1/2 -translate-x-1/2 -translate-y-1/2 rounded-full bg-muted ${presets.has(stop) ? 'size-2' : 'size-1'}`}
       style={{ left: `${(100 * (stop - least)) / (most - least)}%` }}
     />
   ));

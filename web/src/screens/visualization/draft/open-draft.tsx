@@ -59,7 +59,7 @@ export function OpenDraft({ title }: Props) {
   useAnnouncements();
   useNamesAtOnce(explorer);
   return (
-    <div className="flex h-[calc(100dvh-3.25rem)] min-h-80 flex-col md:h-[calc(100dvh-3.5rem)]">
+    <div className="flex h-[calc(100dvh-var(--header))] min-h-80 flex-col">
       {failure !== undefined && (
         <div className="p-3">
           <Banner tone="error">{sayRefusal(toRefusal(failure))}</Banner>

@@ -1,0 +1,73 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { violations } from '../../../../test/page/axe.ts';
+import { garden } from '../../../../test/page/garden.ts';
+import { openExplorer } from '../../../../test/page/open-explorer.tsx';
+
+afterEach(() => vi.restoreAllMocks());
+
+const items = page.getByRole('menu', { name: 'Share' }).getByRole('menuitem');
+const dialog = page.getByRole('dialog', { name: 'Export' });
+const file = (name: string) => dialog.getByRole('button', { name, exact: true });
+
+async function openExport(): Promise<void> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Export…' }).click();
+  await expect.element(dialog).toBeVisible();
+}
+
+/** Addresses that are downloaded from now on, instead of being downloaded. */
+function downloads(): URL[] {
+  const taken: URL[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    taken.push(new URL(this.href));
+  });
+  return taken;
+}
+
+test('the menu has at most seven items, and one of them is Export', async () => {
+  await openExplorer(garden);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect.element(items.first()).toBeVisible();
+  expect(items.elements().length).toBeLessThanOrEqual(7);
+  const names = items.elements().map((item) => item.textContent);
+  expect(names.at(-1)).toBe('Export…');
+  await userEvent.keyboard('{Escape}');
+});
+
+test('a flat list is exported as a workbook with its level, columns, order and filter', async () => {
+  await openExplorer(garden, { search: '?view=table&l=keywords&s=-difficulty&cols=name*volume*cluster&f=has-rose' });
+  await openExport();
+  expect(await violations()).toEqual([]);
+  const taken = downloads();
+  await file('XLSX: the table as shown').click();
+  const [{ pathname, searchParams }] = taken as [URL];
+  expect(pathname).toMatch(/^\/api\/visualizations\/[^/]+\/export\.xlsx$/);
+  expect(Object.fromEntries(searchParams)).toMatchObject({ level: 'keywords', node: '0', sort: '-difficulty' });
+  expect(searchParams.get('filter')).toContain('rose');
+  expect(searchParams.getAll('column')).toEqual(['name', 'volume', 'cluster']);
+  // It stays open for the next file.
+  await file('CSV: everything').or(file('CSV: all matches')).click();
+  expect(taken[1]!.pathname).toMatch(/export\.csv$/);
+});
+
+test('the tree of the table is exported as a workbook with the rows that are open and the columns of the screen', async () => {
+  const sent: { readonly url: URL; readonly rows: number }[] = [];
+  await openExplorer(garden, {
+    search: '?view=table&d=1',
+    api: {
+      'POST /api/visualizations/{id}/export.xlsx': async ({ request }) => {
+        sent.push({ url: new URL(request.url), rows: (await request.arrayBuffer()).byteLength / 4 });
+        return new Response('');
+      },
+    },
+  });
+  await openExport();
+  downloads();
+  await file('XLSX: the table as shown').click();
+  await expect.poll(() => sent.length).toBe(1);
+  // The root and its three pillars.
+  expect(sent[0]!.rows).toBe(4);
+  const columns = sent[0]!.url.searchParams.getAll('column');
+  expect(columns.slice(0, 6)).toEqual(['name', 'depth', 'type', 'keywords', 'volume', 'difficulty']);
+});

@@ -1,0 +1,40 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { garden } from '../../test/page/garden.ts';
+import { focus, picture } from '../../test/page/in-explorer.ts';
+import { openExplorer } from '../../test/page/open-explorer.tsx';
+
+const closeButton = page.getByRole('button', { name: 'Close', exact: true });
+
+/** What a message covers: controls, rows and charts that have a part of its area. */
+function covered(message: Element): string[] {
+  const { left, right, top, bottom } = message.getBoundingClientRect();
+  const others = document.querySelectorAll(
+    'button, a, input, [role=row], [role=application], [role=complementary], nav',
+  );
+  return [...others]
+    .filter((one) => !message.contains(one) && one.checkVisibility())
+    .filter((one) => {
+      const box = one.getBoundingClientRect();
+      return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+    })
+    .map((one) => one.getAttribute('aria-label') ?? one.textContent ?? one.tagName);
+}
+
+test.each([
+  ['desktop', 1440, 900],
+  ['tablet', 900, 800],
+  ['phone', 390, 844],
+] as const)('on a %s a toast covers nothing, and the page has the rest of the window', async (_, width, height) => {
+  await page.viewport(width, height);
+  onTestFinished(() => page.viewport(1440, 900));
+  await openExplorer(garden);
+  await focus(picture);
+  await userEvent.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
+  await expect.element(closeButton).toBeVisible();
+  const message = closeButton.element().parentElement!;
+  expect(covered(message)).toEqual([]);
+  await expect.poll(() => document.documentElement.scrollHeight).toBeLessThanOrEqual(height);
+  await closeButton.click();
+  await expect.element(closeButton).not.toBeInTheDocument();
+});

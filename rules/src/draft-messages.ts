@@ -14,8 +14,8 @@ const finenesses = [
   'Finest',
 ] as const;
 
-/** How fine the clusters of a granularity are: "Balanced (4 of 9)". @param stop 1 to 9 */
-export const finenessOf = (stop: number): string => `${finenesses[stop - 1]} (${stop} of ${finenesses.length})`;
+/** How fine the clusters of a granularity are: "Balanced". @param stop 1 to 9 */
+export const finenessOf = (stop: number): string => finenesses[stop - 1] ?? '';
 
 /** Texts about drafts: clustered lists before they are published. Spread into the catalogue of `messages.ts`. */
 export const draftMessages = {
@@ -87,7 +87,8 @@ export const draftMessages = {
   'draft/restored': (p: { keywords: string }) => `Restored ${keywords(p.keywords)}.`,
   'draft/accepted': (p: { count: number; shown: string }) => `Accepted ${p.shown}.`,
   'draft/kept': (p: { count: number; shown: string }) => `Kept ${keywords(p.shown)} with last month's figures.`,
-  'draft/granularity': (p: { stop: number; clusters: string }) => `${finenessOf(p.stop)}: ${clusters(p.clusters)}.`,
+  'draft/granularity': (p: { stop: number; clusters: string }) =>
+    `Granularity ${p.stop} of 9, ${finenessOf(p.stop).toLowerCase()}: ${clusters(p.clusters)}.`,
   'draft/undone': 'Undone.',
   'draft/redone': 'Redone.',
 } as const;

@@ -196,7 +196,7 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/panels/detail/season.ts',
-    from: "  if (isHardlyKnown(trend, of)) return 'No clear season: the trend is hardly known';\n",
+    from: "  if (isHardlyKnown(trend, of)) return 'No clear season: the trend is known for less than 20 %';\n",
     to: '',
     breaks: 'A season is named although the trend is hardly known.',
   },
@@ -233,7 +233,7 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/session/event-stream.ts',
-    from: "        else if (!hasOpened) broadcast('joined');\n",
+    from: '        post({ opened: known });\n',
     to: '',
     breaks: 'A page misses what happened while it began to listen.',
   },

@@ -46,7 +46,9 @@ export async function takeRows(
 }
 
 /** Everything that a table shows of some rows, without their place in a list. */
-export type ListedRows = Omit<LevelRows, 'from' | 'place' | 'total' | 'keywords'>;
+export type ListedRows = Omit<LevelRows, keyof PlaceOfRows>;
+
+type PlaceOfRows = { from: number; place: unknown; total: number; keywords: number };
 
 /**
  * The same of any rows, in their order.

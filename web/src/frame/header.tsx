@@ -109,13 +109,20 @@ export function Header() {
 function useHeaderHeight(header: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { style } = document.documentElement;
-    const watch = new ResizeObserver(() => {
-      const px = header.current?.offsetHeight ?? 0;
+    let frame = 0;
+    const say = () => {
+      const px = header.current?.getBoundingClientRect().height ?? 0;
       // While presenting, it is not there.
       if (px > 0) style.setProperty('--header', `${px}px`);
+    };
+    const watch = new ResizeObserver(() => {
+      cancelAnimationFrame(frame);
+      // Not at once: other sizes that are watched depend on it.
+      frame = requestAnimationFrame(say);
     });
     if (header.current) watch.observe(header.current);
     return () => {
+      cancelAnimationFrame(frame);
       watch.disconnect();
       style.removeProperty('--header');
     };

@@ -43,9 +43,15 @@ function refetchTypeOf(part: string, interval: RefreshInterval | undefined): 'ac
 /**
  * Waits for requests in progress. On a page that has just subscribed to events these are its first ones. Their
  * responses may be older than the stream, but aborting them would delay the page.
+ *
+ * @param which `kept`: only those that a refetch does not replace, because they are first ones or nobody looks at them
+ * @returns how many there were
  */
-async function settled(queries: QueryClient, part: string, type: 'all' | 'inactive' = 'all'): Promise<number> {
-  const inProgress = queries.getQueryCache().findAll({ queryKey: [part], fetchStatus: 'fetching', type });
+async function settled(queries: QueryClient, part: string, which: 'all' | 'kept' = 'all'): Promise<number> {
+  const inProgress = queries
+    .getQueryCache()
+    .findAll({ queryKey: [part], fetchStatus: 'fetching' })
+    .filter((query) => which === 'all' || query.state.data === undefined || !query.isActive());
   await Promise.allSettled(inProgress.map(({ promise }) => promise));
   return inProgress.length;
 }
@@ -81,8 +87,8 @@ function useServerEvents(accountId: string | undefined): void {
       const part = partOf[event];
       const invalidate = () =>
         queries.invalidateQueries({ queryKey: [part], refetchType: refetchTypeOf(part, interval) });
-      // A request of a page that is still loading is not repeated, and its answer, older than the change, would count as new.
-      const old = settled(queries, part, 'inactive');
+      // Their answers, which can be older than the change, would count as new.
+      const old = settled(queries, part, 'kept');
       await invalidate();
       if ((await old) > 0) await invalidate();
     };

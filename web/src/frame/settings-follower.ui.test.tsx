@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { atRest } from '../../test/page/at-rest.ts';
 import { runFor, stopClock } from '../../test/page/clock.ts';
 import { fakeApi, gate } from '../../test/page/fake-api.ts';
-import { holdStreams, serverSays, streamsBreak } from '../../test/page/fake-events.ts';
+import { holdStreams, isHeard, serverSays, streamsBreak } from '../../test/page/fake-events.ts';
 import { anotherServer } from '../../test/page/fake-times.ts';
 import { openApp, screenSettings, sessionOf } from '../../test/page/open-app.tsx';
 
@@ -74,6 +74,7 @@ test('a change after the stream is open is asked for, too, while the first answe
     api: { 'visualizations.list': list, 'drafts.list': () => [] },
   });
   await expect.poll(() => list.mock.calls.length).toBe(1);
+  await expect.poll(isHeard).toBe(true);
   await atRest();
   serverSays('visualizations');
   await atRest();

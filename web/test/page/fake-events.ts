@@ -51,6 +51,9 @@ export function serverSays(event: ServerEventName): void {
   for (const stream of open) if (stream.readyState === 1) stream.say(event, { at });
 }
 
+/** Whether a page listens. */
+export const isHeard = (): boolean => [...open].some(({ readyState }) => readyState === 1);
+
 /** The connection of every page that listens breaks. */
 export function streamsBreak(): void {
   for (const stream of open) stream.dispatchEvent(new Event('error'));

@@ -20,7 +20,6 @@ import type { FilterCache } from '../query/filter-cache.ts';
 import type { PackQueries } from '../query/pack-queries.ts';
 import type { AskedSortMarks } from '../query/sort-marks.ts';
 import { areColumns, fieldsIn, type TableRows } from '../query/table-workbook.ts';
-import { texts } from '../query-parameters.ts';
 import { attachmentHeader } from './attachment.ts';
 import type { Download, Downloads, Taken } from './downloads.ts';
 import { type ExportPlaces, partsOf, stalledMs, streamOf } from './streamed-parts.ts';
@@ -123,8 +122,8 @@ export function exportRoutes({ db, packQueries, downloads, places, filterOf, now
 
   /** The columns of a table, and when it is made. */
   function asTable({ query }: FastifyRequest<ById>): Pick<TableRows, 'columns' | 'now'> {
-    const columns = texts((query as Record<string, unknown>).column);
-    if (!columns || !areColumns(columns)) throw asError({ code: 'visualization/query-invalid' });
+    const columns = [(query as Record<string, unknown>).column ?? []].flat().map(String);
+    if (!areColumns(columns)) throw asError({ code: 'visualization/query-invalid' });
     return { columns, now: now() };
   }
 

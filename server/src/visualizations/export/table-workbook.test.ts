@@ -91,7 +91,7 @@ test('a level is a workbook with the chosen columns, in the order of the list', 
   expect(await tableOf(answer)).toEqual([
     ['Name', 'Pillar', 'Keywords', 'Volume', 'Share of volume', 'Difficulty', 'Difficulty known', 'CPC', 'Intent'],
     // 320 of 470; 300 of 320 have a known difficulty.
-    ['Rakes', 'Tools', 2, 320, 320 / 470, 60, 300 / 320, 2, 'Commercial 50 %, Informational 50 %'],
+    ['Rakes', 'Tools', 2, 320, 320 / 470, 60, 300 / 320, 2, 'Informational 50 %, Commercial 50 %'],
     ['Hoses', 'Watering', 2, 150, 150 / 470, 40, 1, 1, 'Transactional 100 %'],
   ]);
 });

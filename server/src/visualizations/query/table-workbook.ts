@@ -73,7 +73,10 @@ const titleOf = (level: Level): string => `${level[0]!.toUpperCase()}${level.sli
 
 /** Whether a request for columns makes sense: any that a page names, each once. */
 export const areColumns = (ids: readonly string[]): boolean =>
-  ids.length > 0 && ids.length <= 200 && ids.every((id) => isTitled(id) || id.startsWith('field:'));
+  ids.length > 0 &&
+  ids.length <= 200 &&
+  new Set(ids).size === ids.length &&
+  ids.every((id) => isTitled(id) || id.startsWith('field:'));
 
 /** Names of the fields of the file among columns. */
 export const fieldsIn = (ids: readonly string[]): string[] =>

@@ -36,7 +36,9 @@ test('the menu has at most seven items, and one of them is Export', async () => 
 });
 
 test('a flat list is exported as a workbook with its level, columns, order and filter', async () => {
-  await openExplorer(garden, { search: '?view=table&l=keywords&s=-difficulty&cols=name*volume*cluster&f=has-rose' });
+  await openExplorer(garden, {
+    search: '?view=table&level=keywords&sort=-difficulty&cols=name*volume*cluster&f=has-rose',
+  });
   await openExport();
   expect(await violations()).toEqual([]);
   const taken = downloads();

@@ -203,7 +203,7 @@ test.each([
   ['draft/not-saved', { reason: 'Full' }, 'A change was not saved (Full). Make it again, or reload the page.'],
   ['draft/kept', { count: 1, shown: '1' }, "Kept 1 keyword with last month's figures."],
   ['draft/kept', { count: 12, shown: '12' }, "Kept 12 keywords with last month's figures."],
-  ['draft/granularity', { stop: 6, clusters: '94' }, 'Finer than balanced (6 of 9): 94 clusters.'],
+  ['draft/granularity', { stop: 6, clusters: '94' }, 'Granularity 6 of 9, finer than balanced: 94 clusters.'],
 ])('what an operation did is said: %s %o', async (code, params, text) => {
   const { server, editor, state } = fakeServer();
   server.effect = { code, params };

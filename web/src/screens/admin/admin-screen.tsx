@@ -199,7 +199,7 @@ function TwinklingDots() {
 
 const anywhere = (): Dot => ({
   // Between the title and the button at the end of its row.
-  left: 45 + Math.random() * 45,
+  left: 60 + Math.random() * 30,
   top: 8 + Math.random() * 62,
   size: 8 + 6 * Math.random(),
   delay: -3 * Math.random(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resetLetter, verificationLetter } from './mail-texts.ts';
+import { assignmentLetter, resetLetter, verificationLetter } from './mail-texts.ts';
 import { toMessage } from './mailer.ts';
 
 const sender = { baseUrl: new URL('https://keywords.example.com'), supportEmail: 'help@example.com' };
@@ -31,4 +31,30 @@ test.each([
 ])('T5 a mail with the header %j is rejected', (change) => {
   const mail = { ...resetLetter(ann, 't', sender), ...change };
   expect(() => toMessage(mail, 'kc@example.com')).toThrow('control character');
+});
+
+test('T85 a mail about assignments lists twenty entries as text, and says how many more there are', () => {
+  const entries = Array.from({ length: 23 }, (_, at) => ({
+    map: 'garden <b>shop</b>',
+    path: ['Rakes', `entry ${at}`],
+    link: `https://keywords.example.com/visualization?v=x&sel=${at}`,
+  }));
+  const { subject, text, html } = assignmentLetter(ann, { by: ['Bob', 'Cara'], entries }, sender);
+  expect(subject).toBe('You are now the owner of 23 plan entries');
+  expect(text).toContain('Bob and Cara made you the owner of these entries:');
+  expect(text).toContain(
+    '\n\ngarden <b>shop</b> › Rakes › entry 19\nhttps://keywords.example.com/visualization?v=x&sel=19\n',
+  );
+  expect(text).not.toContain('entry 20');
+  expect(text).toContain('3 more are in the plan under your name.');
+  expect(html).toContain('garden &lt;b&gt;shop&lt;/b&gt; › Rakes › entry 0</a>');
+  expect(html).not.toContain('<b>shop');
+});
+
+test('a mail about one entry names it in its text, and its subject has no text of a file', () => {
+  const entry = { map: 'garden\u2028shop', path: ['Rakes'], link: 'https://keywords.example.com/shared?v=x' };
+  const mail = assignmentLetter(ann, { by: [], entries: [entry] }, sender);
+  expect(mail.subject).toBe('You are now the owner of a plan entry');
+  expect(mail.text).toContain('Somebody made you the owner of “garden\u2028shop › Rakes”.');
+  expect(() => toMessage(mail, 'kc@example.com')).not.toThrow();
 });

@@ -1,11 +1,12 @@
 import { ownerAccount } from '@kc/rules/plan';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import type { Written } from './plan-write.ts';
 
 /** Queues telling an account within the transaction what it was made the owner of. @param at ms since 1970 */
 export type TellOwners = (tx: Transaction<Database>, accountId: string, at: number) => Promise<void>;
 
+/** What a write changes of an entry. */
+type Change = { readonly entryId: string; readonly field: string; readonly after: unknown };
 /** Who assigned something, where and when. */
 type Done = { readonly by: string; readonly visualizationId: string; readonly at: Date };
 
@@ -16,7 +17,7 @@ type Done = { readonly by: string; readonly visualizationId: string; readonly at
  */
 export async function recordAssignments(
   tx: Transaction<Database>,
-  changes: Written['changes'],
+  changes: readonly Change[],
   { by, visualizationId, at }: Done,
 ): Promise<string[]> {
   const assigned = changes.flatMap(({ field, after, entryId }) => {

@@ -6,6 +6,7 @@ test.each([
   ['plan/due', {}, 'Enter a month, such as 2027-02.'],
   ['plan/full', { max: '20,000' }, 'A plan can have 20,000 entries. Remove some to add others.'],
   ['plan/entry-not-found', {}, 'This entry is no longer in the plan.'],
+  ['plan/person-not-found', {}, 'This person cannot be an owner here any more.'],
   ['plan/place-taken', {}, 'Another entry of the plan is already at this place.'],
   ['plan/no-undo', {}, 'This change is too old to be taken back.'],
   ['plan/not-continued', {}, 'This plan cannot be continued any more. Load the page again.'],

@@ -118,6 +118,17 @@ test('an edit is shown at once, marked as not saved, and replaced by the answer'
   expect([state().waiting, shownEntry(state(), 'a')!.status]).toEqual([[], 'planned']);
 });
 
+test('a chosen person is shown by name before the server has answered, and a text instead of them is one', async () => {
+  const { plan, state } = planWith([pageOf(1, [entryOf('a')])], () => new Promise(() => undefined));
+  await plan.load();
+  plan.know([{ id: 'bob', name: 'Bob Miller' }]);
+  plan.change([{ entry: 'a' }], { set: { assignee: { account: 'bob' } } });
+  expect(shownEntry(state(), 'a')).toMatchObject({ assignee: 'Bob Miller', assigneeId: 'bob' });
+  plan.change([{ entry: 'a' }], { set: { assignee: 'Lena' } });
+  expect(shownEntry(state(), 'a')).toMatchObject({ assignee: 'Lena' });
+  expect(shownEntry(state(), 'a')).not.toHaveProperty('assigneeId');
+});
+
 test('edits that cannot be sent wait in their order, and are sent again under the same names', async () => {
   let isDown = true;
   const { plan, written, state } = planWith([pageOf(1, [entryOf('a')]), pageOf(1, [])], (write) => {

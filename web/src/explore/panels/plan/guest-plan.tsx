@@ -56,7 +56,9 @@ function WriterEditor({ entry }: { readonly entry: PlanEntry }) {
   const title = useId();
   const place = useRef<HTMLElement>(null);
   // It was chosen in the list below, which may be scrolled.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <section
       ref={place}
@@ -84,7 +86,7 @@ function Entry({ entry, isSelected }: { readonly entry: PlanEntry; readonly isSe
         type="button"
         aria-current={isSelected ? 'true' : undefined}
         onClick={goThere}
-        className="flex w-full items-baseline gap-2 rounded-chip text-left text-small font-medium hover:underline aria-[current]:text-brand-ink touch:min-h-11"
+        className="flex w-full items-baseline gap-2 rounded-chip text-left text-small font-medium hover:underline aria-[current]:text-brand-ink touch:min-h-11 touch:items-center"
       >
         <bdi className="min-w-0 flex-1 wrap-anywhere">{path.at(-1)}</bdi>
         <span className="shrink-0 text-micro font-normal text-muted tabular-nums">

@@ -59,7 +59,8 @@ export function OwnerInput(props: Props) {
       mode="none"
       itemToStringValue={({ name }: Option) => name}
       value={text}
-      onValueChange={(next, { reason }) => reason !== 'item-press' && setTyped(next)}
+      // A chosen item and Escape are handled below.
+      onValueChange={(next, { reason }) => reason === 'input-change' && setTyped(next)}
       open={isOpen && found.length > 0}
       onOpenChange={setOpen}
       onItemHighlighted={(option) => setActive(option as Option | undefined)}
@@ -93,11 +94,11 @@ export function OwnerInput(props: Props) {
         className={className}
       />
       <Base.Portal container={container}>
-        <Base.Positioner sideOffset={4} collisionPadding={8} className="z-50 outline-none">
+        <Base.Positioner align="start" sideOffset={4} collisionPadding={8} className="z-50 outline-none">
           <Base.Popup
             className={classNames(
               popupClass,
-              'flex max-h-[min(20rem,var(--available-height))] w-[max(14rem,var(--anchor-width))] max-w-[var(--available-width)] flex-col overflow-hidden',
+              'flex max-h-[min(20rem,var(--available-height))] w-[max(17rem,var(--anchor-width))] max-w-[var(--available-width)] flex-col overflow-hidden',
             )}
           >
             <Base.List aria-label="Owners" className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5">

@@ -12,7 +12,11 @@ import type { RunningServer } from './server.ts';
 export async function mailedLink(server: RunningServer, email: string, page: string, after = ''): Promise<string> {
   const giveUpAt = Date.now() + 60_000;
   for (;;) {
-    const link = newestLink(join(server.dataDir, 'mail'), email, `${server.url}${page}${page.includes('?') ? '' : '#'}`);
+    const link = newestLink(
+      join(server.dataDir, 'mail'),
+      email,
+      `${server.url}${page}${page.includes('?') ? '' : '#'}`,
+    );
     if (link !== undefined && link !== after) return link;
     if (Date.now() > giveUpAt) throw new Error(`No mail to ${email} with a link to ${page}:\n${server.said()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { violations } from './axe.ts';
 import { mailedLink } from './mail.ts';
+import type { RunningServer } from './server.ts';
 import { uploadFor } from './upload.ts';
 
 const file = {
@@ -59,7 +60,7 @@ story('a colleague who writes', () => {
     await page.getByText('Has an account here, and is told by mail.').waitFor();
 
     // The mail waits for other assignments; its link opens the entry, without a token and without the earlier cookie.
-    await sendNow(stage.server.databaseUrl);
+    await sendNow(stage.server);
     const link = await mailedLink(stage.server, 'approved@example.com', '/shared?v=');
     await colleague.context.clearCookies({ name: /^(__Host-)?kc_link/ });
     colleague.expectProblem(/401/);
@@ -92,11 +93,14 @@ story('a colleague who writes', () => {
 });
 
 /** Lets a mail go that waits for other assignments, once one is asked for. */
-async function sendNow(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
+async function sendNow({ databaseUrl }: RunningServer): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await expect
-    .poll(async () => (await client.query(`update jobs.job set start_after = now() where name = 'assignment-mails'`)).rowCount)
+    .poll(
+      async () =>
+        (await client.query(`update jobs.job set start_after = now() where name = 'assignment-mails'`)).rowCount,
+    )
     .toBeGreaterThan(0);
   await client.end();
 }

@@ -20,10 +20,7 @@ export type PlanCandidate = {
  *
  * @returns by name
  */
-export function offeredOwners(
-  askerId: string,
-  candidates: readonly PlanCandidate[],
-): readonly PlanCandidate[] {
+export function offeredOwners(askerId: string, candidates: readonly PlanCandidate[]): readonly PlanCandidate[] {
   const isAskedByAdmin = candidates.some(({ id, isAdmin }) => id === askerId && isAdmin);
   return candidates
     .filter(({ id, isOwner, isAdmin, isColleague, takesPart }) => {

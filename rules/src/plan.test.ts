@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { checkChange, isDueMonth, isTargetUrl, monthText, ownerAccount, ownerOf, ownerText, type PlanChange } from './plan.ts';
+import {
+  checkChange,
+  isDueMonth,
+  isTargetUrl,
+  monthText,
+  ownerAccount,
+  ownerOf,
+  ownerText,
+  type PlanChange,
+} from './plan.ts';
 
 test.each([
   'https://example.com/home-screen',

@@ -121,7 +121,8 @@ export function checkChange(change: AskedChange): { readonly change: PlanChange 
     if (set[name] !== undefined) cleaned[name] = cleanLine(set[name]);
   }
   const { assignee } = set;
-  if (assignee !== undefined) cleaned.assignee = ownerText(typeof assignee === 'string' ? cleanLine(assignee) : assignee);
+  if (assignee !== undefined)
+    cleaned.assignee = ownerText(typeof assignee === 'string' ? cleanLine(assignee) : assignee);
   if (set.note !== undefined) cleaned.note = cleanNote(set.note);
   const checked = cleaned as PlanChange['set'];
   if (checked.url && !isTargetUrl(checked.url)) return { code: 'plan/url' };

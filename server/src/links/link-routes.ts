@@ -130,7 +130,11 @@ export function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
         const [token, at] = [newToken(), now()];
         const session = { token_hash: hashToken(token), link_id: link.id, created_at: new Date(at) };
         await inTransaction(db, async (tx) => {
-          await insertLinkSession(tx, { ...session, expires_at: new Date(at + limits.linkSessionMs) }, visitor.accountId);
+          await insertLinkSession(
+            tx,
+            { ...session, expires_at: new Date(at + limits.linkSessionMs) },
+            visitor.accountId,
+          );
           const line = { actor: visitor.accountId ?? 'anyone', action: 'open-share', target: link.owner_id } as const;
           await audit(tx, { ...line, details: linkDetails(link) }, at);
         });

@@ -73,7 +73,6 @@ type Body = {
   readonly after: string;
 };
 
-
 function letter(person: Addressee, { supportEmail }: Sender, body: Body): Mail {
   const greeting = `Hello ${shownName(person)},`;
   const foot = supportEmail ? `Questions? Write to ${supportEmail}.` : '';

@@ -80,7 +80,14 @@ test('SEC-46 whether an email has an account does not show: a colleague is offer
 
 test.each<[string, () => Promise<unknown>]>([
   ['whose link was revoked', () => cara.revoke()],
-  ['whose link has expired', () => server.db.updateTable('share_links').set({ expires_at: new Date(0) }).execute()],
+  [
+    'whose link has expired',
+    () =>
+      server.db
+        .updateTable('share_links')
+        .set({ expires_at: new Date(0) })
+        .execute(),
+  ],
   ['whose link shows no plan', () => server.db.updateTable('share_links').set({ with_plan: false }).execute()],
   [
     'who was denied',
@@ -93,11 +100,14 @@ test.each<[string, () => Promise<unknown>]>([
   expect((await assign('ann', 'cara')).body.data.code).toBe('plan/person-not-found');
 });
 
-test.each(['eve', 'root', 'nobody', "x' or true"])('SEC-46 %s cannot be made an owner by whom they are not offered to', async (account) => {
-  const code = 'plan/person-not-found';
-  expect((await assign('ann', account)).body.data.code).toBe(code);
-  expect((await bob.set([boots], { assignee: { account } })).body.data.code).toBe(code);
-});
+test.each(['eve', 'root', 'nobody', "x' or true"])(
+  'SEC-46 %s cannot be made an owner by whom they are not offered to',
+  async (account) => {
+    const code = 'plan/person-not-found';
+    expect((await assign('ann', account)).body.data.code).toBe(code);
+    expect((await bob.set([boots], { assignee: { account } })).body.data.code).toBe(code);
+  },
+);
 
 test('in their plan of the sample everybody is alone', async () => {
   const sample = await server.upload(fileOf('garden > tools: rake 3'));
@@ -129,8 +139,7 @@ test('an owner has the name that the account has now, in lists, the history, fil
   await server.db.updateTable('accounts').set({ display_name: 'Bob Smith' }).where('id', '=', 'bob').execute();
   expect(await shown()).toEqual({ assignee: 'Bob Smith', assigneeId: 'bob', csv: true, outline: true });
   expect([await kept('Bob Smith'), await kept('Bob Miller')]).toEqual([[boots], []]);
-  const history = () =>
-    server.call<PlanHistory>('ann', 'GET', `/visualizations/${shop}/plan/history?entry=${boots}`);
+  const history = () => server.call<PlanHistory>('ann', 'GET', `/visualizations/${shop}/plan/history?entry=${boots}`);
   expect((await history()).body.lines[0]).toMatchObject({ before: '', after: { account: 'bob' } });
   expect((await history()).body.people).toContainEqual({ id: 'bob', name: 'Bob Smith' });
   await server.db.deleteFrom('accounts').where('id', '=', 'bob').execute();
@@ -177,13 +186,25 @@ test('several assignments are one mail, with a link to each entry', async () => 
 });
 
 test('each assignment has a job that waits for others, and none for oneself or for what is taken back', async () => {
-  const count = async () => (await sql<{ n: number }>`select count(*)::int as n from jobs.job_common where name = 'assignment-mails'`.execute(server.db)).rows[0]!.n;
+  const count = async () =>
+    (
+      await sql<{ n: number }>`select count(*)::int as n from jobs.job_common where name = 'assignment-mails'`.execute(
+        server.db,
+      )
+    ).rows[0]!.n;
   const before = await count();
   const batch = 'd'.repeat(20);
-  await server.change('ann', shop, { batch, targets: [{ entry: boots }], base: 99, set: { assignee: { account: 'cara' } } });
+  await server.change('ann', shop, {
+    batch,
+    targets: [{ entry: boots }],
+    base: 99,
+    set: { assignee: { account: 'cara' } },
+  });
   expect(await count()).toBe(before + 1);
   const { rows } = await sql<{ wait: number }>`
-    select extract(epoch from max(start_after) - now())::int as wait from jobs.job_common where name = 'assignment-mails'`.execute(server.db);
+    select extract(epoch from max(start_after) - now())::int as wait from jobs.job_common where name = 'assignment-mails'`.execute(
+    server.db,
+  );
   expect(rows[0]!.wait * 1000).toBeGreaterThan(limits.assignmentMailDelayMs - 60_000);
   await assign('ann', 'ann');
   await server.undo('ann', shop, batch);
@@ -209,15 +230,25 @@ test.each<[string, () => Promise<unknown>]>([
     () => server.change('ann', shop, { targets: [{ entry: boots }], base: 99, set: { isPlanned: false } }),
   ],
   ['their link was revoked', () => bob.revoke()],
-  ['they were denied', () => server.db.updateTable('accounts').set({ status: 'denied' }).where('id', '=', 'bob').execute()],
+  [
+    'they were denied',
+    () => server.db.updateTable('accounts').set({ status: 'denied' }).where('id', '=', 'bob').execute(),
+  ],
   ['they were deleted', () => server.db.deleteFrom('accounts').where('id', '=', 'bob').execute()],
   ['the map was deleted', () => server.db.deleteFrom('visualizations').where('id', '=', shop).execute()],
-  ['a day has passed', async () => { ahead = limits.assignmentMailKeptMs + 1; }],
+  [
+    'a day has passed',
+    async () => {
+      ahead = limits.assignmentMailKeptMs + 1;
+    },
+  ],
 ])('nobody is told if meanwhile %s', async (_what, change) => {
   await assign('ann', 'bob');
   await change();
   expect(await mailTo('bob')).toEqual([]);
-  expect(await server.db.selectFrom('plan_assignments').selectAll().where('account_id', '=', 'bob').execute()).toEqual([]);
+  expect(await server.db.selectFrom('plan_assignments').selectAll().where('account_id', '=', 'bob').execute()).toEqual(
+    [],
+  );
 });
 
 test('while the mail server is away, the assignments wait', async () => {

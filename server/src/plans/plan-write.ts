@@ -10,7 +10,6 @@ import { dataSetOf } from '../visualizations/data-sets.ts';
 import { findVisualization } from '../visualizations/queries.ts';
 import { recordAssignments, type TellOwners } from './assignments.ts';
 import type { PlanData } from './plan-data.ts';
-import type { PlanWriter } from './plan-writer.ts';
 import {
   addChanges,
   countEntries,
@@ -20,6 +19,7 @@ import {
   type PlanRecord,
   storeEntries,
 } from './plan-queries.ts';
+import type { PlanWriter } from './plan-writer.ts';
 
 /** A write in progress: its transaction, and the plan as it was before it. */
 export type PlanWrite = {

@@ -130,8 +130,8 @@ test.each<[string, string, string]>([
   ['the map goes to somebody else', `update visualizations set user_id = 'admin'`, 'link/resting'],
 ])('SEC-45 nothing is written if %s while the write is on its way', async (_what, change, code) => {
   // The request has been let in when it waits for the owner's row.
-  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const [held, hold] = gate();
+  const [released, release] = gate();
   const other = server.db.transaction().execute(async (tx) => {
     await sql`select from accounts where id = 'ann' for update`.execute(tx);
     hold();
@@ -147,6 +147,15 @@ test.each<[string, string, string]>([
   const { fields } = await server.db.selectFrom('plan_entries').select('fields').executeTakeFirstOrThrow();
   expect(fields.status).toBe('idea');
 });
+
+/** A promise, and what fulfils it. */
+function gate(): [Promise<void>, () => void] {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return [opened, open];
+}
 
 /** Until a statement of the server waits for a lock. */
 async function waiting(): Promise<void> {
@@ -202,7 +211,11 @@ test('a colleague has the limits of the plan: texts, and writes in a minute', as
   await server.db
     .updateTable('rate_limits')
     .set({ uses: 240 })
-    .where('key', 'in', key.map((one) => one.key))
+    .where(
+      'key',
+      'in',
+      key.map((one) => one.key),
+    )
     .execute();
   expect((await bob.set([boots], { status: 'live' })).body.data.code).toBe('plan/too-many-writes');
 });

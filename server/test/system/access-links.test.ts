@@ -137,7 +137,10 @@ const visitors: Readonly<Record<string, Standing>> = {
     has: [...colleague, 'plan', 'edit-plan'],
     come: named({ withPlan: true, mayEditPlan: true }),
   },
-  'a named colleague who may edit a plan that the link leaves out': { has: colleague, come: named({ mayEditPlan: true }) },
+  'a named colleague who may edit a plan that the link leaves out': {
+    has: colleague,
+    come: named({ mayEditPlan: true }),
+  },
   'a named colleague with downloads': { has: [...colleague, 'downloads'], come: named({ withDownloads: true }) },
   'a named colleague while client links are off': { has: colleague, come: named({}, 'themselves', switchOff) },
   'a named colleague who is signed out': { refused: 'link/sign-in', come: named(both, 'signed out') },

@@ -162,7 +162,10 @@ export function withoutConflict(state: PlanState, entry: string, field: PlanFiel
 /** An entry as the page shows it: with the values of writes that wait. */
 export function shownEntry(state: PlanState, id: string): PlanEntry | undefined {
   const entry = state.entries.get(id);
-  return entry && state.waiting.reduce((shown, write) => (names(write, id) ? changed(shown, write, state.people) : shown), entry);
+  return (
+    entry &&
+    state.waiting.reduce((shown, write) => (names(write, id) ? changed(shown, write, state.people) : shown), entry)
+  );
 }
 
 /** Fields of an entry that are not saved yet. */

@@ -8,10 +8,10 @@ import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
 import type {
   PlanAnswer,
   PlanFigures,
-  PlanPerson,
   PlanHistory,
   PlanOffer,
   PlanPage,
+  PlanPerson,
   PlanSuggestions,
   PlanTotals,
 } from '@kc/rules/plan-shapes';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { toRefusal } from '../../api/refusal.ts';
-import type { ExplorerSource, PlanCalls } from '../../explore/model/source.ts';
 import type { PlanWrite } from '../../explore/model/plan-state.ts';
+import type { ExplorerSource, PlanCalls } from '../../explore/model/source.ts';
 import { sourceOf } from '../visualization/explorer-source.ts';
 import { linkClient } from './link-client.ts';
 

@@ -10,7 +10,9 @@ test('every page of a link says for whom it is, by whom, and until when', () => 
 });
 
 test('a maker without a name is not named', () => {
-  expect(captionOf({ sharedWith: 'ACME', maker: '', mayEditPlan: false, until })).toBe('Shared with ACME · read-only · until 12 Mar 2027');
+  expect(captionOf({ sharedWith: 'ACME', maker: '', mayEditPlan: false, until })).toBe(
+    'Shared with ACME · read-only · until 12 Mar 2027',
+  );
 });
 
 test('who may edit the plan is told so', () => {

@@ -8,7 +8,9 @@ export const dayText = (at: number): string => day.format(at);
 
 /** “By Ana · until 12 Mar 2027 · with the plan and downloads” */
 export function lifeText({ maker, expiresAt, withPlan, mayEditPlan, withDownloads }: ShareLink): string {
-  const included = [withPlan && (mayEditPlan ? 'the plan to edit' : 'the plan'), withDownloads && 'downloads'].filter((part) => part !== false);
+  const included = [withPlan && (mayEditPlan ? 'the plan to edit' : 'the plan'), withDownloads && 'downloads'].filter(
+    (part) => part !== false,
+  );
   return [`By ${maker}`, `until ${dayText(expiresAt)}`, included.length > 0 && `with ${included.join(' and ')}`]
     .filter((part) => part !== false)
     .join(' · ');

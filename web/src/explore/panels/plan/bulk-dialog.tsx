@@ -1,11 +1,11 @@
 import { limits } from '@kc/rules/limits';
 import {
+  type AskedChange,
   type ContentType,
   contentTypes,
   isDueMonth,
   isTargetUrl,
   type Owner,
-  type AskedChange,
   type PlanStatus,
   planStatuses,
 } from '@kc/rules/plan';

@@ -1,5 +1,5 @@
 import { limits } from '@kc/rules/limits';
-import { contentTypes, isDueMonth, isTargetUrl, type AskedChange, type PlanStatus, planStatuses } from '@kc/rules/plan';
+import { type AskedChange, contentTypes, isDueMonth, isTargetUrl, type PlanStatus, planStatuses } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { PlanColumn } from '../../model/plan-list.ts';

@@ -237,17 +237,7 @@ const inputLook =
   'w-full rounded-control border border-line-strong bg-surface px-3 text-body text-ink aria-invalid:border-bad touch:text-touch';
 
 /** A text that is saved when it is left or with Enter. While it is being typed, a newer value does not replace it. */
-function TextLine({
-  label,
-  value,
-  max,
-  type = 'text',
-  placeholder,
-  isLong,
-  check,
-  onSave,
-  children,
-}: TextLineProps) {
+function TextLine({ label, value, max, type = 'text', placeholder, isLong, check, onSave, children }: TextLineProps) {
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const text = typed ?? value;

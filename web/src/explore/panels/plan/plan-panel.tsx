@@ -18,13 +18,7 @@ import { NotSent, PlanFailure } from './plan-failure.tsx';
 import { PlanList } from './plan-list.tsx';
 import { StatusIcon, statusWords } from './plan-words.tsx';
 import { RemovedEntries } from './removed-entries.tsx';
-import {
-  usePlannedEntries,
-  usePlannedNode,
-  usePlanState,
-  usePlanSuggestions,
-  usePlanTotals,
-} from './use-plan.ts';
+import { usePlannedEntries, usePlannedNode, usePlanState, usePlanSuggestions, usePlanTotals } from './use-plan.ts';
 
 /** The plan: totals, the editor of the selected node, and the entries by status. */
 export function PlanPanel() {

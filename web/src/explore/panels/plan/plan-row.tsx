@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
-import { monthText, type AskedChange } from '@kc/rules/plan';
+import { type AskedChange, monthText } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';

@@ -23,7 +23,7 @@ export type PlanCandidate = {
 export function offeredOwners(askerId: string, candidates: readonly PlanCandidate[]): readonly PlanCandidate[] {
   const isAskedByAdmin = candidates.some(({ id, isAdmin }) => id === askerId && isAdmin);
   return candidates
-    .filter(({ id, isOwner, isAdmin, isColleague, takesPart }) => {
+    .filter(({ isOwner, isAdmin, isColleague, takesPart }) => {
       if (isOwner || isColleague) return true;
       return isAdmin && (isAskedByAdmin || takesPart);
     })

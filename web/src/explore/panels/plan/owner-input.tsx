@@ -70,7 +70,6 @@ export function OwnerInput(props: Props) {
         id={id}
         aria-label={label}
         aria-describedby={describedBy}
-        // biome-ignore lint/a11y/noAutofocus: a cell editor that a key has opened
         autoFocus={focusAtOnce}
         autoComplete="off"
         maxLength={limits.maxPlanAssigneeLength}

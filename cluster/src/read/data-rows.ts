@@ -293,7 +293,11 @@ const saysSomething = /[\p{L}\p{N}\p{S}]/u;
 const faults = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/u;
 
 /** In a workbook, notes stand behind an empty row, in one cell. */
-const isAlone = ({ cells }: Row): boolean => cells.filter((cell) => cell.trim() !== '').length === 1;
+function isAlone({ cells }: Row): boolean {
+  let filled = 0;
+  for (const cell of cells) if (cell.trim() !== '' && ++filled > 1) return false;
+  return filled === 1;
+}
 
 const sentences =
   /^(?:You can export only first|To export more data|See plans and prices|\* |Source:|Notes?:|Quelle:)/u;

@@ -5,8 +5,8 @@ import { numberOfCell } from './values.ts';
 /** What a row of totals is called, alone, before a colon or with {@link scopes}. */
 const words: ReadonlySet<string> = new Set(
   namesIn(`
-  total, totals, grand total, overall, overall total, subtotal, sub total, sum, summe, zwischensumme, gesamt, gesamtsumme,
-  gesamtergebnis, totalsumme, kontosumme, insgesamt, totaux, total général, total general, sous total, suma, suma total, subtotales,
+  total, totals, grand total, overall, overall total, subtotal, sub total, sub-total, sum, summe, zwischensumme, gesamt, gesamtsumme,
+  gesamtergebnis, totalsumme, kontosumme, insgesamt, totaux, total général, total general, sous total, sous-total, suma, suma total, subtotales,
   totale, totali, totale complessivo, totale generale, subtotale, totaal, totalen, subtotaal, eindtotaal, accounttotaal,
   i alt, totalt, sammanlagt, delsumma, summa, yhteensä, välisumma, razem, suma końcowa, suma częściowa, łącznie, celkem,
   mezisoučet, součet, spolu, összesen, részösszeg, végösszeg, итого, всего, общий итог, промежуточный итог, итог, разом,
@@ -89,8 +89,7 @@ export class Totals {
 
   /** Whether a row is called a total and adds up the rows since the last one that did: a subtotal between groups. */
   takeSubtotal(cells: readonly string[]): boolean {
-    const label = this.#label(cells);
-    if (this.#blockRows < fewestInBlock || (label !== 'labelled' && label !== 'word')) return false;
+    if (this.#blockRows < fewestInBlock || !namesSubtotal(this.#name(cells))) return false;
     const figures = this.#figures(cells);
     const known = [...figures.keys()].filter((at) => !Number.isNaN(figures[at]!));
     const isSum = known.every((at) => Math.abs(figures[at]! - this.#block[at]!) <= tolerance * this.#block[at]!);
@@ -151,12 +150,15 @@ export class Totals {
     );
   }
 
-  /** What the keyword of a row says, or its first text if it has no keyword. */
-  #label(cells: readonly string[]): 'labelled' | 'word' | 'average' | undefined {
+  /** What a row is called: its keyword, or its first text if it has no keyword. */
+  #name(cells: readonly string[]): string {
     const saysSomething = (cell: string) => /[\p{L}\p{N}]/u.test(cell);
     const keyword = cells[this.#keyword] ?? '';
-    const text = saysSomething(keyword) ? keyword : (cells.find(saysSomething) ?? '');
-    return labelOf(text.trim().toLowerCase());
+    return (saysSomething(keyword) ? keyword : (cells.find(saysSomething) ?? '')).trim().toLowerCase();
+  }
+
+  #label(cells: readonly string[]): 'labelled' | 'word' | 'average' | undefined {
+    return labelOf(this.#name(cells));
   }
 
   #figures(cells: readonly string[]): number[] {
@@ -164,6 +166,13 @@ export class Totals {
       numberOfCell(cells[at] ?? '', { hasDecimalComma, isCount: true }),
     );
   }
+}
+
+/** Whether a text begins or ends with the word for a total: "Subtotal: desks" and "desks total". It is asked about each row. */
+function namesSubtotal(text: string): boolean {
+  const end = text.search(/[\s:：]/u);
+  if (end < 0) return words.has(text);
+  return words.has(text.slice(0, end)) || words.has(text.slice(text.lastIndexOf(' ') + 1)) || words.has(text);
 }
 
 /** Whether a text is the word for a total or an average, or says with a colon or a dash what it is the total of. */

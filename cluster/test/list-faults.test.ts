@@ -147,6 +147,12 @@ describe('values', () => {
     expect([knownCount(figures.ctr), knownCount(figures.cpc), knownCount(figures.position)]).toEqual([8, 8, 8]);
     expect([figures.ctr![0], figures.cpc![0], figures.position![0]]).toEqual([0.1, 0.5, 3]);
   });
+  test('a position beyond those that were looked at is unknown', async () => {
+    const text = 'Keyword,Position\nhose,3\nrake,>100\nspade,100+\nhoe,0\naxe,"4,5"\n';
+    const lists = await readLists([{ name: 'x.csv', source: sourceOf(utf8(text)) }]);
+    if ('refusal' in lists) expect.fail(JSON.stringify(lists));
+    expect([...lists.keywords.figures.position!]).toEqual([3, Number.NaN, Number.NaN, Number.NaN, 4.5]);
+  });
   test('dates with the day first: the newest row counts', async () => {
     const { text, figures } = (await read('22-dates-dmy.csv')).keywords;
     expect([text, [...figures.volume!]]).toEqual([

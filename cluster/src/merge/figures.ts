@@ -75,8 +75,8 @@ const kinds: { readonly [Of in Meaning]?: readonly Kind[] } = {
     { order: 2, read: competitionOfLevel },
   ],
   competitionIndex: [{ figure: 'competition', order: 1, to: 1, read: (text) => numberOfCell(text, plain) / 100 }],
-  position: [{ from: 1 }],
-  previousPosition: [{ from: 1 }],
+  position: [{ from: 1, read: positionOfCell }],
+  previousPosition: [{ from: 1, read: positionOfCell }],
   traffic: [{ isCount: true }],
   trafficPotential: [{ isCount: true }],
   trafficCost: [{}],
@@ -91,6 +91,11 @@ const plain = { hasDecimalComma: false, isCount: false } as const;
 /** "0.45", "45" or "45%". */
 function competitionOfCell(text: string): number {
   return text.trim().endsWith('%') ? competitionOfText(text) : competitionOf(numberOfCell(text, plain));
+}
+
+/** ">100" and "100+" say that a page was not found among so many. */
+function positionOfCell(text: string): number {
+  return /^\s*>|\+\s*$/u.test(text) ? Number.NaN : numberOfCell(text, plain);
 }
 
 function rateOfCell(text: string): number {

@@ -136,7 +136,7 @@ function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
       continue;
     }
     const { meaning, rank } = suggestion;
-    if (meaning === 'keyword' && isCounts(draft)) notes.push({ code: 'summary-of-clusters', column: draft.name });
+    if (meaning === 'keyword' && countsKeywords(draft)) notes.push({ code: 'summary-of-clusters', column: draft.name });
     if (meaning === 'resultUrl' && vendor === 'semrush-keyword-strategy-builder') continue;
     if (!fits(draft, meaning)) continue;
     if (meaning === 'trendMonth' && !areSearches(drafts, draft)) continue;
@@ -173,10 +173,15 @@ const mostlyEqual = 0.5;
 /** What a name suggests in its table: of three or more volumes of months, each is a month of the trend. */
 function suggestionIn(drafts: readonly Draft[], { name }: Draft): ReturnType<typeof suggestionOf> {
   const isMonth = monthOfColumn(name) && drafts.filter((draft) => monthOfColumn(draft.name)).length >= fewestMonths;
-  return isMonth ? { meaning: 'trendMonth', rank: 0 } : (suggestionOf(name) ?? suggestionByWords(name));
+  if (isMonth) return { meaning: 'trendMonth', rank: 0 };
+  // The figures of clusters are not those of their main keywords.
+  return suggestionOf(name) ?? (drafts.some(countsKeywords) ? undefined : suggestionByWords(name));
 }
 
 const fewestMonths = 3;
+
+/** Whether a column that is called so holds the numbers of keywords. */
+const countsKeywords = (draft: Draft): boolean => draft.isNamed && isKeywordName(draft.name) && isCounts(draft);
 
 /** Whether a column of a month holds searches: its name says so, or it is one of several with numbers of that size. */
 function areSearches(drafts: readonly Draft[], { name }: Draft): boolean {

@@ -370,7 +370,7 @@ describe('names that are not known as a whole', () => {
     'Mobile volume',
     'Paid traffic',
     'Best position',
-    'Search volume trend',
+    'Search volume growth',
     'Amazon volume',
   ])('another figure stays as it is: %s', (name) => {
     expect(meaningOf(name, '7')).toBe('keep');

@@ -66,8 +66,9 @@ test('a box that is too narrow for a line has its name from the bottom up', asyn
 });
 
 test('a long name is cut before a box is left blank', async () => {
-  const long = 'entity_autocomplete #default_value expects entity objects or identifiers of more than one kind';
-  const { markup } = await drawn('treemap', {}, `shop (tools (rake 9 +90) "${long}" 19)`);
+  const long = `entity_${'autocomplete '.repeat(20)}`.trim();
+  const others = Array.from({ length: 99 }, (_, nth) => `other${nth} 1`).join(' ');
+  const { markup } = await drawn('treemap', {}, `shop (${others} "${long}" 1)`);
   expect(textsIn(markup).some((text) => text!.startsWith('entity_'))).toBe(true);
 });
 

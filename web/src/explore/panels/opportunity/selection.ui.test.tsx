@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
 import { gardenWithGnomes } from '../../../../test/page/garden.ts';
-import { focus, isGone, line, picture, pressInPicture, reload, shows } from '../../../../test/page/in-explorer.ts';
+import {
+  addressSays,
+  focus,
+  isGone,
+  line,
+  picture,
+  pressInPicture,
+  reload,
+  shows,
+} from '../../../../test/page/in-explorer.ts';
 import { type Held, mouse } from '../../../../test/page/mouse.ts';
 import { openExplorer } from '../../../../test/page/open-explorer.tsx';
 
@@ -107,6 +116,8 @@ test('the same shape selects the same by pointer and by keys, is added and taken
   await expect.element(lasso).toHaveAttribute('aria-pressed', 'false');
   await bar.getByRole('button', { name: 'Keep only these' }).click();
   await expect.element(page.getByText(/Keywords in an area of difficulty and volume/).first()).toBeVisible();
+  // The condition is shown at once, and in the address when its rows have come.
+  await addressSays('f', /./);
   await reload();
   await shows(new RegExp(`^${drawn.split(' ')[0]} rows: `));
 });

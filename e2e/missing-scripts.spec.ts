@@ -77,6 +77,8 @@ story('scripts of the page fail to load', () => {
     expect(await page.getByRole('treeitem').count()).toBeGreaterThan(1);
     await page.getByRole('radio', { name: 'Table' }).click();
     await page.getByRole('heading', { name: 'This part could not be shown.' }).waitFor();
+    // The outline is closed here until somebody opens it.
+    await page.getByRole('button', { name: 'Show the outline' }).click();
     expect(await page.getByRole('treeitem').count()).toBeGreaterThan(1);
 
     await context.setOffline(false);

@@ -99,6 +99,11 @@ test('stray keywords are no pillar: the legend names them last, without a colour
   const [first, last] = legendFor(strays, { colourBy: 'pillar', theme: 'dark' });
   expect([first?.label, last?.label]).toEqual(['shoes', 'Stray keywords (no pillar)']);
   expect(last?.colour).toBe(scale.colours[neutralIndex]);
+  // Their box is in the place of a pillar, one level below the root.
+  const marks = { form: 'boxes', level: 2 } as const;
+  const swatches = legendFor(strays, { colourBy: 'pillar', theme: 'dark' }, { marks }).map(({ colour }) => colour);
+  const { cell } = tonesOf(scale, 'dark');
+  expect(swatches).toEqual([cell(scale.indexOf[2]!, 2), cell(neutralIndex, 1)]);
   expect(scale.indexOf[1]).toBe(neutralIndex);
 });
 

@@ -2,7 +2,7 @@ import type { Form } from '../layout/layout.ts';
 import { mix } from './colour.ts';
 import type { Theme } from './paint.ts';
 import { palettes } from './palettes.ts';
-import type { ColourScale } from './scale-indices.ts';
+import { type ColourScale, neutralIndex } from './scale-indices.ts';
 import { tonesOf } from './tones.ts';
 
 /** How much of what is below it a point covers. */
@@ -20,7 +20,8 @@ export function markColour(scale: ColourScale, theme: Theme, { form, level }: Ma
   switch (form) {
     case 'boxes':
     case 'circles':
-      return (index) => cell(index, level);
+      // What has no colour of its own is the root, or strays, which are in the place of a pillar.
+      return (index) => cell(index, index === neutralIndex ? 1 : level);
     case 'arcs':
     case 'bars':
       return (index) => cell(index, 1);

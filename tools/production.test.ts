@@ -98,3 +98,12 @@ test('build tools that leave code in what they build are in the notices, other d
   }
   expect(notices).not.toContain('\nvitest ');
 });
+
+test('every package under overrides is locked in that version', () => {
+  const { overrides } = JSON.parse(readText('package.json')) as { overrides: Record<string, string> };
+  const versionsOf = (name: string) =>
+    Object.entries(locked).flatMap(([folder, { version }]) =>
+      folder.endsWith(`node_modules/${name}`) ? [version] : [],
+    );
+  for (const [name, version] of Object.entries(overrides)) expect([name, ...versionsOf(name)]).toEqual([name, version]);
+});

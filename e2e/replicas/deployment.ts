@@ -21,16 +21,20 @@ export type Deployment = {
   query<Row extends object>(text: string): Promise<Row[]>;
   /** Ends PostgreSQL without any farewell, and starts it again after this time. */
   restartDatabase(downMs: number): Promise<void>;
+  /** Ends the S3 store without any farewell, and starts it again. */
+  readonly store: Pick<Swift, 'pause' | 'resume'>;
   stop(): Promise<void>;
 };
 
 export type Replica = {
   readonly server: RunningServer;
+  readonly role: Role;
   /** `kill -9` */
   kill(): Promise<void>;
-  /** Starts it again, on the same port and folder. */
-  revive(): Promise<void>;
+  /** Starts it again, on the same port and folder. The balancer passes nothing to one that only reads uploads. */
+  revive(role?: Role): Promise<void>;
 };
+type Role = 'all' | 'serve' | 'ingest';
 
 const database = 'replicas';
 
@@ -44,8 +48,10 @@ export async function startDeployment(lastRelease?: string): Promise<Deployment>
   await onDatabase(cluster.connect('superuser'), `create database ${database} owner ${roles.owner}`);
   const swift: Swift = await startSwift();
   const { bucket, prefix, endpoint, region, credentials } = await swift.newBucket();
-  const addresses: string[] = [];
-  const balancer = await startBalancer(() => addresses);
+  const replicas: Replica[] = [];
+  const balancer = await startBalancer(() =>
+    replicas.filter(({ role }) => role !== 'ingest').map(({ server }) => server.url),
+  );
   const env = {
     DATABASE_URL: urlOf(cluster.connect('owner'), database),
     STORAGE_URL: `s3://${bucket}/${prefix}?endpoint=${endpoint}&region=${region}`,
@@ -58,8 +64,7 @@ export async function startDeployment(lastRelease?: string): Promise<Deployment>
   };
   const second = await startReplica(env, lastRelease);
   const startedLast = await startReplica(env);
-  const replicas = [startedLast, second];
-  addresses.push(...replicas.map(({ server }) => server.url));
+  replicas.push(startedLast, second);
   await balancer.awaitReady(2);
   return {
     balancer,
@@ -71,6 +76,7 @@ export async function startDeployment(lastRelease?: string): Promise<Deployment>
       await new Promise((resolve) => setTimeout(resolve, downMs));
       await cluster.revive();
     },
+    store: swift,
     async stop() {
       balancer.close();
       for (const { server } of replicas) {
@@ -86,9 +92,13 @@ export async function startDeployment(lastRelease?: string): Promise<Deployment>
 
 async function startReplica(env: Readonly<Record<string, string>>, folder?: string): Promise<Replica> {
   const [dataDir, port] = [newDataDir(), await freePort()];
-  const start = () => startServer({ dataDir, port, env, ...(folder && { folder }) });
+  let role: Role = 'all';
+  const start = () => startServer({ dataDir, port, env: { ...env, ROLE: role }, ...(folder && { folder }) });
   let server = await start();
   return {
+    get role() {
+      return role;
+    },
     get server() {
       return server;
     },
@@ -96,7 +106,8 @@ async function startReplica(env: Readonly<Record<string, string>>, folder?: stri
       server.process.kill('SIGKILL');
       await server.ended;
     },
-    async revive() {
+    async revive(as = role) {
+      role = as;
       server = await start();
     },
   };

@@ -4,4 +4,4 @@ import { demandTools, tellStories } from './replicas.stories.ts';
 
 demandTools();
 
-describe('two servers behind a load balancer', () => tellStories(startDeployment));
+describe('two servers behind a load balancer', () => tellStories(startDeployment, true));

@@ -15,8 +15,12 @@ export function demandTools(): void {
   if (reason) throw new Error(reason);
 }
 
-/** What people do at two servers, one of which dies. Each deployment is told all of it. */
-export function tellStories(start: () => Promise<Deployment>): void {
+/**
+ * What people do at two servers, one of which dies.
+ *
+ * @param isOneVersion whether what only this version does is told, too
+ */
+export function tellStories(start: () => Promise<Deployment>, isOneVersion: boolean): void {
   const mebibyte = 2 ** 20;
   const folder = mkdtempSync(join(tmpdir(), 'kc-replicas-file-'));
   const file = join(folder, 'garden.json');
@@ -66,20 +70,34 @@ export function tellStories(start: () => Promise<Deployment>): void {
     return ann;
   }
 
-  test('an upload survives the death of the server that receives it', async () => {
+  async function beginUpload(): Promise<void> {
     const { page } = admin;
     await page.goto('/admin?tab=upload');
     await page.getByRole('combobox', { name: 'Select User' }).click();
     await page.getByRole('option', { name: person.email }).click();
     await page.locator('input[type=file]').setInputFiles(file);
-    const received = async () => {
-      const [row] = await deployment.query<{ received: string }>('select received from uploads');
-      return Number(row?.received ?? 0);
-    };
+  }
+  const received = async () => {
+    const newest = 'select received from uploads order by created_at desc limit 1';
+    const [row] = await deployment.query<{ received: string }>(newest);
+    return Number(row?.received ?? 0);
+  };
+  /** Some bytes of a new upload are there, and others are missing. */
+  async function inMidUpload(): Promise<void> {
+    const [before] = await deployment.query<{ count: string }>('select count(*) from uploads');
+    await beginUpload();
+    const began = async () => (await deployment.query<{ count: string }>('select count(*) from uploads'))[0];
+    await expect.poll(began, { interval: 20 }).not.toEqual(before);
     await expect.poll(received, { interval: 20 }).toBeGreaterThan(4 * mebibyte);
+  }
+  const uploaded = () =>
+    admin.page.getByText(`File uploaded and processed successfully for ${person.email}`).waitFor({ timeout: 90_000 });
+
+  test('an upload survives the death of the server that receives it', async () => {
+    await inMidUpload();
     await deployment.replicas[0]!.kill();
     expect(await received()).toBeLessThan(64 * mebibyte);
-    await page.getByText(`File uploaded and processed successfully for ${person.email}`).waitFor({ timeout: 90_000 });
+    await uploaded();
     await deployment.replicas[0]!.revive();
     await deployment.balancer.awaitReady(2);
   });
@@ -103,6 +121,39 @@ export function tellStories(start: () => Promise<Deployment>): void {
     await ann.page.reload();
     await picture(ann.page).waitFor();
     await ann.context.close();
+  });
+
+  test.runIf(isOneVersion)('an upload waits for a store that is away, and both servers say that they are not ready', async () => {
+    const ann = await atTheMap();
+    await inMidUpload();
+    await deployment.store.pause();
+    expect(await received()).toBeLessThan(64 * mebibyte);
+    const statusesOf = (path: string) =>
+      Promise.all(deployment.replicas.map(async ({ server }) => (await fetch(`${server.url}${path}`)).status));
+    expect(await statusesOf('/readyz')).toEqual([503, 503]);
+    expect(await statusesOf('/healthz')).toEqual([200, 200]);
+    await deployment.store.resume();
+    await deployment.balancer.awaitReady(2);
+    await uploaded();
+    await ann.page.reload();
+    await picture(ann.page).waitFor();
+    await ann.context.close();
+  });
+
+  test.runIf(isOneVersion)('with split roles one server takes an upload, and the other one reads it and serves nobody', async () => {
+    const [serving, reading] = deployment.replicas as [Replica, Replica];
+    await Promise.all([serving.kill(), reading.kill()]);
+    await Promise.all([serving.revive('serve'), reading.revive('ingest')]);
+    await deployment.balancer.awaitReady(1);
+    await beginUpload();
+    await uploaded();
+    const reads = ({ server }: Replica) => server.said().includes('"event":"upload-reading-began"');
+    expect([reads(serving), reads(reading)]).toEqual([false, true]);
+    expect((await fetch(`${reading.server.url}/api/session`)).status).toBe(404);
+    await (await atTheMap()).context.close();
+    await Promise.all([serving.kill(), reading.kill()]);
+    await Promise.all([serving.revive('all'), reading.revive('all')]);
+    await deployment.balancer.awaitReady(2);
   });
 
   test('whoever is denied at one server leaves the page that the other one serves', async () => {

@@ -20,5 +20,5 @@ describe.skipIf(why)(`a server of ${release?.name} beside one of this version`, 
   }, 900_000);
   afterAll(() => folder && rmSync(folder, { recursive: true, force: true }));
 
-  tellStories(() => startDeployment(folder));
+  tellStories(() => startDeployment(folder), false);
 });

@@ -1,4 +1,4 @@
-import { noPause, type Pause } from '../format/in-pieces.ts';
+import { eachPiece, noPause, type Pause, pauseBetween } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 import { fates, type KeptTree } from './kept-tree.ts';
@@ -12,7 +12,8 @@ const rowsAtATime = 4096;
 /**
  * The trends of all branches at once, for an export. `keptTrend` is faster for a single one.
  *
- * Cost: one pass over the kept keywords, and 100 bytes per branch, cached with the filter.
+ * Cost: one pass over the kept keywords and one over the branches, in pieces, and 100 bytes per branch, cached with the
+ * filter.
  */
 export const keptTrends = (kept: KeptTree, pause: Pause = noPause): Promise<KeptTrends> => cached(kept, pause);
 
@@ -22,10 +23,16 @@ async function sumUp(kept: KeptTree, pause: Pause): Promise<KeptTrends> {
   const { pack, branches, branchFate, leafKeywords, repeats } = kept;
   const { count, inner, rows } = branches;
   const sums: KeptTrends = { months: new Float64Array(trendMonths * count), known: new Uint32Array(count) };
-  const own = Uint32Array.from({ length: count }, (_, branch) => branch).filter(
-    (branch) => branchFate[branch] === fates.branchKeyword,
-  );
-  const ownRows = own.map((branch) => rows[branch]!);
+  const own = new Uint32Array(count);
+  const ownRows = new Uint32Array(count);
+  let owns = 0;
+  await eachPiece(count, pause, (from, end) => {
+    for (let branch = from; branch < end; branch++) {
+      if (branchFate[branch] !== fates.branchKeyword) continue;
+      own[owns] = branch;
+      ownRows[owns++] = rows[branch]!;
+    }
+  });
   const { months, known } = sums;
   const add = async (of: Uint32Array, branchOf: (at: number) => number, sign: 1 | -1) => {
     for (let from = 0; from < of.length; from += rowsAtATime) {
@@ -40,9 +47,10 @@ async function sumUp(kept: KeptTree, pause: Pause): Promise<KeptTrends> {
       });
     }
   };
-  await add(ownRows, (at) => own[at]!, 1);
+  await add(ownRows.subarray(0, owns), (at) => own[at]!, 1);
   await add(leafKeywords.rows, parentsOf(leafKeywords.starts), 1);
   await add(repeats.rows, (at) => repeats.branch[at]!, -1);
+  const passed = pauseBetween(pause);
   // Child branches have higher numbers.
   for (let branch = count - 1; branch >= 0; branch--) {
     for (let child = inner[branch]!; child < inner[branch + 1]!; child++) {
@@ -50,10 +58,14 @@ async function sumUp(kept: KeptTree, pause: Pause): Promise<KeptTrends> {
       for (let month = 0; month < trendMonths; month++) {
         months[trendMonths * branch + month]! += months[trendMonths * child + month]!;
       }
+      const waiting = passed(trendMonths);
+      if (waiting) await waiting;
     }
   }
   // Subtraction leaves rounding errors in the last digits, and searches cannot be negative.
-  for (let at = 0; at < months.length; at++) months[at] = Math.max(0, months[at]!);
+  await eachPiece(months.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) months[at] = Math.max(0, months[at]!);
+  });
   return sums;
 }
 

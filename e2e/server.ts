@@ -129,7 +129,7 @@ async function isOpen(server: RunningServer, signal: AbortSignal): Promise<'open
       (response) => response.status,
       () => undefined,
     );
-    if (status === 200 && server.said().includes('is ready')) return 'open';
+    if (status === 200 && server.said().includes('Ctrl-C stops')) return 'open';
     if (Date.now() > giveUpAt) throw new Error(`The server did not open:\n${server.said()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -33,8 +33,10 @@ export async function startBalancer(servers: () => readonly string[]): Promise<B
   await look();
   const timer = setInterval(() => void look(), lookMs);
 
-  const pass = (incoming: IncomingMessage, answer: ServerResponse, others = ready.length - 1): void => {
-    const server = ready[turn++ % ready.length];
+  /** @param lacking servers that do not have what is asked for */
+  const pass = (incoming: IncomingMessage, answer: ServerResponse, lacking: readonly string[] = []): void => {
+    const candidates = ready.filter((one) => !lacking.includes(one));
+    const server = candidates[turn++ % candidates.length];
     if (server === undefined) {
       answer.writeHead(503).end();
       return;
@@ -43,9 +45,9 @@ export async function startBalancer(servers: () => readonly string[]): Promise<B
     const { method, url, headers, socket } = incoming;
     const forwarded = { ...headers, 'x-forwarded-for': socket.remoteAddress ?? '' };
     const passing = request(new URL(url ?? '/', server), { method, headers: forwarded }, (from) => {
-      if (from.statusCode === 404 && url?.startsWith('/assets/') && others > 0) {
+      if (from.statusCode === 404 && url?.startsWith('/assets/') && candidates.length > 1) {
         from.resume();
-        pass(incoming, answer, others - 1);
+        pass(incoming, answer, [...lacking, server]);
         return;
       }
       answer.writeHead(from.statusCode!, from.headers);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { whyNoSwift } from '../../server/test/support/swift.ts';
 import { connect, installHint } from '../browser.ts';
 import { arrive, blankPage, claim, makeAccount, type Person, signIn, type Visitor } from '../visitor.ts';
-import type { Deployment } from './deployment.ts';
+import type { Deployment, Replica } from './deployment.ts';
 
 /** Who asks for these tests wants to know whether they pass: nothing is skipped. */
 export function demandTools(): void {

@@ -175,32 +175,6 @@ test('REL-30 files that a database knew stay known, and those that counted still
   ]);
 });
 
-test('REL-55 objects that a server of 0.1.0 records, counts and removes are those of this version', async () => {
-  const connection = await emptyDatabase();
-  await migrate(connection, roles.app);
-  const all = 'select key, account_id, bytes::int from stored_files order by key';
-  // As that version says it: an object is recorded before it exists, and counted when its size is known.
-  await query(
-    connection,
-    `insert into stored_keys (key) values ('file-1'), ('file-2') on conflict do nothing;
-     insert into stored_keys (key) values ('file-1') on conflict do nothing;
-     insert into stored_files (key, account_id, bytes) values ('file-1', 'ann', 7), ('file-3', 'ann', 8)
-       on conflict (key) do update set bytes = excluded.bytes;
-     insert into stored_files (key, account_id, bytes) values ('file-3', 'bob', 9)
-       on conflict (key) do update set bytes = excluded.bytes`,
-  );
-  expect(await query(connection, all)).toEqual([
-    { key: 'file-1', account_id: 'ann', bytes: 7 },
-    { key: 'file-2', account_id: null, bytes: null },
-    { key: 'file-3', account_id: 'ann', bytes: 9 },
-  ]);
-  expect(
-    await query(connection, 'select key from stored_keys where key = any (array[$$file-3$$, $$file-4$$])'),
-  ).toEqual([{ key: 'file-3' }]);
-  await query(connection, `delete from stored_keys where key in ('file-1', 'file-2')`);
-  expect(await query(connection, all)).toEqual([{ key: 'file-3', account_id: 'ann', bytes: 9 }]);
-});
-
 test('REL-30 a migration whose connection breaks at any moment is completed by the next start', async () => {
   const { runs } = proof(3);
   for (let run = 0; run < runs; run++) {

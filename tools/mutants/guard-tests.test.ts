@@ -13,5 +13,6 @@ test('a file without a test of its own gets the tests of its folder', () => {
   expect(testsOf('server/src/backup/manifest.ts')).toEqual([
     'server/src/backup/backup-of-drafts.test.ts',
     'server/src/backup/backup.test.ts',
+    'server/src/backup/scheduled-backups.test.ts',
   ]);
 });

@@ -339,7 +339,9 @@ describe('a user', () => {
     const large = asked(admin, [grouped]);
     large.files[0]!.size = 100 * 2 ** 20;
     const { refusal } = await call(app, admin, 'POST', '/drafts', large);
-    expect(sayRefusal(refusal!)).toBe('These files need about 400 MB of storage, and 44 MB are free. Ask an administrator to make room: “Purge now” in the settings frees what deleted files still take.');
+    expect(sayRefusal(refusal!)).toBe(
+      'These files need about 400 MB of storage, and 44 MB are free. Ask an administrator to make room: “Purge now” in the settings frees what deleted files still take.',
+    );
     expect(app.logged.filter((line) => line.includes('"event":"storage-full"'))).toHaveLength(1);
   });
 });

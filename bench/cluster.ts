@@ -1,4 +1,4 @@
-import { pageGraph } from '../cluster/src/hierarchy/pages.ts';
+import { similarityGraph } from '../cluster/src/neighbours/neighbours.ts';
 import type { ListSettings } from '../cluster/src/pipeline/cluster.ts';
 import type { KeywordList } from '../cluster/src/pipeline/keyword-list.ts';
 import { sharingGroups } from '../cluster/src/shared-urls/groups.ts';
@@ -38,20 +38,20 @@ function ours(choices: Partial<Omit<ListSettings, 'granularity'>> = {}, withEnco
 }
 
 /** k-means on our vectors. @param groups how many it is told to find; by default as many as we find */
-function byKMeans(groups?: number): Grouping {
+function byKMeans(language: string, groups?: number): Grouping {
   return async (list) => {
-    const wanted = groups ?? new Set((await ours()(list)).cluster).size;
-    const ground = await groundOf(list);
+    const wanted = groups ?? new Set((await ours({ language })(list)).cluster).size;
+    const ground = await groundOf(list, language);
     const found = kMeans(ground.vectors.page, wanted);
     return { cluster: ground.groups.of.map((group) => found[group]!) };
   };
 }
 
 /** Louvain on our graph. */
-function byLouvain(resolution: number): Grouping {
+function byLouvain(language: string, resolution: number): Grouping {
   return async (list) => {
-    const { groups, neighbours, settings } = await groundOf(list);
-    const found = await louvain(pageGraph(neighbours.page, settings), resolution);
+    const { groups, neighbours } = await groundOf(list, language);
+    const found = await louvain(similarityGraph(neighbours.page), resolution);
     return { cluster: groups.of.map((group) => found[group]!) };
   };
 }
@@ -61,22 +61,23 @@ function qualityCase(name: GoldName): BenchCase {
     name: contender,
     async measure() {
       const gold = readGold(name)!;
-      return costOf(async () => figuresOf(gold, await grouping(gold)({ texts: gold.keywords, volume: gold.volume })));
+      const list = { texts: gold.keywords, volume: gold.volume };
+      return costOf(async () => figuresOf(gold, await grouping(gold)(list)));
     },
   });
   return {
     name: `cluster/quality of ${name}`,
     rounds: 1,
     contenders: [
-      quality('ours', () => ours()),
-      ...[2, 3, 4, 5].map((seed) => quality(`ours, seed ${seed}`, () => ours({ seed }))),
-      quality('ours, short vectors', () => ours({ force: { shortVectors: true } })),
-      quality('ours, head and tail', () => ours({ force: { tail: true } })),
-      quality('TF-IDF alone', () => ours({}, false)),
-      quality('k-means, right number', (gold) => byKMeans(new Set(gold.groups.cluster).size)),
-      quality('k-means, our number', () => byKMeans()),
-      quality('graphology louvain, resolution 1', () => byLouvain(1)),
-      quality('graphology louvain, resolution 10', () => byLouvain(10)),
+      quality('ours', ({ language }) => ours({ language })),
+      ...[2, 3, 4, 5].map((seed) => quality(`ours, seed ${seed}`, ({ language }) => ours({ language, seed }))),
+      quality('ours, short vectors', ({ language }) => ours({ language, force: { shortVectors: true } })),
+      quality('ours, head and tail', ({ language }) => ours({ language, force: { tail: true } })),
+      quality('TF-IDF alone', ({ language }) => ours({ language }, false)),
+      quality('k-means, right number', (gold) => byKMeans(gold.language, new Set(gold.groups.cluster).size)),
+      quality('k-means, our number', ({ language }) => byKMeans(language)),
+      quality('graphology louvain, resolution 1', ({ language }) => byLouvain(language, 1)),
+      quality('graphology louvain, resolution 10', ({ language }) => byLouvain(language, 10)),
     ],
   };
 }
@@ -127,8 +128,8 @@ function costCase(keywords: number): BenchCase {
       cost('ours', written(true)),
       cost('TF-IDF alone', written(false)),
       // Comparing each keyword with each centre takes hours for more.
-      ...(keywords <= 1e4 ? [cost('k-means, 200 groups', grouped(byKMeans(200)))] : []),
-      ...(keywords <= 1e5 ? [cost('graphology louvain, resolution 10', grouped(byLouvain(10)))] : []),
+      ...(keywords <= 1e4 ? [cost('k-means, 200 groups', grouped(byKMeans('en', 200)))] : []),
+      ...(keywords <= 1e5 ? [cost('graphology louvain, resolution 10', grouped(byLouvain('en', 10)))] : []),
     ],
   };
 }

@@ -4,6 +4,8 @@ import { parse } from 'csv-parse/sync';
 /** Texts whose grouping is known. Repeated texts are one keyword, and every row of the file is scored. */
 export type Gold = {
   readonly name: string;
+  /** ISO 639-1. */
+  readonly language: string;
   readonly keywords: readonly string[];
   /** Monthly searches; NaN where the file has none. */
   readonly volume: Float64Array;
@@ -19,6 +21,8 @@ type Source = {
   readonly path: string;
   readonly text: string;
   readonly volume?: string;
+  /** ISO 639-1; English without one. */
+  readonly language?: string;
   /** The columns of each level. */
   readonly levels: Readonly<Record<string, readonly string[]>>;
 };
@@ -30,6 +34,9 @@ const sources = {
     text: 'text',
     levels: { cluster: ['intent'], pillar: ['scenario'] },
   },
+  'xsid-en': { path: 'clustering-gold/xsid-en.tsv', text: 'text', levels: { cluster: ['intent'] } },
+  'xsid-de': { path: 'clustering-gold/xsid-de.tsv', text: 'text', language: 'de', levels: { cluster: ['intent'] } },
+  'xsid-da': { path: 'clustering-gold/xsid-da.tsv', text: 'text', language: 'da', levels: { cluster: ['intent'] } },
   'add-to-website': {
     path: 'semrush-clustered/add-to-website_clustered_full_us_2026-04-22.csv',
     text: 'Keyword',
@@ -47,14 +54,14 @@ const sources = {
 export type GoldName = keyof typeof sources;
 
 /** Constants may be chosen on these. The others are only reported. */
-export const tuningSets: readonly GoldName[] = ['banking77', 'hwu64'];
+export const tuningSets: readonly GoldName[] = ['banking77', 'hwu64', 'xsid-en', 'xsid-de', 'xsid-da'];
 export const reportedSets: readonly GoldName[] = ['add-to-website', '500-error'];
 
 export const hasGold = (name: GoldName): boolean => existsSync(new URL(sources[name].path, folder));
 
 /** The data is not part of the repository; undefined without it. */
 export function readGold(name: GoldName): Gold | undefined {
-  const { path, text, volume, levels }: Source = sources[name];
+  const { path, text, volume, language = 'en', levels }: Source = sources[name];
   const file = new URL(path, folder);
   if (!existsSync(file)) return undefined;
   const isTabs = path.endsWith('.tsv');
@@ -80,6 +87,7 @@ export function readGold(name: GoldName): Gold | undefined {
   ]);
   return {
     name,
+    language,
     keywords: [...numbers.keys()],
     volume: Float64Array.from(volumes),
     keywordOf,

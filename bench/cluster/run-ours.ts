@@ -44,8 +44,9 @@ export function topicsOfKind({ topics, topicOf }: TopicTree, kind: TopicKind): I
 /** Our vectors and neighbours, for others to group. */
 export async function groundOf(
   list: KeywordList,
+  language: string,
 ): Promise<{ groups: Groups; vectors: TextVectors; neighbours: ListNeighbours; settings: ListSettings }> {
-  const settings = listSettingsOf();
+  const settings = listSettingsOf({ language });
   const { encoder, neighbours, multiply } = await toolsOf();
   const words = wordsOf(settings.language);
   const groups = groupsOf(list, words);

@@ -1,23 +1,17 @@
 import type { Graph } from '../communities/graph.ts';
-import { pageGraph } from '../hierarchy/pages.ts';
-import { settingsOf } from '../hierarchy/settings.ts';
 import { centralityOf } from '../labels/centrality.ts';
+import { similarityGraph } from '../neighbours/neighbours.ts';
 import type { PreparedList } from '../pipeline/prepared-list.ts';
 import type { DraftContext } from './context.ts';
 import { type DraftState, excluded } from './draft-state.ts';
 
-/** Graphs take a while to make, and depend on the neighbours and the lowest similarity only. */
-const graphs = new WeakMap<PreparedList, Map<number, Graph>>();
+/** Graphs take a while to make, and depend on the neighbours only. */
+const graphs = new WeakMap<PreparedList, Graph>();
 
-/** The graph that the state was divided on. @param stop of the state; the one of the settings by default */
-function graphFor(prepared: PreparedList, settings: DraftContext['settings'], stop = settings.stop): Graph {
-  if (prepared.shared) return prepared.shared.graph;
-  const known = graphs.get(prepared) ?? new Map<number, Graph>();
-  graphs.set(prepared, known);
-  const { granularity } = settingsOf(settings.preset, { stop });
-  const least = granularity.page.leastSimilarity;
-  const graph = known.get(least) ?? pageGraph(prepared.neighbours.page, { ...settings, granularity });
-  known.set(least, graph);
+/** The graph that a list is divided on. */
+function graphFor(prepared: PreparedList): Graph {
+  const graph = prepared.shared?.graph ?? graphs.get(prepared) ?? similarityGraph(prepared.neighbours.page);
+  graphs.set(prepared, graph);
   return graph;
 }
 
@@ -27,14 +21,14 @@ function graphFor(prepared: PreparedList, settings: DraftContext['settings'], st
  * @param ids of topics; others are ignored
  */
 export function measured(context: DraftContext, state: DraftState, ids: ReadonlySet<string>): DraftState {
-  const { prepared, settings } = context;
+  const { prepared } = context;
   const changed = withAbove(state, ids);
   const similarity = state.similarity.slice();
   state.topicOf.forEach((topic, keyword) => {
     if (topic === excluded || state.topics[topic]!.kind === 'stray') similarity[keyword] = Number.NaN;
   });
   if (!prepared || changed.length === 0) return { ...state, similarity };
-  const graph = graphFor(prepared, settings, state.stop);
+  const graph = graphFor(prepared);
   const topics = [...state.topics];
   const keywords = keywordsIn(state, changed);
   const isUpper = new Set(state.topics.flatMap(({ kind, parent }) => (kind === 'cluster' ? [parent] : [])));

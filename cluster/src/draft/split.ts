@@ -76,7 +76,7 @@ function dividedInTwo(
   const part = partOf(list, prepared, keywords);
   const { groups, neighbours, shared } = part.prepared;
   const graph = shared?.graph ?? similarityGraph(neighbours.page);
-  let { resolution } = settings.granularity.page;
+  let resolution = settings.granularity.pageResolution;
   for (let doubling = 0; doubling <= mostDoublings; doubling++, resolution *= 2) {
     const found = renumbered(leiden(graph, { objective: 'cpm', resolution, seed: settings.seed }));
     const pages = completed(found, part.prepared, settings);

@@ -27,10 +27,11 @@ export type Wording = (keywords: readonly string[]) => Vectors;
  * same way.
  *
  * @param all keywords of the list, which decide how rare a feature is
+ * @param areStopWordsLight false where wording decides alone: nothing else knows then what "without" and "not" change
  * @returns makes one vector of length 1 per keyword
  */
-export function wordingOf(all: readonly string[], words: Words, dimensions: number): Wording {
-  const features = new Features(words);
+export function wordingOf(all: readonly string[], words: Words, dimensions: number, areStopWordsLight = true): Wording {
+  const features = new Features(words, areStopWordsLight);
   const frequency = new Uint32Array(counters);
   for (const keyword of all) {
     features.take(keyword);
@@ -74,19 +75,21 @@ class Features {
   /** Open addressing: one more than the number of the feature with a hash, 0 for none. */
   private readonly slots = new Uint16Array(2 * mostFeatures);
   private readonly words: Words;
+  private readonly areStopWordsLight: boolean;
 
-  constructor(words: Words) {
+  constructor(words: Words, areStopWordsLight: boolean) {
     this.words = words;
+    this.areStopWordsLight = areStopWordsLight;
   }
 
   take(keyword: string): void {
     this.clear();
     let previous: string | undefined;
     for (const { stem, isStopWord } of this.words(keyword)) {
-      this.add(isStopWord ? 'stopWord' : 'word', stem);
+      this.add(isStopWord && this.areStopWordsLight ? 'stopWord' : 'word', stem);
       if (previous !== undefined) this.add('pair', `${previous} ${stem}`);
       previous = stem;
-      if (isStopWord || stem.length < 4) continue;
+      if ((isStopWord && this.areStopWordsLight) || stem.length < 4) continue;
       const framed = `<${stem}>`;
       for (const length of [3, 4])
         for (let at = 0; at + length <= framed.length; at++) this.add('letters', framed, at, at + length);

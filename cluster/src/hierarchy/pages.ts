@@ -22,17 +22,13 @@ export function pagesOf(
   neighbours: Neighbours,
   weight: Float64Array,
   settings: ClusterSettings,
-  graph = pageGraph(neighbours, settings),
+  graph = similarityGraph(neighbours),
 ): Pages {
-  const { page } = settings.granularity;
-  const found = renumbered(leiden(graph, { objective: 'cpm', resolution: page.resolution, seed: settings.seed }));
+  const resolution = settings.granularity.pageResolution;
+  const found = renumbered(leiden(graph, { objective: 'cpm', resolution, seed: settings.seed }));
   const divided = divideLarge(graph, found, weight, settings);
   return joinStrays(neighbours, dissolveSmall(divided, weight, settings.smallestCluster), settings.joinSimilarity);
 }
-
-/** The graph whose communities are pages. */
-export const pageGraph = (neighbours: Neighbours, { granularity }: ClusterSettings): Graph =>
-  similarityGraph(neighbours, granularity.page.leastSimilarity);
 
 /** A page may hold so many keywords, however short the list is. */
 const alwaysAllowed = 50;
@@ -61,7 +57,7 @@ function divideLarge(graph: Graph, pages: Numbered, weight: Float64Array, settin
   };
   const { offset, node } = membersOf(pages);
   for (let page = 0; page < pages.count; page++)
-    divide(node.slice(offset[page], offset[page + 1]), 2 * settings.granularity.page.resolution, 1);
+    divide(node.slice(offset[page], offset[page + 1]), 2 * settings.granularity.pageResolution, 1);
   return renumbered(of);
 }
 

@@ -1,22 +1,22 @@
 /** How finely keywords are divided. */
 export type Granularity = {
-  /** Clusters of keywords that one page can answer: CPM resolution, and the lowest similarity of an edge. */
-  readonly page: { readonly resolution: number; readonly leastSimilarity: number };
+  /** CPM resolution of clusters of keywords that one page can answer. */
+  readonly pageResolution: number;
   /** Modularity resolution of topics. */
   readonly topicResolution: number;
 };
 
 /** From the coarsest to the finest. */
 const stops: readonly Granularity[] = [
-  { page: { resolution: 0.003, leastSimilarity: 0.2 }, topicResolution: 0.4 },
-  { page: { resolution: 0.006, leastSimilarity: 0.2 }, topicResolution: 0.6 },
-  { page: { resolution: 0.01, leastSimilarity: 0.2 }, topicResolution: 0.8 },
-  { page: { resolution: 0.015, leastSimilarity: 0.2 }, topicResolution: 1 },
-  { page: { resolution: 0.03, leastSimilarity: 0.3 }, topicResolution: 1.4 },
-  { page: { resolution: 0.06, leastSimilarity: 0.4 }, topicResolution: 2 },
-  { page: { resolution: 0.1, leastSimilarity: 0.5 }, topicResolution: 3 },
-  { page: { resolution: 0.2, leastSimilarity: 0.6 }, topicResolution: 4 },
-  { page: { resolution: 0.4, leastSimilarity: 0.7 }, topicResolution: 6 },
+  { pageResolution: 0.003, topicResolution: 0.4 },
+  { pageResolution: 0.006, topicResolution: 0.6 },
+  { pageResolution: 0.01, topicResolution: 0.8 },
+  { pageResolution: 0.015, topicResolution: 1 },
+  { pageResolution: 0.03, topicResolution: 1.4 },
+  { pageResolution: 0.06, topicResolution: 2 },
+  { pageResolution: 0.1, topicResolution: 3 },
+  { pageResolution: 0.2, topicResolution: 4 },
+  { pageResolution: 0.4, topicResolution: 6 },
 ];
 
 export const granularityStops = stops.length;

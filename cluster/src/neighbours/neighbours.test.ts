@@ -108,26 +108,31 @@ describe.each(Object.keys(searches))('%s', (name) => {
   });
 });
 
-test('a graph has edges above the least similarity, which weigh what exceeds that of any two rows', () => {
+test('a graph has edges of more than ordinary similarity, which weigh what exceeds it, scaled by the means of both ends', () => {
   const neighbours = {
     count: 2,
     to: Int32Array.of(1, 2, 0, -1, 0, -1),
-    similarity: Float32Array.of(0.8, 0.3, 0.8, 0, 0.3, 0),
+    similarity: Float32Array.of(0.5, 0.3, 0.5, 0, 0.3, 0),
   };
-  const edges = (least?: number) => {
-    const { offset, to, weight } = similarityGraph(neighbours, least);
-    return [[...offset], [...to], Array.from(weight, (value) => Math.round(100 * value))];
-  };
-  expect(edges()).toEqual([
-    [0, 2, 3, 4],
-    [1, 2, 0, 0],
-    [60, 10, 60, 10],
-  ]);
-  expect(edges(0.5)).toEqual([
-    [0, 1, 2, 2],
-    [1, 0],
-    [60, 60],
-  ]);
+  const { offset, to, weight } = similarityGraph(neighbours);
+  expect([...offset]).toEqual([0, 2, 3, 4]);
+  expect([...to]).toEqual([1, 2, 0, 0]);
+  // The means are 0.4, 0.5 and 0.3: 0.5 · 0.5 / √(0.4 · 0.5) and 0.5 · 0.3 / √(0.4 · 0.3), each less 0.2.
+  expect(Array.from(weight, (value) => Math.round(1000 * value))).toEqual([359, 233, 359, 233]);
+});
+
+test('a graph does not depend on how similar all rows are, unless they resemble nothing', () => {
+  const to = Int32Array.of(1, 2, 0, 2, 0, 1);
+  const graph = (factor: number) =>
+    similarityGraph({
+      count: 2,
+      to,
+      similarity: Float32Array.from([0.9, 0.5, 0.9, 0.6, 0.5, 0.6], (one) => factor * one),
+    });
+  const half = graph(0.5);
+  expect([...half.to]).toEqual([...graph(1).to]);
+  for (const [edge, weight] of graph(1).weight.entries()) expect(half.weight[edge]).toBeCloseTo(weight, 5);
+  expect(graph(0.05).to).toHaveLength(0);
 });
 
 test('a graph is that of all edges, in whichever direction they were found', () => {
@@ -137,20 +142,27 @@ test('a graph is that of all edges, in whichever direction they were found', () 
     maxLength: 3,
   });
   fc.assert(
-    fc.property(fc.array(row, { minLength: 7, maxLength: 7 }), fc.constantFrom(undefined, 0.4), (rows, least) => {
+    fc.property(fc.array(row, { minLength: 7, maxLength: 7 }), (rows) => {
       const found = rows.flat();
       const neighbours = {
         count: 3,
         to: Int32Array.from(found, ([to]) => to),
         similarity: Float32Array.from(found, ([, similarity]) => similarity),
       };
-      const isEdge = (at: number) => found[at]![0] >= 0 && neighbours.similarity[at]! >= (least ?? Math.fround(0.2));
-      const edges = Array.from(found.keys()).filter(isEdge);
-      expect(similarityGraph(neighbours, least)).toEqual(
+      const scale = rows.map((near) => {
+        const known = near.flatMap(([to, similarity]) => (to < 0 ? [] : [Math.fround(similarity)]));
+        const mean = known.reduce((sum, one) => sum + one, 0) / Math.max(1, known.length);
+        return Math.sqrt(0.5 / Math.max(0.2, mean));
+      });
+      const scaled = found.map(([to], at) =>
+        Math.min(1, neighbours.similarity[at]! * scale[Math.floor(at / 3)]! * (scale[to] ?? 0)),
+      );
+      const edges = Array.from(found.keys()).filter((at) => found[at]![0] >= 0 && scaled[at]! > 0.2);
+      expect(similarityGraph(neighbours)).toEqual(
         graphOf(7, {
           from: Uint32Array.from(edges, (at) => Math.floor(at / 3)),
           to: Uint32Array.from(edges, (at) => found[at]![0]),
-          weight: Float32Array.from(edges, (at) => neighbours.similarity[at]! - 0.2),
+          weight: Float32Array.from(edges, (at) => scaled[at]! - 0.2),
         }),
       );
     }),

@@ -20,8 +20,12 @@ export type NeighbourIndex = {
   of(asked: Vectors, count: number): Promise<Neighbours>;
 };
 
-/** Two rows chosen at random are often this similar, so it says nothing about them. */
+/** What the similarity of a row to its neighbours is on average, once it is scaled. */
+const scaledMean = 0.5;
+/** Two rows chosen at random are often this similar after scaling, so it says nothing about them. */
 const ordinarySimilarity = 0.2;
+/** What resembles its neighbours less on average is scaled as if it resembled them this much: it is like nothing. */
+const leastMean = 0.2;
 
 /** What an edge is, from the neighbours of one of its ends. */
 const edge = { none: 0, oneWay: 1, first: 2, again: 3 } as const;
@@ -31,12 +35,18 @@ const edge = { none: 0, oneWay: 1, first: 2, again: 3 } as const;
  * its ends are than any two rows; the larger value, if they differ by direction. It is written at once where it belongs:
  * a list of edges would take more memory than the graph.
  *
+ * Similarities are scaled by what is usual around both ends (local scaling; Zelnik-Manor and Perona, 2004), because cosines of
+ * wording alone are half as high as those of meaning: otherwise lists fall apart in the languages that no encoder knows.
+ *
  * @param neighbours each once per row
- * @param least similarity of an edge
  */
-export function similarityGraph({ count, to, similarity }: Neighbours, least = ordinarySimilarity): Graph {
+export function similarityGraph(neighbours: Neighbours): Graph {
+  const { count, to } = neighbours;
+  const scale = scalesOf(neighbours);
+  const similarityAt = (row: number, at: number): number =>
+    Math.min(1, neighbours.similarity[at]! * scale[row]! * scale[to[at]!]!);
   const isEdge = (row: number, at: number): boolean =>
-    to[at]! >= 0 && to[at] !== row && similarity[at]! >= least && similarity[at]! > ordinarySimilarity;
+    to[at]! >= 0 && to[at] !== row && similarityAt(row, at) > ordinarySimilarity;
   /** Where the row stands among the neighbours of another; −1 if there is no edge from there. */
   const backFrom = (other: number, row: number): number => {
     for (let at = other * count; at < (other + 1) * count; at++) if (to[at] === row) return isEdge(other, at) ? at : -1;
@@ -69,11 +79,25 @@ export function similarityGraph({ count, to, similarity }: Neighbours, least = o
     for (let at = row * count; at < (row + 1) * count; at++) {
       if (kind[at] !== edge.oneWay && kind[at] !== edge.first) continue;
       const other = to[at]!;
-      const back = kind[at] === edge.first ? similarity[backFrom(other, row)]! : 0;
-      const weight = Math.max(similarity[at]!, back) - ordinarySimilarity;
+      const back = kind[at] === edge.first ? similarityAt(other, backFrom(other, row)) : 0;
+      const weight = Math.max(similarityAt(row, at), back) - ordinarySimilarity;
       put(row, other, weight);
       put(other, row, weight);
     }
   }
   return graph;
+}
+
+/** By row: what a similarity is multiplied with at each of its ends. */
+function scalesOf({ count, to, similarity }: Neighbours): Float64Array {
+  return Float64Array.from({ length: to.length / count }, (_, row) => {
+    let sum = 0;
+    let known = 0;
+    for (let at = row * count; at < (row + 1) * count; at++) {
+      if (to[at]! < 0) continue;
+      sum += Math.max(0, similarity[at]!);
+      known++;
+    }
+    return Math.sqrt(scaledMean / Math.max(leastMean, sum / Math.max(1, known)));
+  });
 }

@@ -1,10 +1,10 @@
 import { type Encoder, knowsLanguage } from '../encoder/encoder.ts';
 import type { MultiplyBytes } from '../features/byte-products.ts';
-import { dissolveSmall, numberedPages, type Pages, pageGraph, pagesOf } from '../hierarchy/pages.ts';
+import { dissolveSmall, numberedPages, type Pages, pagesOf } from '../hierarchy/pages.ts';
 import { type ClusterSettings, settingsOf } from '../hierarchy/settings.ts';
 import { levelsOf } from '../hierarchy/topics.ts';
 import { centralityOf } from '../labels/centrality.ts';
-import type { NeighbourSearch } from '../neighbours/neighbours.ts';
+import { type NeighbourSearch, similarityGraph } from '../neighbours/neighbours.ts';
 import { type Sharing, sharingGroups } from '../shared-urls/groups.ts';
 import { resultsOf } from '../shared-urls/results.ts';
 import { sharedUrlGraph } from '../shared-urls/shared-url-graph.ts';
@@ -125,7 +125,7 @@ export function divide(
   onProgress?: (progress: ClusterProgress) => void,
 ): TopicTree {
   onProgress?.({ stage: 'clusters' });
-  const graph = shared?.graph ?? pageGraph(neighbours.page, settings);
+  const graph = shared?.graph ?? similarityGraph(neighbours.page);
   const pages = shared
     ? largeEnough(shared.clusters, groups.weight)
     : pagesOf(neighbours.page, groups.weight, settings, graph);

@@ -69,7 +69,7 @@ export async function textFeaturesOf(
   { multiply, onProgress }: FeatureTools = {},
 ): Promise<TextFeatures> {
   const detail = isShort ? 'short' : 'detailed';
-  const wording = wordingOf(all, words, wordingDimensions[detail]);
+  const wording = wordingOf(all, words, wordingDimensions[detail], encoder !== undefined);
   const coOccurrence = coOccurrenceOf(texts, words, coOccurrenceDimensions, settings.seed);
   if (!encoder) {
     const vectorsOf = (some: readonly string[]) => vectorsByWording(wording(some), coOccurrence(some));

@@ -1,10 +1,14 @@
 /// <reference path="./wink-porter2-stemmer.d.ts" />
+import { stemmer as stemArabic } from '@orama/stemmers/arabic';
 import { stemmer as stemDanish } from '@orama/stemmers/danish';
 import { stemmer as stemDutch } from '@orama/stemmers/dutch';
 import { stemmer as stemFinnish } from '@orama/stemmers/finnish';
 import { stemmer as stemFrench } from '@orama/stemmers/french';
 import { stemmer as stemGerman } from '@orama/stemmers/german';
+import { stemmer as stemGreek } from '@orama/stemmers/greek';
 import { stemmer as stemHungarian } from '@orama/stemmers/hungarian';
+import { stemmer as stemHindi } from '@orama/stemmers/indian';
+import { stemmer as stemIndonesian } from '@orama/stemmers/indonesian';
 import { stemmer as stemItalian } from '@orama/stemmers/italian';
 import { stemmer as stemNorwegian } from '@orama/stemmers/norwegian';
 import { stemmer as stemPortuguese } from '@orama/stemmers/portuguese';
@@ -13,13 +17,18 @@ import { stemmer as stemRussian } from '@orama/stemmers/russian';
 import { stemmer as stemSpanish } from '@orama/stemmers/spanish';
 import { stemmer as stemSwedish } from '@orama/stemmers/swedish';
 import { stemmer as stemTurkish } from '@orama/stemmers/turkish';
+import { stemmer as stemUkrainian } from '@orama/stemmers/ukrainian';
+import { stopwords as arabic } from '@orama/stopwords/arabic';
 import { stopwords as danish } from '@orama/stopwords/danish';
 import { stopwords as dutch } from '@orama/stopwords/dutch';
 import { stopwords as english } from '@orama/stopwords/english';
 import { stopwords as finnish } from '@orama/stopwords/finnish';
 import { stopwords as french } from '@orama/stopwords/french';
 import { stopwords as german } from '@orama/stopwords/german';
+import { stopwords as greek } from '@orama/stopwords/greek';
 import { stopwords as hungarian } from '@orama/stopwords/hungarian';
+import { stopwords as hindi } from '@orama/stopwords/indian';
+import { stopwords as indonesian } from '@orama/stopwords/indonesian';
 import { stopwords as italian } from '@orama/stopwords/italian';
 import { stopwords as norwegian } from '@orama/stopwords/norwegian';
 import { stopwords as portuguese } from '@orama/stopwords/portuguese';
@@ -28,6 +37,7 @@ import { stopwords as russian } from '@orama/stopwords/russian';
 import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
+import { stopwords as ukrainian } from '@orama/stopwords/ukrainian';
 import stemEnglish from 'wink-porter2-stemmer';
 
 /**
@@ -45,13 +55,17 @@ type Grammar = { readonly stem: (word: string) => string; readonly stopWords: Re
 
 /** By ISO 639-1 code. A language that is missing here is grouped by its words as they are. */
 const grammars: Readonly<Record<string, Grammar>> = {
+  ar: { stem: stemArabic, stopWords: new Set(arabic) },
   da: { stem: stemDanish, stopWords: new Set(danish) },
   de: { stem: stemGerman, stopWords: new Set(german) },
+  el: { stem: stemGreek, stopWords: new Set(greek) },
   en: { stem: stemEnglish, stopWords: new Set([...english.filter((word) => !meaningful.has(word)), 'a', 'please']) },
   es: { stem: stemSpanish, stopWords: new Set(spanish) },
   fi: { stem: stemFinnish, stopWords: new Set(finnish) },
   fr: { stem: stemFrench, stopWords: new Set(french) },
+  hi: { stem: stemHindi, stopWords: new Set(hindi) },
   hu: { stem: stemHungarian, stopWords: new Set(hungarian) },
+  id: { stem: stemIndonesian, stopWords: new Set(indonesian) },
   it: { stem: stemItalian, stopWords: new Set(italian) },
   nl: { stem: stemDutch, stopWords: new Set(dutch) },
   no: { stem: stemNorwegian, stopWords: new Set(norwegian) },
@@ -60,6 +74,7 @@ const grammars: Readonly<Record<string, Grammar>> = {
   ru: { stem: stemRussian, stopWords: new Set(russian) },
   sv: { stem: stemSwedish, stopWords: new Set(swedish) },
   tr: { stem: stemTurkish, stopWords: new Set(turkish) },
+  uk: { stem: stemUkrainian, stopWords: new Set(ukrainian) },
 };
 
 const plain: Grammar = { stem: (word) => word, stopWords: new Set() };

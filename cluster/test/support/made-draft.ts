@@ -89,19 +89,20 @@ function choicesFor(groups: MadeGroups): Partial<Omit<ListSettings, 'granularity
   return { shape: 'pages', hasPillars: true, smallestCluster: 2, ...(groups === 'results' && { results }) };
 }
 
-/** A pillar topic for each kind, which the list came with, and clusters inside. */
+/** Two pillar topics of three kinds each, which the list came with, and clusters inside. */
 async function groupsOf(made: ReturnType<typeof madeKeywords>, settings: ListSettings): Promise<MadeDraft> {
-  const { texts, volume, kind } = made;
+  const { texts, volume } = made;
+  const kinds = made.kind.map((kind) => Math.floor(kind / 3));
   const list = { texts, volume };
   const tools = { encoder: madeEncoder, neighbours: exactNeighbours };
-  const lists = Array.from({ length: 6 }, (_, group) => some(made, (row) => kind[row] === group));
+  const lists = Array.from({ length: 2 }, (_, group) => some(made, (row) => kinds[row] === group));
   const parts: PreparedPart[] = [];
   for (const [group, part] of lists.entries()) {
-    const keywords = Int32Array.from(texts.keys()).filter((row) => kind[row] === group);
+    const keywords = Int32Array.from(texts.keys()).filter((row) => kinds[row] === group);
     parts.push({ keywords, prepared: await prepareList(part, settings, tools) });
   }
-  const values = lists.map((_, group) => `Kind ${group}`);
-  const tree = groupedTree([{ values, codes: kind }], volume, (group) =>
+  const values = lists.map((_, group) => `Kinds ${group}`);
+  const tree = groupedTree([{ values, codes: kinds }], volume, (group) =>
     divide(lists[group]!, parts[group]!.prepared, settings),
   );
   const context = { list, settings, prepared: joinedParts(list, parts), isInGroups: true };

@@ -50,8 +50,9 @@ export const madeEncoder: Encoder = {
       const vector = vectors.subarray(64 * row, 64 * (row + 1));
       const kindNumber = things.findIndex((kind) => kind.some((thing) => text.includes(thing)));
       if (kindNumber < 0) {
+        // The last dimensions belong to no thing.
         const random = randomNumbers(1 + [...text].reduce((sum, letter) => 31 * sum + letter.codePointAt(0)!, 7));
-        for (let at = 0; at < 64; at++) vector[at] = Math.round(80 * (random() - 0.5));
+        vector[56 + Math.floor(8 * random())] = 80;
         return;
       }
       vector[kindNumber] = 80;

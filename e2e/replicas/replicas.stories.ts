@@ -123,38 +123,44 @@ export function tellStories(start: () => Promise<Deployment>, isOneVersion: bool
     await ann.context.close();
   });
 
-  test.runIf(isOneVersion)('an upload waits for a store that is away, and both servers say that they are not ready', async () => {
-    const ann = await atTheMap();
-    await inMidUpload();
-    await deployment.store.pause();
-    expect(await received()).toBeLessThan(64 * mebibyte);
-    const statusesOf = (path: string) =>
-      Promise.all(deployment.replicas.map(async ({ server }) => (await fetch(`${server.url}${path}`)).status));
-    expect(await statusesOf('/readyz')).toEqual([503, 503]);
-    expect(await statusesOf('/healthz')).toEqual([200, 200]);
-    await deployment.store.resume();
-    await deployment.balancer.awaitReady(2);
-    await uploaded();
-    await ann.page.reload();
-    await picture(ann.page).waitFor();
-    await ann.context.close();
-  });
+  test.runIf(isOneVersion)(
+    'an upload waits for a store that is away, and both servers say that they are not ready',
+    async () => {
+      const ann = await atTheMap();
+      await inMidUpload();
+      await deployment.store.pause();
+      expect(await received()).toBeLessThan(64 * mebibyte);
+      const statusesOf = (path: string) =>
+        Promise.all(deployment.replicas.map(async ({ server }) => (await fetch(`${server.url}${path}`)).status));
+      expect(await statusesOf('/readyz')).toEqual([503, 503]);
+      expect(await statusesOf('/healthz')).toEqual([200, 200]);
+      await deployment.store.resume();
+      await deployment.balancer.awaitReady(2);
+      await uploaded();
+      await ann.page.reload();
+      await picture(ann.page).waitFor();
+      await ann.context.close();
+    },
+  );
 
-  test.runIf(isOneVersion)('with split roles one server takes an upload, and the other one reads it and serves nobody', async () => {
-    const [serving, reading] = deployment.replicas as [Replica, Replica];
-    await Promise.all([serving.kill(), reading.kill()]);
-    await Promise.all([serving.revive('serve'), reading.revive('ingest')]);
-    await deployment.balancer.awaitReady(1);
-    await beginUpload();
-    await uploaded();
-    const reads = ({ server }: Replica) => server.said().includes('"event":"upload-reading-began"');
-    expect([reads(serving), reads(reading)]).toEqual([false, true]);
-    expect((await fetch(`${reading.server.url}/api/session`)).status).toBe(404);
-    await (await atTheMap()).context.close();
-    await Promise.all([serving.kill(), reading.kill()]);
-    await Promise.all([serving.revive('all'), reading.revive('all')]);
-    await deployment.balancer.awaitReady(2);
-  });
+  test.runIf(isOneVersion)(
+    'with split roles one server takes an upload, and the other one reads it and serves nobody',
+    async () => {
+      const [serving, reading] = deployment.replicas as [Replica, Replica];
+      await Promise.all([serving.kill(), reading.kill()]);
+      await Promise.all([serving.revive('serve'), reading.revive('ingest')]);
+      await deployment.balancer.awaitReady(1);
+      await beginUpload();
+      await uploaded();
+      const reads = ({ server }: Replica) => server.said().includes('"event":"upload-reading-began"');
+      expect([reads(serving), reads(reading)]).toEqual([false, true]);
+      expect((await fetch(`${reading.server.url}/api/session`)).status).toBe(404);
+      await (await atTheMap()).context.close();
+      await Promise.all([serving.kill(), reading.kill()]);
+      await Promise.all([serving.revive('all'), reading.revive('all')]);
+      await deployment.balancer.awaitReady(2);
+    },
+  );
 
   test('whoever is denied at one server leaves the page that the other one serves', async () => {
     const ann = await atTheMap();

@@ -157,7 +157,10 @@ export function createHealthApp(
 }
 
 /** Whether this process lives, and whether it can work. Nobody has to sign in. */
-function healthRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'isReady' | 'schema' | 'space' | 'secret'>): void {
+function healthRoutes(
+  app: FastifyInstance,
+  deps: Pick<AppDeps, 'config' | 'isReady' | 'schema' | 'space' | 'secret'>,
+): void {
   const isProxy = inNetworks(deps.config.trustedProxies);
   app.get('/healthz', async (request) => {
     if (!isDoctorMark(deps.secret, request.headers[doctorHeader])) return { ok: true };

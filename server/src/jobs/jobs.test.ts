@@ -152,7 +152,7 @@ test('REL-55 a server that has to rest aborts its jobs and takes no more, and qu
     queues: [queue],
     works: true,
     alone: false,
-    onError: () => undefined,
+    log: createLog('ERROR'),
   };
   const resting = await startJobs({ ...parts, rest: rest.signal });
   await enqueue(resting, 'resting', id('8'), 8);

@@ -106,9 +106,13 @@ export async function startJobs({ connection, queues, works, alone, rest, log }:
     stopped ??= boss.stop({ graceful: true });
     return stopped;
   };
-  rest?.addEventListener('abort', () => void stop().catch((error) => log.error({ err: error }, 'The job runner failed')), {
-    once: true,
-  });
+  rest?.addEventListener(
+    'abort',
+    () => void stop().catch((error) => log.error({ err: error }, 'The job runner failed')),
+    {
+      once: true,
+    },
+  );
   if (rest?.aborted) await stop();
   return {
     async enqueue(transaction, queue, id, data, notBefore) {

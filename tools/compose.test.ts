@@ -12,7 +12,8 @@ const service = (file: Mapping, name: string): Mapping => (file.services as Mapp
 const environment = (file: Mapping, name: string): Mapping => service(file, name).environment as Mapping;
 const servers = [
   ['compose.yaml', environment(alone, 'server')],
-  ['compose.replicas.yaml, serve', environment(replicas, 'serve')],
+  // Makes the backups. Those that serve have the same variables but for these.
+  ['compose.replicas.yaml, ingest', environment(replicas, 'ingest')],
   ['compose.replicas.yaml, ingest', environment(replicas, 'ingest')],
 ] as const;
 

@@ -67,13 +67,13 @@ try {
 }
 
 /**
- * The component tests run in one page and leave a core idle, so they run beside the checks and the unit tests, and are
- * printed when they end.
+ * The component tests run in one page and leave a core idle, so they run beside everything but the stories, and are printed
+ * when they end.
  */
 async function runEverything(): Promise<Counts[]> {
-  const besideComponents = async () => [await runAllChecks(), await runProject('unit')];
+  const besideComponents = async () => [await runAllChecks(), await runProject('unit'), await runProject('server')];
   const [beside, component] = await Promise.all([besideComponents(), runProject('component', runStep)]);
-  return [...beside, component, await runProject('server'), await runProject('e2e')];
+  return [...beside, component, await runProject('e2e')];
 }
 
 async function runAllChecks(): Promise<Counts> {

@@ -26,6 +26,9 @@ const scaledMean = 0.5;
 const ordinarySimilarity = 0.2;
 /** What resembles its neighbours less on average is scaled as if it resembled them this much: it is like nothing. */
 const leastMean = 0.2;
+/** So many rows, and this share of a list, are near a row. */
+const fewestNear = 3;
+const nearShare = 1 / 8;
 
 /** What an edge is, from the neighbours of one of its ends. */
 const edge = { none: 0, oneWay: 1, first: 2, again: 3 } as const;
@@ -88,12 +91,14 @@ export function similarityGraph(neighbours: Neighbours): Graph {
   return graph;
 }
 
-/** By row: what a similarity is multiplied with at each of its ends. */
+/** By row: what a similarity is multiplied with at each of its ends. In a short list, only the nearest of the neighbours are near. */
 function scalesOf({ count, to, similarity }: Neighbours): Float64Array {
-  return Float64Array.from({ length: to.length / count }, (_, row) => {
+  const rows = to.length / count;
+  const near = Math.min(count, Math.max(fewestNear, Math.ceil(nearShare * rows)));
+  return Float64Array.from({ length: rows }, (_, row) => {
     let sum = 0;
     let known = 0;
-    for (let at = row * count; at < (row + 1) * count; at++) {
+    for (let at = row * count; at < row * count + near; at++) {
       if (to[at]! < 0) continue;
       sum += Math.max(0, similarity[at]!);
       known++;

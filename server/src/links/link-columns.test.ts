@@ -178,7 +178,15 @@ test('every call that a link may make is tried', () => {
   const tried = [...usualCalls, ...attempts('x', 'x')].map(([path]) =>
     path.split('?')[0]!.replace(/nodes\/\d/, 'nodes/{node}'),
   );
-  const others = ['not-in-hierarchy/{row}', 'plan.xlsx', 'events', 'warnings/{kind}'];
+  const others = [
+    'not-in-hierarchy/{row}',
+    'plan.xlsx',
+    'export.xlsx',
+    'events',
+    'warnings/{kind}',
+    'plan/people',
+    'plan/changes',
+  ];
   expect(new Set(calls.filter((call) => !tried.includes(call) && !others.includes(call)))).toEqual(new Set());
 });
 
@@ -253,6 +261,19 @@ test('the workbook of a client has nothing of hidden columns, and a colleague se
   };
   expect(await workbook()).not.toMatch(secrets);
   expect(await workbook('[]')).not.toMatch(/secret\.example/);
+  const [visitor, none] = [await visit(whole), await visit(withSegment)];
+  for (const [name] of hiddenNames) {
+    for (const asked of [`column=${q(`field:${name}`)}`, `sort=${q(`field:${name}`)}`, '']) {
+      const path = `export.xlsx?level=keywords&${asked}`;
+      for (const body of [undefined, rows]) {
+        const [answer, expected] = [await visitor(path, body), await none(path, body)];
+        expect([path, answer.status]).toEqual([path, expected.status]);
+        if (answer.status !== 200) continue;
+        const { sheets } = await readXlsx(new Uint8Array(answer.bytes));
+        expect(JSON.stringify(sheets.map(({ rows }) => rows))).not.toMatch(/Sorensen|secret-tag|geheim|1555/);
+      }
+    }
+  }
   const kind = 'colleague' as const;
   const sent = { id: whole, kind, email: 'bob@example.com', days: 30, withPlan: false, withDownloads: false };
   expect((await server.call('ann', 'POST', `/visualizations/${whole}/links`, { ...sent, columns: [] })).status).toBe(

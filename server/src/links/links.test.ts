@@ -160,7 +160,7 @@ test('comparisons and places of other uploads do not exist for a link', async ()
   const visitor = await open((await make()).body.token);
   expect((await visitor.get(`slice?vs=${other}`)).status).toBe(404);
   const winter = nodeAt('shoes', 'winter');
-  expect(await codeOf(await visitor.get(`locate?address=${winter}`))).toBe('visualization/node-not-found');
+  expect(await (await visitor.get(`locate?address=${winter}`)).json()).toEqual({ path: [] });
   const owner = await server.call<{ gone: string }>('ann', 'GET', `/visualizations/${shop}/locate?address=${winter}`);
   expect(owner.body.gone).toBe('winter');
 });

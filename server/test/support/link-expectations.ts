@@ -56,11 +56,7 @@ export const linkExpectations: Readonly<Record<string, Expectation>> = {
   'GET /api/shared/{id}/nodes/{node}/members': ofLink('explore'),
   'GET /api/shared/{id}/not-in-hierarchy': ofLink('explore'),
   'GET /api/shared/{id}/not-in-hierarchy/{row}': ofLink('explore'),
-  'GET /api/shared/{id}/locate': ofLink(
-    'explore',
-    () => ({ query: { address: '0'.repeat(16) } }),
-    'visualization/node-not-found',
-  ),
+  'GET /api/shared/{id}/locate': ofLink('explore', () => ({ query: { address: '0'.repeat(16) } })),
   'GET /api/shared/{id}/histogram': ofLink('explore', () => ({ query: { of: 'volume' } })),
   'POST /api/shared/{id}/score-check': ofLink('explore', () => ({ body: { score: 'sum.cpc', level: 'keywords' } })),
   'GET /api/shared/{id}/search': ofLink('explore', () => ({ query: { q: 'shoes' } })),

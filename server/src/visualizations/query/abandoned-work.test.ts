@@ -4,9 +4,9 @@ import { arraySink, arraySource, treeOf } from '@kc/pack/test/support/trees';
 import { usualThresholds } from '@kc/pack/warnings/warning-kinds';
 import { writePack } from '@kc/pack/write/pack-writer';
 import { usualThresholds as usualChanges } from '@kc/rules/changes';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Storage } from '../../storage/storage.ts';
-import { createPackQueries, type PackQueries } from './pack-queries.ts';
+import type { PackQueries } from './pack-queries.ts';
 
 /** Counts the pauses of all work, and tells somebody about each. */
 const work = vi.hoisted(() => ({ pauses: 0, onPause: (): void => undefined }));
@@ -26,6 +26,7 @@ const storage = {
     return { ...arraySource(bytes), size: bytes.length, close: async () => undefined };
   },
 } as unknown as Storage;
+let createPackQueries: typeof import('./pack-queries.ts').createPackQueries;
 let queries: PackQueries;
 
 /** Enough rows for several pieces of each pass over them. */
@@ -40,10 +41,14 @@ async function packOf(first: string): Promise<Uint8Array> {
 }
 
 beforeAll(async () => {
+  // Files share the modules of their worker: here they are loaded again with this pause, and afterwards without it.
+  vi.resetModules();
+  ({ createPackQueries } = await import('./pack-queries.ts'));
   stored.set('after', await packOf('new 5'));
   stored.set('before', await packOf('old 7'));
   stored.set('file', new TextEncoder().encode('{}'));
 });
+afterAll(() => vi.resetModules());
 beforeEach(() => {
   // Without what earlier tests have cached.
   queries = createPackQueries(storage);

@@ -32,6 +32,7 @@ test('in a flat list the current row has a bar and bold text, and a selected one
 test('in the tree of the table and in the outline, the current row looks the same', async () => {
   await openExplorer(garden, { search: '?view=table&d=2' });
   const table = page.getByRole('treegrid');
+  await page.getByRole('button', { name: 'Show the outline' }).click();
   await table
     .getByRole('row')
     .filter({ has: page.getByText('Tools', { exact: true }) })

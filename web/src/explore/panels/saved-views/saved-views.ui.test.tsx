@@ -18,7 +18,9 @@ const announces = (text: string | RegExp) =>
       () =>
         page
           .getByRole('region', { name: /^Presentation/ })
+          // Before it is the place for messages.
           .getByRole('status')
+          .last()
           .query()?.textContent ?? '',
     )
     .toMatch(text);

@@ -33,8 +33,9 @@ const subjects = [
   'bird feeder',
   'rose bush',
   'water pump',
+  'tea pot',
 ];
-/** Eight subjects with eight wordings each, without groups. */
+/** Nine subjects with eight wordings each, without groups. */
 const ungrouped = [
   'Keyword,Volume',
   ...subjects.flatMap((subject, at) =>

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => theatre.close());
 
 /** The description of the API is read by programs, and holds nothing of a user. */
-const isDownload = ({ path }: Route): boolean => /\/original$|\.[a-z]{2,4}$/.test(path) && path !== '/api/openapi.json';
+const isDownload = ({ path }: Route): boolean => /\/original$|\.[a-z]{2,5}$/.test(path) && path !== '/api/openapi.json';
 const downloads = routes.filter(isDownload).map((route) => ({ route, name: nameOf(route) }));
 
 /** The stage of a call that succeeds: for a visitor, with a link that includes everything. */
@@ -32,8 +32,10 @@ test('tables, workbooks, outlines, originals and the audit log are downloads', (
   const kinds = new Set(downloads.map(({ route }) => route.path.split('/').at(-1)));
   expect([...kinds].toSorted()).toEqual([
     'activity.csv',
+    'activity.jsonl',
     'export.csv',
     'export.json',
+    'export.xlsx',
     'not-in-hierarchy.csv',
     'not-in-hierarchy.json',
     'original',

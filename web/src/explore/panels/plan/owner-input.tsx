@@ -2,7 +2,7 @@ import { Autocomplete as Base } from '@base-ui/react/autocomplete';
 import { limits } from '@kc/rules/limits';
 import { deletedOwner, type Owner } from '@kc/rules/plan';
 import { CircleUserRound, PenLine } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { useOverlayContainer } from '../../../ui/overlay-region.tsx';
 import { popupClass, popupItemClass } from '../../../ui/popup-style.ts';
@@ -36,7 +36,13 @@ export function OwnerInput(props: Props) {
   const { id, label, owned, onSave, onEnd, describedBy, focusAtOnce, className } = props;
   const container = useOverlayContainer();
   const options = useOptions();
-  const [typed, setTyped] = useState<string>();
+  const [typed, showTyped] = useState<string>();
+  /** As of now: a choice takes the focus away before the next rendering. */
+  const unsaved = useRef<string>(undefined);
+  const setTyped = (text: string | undefined) => {
+    unsaved.current = text;
+    showTyped(text);
+  };
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<Option>();
   const text = typed ?? owned.assignee;
@@ -47,11 +53,12 @@ export function OwnerInput(props: Props) {
     if (!isSame(owner, owned)) onSave(owner);
   };
   const save = () => {
-    if (typed === undefined) return;
+    const given = unsaved.current;
+    if (given === undefined) return;
     setTyped(undefined);
     // The name that was there still means the same, whoever else is called so.
-    if (typed.trim() === owned.assignee) return;
-    onSave(ownerOfText(typed, options));
+    if (given.trim() === owned.assignee) return;
+    onSave(ownerOfText(given, options));
   };
   return (
     <Base.Root
@@ -95,6 +102,8 @@ export function OwnerInput(props: Props) {
       <Base.Portal container={container}>
         <Base.Positioner align="start" sideOffset={4} collisionPadding={8} className="z-50 outline-none">
           <Base.Popup
+            // The field keeps the focus: leaving it would save what was typed before the choice.
+            onMouseDown={(event) => event.preventDefault()}
             className={classNames(
               popupClass,
               'flex max-h-[min(20rem,var(--available-height))] w-[max(17rem,var(--anchor-width))] max-w-[var(--available-width)] flex-col overflow-hidden',

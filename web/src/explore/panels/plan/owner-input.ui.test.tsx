@@ -99,7 +99,17 @@ test('in the list of the plan, and for several entries at once', async () => {
   await expect.element(cell).toHaveFocus();
   await cell.fill('bob');
   await option('Bob Miller').click();
-  await expect.element(list.getByRole('row', { name: /Bots/ }).getByText('Bob Miller', { exact: true })).toBeVisible();
+  const ofBots = (name: string) => list.getByRole('row', { name: /Bots/ }).getByText(name, { exact: true });
+  await expect.element(ofBots('Bob Miller')).toBeVisible();
+  await press('{Enter}');
+  await cell.fill('ann');
+  await expect.element(option('Ann · you')).toBeVisible();
+  await press('{ArrowDown}{Enter}');
+  await expect.element(ofBots('Ann')).toBeVisible();
+  await press('{Enter}');
+  await cell.fill('Lena');
+  await press('{Enter}');
+  await expect.element(ofBots('Lena')).toBeVisible();
   await press('{Control>}a{/Control}');
   await page.getByRole('button', { name: 'Set…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set fields of 2 entries' });

@@ -1,7 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import { type AskedChange, contentTypes, isDueMonth, isTargetUrl, type PlanStatus, planStatuses } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import type { PlanColumn } from '../../model/plan-list.ts';
 import { tagChange } from '../../model/plan-list.ts';
 import { OwnerInput } from './owner-input.tsx';
@@ -29,10 +29,12 @@ export function PlanCellEditor(props: EditorProps) {
   return props.field === 'assignee' ? <OwnerCell {...props} /> : <Text {...props} />;
 }
 
+const stop = (event: SyntheticEvent): void => event.stopPropagation();
+
 function OwnerCell({ entry, onSave, onEnd }: EditorProps) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the editor are not those of the grid around it
-    <div onKeyDown={(event) => event.stopPropagation()} className="contents">
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys and presses of the editor and its list are not those of the grid around it
+    <div onKeyDown={stop} onPointerDown={stop} onMouseDown={stop} onClick={stop} className="contents">
       <OwnerInput
         label={`${fieldWords.assignee} of ${entry.path.at(-1)}`}
         owned={entry}

@@ -119,7 +119,8 @@ describe.each(engines)('the main stories in $name', (engine) => {
       await steps.goto('/visualization');
       await steps.see('application', /^Treemap of/);
       await steps.click('button', 'Share');
-      await steps.click('menuitem', /^CSV of everything/);
+      await steps.click('menuitem', /^Export/);
+      await steps.click('button', 'CSV: everything');
       const lines = parse(await steps.downloaded(/\.csv$/), { bom: true, columns: true }) as Record<string, string>[];
       expect(lines).toHaveLength(gardenShop.nodes);
       const figures = lines.map(({ Name, Keywords, Volume }) => ({

@@ -46,8 +46,11 @@ export function stepsIn(tab: Tab, base: string): Steps {
     click: async (role, name) => (await reach({ role, name })).click(),
     async fill(name, text) {
       const field = await reach({ role: 'field', name });
-      await field.click();
-      await tab.run('document.activeElement.select()');
+      // What opens may still take the focus.
+      await until(`the focus in ${name}`, async () => {
+        await field.click();
+        return tab.run<boolean>('const box = document.activeElement; box.select?.(); return Boolean(box.select)');
+      });
       await field.type(text);
       await until(`${text} in ${name}`, async () => (await tab.run('return document.activeElement.value')) === text);
     },

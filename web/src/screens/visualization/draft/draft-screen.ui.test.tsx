@@ -34,8 +34,11 @@ const subjects = [
   'rose bush',
   'water pump',
   'tea pot',
+  'desk lamp',
+  'floor mat',
+  'bread knife',
 ];
-/** Nine subjects with eight wordings each, without groups. */
+/** Twelve subjects with eight wordings each, without groups: enough for pillar topics at each stop that is shown. */
 const ungrouped = [
   'Keyword,Volume',
   ...subjects.flatMap((subject, at) =>

@@ -2,7 +2,7 @@ import type { Slice, SliceQuery } from '../../pack/src/slice/slice.ts';
 import { bubbles } from '../../web/src/explore/charts/bubbles/chart.ts';
 import { createMotion } from '../../web/src/explore/charts/canvas/motion.ts';
 import { createStage } from '../../web/src/explore/charts/canvas/stage.ts';
-import type { Chart } from '../../web/src/explore/charts/chart.ts';
+import type { Chart } from '../../web/src/explore/charts/paint/painter.ts';
 import type { ChartView } from '../../web/src/explore/charts/charts.ts';
 import { icicle } from '../../web/src/explore/charts/icicle/chart.ts';
 import { opportunity } from '../../web/src/explore/charts/opportunity/chart.ts';

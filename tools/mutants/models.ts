@@ -207,13 +207,13 @@ export const modelMutants: readonly ChosenMutant[] = [
     breaks: 'The step "Back up" of the introduction never ends.',
   },
   {
-    file: 'web/src/explore/charts/camera/semantic-dive.ts',
+    file: 'web/src/explore/charts/camera/camera-targets.ts',
     from: 'const fillingShare = 0.85;',
     to: 'const fillingShare = 2;',
     breaks: 'Zooming in never opens a branch.',
   },
   {
-    file: 'web/src/explore/charts/canvas/dive-by-zoom.ts',
+    file: 'web/src/explore/charts/canvas/camera-controller.ts',
     from: '!seen || !store.getState().autoExpand',
     to: '!seen',
     breaks: 'Zooming opens branches although the setting says not to.',

@@ -11,7 +11,7 @@ import type { Field } from '@kc/rules/shapes';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ShownMarks } from './charts/canvas/shown-marks.ts';
-import type { Chart } from './charts/chart.ts';
+import type { Chart } from './charts/paint/painter.ts';
 import { type ChartView, loadChart } from './charts/charts.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './charts/layout/layout.ts';
 import { colourScale } from './charts/paint/colour-scale.ts';

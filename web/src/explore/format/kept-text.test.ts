@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { cutTo, loadTree } from '../../../test/support/tree.ts';
-import { amountText } from '../charts/paint/amount.ts';
+import { amountText } from '../charts/paint/text.ts';
 import { describeRow } from '../model/describe-row.ts';
 import { figureText } from './figure-text.ts';
 import { compactKeywordsOf, exactKeywordsOf, isCut, keywordsOf } from './kept-text.ts';

@@ -1,6 +1,6 @@
 import { useTheme } from '../../ui/theme.ts';
 import { colourOfNth } from '../charts/paint/colour-scale.ts';
-import { paletteOf } from '../charts/paint/palettes.ts';
+import { paletteOf } from '../charts/paint/colours.ts';
 import { none } from '../tree-data/no-row.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 

@@ -1,20 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  cameraAround,
   cameraOn,
   filledBy,
   fittedTo,
   heldOver,
   homeCamera,
   maxZoom,
+  miniatureIn,
   minZoom,
   panBy,
+  pointBehind,
+  seesAll,
   shiftBetween,
   stillServes,
   stillServesWell,
+  viewportIn,
   zoomAt,
 } from './camera.ts';
-import { flightBetween } from './flight.ts';
+import { flightBetween } from './flights.ts';
 
 const view = { width: 800, height: 600 };
 const camera = fc.record({
@@ -130,4 +135,44 @@ test('a flight starts at the current camera and ends exactly at its target', () 
       expect(flight.ms).toBeLessThanOrEqual(600);
     }),
   );
+});
+
+const room = { width: 180, height: 120 };
+const screen = { width: 1440, height: 900 };
+
+test('a chart is scaled to fit, and centred', () => {
+  const mini = miniatureIn(room, screen);
+  expect(mini).toEqual({ scaleX: 0.125, scaleY: 0.125, left: 0, top: 3.75 });
+  expect(pointBehind(mini, 90, 60)).toEqual({ x: 720, y: 450 });
+});
+
+test('a tall tree is widened, because it would otherwise be too thin', () => {
+  const mini = miniatureIn(room, { width: 600, height: 12_000 });
+  expect(mini).toEqual({ scaleX: 0.08, scaleY: 0.01, left: 66, top: 0 });
+});
+
+test('the frame shows the visible part, and never leaves the miniature', () => {
+  const mini = miniatureIn(room, screen);
+  expect(viewportIn(mini, room, homeCamera, screen, 'both')).toEqual({ x0: 0, y0: 3.75, x1: 180, y1: 116.25 });
+  const near = { x: 720, y: 450, k: 2 };
+  expect(viewportIn(mini, room, near, screen, 'both')).toEqual({ x0: 90, y0: 60, x1: 180, y1: 116.25 });
+  expect(viewportIn(mini, room, { ...near, x: 1_400 }, screen, 'both').x1).toBe(180);
+  expect(viewportIn(mini, room, { x: 0, y: 225, k: 2 }, screen, 'upright')).toMatchObject({
+    x0: 0,
+    x1: 180,
+    y0: 31.875,
+  });
+});
+
+test('a point of the miniature moves to the centre of the view', () => {
+  expect(cameraAround({ x: 0, y: 0, k: 2 }, { x: 720, y: 450 }, screen, 'both')).toEqual({ x: 360, y: 225, k: 2 });
+  expect(cameraAround({ x: 0, y: 0, k: 2 }, { x: 720, y: 450 }, screen, 'upright')).toEqual({ x: 0, y: 225, k: 2 });
+});
+
+test('reports whether the whole chart is visible', () => {
+  expect(seesAll(homeCamera, screen, screen, 'both')).toBe(true);
+  expect(seesAll({ x: -700, y: -400, k: 0.5 }, screen, screen, 'both')).toBe(true);
+  expect(seesAll({ x: 0, y: 0, k: 1.01 }, screen, screen, 'both')).toBe(false);
+  expect(seesAll({ x: 0, y: 40, k: 1 }, screen, screen, 'both')).toBe(false);
+  expect(seesAll(homeCamera, { width: 2_000, height: 900 }, screen, 'upright')).toBe(false);
 });

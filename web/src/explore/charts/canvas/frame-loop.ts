@@ -1,13 +1,20 @@
+import type { Theme } from '../../../ui/theme.ts';
 import type { Camera } from '../../model/camera.ts';
-import { isSameCamera } from '../camera/camera.ts';
-import type { Marks } from '../layout/layout.ts';
+import { rowsOf } from '../../model/compared-nodes.ts';
+import type { Explorer } from '../../model/explorer.ts';
+import { layoutDepthOf } from '../../model/explorer-state.ts';
+import { none } from '../../tree-data/no-row.ts';
+import { isSameCamera, type Size, shiftBetween, stillServes, stillServesWell } from '../camera/camera.ts';
+import type { Chart } from '../paint/painter.ts';
+import { isAround, type Layout, type LayoutOptions, type Marks, type Zooms } from '../layout/layout.ts';
+import { drawInSteps, drawMarks } from '../paint/draw-marks.ts';
+import { markPainting } from '../paint/mark-painting.ts';
+import type { Paint } from '../paint/painter.ts';
+import { shareWriters } from '../paint/text.ts';
 import type { CameraController } from './camera-controller.ts';
-import type { ChartDrawing } from './chart-drawing.ts';
 import type { FramePace } from './frame-pace.ts';
 import type { Motion } from './motion.ts';
-import { type Begun, createRedraw, type Redraw } from './redraw.ts';
 import type { ShownMarks } from './shown-marks.ts';
-import { createStill, type Still } from './still-frame.ts';
 
 type FrameLoopDeps = {
   readonly context: CanvasRenderingContext2D;
@@ -137,4 +144,259 @@ export class FrameLoop {
     this.#laidOut(marks);
     return { at: shown.drawnAt, count: marks.count, steps: drawing.drawInSteps(pen, marks) };
   }
+}
+
+/** The smallest mark of a node: see {@link LayoutOptions.minPx}. */
+const smallestPx = 3;
+
+type ChartDrawingDeps = {
+  readonly canvas: HTMLCanvasElement;
+  readonly explorer: Pick<Explorer, 'tree' | 'store'>;
+  readonly chart: Chart;
+  /** Receives the result of every layout. */
+  readonly shown: ShownMarks;
+  readonly pace: Pick<FramePace, 'budget'>;
+  readonly theme: () => Theme;
+};
+
+/** Lays out and draws a chart for the current state of the explorer. */
+export class ChartDrawing {
+  readonly #deps: ChartDrawingDeps;
+  readonly #layout: Layout;
+  /** The size of the canvas in CSS pixels. */
+  view: Size = { width: 0, height: 0 };
+  /** Device pixels per CSS pixel. */
+  dpr = 1;
+  /** Row of the branch that is drawn. The stage sets it when the focus of the explorer changes. */
+  focus: number;
+  /** Whether the last input was a key. Only then does the selection have a focus ring. */
+  isKeyboardDriven = false;
+
+  constructor(deps: ChartDrawingDeps) {
+    this.#deps = deps;
+    this.#layout = deps.chart.createLayout();
+    this.focus = deps.explorer.store.getState().focus;
+  }
+
+  /** @param effort see {@link LayoutOptions.effort}; default unlimited */
+  layOut(at: Camera, effort = Number.POSITIVE_INFINITY): Marks {
+    const { explorer, shown, pace } = this.#deps;
+    const state = explorer.store.getState();
+    const { size, showsGone, x, y, xs, ys, opened, closed, unfolded } = state;
+    const marks = this.#layout(explorer.tree, {
+      focus: this.focus,
+      ...this.view,
+      camera: at,
+      sizeBy: size,
+      goneWeights: showsGone ? markPainting()?.goneWeights : undefined,
+      axes: { x, y },
+      axisSteps: { x: xs, y: ys },
+      ...layoutDepthOf(state),
+      minPx: smallestPx,
+      budget: pace.budget(),
+      effort,
+      opened,
+      closed,
+      unfolded,
+    });
+    shown.show(marks, at);
+    return marks;
+  }
+
+  draw(context: CanvasRenderingContext2D, marks: Marks): void {
+    const { chart, explorer } = this.#deps;
+    drawMarks(context, chart.painter, marks, explorer.tree, this.#paintFor(marks));
+  }
+
+  /** Draws like {@link draw}, a part with each step of the iterator. */
+  drawInSteps(context: CanvasRenderingContext2D, marks: Marks): Iterator<void> {
+    const { chart, explorer } = this.#deps;
+    return drawInSteps(context, chart.painter, marks, explorer.tree, this.#paintFor(marks));
+  }
+
+  #paintFor(marks: Marks): Paint {
+    const { explorer, shown, canvas, theme } = this.#deps;
+    const state = explorer.store.getState();
+    const { colour, steps, isColourBlindSafe, patterns, size, hovered, previewed, selected, compared, found } = state;
+    const { view, dpr } = this;
+    // A ring around the whole chart would point out nothing.
+    const ringed = selected === this.focus && isAround(marks) ? none : selected;
+    const previewedMark = shown.standingFor(previewed, view);
+    return {
+      theme: theme(),
+      colourBy: colour,
+      steps,
+      isColourBlindSafe,
+      patterns,
+      sizeBy: size,
+      hover: hovered === none ? previewedMark : shown.standingFor(hovered, view),
+      selection: new Set(ringed === none ? rowsOf(compared) : [...rowsOf(compared), ringed]),
+      glow: found?.glow,
+      warnings: state.warningMarks,
+      previewed: previewedMark,
+      window: { ...view, isWhole: shown.isWhole(view) },
+      focusRing: this.isKeyboardDriven && document.activeElement === canvas.parentElement ? ringed : none,
+      dpr,
+      labels: true,
+    };
+  }
+}
+
+/** A layout and its drawing, which advances with each step. */
+type Begun = { readonly at: Camera; readonly count: number; readonly steps: Iterator<void> };
+
+type RedrawDeps = {
+  readonly still: Still;
+  readonly pace: FramePace;
+  /** Starts the next layout. */
+  readonly begin: (pen: CanvasRenderingContext2D, now: number) => Begun;
+};
+
+/** Position of the current bitmap, and the camera that shows it. */
+export type MovingViewport = {
+  readonly drawnAt: Camera;
+  readonly camera: Camera;
+  readonly view: Size;
+  readonly dpr: number;
+  readonly zooms: Zooms;
+  /** Marks of the current layout. */
+  readonly count: number;
+  /** Whether it was laid out for another camera. */
+  readonly isOff: boolean;
+  /** Whether there is more to draw. */
+  readonly needsLayout: boolean;
+};
+
+/** The next redraw, done off screen with one step per frame, while the current bitmap moves along with the camera. */
+export function createRedraw({ still, pace, begin }: RedrawDeps) {
+  let underWay: (Begun & { ms: number }) | undefined;
+
+  function start(drawnAt: Camera, now: number): void {
+    const started = performance.now();
+    const begun = begin(still.begin(drawnAt), now);
+    underWay = { ...begun, ms: performance.now() - started };
+  }
+
+  function step(): void {
+    if (!underWay) return;
+    const started = performance.now();
+    const { done } = underWay.steps.next();
+    still.settle();
+    underWay.ms += performance.now() - started;
+    if (!done) return;
+    still.turn(underWay.at);
+    pace.measured(underWay.ms, underWay.count, performance.now());
+    underWay = undefined;
+  }
+
+  return {
+    isUnderWay: (): boolean => underWay !== undefined,
+    /** Discards the redraw in progress. */
+    drop(): void {
+      underWay = undefined;
+    },
+    /**
+     * Shows the current bitmap where the camera sees it, and continues the redraw if drawing takes longer than a frame.
+     * @returns whether that is enough; if not, draw at once
+     */
+    moveOn({ drawnAt, camera, view, dpr, zooms, count, isOff, needsLayout }: MovingViewport, now: number): boolean {
+      const serves = (is: typeof stillServes) => is(still.drawnFor(drawnAt), camera, view, zooms);
+      if (underWay) step();
+      else if (!(isOff || needsLayout) || !serves(stillServes)) return false;
+      else if (!pace.wasSlow() && pace.fits(count)) return false;
+      else if ((needsLayout && !pace.waits(now)) || (isOff && !(pace.isMoving() && serves(stillServesWell)))) {
+        start(drawnAt, now);
+      }
+      // If the current bitmap is no longer acceptable, finish the redraw now.
+      while (underWay && !serves(stillServes)) step();
+      if (!serves(stillServes)) return false;
+      if (isOff || !underWay) still.show(drawnAt, camera, dpr, zooms);
+      return true;
+    },
+  };
+}
+
+type Redraw = ReturnType<typeof createRedraw>;
+
+/** A bitmap as large as the canvas, and the camera that it was drawn for. */
+type Sheet = { readonly pen: CanvasRenderingContext2D; at: Camera };
+
+export type Still = ReturnType<typeof createStill>;
+
+/**
+ * The last finished bitmap, shown moved and scaled while a redraw would be too slow, and a second sheet on which that
+ * redraw can happen in the meantime.
+ *
+ * Only what is on the canvas anyway is copied, and only when needed: a chart that is redrawn in every frame costs
+ * nothing here.
+ */
+function createStill(context: CanvasRenderingContext2D) {
+  let shown = createSheet(context);
+  let next: Sheet | undefined;
+  const probe = createSheet(context).pen;
+  probe.canvas.width = probe.canvas.height = 1;
+  let isCurrent = false;
+
+  /** Copies the canvas, unless that was done already. */
+  function keep(drawnAt: Camera): void {
+    if (isCurrent) return;
+    fit(shown);
+    shown.pen.drawImage(context.canvas, 0, 0);
+    shown.at = drawnAt;
+    isCurrent = true;
+  }
+
+  function fit({ pen }: Sheet): void {
+    pen.canvas.width = context.canvas.width;
+    pen.canvas.height = context.canvas.height;
+  }
+
+  return {
+    /** The canvas has a new drawing. */
+    outdated(): void {
+      isCurrent = false;
+    },
+    /** The camera of the bitmap that {@link show} shows. @param drawnAt that of the drawing on the canvas */
+    drawnFor: (drawnAt: Camera): Camera => (isCurrent ? shown.at : drawnAt),
+    /** Shows the bitmap drawn for one camera as another camera sees it. */
+    show(drawnAt: Camera, camera: Camera, dpr: number, zooms: Zooms): void {
+      keep(drawnAt);
+      const { canvas } = context;
+      const { scale, scaleX, x, y } = shiftBetween(shown.at, camera, zooms);
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.clearRect(0, 0, canvas.width, canvas.height);
+      context.drawImage(shown.pen.canvas, x * dpr, y * dpr, canvas.width * scaleX, canvas.height * scale);
+    },
+    /** A sheet to draw the next bitmap on, while the current one is shown. */
+    begin(drawnAt: Camera): CanvasRenderingContext2D {
+      keep(drawnAt);
+      next ??= createSheet(context);
+      fit(next);
+      return next.pen;
+    },
+    /** Makes the browser rasterize the next sheet now, which it otherwise defers until it is shown. */
+    settle(): void {
+      if (next) probe.drawImage(next.pen.canvas, 0, 0, 1, 1, 0, 0, 1, 1);
+    },
+    /** The next sheet is finished, and shown from now on. */
+    turn(at: Camera): void {
+      if (!next) return;
+      [shown, next] = [next, shown];
+      shown.at = at;
+    },
+    /** Removes the sheets from the canvas. */
+    close(): void {
+      for (const pen of [shown.pen, next?.pen, probe]) pen?.canvas.remove();
+    },
+  };
+}
+
+/** The sheet is a child of the canvas, to inherit its text styles: otherwise digits would look different. */
+function createSheet(context: CanvasRenderingContext2D): Sheet {
+  const sheet = document.createElement('canvas');
+  sheet.hidden = true;
+  context.canvas.append(sheet);
+  const pen = sheet.getContext('2d')!;
+  shareWriters(context, pen);
+  return { pen, at: { x: 0, y: 0, k: 1 } };
 }

@@ -3,7 +3,7 @@ import type { Size } from '../camera/camera.ts';
 import type { Marks } from '../layout/layout.ts';
 import { movedDown, type Pose, poseOf, type Shift } from '../paint/mark-outline.ts';
 import { createMorphPainter, matchPoses, morphMs, mostFlying } from '../paint/morph.ts';
-import type { Paint } from '../paint/paint.ts';
+import type { Paint } from '../paint/painter.ts';
 
 /** The chart before a transition: what of it can fly, and a copy of how it looked. */
 export type Departure = { readonly pose: Pose; readonly still: HTMLCanvasElement };

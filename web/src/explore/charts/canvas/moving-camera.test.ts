@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Camera } from '../../model/camera.ts';
-import type { Flight } from '../camera/flight.ts';
+import type { Flight } from '../camera/flights.ts';
 import { MovingCamera } from './moving-camera.ts';
 
 beforeEach(() => {

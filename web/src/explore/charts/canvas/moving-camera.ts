@@ -1,6 +1,6 @@
 import type { Camera } from '../../model/camera.ts';
 import type { Size } from '../camera/camera.ts';
-import { type Flight, flightBetween } from '../camera/flight.ts';
+import { type Flight, flightBetween } from '../camera/flights.ts';
 import type { Zooms } from '../layout/layout.ts';
 import type { FramePace } from './frame-pace.ts';
 

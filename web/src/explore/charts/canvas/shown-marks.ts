@@ -3,10 +3,10 @@ import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Moved } from '../../tree-data/moved-rows.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { type Box, homeCamera, type Size, scaleAcross, shiftBetween } from '../camera/camera.ts';
-import type { Amounts } from '../layout/gone.ts';
+import type { Amounts } from '../layout/families.ts';
 import { isAround, type Marks, markKind } from '../layout/layout.ts';
-import { hitTest } from '../paint/hit-test.ts';
 import type { Painter } from '../paint/painter.ts';
+import { hitTest } from '../paint/shapes.ts';
 
 /**
  * What is at a point: a node (or the group around it), or the children behind a tail, `row` being their parent. A tail

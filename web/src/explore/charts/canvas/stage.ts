@@ -1,19 +1,17 @@
+import type { Theme } from '../../../ui/theme.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import type { ExplorerState } from '../../model/explorer-state.ts';
 import { shiftBetween } from '../camera/camera.ts';
-import type { Chart } from '../chart.ts';
+import type { Chart } from '../paint/painter.ts';
 import type { Marks } from '../layout/layout.ts';
-import type { Theme } from '../paint/paint.ts';
 import { type CameraController, createCameraController } from './camera-controller.ts';
-import { ChartDrawing } from './chart-drawing.ts';
 import type { CanvasSize } from './fit-canvas.ts';
-import { FrameLoop } from './frame-loop.ts';
+import { ChartDrawing, FrameLoop } from './frame-loop.ts';
 import { createFramePace } from './frame-pace.ts';
 import type { Motion } from './motion.ts';
-import { layoutFields, paintFields } from './redraw-fields.ts';
 import { ShownMarks, type Target } from './shown-marks.ts';
 
-export type StageDeps = {
+type StageDeps = {
   readonly canvas: HTMLCanvasElement;
   /** Animates from the chart that the canvas showed before. */
   readonly motion: Motion;
@@ -208,3 +206,38 @@ function createMarkQueries({ shown, drawing, controller }: Parts) {
     middleOf: (row: number) => shown.middleOf(row) ?? { x: drawing.view.width / 2, y: drawing.view.height / 2 },
   };
 }
+
+/** State that the layout depends on: a change needs a new layout. */
+const layoutFields = [
+  'treeVersion',
+  'ready',
+  'sought',
+  'size',
+  'showsGone',
+  // What is gone is weighed by the same script.
+  'canPaintMarks',
+  'x',
+  'y',
+  'xs',
+  'ys',
+  'depth',
+  'usualDepth',
+  'autoExpand',
+  'opened',
+  'closed',
+  'unfolded',
+] as const satisfies readonly (keyof ExplorerState)[];
+
+/** State that only painting depends on. */
+const paintFields = [
+  'hovered',
+  'previewed',
+  'selected',
+  'compared',
+  'found',
+  'warningMarks',
+  'colour',
+  'steps',
+  'isColourBlindSafe',
+  'patterns',
+] as const satisfies readonly (keyof ExplorerState)[];

@@ -1,13 +1,12 @@
+import type { Chart } from '../paint/painter.ts';
 import { markKind, readable } from '../layout/layout.ts';
-import { amountText, wholeAmount } from '../paint/amount.ts';
-import { barShape } from '../paint/box-shape.ts';
-import { tailText, write, writeFaintly } from '../paint/draw-text.ts';
-import { fillPattern } from '../paint/fill-pattern.ts';
-import { type Writers, writersOf } from '../paint/fonts.ts';
-import { nameFor } from '../paint/name-choices.ts';
+import { nameFor } from '../paint/names.ts';
 import { type PaintContext, type Painter, snap } from '../paint/painter.ts';
-import { unknownIndex } from '../paint/scale-indices.ts';
-import { type Texture, textureOf } from '../paint/textures.ts';
+import { barShape } from '../paint/shapes.ts';
+import { amountText, tailText, type Writers, wholeAmount, write, writeFaintly, writersOf } from '../paint/text.ts';
+import { fillPattern, type Texture, textureOf } from '../paint/textures.ts';
+import { unknownIndex } from '../paint/value-steps.ts';
+import { createIcicle } from './layout.ts';
 
 /** Bars lower than this, in CSS pixels, have square corners and no texture: neither would be visible. */
 const detailPx = 12;
@@ -27,6 +26,8 @@ export const iciclePainter: Painter = {
     if (context.paint.labels !== false) drawNames(context);
   },
 };
+
+export const icicle: Chart = { createLayout: createIcicle, painter: iciclePainter };
 
 function drawBars(context: PaintContext): void {
   const { ctx, marks, scale, tones, paint, palette } = context;

@@ -1,10 +1,9 @@
 import type { SizeBy } from '../../model/encodings.ts';
+import { knownVolume, type WeighedChildren, weighChildren } from '../../model/weights.ts';
 import { figuresOf } from '../../tree-data/figures.ts';
-import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { type Family, familyOf } from './family.ts';
-import type { GoneWeights } from './gone.ts';
+import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { LayoutOptions } from './layout.ts';
-import { RowCache } from './row-cache.ts';
+import type { MarksBuffer } from './marks-buffer.ts';
 
 /**
  * The families of the branches of a layout, each computed when first requested and again when its children change. A
@@ -45,5 +44,143 @@ export class Families {
     const family = familyOf(tree, row, this.#sizeBy, this.#gone);
     this.#known.set(row, { family, madeAt });
     return family;
+  }
+}
+
+/** The children of one row in drawing order, and the sums for one mark that stands for the last of them. */
+export type Family = {
+  /**
+   * Item `i` is this loaded row, or what is gone: {@link goneRow}. The item after the last row, if there is one, is the
+   * children that are not loaded.
+   */
+  readonly rows: Int32Array;
+  readonly items: number;
+  /** One weight per item, descending except for the last if that is the children that are not loaded. */
+  readonly weights: Float64Array;
+  /** Sums over items `[i, items)`, and the number of children in them. */
+  readonly restNodes: Float64Array;
+  readonly restKeywords: Float64Array;
+  readonly restVolume: Float64Array;
+  /** Children without weight, which have no item. */
+  readonly weightless: Amounts;
+  /** What the branch has lost since the compared upload, if it has an item. It is not part of any sum. */
+  readonly gone: (Amounts & { readonly item: number }) | undefined;
+};
+
+/** Cost: the loaded children. @param lost what branches have lost, if that is drawn */
+export function familyOf(tree: LoadedTree, row: number, sizeBy: SizeBy, lost?: GoneWeights): Family {
+  const remaining = weighChildren(tree, row, sizeBy);
+  const { rows, weights, weightless } = lost?.weigh(remaining, row) ?? remaining;
+  const items = weights.length;
+  const tail = tree.tail(row);
+  const rest = () => new Float64Array(items + 1);
+  const [restNodes, restKeywords, restVolume] = [rest(), rest(), rest()];
+  for (let i = items - 1; i >= 0; i--) {
+    const child = rows[i];
+    if (child === goneRow) {
+      for (const rest of [restNodes, restKeywords, restVolume]) rest[i] = rest[i + 1]!;
+      continue;
+    }
+    restNodes[i] = restNodes[i + 1]! + (child === undefined ? tail.nodes : 1);
+    restKeywords[i] = restKeywords[i + 1]! + (child === undefined ? tail.keywords : tree.keywords[child]!);
+    restVolume[i] = restVolume[i + 1]! + (child === undefined ? tail.volume : knownVolume(tree, child));
+  }
+  // Children that are not loaded and have no weight have no item of their own.
+  const withoutItem = items > rows.length ? { nodes: 0, keywords: 0, volume: 0 } : { ...tail };
+  for (const child of weightless) {
+    withoutItem.nodes++;
+    withoutItem.keywords += tree.keywords[child]!;
+    withoutItem.volume += knownVolume(tree, child);
+  }
+  const item = rows.indexOf(goneRow);
+  const gone = lost && item !== -1 ? { item, ...lost.at(row) } : undefined;
+  return {
+    rows,
+    items,
+    weights,
+    restNodes,
+    restKeywords,
+    restVolume,
+    weightless: withoutItem,
+    gone,
+  };
+}
+
+/** Makes a mark stand for items `[first, end)` of a family: for its children, or for what is gone if there are none. */
+export function standFor(marks: MarksBuffer, mark: number, family: Family, first: number, end: number): void {
+  standForAmounts(marks, mark, amountsIn(family, first, end), family, first, end);
+}
+
+/** The same for children of which some may have no item. */
+export function standForAmounts(
+  marks: MarksBuffer,
+  mark: number,
+  { nodes, keywords, volume }: Amounts,
+  { gone }: Family,
+  first: number,
+  end: number,
+): void {
+  if (nodes === 0 && gone && first <= gone.item && gone.item < end) {
+    marks.hide(mark, gone.nodes, gone.keywords, gone.volume);
+    marks.isGone[mark] = 1;
+  } else marks.hide(mark, nodes, keywords, volume);
+}
+
+/** The children in items `[first, end)` of a family. */
+export const amountsIn = ({ restNodes, restKeywords, restVolume }: Family, first: number, end: number): Amounts => ({
+  nodes: restNodes[first]! - restNodes[end]!,
+  keywords: restKeywords[first]! - restKeywords[end]!,
+  volume: restVolume[first]! - restVolume[end]!,
+});
+
+/** Whether the items before `end` include children that are not loaded. */
+export function includesUnloaded({ items, rows }: Family, end: number): boolean {
+  return end === items && items > rows.length;
+}
+
+/** Makes a mark stand for all children of its row. */
+export function standForAll(marks: MarksBuffer, mark: number, tree: LoadedTree): void {
+  const row = marks.row[mark]!;
+  marks.hide(mark, tree.childCount[row]!, tree.childKeywords[row]!, tree.childVolume[row]!);
+}
+
+/** In the rows of a family: one item for everything that is gone from the branch since the compared upload. */
+export const goneRow = -1;
+
+/** How many children, and the sums of their figures. */
+export type Amounts = { readonly nodes: number; readonly keywords: number; readonly volume: number };
+
+/** What branches have lost, by loaded row, with the figures of the compared upload. */
+export type GoneWeights = {
+  /** Gone children of a row. */
+  at(row: number): Amounts;
+  /** The children of a row, heavier by what each has lost, with an item for what the row itself has lost. */
+  weigh(remaining: WeighedChildren, row: number): WeighedChildren;
+};
+
+/**
+ * A cache of values computed per row of a tree. It is cleared when the content of the tree changes, because row numbers
+ * then identify other nodes.
+ */
+export class RowCache<Value> {
+  readonly #values = new Map<number, Value>();
+  #content: Content | undefined;
+
+  /** Call before every use: sets the tree that the rows belong to. */
+  begin({ content }: LoadedTree): void {
+    if (content !== this.#content) this.clear();
+    this.#content = content;
+  }
+
+  get(row: number): Value | undefined {
+    return this.#values.get(row);
+  }
+
+  set(row: number, value: Value): void {
+    this.#values.set(row, value);
+  }
+
+  clear(): void {
+    this.#values.clear();
   }
 }

@@ -3,7 +3,7 @@ import type { SizeBy } from '../../model/encodings.ts';
 import type { WeighedChildren } from '../../model/weights.ts';
 import { notLoaded } from '../../tree-data/loaded-fields.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { type GoneWeights, goneRow } from './gone.ts';
+import { type GoneWeights, goneRow } from './families.ts';
 
 /**
  * The weights of what is gone. Undefined if nothing is compared, if it is not loaded for every row, if rows that a

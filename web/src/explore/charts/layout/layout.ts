@@ -2,7 +2,7 @@ import type { Camera } from '../../model/camera.ts';
 import type { Axes, AxisSteps, SizeBy } from '../../model/encodings.ts';
 import type { Figures } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import type { GoneWeights } from './gone.ts';
+import type { GoneWeights } from './families.ts';
 
 /** The directions in which zooming enlarges a chart: both, or only vertically. */
 export type Zooms = 'both' | 'upright';

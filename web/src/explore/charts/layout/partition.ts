@@ -1,14 +1,18 @@
 import type { Camera } from '../../model/camera.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { coarsen } from './coarsen.ts';
-import { Families } from './families.ts';
-import { type Family, includesUnloaded, standFor, standForAll } from './family.ts';
-import { goneRow } from './gone.ts';
+import { Families, type Family, goneRow, includesUnloaded, RowCache, standFor, standForAll } from './families.ts';
 import { type LayoutOptions, markKind } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
-import { PagedShares } from './paged-shares.ts';
-import { nameBytesIn, standBehindPage, wantsMore } from './readable-pages.ts';
-import { RowCache } from './row-cache.ts';
+import {
+  isReadable,
+  nameBytesIn,
+  type Page,
+  pageOf,
+  type Run,
+  runOf,
+  standBehindPage,
+  wantsMore,
+} from './readable-pages.ts';
 
 /** Branches shorter than this, in CSS pixels, do not request children. */
 const wantPx = 8;
@@ -361,4 +365,84 @@ function loadedLevelsBelow(tree: LoadedTree, focus: number): number {
     if (depth[row]! > deepest) deepest = depth[row]!;
   }
   return deepest - depth[focus]!;
+}
+
+/** Maximum number of pages: each takes a small part of the previous one at most, so more would never be visible. */
+const mostPages = 12;
+
+/**
+ * The children of one row along a line, page by page, each in the remainder of the previous one. Item `i` takes
+ * `[starts[i], starts[i + 1])` of the line, 0 to 1.
+ */
+class PagedShares {
+  readonly run: Run;
+  readonly room: number;
+  readonly isNear: boolean;
+  /** One more than the last item that has a position. */
+  readonly starts: Float64Array;
+  readonly #pages: readonly Page[];
+
+  /**
+   * @param room length of the line at zoom 1, as a multiple of what one item needs
+   * @param isNear see `pageOf`
+   */
+  constructor(family: Family, room: number, isNear: boolean) {
+    this.run = runOf(family);
+    this.room = room;
+    this.isNear = isNear;
+    const starts: number[] = [0];
+    const pages: Page[] = [];
+    const loaded = family.rows.length;
+    for (let first = 0; first < loaded && pages.length < mostPages; ) {
+      const from = starts[first]!;
+      const page = pageOf(this.run, first, room * (1 - from), isNear);
+      let whole = page.rest;
+      for (let item = first; item < page.end; item++) whole += family.weights[item]!;
+      let before = 0;
+      for (let item = first; item < page.end; item++) {
+        before += family.weights[item]!;
+        starts.push(from + ((1 - from) * before) / whole);
+      }
+      pages.push(page);
+      first = page.end;
+      if (page.rest === 0) {
+        starts[first] = 1;
+        break;
+      }
+    }
+    this.starts = Float64Array.from(starts);
+    this.#pages = pages;
+  }
+
+  /** How many items are readable in this room on screen; 0 if the branch should stay closed. */
+  shown(room: number, isFocus: boolean): number {
+    let shown = 0;
+    for (const [at, page] of this.#pages.entries()) {
+      const isFirst = at === 0;
+      const ofPage = room * (1 - this.starts[page.first]!);
+      if (!(isFirst && isFocus) && !isReadable(page, ofPage, isFirst && this.isNear)) break;
+      shown = page.end;
+    }
+    return shown;
+  }
+}
+
+/** If the budget is exceeded, the smallest mark grows by this factor, up to `coarsestPx` CSS pixels. */
+const coarser = 1.4;
+const coarsestPx = 64;
+
+/**
+ * Lays out a chart, and lays it out again if the budget was too small for all marks: the whole chart becomes coarser
+ * evenly, instead of some branches being drawn finely and the last ones not at all.
+ *
+ * If all marks are about the same size, a coarser layout may be empty: then some are drawn finely, and one mark stands
+ * for the others.
+ *
+ * @param make makes a layout with a smallest mark, in CSS pixels; returns whether the budget left something out
+ * @param isBare whether that layout shows nothing but the focus
+ */
+export function coarsen(minPx: number, make: (minPx: number) => boolean, isBare: () => boolean): void {
+  let px = minPx;
+  while (make(px) && px * coarser <= coarsestPx) px *= coarser;
+  if (px > minPx && isBare()) make(minPx);
 }

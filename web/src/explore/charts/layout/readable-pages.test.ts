@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { loadTree } from '../../../../test/support/tree.ts';
-import { familyOf } from './family.ts';
+import { familyOf } from './families.ts';
 import { MarksBuffer } from './marks-buffer.ts';
 import { isReadable, type Page, pageOf, runOf, standBehindPage } from './readable-pages.ts';
 

@@ -1,6 +1,5 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { amountsIn, type Family, standForAmounts } from './family.ts';
-import { goneRow } from './gone.ts';
+import { amountsIn, type Family, goneRow, standForAmounts } from './families.ts';
 import type { MarksBuffer } from './marks-buffer.ts';
 
 /**

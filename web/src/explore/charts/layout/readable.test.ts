@@ -6,7 +6,7 @@ import { createBubbles } from '../bubbles/layout.ts';
 import { bubblesPainter } from '../bubbles/paint.ts';
 import { createIcicle } from '../icicle/layout.ts';
 import { iciclePainter } from '../icicle/paint.ts';
-import { hitTest } from '../paint/hit-test.ts';
+import { hitTest } from '../paint/shapes.ts';
 import { createSunburst } from '../sunburst/layout.ts';
 import { sunburstPainter } from '../sunburst/paint.ts';
 import { createTree } from '../tree/layout.ts';

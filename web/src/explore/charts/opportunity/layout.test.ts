@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loadTree, withFields, withRest } from '../../../../test/support/tree.ts';
 import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type LayoutOptions, type Marks, markKind, type Plot } from '../layout/layout.ts';
-import { hitTest } from '../paint/hit-test.ts';
+import { hitTest } from '../paint/shapes.ts';
 import { axisFor, roundValues } from './axis.ts';
 import { createOpportunity } from './layout.ts';
 import { opportunityPainter } from './paint.ts';

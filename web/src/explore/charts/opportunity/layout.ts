@@ -2,7 +2,7 @@ import { type Axes, usualAxes } from '../../model/encodings.ts';
 import { knownVolume } from '../../model/weights.ts';
 import { type Figures, figuresOf, type Metric } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { standForAll } from '../layout/family.ts';
+import { standForAll } from '../layout/families.ts';
 import { type Edges, type Layout, type LayoutOptions, markKind, type Plot, type Tick } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
 import { type Axis, axisFor, kindOfAxis, medianOf, placeOf, roundValues } from './axis.ts';

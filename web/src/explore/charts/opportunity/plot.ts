@@ -1,8 +1,7 @@
 import { shortFigure } from '../../format/figure-text.ts';
 import type { Edges, Marks, Plot } from '../layout/layout.ts';
-import { write, writeOver } from '../paint/draw-text.ts';
-import { writersOf } from '../paint/fonts.ts';
 import { type PaintContext, snap } from '../paint/painter.ts';
+import { write, writeOver, writersOf } from '../paint/text.ts';
 import { axisTitle, quadrantNames, whyEmpty } from './plot-text.ts';
 
 /** Lines: a faint one for each tick, dashed ones at the medians. */

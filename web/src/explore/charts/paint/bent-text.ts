@@ -1,6 +1,6 @@
 import type { PaintContext } from './painter.ts';
 import type { Writer } from './text.ts';
-import { isVector } from './vector-pen.ts';
+import { isVector } from './textures.ts';
 
 /** A circle that text follows, in CSS pixels. */
 export type Ring = { readonly x: number; readonly y: number; readonly radius: number };

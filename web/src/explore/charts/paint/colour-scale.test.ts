@@ -3,12 +3,10 @@ import { expect, test } from 'vitest';
 import { loadTree, partOf, withRest } from '../../../../test/support/tree.ts';
 import type { SizeBy } from '../../model/encodings.ts';
 import { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { contrast } from './colour.ts';
 import { colourScale } from './colour-scale.ts';
+import { contrast, palettes, tonesOf } from './colours.ts';
 import { countUnit, legendFor } from './legend.ts';
-import { palettes } from './palettes.ts';
-import { neutralIndex, stepOf, unknownIndex } from './scale-indices.ts';
-import { tonesOf } from './tones.ts';
+import { neutralIndex, stepOf, unknownIndex } from './value-steps.ts';
 
 const whole = sliceOf('shop (shoes (trail 300 road 20) hats (caps 4 hoods))');
 const tree = loadTree(whole);

@@ -2,12 +2,20 @@ import { isMarkColour } from '../../model/encodings.ts';
 import { type Figures, fieldName, figuresOf, isFieldKey, isSeasonKey } from '../../tree-data/figures.ts';
 import { notLoaded } from '../../tree-data/loaded-fields.ts';
 import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { mix, withLightness } from './colour.ts';
+import { mix, type Palette, paletteOf, type ThreeColours, withLightness } from './colours.ts';
 import { markPainting } from './mark-painting.ts';
-import type { Paint } from './paint.ts';
-import { type Palette, paletteOf, type ThreeColours } from './palettes.ts';
-import { type ColourScale, firstIndex, neutralIndex, stepOf, unknownIndex } from './scale-indices.ts';
-import { boundsOf, difficultyBounds, type StepBounds, stepCount } from './value-steps.ts';
+import type { Paint } from './painter.ts';
+import {
+  boundsOf,
+  type ColourScale,
+  difficultyBounds,
+  firstIndex,
+  neutralIndex,
+  type StepBounds,
+  stepCount,
+  stepOf,
+  unknownIndex,
+} from './value-steps.ts';
 
 /** What the colours encode, and which palette they come from. */
 export type Colouring = Pick<Paint, 'colourBy' | 'steps' | 'theme' | 'isColourBlindSafe'>;

@@ -1,9 +1,8 @@
 import { compactText, numberText } from '../../../ui/number-text.ts';
-import { arcsOf } from './arc-shape.ts';
-import { write } from './draw-text.ts';
-import { writersOf } from './fonts.ts';
 import type { PaintContext } from './painter.ts';
+import { arcsOf } from './shapes.ts';
 import type { Writer } from './text.ts';
+import { write, writersOf } from './text.ts';
 import { textureOf } from './textures.ts';
 
 /** Marks smaller than this, in CSS pixels, have no hatching and no outline: neither would be visible. */

@@ -1,12 +1,14 @@
+import { compactText } from '../../../ui/number-text.ts';
+import type { Glow } from '../../model/search-results.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import type { Marks } from '../layout/layout.ts';
+import { isAround, type Marks, markKind } from '../layout/layout.ts';
 import { colourScale } from './colour-scale.ts';
-import { drawHighlights } from './highlights.ts';
+import { paletteOf, tonesOf } from './colours.ts';
+import { type Glowing, marksThatGlow } from './glow.ts';
 import { markPainting } from './mark-painting.ts';
-import type { Paint } from './paint.ts';
-import type { PaintContext, Painter } from './painter.ts';
-import { paletteOf } from './palettes.ts';
-import { tonesOf } from './tones.ts';
+import type { Paint, PaintContext, Painter } from './painter.ts';
+import { outerEdge } from './shapes.ts';
+import { write, writersOf } from './text.ts';
 
 /**
  * Paints marks over the whole canvas, with one canvas unit per CSS pixel.
@@ -41,4 +43,165 @@ export function* drawInSteps(
   if (paint.labels !== false && scale.signs) special?.drawSigns(context);
   if (paint.labels !== false && paint.warnings) special?.drawWarnings(context, paint.warnings);
   drawHighlights(context);
+}
+
+/** What the user is looking at: search hits, the path under the pointer, the selection, the keyboard focus. */
+function drawHighlights(context: PaintContext): void {
+  const { ctx, marks, paint, palette } = context;
+  if (paint.glow) drawGlow(context, paint.glow);
+  if (paint.previewed >= 0) drawLit(context, paint.previewed);
+  for (let i = paint.hover; i >= 0 && i < marks.count; i = marks.parent[i]!) {
+    if (marks.level[i] === 0 && isAround(marks)) break;
+    ring(context, i, palette.highlight, i === paint.hover ? 2 : 1.25, 0);
+  }
+  if (paint.selection.size > 0) {
+    eachMarkOf(context, paint.selection, (i) => {
+      ring(context, i, palette.canvas, 4, 0);
+      ring(context, i, palette.selection, 2, 0);
+    });
+  }
+  if (paint.focusRing < 0) return;
+  ctx.setLineDash([5, 3]);
+  eachMarkOf(context, new Set([paint.focusRing]), (i) => ring(context, i, palette.selection, 2, 3));
+  ctx.setLineDash([]);
+}
+
+function eachMarkOf({ marks }: PaintContext, rows: ReadonlySet<number>, draw: (mark: number) => void): void {
+  for (let i = 0; i < marks.count; i++) {
+    if (marks.kind[i] !== markKind.tail && rows.has(marks.row[i]!)) draw(i);
+  }
+}
+
+/** Hits glow however small they are, and a mark that represents several shows their number. */
+function drawGlow(context: PaintContext, glow: Glow): void {
+  const { marks, tree, paint } = context;
+  const glowing = marksThatGlow(marks, tree, glow, paint.window);
+  const draw = glowing.length > mostHaloed ? drawOneOfMany : drawHit;
+  for (const { mark } of glowing) draw(context, mark);
+  if (paint.labels !== false) writeCounts(context, glowing);
+}
+
+function drawHit(context: PaintContext, i: number): void {
+  const { ctx, marks, shape, palette } = context;
+  const side = Math.min(marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!);
+  if (side >= smallestRingPx) {
+    ctx.globalAlpha = haloAlpha;
+    ring(context, i, palette.highlight, Math.min(6, side / 3), 0);
+    ctx.globalAlpha = 1;
+    ring(context, i, palette.highlight, 2, 0);
+    return;
+  }
+  const { x, y } = shape.middle(marks, i);
+  ctx.fillStyle = palette.highlight;
+  ctx.globalAlpha = haloAlpha;
+  disc(ctx, x, y, 6);
+  ctx.globalAlpha = 1;
+  disc(ctx, x, y, 3);
+}
+
+/** The hit that is previewed, among others that glow. */
+function drawLit(context: PaintContext, i: number): void {
+  const { ctx, shape, palette } = context;
+  drawHit(context, i);
+  const { x, y } = shape.middle(context.marks, i);
+  ctx.fillStyle = palette.canvas;
+  disc(ctx, x, y, 8);
+  ctx.fillStyle = palette.highlight;
+  disc(ctx, x, y, 6);
+}
+
+/**
+ * One of so many hits that halos would hide the chart. Straight edges and squares take a twentieth of the time of round
+ * ones.
+ */
+function drawOneOfMany(context: PaintContext, i: number): void {
+  const { ctx, marks, shape, palette } = context;
+  const side = Math.min(marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!);
+  if (side >= smallestRingPx && shape.edges) {
+    ctx.strokeStyle = palette.highlight;
+    ctx.lineWidth = 1.5;
+    ctx.strokeRect(...shape.edges(context, i, 0.75));
+  } else if (side >= 3 * smallestRingPx) ring(context, i, palette.highlight, 2, 0);
+  else {
+    const { x, y } = shape.middle(marks, i);
+    ctx.fillStyle = palette.highlight;
+    ctx.fillRect(Math.round(x) - 2, Math.round(y) - 2, 4, 4);
+  }
+}
+
+/** Counts on the marks with the most hits, where they do not overlap earlier counts. */
+function writeCounts(context: PaintContext, glowing: readonly Glowing[]): void {
+  const { ctx, palette, paint } = context;
+  const writer = writersOf(ctx).small;
+  const several = glowing.filter(({ hits }) => hits > 1).sort((one, other) => other.hits - one.hits);
+  const taken: { readonly x: number; readonly y: number; readonly width: number }[] = [];
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  for (const { mark, hits } of several.slice(0, mostCounts)) {
+    const text = compactText(hits);
+    const width = writer.width(text) + 10;
+    const beside = besideName(context, mark, width);
+    const x = within(beside.x, width / 2, paint.window.width);
+    const y = within(beside.y, countPx / 2, paint.window.height);
+    const isFree = taken.every((at) => Math.abs(at.x - x) > (at.width + width) / 2 || Math.abs(at.y - y) > countPx);
+    if (!isFree) continue;
+    taken.push({ x, y, width });
+    ctx.fillStyle = palette.highlight;
+    ctx.beginPath();
+    ctx.roundRect(x - width / 2, y - countPx / 2, width, countPx, countPx / 2);
+    ctx.fill();
+    write(context, writer, text, x, y, palette.canvas);
+  }
+  // Restores the alignment that other code expects.
+  ctx.textAlign = 'left';
+}
+
+/**
+ * A position where a count of this width covers no name: on the rim of round marks, on the line to a node of the tree,
+ * otherwise in the last corner.
+ */
+function besideName(
+  { marks, shape }: PaintContext,
+  i: number,
+  width: number,
+): { readonly x: number; readonly y: number } {
+  const [right, bottom] = [marks.x1[i]!, marks.y1[i]!];
+  const middle = shape.middle(marks, i);
+  if (marks.form === 'arcs') return outerEdge(marks, i) ?? middle;
+  if (marks.form === 'circles') return { x: middle.x, y: bottom - marks.y0[i]! < 2 * countPx ? middle.y : bottom };
+  if (marks.form === 'links') return { x: marks.x0[i]! - width / 2 - 2, y: middle.y };
+  const hasRoom = right - marks.x0[i]! >= 2 * width && bottom - marks.y0[i]! >= 2.5 * countPx;
+  const edge = hasRoom ? 4 : 1;
+  return {
+    x: Math.max(middle.x, right - width / 2 - edge),
+    y: Math.max(middle.y, bottom - countPx / 2 - edge),
+  };
+}
+
+/** The nearest position at which something reaching `half` to both sides is inside the chart, if it is in it at all. */
+function within(at: number, half: number, end: number): number {
+  return at < 0 || at > end ? at : Math.max(half, Math.min(end - half, at));
+}
+
+const smallestRingPx = 8;
+const haloAlpha = 0.35;
+/** With more hits than this, there are no halos. */
+const mostHaloed = 250;
+const mostCounts = 60;
+const countPx = 16;
+
+function disc(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, 2 * Math.PI);
+  ctx.fill();
+}
+
+/** A line just inside the edge of a mark, `inset` further in. */
+function ring(context: PaintContext, i: number, colour: string, width: number, inset: number): void {
+  const { ctx, shape } = context;
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = width;
+  ctx.beginPath();
+  shape.trace(context, i, width / 2 + inset);
+  ctx.stroke();
 }

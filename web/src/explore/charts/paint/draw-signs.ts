@@ -1,8 +1,7 @@
 import { type Marks, markKind } from '../layout/layout.ts';
-import { arcsOf, onArc } from './arc-shape.ts';
-import { write } from './draw-text.ts';
-import { writersOf } from './fonts.ts';
 import type { PaintContext } from './painter.ts';
+import { arcsOf, onArc } from './shapes.ts';
+import { write, writersOf } from './text.ts';
 
 const platePx = 15;
 /** Room for the figure in the head of a group. */

@@ -1,10 +1,9 @@
 import { compactText } from '../../../ui/number-text.ts';
 import type { WarningMarkMap } from '../../model/warning-marks.ts';
 import { type Marks, markKind } from '../layout/layout.ts';
-import { outerEdge } from './arc-shape.ts';
-import { write } from './draw-text.ts';
-import { writersOf } from './fonts.ts';
 import type { PaintContext } from './painter.ts';
+import { outerEdge } from './shapes.ts';
+import { write, writersOf } from './text.ts';
 
 /** The side of the triangle, and the height of the plate that it is on, in CSS pixels. */
 const trianglePx = 8;

@@ -3,11 +3,10 @@ import { type ColourBy, isMarkColour, type SizeBy } from '../../model/encodings.
 import { fieldName, figuresOf, isFieldKey, type Metric } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type Colouring, categoricalColours, colourScale, intentNames, nthColour } from './colour-scale.ts';
-import { type MarkLook, markColour } from './mark-colour.ts';
+import { type MarkLook, markColour, paletteOf } from './colours.ts';
 import { markPainting } from './mark-painting.ts';
 import type { MarkStep } from './mark-scales.ts';
-import { paletteOf } from './palettes.ts';
-import { type ColourScale, firstIndex, neutralIndex, unknownIndex } from './scale-indices.ts';
+import { type ColourScale, firstIndex, neutralIndex, unknownIndex } from './value-steps.ts';
 
 /** One line of the legend: a swatch and its meaning. */
 export type LegendEntry = {

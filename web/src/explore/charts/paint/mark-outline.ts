@@ -1,4 +1,7 @@
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type Edges, type Form, type Marks, markKind } from '../layout/layout.ts';
+import { type Colouring, colourScale } from './colour-scale.ts';
+import { tonesOf } from './colours.ts';
 
 /** A copy of the largest marks of a layout at their positions on screen. Edges are CSS pixels in the viewport. */
 export type Pose = {
@@ -160,4 +163,17 @@ function onSector(
           ? inner
           : inner + (outer - inner) * share;
   return [x + Math.sin(turn * 2 * Math.PI) * radius, y - Math.cos(turn * 2 * Math.PI) * radius];
+}
+
+/** The fill of a mark of a pose, without text and texture; none if a filter has removed its row. */
+export function plainFills(pose: Pose, tree: LoadedTree, colouring: Colouring): (mark: number) => string {
+  const scale = colourScale(tree, colouring);
+  const tones = tonesOf(scale, colouring.theme);
+  const isNested = pose.form === 'boxes' || pose.form === 'circles';
+  return (i) => {
+    const isFrame = pose.form === 'links' || (isNested && pose.kind[i] === markKind.group);
+    const isFaint = isFrame || tree.isLeftOut(pose.row[i]!);
+    const level = pose.form === 'links' ? 3 : pose.level[i]!;
+    return (isFaint ? tones.frame : tones.cell)(scale.indexOf[pose.row[i]!]!, level);
+  };
 }

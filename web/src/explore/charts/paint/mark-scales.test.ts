@@ -6,12 +6,11 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { beforeAll, expect, test } from 'vitest';
 import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { colourScale } from './colour-scale.ts';
+import { palettes, tonesOf } from './colours.ts';
 import { legendFor } from './legend.ts';
 import { loadMarkPainting } from './mark-painting.ts';
 import { changeSteps, coveredSteps, planSteps } from './mark-scales.ts';
-import { palettes } from './palettes.ts';
-import { firstIndex, neutralIndex, unknownIndex } from './scale-indices.ts';
-import { tonesOf } from './tones.ts';
+import { firstIndex, neutralIndex, unknownIndex } from './value-steps.ts';
 
 beforeAll(loadMarkPainting);
 

@@ -2,9 +2,9 @@ import { markFields } from '@kc/pack/slice/mark-fields';
 import type { MarkColour } from '../../model/encodings.ts';
 import { notLoaded } from '../../tree-data/loaded-fields.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { mix } from './colour.ts';
-import type { Palette } from './palettes.ts';
-import { type ColourScale, firstIndex, neutralIndex, stepOf, unknownIndex } from './scale-indices.ts';
+import type { Palette } from './colours.ts';
+import { mix } from './colours.ts';
+import { type ColourScale, firstIndex, neutralIndex, stepOf, unknownIndex } from './value-steps.ts';
 
 // Scales of what is not in the file: a comparison with an earlier upload, and the plan.
 

@@ -1,9 +1,8 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Colouring } from './colour-scale.ts';
-import { type Pose, reachOf, traceOutline } from './mark-outline.ts';
-import { plainFills } from './minimap-marks.ts';
-import type { Paint } from './paint.ts';
-import { palettes } from './palettes.ts';
+import { palettes } from './colours.ts';
+import { type Pose, plainFills, reachOf, traceOutline } from './mark-outline.ts';
+import type { Paint } from './painter.ts';
 
 /** Duration of the animation. */
 export const morphMs = 450;

@@ -1,9 +1,43 @@
-import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import type { Marks } from '../layout/layout.ts';
-import type { Paint } from './paint.ts';
-import type { Palette } from './palettes.ts';
-import type { ColourScale } from './scale-indices.ts';
-import type { Tones } from './tones.ts';
+import { type Theme } from '../../../ui/theme.ts';
+import { type ColourBy, type PatternMaker, type SizeBy, type Steps } from '../../model/encodings.ts';
+import { type Glow } from '../../model/search-results.ts';
+import { type WarningMarkMap } from '../../model/warning-marks.ts';
+import { type LoadedTree } from '../../tree-data/loaded-tree.ts';
+import { type Marks, type Layout } from '../layout/layout.ts';
+import { type Palette, type Tones } from './colours.ts';
+import { type Window } from './glow.ts';
+import { type ColourScale } from './value-steps.ts';
+
+/** How marks look. Rows are loaded rows; -1 is none. */
+export type Paint = {
+  readonly theme: Theme;
+  readonly colourBy: ColourBy;
+  /** Undefined: chosen from the values. */
+  readonly steps?: Steps | undefined;
+  /** Whether colours are those that colour-blind users can distinguish. Default false. */
+  readonly isColourBlindSafe?: boolean;
+  /** Set if marks have a pattern in addition to their colour. */
+  readonly patterns?: PatternMaker | undefined;
+  /** The size encoding, which also decides the figure in a mark. */
+  readonly sizeBy: SizeBy;
+  /** Mark under the pointer, whose path to the focus is highlighted. -1 for none. */
+  readonly hover: number;
+  readonly selection: ReadonlySet<number>;
+  /** Where search hits are; undefined without a search. */
+  readonly glow: Glow | undefined;
+  /** Mark of the hit that is highlighted while the user steps through a list of hits. -1 for none. */
+  readonly previewed: number;
+  /** The visible part of the chart. */
+  readonly window: Window;
+  /** Row with the keyboard focus ring; -1 for none. */
+  readonly focusRing: number;
+  /** The warnings to mark, by pack row; undefined for none. */
+  readonly warnings?: WarningMarkMap | undefined;
+  /** Device pixels per CSS pixel. */
+  readonly dpr: number;
+  /** Whether there is time for labels, halos and textures; false draws plain shapes. Default true. */
+  readonly labels?: boolean;
+};
 
 /** How marks of one form are painted and hit-tested. */
 export type Painter = {
@@ -51,3 +85,10 @@ export type PaintContext = {
 export function snap(value: number, dpr: number): number {
   return Math.round(value * dpr) / dpr;
 }
+
+/** One chart: where its marks are, and how they are painted. */
+export type Chart = {
+  /** Makes a layout for one canvas. Layouts keep state, so canvases do not share them. */
+  readonly createLayout: () => Layout;
+  readonly painter: Painter;
+};

@@ -1,6 +1,6 @@
 import type { PatternMaker } from '../../model/encodings.ts';
-import { firstIndex } from './scale-indices.ts';
-import { tileOf } from './vector-pen.ts';
+import { tileOf } from './textures.ts';
+import { firstIndex } from './value-steps.ts';
 
 /** Side of a pattern's tile, in CSS pixels. */
 const tilePx = 12;

@@ -1,6 +1,6 @@
 import { seasonValues } from '@kc/pack/season/season-name';
 import { expect, test } from 'vitest';
-import { paletteOf } from './palettes.ts';
+import { paletteOf } from './colours.ts';
 import { seasonScale } from './season-scale.ts';
 
 const fieldOf = (newest: string | undefined, value: number[]) => ({

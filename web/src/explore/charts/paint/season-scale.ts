@@ -2,9 +2,9 @@ import { firstMonthValue } from '@kc/pack/season/season-name';
 import type { CategoryField } from '@kc/pack/slice/slice';
 import { notLoaded } from '../../tree-data/loaded-fields.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { mix } from './colour.ts';
-import type { Palette } from './palettes.ts';
-import { type ColourScale, firstIndex, neutralIndex, unknownIndex } from './scale-indices.ts';
+import type { Palette } from './colours.ts';
+import { mix } from './colours.ts';
+import { type ColourScale, firstIndex, neutralIndex, unknownIndex } from './value-steps.ts';
 
 /**
  * January, April, July and October. Around the year the colours return to where they began, and get lighter towards July,

@@ -1,4 +1,10 @@
 import { lazily } from '../../../ui/lazily.ts';
+import { compactText, numberText } from '../../../ui/number-text.ts';
+import { shortFigure } from '../../format/figure-text.ts';
+import type { SizeBy } from '../../model/encodings.ts';
+import { figuresOf } from '../../tree-data/figures.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
+import type { PaintContext } from './painter.ts';
 
 /**
  * Text that fits its place: measured once, truncated with an ellipsis, wrapped at blanks. A writer belongs to one font
@@ -144,3 +150,120 @@ function breakLines(
 }
 
 const nonEmpty = (lines: readonly string[]) => lines.filter((line) => line !== '');
+
+/** The fonts of the canvas, never smaller than 11 px. */
+const family = "'Geist Variable', Geist, system-ui, 'Noto Sans', sans-serif";
+const fonts = {
+  poster: [600, 20, 28],
+  title: [600, 13, 17],
+  header: [600, 12, 16],
+  big: [500, 15, 20],
+  cell: [500, 12, 16],
+  small: [500, 11, 14],
+} as const;
+
+type FontName = keyof typeof fonts;
+export type Writers = Readonly<Record<FontName, Writer>>;
+
+const writers = new WeakMap<CanvasRenderingContext2D, Writers>();
+
+/** The writers of a context, which cache widths. */
+export function writersOf(ctx: CanvasRenderingContext2D): Writers {
+  const known = writers.get(ctx);
+  if (known) return known;
+  const write = (name: FontName): Writer => {
+    const [weight, size, lineHeight] = fonts[name];
+    const font = `${weight} ${size}px ${family}`;
+    const measure = (text: string) => {
+      ctx.font = font;
+      return ctx.measureText(text).width;
+    };
+    return createWriter(measure, font, lineHeight);
+  };
+  const made = {
+    poster: write('poster'),
+    title: write('title'),
+    header: write('header'),
+    big: write('big'),
+    cell: write('cell'),
+    small: write('small'),
+  };
+  writers.set(ctx, made);
+  return made;
+}
+
+/** Lets a context use the cached widths of another one. */
+export function shareWriters(from: CanvasRenderingContext2D, to: CanvasRenderingContext2D): void {
+  writers.set(to, writersOf(from));
+}
+
+/** Draws a text at the alignment of the canvas. */
+export function write({ ctx }: PaintContext, writer: Writer, text: string, x: number, y: number, ink: string): void {
+  if (text === '') return;
+  ctx.font = writer.font;
+  ctx.fillStyle = ink;
+  ctx.direction = directionOf(text);
+  // The layout decides the position of names, whatever the writing direction.
+  if (ctx.textAlign === 'start') ctx.textAlign = 'left';
+  ctx.fillText(text, x, y);
+}
+
+/** Draws text over other marks, with an outline in the background colour to keep it readable. */
+export function writeOver(
+  context: PaintContext,
+  writer: Writer,
+  text: string,
+  x: number,
+  y: number,
+  ink: string,
+): void {
+  const { ctx, palette } = context;
+  ctx.font = writer.font;
+  ctx.direction = directionOf(text);
+  ctx.lineJoin = 'round';
+  ctx.lineWidth = 3;
+  ctx.strokeStyle = palette.canvas;
+  ctx.strokeText(text, x, y);
+  write(context, writer, text, x, y, ink);
+}
+
+/** A figure beside or below a name, fainter because the name matters more. */
+export function writeFaintly(
+  context: PaintContext,
+  writer: Writer,
+  text: string,
+  x: number,
+  y: number,
+  ink: string,
+): void {
+  context.ctx.globalAlpha = 0.85;
+  write(context, writer, text, x, y, ink);
+  context.ctx.globalAlpha = 1;
+}
+
+/** "+ 1,204 more", or "+1.2K" if that is too long, or nothing if even that is. */
+export function tailText(hidden: number, writer: Writer, room: number): string {
+  const texts = [`+ ${numberText(hidden)} more`, `+${compactText(hidden)}`];
+  return texts.find((text) => writer.width(text) <= room) ?? '';
+}
+
+/** A figure if it fits, otherwise none: a truncated figure would be a different figure. */
+export const wholeAmount = (amount: string, writer: Writer, room: number): string =>
+  writer.width(amount) <= room ? amount : '';
+
+/**
+ * The figure in a mark: the one that its size encodes, so that text and size agree. '' if it is unknown, and for a
+ * single keyword. The keywords of a branch are its leaves if it has none; where a filter excludes some, the text also
+ * shows the total.
+ */
+export function amountText(tree: LoadedTree, row: number, sizeBy: SizeBy): string {
+  const figures = sizeBy === 'equal' ? undefined : figuresOf(tree, sizeBy);
+  if (sizeBy !== 'equal' && figures && figures.rollUp !== 'count') {
+    const value = figures.value[row]!;
+    return Number.isNaN(value) ? '' : shortFigure(sizeBy, value);
+  }
+  if (tree.childCount[row] === 0 || tree.isLeftOut(row)) return '';
+  const [kept, of] = [tree.keywords[row]!, tree.ofKeywords[row]!];
+  if (kept !== of) return `${compactText(kept)} of ${compactText(of)}`;
+  return compactText(kept || tree.leaves[row]!);
+}

@@ -1,5 +1,5 @@
 import type { Point } from '../camera/camera.ts';
-import { createVelocity } from '../camera/glide.ts';
+import { createVelocity } from '../camera/flights.ts';
 import type { Stage } from '../canvas/stage.ts';
 
 type GestureDeps = {

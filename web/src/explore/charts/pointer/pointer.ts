@@ -1,12 +1,13 @@
+import { addsTo, compare } from '../../model/compare-selection.ts';
 import type { Explorer } from '../../model/explorer.ts';
+import type { View } from '../../model/url-state.ts';
+import { none } from '../../tree-data/no-row.ts';
 import type { Point } from '../camera/camera.ts';
 import type { Target } from '../canvas/shown-marks.ts';
 import type { Stage } from '../canvas/stage.ts';
-import { createClick } from './click.ts';
 import { DragGesture } from './drag-gesture.ts';
-import { createHover, mouseSlop } from './hover.ts';
 
-export type PointerDeps = {
+type PointerDeps = {
   readonly surface: HTMLElement;
   readonly stage: Stage;
   readonly explorer: Explorer;
@@ -118,4 +119,92 @@ function zoomOrPan(stage: Stage, event: WheelEvent, { x, y }: Point): void {
 function isMouseWheel(event: WheelEvent): boolean {
   if (event.deltaMode !== WheelEvent.DOM_DELTA_PIXEL) return true;
   return event.deltaX === 0 && Math.abs(event.deltaY) >= 50 && Number.isInteger(event.deltaY);
+}
+
+type ClickDeps = { readonly stage: Pick<Stage, 'zoomBy' | 'hiddenAt'>; readonly explorer: Explorer };
+
+/** How far a click on marks that are too small to tell apart zooms in. */
+const closerFactor = 8;
+/** The longest time between the two clicks of a double-click. */
+const doubleClickMs = 500;
+
+/** @returns handles a click on a target, or on nothing */
+export function createClick({ stage, explorer }: ClickDeps) {
+  /** When a click last focused a branch, as a time stamp of events. */
+  let focusedAt = Number.NEGATIVE_INFINITY;
+
+  /** Shows the list of what is gone from a branch, at the level of what the mark stands for. */
+  function listGone({ mark, row }: Target): void {
+    const { nodes, keywords } = stage.hiddenAt(mark);
+    const changeLevel = nodes === keywords ? 'keywords' : 'clusters';
+    const { tree, store } = explorer;
+    const changesIn = row === 0 ? undefined : tree.addressOf(row);
+    store.setState({ panel: 'changes', changeKind: 'gone', changeLevel, changesIn, detailOpen: true });
+  }
+
+  return (event: PointerEvent, target: Target | undefined, at: Point): void => {
+    const { selected, view, focus } = explorer.store.getState();
+    // The first click of a double-click on the selection focuses it. The second must not hit what is drawn there then.
+    if (event.timeStamp - focusedAt < doubleClickMs) return;
+    if (target?.isGone) listGone(target);
+    else if (target && !target.isTail && (addsTo(event) || event.shiftKey)) void compare(explorer, target.row);
+    else if (!target) explorer.select(none);
+    else if (isCentre(target, view, focus)) explorer.climb();
+    else if (target.isTail && (view === 'tree' || target.row === focus)) {
+      explorer.unfold(target.row);
+      // In charts that size marks by the space there is, only zooming in tells them apart.
+      if (view !== 'tree' && view !== 'opportunity') stage.zoomBy(closerFactor, at.x, at.y, true);
+    } else if (target.isTail || target.row === selected) {
+      focusedAt = event.timeStamp;
+      explorer.focusOn(target.row);
+    } else explorer.select(target.row);
+  };
+}
+
+/** Whether the target is the disc in the middle of a sunburst, which leads one level up. */
+function isCentre({ row, isTail }: Target, view: View, focus: number): boolean {
+  return view === 'sunburst' && row === focus && !isTail && focus !== 0;
+}
+
+type HoverDeps = {
+  readonly surface: HTMLElement;
+  readonly stage: Pick<Stage, 'targetAt'>;
+  readonly explorer: Pick<Explorer, 'hover'>;
+  /** Called with what lies under a resting pointer; undefined when the pointer left it. */
+  readonly onRest: (target: Target | undefined, at: Point) => void;
+};
+
+/** How far from a mark a mouse still hits it, in CSS pixels. */
+const mouseSlop = 12;
+/** How long the pointer rests before the tooltip opens. */
+const tooltipMs = 120;
+
+/** Highlights the mark under the pointer, and opens the tooltip when the pointer rests. */
+function createHover({ surface, stage, explorer, onRest }: HoverDeps) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * Reports the target after a moment, so that the tooltip does not open on the way over a mark. Looks the target up
+   * again then: a slice or another filter may have changed the marks.
+   */
+  function restSoon(target: Target | undefined, at: Point): void {
+    clearTimeout(timer);
+    if (!target) onRest(undefined, at);
+    else timer = setTimeout(() => onRest(stage.targetAt(at.x, at.y, mouseSlop), at), tooltipMs);
+  }
+
+  return {
+    over(target: Target | undefined, at: Point): void {
+      explorer.hover(target ? target.row : none);
+      surface.style.cursor = target ? 'pointer' : 'grab';
+      restSoon(target, at);
+    },
+    /** Closes the tooltip. */
+    hideTooltip: (at: Point): void => restSoon(undefined, at),
+    leave(at: Point): void {
+      explorer.hover(none);
+      restSoon(undefined, at);
+    },
+    close: (): void => clearTimeout(timer),
+  };
 }

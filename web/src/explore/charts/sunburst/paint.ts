@@ -1,10 +1,22 @@
+import type { Chart } from '../paint/painter.ts';
 import { markKind } from '../layout/layout.ts';
-import { angleOf, arcShape, arcsOf } from '../paint/arc-shape.ts';
-import { fillPattern } from '../paint/fill-pattern.ts';
+import { bent, canBend, turned } from '../paint/bent-text.ts';
+import { nameChoices } from '../paint/names.ts';
 import type { PaintContext, Painter } from '../paint/painter.ts';
-import { unknownIndex } from '../paint/scale-indices.ts';
-import { textureOf } from '../paint/textures.ts';
-import { drawSunburstLabels } from './labels.ts';
+import { angleOf, arcShape, arcsOf, turnOf } from '../paint/shapes.ts';
+import {
+  amountText,
+  tailText,
+  type Writer,
+  type Writers,
+  wholeAmount,
+  write,
+  writeFaintly,
+  writersOf,
+} from '../paint/text.ts';
+import { fillPattern, textureOf } from '../paint/textures.ts';
+import { unknownIndex } from '../paint/value-steps.ts';
+import { createSunburst } from './layout.ts';
 
 /**
  * Arcs shorter than this, in CSS pixels, have no texture, and those shorter than `gapPx` no gap: neither would be
@@ -25,6 +37,8 @@ export const sunburstPainter: Painter = {
     drawSunburstLabels(context);
   },
 };
+
+export const sunburst: Chart = { createLayout: createSunburst, painter: sunburstPainter };
 
 function drawArcs(context: PaintContext): void {
   const { ctx, marks, scale, tones, paint, palette, tree } = context;
@@ -70,4 +84,163 @@ function sector({ ctx, marks }: PaintContext, i: number, inner: number, outer: n
   ctx.arc(x, y, outer, start, isWhole ? end : Math.max(start, end - gap / outer));
   ctx.arc(x, y, inner, isWhole ? end : Math.max(start, end - gap / inner), start, true);
   ctx.closePath();
+}
+
+/** Height of a line of text, in CSS pixels. */
+const lineHeight = 14;
+const padding = 5;
+const mostLines = 2;
+const leastRoom = 22;
+/** Arcs up to this part of a turn to each side have straight labels along the arc. */
+const straightTurns = 0.2;
+
+/**
+ * Names and figures: along the arc if it is long, radially if it is broad. Every text stays inside its own arc, so no
+ * two overlap. A line is straight, which suits every script; a name that is too long for that follows the arc, letter
+ * by letter, if its script allows it.
+ */
+function drawSunburstLabels(context: PaintContext): void {
+  const { ctx, marks, paint } = context;
+  const writers = writersOf(ctx);
+  const [viewWidth, viewHeight] = [ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr];
+  ctx.textBaseline = 'middle';
+  ctx.textAlign = 'center';
+  drawCentre(context, writers);
+  for (let i = 1; i < marks.count; i++) {
+    if (marks.x1[i]! < 0 || marks.x0[i]! > viewWidth || marks.y1[i]! < 0 || marks.y0[i]! > viewHeight) continue;
+    drawLabel(context, writers, i);
+  }
+  ctx.textAlign = 'left';
+}
+
+/** The focus, with the link to its parent below its name. */
+function drawCentre(context: PaintContext, writers: Writers): void {
+  const { marks, tree, tones, scale, paint } = context;
+  const { x, y, radii } = arcsOf(marks);
+  const row = marks.row[0]!;
+  const radius = radii[1]! - padding;
+  const ink = tones.cellInk(scale.indexOf[row]!, 0);
+  const room = radius * 1.6;
+  const { title, small } = writers;
+  const lines = title.wrap(tree.name(row), room, Math.max(1, Math.min(3, Math.floor(radius / title.lineHeight - 1))));
+  const parent = tree.parent[row]!;
+  const amount = wholeAmount(amountText(tree, row, paint.sizeBy), small, room);
+  const under = [amount, parent < 0 ? '' : `↑ ${tree.name(parent)}`].filter((text) => text !== '');
+  let at = y - (lines.length * title.lineHeight + under.length * small.lineHeight) / 2;
+  for (const line of lines) {
+    write(context, title, line, x, at + title.lineHeight / 2, ink);
+    at += title.lineHeight;
+  }
+  for (const text of under) {
+    const half = at + small.lineHeight - y;
+    const chord = 2 * Math.sqrt(Math.max(0, radius * radius - half * half));
+    writeFaintly(context, small, small.fit(text, Math.min(room, chord)), x, at + small.lineHeight / 2, ink);
+    at += small.lineHeight;
+  }
+}
+
+function drawLabel(context: PaintContext, writers: Writers, i: number): void {
+  const { marks, tree, tones, scale, paint, palette } = context;
+  const { radii, from, to } = arcsOf(marks);
+  const level = marks.level[i]!;
+  const [inner, outer] = [radii[level]!, radii[level + 1]!];
+  const radius = (inner + outer) / 2;
+  const middle = seenMiddle(context, i, radius);
+  const half = Math.min(middle - from[i]!, to[i]! - middle);
+  const along = roomAlong(inner, outer, half, lineHeight);
+  const away = roomAway(inner, outer, half, lineHeight);
+  if (Math.max(along, away) < leastRoom) return;
+  const row = marks.row[i]!;
+  const middleAway = (lines: number) => (beginAway(inner, half, lines * lineHeight) + outer - padding) / 2;
+  if (marks.kind[i] === markKind.tail) {
+    const isAlong = along >= away;
+    const text = tailText(marks.hidden[i]!, writers.small, Math.max(along, away));
+    straight(context, middle, isAlong ? radius : middleAway(1), isAlong, () =>
+      write(context, writers.small, text, 0, 0, palette.mutedInk),
+    );
+    return;
+  }
+  const ink = tones.cellInk(scale.indexOf[row]!, level);
+  const name = tree.name(row);
+  const usual = level === 1 ? writers.header : outer - inner < 30 ? writers.small : writers.cell;
+  const room = (lines: number): Room => ({
+    along: roomAlong(inner, outer, half, lines * lineHeight),
+    away: roomAway(inner, outer, half, lines * lineHeight),
+  });
+  const label = labelIn(context, i, usual, room) ?? labelIn(context, i, writers.small, room);
+  const bentRoom = angleOf(2 * half) * radius - 2 * padding;
+  if (label?.lines.join(' ') !== name && along > 0 && canBend(name) && usual.width(name) <= bentRoom) {
+    const { x, y } = arcsOf(marks);
+    bent(context, { x, y, radius }, usual, name, middle, ink);
+    return;
+  }
+  if (!label) return;
+  const { lines, writer, isAlong } = label;
+  const amount = amountText(tree, row, paint.sizeBy);
+  const widest = Math.max(...lines.map(writer.width), writers.small.width(amount));
+  const hasAmount = isAlong && amount !== '' && room(lines.length + 1).along >= widest;
+  straight(context, middle, isAlong ? radius : middleAway(lines.length), isAlong, () => {
+    let at = (-(lines.length - 1 + (hasAmount ? 1 : 0)) * lineHeight) / 2;
+    for (const line of lines) {
+      write(context, writer, line, 0, at, ink);
+      at += lineHeight;
+    }
+    if (hasAmount) writeFaintly(context, writers.small, amount, 0, at + 1, ink);
+  });
+}
+
+/** The maximum length of lines along the arc, and of radial lines. */
+type Room = { readonly along: number; readonly away: number };
+type Label = { readonly lines: readonly string[]; readonly writer: Writer; readonly isAlong: boolean };
+
+/** The longest of its names that fits whole in one direction or the other, in few lines; undefined if none does. */
+function labelIn({ marks, tree }: PaintContext, i: number, writer: Writer, roomOf: (lines: number) => Room) {
+  for (const name of nameChoices(tree, marks.row[i]!)) {
+    for (let count = 1; count <= mostLines; count++) {
+      const { along, away } = roomOf(count);
+      for (const isAlong of [true, false]) {
+        const long = isAlong ? along : away;
+        if (writer.width(name) > long * count) continue;
+        const lines = writer.wrap(name, long, count);
+        if (lines.join(' ') === name) return { lines, writer, isAlong } satisfies Label;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The middle of a mark, or of its visible part in a zoomed chart. */
+function seenMiddle({ marks, ctx, paint }: PaintContext, i: number, radius: number): number {
+  const { x, y, from, to } = arcsOf(marks);
+  const middle = (from[i]! + to[i]!) / 2;
+  const [width, height] = [ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr];
+  const [px, py] = [x + Math.sin(angleOf(middle)) * radius, y - Math.cos(angleOf(middle)) * radius];
+  if (px >= 0 && py >= 0 && px <= width && py <= height) return middle;
+  const seen = turnOf(width / 2 - x, height / 2 - y);
+  return seen > from[i]! && seen < to[i]! ? seen : middle;
+}
+
+/** The longest straight line of a given height inside a part of a ring, centred in it. `half` is in turns. */
+function roomAlong(inner: number, outer: number, half: number, height: number): number {
+  const middle = (inner + outer) / 2;
+  const [low, high] = [middle - height / 2, middle + height / 2];
+  if (low < inner + 1 || high > outer - 2) return 0;
+  const chord = 2 * Math.sqrt(Math.max(0, (outer - 2) ** 2 - high * high));
+  const between = half >= straightTurns ? chord : 2 * low * Math.tan(angleOf(half));
+  return Math.min(chord, between) - 2 * padding;
+}
+
+/** The smallest radius at which a radial line may begin: where the arc is as long as the line is high. */
+const beginAway = (inner: number, half: number, height: number): number =>
+  Math.max(inner + padding, height / (2 * angleOf(Math.min(half, 0.25))));
+
+/** The longest line from there to the outer edge. */
+const roomAway = (inner: number, outer: number, half: number, height: number): number =>
+  Math.max(0, outer - padding - beginAway(inner, half, height));
+
+/** Draws a line around a point of a ring, along it or radially, never upside down. */
+function straight(context: PaintContext, turn: number, radius: number, isAlong: boolean, draw: () => void): void {
+  const isFlipped = isAlong ? turn > 0.25 && turn < 0.75 : turn > 0.5;
+  const { x, y } = arcsOf(context.marks);
+  turned(context.ctx, { x, y, radius }, turn, (isAlong ? 0 : -Math.PI / 2) + (isFlipped ? Math.PI : 0), draw);
 }

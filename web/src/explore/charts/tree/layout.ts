@@ -1,9 +1,17 @@
 import { knownVolume } from '../../model/weights.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import type { GoneWeights } from '../layout/gone.ts';
+import type { GoneWeights } from '../layout/families.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
-import { type BranchPlan, planBranches } from './branch-plan.ts';
+import {
+  automaticBranches,
+  branchesBelow,
+  fairRun,
+  lineCounter,
+  shownOf,
+  shownRun,
+  weigher,
+} from './automatic-branches.ts';
 
 /**
  * Height of one slot and of the box in it, in layout units, which are CSS pixels at zoom 1; lower with automatic depth,
@@ -239,4 +247,207 @@ function behindTail(tree: LoadedTree, plan: BranchPlan, tail: number) {
     volume -= knownVolume(tree, plan.row[entry]!);
   }
   return { nodes, keywords, volume };
+}
+
+/**
+ * The open part of a tree, with the vertical position of each entry. Entry `i` of every column is one node, one tail, or
+ * what a branch has lost. Entries are in breadth-first order, so the children of one entry are neighbours. Heights are
+ * counted in slots: one for each entry without entries below it.
+ */
+type BranchPlan = {
+  readonly entries: number;
+  /** Loaded row of the node; for a tail, of the parent. */
+  readonly row: Int32Array;
+  /** Whether it stands for several children: those that are not shown, or those that are gone. */
+  readonly isTail: Uint8Array;
+  readonly isGone: Uint8Array;
+  /** Whether its children are shown, loaded or not. */
+  readonly isOpen: Uint8Array;
+  readonly level: Uint16Array;
+  /** Entries below entry `i`: `[firstChild[i], firstChild[i] + children[i])`. */
+  readonly firstChild: Int32Array;
+  readonly children: Int32Array;
+  /** First slot and number of slots of the entry with its descendants. */
+  readonly start: Float64Array;
+  readonly slots: Float64Array;
+  /** Position of the entry itself, in slots: midway between its first and last child. */
+  readonly centre: Float64Array;
+  /** Longest name of each level, in UTF-8 bytes. */
+  readonly longestName: readonly number[];
+};
+
+/**
+ * @param room what the tree may fill by itself; what the user opened or unfolded is added to that
+ * @param gone what branches have lost, if that is drawn
+ */
+function planBranches(
+  tree: LoadedTree,
+  options: LayoutOptions,
+  room: TreeRoom,
+  gone: GoneWeights | undefined,
+): BranchPlan {
+  const automatic =
+    options.autoLevels === undefined
+      ? automaticBranches(tree, options, room.lines, gone)
+      : readableBranches(tree, options, room, gone);
+  const rows: number[] = [options.focus];
+  const isTail: number[] = [0];
+  const isGone: number[] = [0];
+  const open: number[] = [];
+  const levels: number[] = [0];
+  const firstChild: number[] = [];
+  const children: number[] = [];
+  const longestName: number[] = [];
+  for (let entry = 0; entry < rows.length; entry++) {
+    const [row, level] = [rows[entry]!, levels[entry]!];
+    firstChild[entry] = rows.length;
+    children[entry] = 0;
+    open[entry] = 0;
+    if (isTail[entry] === 1) continue;
+    longestName[level] = Math.max(longestName[level] ?? 0, tree.nameBytes(row));
+    if (level > 0 && !isOpen(row, automatic, options)) continue;
+    open[entry] = 1;
+    const loaded = tree.children(row);
+    const run = options.opened?.has(row) ? shownRun : (automatic.get(row) ?? shownRun);
+    const shown = options.unfolded?.has(row)
+      ? loaded.length
+      : Math.min(loaded.length, shownOf(tree.childCount[row]!, run));
+    const add = (of: number, tail: 0 | 1, lost: 0 | 1) => {
+      rows.push(of);
+      isTail.push(tail);
+      isGone.push(lost);
+      levels.push(level + 1);
+    };
+    for (let i = 0; i < shown; i++) add(loaded[i]!, 0, 0);
+    if (shown > 0 && shown < tree.childCount[row]!) add(row, 1, 0);
+    if (shown > 0 && gone && gone.at(row).nodes > 0) add(row, 1, 1);
+    children[entry] = rows.length - firstChild[entry]!;
+  }
+  return {
+    entries: rows.length,
+    row: Int32Array.from(rows),
+    isTail: Uint8Array.from(isTail),
+    isGone: Uint8Array.from(isGone),
+    isOpen: Uint8Array.from(open),
+    level: Uint16Array.from(levels),
+    ...place(Int32Array.from(firstChild), Int32Array.from(children)),
+    longestName,
+  };
+}
+
+/** Branches open automatically, unless the user decided otherwise. */
+function isOpen(row: number, automatic: ReadonlyMap<number, number>, { opened, closed }: LayoutOptions): boolean {
+  return opened?.has(row) === true || (automatic.has(row) && closed?.has(row) !== true);
+}
+
+/**
+ * One pass upwards counts the slots, one downwards assigns them, one upwards centres parents between their children.
+ */
+function place(firstChild: Int32Array, children: Int32Array) {
+  const entries = children.length;
+  const slots = new Float64Array(entries);
+  const start = new Float64Array(entries);
+  const centre = new Float64Array(entries);
+  for (let entry = entries - 1; entry >= 0; entry--) {
+    const [first, end] = [firstChild[entry]!, firstChild[entry]! + children[entry]!];
+    for (let child = first; child < end; child++) slots[entry] = slots[entry]! + slots[child]!;
+    if (first === end) slots[entry] = 1;
+  }
+  for (let entry = 0; entry < entries; entry++) {
+    let next = start[entry]!;
+    const [first, end] = [firstChild[entry]!, firstChild[entry]! + children[entry]!];
+    for (let child = first; child < end; child++) {
+      start[child] = next;
+      next += slots[child]!;
+    }
+  }
+  for (let entry = entries - 1; entry >= 0; entry--) {
+    const [first, count] = [firstChild[entry]!, children[entry]!];
+    centre[entry] = count === 0 ? start[entry]! + 0.5 : (centre[first]! + centre[first + count - 1]!) / 2;
+  }
+  return { firstChild, children, slots, start, centre };
+}
+
+/** The room that the tree has. */
+type TreeRoom = {
+  readonly lines: number;
+  readonly width: number;
+  /**
+   * The left edge of the first level, and the width of a level whose longest name has so many UTF-8 bytes, in CSS
+   * pixels.
+   */
+  readonly left: number;
+  readonly widthOf: (longestName: number) => number;
+};
+
+/** A level leaves this share of the free lines to those below it. */
+const forDeeper = 1 / 3;
+/** The focus shows at least this many children, even in a lower view. */
+const leastOfFocus = 5;
+
+/**
+ * The branches that a tree opens automatically with automatic depth, and how many children of each it shows: enough to
+ * fill the view, and none outside it.
+ *
+ * Every branch of a level opens before any of them shows more than one child; if not all fit, the heaviest open first.
+ * A level leaves some lines to the next one, unless the next one does not fit the width.
+ *
+ * Cost: the children of the branches opened, sorted by weight.
+ */
+function readableBranches(
+  tree: LoadedTree,
+  options: Pick<LayoutOptions, 'focus' | 'sizeBy'>,
+  room: TreeRoom,
+  gone?: GoneWeights,
+): ReadonlyMap<number, number> {
+  const linesOf = lineCounter(tree, gone);
+  const first = openLevels(tree, options, room, linesOf, Number.POSITIVE_INFINITY);
+  return openLevels(tree, options, room, linesOf, first.deepest).opened;
+}
+
+function openLevels(
+  tree: LoadedTree,
+  { focus, sizeBy }: Pick<LayoutOptions, 'focus' | 'sizeBy'>,
+  room: TreeRoom,
+  linesOf: ReturnType<typeof lineCounter>,
+  lastLevel: number,
+) {
+  const weightOf = weigher(tree, sizeBy);
+  const run = Math.min(shownRun, Math.max(leastOfFocus, room.lines) - linesOf(focus, 0));
+  let opened = new Map([[focus, run]]);
+  let lines = linesOf(focus, run);
+  let right = room.left + room.widthOf(tree.nameBytes(focus)) + room.widthOf(longestName(tree, [focus], opened));
+  let below = branchesBelow(tree, [focus], opened);
+  let level = 1;
+  for (; level <= lastLevel && below.length > 0 && lines < room.lines; level++) {
+    const branches = below.sort((a, b) => weightOf(b) - weightOf(a));
+    const free = room.lines - lines;
+    const least = branches.reduce((sum, branch) => sum + linesOf(branch, 1) - 1, 0);
+    const share = level === lastLevel ? free : Math.min(free, Math.max(least, Math.floor(free * (1 - forDeeper))));
+    const longer = fairRun(linesOf, branches, share, 1);
+    const next = new Map(opened);
+    let more = 0;
+    for (const branch of branches) {
+      const ofBranch = linesOf(branch, longer) - 1;
+      if (more + ofBranch > free) continue;
+      more += ofBranch;
+      next.set(branch, longer);
+    }
+    const added = branches.filter((branch) => next.has(branch));
+    const wider = right + room.widthOf(longestName(tree, added, next));
+    if (added.length === 0 || wider > room.width) break;
+    [opened, lines, right] = [next, lines + more, wider];
+    below = branchesBelow(tree, added, opened);
+  }
+  return { opened, deepest: level - 1 };
+}
+
+/** Of the children that are shown, in UTF-8 bytes. */
+function longestName(tree: LoadedTree, branches: readonly number[], opened: ReadonlyMap<number, number>): number {
+  let longest = 0;
+  for (const branch of branches) {
+    const shown = shownOf(tree.childCount[branch]!, opened.get(branch)!);
+    for (const child of tree.children(branch).subarray(0, shown)) longest = Math.max(longest, tree.nameBytes(child));
+  }
+  return longest;
 }

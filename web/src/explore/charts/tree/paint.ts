@@ -1,12 +1,11 @@
+import type { Chart } from '../paint/painter.ts';
 import { markKind } from '../layout/layout.ts';
-import { amountText } from '../paint/amount.ts';
-import { linkShape } from '../paint/box-shape.ts';
-import { tailText, write } from '../paint/draw-text.ts';
-import { fillPattern } from '../paint/fill-pattern.ts';
-import { writersOf } from '../paint/fonts.ts';
-import { nameFor } from '../paint/name-choices.ts';
+import { nameFor } from '../paint/names.ts';
 import { type PaintContext, type Painter, snap } from '../paint/painter.ts';
-import { textureOf } from '../paint/textures.ts';
+import { linkShape } from '../paint/shapes.ts';
+import { amountText, tailText, write, writersOf } from '../paint/text.ts';
+import { fillPattern, textureOf } from '../paint/textures.ts';
+import { createTree } from './layout.ts';
 
 /** Boxes lower than this, in CSS pixels, have no text. */
 const textPx = 13;
@@ -28,6 +27,8 @@ export const treePainter: Painter = {
     if (context.paint.labels !== false) drawNames(context);
   },
 };
+
+export const tree: Chart = { createLayout: createTree, painter: treePainter };
 
 /**
  * Curves from the right edge of each parent to the left edge of its children. Consecutive curves of one colour share a

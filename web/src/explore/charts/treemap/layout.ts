@@ -1,14 +1,28 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { coarsen } from '../layout/coarsen.ts';
-import { Families } from '../layout/families.ts';
-import { includesUnloaded, standFor, standForAll } from '../layout/family.ts';
-import { goneRow } from '../layout/gone.ts';
+import {
+  Families,
+  type Family,
+  goneRow,
+  includesUnloaded,
+  RowCache,
+  standFor,
+  standForAll,
+} from '../layout/families.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind, readable } from '../layout/layout.ts';
-import { RowCache } from '../layout/row-cache.ts';
-import { type Arrangement, arrange } from './arrangement.ts';
-import { BoxMarks } from './box-marks.ts';
+import { coarsen } from '../layout/partition.ts';
+import {
+  isReadable,
+  type Page,
+  pageOf,
+  pageWeights,
+  type Run,
+  runOf,
+  standBehindPage,
+  wantsMore,
+} from '../layout/readable-pages.ts';
+import { BoxMarks, type Placement } from './box-marks.ts';
 import { type Chrome, chromeOf, namedStripPx } from './chrome.ts';
-import { ReadableBoxes } from './readable-boxes.ts';
+import { type Squares, squarify } from './squarify.ts';
 
 /** Boxes with a side shorter than this, in CSS pixels, stay closed: their contents could not be told apart. */
 const openPx = 12;
@@ -199,4 +213,201 @@ function isLegible(boxes: Float64Array, at: number, scaleX: number, scaleY: numb
 /** Whether the name of the largest child fits. */
 function isNamed(boxes: Float64Array, scaleX: number, scaleY: number): boolean {
   return (boxes[2]! - boxes[0]!) * scaleX >= readable.width && (boxes[3]! - boxes[1]!) * scaleY >= readable.height;
+}
+
+/** The part of a treemap with automatic depth: opens only branches whose children have room for their names. */
+class ReadableBoxes {
+  readonly #boxes: BoxMarks;
+  readonly #families: Families;
+  readonly #paged = new RowCache<PagedBoxes>();
+
+  constructor(boxes: BoxMarks, families: Families) {
+    this.#boxes = boxes;
+    this.#families = families;
+  }
+
+  begin(tree: LoadedTree): void {
+    this.#paged.begin(tree);
+  }
+
+  /**
+   * Adds the heaviest children of a mark if their names fit; one mark stands for the rest.
+   *
+   * @param chrome of the mark on screen
+   * @param isNear whether a single name is enough to open it
+   */
+  open(tree: LoadedTree, options: LayoutOptions, mark: number, chrome: Chrome, isNear: boolean): void {
+    const { marks } = this.#boxes;
+    const isFocus = mark === 0;
+    const { header, margin } = chrome;
+    const width = marks.x1[mark]! - marks.x0[mark]!;
+    const height = marks.y1[mark]! - marks.y0[mark]!;
+    /** How many names fit. */
+    const room = ((width - 2 * margin) * (height - 2 * margin - header)) / namedArea;
+    // Without a strip for its name, an open box would say less than a closed one.
+    if (!isFocus && (header < namedStripPx || room < 1)) return;
+    if (tree.loadedChildren(marks.row[mark]!) === 0) {
+      this.#want(tree, options, mark);
+      return;
+    }
+    const paged = this.#pagedOf(mark, isNear);
+    const first = paged.page(0);
+    // The loaded children have no weight, but others do.
+    if (!first && wantsMore(paged.run.family, 0)) this.#want(tree, options, mark);
+    if (!first || !(isFocus || isReadable(first, room, isNear))) return;
+    marks.kind[mark] = markKind.group;
+    marks.hide(mark, 0, 0, 0);
+    marks.header[mark] = header;
+    const placement = this.#boxes.placementIn(mark, chrome, paged.width, paged.height);
+    this.#addPages(tree, options, mark, paged, first, placement);
+  }
+
+  /** Requests the children of a mark after the loaded ones, if the mark is visible. */
+  #want(tree: LoadedTree, options: LayoutOptions, mark: number): void {
+    const area = this.#boxes.visibleArea(mark, options);
+    if (area > 0) this.#boxes.want(tree, mark, area);
+  }
+
+  /** The cached pages, as long as neither the children nor their room change. */
+  #pagedOf(mark: number, isNear: boolean): PagedBoxes {
+    const row = this.#boxes.marks.row[mark]!;
+    const family = this.#families.of(row);
+    const known = this.#paged.get(row);
+    const { width, height } = this.#boxes.roomIn(mark);
+    if (known?.isOf(family, width, height, isNear)) return known;
+    const paged = new PagedBoxes(family, width, height, isNear);
+    this.#paged.set(row, paged);
+    return paged;
+  }
+
+  #addGone({ run }: PagedBoxes, item: number, mark: number): void {
+    if (mark !== -1) standFor(this.#boxes.marks, mark, run.family, item, item + 1);
+  }
+
+  /** Adds the visible part of the readable pages, and a tail for what follows them. */
+  #addPages(
+    tree: LoadedTree,
+    options: LayoutOptions,
+    mark: number,
+    paged: PagedBoxes,
+    first: BoxedPage,
+    placement: Placement,
+  ): void {
+    const { marks } = this.#boxes;
+    const { rows } = paged.run.family;
+    const add = (kind: number, row: number, boxes: Float64Array, at: number) =>
+      this.#boxes.add(kind, row, mark, placement, boxes, at, options);
+    let page = first;
+    for (let at = 1; ; at++) {
+      const { boxes, end, rest } = page;
+      for (let item = page.first; item < end && marks.count < options.budget; item++) {
+        if (rows[item] !== goneRow) add(markKind.node, rows[item]!, boxes, item - page.first);
+        else this.#addGone(paged, item, add(markKind.tail, marks.row[mark]!, boxes, item - page.first));
+      }
+      if (rest === 0) return;
+      const next = paged.page(at);
+      if (next && isReadable(next, roomInLast(boxes, placement), false)) {
+        page = next;
+        continue;
+      }
+      const tail = add(markKind.tail, marks.row[mark]!, boxes, boxes.length / 4 - 1);
+      if (tail === -1) return;
+      standBehindPage(marks, tail, paged.run, end);
+      if (wantsMore(paged.run.family, end)) this.#want(tree, options, mark);
+      return;
+    }
+  }
+}
+
+/** How many names fit into the last box, on screen. */
+function roomInLast(boxes: Float64Array, { scaleX, scaleY }: Placement): number {
+  const [x0, y0, x1, y1] = boxes.subarray(-4);
+  return (((x1! - x0!) * (y1! - y0!)) / namedArea) * scaleX * scaleY;
+}
+
+/** A box of this area, in square CSS pixels, has room for a name of two lines. */
+const namedArea = 2_800;
+/** Boxes are this many times as wide as high, as far as possible, because names are wide. */
+const stretch = 1.6;
+
+const namedHeight = 26;
+/** The rest is a strip below its page: high enough for its count, and no higher than this, in CSS pixels. */
+const [leastRest, mostRest] = [17, 24];
+/** A page in its rectangle: four numbers per item, `x0, y0, x1, y1`, with those of the rest last. */
+type BoxedPage = Page & { readonly boxes: Float64Array };
+
+/**
+ * The children of one row in a rectangle of `width` by `height`, page by page, each in the remainder of the previous
+ * one. Like `Arrangement` it does not depend on the camera.
+ */
+class PagedBoxes {
+  readonly run: Run;
+  readonly width: number;
+  readonly height: number;
+  readonly isNear: boolean;
+  readonly #pages: BoxedPage[] = [];
+
+  /** @param isNear see `pageOf` */
+  constructor(family: Family, width: number, height: number, isNear: boolean) {
+    this.run = runOf(family);
+    this.width = width;
+    this.height = height;
+    this.isNear = isNear;
+  }
+
+  isOf(family: Family, width: number, height: number, isNear: boolean): boolean {
+    return this.run.family === family && this.width === width && this.height === height && this.isNear === isNear;
+  }
+
+  /** Undefined after the last loaded child with a weight. Cost: the items of the pages up to this one, once. */
+  page(at: number): BoxedPage | undefined {
+    while (this.#pages.length <= at) {
+      const before = this.#pages.at(-1);
+      const first = before?.end ?? 0;
+      if (first >= this.run.family.rows.length || before?.rest === 0) return undefined;
+      this.#pages.push(this.#arrange(first, before));
+    }
+    return this.#pages[at];
+  }
+
+  #arrange(first: number, before: BoxedPage | undefined): BoxedPage {
+    const [x0, y0, x1, y1] = before ? before.boxes.subarray(-4) : [0, 0, this.width, this.height];
+    const [width, height] = [x1! - x0!, y1! - y0!];
+    const page = pageOf(this.run, first, (width * height) / namedArea, this.isNear);
+    const weights = pageWeights(this.run, page);
+    const free = page.rest > 0 ? height - heightOfRest(page, weights, width, height) : height;
+    const { boxes: placed } = squarify(weights.subarray(0, page.end - first), width / stretch, free);
+    const boxes = new Float64Array(4 * weights.length);
+    for (let at = 0; at < placed.length; at += 2) {
+      boxes[at] = x0! + placed[at]! * stretch;
+      boxes[at + 1] = y0! + placed[at + 1]!;
+    }
+    if (page.rest > 0) boxes.set([x0!, y0! + free, x1!, y1!], placed.length);
+    // Boxes in a strip may be large and still too low.
+    const need = Math.max(page.need, ((namedHeight / free) ** 2 * width * height) / namedArea);
+    return { ...page, need, boxes };
+  }
+}
+
+/** The height that its weight asks for, within limits that keep the names beside it readable. */
+function heightOfRest({ rest, need }: Page, weights: Float64Array, width: number, height: number): number {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const enlarged = Math.max(1, Math.sqrt((need * namedArea) / (width * height)));
+  const asWeighed = (height * rest) / whole;
+  return Math.min(height / 2, Math.min(Math.max(asWeighed, leastRest / enlarged), mostRest / enlarged));
+}
+
+/**
+ * The children of one row in a rectangle of `width` by `height`. It does not depend on the camera: zooming stretches
+ * it, so boxes never change places.
+ */
+type Arrangement = Family & {
+  readonly family: Family;
+  readonly width: number;
+  readonly height: number;
+  readonly squares: Squares;
+};
+
+function arrange(family: Family, width: number, height: number): Arrangement {
+  return { ...family, family, width, height, squares: squarify(family.weights, width, height) };
 }

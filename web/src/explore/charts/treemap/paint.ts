@@ -1,11 +1,22 @@
-import { markKind } from '../layout/layout.ts';
-import { boxShape } from '../paint/box-shape.ts';
-import { fillPattern } from '../paint/fill-pattern.ts';
+import type { Chart } from '../paint/painter.ts';
+import { markKind, readable } from '../layout/layout.ts';
+import { nameChoices, nameToCut, uncutLabel } from '../paint/names.ts';
 import { type PaintContext, type Painter, snap } from '../paint/painter.ts';
-import { unknownIndex } from '../paint/scale-indices.ts';
-import { textureOf } from '../paint/textures.ts';
+import { boxShape } from '../paint/shapes.ts';
+import {
+  amountText,
+  tailText,
+  type Writer,
+  type Writers,
+  wholeAmount,
+  write,
+  writeFaintly,
+  writersOf,
+} from '../paint/text.ts';
+import { fillPattern, textureOf } from '../paint/textures.ts';
+import { unknownIndex } from '../paint/value-steps.ts';
 import { namedStripPx } from './chrome.ts';
-import { drawTreemapLabels } from './labels.ts';
+import { createTreemap } from './layout.ts';
 
 /** Marks smaller than this, in CSS pixels, have square corners and no texture: neither would be visible. */
 const detailPx = 14;
@@ -20,6 +31,8 @@ export const treemapPainter: Painter = {
     drawTreemapLabels(context);
   },
 };
+
+export const treemap: Chart = { createLayout: createTreemap, painter: treemapPainter };
 
 /** The boxes, parents first; a gap of one pixel, two between pillars, stays free on the right and below. */
 function drawBoxes(context: PaintContext): void {
@@ -119,4 +132,138 @@ function texture(
   ctx.globalAlpha = kind === 'dots' ? 0.45 : 0.7;
   ctx.fillRect(x, y, w, h);
   ctx.globalAlpha = 1;
+}
+
+const padding = 6;
+const mostLines = 5;
+/** The narrowest box with room for a name from the bottom up, in CSS pixels. */
+const uprightPx = 16;
+/** A name truncated to less than this share, and to fewer letters, is not useful: "how to…", a hundred times. */
+const leastShare = 0.4;
+const fewestLetters = 9;
+
+/** Names and counts. Every text stays inside its own box, and boxes do not overlap, so texts do not either. */
+function drawTreemapLabels(context: PaintContext): void {
+  const { ctx, marks, paint } = context;
+  const writers = writersOf(ctx);
+  ctx.textBaseline = 'middle';
+  ctx.textAlign = 'left';
+  const viewWidth = ctx.canvas.width / paint.dpr;
+  for (let i = 0; i < marks.count; i++) {
+    // A box that extends beyond the viewport has its name in the visible part.
+    const left = Math.max(marks.x0[i]!, 0) + padding;
+    const right = Math.min(marks.x1[i]!, viewWidth) - padding;
+    const room = right - left;
+    if (marks.kind[i] === markKind.tail) labelTail(context, writers, i, left, room);
+    if (room < readable.width - 2 * padding) {
+      if (marks.kind[i] === markKind.node) labelUpright(context, writers, i);
+      continue;
+    }
+    if (marks.kind[i] === markKind.group) labelGroup(context, writers, i, left, room);
+    else if (marks.y1[i]! - marks.y0[i]! < readable.height) continue;
+    else if (marks.kind[i] !== markKind.tail) labelCell(context, writers, i, left, room);
+  }
+}
+
+function labelGroup(context: PaintContext, writers: Writers, i: number, left: number, room: number): void {
+  const { marks, tree, tones, scale, paint } = context;
+  const strip = marks.header[i]!;
+  if (strip < namedStripPx) return;
+  const row = marks.row[i]!;
+  const ink = tones.headerInk(scale.indexOf[row]!, marks.level[i]!);
+  const writer = marks.level[i] === 1 ? writers.title : writers.header;
+  const y = marks.y0[i]! + strip / 2 + 0.5;
+  const count = amountText(tree, row, paint.sizeBy);
+  const countWidth = writers.small.width(count) + 10;
+  const hasCount = count !== '' && room > countWidth + 60;
+  const nameRoom = hasCount ? room - countWidth : room;
+  write(context, writer, writer.fit(labelOf(context, i, writer, nameRoom), nameRoom), left, y, ink);
+  if (!hasCount) return;
+  writeFaintly(context, writers.small, count, left + room - countWidth + 10, y, ink);
+}
+
+function labelTail(context: PaintContext, writers: Writers, i: number, left: number, room: number): void {
+  const { marks, palette } = context;
+  if (marks.y1[i]! - marks.y0[i]! < readable.height) return;
+  const text = tailText(marks.hidden[i]!, writers.small, room);
+  write(context, writers.small, text, left, (marks.y0[i]! + marks.y1[i]!) / 2, palette.mutedInk);
+}
+
+function labelCell(context: PaintContext, writers: Writers, i: number, left: number, room: number): void {
+  const { marks, tree, tones, scale, ctx, paint } = context;
+  const row = marks.row[i]!;
+  const viewHeight = ctx.canvas.height / paint.dpr;
+  const top = Math.max(marks.y0[i]!, 0);
+  const height = Math.min(marks.y1[i]!, viewHeight) - top;
+  if (height < readable.height) return;
+  const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
+  const writer = room > 150 && height > 70 ? writers.big : height < 20 || room < 70 ? writers.small : writers.cell;
+  const linesThatFit = Math.floor((height - 4) / writer.lineHeight);
+  const lines = linesOf(context, i, writer, room, Math.max(1, Math.min(mostLines, linesThatFit)));
+  if (lines.length === 0) return;
+  if (linesThatFit <= 1) {
+    write(context, writer, lines[0]!, left, top + height / 2, ink);
+    return;
+  }
+  let y = top + 4 + writer.lineHeight / 2;
+  for (const line of lines) {
+    write(context, writer, line, left, y, ink);
+    y += writer.lineHeight;
+  }
+  const amount = lines.length < linesThatFit ? amountText(tree, row, paint.sizeBy) : '';
+  writeFaintly(context, writers.small, wholeAmount(amount, writers.small, room), left, y, ink);
+}
+
+/** Writes the name from the bottom up into a box that is too narrow for a line, but high enough. */
+function labelUpright(context: PaintContext, writers: Writers, i: number): void {
+  const { ctx, marks, tones, scale, paint } = context;
+  const writer = writers.small;
+  const left = Math.max(marks.x0[i]!, 0);
+  const width = Math.min(marks.x1[i]!, ctx.canvas.width / paint.dpr) - left;
+  const top = Math.max(marks.y0[i]!, 0);
+  const bottom = Math.min(marks.y1[i]!, ctx.canvas.height / paint.dpr);
+  const room = bottom - top - 2 * padding;
+  if (width < uprightPx || room < readable.width - 2 * padding) return;
+  const name = labelOf(context, i, writer, room);
+  const text = writer.fit(name, room);
+  if (!saysEnough([text], name)) return;
+  ctx.save();
+  ctx.translate(left + width / 2, bottom - padding);
+  ctx.rotate(-Math.PI / 2);
+  write(context, writer, text, 0, 0, tones.cellInk(scale.indexOf[marks.row[i]!]!, marks.level[i]!));
+  ctx.restore();
+}
+
+/**
+ * The longest of its names that fits whole in so many lines; otherwise the beginning of the shortest, if it is long
+ * enough.
+ */
+function linesOf(context: PaintContext, i: number, writer: Writer, room: number, most: number): readonly string[] {
+  const choices = choicesOf(context, i);
+  const last = nameToCut(context.tree, context.marks.row[i]!, choices);
+  for (const name of [...choices, last]) {
+    const lines = writer.wrap(name, room, most);
+    if (lines.join(' ') === name) return lines;
+  }
+  const name = uncutLabel(last, (text) => writer.width(text) <= room);
+  const lines = writer.wrap(name, room, most);
+  return saysEnough(lines, name) ? lines : [];
+}
+
+function saysEnough(lines: readonly string[], name: string): boolean {
+  let shown = 0;
+  for (const line of lines) shown += line.length + 1;
+  return lines.length > 0 && (shown > name.length * leastShare || shown >= fewestLetters);
+}
+
+/** The longest of its names that fits, otherwise the shortest. */
+function labelOf(context: PaintContext, i: number, writer: Writer, room: number): string {
+  const choices = choicesOf(context, i);
+  const hasRoom = (text: string) => writer.width(text) <= room;
+  return choices.find(hasRoom) ?? uncutLabel(nameToCut(context.tree, context.marks.row[i]!, choices), hasRoom);
+}
+
+function choicesOf({ marks, tree }: PaintContext, i: number): readonly string[] {
+  const parent = marks.parent[i]!;
+  return nameChoices(tree, marks.row[i]!, parent !== -1 && marks.header[parent]! >= namedStripPx);
 }

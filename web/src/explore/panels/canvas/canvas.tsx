@@ -7,7 +7,7 @@ import { allowsMotion } from '../../charts/camera/reduced-motion.ts';
 import { fitCanvas } from '../../charts/canvas/fit-canvas.ts';
 import { createMotion, type Motion } from '../../charts/canvas/motion.ts';
 import { createStage, type Stage } from '../../charts/canvas/stage.ts';
-import type { Chart } from '../../charts/chart.ts';
+import type { Chart } from '../../charts/paint/painter.ts';
 import { type ChartView, loadChart } from '../../charts/charts.ts';
 import { attachPointer } from '../../charts/pointer/pointer.ts';
 import { keywordsOf } from '../../format/kept-text.ts';

@@ -1,5 +1,5 @@
 import { lazy, useEffect, useState } from 'react';
-import { seesAll } from '../../charts/camera/miniature.ts';
+import { seesAll } from '../../charts/camera/camera.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';

@@ -1,14 +1,13 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { useTheme } from '../../../ui/theme.ts';
 import type { Point, Size } from '../../charts/camera/camera.ts';
-import { cameraAround, type Miniature, miniatureIn, pointBehind, viewportIn } from '../../charts/camera/miniature.ts';
+import { cameraAround, type Miniature, miniatureIn, pointBehind, viewportIn } from '../../charts/camera/camera.ts';
+import type { Viewport } from '../../charts/canvas/camera-controller.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
-import type { Viewport } from '../../charts/canvas/viewport.ts';
 import type { Layout, Marks } from '../../charts/layout/layout.ts';
-import { type Pose, poseOf, traceOutline } from '../../charts/paint/mark-outline.ts';
+import { palettes } from '../../charts/paint/colours.ts';
+import { type Pose, plainFills, poseOf, traceOutline } from '../../charts/paint/mark-outline.ts';
 import { markPainting } from '../../charts/paint/mark-painting.ts';
-import { plainFills } from '../../charts/paint/minimap-marks.ts';
-import { palettes } from '../../charts/paint/palettes.ts';
 import { type ExplorerState, layoutDepthOf } from '../../model/explorer-state.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';

@@ -2,7 +2,7 @@ import { intentNames, intentShares } from '@kc/pack/levels/intent-shares';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { useTheme } from '../../../ui/theme.ts';
 import { colourOfNth, intentNames as labels } from '../../charts/paint/colour-scale.ts';
-import { paletteOf } from '../../charts/paint/palettes.ts';
+import { paletteOf } from '../../charts/paint/colours.ts';
 import { isCut } from '../../format/kept-text.ts';
 import { counted, decimal, exact, isKnown, knownFor, mean, money, share, unknown } from '../../format/numbers.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';

@@ -1,4 +1,4 @@
-import type { MarkLook } from '../../charts/paint/mark-colour.ts';
+import type { MarkLook } from '../../charts/paint/colours.ts';
 import { depthOf, type ExplorerState, levelsOf } from '../../model/explorer-state.ts';
 import type { View } from '../../model/url-state.ts';
 

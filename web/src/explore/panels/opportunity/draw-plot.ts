@@ -1,8 +1,7 @@
 import type { PointLists } from '@kc/rules/points-shapes';
 import { colourOfNth } from '../../charts/paint/colour-scale.ts';
-import { writersOf } from '../../charts/paint/fonts.ts';
-import type { Palette } from '../../charts/paint/palettes.ts';
-import { directionOf, type Writer } from '../../charts/paint/text.ts';
+import type { Palette } from '../../charts/paint/colours.ts';
+import { directionOf, type Writer, writersOf } from '../../charts/paint/text.ts';
 import { shortFigure } from '../../format/figure-text.ts';
 import type { Axes } from '../../model/encodings.ts';
 import { type Density, mostIn } from './density.ts';

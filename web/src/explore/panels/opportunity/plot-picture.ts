@@ -1,5 +1,5 @@
-import { writersOf } from '../../charts/paint/fonts.ts';
-import type { Palette } from '../../charts/paint/palettes.ts';
+import type { Palette } from '../../charts/paint/colours.ts';
+import { writersOf } from '../../charts/paint/text.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { drawPlot, type PlotDrawing, writeOver } from './draw-plot.ts';
 

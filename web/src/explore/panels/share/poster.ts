@@ -1,10 +1,10 @@
 import { compactText } from '../../../ui/number-text.ts';
-import { writersOf } from '../../charts/paint/fonts.ts';
+import type { Palette } from '../../charts/paint/colours.ts';
 import type { LegendEntry } from '../../charts/paint/legend.ts';
-import type { Palette } from '../../charts/paint/palettes.ts';
-import { unknownIndex } from '../../charts/paint/scale-indices.ts';
 import type { Writer } from '../../charts/paint/text.ts';
+import { writersOf } from '../../charts/paint/text.ts';
 import { textureOf } from '../../charts/paint/textures.ts';
+import { unknownIndex } from '../../charts/paint/value-steps.ts';
 import type { PatternMaker } from '../../model/encodings.ts';
 
 /** The texts around an exported chart, so that it can be understood on its own. */

@@ -4,7 +4,7 @@ import { loadTree } from '../../../../test/support/tree.ts';
 import { type ChartView, loadChart } from '../../charts/charts.ts';
 import { drawMarks } from '../../charts/paint/draw-marks.ts';
 import { legendFor } from '../../charts/paint/legend.ts';
-import type { Paint } from '../../charts/paint/paint.ts';
+import type { Paint } from '../../charts/paint/painter.ts';
 import { patternOf } from '../../charts/paint/patterns.ts';
 import { markLookOf } from '../legend/mark-look.ts';
 import { xml } from './svg-parts.ts';

@@ -1,4 +1,4 @@
-import type { VectorPen } from '../../charts/paint/vector-pen.ts';
+import type { VectorPen } from '../../charts/paint/textures.ts';
 import { Definitions, fontOf, type Measure, n, type Paint, pathArc, roundedBox, textArc, xml } from './svg-parts.ts';
 
 type Alignment = 'left' | 'center' | 'right';

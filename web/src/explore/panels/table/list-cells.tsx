@@ -7,7 +7,7 @@ import { warningKinds } from '@kc/rules/warnings';
 import type { ReactNode } from 'react';
 import { useTheme } from '../../../ui/theme.ts';
 import { colourOfNth, intentNames } from '../../charts/paint/colour-scale.ts';
-import { paletteOf } from '../../charts/paint/palettes.ts';
+import { paletteOf } from '../../charts/paint/colours.ts';
 import { namedValue, writeFigure } from '../../format/figure-text.ts';
 import { exact, isKnown, knownFor, mean, money, share, unknown } from '../../format/numbers.ts';
 import { type FieldKey, fieldName, isFieldKey } from '../../tree-data/figures.ts';

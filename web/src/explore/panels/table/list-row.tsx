@@ -3,7 +3,7 @@ import { type CSSProperties, type MouseEvent, memo } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { useTheme } from '../../../ui/theme.ts';
 import { colourOfNth } from '../../charts/paint/colour-scale.ts';
-import { paletteOf } from '../../charts/paint/palettes.ts';
+import { paletteOf } from '../../charts/paint/colours.ts';
 import type { ShownColumn } from '../../model/list-columns.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';

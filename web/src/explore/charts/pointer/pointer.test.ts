@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Explorer } from '../../model/explorer.ts';
 import type { ExplorerState } from '../../model/explorer-state.ts';
 import { none } from '../../tree-data/no-row.ts';
-import { createClick } from './click.ts';
+import { createClick } from './pointer.ts';
 
 const calls: string[] = [];
 const say = (name: string) => (row?: number) => void calls.push(row === undefined ? name : `${name} ${row}`);

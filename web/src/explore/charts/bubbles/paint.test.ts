@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWriter } from '../paint/text.ts';
-import { hasRoomAsLast, linesInCircle } from './label-lines.ts';
+import { hasRoomAsLast, linesInCircle } from './paint.ts';
 
 /** Every character is 6 wide, every line 14 high. */
 const writer = createWriter((text) => [...text].length * 6, '', 14);

@@ -4,8 +4,7 @@ import { loadTree } from '../../../../test/support/tree.ts';
 import { type LayoutOptions, markKind } from '../layout/layout.ts';
 import { createTree } from '../tree/layout.ts';
 import { createTreemap } from '../treemap/layout.ts';
-import { boxShape, linkShape } from './box-shape.ts';
-import { hitTest } from './hit-test.ts';
+import { boxShape, hitTest, linkShape } from './shapes.ts';
 
 const options: LayoutOptions = {
   focus: 0,

@@ -1,9 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { Camera } from '../../model/camera.ts';
 import { homeCamera, zoomAt } from '../camera/camera.ts';
+import { createRedraw, type MovingViewport, type Still } from './frame-loop.ts';
 import { createFramePace } from './frame-pace.ts';
-import { createRedraw, type MovingViewport } from './redraw.ts';
-import type { Still } from './still-frame.ts';
 
 const view = { width: 800, height: 600 };
 const nearer = (factor: number) => zoomAt(homeCamera, factor, 400, 300);

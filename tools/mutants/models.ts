@@ -15,14 +15,14 @@ export const modelMutants: readonly ChosenMutant[] = [
     breaks: 'Hiding a second branch shows the first one again.',
   },
   {
-    file: 'web/src/explore/model/selection.ts',
+    file: 'web/src/explore/model/navigation.ts',
     from: 'isLeaf ? Math.max(0, tree.parent[row]!) : row',
     to: 'row',
     breaks: 'A keyword becomes the focus, and the picture is empty.',
     tests: ['web/src/explore/model/explorer.test.ts'],
   },
   {
-    file: 'web/src/explore/model/selection.ts',
+    file: 'web/src/explore/model/navigation.ts',
     from: '      else if (compared.length > 0) store.setState({ compared: [] });\n',
     to: '',
     breaks: 'Escape does not end a comparison.',
@@ -49,7 +49,7 @@ export const modelMutants: readonly ChosenMutant[] = [
     tests: ['web/src/explore/model/sync-address.test.ts', 'web/src/explore/model/picked-rows.test.ts'],
   },
   {
-    file: 'web/src/explore/model/flat-plot.ts',
+    file: 'web/src/explore/model/levels.ts',
     from: "view === 'opportunity' && hasClusters ? pageLevel(levels) : 'tree'",
     to: "'tree'",
     breaks: 'Opportunity does not begin with clusters.',
@@ -67,13 +67,13 @@ export const modelMutants: readonly ChosenMutant[] = [
     breaks: 'A filter by a score stays when the score is removed.',
   },
   {
-    file: 'web/src/explore/model/plan-list-look.ts',
+    file: 'web/src/explore/model/plan-list.ts',
     from: "status === 'live' ? undefined : 'overdue'",
     to: "'overdue'",
     breaks: 'What is live already is listed as overdue.',
   },
   {
-    file: 'web/src/explore/model/bulk-due.ts',
+    file: 'web/src/explore/model/plan-state.ts',
     from: "month === '' ? set : { ...set, due: month }",
     to: '{ ...set, due: month }',
     breaks: 'Entries without a season lose their due month.',
@@ -107,7 +107,7 @@ export const modelMutants: readonly ChosenMutant[] = [
     tests: ['web/src/explore/model/explorer.test.ts'],
   },
   {
-    file: 'web/src/explore/model/usual-size.ts',
+    file: 'web/src/explore/model/choices.ts',
     from: '2 * known >= ',
     to: 'known >= ',
     breaks: 'Sizes go by keywords although most volumes are known.',
@@ -164,7 +164,7 @@ export const modelMutants: readonly ChosenMutant[] = [
     breaks: 'A list that is sorted anew does not begin at its start.',
   },
   {
-    file: 'web/src/explore/model/table-order.ts',
+    file: 'web/src/explore/model/row-order.ts',
     from: 'return sort.descending === first ? { by, descending: !first } : undefined;',
     to: 'return { by, descending: !sort.descending };',
     breaks: 'A third press on a column does not bring back the order of the file.',
@@ -238,7 +238,7 @@ export const modelMutants: readonly ChosenMutant[] = [
     breaks: 'A page misses what happened while it began to listen.',
   },
   {
-    file: 'web/src/session/return-page.ts',
+    file: 'web/src/session/change-session.ts',
     from: '  sessionStorage.removeItem(key);\n',
     to: '',
     breaks: 'Every sign-in leads to the link of the first one.',

@@ -145,13 +145,13 @@ export const screenMutants: readonly ChosenMutant[] = [
     story: 'e2e/share.spec.ts "as a link that works after signing in, and only once"',
   },
   {
-    file: 'web/src/session/sign-out.ts',
+    file: 'web/src/session/change-session.ts',
     from: '  for (const [key, value] of kept) localStorage.setItem(key, value);\n',
     to: '',
     breaks: 'Signing out forgets the theme of the device.',
   },
   {
-    file: 'web/src/session/sign-out.ts',
+    file: 'web/src/session/change-session.ts',
     from: 'return failures.at(-1);',
     to: 'return undefined;',
     breaks: 'A failed sign-out says nothing.',

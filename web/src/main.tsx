@@ -4,7 +4,6 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { makeQueryClient } from './api/query-client.ts';
 import { startLoadingOverlay } from './frame/loading-overlay.ts';
-import { ignoreSkippedTransition } from './frame/skipped-transitions.ts';
 import { makeRouter } from './routes.tsx';
 import { sessionQuery } from './session/session.ts';
 
@@ -20,3 +19,10 @@ createRoot(document.getElementById('root')!).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+/** Ignores the AbortError of a page transition that a newer navigation skipped. The router does not handle it. */
+function ignoreSkippedTransition(event: PromiseRejectionEvent): void {
+  const { reason } = event;
+  const skipped = reason instanceof DOMException && ['AbortError', 'InvalidStateError'].includes(reason.name);
+  if (skipped && /transition/i.test(reason.message)) event.preventDefault();
+}

@@ -1,5 +1,5 @@
 import { addressOf } from './list-address.ts';
-import { refusalIn } from './refusal-in.ts';
+import { refusalIn } from './refusal.ts';
 
 export type HandoverFile = 'plan.xlsx' | 'plan.csv' | 'outline.md';
 

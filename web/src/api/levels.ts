@@ -3,7 +3,7 @@ import type { SelectionTotals } from '@kc/rules/shapes';
 import { inTime, patience } from './in-time.ts';
 import { type AskedList, parametersOf } from './list-address.ts';
 import { askForFields, mayLackUpload, readNames, unknownChanges, withStamps } from './mark-parameters.ts';
-import { refusalIn } from './refusal-in.ts';
+import { refusalIn } from './refusal.ts';
 
 /** Selected pack rows; with `all`, those of a list that are not. */
 export type AskedSelection = {

@@ -2,7 +2,7 @@ import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
 import { inTime, patience } from './in-time.ts';
 import { askForFields, mayLackUpload, readNames, unknownChanges, withStamps } from './mark-parameters.ts';
-import { refusalIn } from './refusal-in.ts';
+import { refusalIn } from './refusal.ts';
 
 /** Bytes received, and the total if known. */
 type OnBytes = (bytes: { readonly read: number; readonly total: number | undefined }) => void;

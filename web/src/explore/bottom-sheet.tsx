@@ -2,12 +2,12 @@ import { ChevronLeft, ChevronRight, ChevronUp } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { keywordsOf } from './format/kept-text.ts';
+import { keywordsOf } from './format/figure-text.ts';
 import type { Panel } from './model/url-state.ts';
 import { useExplorer, useLook } from './panels/explorer-context.ts';
 import { Outline } from './panels/outline/outline.tsx';
 import { PanelContent, usePanelTabs, useShownPanel } from './panels/panel-tabs.tsx';
-import { none } from './tree-data/no-row.ts';
+import { none } from './tree-data/columns.ts';
 
 const stops = ['peek', 'half', 'full'] as const;
 type Stop = (typeof stops)[number];

@@ -8,7 +8,7 @@ import { currentTheme, watchTheme } from '../ui/theme.ts';
 import { useToast } from '../ui/toast.tsx';
 import type { Stage } from './charts/canvas/stage.ts';
 import type { Explorer as ExplorerModel } from './model/explorer.ts';
-import { isFlatPlot, levelOf } from './model/flat-plot.ts';
+import { isFlatPlot, levelOf } from './model/levels.ts';
 import { isRankedLevel } from './model/list-query.ts';
 import { Canvas } from './panels/canvas/canvas.tsx';
 import { LoadingPicture } from './panels/canvas/loading-picture.tsx';

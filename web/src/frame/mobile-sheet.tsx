@@ -2,7 +2,7 @@ import { noticesPath, paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { Command, DoorOpen, LogOut, Network, Pencil, Scale, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSignOut, useSignOutEverywhere } from '../session/sign-out.ts';
+import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Person, PersonLines } from './user-menu-items.tsx';
 

@@ -11,8 +11,7 @@ import {
   serverEvents,
   type TimedEvent,
 } from '../session/event-stream.ts';
-import { screenSettingsQuery, useScreenSettings } from '../session/screen-settings.ts';
-import { useMe } from '../session/session.ts';
+import { screenSettingsQuery, useMe, useScreenSettings } from '../session/session.ts';
 import { followThemeSetting } from './theme.ts';
 
 /** Applies changes of the settings to open pages: the theme at once, the rest when screens refetch it. */

@@ -1,7 +1,6 @@
 import { limits } from '@kc/rules/limits';
 import type { QueryClient } from '@tanstack/react-query';
-import { screenSettingsQuery } from '../session/screen-settings.ts';
-import { sessionQuery } from '../session/session.ts';
+import { screenSettingsQuery, sessionQuery } from '../session/session.ts';
 import type { Theme } from '../ui/theme.ts';
 
 /** Sets the user's own theme, which from now on overrides the administrators' setting. */

@@ -2,7 +2,7 @@ import { shownName } from '@kc/rules/account';
 import { noticesPath, paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { DoorOpen, LogOut, Network, Pencil, Scale, ShieldCheck } from 'lucide-react';
-import { useSignOut, useSignOutEverywhere } from '../session/sign-out.ts';
+import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx';

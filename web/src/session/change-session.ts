@@ -1,12 +1,10 @@
 import { limits } from '@kc/rules/limits';
 import type { BegunSession, Session } from '@kc/rules/shapes';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useIsMutating, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { client, readTimes } from '../api/client.ts';
 import { keepApproval } from './approval.ts';
-import { takeReturnPage } from './return-page.ts';
 import { homeOf, sessionQuery } from './session.ts';
-import { keepStepUp } from './step-up.ts';
 
 /**
  * Adopts the session that the server just returned (sign-in, sign-out, claim) and goes to the user's landing page, or
@@ -43,4 +41,73 @@ function cleanDuplicatesSoon(session: Session, queries: QueryClient): void {
     // Fire and forget: the server logs failures, and the next sign-in retries.
     client.accounts.cleanDuplicates().catch(() => undefined);
   }, limits.duplicateCleanupMs);
+}
+
+const mutationKey = ['sign-out'];
+
+/** Ends the session and goes to the sign-in page. */
+export function useSignOut() {
+  const changeSession = useChangeSession();
+  const mutationFn = () => keepingDeviceChoices(() => client.session.signOut());
+  return useMutation({ mutationKey, mutationFn, onSuccess: changeSession });
+}
+
+/** Ends all sessions of the user on every device and goes to the sign-in page. */
+export function useSignOutEverywhere() {
+  const changeSession = useChangeSession();
+  const mutationFn = () => keepingDeviceChoices(() => client.session.signOutEverywhere());
+  return useMutation({ mutationKey, mutationFn, onSuccess: changeSession });
+}
+
+/** Whether a sign-out is in progress. */
+export const useIsSigningOut = (): boolean => useIsMutating({ mutationKey }) > 0;
+
+/** Why the last sign-out failed, and when it started, in ms since 1970; `undefined` if none failed. */
+export function useSignOutFailure(): { readonly error: unknown; readonly at: number } | undefined {
+  const failures = useMutationState({
+    filters: { mutationKey, status: 'error' },
+    select: ({ state }) => ({ error: state.error, at: state.submittedAt }),
+  });
+  return failures.at(-1);
+}
+
+/** Keys of display preferences on this device. They contain no personal data. */
+const choices = /^(theme|sidebar|explorer)/;
+
+/**
+ * Sign-out clears all data of this site in the browser (`Clear-Site-Data`). This restores the device preferences
+ * afterwards.
+ */
+async function keepingDeviceChoices<T>(clearing: () => Promise<T>): Promise<T> {
+  const kept = Object.entries(localStorage).filter(([key]) => choices.test(key));
+  const answer = await clearing();
+  for (const [key, value] of kept) localStorage.setItem(key, value);
+  return answer;
+}
+
+/** The link that a user opened before signing in. It belongs to this tab and is lost with it. */
+const returnPageKey = 'wanted-page';
+
+/** @param href path and search of this site */
+export const keepReturnPage = (href: string): void => sessionStorage.setItem(returnPageKey, href);
+
+/** Where to go after sign-in: once to the link that was opened, if it leads into the user's landing page. */
+export function takeReturnPage(home: string): string {
+  const wanted = sessionStorage.getItem(returnPageKey);
+  sessionStorage.removeItem(returnPageKey);
+  return wanted?.startsWith(`${home}?`) ? wanted : home;
+}
+
+/**
+ * The step-up handle, which shows that this session recently confirmed its password. It is never the password: the
+ * server stores only its hash, for ten minutes and for this session.
+ */
+const stepUpKey = 'admin_temp_pass';
+
+export const stepUpHandle = (): string | undefined => sessionStorage.getItem(stepUpKey) ?? undefined;
+
+/** Stores a new handle; without one, removes the previous handle. */
+export function keepStepUp(handle: string | undefined): void {
+  if (handle === undefined) sessionStorage.removeItem(stepUpKey);
+  else sessionStorage.setItem(stepUpKey, handle);
 }

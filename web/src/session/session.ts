@@ -1,5 +1,6 @@
 import { landingPath, type SessionState } from '@kc/rules/access';
 import { limits } from '@kc/rules/limits';
+import type { ScreenSettings } from '@kc/rules/settings';
 import type { Session } from '@kc/rules/shapes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
@@ -30,4 +31,17 @@ export function stateOf(session: Session): SessionState {
 /** The user's landing page: from the server, else by the rule. */
 export function homeOf(session: Session): string {
   return session.redirectPath ?? landingPath(stateOf(session));
+}
+
+export const screenSettingsQuery = queryOptions({
+  queryKey: ['settings', 'screen'],
+  queryFn: ({ signal }): Promise<ScreenSettings> => client.settings.screen(undefined, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The settings that administrators make for every screen, kept up to date; `undefined` until loaded. */
+export function useScreenSettings(): ScreenSettings | undefined {
+  const me = useMe();
+  const approved = me?.isAdmin || me?.status === 'approved';
+  return useQuery({ ...screenSettingsQuery, enabled: approved === true }).data;
 }

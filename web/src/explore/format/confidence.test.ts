@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confidenceOf, confidenceSpan } from './confidence.ts';
+import { confidenceOf, confidenceSpan } from './figure-text.ts';
 
 test('a step of the legend has the words of all percents in it', () => {
   const steps = [

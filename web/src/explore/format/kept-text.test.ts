@@ -2,9 +2,8 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { cutTo, loadTree } from '../../../test/support/tree.ts';
 import { amountText } from '../charts/paint/text.ts';
-import { describeRow } from '../model/describe-row.ts';
-import { figureText } from './figure-text.ts';
-import { compactKeywordsOf, exactKeywordsOf, isCut, keywordsOf } from './kept-text.ts';
+import { describeRow } from '../model/navigation.ts';
+import { compactKeywordsOf, exactKeywordsOf, figureText, isCut, keywordsOf } from './figure-text.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps. */
 const whole = sliceOf('shop (shoes (running 30 walking 5) hats (caps 4))');

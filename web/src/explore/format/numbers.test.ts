@@ -1,6 +1,6 @@
 import { typeWord } from '@kc/pack/filter-words/type-word';
 import { describe, expect, test } from 'vitest';
-import { compact, counted, decimal, exact, knownFor, mean, money, share } from './numbers.ts';
+import { compact, counted, decimal, exact, knownFor, mean, money, share } from './figure-text.ts';
 
 describe('numbers', () => {
   test('an unknown number is a word and never 0', () => {

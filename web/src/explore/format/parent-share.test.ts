@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { loadTree } from '../../../test/support/tree.ts';
-import { parentShare } from './parent-share.ts';
+import { parentShare } from './figure-text.ts';
 
 const tree = loadTree(sliceOf('shop (hats (cap 90) shoes (boot 10 clog))'));
 const [hats, shoes] = [1, 2];

@@ -4,8 +4,7 @@ import type { Expression, FormulaFigure } from '@kc/pack/formula/expression';
 import { writeReadable } from '@kc/pack/formula/formula-text';
 import { readScore, writeScore } from '@kc/pack/score/score';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
-import { exact, isKnown, mean, money, unknown } from './numbers.ts';
-import { type RollUp, rollUpOfScore } from './score-text.ts';
+import { exact, isKnown, mean, money, type RollUp, rollUpOfScore, unknown } from './figure-text.ts';
 
 /** A score that has been read: its canonical text, and how the score of a row was made. */
 export type ReadScore = {

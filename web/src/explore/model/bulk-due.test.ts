@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dueGroups, peaksOfTargets } from './bulk-due.ts';
 import type { PlanTarget } from './plan-state.ts';
+import { dueGroups, peaksOfTargets } from './plan-state.ts';
 
 const [a, b, c, d]: readonly PlanTarget[] = [{ entry: 'a' }, { node: '7' }, { entry: 'c' }, { node: '9' }] as const;
 const targets = [a!, b!, c!, d!];

@@ -1,6 +1,6 @@
 import type { ChangeMark, Figure, Filter, Intent, PlanMark, Range } from '@kc/pack/filter/filter';
 import { type MatchMode, type TextQuery, trimmed, wordsOf } from '@kc/pack/find/text-query';
-import { withText } from './with-text.ts';
+import type { Metric } from '../tree-data/figures.ts';
 
 /** What an entry of the legend stands for: one value, or one range. */
 export type Isolated =
@@ -152,4 +152,34 @@ export function modeOf(filter: Filter, isIn: boolean): MatchMode {
 export function textsIn(written: string, mode: MatchMode): readonly string[] {
   const parts = mode === 'regex' ? [written] : mode === 'any' ? [written.replaceAll(',', ' ')] : written.split(',');
   return [...new Set(parts.map((text) => trimmed({ mode, text })).filter((text) => text.trim() !== ''))];
+}
+
+/** The filter that also requires a text, or excludes what matches it. */
+export function withText(filter: Filter, { mode, text }: TextQuery, isIn = true): Filter {
+  if (mode !== 'phrase') return { ...filter, texts: [...filter.texts, { mode, text, isIn }] };
+  const list = isIn ? 'contains' : 'excludes';
+  return { ...filter, [list]: [...filter[list], text] };
+}
+
+/** The figure by which a metric of the charts is filtered; undefined if single keywords do not have it. */
+export function figureOf(metric: Metric): Figure | undefined {
+  if (metric === 'keywords') return undefined;
+  if (metric === 'field:competition') return 'competition';
+  return metric === 'field:position' ? 'position' : metric;
+}
+
+/** The number of chips of a filter, without their words: see `partsOf`. */
+export function countParts(filter: Filter): number {
+  const { contains, excludes, texts, categories, ranges, known, outside, branches, areas, scores } = filter;
+  const each = [contains, excludes, texts, categories, ranges, known, outside, branches, areas, scores];
+  const { types, intents, within, questions, plan, planned, changes, warnings } = filter;
+  const together = [types, intents, within, questions, plan, changes, warnings];
+  const { depth, hasChildren, words, quick, rising, brand } = filter;
+  const single = [depth, hasChildren, words, quick, rising, brand];
+  return (
+    each.reduce((sum, { length }) => sum + length, 0) +
+    together.filter(({ length }) => length > 0).length +
+    new Set(planned.map(({ of }) => of)).size +
+    single.filter((part) => part !== undefined).length
+  );
 }

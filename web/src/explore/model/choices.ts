@@ -1,4 +1,5 @@
 import { figureName } from '@kc/pack/filter-words/figure-name';
+import { fold } from '@kc/pack/upload/spelling';
 import type { Field, WithheldField } from '@kc/rules/shapes';
 import { type FieldKey, fieldKey, isFieldKey, isKnownAnywhere, type Metric } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
@@ -8,7 +9,7 @@ import { type ColourBy, isMarkColour, isStructure, type MarkColour, type SizeBy 
 export type Choice<T extends string> = { readonly value: T; readonly label: string; readonly disabled?: boolean };
 
 /** The number of values that colours can still tell apart. */
-export const mostColours = 24;
+const mostColours = 24;
 
 const names = {
   pillar: 'Pillar topic',
@@ -128,3 +129,30 @@ const refused = <T extends string>({ value, label }: Choice<T>, why: string): Ch
   label: `${label}: ${why}`,
   disabled: true,
 });
+
+/** What stands for demand where there are no volumes, the best first. Maps of Search Console have impressions. */
+const amounts = ['impressions', 'traffic', 'clicks'];
+
+/**
+ * The default size encoding: volume if it is known for at least half of the keywords, else the first amount that the file has,
+ * else the number of keywords.
+ *
+ * The figures are those of the whole visualization, so a filter never changes the result.
+ *
+ * @param fields those of the file, needed where {@link isSizedByVolume} says no
+ */
+export function usualSizeOf(tree: LoadedTree, fields: readonly Field[] = []): SizeBy {
+  if (isSizedByVolume(tree)) return 'volume';
+  return amounts.map((amount) => keyOfAmount(fields, amount)).find((key) => key !== undefined) ?? 'keywords';
+}
+
+export function isSizedByVolume(tree: LoadedTree): boolean {
+  const known = tree.wholeKnown.volume;
+  return known > 0 && 2 * known >= tree.ofKeywords[tree.root]!;
+}
+
+/** The field of an amount, however its name is written. */
+function keyOfAmount(fields: readonly Field[], amount: string): FieldKey | undefined {
+  const field = fields.find((one) => canSize(one) && fold(one.name) === amount);
+  return field && fieldKey(field.name);
+}

@@ -1,5 +1,5 @@
-import type { AddressBar } from './address-bar.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
+import type { AddressBar } from './sync-address.ts';
 import { defaultUrlState, panelWithoutChanges, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
 type CompareDeps = {

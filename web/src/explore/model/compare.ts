@@ -1,9 +1,8 @@
 import { say } from '@kc/rules/messages';
-import { none } from '../tree-data/no-row.ts';
+import { none } from '../tree-data/columns.ts';
 import { type Compared, nameOf } from './compared-nodes.ts';
-import { describeRow } from './describe-row.ts';
 import type { Explorer } from './explorer.ts';
-import { siblingsInView } from './sibling-order.ts';
+import { describeRow, siblingsInView } from './navigation.ts';
 import { mostCompared } from './url-state.ts';
 
 type Compares = Pick<Explorer, 'tree' | 'store' | 'select'>;

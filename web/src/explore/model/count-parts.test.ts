@@ -3,7 +3,7 @@ import { partsOf } from '@kc/pack/filter-words/filter-parts';
 import { anyFilter } from '@kc/pack/test/support/filters';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countParts } from './count-parts.ts';
+import { countParts } from './change-filter.ts';
 
 test('the button counts the chips', () => {
   fc.assert(

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createDeferredState } from './deferred-state.ts';
-import { createExplorerStore } from './explorer-state.ts';
+import { createDeferredState, createExplorerStore } from './explorer-state.ts';
 import { readUrlState } from './url-state.ts';
 
 let store: ReturnType<typeof createExplorerStore>;

@@ -5,16 +5,15 @@ import type { Field, WithheldField } from '@kc/rules/shapes';
 import type { WarningKind } from '@kc/rules/warnings';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ReadScore } from '../format/score-how.ts';
+import { none } from '../tree-data/columns.ts';
 import type { Metric } from '../tree-data/figures.ts';
-import { none } from '../tree-data/no-row.ts';
 import type { Compared } from './compared-nodes.ts';
 import type { ColourBy, PatternMaker, SizeBy, Steps } from './encodings.ts';
 import type { TableLevel } from './list-query.ts';
-import type { OutlineRanked } from './outline-order.ts';
 import { nothingPicked, type Picked } from './picked.ts';
+import type { OutlineRanked, TableSort } from './row-order.ts';
 import type { SearchResults } from './search-results.ts';
 import type { Bytes } from './source.ts';
-import type { TableSort } from './table-order.ts';
 import type { Depth, Panel, UrlState, View } from './url-state.ts';
 import type { WarningMarkMap } from './warning-marks.ts';
 
@@ -192,7 +191,7 @@ export function depthOf({ depth, usualDepth, autoExpand, view }: DepthState): De
 }
 
 /** The depth as layouts receive it: see `LayoutOptions`. */
-export type LayoutDepth = { readonly depth: number; readonly autoLevels?: number };
+type LayoutDepth = { readonly depth: number; readonly autoLevels?: number };
 
 export function layoutDepthOf(state: DepthState): LayoutDepth {
   const depth = depthOf(state);
@@ -209,7 +208,7 @@ export type Room = {
 };
 
 /** Views that share one choice of whether the outline is open. */
-export type OutlinePlace = 'charts' | 'table' | 'opportunity';
+type OutlinePlace = 'charts' | 'table' | 'opportunity';
 
 export const outlinePlaceOf = (view: View): OutlinePlace =>
   view === 'table' || view === 'opportunity' ? view : 'charts';
@@ -324,4 +323,52 @@ export function withRow(rows: ReadonlySet<number>, row: number, present: boolean
   if (present) next.add(row);
   else next.delete(row);
   return next;
+}
+
+/**
+ * Defers panel updates until after the canvas frame.
+ *
+ * A change made in the chart is drawn in the next frame. Panels update in a task of their own, once for all changes
+ * made by then. A browser under load handles both clicks of a double click in one task and would otherwise render
+ * outline and details twice.
+ */
+export function createDeferredState({ subscribe }: ExplorerStore) {
+  const listeners = new Set<() => void>();
+  let isDoing = false;
+  let isBehind = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Publishes pending changes now. */
+  function catchUp(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!isBehind) return;
+    isBehind = false;
+    for (const tell of listeners) tell();
+  }
+
+  subscribe((now, before) => {
+    isBehind = true;
+    const isWaited = isDoing || timer !== undefined;
+    // A filter change renumbers the rows, so no list may lag behind it.
+    if (!isWaited || now.filtering !== before.filtering) catchUp();
+  });
+
+  return {
+    subscribe(tell: () => void): () => void {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
+    },
+    /** Applies a change now and publishes it in a task of its own. */
+    follow(act: () => void): void {
+      isDoing = true;
+      try {
+        act();
+      } finally {
+        isDoing = false;
+        if (isBehind) timer ??= setTimeout(catchUp);
+      }
+    },
+    catchUp,
+  };
 }

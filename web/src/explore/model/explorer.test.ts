@@ -8,11 +8,11 @@ import { arraySink, arraySource } from '@kc/pack/test/support/trees';
 import { writePack } from '@kc/pack/write/pack-writer';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { none } from '../tree-data/no-row.ts';
-import type { AddressBar } from './address-bar.ts';
+import { none } from '../tree-data/columns.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
 import { withSeen } from './seen-filter.ts';
 import type { ExplorerSource, Located } from './source.ts';
+import type { AddressBar } from './sync-address.ts';
 import { colours, depths, metrics, sizes, views } from './url-state.ts';
 
 /** Five levels of uneven size, with two siblings of the same name and a name in another script. */

@@ -1,20 +1,19 @@
 import type { Field } from '@kc/rules/shapes';
-import type { AddressBar } from './address-bar.ts';
+import { isSizedByVolume, usualSizeOf } from './choices.ts';
 import { createUploadComparison } from './compare-uploads.ts';
-import { createDeferredState } from './deferred-state.ts';
-import { createExplorerStore, type ExplorerStore, type Room } from './explorer-state.ts';
+import { createDeferredState, createExplorerStore, type ExplorerStore, type Room } from './explorer-state.ts';
 import { createAddressLookup, createGoTo } from './find-nodes.ts';
+import { mapLevelsOf } from './levels.ts';
 import { createFieldLoader } from './load-fields.ts';
 import { createLoading, type Loading } from './loading.ts';
-import { mapLevelsOf } from './map-levels.ts';
 import { createNavigation } from './navigation.ts';
 import { openLevels } from './open-levels.ts';
 import { createRankings } from './rank-children.ts';
 import { createSearch } from './search.ts';
 import type { ExplorerSource } from './source.ts';
+import type { AddressBar } from './sync-address.ts';
 import { syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
-import { isSizedByVolume, usualSizeOf } from './usual-size.ts';
 
 /** A visitor of a link, who changes nothing but the plan if the link allows it: what the link includes, and the words that every picture of it carries. */
 export type Guest = {

@@ -1,7 +1,7 @@
+import { say } from '@kc/rules/messages';
+import { none } from '../tree-data/columns.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
-import { none } from '../tree-data/no-row.ts';
-import type { LocatedNode } from './address-places.ts';
-import type { Away } from './compared-nodes.ts';
+import type { Away, Compared } from './compared-nodes.ts';
 import type { ExplorerStore } from './explorer-state.ts';
 import type { GoTo } from './navigation.ts';
 import type { ExplorerSource } from './source.ts';
@@ -78,5 +78,89 @@ export function createGoTo({ store, source, explain, goToPath }: GoToDeps) {
     },
 
     cancel: (): void => lookup.abort(),
+  };
+}
+
+export type AddressPlacesDeps = {
+  readonly tree: LoadedTree;
+  /** @throws what `explain` describes, if the request failed */
+  readonly findAddress: (address: string) => Promise<LocatedNode>;
+  /** The node of an address without a filter; undefined if there is none. @throws as `findAddress` does */
+  readonly findAway: (address: string) => Promise<Away | undefined>;
+  /** Describes a failed request to the user. */
+  readonly explain: (failure: unknown) => string;
+};
+
+/**
+ * The row of an address. If its node is gone, the row of its nearest ancestor and the name of what is `gone`; `none` if
+ * the address is unknown.
+ */
+export type LocatedNode = { readonly row: number; readonly gone: string | undefined };
+
+/** A row, what to tell the user about it, and whether that is certain: it is not if the request failed. */
+type Place = { readonly row: number; readonly notice?: string | undefined; readonly isKnown: boolean };
+
+/** The places of an address, as rows. */
+export type FoundPlaces = {
+  readonly focus: Place;
+  readonly selected: Place;
+  readonly compared: readonly Compared[];
+  /** Whether all of them are certain. */
+  readonly isKnown: boolean;
+};
+
+type WantedPlaces = {
+  readonly focus: string | undefined;
+  readonly selected: string | undefined;
+  readonly compared: readonly string[];
+};
+
+/** Finds the places that an address names, one after the other. */
+export function createAddressPlaces({ tree, findAddress, findAway, explain }: AddressPlacesDeps) {
+  async function placeAt(address: string | undefined): Promise<Place> {
+    if (address === undefined) return { row: none, isKnown: true };
+    try {
+      const { row, gone } = await findAddress(address);
+      return { row, notice: noticeOf(address, row, gone), isKnown: true };
+    } catch (failure) {
+      return { row: none, notice: explain(failure), isKnown: false };
+    }
+  }
+
+  function noticeOf(address: string, row: number, gone: string | undefined): string | undefined {
+    if (row === none) return say('explore/place-missing');
+    const shown = tree.name(row);
+    if (gone !== undefined) return say('explore/place-gone', { name: gone, shown });
+    return tree.addressOf(row) === address ? undefined : say('explore/place-filtered', { shown });
+  }
+
+  /** What an address adds to the comparison. What the filter leaves out stays in it. */
+  async function comparedAt(
+    address: string,
+  ): Promise<{ readonly one: Compared | undefined; readonly isKnown: boolean }> {
+    const { row, notice, isKnown } = await placeAt(address);
+    if (row === none || notice === undefined) return { one: row === none ? undefined : row, isKnown };
+    try {
+      return { one: await findAway(address), isKnown };
+    } catch {
+      return { one: undefined, isKnown: false };
+    }
+  }
+
+  /** @returns undefined as soon as the places are not wanted any more */
+  return async (wanted: WantedPlaces, isWanted: () => boolean): Promise<FoundPlaces | undefined> => {
+    const focus = await placeAt(wanted.focus);
+    if (!isWanted()) return undefined;
+    const selected = await placeAt(wanted.selected);
+    if (!isWanted()) return undefined;
+    const compared = new Set<Compared>();
+    let isKnown = focus.isKnown && selected.isKnown;
+    for (const address of wanted.compared) {
+      const found = await comparedAt(address);
+      if (!isWanted()) return undefined;
+      if (found.one !== undefined) compared.add(found.one);
+      isKnown &&= found.isKnown;
+    }
+    return { focus, selected, compared: [...compared], isKnown };
   };
 }

@@ -1,6 +1,6 @@
 import { levelsWith } from '@kc/pack/levels/level';
 import { expect, test } from 'vitest';
-import { levelOf } from './flat-plot.ts';
+import { levelOf } from './levels.ts';
 import { tableLevels } from './list-query.ts';
 
 const place = {

@@ -1,14 +1,13 @@
 import { columnTitles, type TitledColumn } from '@kc/pack/filter-words/column-titles';
 import { figureName, isRate } from '@kc/pack/filter-words/figure-name';
 import type { Level } from '@kc/pack/levels/level';
-import type { RowSort } from '@kc/pack/levels/row-sort';
+import { type RowSort, splitAtStars } from '@kc/pack/levels/row-sort';
 import { topicsOf } from '@kc/pack/levels/sort-topics';
 import { fieldOfTopic, stampedName } from '@kc/pack/slice/mark-fields';
 import { fold } from '@kc/pack/upload/spelling';
 import type { Field } from '@kc/rules/shapes';
 import { type FieldKey, fieldKey, fieldName, isFieldKey, isKnownAnywhere } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
-import { type ChosenColumn, mostColumns, readColumns, withinWidths, writeColumns } from './columns-text.ts';
 
 /** A column that a flat list can have. The cells are in `panels/table/list-cells`. */
 export type ListColumn = {
@@ -26,7 +25,7 @@ export type ListColumn = {
 export type ShownColumn = ListColumn & { readonly shownWidth: number };
 
 /** What the visualization has. */
-export type ColumnSource = {
+type ColumnSource = {
   readonly tree: LoadedTree;
   readonly fields: readonly Field[];
   readonly level: Level;
@@ -185,3 +184,74 @@ export function moveColumn(columns: readonly ShownColumn[], id: string, by: 1 | 
 
 export const resizeColumn = (columns: readonly ShownColumn[], id: string, px: number): string =>
   textOf(columns.map((column) => (column.id === id ? { ...column, shownWidth: withinWidths(px) } : column)));
+
+/** A column of a flat list as chosen: its ID, and its width in pixels if it was changed. */
+type ChosenColumn = { readonly id: string; readonly width?: number };
+
+export const mostColumns = 24;
+export const leastWidth = 48;
+export const mostWidth = 640;
+
+/**
+ * Writes chosen columns, such as `name.220*volume*field:Stage`: joined by `*`, the width after a dot. In the name of a
+ * field `*` and `.` are doubled.
+ */
+export const writeColumns = (columns: readonly ChosenColumn[]): string =>
+  columns
+    .map(({ id, width }) => {
+      const written = id.replaceAll('.', '..').replaceAll('*', '**');
+      return width === undefined ? written : `${written}.${Math.round(width)}`;
+    })
+    .join('*');
+
+/** The columns of a text, each once; none if it has too many. Whether they exist is not known here. */
+export function readColumns(text: string): readonly ChosenColumn[] {
+  if (text === '') return [];
+  const columns = new Map<string, ChosenColumn>();
+  for (const part of splitAtStars(text)) {
+    const width = /(?<!\.)(\.+)(\d{1,4})$/u.exec(part);
+    // A doubled dot is one of the name.
+    const isWidth = width !== null && width[1]!.length % 2 === 1;
+    const id = (isWidth ? part.slice(0, width.index) + width[1]!.slice(1) : part).replaceAll('..', '.');
+    if (id === '' || columns.has(id)) continue;
+    columns.set(id, isWidth ? { id, width: withinWidths(Number(width[2])) } : { id });
+  }
+  return columns.size > mostColumns ? [] : [...columns.values()];
+}
+
+const withinWidths = (px: number): number => Math.min(mostWidth, Math.max(leastWidth, Math.round(px)));
+
+/** What the width of a column follows from. */
+export type TrackColumn = {
+  readonly id: string;
+  readonly isText: boolean;
+  /** In CSS pixels: as it is by default, and as it is now. */
+  readonly width: number;
+  readonly shownWidth: number;
+};
+
+/** A name is at most this wide unless somebody widens it: further away, its figures are hard to read with it. */
+const mostNamePx = 480;
+/** Other columns of text grow by this factor at most. */
+const mostGrowth = 2;
+
+/**
+ * The widths of columns in a list, as tracks of a CSS grid in a container (`cqw` is a hundredth of its width). What is
+ * left beside the columns goes to the name first, then to the other texts, and after that to nothing. A width that
+ * somebody chose is kept.
+ */
+export function columnTracks(columns: readonly TrackColumn[]): readonly string[] {
+  const isFree = ({ width, shownWidth }: TrackColumn) => width === shownWidth;
+  const others = columns.reduce((sum, { id, shownWidth }) => sum + (id === 'name' ? 0 : shownWidth), 0);
+  const name = columns.find(({ id }) => id === 'name');
+  const nameMost = name && !isFree(name) ? name.shownWidth : mostNamePx;
+  const texts = columns.filter((column) => column.id !== 'name' && column.isText && isFree(column)).length;
+  return columns.map((column) => {
+    const { id, isText, shownWidth } = column;
+    if (!isFree(column)) return id === 'name' ? `min(${shownWidth}px, 50vw)` : `${shownWidth}px`;
+    if (id === 'name') return `clamp(min(${shownWidth}px, 50vw), 100cqw - ${others}px, ${mostNamePx}px)`;
+    if (!isText) return `${shownWidth}px`;
+    const share = `${shownWidth}px + (100cqw - ${nameMost + others}px) / ${texts}`;
+    return `clamp(${shownWidth}px, ${share}, ${mostGrowth * shownWidth}px)`;
+  });
+}

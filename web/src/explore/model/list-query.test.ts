@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readColumns, writeColumns } from './columns-text.ts';
+import { readColumns, writeColumns } from './list-columns.ts';
 import { nextRowSort, sortBy, sortIn } from './list-query.ts';
 import { countPicked, isPicked, nothingPicked, pickAll, togglePicked } from './picked.ts';
 

@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { loadTree } from '../../../test/support/tree.ts';
-import { mapLevelsOf } from './map-levels.ts';
+import { mapLevelsOf } from './levels.ts';
 
 /** @param types of `root (pillar (outer (inner (keyword))))`, from the root down */
 function levelsOf(...types: string[]): readonly string[] {

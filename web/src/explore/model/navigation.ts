@@ -1,9 +1,12 @@
-import { none } from '../tree-data/no-row.ts';
-import { createOpenBranches } from './open-branches.ts';
-import { createSelection, type SelectionDeps } from './selection.ts';
-import { childrenInView, siblingsInView } from './sibling-order.ts';
-import { isWithin } from './tree-walk.ts';
-import type { View } from './url-state.ts';
+import { typeWord } from '@kc/pack/filter-words/type-word';
+import { exact, figureText, keywordsOf } from '../format/figure-text.ts';
+import { none } from '../tree-data/columns.ts';
+import { figuresOf, type Metric } from '../tree-data/figures.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
+import { depthOf, type ExplorerState, type ExplorerStore, withRow } from './explorer-state.ts';
+import { isWithin, keptAround, pathTo, siblingsOf } from './tree-walk.ts';
+import { type Depth, depths, type View } from './url-state.ts';
+import { weighChildren } from './weights.ts';
 
 type NavigationDeps = SelectionDeps & {
   /** Loads a path of pack rows, root first. @returns the row of its last node, or none */
@@ -83,4 +86,217 @@ export function createNavigation(deps: NavigationDeps) {
       setView(view === 'table' ? chart : 'table');
     },
   };
+}
+
+type SelectionDeps = {
+  readonly tree: LoadedTree;
+  readonly store: ExplorerStore;
+  /** Requests the children of a row. */
+  readonly askForChildren: (row: number) => void;
+};
+
+/** Selects rows and focuses branches. */
+function createSelection({ tree, store, askForChildren }: SelectionDeps) {
+  /** The child that was last selected or focused, by parent. */
+  const visited = new Map<number, number>();
+  const get = store.getState;
+
+  function remember(row: number): void {
+    const parent = tree.parent[row] ?? none;
+    if (parent !== none) visited.set(parent, row);
+  }
+
+  /** @param also changes in the same update of the state */
+  function select(row: number, also: Partial<ExplorerState> = {}): void {
+    if (row === none) {
+      store.setState({ selected: none, ...also });
+      return;
+    }
+    remember(row);
+    const expanded = expandedFor(tree, row, get().expanded);
+    store.setState({ selected: row, expanded, spoken: spokenOf(tree, row, get()), ...also });
+  }
+
+  /**
+   * Focuses a branch. A leaf and a row that the filter leaves out cannot be focused: the nearest branch around it is,
+   * and the row is selected there.
+   */
+  function focusOn(row: number, selected: number = row): void {
+    const isLeaf = tree.childCount[row] === 0;
+    const focus = keptAround(tree, isLeaf ? Math.max(0, tree.parent[row]!) : row);
+    if (tree.tail(focus).nodes > 0) askForChildren(focus);
+    const expanded = new Set([...expandedFor(tree, selected, get().expanded), ...pathTo(tree, focus)]);
+    remember(row);
+    store.setState({
+      focus,
+      selected,
+      hovered: none,
+      expanded,
+      spoken: spokenOf(tree, selected, { ...get(), expanded }),
+    });
+  }
+
+  return {
+    select,
+    focusOn,
+
+    /** Goes up one level. At the root, clears the first of these: selection, comparison, search, details panel. */
+    climb(): void {
+      const { focus, selected, compared, query, detailOpen } = get();
+      if (focus !== 0) focusOn(tree.parent[focus]!, focus);
+      else if (selected !== none) select(none);
+      else if (compared.length > 0) store.setState({ compared: [] });
+      else if (query !== '') store.setState({ query: '', previewed: none });
+      else if (detailOpen) store.setState({ detailOpen: false });
+    },
+
+    /** The child of a row that was last selected or focused. */
+    lastVisited: (row: number): number | undefined => visited.get(row),
+    /** Rows are other nodes now. */
+    forgetVisits: (): void => visited.clear(),
+  };
+}
+
+/** What a screen reader says about a row. */
+function spokenOf(tree: LoadedTree, row: number, state: ExplorerState): string {
+  const { view, x, y, expanded } = state;
+  const { at } = siblingsInView(tree, row, state);
+  const text = describeRow(tree, row, at, view === 'opportunity' ? [x, y] : []);
+  if (tree.childCount[row] === 0) return text;
+  return `${text}, ${expanded.has(row) ? 'expanded' : 'collapsed'}`;
+}
+
+/** The expanded rows, with those that must be expanded to show `row`. */
+function expandedFor(tree: LoadedTree, row: number, expanded: ReadonlySet<number>): ReadonlySet<number> {
+  const collapsed = pathTo(tree, row)
+    .slice(0, -1)
+    .filter((at) => !expanded.has(at));
+  return collapsed.length === 0 ? expanded : new Set([...expanded, ...collapsed]);
+}
+
+type OpenBranchesDeps = {
+  readonly tree: LoadedTree;
+  readonly store: ExplorerStore;
+  /** Requests the children of a row. */
+  readonly askForChildren: (row: number) => void;
+};
+
+/** How many branches may request their children at once. The others do so when they scroll into view. */
+export const askedAtOnce = 50;
+
+/**
+ * Opens and closes branches, in the outline and the table (`expanded`) and in Tree (`opened`, `closed`, `unfolded`).
+ */
+function createOpenBranches({ tree, store, askForChildren }: OpenBranchesDeps) {
+  const get = store.getState;
+  const isEmpty = (row: number): boolean => tree.children(row).length === 0;
+
+  /** Sets the depth. Branches that the user opened or closed follow it again. */
+  function setDepth(depth: Depth): void {
+    const isUsual = depth === depthOf({ ...get(), depth: undefined });
+    store.setState({ depth: isUsual ? undefined : depth, opened: new Set(), closed: new Set() });
+  }
+
+  return {
+    setDepth,
+
+    changeDepth(by: 1 | -1): void {
+      const at = depths.indexOf(depthOf(get())) + by;
+      setDepth(depths[Math.min(depths.length - 1, Math.max(0, at))]!);
+    },
+
+    /** Opens or closes a branch of the outline and the table. */
+    setExpanded(row: number, open: boolean): void {
+      if (open && isEmpty(row)) askForChildren(row);
+      store.setState({ expanded: withRow(get().expanded, row, open) });
+    },
+
+    /** Opens or closes a branch of Tree, whatever the depth says. */
+    toggleBranch(row: number, isOpen: boolean): void {
+      const { opened, closed } = get();
+      if (!isOpen && isEmpty(row)) askForChildren(row);
+      store.setState({ opened: withRow(opened, row, !isOpen), closed: withRow(closed, row, isOpen) });
+    },
+
+    /** Opens all loaded siblings of the selection that are branches. */
+    expandSiblings(): void {
+      const { selected, focus, expanded, opened } = get();
+      const { rows } = siblingsOf(tree, selected === none ? focus : selected);
+      const branches = Array.from(rows).filter((row) => tree.childCount[row]! > 0);
+      for (const row of branches.filter(isEmpty).slice(0, askedAtOnce)) askForChildren(row);
+      store.setState({ expanded: new Set([...expanded, ...branches]), opened: new Set([...opened, ...branches]) });
+    },
+
+    /**
+     * Closes all branches except those on the way to a row, in the outline, the table and Tree. Opens the row itself.
+     */
+    collapseOthers(row: number): void {
+      const { focus } = get();
+      const way = new Set(pathTo(tree, row));
+      const closed = new Set<number>();
+      for (const at of way) {
+        for (const child of tree.children(at)) if (tree.childCount[child]! > 0 && !way.has(child)) closed.add(child);
+      }
+      // Branches below the row stay as they are.
+      for (const child of tree.children(row)) closed.delete(child);
+      if (isEmpty(row)) askForChildren(row);
+      store.setState({ expanded: way, opened: new Set([...way].filter((at) => at !== focus)), closed });
+    },
+
+    /** Shows all children of a row instead of its remainder. */
+    unfold(row: number): void {
+      askForChildren(row);
+      store.setState({ unfolded: withRow(get().unfolded, row, true), expanded: withRow(get().expanded, row, true) });
+    },
+  };
+}
+
+type Look = Pick<ExplorerState, 'view' | 'size' | 'x'>;
+
+/**
+ * The loaded children of a row in the order in which the current view lays them out: by the size metric, largest first,
+ * with unknown and zero last; in Opportunity from left to right; in Tree and Table in the order of the tree.
+ */
+export function childrenInView(tree: LoadedTree, row: number, { view, size, x }: Look): Int32Array {
+  const rows = tree.children(row);
+  if (view === 'tree' || view === 'table') return rows;
+  if (view === 'opportunity') {
+    const value = figuresOf(tree, x)?.value;
+    return value ? rows.toSorted((a, b) => compareKnown(value[a]!, value[b]!)) : rows;
+  }
+  const { rows: heavy, weightless } = weighChildren(tree, row, size);
+  return Int32Array.of(...heavy, ...weightless);
+}
+
+/** Ascending, NaN last. */
+const compareKnown = (a: number, b: number): number => Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || a - b || 0;
+
+/** The loaded siblings of a row in that order, and the row's index among them. The root has no siblings. */
+export function siblingsInView(
+  tree: LoadedTree,
+  row: number,
+  look: Look,
+): { readonly rows: Int32Array; readonly at: number } {
+  const parent = tree.parent[row] ?? none;
+  const rows = parent === none ? Int32Array.of(row) : childrenInView(tree, parent, look);
+  return { rows, at: rows.indexOf(row) };
+}
+
+/**
+ * How a screen reader announces a row: "trail running, cluster, level 3, 4 of 12, 789 keywords".
+ *
+ * @param at the index of the row among its siblings, in the order they are shown
+ * @param placedBy the metrics by which a chart positions it, which are announced too
+ */
+export function describeRow(tree: LoadedTree, row: number, at: number, placedBy: readonly Metric[] = []): string {
+  const parent = tree.parent[row] ?? none;
+  const siblings = parent === none ? 1 : tree.childCount[parent]!;
+  return [
+    tree.name(row),
+    typeWord(tree.types[tree.type[row]!] ?? ''),
+    `level ${tree.depth[row]! + 1}`,
+    `${at + 1} of ${exact(siblings)}`,
+    keywordsOf(tree, row),
+    ...(tree.isLeftOut(row) ? [] : placedBy).flatMap((metric) => figureText(tree, row, metric) ?? []),
+  ].join(', ');
 }

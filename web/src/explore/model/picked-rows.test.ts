@@ -2,8 +2,7 @@ import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import { formatAddress } from '@kc/pack/names/path-hash';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mostPicked, nothingPicked, type Picked } from './picked.ts';
-import { combinePicked, rowsOfPicked } from './picked-rows.ts';
+import { combinePicked, mostPicked, nothingPicked, type Picked, rowsOfPicked } from './picked.ts';
 
 /** Lists of nodes by filter, in pages. */
 const listsOf = (lists: Readonly<Record<string, readonly number[]>>) => ({

@@ -1,4 +1,4 @@
-import { nameIn } from './slice-rows.ts';
+import type { Slice } from '@kc/pack/slice/slice';
 import type { ExplorerSource } from './source.ts';
 
 /** The names of the places in a filter. Each is requested once. */
@@ -39,3 +39,16 @@ function namesOf(source: ExplorerSource): Map<string, string> {
   known.set(source, names);
   return names;
 }
+
+/** The name of a row of a slice that is not merged. */
+export function nameIn(slice: Slice, row: number): string {
+  return utf8.decode(slice.names.subarray(slice.nameStart[row], slice.nameStart[row + 1]));
+}
+
+/** 16 hex digits. */
+export function addressIn({ address }: Slice, row: number): string {
+  const half = (part: number) => address[2 * row + part]!.toString(16).padStart(8, '0');
+  return half(0) + half(1);
+}
+
+const utf8 = new TextDecoder();

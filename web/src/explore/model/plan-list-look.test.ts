@@ -2,8 +2,17 @@ import { contentTypes, planStatuses } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planColumns, usualPlanSort } from './plan-list.ts';
-import { dueChoices, dueOf, isListed, monthAfter, monthOf, readPlanList, writePlanList } from './plan-list-look.ts';
+import {
+  dueChoices,
+  dueOf,
+  isListed,
+  monthAfter,
+  monthOf,
+  planColumns,
+  readPlanList,
+  usualPlanSort,
+  writePlanList,
+} from './plan-list.ts';
 
 const entry = (fields: Partial<PlanEntry>): PlanEntry =>
   ({ status: 'idea', assignee: '', contentType: '', tags: [], due: '', ...fields }) as unknown as PlanEntry;

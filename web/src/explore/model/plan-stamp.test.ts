@@ -1,8 +1,7 @@
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type PlanStamp, planStampOf, tellsFields, tellsStatus } from './plan-stamp.ts';
-import { noPlan, type PlanState } from './plan-state.ts';
+import { noPlan, type PlanStamp, type PlanState, planStampOf, tellsFields, tellsStatus } from './plan-state.ts';
 
 type Short = { id: string; node: string | undefined; status: PlanEntry['status']; isPlanned: boolean; note: string };
 

@@ -1,6 +1,7 @@
 import { leadMonths } from '@kc/rules/lead-months';
 import { type AskedChange, deletedOwner, type Owner, type PlanField } from '@kc/rules/plan';
-import type { PlanAnswer, PlanEntry, PlanPage, PlanPerson } from '@kc/rules/plan-shapes';
+import type { PlanAnswer, PlanEntry, PlanFigures, PlanPage, PlanPerson } from '@kc/rules/plan-shapes';
+import { publishBy } from '@kc/rules/publish-by';
 
 /** What a write names: an entry, or a node that becomes one. */
 export type PlanTarget = { readonly entry: string } | { readonly node: string };
@@ -20,7 +21,7 @@ export type PlanWrite =
   | { readonly kind: 'move'; readonly batch: string; readonly moves: readonly { entry: string; node: string }[] };
 
 /** A field that keeps the value of somebody else, and the value that this page wanted. */
-export type PlanConflict = { readonly field: PlanField; readonly wanted: unknown };
+type PlanConflict = { readonly field: PlanField; readonly wanted: unknown };
 
 /**
  * The plan as a page shows it: the newest answers of the server, and the writes that wait for one.
@@ -224,4 +225,96 @@ export function entryAtNode(state: PlanState, node: string): PlanEntry | undefin
     if (entry.node === node && shownEntry(state, entry.id)?.isPlanned) return shownEntry(state, entry.id);
   }
   return undefined;
+}
+
+/** When entries are due: all in one month, or each so many months before its next peak. */
+export type DueValue =
+  | { readonly kind: 'month'; readonly month: string }
+  | { readonly kind: 'publish'; readonly lead: number };
+
+/**
+ * In which of the twelve months of the trends each target is searched most. Targets that are not in the plan yet, or have no
+ * clear season, are left out.
+ */
+export function peaksOfTargets(
+  targets: readonly PlanTarget[],
+  entries: readonly Pick<PlanEntry, 'id' | 'node'>[],
+  figures: PlanFigures['entries'],
+): ReadonlyMap<PlanTarget, number> {
+  const peakOf = new Map(figures.map(({ entry, peak }) => [entry, peak]));
+  const idAt = new Map(entries.map(({ id, node }) => [node, id]));
+  return new Map(
+    targets.flatMap((target) => {
+      const id = 'entry' in target ? target.entry : idAt.get(target.node);
+      const peak = id === undefined ? undefined : peakOf.get(id);
+      return peak === undefined ? [] : [[target, peak] as const];
+    }),
+  );
+}
+
+/**
+ * A change of targets whose due months differ: a group for each month, and one for those that keep theirs.
+ *
+ * @param newest the last of the twelve months; months are as in `2026-04`
+ * @param current the month of today
+ */
+export function dueGroups(
+  targets: readonly PlanTarget[],
+  wanted: AskedChange,
+  peaks: ReadonlyMap<PlanTarget, number>,
+  { newest, current, lead }: { readonly newest: string; readonly current: string; readonly lead: number },
+): { readonly targets: readonly PlanTarget[]; readonly wanted: AskedChange }[] {
+  const { due: _, ...set } = wanted.set;
+  const byMonth = new Map<string, PlanTarget[]>();
+  for (const target of targets) {
+    const peak = peaks.get(target);
+    const month = peak === undefined ? '' : publishBy(peak, newest, current, lead);
+    const some = byMonth.get(month);
+    if (some) some.push(target);
+    else byMonth.set(month, [target]);
+  }
+  return [...byMonth]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([month, some]) => ({
+      targets: some,
+      wanted: { ...wanted, set: month === '' ? set : { ...set, due: month } },
+    }));
+}
+
+/** A name for one state of a plan, and what it stands for: what each entry with a node tells the map. */
+export type PlanStamp = { readonly stamp: string; readonly told: ReadonlyMap<string, string> };
+
+/** What an entry tells the map. */
+type Tells = (entry: PlanEntry) => string;
+export const tellsStatus: Tells = ({ status }) => status;
+/** The fields that a filter can name. */
+export const tellsFields: Tells = ({ assignee, contentType, tags, due }) =>
+  JSON.stringify([assignee, contentType, tags, due]);
+
+/**
+ * The name of the state of a plan as far as the map shows it: which nodes tell what. It stays the same as long as that does,
+ * whatever else is written. Undefined until the plan is loaded.
+ */
+export function planStampOf(
+  { entries, isLoaded, revision, matching }: PlanState,
+  before: PlanStamp | undefined,
+  tells: Tells,
+): PlanStamp | undefined {
+  if (!isLoaded) return before;
+  const told = new Map<string, string>();
+  // Answers to own writes come before the revision that they made is read.
+  let newest = revision;
+  for (const entry of entries.values()) {
+    const { id, isPlanned, node, rev } = entry;
+    newest = Math.max(newest, rev);
+    if (isPlanned && node !== undefined) told.set(id, `${node} ${tells(entry)}`);
+  }
+  if (before && areEqual(before.told, told)) return before;
+  return { stamp: `${newest}.${matching}`, told };
+}
+
+function areEqual(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  if (one.size !== other.size) return false;
+  for (const [id, text] of one) if (other.get(id) !== text) return false;
+  return true;
 }

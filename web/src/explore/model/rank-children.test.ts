@@ -3,9 +3,8 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { loadTree, partOf } from '../../../test/support/tree.ts';
 import { createExplorerStore } from './explorer-state.ts';
-import { countsBy } from './outline-order.ts';
 import { createRankings } from './rank-children.ts';
-import { listedChildren, type TableSort } from './table-order.ts';
+import { countsBy, listedChildren, type TableSort } from './row-order.ts';
 import { readUrlState } from './url-state.ts';
 
 const count = 2500;

@@ -1,8 +1,7 @@
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { SliceLoader } from '../tree-data/slice-loader.ts';
 import type { ExplorerStore } from './explorer-state.ts';
-import { countsBy, outlineFigure, outlineSort } from './outline-order.ts';
-import { listedChildren, type TableSort } from './table-order.ts';
+import { countsBy, listedChildren, outlineFigure, outlineSort, type TableSort } from './row-order.ts';
 
 type RankDeps = {
   readonly tree: LoadedTree;

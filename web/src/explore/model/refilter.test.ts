@@ -3,12 +3,12 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cutTo, loadTree, partOf, withRest } from '../../../test/support/tree.ts';
-import { none } from '../tree-data/no-row.ts';
-import type { AddressBar } from './address-bar.ts';
+import { none } from '../tree-data/columns.ts';
 import { takeOut, toggleCompared } from './compare.ts';
 import { isTold, nameOf } from './compared-nodes.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
 import type { ExplorerSource, Located } from './source.ts';
+import type { AddressBar } from './sync-address.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps, 6 trail, 7 road. */
 const whole = sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4))');

@@ -8,14 +8,15 @@ import { expect, test } from 'vitest';
 import {
   applyScore,
   filterWithScore,
+  presetNames,
   removeScore,
   scoreKeyOf,
+  scoreName,
   scoreUses,
   usesOf,
   withOtherScore,
   withScoreUses,
 } from './score.ts';
-import { presetNames, scoreName } from './score-name.ts';
 
 const has = (figures: readonly FormulaFigure[]) => ({ has: (figure: FormulaFigure) => figures.includes(figure) });
 

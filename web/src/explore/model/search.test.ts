@@ -7,7 +7,7 @@ import { takeSlice } from '@kc/pack/slice/take-slice';
 import { arraySink, arraySource } from '@kc/pack/test/support/trees';
 import { writePack } from '@kc/pack/write/pack-writer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { none } from '../tree-data/no-row.ts';
+import { none } from '../tree-data/columns.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
 import type { ExplorerSource, SearchQuery } from './source.ts';
 

@@ -2,13 +2,13 @@ import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { TextQuery } from '@kc/pack/find/text-query';
 import type { SearchAnswer, SearchHit } from '@kc/rules/shapes';
-import { exact } from '../format/numbers.ts';
+import { exact } from '../format/figure-text.ts';
+import { none } from '../tree-data/columns.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
-import { none } from '../tree-data/no-row.ts';
+import { withText } from './change-filter.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import type { SearchResults } from './search-results.ts';
 import type { ExplorerSource } from './source.ts';
-import { withText } from './with-text.ts';
 
 export const mostHits = 50;
 const typingMs = 150;

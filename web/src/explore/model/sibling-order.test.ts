@@ -3,10 +3,8 @@ import { expect, test } from 'vitest';
 import { loadTree } from '../../../test/support/tree.ts';
 import type { SizeBy } from './encodings.ts';
 import { createExplorerStore } from './explorer-state.ts';
-import { createNavigation } from './navigation.ts';
-import { outlineFigure, outlineSort } from './outline-order.ts';
-import { childrenInView } from './sibling-order.ts';
-import { listedChildren } from './table-order.ts';
+import { childrenInView, createNavigation } from './navigation.ts';
+import { listedChildren, outlineFigure, outlineSort } from './row-order.ts';
 import { defaultUrlState } from './url-state.ts';
 
 /** By volume: hats, shoes, socks, gloves. By keywords: shoes (3), socks (2), hats, gloves. */

@@ -35,9 +35,9 @@ import type {
   WarningSummary,
 } from '@kc/rules/warning-shapes';
 import type { WarningKind, WarningThresholds } from '@kc/rules/warnings';
+import type { Metric } from '../tree-data/figures.ts';
 import type { ListQuery, ListSelection } from './list-query.ts';
 import type { PlanWrite } from './plan-state.ts';
-import type { DensityEdges, PointsQuery } from './points-query.ts';
 
 /**
  * The path to a node, from the root to the node itself; empty if the node ID is unknown. For a node that only an
@@ -61,7 +61,7 @@ export type Upload = {
 
 /** What changed from the upload `vs`. `thresholds`: as in the address, empty for the usual ones. */
 type SinceUpload = { readonly vs: string; readonly filter: string; readonly thresholds: string };
-export type ChangesQuery = SinceUpload & {
+type ChangesQuery = SinceUpload & {
   readonly level: ChangeLevel;
   readonly kind: ChangeName | undefined;
   /** The number of nodes before the page. */
@@ -78,20 +78,20 @@ export type ComparisonCalls = {
   readonly change: (query: SinceUpload & { readonly node: number }, signal: AbortSignal) => Promise<ChangedNode>;
 };
 
-export type KeywordQuery = {
+type KeywordQuery = {
   readonly node: number;
   readonly filter: string;
   readonly after?: string | undefined;
   /** Page size; the server's default if absent. */
   readonly limit?: number;
 };
-export type KeywordPage = {
+type KeywordPage = {
   readonly keywords: readonly { readonly node: number; readonly name: string; readonly volume?: number | undefined }[];
   readonly next?: string | undefined;
 };
 
 /** A score as `pack/score` writes it. */
-export type ScoreQuery = {
+type ScoreQuery = {
   readonly score: string;
   readonly level: Level;
   readonly within: number;
@@ -255,3 +255,22 @@ export interface ExplorerSource {
   /** The same. Absent where nothing can be handed over. */
   handover?(): Promise<HandoverCalls>;
 }
+
+/** The points of a level as the server places them. Equal queries have equal answers. Nodes are pack rows. */
+export type PointsQuery = {
+  readonly level: Level;
+  readonly within: number;
+  readonly filter: string;
+  readonly x: Metric;
+  readonly y: Metric;
+  /** What decides which points are the largest. */
+  readonly size: Metric;
+  /** Where quadrants are divided; without one, at the median. */
+  readonly tx?: number;
+  readonly ty?: number;
+  /** 0 for totals without points; as many as possible if absent. */
+  readonly count?: number;
+};
+
+/** Where the cells of a window begin, followed by the end of the last one; in values of the axes. */
+export type DensityEdges = { readonly x: number[]; readonly y: number[] };

@@ -1,8 +1,8 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { loadTree } from '../../../test/support/tree.ts';
-import type { LocatedNode } from './address-places.ts';
 import { createExplorerStore } from './explorer-state.ts';
+import type { LocatedNode } from './find-nodes.ts';
 import { nothingPicked, type Picked } from './picked.ts';
 import { syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';

@@ -1,11 +1,11 @@
 import { markOf, readSort, writeSort } from '@kc/pack/levels/row-sort';
 import { topicOf, topicsOf } from '@kc/pack/levels/sort-topics';
+import { none } from '../tree-data/columns.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
-import { none } from '../tree-data/no-row.ts';
 import type { Explorer } from './explorer.ts';
 import type { ExplorerState } from './explorer-state.ts';
-import { levelOf } from './flat-plot.ts';
 import { createLevelList } from './level-list.ts';
+import { levelOf } from './levels.ts';
 import { fieldsFor, shownColumns } from './list-columns.ts';
 import { isRankedLevel, type ListQuery } from './list-query.ts';
 import { nothingPicked } from './picked.ts';

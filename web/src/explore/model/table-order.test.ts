@@ -2,7 +2,7 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { withFields, withRest } from '../../../test/support/tree.ts';
 import { LoadedTree } from '../tree-data/loaded-tree.ts';
-import { childOrder, nextSort, type TableSort } from './table-order.ts';
+import { childOrder, nextSort, type TableSort } from './row-order.ts';
 
 const tree = new LoadedTree();
 const features = { values: ['', 'Video', 'Ads'], lists: [[1], [2], [], [1, 2]] };

@@ -1,5 +1,5 @@
+import { none } from '../tree-data/columns.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
-import { none } from '../tree-data/no-row.ts';
 
 /** The path from the root to the row itself. */
 export function pathTo(tree: LoadedTree, row: number): number[] {

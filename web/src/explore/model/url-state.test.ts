@@ -8,7 +8,7 @@ import { isViewState, viewStateIn } from '@kc/rules/saved-view';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FieldKey } from '../tree-data/figures.ts';
-import { writeColumns } from './columns-text.ts';
+import { writeColumns } from './list-columns.ts';
 import { tableLevels } from './list-query.ts';
 import { mostPickedInLinks } from './picked.ts';
 import {

@@ -12,8 +12,8 @@ import {
 } from '@kc/rules/changes';
 import { type FieldKey, fieldKey, fieldName, isFieldKey, isScoreKey, type Metric } from '../tree-data/figures.ts';
 import type { Camera } from './camera.ts';
-import { readColumns, writeColumns } from './columns-text.ts';
 import { type Axes, type ColourBy, type SizeBy, type Steps, usualAxes } from './encodings.ts';
+import { readColumns, writeColumns } from './list-columns.ts';
 import { sortIn, type TableLevel, tableLevels } from './list-query.ts';
 import { mostPickedInLinks } from './picked.ts';
 

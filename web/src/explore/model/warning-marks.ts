@@ -1,5 +1,5 @@
 import type { WarningMarks } from '@kc/rules/warning-shapes';
-import { readColumns } from './columns-text.ts';
+import { readColumns } from './list-columns.ts';
 
 /** A node with warnings: of which kinds (bits), how many of its own, and how many its branch has. */
 export type WarningMark = { readonly kinds: number; readonly own: number; readonly within: number };

@@ -2,7 +2,7 @@ import { seasonOfField } from '@kc/pack/season/season-name';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Explorer } from '../model/explorer.ts';
 import type { ExplorerState } from '../model/explorer-state.ts';
-import { none } from '../tree-data/no-row.ts';
+import { none } from '../tree-data/columns.ts';
 
 export const ExplorerContext = createContext<Explorer | undefined>(undefined);
 

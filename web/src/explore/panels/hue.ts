@@ -1,7 +1,7 @@
 import { useTheme } from '../../ui/theme.ts';
 import { colourOfNth } from '../charts/paint/colour-scale.ts';
 import { paletteOf } from '../charts/paint/colours.ts';
-import { none } from '../tree-data/no-row.ts';
+import { none } from '../tree-data/columns.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 
 /** The colour of a row's pillar topic, as on the canvas: strays have none. The root has the brand colour. */

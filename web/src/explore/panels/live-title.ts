@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { keywordsOf } from '../format/kept-text.ts';
+import { keywordsOf } from '../format/figure-text.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 
 const product = 'Keyword Clustering';

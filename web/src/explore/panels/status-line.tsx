@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import { keywordsOf } from '../format/kept-text.ts';
-import { counted } from '../format/numbers.ts';
+import { counted, keywordsOf } from '../format/figure-text.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 

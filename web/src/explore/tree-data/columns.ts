@@ -109,3 +109,6 @@ function writeRows(
     }
   }
 }
+
+/** No row. */
+export const none = -1;

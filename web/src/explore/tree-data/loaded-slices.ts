@@ -1,8 +1,6 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { limits } from '@kc/rules/limits';
-import { GaplessChildren } from './gapless-children.ts';
 import type { LoadedTree } from './loaded-tree.ts';
-import { nextMissing } from './next-missing.ts';
 
 /** What is loaded under one filter, and the queries that loaded it. */
 export class LoadedSlices {
@@ -93,4 +91,80 @@ export class LoadedSlices {
 export function sliceKey({ node, skip, child, ranked }: SliceQuery): string {
   if (ranked) return `${node} ${JSON.stringify(ranked)}`;
   return child === undefined ? `${node} ${skip}` : `${node} from ${child}`;
+}
+
+/**
+ * How many children of each node are loaded without a gap, counted from the first one in the order of a query's `skip`.
+ * By pack row.
+ *
+ * The number of loaded children may be larger: a link into the middle of a branch, or a table in another order, loads
+ * children beyond a gap.
+ */
+class GaplessChildren {
+  readonly #counts = new Map<number, number>();
+
+  of(node: number): number {
+    return this.#counts.get(node) ?? 0;
+  }
+
+  /** Adds the result of a query. Cost: a pass over the rows of the slice. */
+  add({ node, skip, child, ranked }: SliceQuery, { parent, node: rows }: Pick<Slice, 'parent' | 'node'>): void {
+    const counts = new Uint32Array(rows.length);
+    for (let row = 1; row < rows.length; row++) counts[parent[row]!]!++;
+    for (let row = 0; row < rows.length; row++) {
+      if (counts[row] === 0) continue;
+      const isQueried = rows[row] === node;
+      // Their position is unknown, or they have another order.
+      if (isQueried && (child !== undefined || ranked)) continue;
+      const first = isQueried ? skip : 0;
+      const before = this.of(rows[row]!);
+      if (first <= before) this.#counts.set(rows[row]!, Math.max(before, first + counts[row]!));
+    }
+  }
+}
+
+/** Branches with at most this many leaves are requested whole: with their inner nodes they usually fit one slice. */
+const wholeBranchLeaves = 10_000;
+
+/**
+ * The next request for loading the whole tree: of the branches that fit one slice and the runs of children that are not
+ * loaded, the one with the most missing leaves. Undefined if nothing is missing.
+ *
+ * Cost: two passes over the loaded rows.
+ */
+export function nextMissing(
+  tree: LoadedTree,
+  isFutile: (query: { node: number; skip: number }) => boolean,
+): { node: number; skip: number } | undefined {
+  const missing = missingLeaves(tree);
+  let best: { node: number; skip: number } | undefined;
+  let most = 0;
+  for (let row = 0; row < tree.size; row++) {
+    if (missing[row]! <= most) continue;
+    const query = requestFor(tree, row);
+    if (!query || isFutile(query)) continue;
+    best = query;
+    most = missing[row]!;
+  }
+  return best;
+}
+
+/** A branch that fits one slice is requested whole; for a larger one, the run of missing children. */
+function requestFor(tree: LoadedTree, row: number): { node: number; skip: number } | undefined {
+  const node = tree.node[row]!;
+  const loaded = tree.loadedChildren(row);
+  if (tree.leaves[row]! <= wholeBranchLeaves && loaded === 0) return { node, skip: 0 };
+  if (loaded < tree.childCount[row]!) return { node, skip: loaded };
+  return tree.leaves[row]! <= wholeBranchLeaves ? { node, skip: 0 } : undefined;
+}
+
+/** Number of leaves below each row that are not loaded, summed up the tree. */
+function missingLeaves(tree: LoadedTree): Float64Array {
+  const missing = new Float64Array(tree.size);
+  const parent = tree.parent;
+  for (let row = tree.size - 1; row >= 0; row--) {
+    missing[row] = missing[row]! + tree.tail(row).leaves;
+    if (row > 0) missing[parent[row]!] = missing[parent[row]!]! + missing[row]!;
+  }
+  return missing;
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { cutTo, loadTree, partOf, withFields, withRest } from '../../../test/support/tree.ts';
 import { notLoaded } from './loaded-fields.ts';
 import { LoadedTree } from './loaded-tree.ts';
-import { rememberRows } from './moved-rows.ts';
+import { rememberRows } from './slice-loader.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps, 6 trail, 7 road. */
 const whole = sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4))');

@@ -1,7 +1,7 @@
 import type { SliceQuery } from '@kc/pack/slice/slice';
 import { limits } from '@kc/rules/limits';
+import { none } from './columns.ts';
 import type { LoadedSlices } from './loaded-slices.ts';
-import { none } from './no-row.ts';
 
 /** Sends a query at once and merges the response. @returns whether it was merged; false if it was aborted or failed */
 export type LoadSlice = (query: SliceQuery, into: LoadedSlices) => Promise<boolean>;

@@ -2,8 +2,8 @@ import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
 import { cutTo, loadTree, partOf, withFields, withRest } from '../../../test/support/tree.ts';
+import { nextMissing } from './loaded-slices.ts';
 import { LoadedTree } from './loaded-tree.ts';
-import { nextMissing } from './next-missing.ts';
 import { createSliceLoader } from './slice-loader.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps. */

@@ -1,15 +1,14 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { limits } from '@kc/rules/limits';
-import { createFilterChange, type Paths } from './filter-change.ts';
 import { LoadedSlices, sliceKey } from './loaded-slices.ts';
 import { LoadedTree } from './loaded-tree.ts';
-import { createPathLoader } from './path-loader.ts';
+import { createPathLoader, type LoadSlice, loadPath } from './path-loader.ts';
 import { type ChildrenRequest, type Priority, RequestQueue } from './request-queue.ts';
 
 /** Trees with up to this many nodes are prefetched whole, so that everything after the first frame is local. */
-export const wholeTreeNodes = 200_000;
+const wholeTreeNodes = 200_000;
 
-export type SliceLoaderDeps = {
+type SliceLoaderDeps = {
   readonly fetchSlice: (query: SliceQuery, signal: AbortSignal) => Promise<Slice>;
   readonly tree: LoadedTree;
   /** Canonical text of the filter to start with. Default: none. */
@@ -139,4 +138,101 @@ export function whenBrowserIdles(work: () => void): () => void {
   }
   const handle = requestIdleCallback(work, { timeout: 2000 });
   return () => cancelIdleCallback(handle);
+}
+
+type FilterChangeDeps = {
+  /** What is loaded before the first change. */
+  readonly initial: LoadedSlices;
+  readonly queue: RequestQueue;
+  readonly load: LoadSlice;
+  /** Loads the top of the tree. @returns as {@link LoadSlice} */
+  readonly loadTop: (into: LoadedSlices) => Promise<boolean>;
+};
+
+/** Paths of pack rows, root first. */
+type Paths = readonly (readonly number[])[];
+
+/**
+ * Replaces the loaded slices by those of another filter. The ones before stay in use until everything that was on
+ * screen is loaded under the new filter, so that a view never shows half of it.
+ */
+function createFilterChange({ initial, queue, load, loadTop }: FilterChangeDeps) {
+  let current = initial;
+  let next: LoadedSlices | undefined;
+  let settled: Promise<unknown> | undefined;
+
+  async function replaceBy(
+    mine: LoadedSlices,
+    paths: () => Paths,
+    swap: (replace: () => void) => void,
+  ): Promise<boolean> {
+    try {
+      if (!(await loadTop(mine))) return false;
+      // Each attempt would abort the request of a newer change.
+      for (const path of paths()) await loadPath(path, mine, load, () => next === mine);
+      if (next !== mine || queue.isClosed) return false;
+      swap(() => {
+        mine.moveInto(current.tree);
+        current = mine;
+        queue.clear();
+      });
+      return true;
+    } finally {
+      if (next === mine) {
+        next = undefined;
+        queue.sendNext();
+      }
+    }
+  }
+
+  return {
+    current: (): LoadedSlices => current,
+    /** Whether these slices are to replace the current ones. */
+    isNext: (slices: LoadedSlices): boolean => slices === next,
+    isInProgress: (): boolean => next !== undefined,
+    /** Resolves when the change in progress ends, or is replaced; undefined if there is none. */
+    inProgress: (): Promise<unknown> | undefined => next && settled,
+
+    /** Source: `setFilter` of the slice loader. A newer change replaces the one in progress. */
+    start(slices: LoadedSlices, paths: () => Paths, swap: (replace: () => void) => void): Promise<boolean> {
+      if (queue.isClosed) return Promise.resolve(false);
+      queue.abort();
+      next = slices;
+      const done = replaceBy(slices, paths, swap);
+      settled = done.catch(() => undefined);
+      return done;
+    },
+
+    /** Gives up the change in progress: the current slices stay. */
+    cancel(): void {
+      if (next === undefined) return;
+      next = undefined;
+      queue.abort();
+      queue.sendNext();
+    },
+  };
+}
+
+/** Maps rows of the previous content of a tree to rows of the current one. */
+export type Moved = {
+  /** The pack row of a previous row. */
+  readonly nodeOf: (row: number) => number;
+  /** -1 if the node is no longer loaded; -1 for -1. */
+  readonly exactly: (row: number) => number;
+  /** The row of its nearest ancestor that is loaded now, starting with itself; -1 for -1. */
+  readonly nearest: (row: number) => number;
+};
+
+/** Remembers which node each row is. Use the result after the tree has changed its content, and before it grows. */
+export function rememberRows(tree: LoadedTree): Moved {
+  // These arrays do not change: new content has columns of its own.
+  const { node, parent, size } = tree;
+  const isRow = (row: number) => row >= 0 && row < size;
+  const exactly = (row: number) => (isRow(row) ? tree.rowOf(node[row]!) : -1);
+  const nearest = (row: number): number => {
+    let at = row;
+    while (isRow(at) && exactly(at) === -1) at = parent[at]!;
+    return exactly(at);
+  };
+  return { nodeOf: (row) => node[row]!, exactly, nearest };
 }

@@ -1,8 +1,8 @@
 import { limits } from '@kc/rules/limits';
 import type { Session } from '@kc/rules/shapes';
 import { ShieldX } from 'lucide-react';
+import { useSignOut } from '../../session/change-session.ts';
 import { useMe } from '../../session/session.ts';
-import { useSignOut } from '../../session/sign-out.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { AccountFacts, StatusCard } from '../pending/status-card.tsx';
 

@@ -12,8 +12,7 @@ import { type ExplorerParts, ExplorerPartsContext, type NewestMonth } from '../.
 import { LazyBoundary } from '../../explore/panels/lazy-boundary.tsx';
 import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
 import { rememberPanels } from '../../explore/panels/remember-panels.ts';
-import { useScreenSettings } from '../../session/screen-settings.ts';
-import { useMe } from '../../session/session.ts';
+import { useMe, useScreenSettings } from '../../session/session.ts';
 import { mayAdjust } from '../may-adjust.ts';
 import { isOwn, linkId } from './choice.ts';
 import { sourceOf } from './explorer-source.ts';

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import type { AddressBar } from '../../explore/model/address-bar.ts';
+import type { AddressBar } from '../../explore/model/sync-address.ts';
 import { readUrlState } from '../../explore/model/url-state.ts';
 import { draftIn } from './draft-address.ts';
 

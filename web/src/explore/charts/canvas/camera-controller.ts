@@ -1,7 +1,7 @@
 import type { Camera } from '../../model/camera.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { isWithin, keptAround } from '../../model/tree-walk.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { none } from '../../tree-data/columns.ts';
 import {
   type Box,
   fittedTo,

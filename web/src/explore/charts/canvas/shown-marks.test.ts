@@ -2,7 +2,7 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { loadTree } from '../../../../test/support/tree.ts';
 import type { Camera } from '../../model/camera.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { none } from '../../tree-data/columns.ts';
 import { homeCamera } from '../camera/camera.ts';
 import { markKind } from '../layout/layout.ts';
 import { createTreemap } from '../treemap/layout.ts';

@@ -1,7 +1,7 @@
 import type { Camera } from '../../model/camera.ts';
+import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import type { Moved } from '../../tree-data/moved-rows.ts';
-import { none } from '../../tree-data/no-row.ts';
+import type { Moved } from '../../tree-data/slice-loader.ts';
 import { type Box, homeCamera, type Size, scaleAcross, shiftBetween } from '../camera/camera.ts';
 import type { Amounts } from '../layout/families.ts';
 import { isAround, type Marks, markKind } from '../layout/layout.ts';

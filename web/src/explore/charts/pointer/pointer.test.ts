@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Explorer } from '../../model/explorer.ts';
 import type { ExplorerState } from '../../model/explorer-state.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { none } from '../../tree-data/columns.ts';
 import { createClick } from './pointer.ts';
 
 const calls: string[] = [];

@@ -1,7 +1,7 @@
 import { addsTo, compare } from '../../model/compare-selection.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import type { View } from '../../model/url-state.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { none } from '../../tree-data/columns.ts';
 import type { Point } from '../camera/camera.ts';
 import type { Target } from '../canvas/shown-marks.ts';
 import type { Stage } from '../canvas/stage.ts';

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import { childrenInView, siblingsInView } from '../../model/sibling-order.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { childrenInView, siblingsInView } from '../../model/navigation.ts';
+import { none } from '../../tree-data/columns.ts';
 import { beginsSequence, singleKeysOn } from '../keyboard/single-keys.ts';
 import { Typing, typeAhead } from '../outline/type-ahead.ts';
 import type { MenuPlace } from './node-menu.tsx';

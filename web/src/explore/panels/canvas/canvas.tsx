@@ -7,13 +7,12 @@ import { allowsMotion } from '../../charts/camera/reduced-motion.ts';
 import { fitCanvas } from '../../charts/canvas/fit-canvas.ts';
 import { createMotion, type Motion } from '../../charts/canvas/motion.ts';
 import { createStage, type Stage } from '../../charts/canvas/stage.ts';
-import type { Chart } from '../../charts/paint/painter.ts';
 import { type ChartView, loadChart } from '../../charts/charts.ts';
+import type { Chart } from '../../charts/paint/painter.ts';
 import { attachPointer } from '../../charts/pointer/pointer.ts';
-import { keywordsOf } from '../../format/kept-text.ts';
-
+import { keywordsOf } from '../../format/figure-text.ts';
+import { none } from '../../tree-data/columns.ts';
 import type { Content } from '../../tree-data/loaded-tree.ts';
-import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';
 import { LazyBoundary } from '../lazy-boundary.tsx';

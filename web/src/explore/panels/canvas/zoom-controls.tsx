@@ -1,7 +1,7 @@
 import { ArrowUp, Map as MapIcon, Maximize, Minus, Plus } from 'lucide-react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
 const step = 1.4;

@@ -1,6 +1,6 @@
 import type { ChangedFigures, ChangedNode } from '@kc/rules/change-shapes';
 import type { ChangeName } from '@kc/rules/changes';
-import { exact, isKnown, mean, share } from '../../format/numbers.ts';
+import { exact, isKnown, mean, share } from '../../format/figure-text.ts';
 
 /** The label of each kind of change, and the sign that stands before it. */
 export const changeWords: Readonly<Record<ChangeName, { readonly label: string; readonly sign: string }>> = {

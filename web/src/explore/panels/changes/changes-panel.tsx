@@ -6,7 +6,7 @@ import { ArrowLeftRight, X } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { counted, exact } from '../../format/numbers.ts';
+import { counted, exact } from '../../format/figure-text.ts';
 import { isIsolated, isolate } from '../../model/change-filter.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useFilter } from '../filter/use-filter.ts';

@@ -1,7 +1,7 @@
 import { say } from '@kc/rules/explorer-messages';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
-import { exact, isKnown, mean } from '../../format/numbers.ts';
+import { exact, isKnown, mean } from '../../format/figure-text.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 import { changeWords, differenceText, placeText } from './change-words.ts';

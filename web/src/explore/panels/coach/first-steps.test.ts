@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { loadTree } from '../../../../test/support/tree.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { none } from '../../tree-data/columns.ts';
 import { canDive, type Kept, putAwayFirstSteps, stepDone, wantsFirstSteps } from './first-steps.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking. */

@@ -1,7 +1,7 @@
 import type { ExplorerState } from '../../model/explorer-state.ts';
 import { isWithin } from '../../model/tree-walk.ts';
+import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { none } from '../../tree-data/no-row.ts';
 
 /** The steps of the introduction, in order. */
 export const firstSteps = ['dive', 'climb', 'search', 'outline'] as const;

@@ -4,7 +4,7 @@ import { Copy } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { counted, exact } from '../../format/numbers.ts';
+import { counted, exact } from '../../format/figure-text.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { Section } from '../section.tsx';

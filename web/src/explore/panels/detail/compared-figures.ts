@@ -1,5 +1,5 @@
 import type { NodeDetail } from '@kc/rules/shapes';
-import { decimal, exact, isKnown, mean, money, share } from '../../format/numbers.ts';
+import { decimal, exact, isKnown, mean, money, share } from '../../format/figure-text.ts';
 import { type Compared, isTold, nameOf } from '../../model/compared-nodes.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { plainCell } from '../share/branch-text.ts';

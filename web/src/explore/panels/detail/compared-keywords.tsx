@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import { type Compared, isTold } from '../../model/compared-nodes.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';

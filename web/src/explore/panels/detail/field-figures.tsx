@@ -3,9 +3,16 @@ import type { NumberField } from '@kc/pack/slice/slice';
 import type { BranchMembers, NodeDetail } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { confidenceText, isConfidence } from '../../format/confidence.ts';
-import { namedValue, writeFigure } from '../../format/figure-text.ts';
-import { exact, knownFor, share, unknown } from '../../format/numbers.ts';
+import {
+  confidenceText,
+  exact,
+  isConfidence,
+  knownFor,
+  namedValue,
+  share,
+  unknown,
+  writeFigure,
+} from '../../format/figure-text.ts';
 import { fieldKey, isScoreKey, isSeasonKey } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';

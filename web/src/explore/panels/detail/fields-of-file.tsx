@@ -1,4 +1,4 @@
-import { unknown } from '../../format/numbers.ts';
+import { unknown } from '../../format/figure-text.ts';
 import { useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 

@@ -3,11 +3,21 @@ import type { NodeDetail } from '@kc/rules/shapes';
 import { useTheme } from '../../../ui/theme.ts';
 import { colourOfNth, intentNames as labels } from '../../charts/paint/colour-scale.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
-import { isCut } from '../../format/kept-text.ts';
-import { counted, decimal, exact, isKnown, knownFor, mean, money, share, unknown } from '../../format/numbers.ts';
+import {
+  counted,
+  decimal,
+  exact,
+  isCut,
+  isKnown,
+  knownFor,
+  mean,
+  money,
+  share,
+  unknown,
+} from '../../format/figure-text.ts';
+import { none } from '../../tree-data/columns.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 

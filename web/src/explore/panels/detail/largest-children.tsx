@@ -1,6 +1,6 @@
-import { counted, exact, isKnown } from '../../format/numbers.ts';
+import { counted, exact, isKnown } from '../../format/figure-text.ts';
+import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { none } from '../../tree-data/no-row.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { useHue } from '../hue.ts';
 import { Section } from '../section.tsx';

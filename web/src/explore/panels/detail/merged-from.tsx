@@ -1,6 +1,6 @@
 import type { MergedEntries } from '@kc/rules/keyword-shapes';
 import { useState } from 'react';
-import { counted, exact, isKnown, mean } from '../../format/numbers.ts';
+import { counted, exact, isKnown, mean } from '../../format/figure-text.ts';
 import { Section } from '../section.tsx';
 
 /** How many URLs are shown initially. */

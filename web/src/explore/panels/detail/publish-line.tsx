@@ -3,7 +3,7 @@ import { leads, leadText, publishBy } from '@kc/rules/publish-by';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { monthOf } from '../../model/plan-list-look.ts';
+import { monthOf } from '../../model/plan-list.ts';
 import { entryAtNode } from '../../model/plan-state.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { explainPlan } from '../plan/plan-texts.ts';

@@ -1,6 +1,6 @@
 import { isYearHardlyKnown, peakIn, seasonIndex } from '@kc/pack/season/peak';
 import type { NodeDetail } from '@kc/rules/shapes';
-import { decimal } from '../../format/numbers.ts';
+import { decimal } from '../../format/figure-text.ts';
 
 export type Trend = NonNullable<NodeDetail['trend']>;
 /** What the year is the year of. */

@@ -1,7 +1,7 @@
 import { lazy, useContext, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { lazily } from '../../../ui/lazily.ts';
-import { compact, decimal, exact, knownFor, unknown } from '../../format/numbers.ts';
+import { compact, decimal, exact, knownFor, unknown } from '../../format/figure-text.ts';
 import { useNewestMonth } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';

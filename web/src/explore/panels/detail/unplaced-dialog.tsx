@@ -7,7 +7,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'r
 import { buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { counted, exact, knownFor } from '../../format/numbers.ts';
+import { counted, exact, knownFor } from '../../format/figure-text.ts';
 import { queryOf } from '../../model/search.ts';
 import { unplacedAtATime } from '../../model/source.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';

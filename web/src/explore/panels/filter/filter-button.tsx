@@ -1,7 +1,7 @@
 import { readFilter } from '@kc/pack/filter/filter-text';
 import { ListFilter } from 'lucide-react';
 import type { RefObject } from 'react';
-import { countParts } from '../../model/count-parts.ts';
+import { countParts } from '../../model/change-filter.ts';
 import { useLook } from '../explorer-context.ts';
 import type { FilterToggle } from './use-filter-panel.ts';
 

@@ -3,7 +3,7 @@ import { partsOf } from '@kc/pack/filter-words/filter-parts';
 import { say } from '@kc/rules/messages';
 import { X } from 'lucide-react';
 import { classNames } from '../../../ui/class-names.ts';
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import { ComparedChip } from '../changes/compared-chip.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { usePlaceNames } from '../use-place-names.ts';

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { keywordsOf } from '../../format/kept-text.ts';
+import { keywordsOf } from '../../format/figure-text.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { FilterBranches } from './filter-branches.tsx';

@@ -5,7 +5,7 @@ import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import { toggled } from '../../model/change-filter.ts';
 import { sayPlan } from '../plan/plan-texts.ts';
 import { usePlannedEntries } from '../plan/use-plan.ts';

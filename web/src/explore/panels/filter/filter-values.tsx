@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
-import { compact } from '../../format/numbers.ts';
+import { compact } from '../../format/figure-text.ts';
 import { toggled, valuesOf, withCategory } from '../../model/change-filter.ts';
 import { whyWithheld } from '../../model/choices.ts';
 import { fieldKey } from '../../tree-data/figures.ts';

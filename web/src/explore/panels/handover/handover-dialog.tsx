@@ -6,11 +6,11 @@ import { type ReactNode, useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '../../format/figure-text.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import { pageLevelOf } from '../../model/map-levels.ts';
+import { pageLevelOf } from '../../model/levels.ts';
 import type { HandoverCalls, HandoverFile } from '../../model/source.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { usePlannedEntries } from '../plan/use-plan.ts';
 import {

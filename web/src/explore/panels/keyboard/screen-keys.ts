@@ -4,7 +4,7 @@ import { compare } from '../../model/compare-selection.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { tableLevels } from '../../model/list-query.ts';
 import { views } from '../../model/url-state.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { none } from '../../tree-data/columns.ts';
 import { saveViewId } from '../saved-views/save-view-button.tsx';
 import { scoreButtonId } from '../score/score-button.tsx';
 import { isSingleKey, singleKeysOn } from './single-keys.ts';

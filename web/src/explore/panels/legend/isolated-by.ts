@@ -1,8 +1,8 @@
 import { changeMarks, intents, planMarks } from '@kc/pack/filter/filter';
 import type { LegendEntry } from '../../charts/paint/legend.ts';
 import type { Isolated } from '../../model/change-filter.ts';
+import { figureOf } from '../../model/change-filter.ts';
 import type { ColourBy } from '../../model/encodings.ts';
-import { figureOf } from '../../model/filtered-figure.ts';
 
 import { fieldName, isFieldKey } from '../../tree-data/figures.ts';
 

@@ -12,19 +12,23 @@ import type { MarkLook } from '../../charts/paint/colours.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
 import { countUnit, type LegendEntry, legendFor, type Pillar } from '../../charts/paint/legend.ts';
 import { markPainting } from '../../charts/paint/mark-painting.ts';
-import { confidenceSpan, confidenceWords, isConfidence } from '../../format/confidence.ts';
-import { compact, exact } from '../../format/numbers.ts';
-import { rollUpOfScore } from '../../format/score-text.ts';
+import {
+  compact,
+  confidenceSpan,
+  confidenceWords,
+  exact,
+  isConfidence,
+  rollUpOfScore,
+} from '../../format/figure-text.ts';
 import { isIsolated, isolate } from '../../model/change-filter.ts';
 import { choiceName } from '../../model/choices.ts';
 import { type ColourBy, isMarkColour, type PatternMaker } from '../../model/encodings.ts';
 import { depthOf } from '../../model/explorer-state.ts';
-import { rememberPlace } from '../../model/place-names.ts';
-import { addressIn, nameIn } from '../../model/slice-rows.ts';
+import { addressIn, nameIn, rememberPlace } from '../../model/place-names.ts';
 import type { View } from '../../model/url-state.ts';
+import { none } from '../../tree-data/columns.ts';
 import { fieldName, figuresOf, isFieldKey, isScoreKey, isSeasonKey, type Metric } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useFilter } from '../filter/use-filter.ts';
 import { setPatterns, setSafeColours } from './colour-aids.ts';

@@ -2,7 +2,7 @@ import { branchLevelOf, noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { figureIn } from '../../format/figure-text.ts';
 import type { Picked } from '../../model/picked.ts';
-import type { PointsQuery } from '../../model/points-query.ts';
+import type { PointsQuery } from '../../model/source.ts';
 import type { Metric } from '../../tree-data/figures.ts';
 import { boxOf, pickArea } from './lasso.ts';
 

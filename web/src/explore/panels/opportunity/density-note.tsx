@@ -1,6 +1,6 @@
 import type { Level } from '@kc/pack/levels/level';
 import { say } from '@kc/rules/explorer-messages';
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import { levelWords } from '../table/level-words.ts';
 import { mostIn } from './density.ts';
 import { cellInk } from './draw-plot.ts';

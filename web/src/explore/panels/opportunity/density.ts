@@ -1,5 +1,5 @@
 import type { PlotDensity } from '@kc/rules/points-shapes';
-import type { DensityEdges, PointsQuery } from '../../model/points-query.ts';
+import type { DensityEdges, PointsQuery } from '../../model/source.ts';
 import type { Scale } from './plot-scale.ts';
 import type { PlotView } from './plot-view.ts';
 

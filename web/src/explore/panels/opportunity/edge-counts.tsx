@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { counted, exact } from '../../format/numbers.ts';
+import { counted, exact } from '../../format/figure-text.ts';
 import type { Density } from './density.ts';
 import { type PlotView, widenedView } from './plot-view.ts';
 import type { Box } from './point-labels.ts';

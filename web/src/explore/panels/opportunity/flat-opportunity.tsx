@@ -4,11 +4,11 @@ import type { LevelPoints } from '@kc/rules/points-shapes';
 import { lazy, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { counted, exact } from '../../format/numbers.ts';
-import { pointsQuery } from '../../model/flat-plot.ts';
+import { counted, exact } from '../../format/figure-text.ts';
+import { pointsQuery } from '../../model/levels.ts';
 import type { TableLevel } from '../../model/list-query.ts';
 import { isPickedOf, nothingPicked, type Picked } from '../../model/picked.ts';
-import type { PointsQuery } from '../../model/points-query.ts';
+import type { PointsQuery } from '../../model/source.ts';
 
 import { LoadingPicture } from '../canvas/loading-picture.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';

@@ -3,7 +3,7 @@ import { type AreaPart, mostCorners, noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import { isPickedOf, type Picked } from '../../model/picked.ts';
-import type { PointsQuery } from '../../model/points-query.ts';
+import type { PointsQuery } from '../../model/source.ts';
 import type { Scale } from './plot-scale.ts';
 
 /** A position in the frame of the plot, in CSS pixels. */

@@ -1,6 +1,6 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import { type PlotView, wholeView, zoomedView } from './plot-view.ts';
 
 type CameraProps = { readonly view: PlotView; readonly onView: (next: PlotView) => void };

@@ -1,9 +1,8 @@
 import { figureName } from '@kc/pack/filter-words/figure-name';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import type { ReactNode } from 'react';
-import { writeFigure } from '../../format/figure-text.ts';
-import { exact, knownFor } from '../../format/numbers.ts';
-import type { PointsQuery } from '../../model/points-query.ts';
+import { exact, knownFor, writeFigure } from '../../format/figure-text.ts';
+import type { PointsQuery } from '../../model/source.ts';
 import { levelWords } from '../table/level-words.ts';
 import type { Cell } from './density.ts';
 

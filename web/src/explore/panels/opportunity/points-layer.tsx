@@ -4,9 +4,9 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useMemo
 import { useTheme } from '../../../ui/theme.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
 import { nothingPicked } from '../../model/picked.ts';
-import type { PointsQuery } from '../../model/points-query.ts';
+import type { PointsQuery } from '../../model/source.ts';
 
-import { none } from '../../tree-data/no-row.ts';
+import { none } from '../../tree-data/columns.ts';
 import { type MenuPlace, NodeMenu } from '../canvas/node-menu.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';

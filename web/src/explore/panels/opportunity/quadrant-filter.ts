@@ -9,8 +9,7 @@ import {
 } from '@kc/pack/filter/filter';
 import type { Level } from '@kc/pack/levels/level';
 import { isCost } from '@kc/pack/levels/quadrants';
-import { rangeOf, withRange } from '../../model/change-filter.ts';
-import { figureOf } from '../../model/filtered-figure.ts';
+import { figureOf, rangeOf, withRange } from '../../model/change-filter.ts';
 
 import type { Metric } from '../../tree-data/figures.ts';
 import { boxOf } from './lasso.ts';

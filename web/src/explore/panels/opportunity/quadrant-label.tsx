@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { exact, share } from '../../format/numbers.ts';
+import { exact, share } from '../../format/figure-text.ts';
 import type { Picked } from '../../model/picked.ts';
 import { useExplorer } from '../explorer-context.ts';
 

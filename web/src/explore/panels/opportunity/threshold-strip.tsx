@@ -6,7 +6,7 @@ import { lazy, useId, useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { figureIn, typedFigure, writeFigure } from '../../format/figure-text.ts';
-import type { PointsQuery } from '../../model/points-query.ts';
+import type { PointsQuery } from '../../model/source.ts';
 import type { Metric } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';

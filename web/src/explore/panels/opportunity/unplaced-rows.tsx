@@ -1,4 +1,4 @@
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import { useMedia } from '../use-media.ts';
 import { useOpenNode } from './use-open-node.ts';
 

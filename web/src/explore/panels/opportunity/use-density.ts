@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { DensityEdges, PointsQuery } from '../../model/points-query.ts';
+import type { DensityEdges, PointsQuery } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';
 import type { Density } from './density.ts';
 

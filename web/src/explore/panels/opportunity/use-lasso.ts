@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '../../format/figure-text.ts';
 import { afterKey, type KeyDrawing, type Place, simplified } from './lasso.ts';
 import type { Box } from './point-labels.ts';
 

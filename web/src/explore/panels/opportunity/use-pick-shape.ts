@@ -1,8 +1,7 @@
 import { say } from '@kc/rules/explorer-messages';
-import { exact } from '../../format/numbers.ts';
-import { mostPicked, nothingPicked } from '../../model/picked.ts';
-import { combinePicked } from '../../model/picked-rows.ts';
-import type { PointsQuery } from '../../model/points-query.ts';
+import { exact } from '../../format/figure-text.ts';
+import { combinePicked, mostPicked, nothingPicked } from '../../model/picked.ts';
+import type { PointsQuery } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { areaOf, type Place, pickArea, type Scales } from './lasso.ts';
 import type { LassoEffect } from './use-lasso.ts';

@@ -1,6 +1,6 @@
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import { useEffect, useState } from 'react';
-import type { PointsQuery } from '../../model/points-query.ts';
+import type { PointsQuery } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';
 
 export type Asked<T> = {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Explorer } from '../../model/explorer.ts';
-import type { TableSort } from '../../model/table-order.ts';
+import type { TableSort } from '../../model/row-order.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import type { OutlineRow } from './outline-rows.ts';
 

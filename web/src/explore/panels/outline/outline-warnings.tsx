@@ -1,4 +1,4 @@
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { warningText } from '../warnings/warning-names.ts';
 

@@ -3,16 +3,21 @@ import { typeWord } from '@kc/pack/filter-words/type-word';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { figureText, shortFigure } from '../../format/figure-text.ts';
-import { compactKeywordsOf, isCut, keywordsOf } from '../../format/kept-text.ts';
-import { exact, isKnown } from '../../format/numbers.ts';
+import {
+  compactKeywordsOf,
+  exact,
+  figureText,
+  isCut,
+  isKnown,
+  keywordsOf,
+  shortFigure,
+} from '../../format/figure-text.ts';
 import { addsTo, compare, compareLines } from '../../model/compare-selection.ts';
-import { countsBy, outlineFigure, outlineSort } from '../../model/outline-order.ts';
-import { listedChildren } from '../../model/table-order.ts';
+import { countsBy, listedChildren, outlineFigure, outlineSort } from '../../model/row-order.ts';
 import { pathTo } from '../../model/tree-walk.ts';
+import { none } from '../../tree-data/columns.ts';
 import { figuresOf, type Metric } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { none } from '../../tree-data/no-row.ts';
 import { ComparedBadge } from '../compared-badge.tsx';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';

@@ -2,7 +2,7 @@ import type { PlanEntry, PlanSuggestions } from '@kc/rules/plan-shapes';
 import { useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { exact, share } from '../../format/numbers.ts';
+import { exact, share } from '../../format/figure-text.ts';
 import { sayPlan } from './plan-texts.ts';
 import { usePlan } from './use-plan.ts';
 

@@ -4,7 +4,7 @@ import { useDeferredValue, useRef, useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '../../format/figure-text.ts';
 import { useExplorer } from '../explorer-context.ts';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { type PlanStatus, planStatuses } from '@kc/rules/plan';
 import { type Coverage, coveredShare, shareFrom, statusRank } from '@kc/rules/plan-status';
-import { share as shareText } from '../../format/numbers.ts';
+import { share as shareText } from '../../format/figure-text.ts';
 import { statusesFromLive, statusWords } from './plan-words.tsx';
 
 const fills: Readonly<Record<PlanStatus, string>> = {

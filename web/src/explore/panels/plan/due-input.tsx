@@ -1,7 +1,7 @@
 import { leads, leadText } from '@kc/rules/publish-by';
 import { useId } from 'react';
-import { exact } from '../../format/numbers.ts';
-import type { DueValue } from '../../model/bulk-due.ts';
+import { exact } from '../../format/figure-text.ts';
+import type { DueValue } from '../../model/plan-state.ts';
 
 type DueProps = {
   readonly value: DueValue;

@@ -2,7 +2,7 @@ import type { PlanEntry, PlanSuggestions } from '@kc/rules/plan-shapes';
 import { lazy, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { counted, exact, share } from '../../format/numbers.ts';
+import { counted, exact, share } from '../../format/figure-text.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { removeEntries } from './plan-actions.ts';

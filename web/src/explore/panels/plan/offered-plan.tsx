@@ -2,7 +2,7 @@ import type { PlanOffer } from '@kc/rules/plan-shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { counted, exact } from '../../format/numbers.ts';
+import { counted, exact } from '../../format/figure-text.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { warningsKey } from '../warnings/use-warnings.ts';
 import { explainPlan, sayPlan } from './plan-texts.ts';

@@ -1,17 +1,16 @@
 import { limits } from '@kc/rules/limits';
 import type { ToastAction } from '../../../ui/toast.tsx';
-import { counted, exact } from '../../format/numbers.ts';
+import { counted, exact } from '../../format/figure-text.ts';
 import { rowsOf } from '../../model/compared-nodes.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import type { ExplorerState } from '../../model/explorer-state.ts';
-import { isFlatPlot, levelOf } from '../../model/flat-plot.ts';
+import { isFlatPlot, levelOf } from '../../model/levels.ts';
 import { isRankedLevel } from '../../model/list-query.ts';
-import { nothingPicked } from '../../model/picked.ts';
-import { rowsOfPicked } from '../../model/picked-rows.ts';
+import { nothingPicked, rowsOfPicked } from '../../model/picked.ts';
 import { planOf } from '../../model/plan.ts';
 import { entryAtNode, type PlanTarget, plannedEntries } from '../../model/plan-state.ts';
+import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { none } from '../../tree-data/no-row.ts';
 import { sayPlan } from './plan-texts.ts';
 
 type Toast = (text: string, action?: ToastAction) => void;

@@ -2,8 +2,8 @@ import { planStatuses } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { exact } from '../../format/numbers.ts';
-import { type DueChoice, dueChoices, dueOf, monthOf, type PlanListFilter } from '../../model/plan-list-look.ts';
+import { exact } from '../../format/figure-text.ts';
+import { type DueChoice, dueChoices, dueOf, monthOf, type PlanListFilter } from '../../model/plan-list.ts';
 import { statusWords } from './plan-words.tsx';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button.tsx';
-import { counted, exact } from '../../format/numbers.ts';
-import { pageLevelOf } from '../../model/map-levels.ts';
+import { counted, exact } from '../../format/figure-text.ts';
+import { pageLevelOf } from '../../model/levels.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { explainPlan, sayPlan } from './plan-texts.ts';
 import type { usePlanFigures } from './use-plan.ts';

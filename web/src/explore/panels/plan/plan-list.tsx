@@ -2,7 +2,7 @@ import { monthText, planStatuses } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import { sayPlan } from './plan-texts.ts';
 import { StatusMark } from './plan-words.tsx';
 import { usePlanState } from './use-plan.ts';

@@ -4,7 +4,7 @@ import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { exact, share, unknown } from '../../format/numbers.ts';
+import { exact, share, unknown } from '../../format/figure-text.ts';
 import { type ListedEntry, type PlanColumn, planColumns } from '../../model/plan-list.ts';
 import { rowLook } from '../row-look.ts';
 import { type EditedField, isEdited, PlanCellEditor } from './plan-cell-editor.tsx';

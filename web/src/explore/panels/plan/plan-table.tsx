@@ -8,20 +8,24 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { counted } from '../../format/numbers.ts';
-import { columnTracks } from '../../model/column-tracks.ts';
+import { counted } from '../../format/figure-text.ts';
+import { columnTracks } from '../../model/list-columns.ts';
 import {
+  isListed,
   isWithin,
   listedEntries,
+  monthOf,
   type PlanColumn,
+  type PlanListLook,
   type PlanSort,
   planColumns,
+  readPlanList,
   withFigures,
+  writePlanList,
 } from '../../model/plan-list.ts';
-import { isListed, monthOf, type PlanListLook, readPlanList, writePlanList } from '../../model/plan-list-look.ts';
 import { waitingFields } from '../../model/plan-state.ts';
 import { pathTo } from '../../model/tree-walk.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useLongList } from '../long-list/use-long-list.ts';
 import { useMedia } from '../use-media.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type PlanStamp, planStampOf, tellsFields, tellsStatus } from '../../model/plan-stamp.ts';
+import { type PlanStamp, planStampOf, tellsFields, tellsStatus } from '../../model/plan-state.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { usePlan, usePlanUpdates } from './use-plan.ts';
 

@@ -1,6 +1,6 @@
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { Button } from '../../../ui/button.tsx';
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import { usePlan } from './use-plan.ts';
 
 const mostListed = 100;

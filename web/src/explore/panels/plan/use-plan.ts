@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { useToast } from '../../../ui/toast.tsx';
 import { type Plan, planOf } from '../../model/plan.ts';
 import { entryAtNode, type PlanState, plannedEntries } from '../../model/plan-state.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
 export const usePlan = (): Plan => planOf(useExplorer());

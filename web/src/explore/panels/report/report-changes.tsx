@@ -1,6 +1,6 @@
 import { changeNames } from '@kc/rules/changes';
 import { say } from '@kc/rules/explorer-messages';
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import { changeWords, figureChange, figureOfChange, placeText } from '../changes/change-words.ts';
 import { uploadMoment, useEarlier } from '../changes/use-uploads.ts';
 import { Asked, ReportSection } from './report-section.tsx';

@@ -1,4 +1,4 @@
-import { scoreName } from '../../model/score-name.ts';
+import { scoreName } from '../../model/score.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { ReportSection } from './report-section.tsx';
 import type { ReportScene } from './use-report.ts';

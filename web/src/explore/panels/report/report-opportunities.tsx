@@ -1,7 +1,6 @@
 import { figureWord } from '@kc/pack/filter-words/figure-name';
-import { exact } from '../../format/numbers.ts';
-import { scoreKeyOf } from '../../model/score.ts';
-import { scoreName } from '../../model/score-name.ts';
+import { exact } from '../../format/figure-text.ts';
+import { scoreKeyOf, scoreName } from '../../model/score.ts';
 
 import { levelWords } from '../table/level-words.ts';
 import { cellOf, nameOf } from '../table/list-cells.tsx';

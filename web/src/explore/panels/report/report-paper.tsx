@@ -6,7 +6,7 @@ import type { NodeDetail } from '@kc/rules/shapes';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { lazily } from '../../../ui/lazily.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
-import { counted, exact, knownFor, mean, money, share } from '../../format/numbers.ts';
+import { counted, exact, knownFor, mean, money, share } from '../../format/figure-text.ts';
 import { placeText } from '../../model/place-names.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { levelNames } from '../table/level-words.ts';

@@ -1,7 +1,7 @@
 import { monthText } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
-import { counted } from '../../format/numbers.ts';
-import { dueOf, monthOf } from '../../model/plan-list-look.ts';
+import { counted } from '../../format/figure-text.ts';
+import { dueOf, monthOf } from '../../model/plan-list.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { CoverageBar } from '../plan/coverage-bar.tsx';
 import { loadFailureText } from '../plan/plan-texts.ts';

@@ -1,4 +1,4 @@
-import { counted, exact } from '../../format/numbers.ts';
+import { counted, exact } from '../../format/figure-text.ts';
 import { kindNames } from '../warnings/warning-names.ts';
 import { reasonOf, titleOf } from '../warnings/warning-texts.ts';
 import { Asked, ReportSection } from './report-section.tsx';

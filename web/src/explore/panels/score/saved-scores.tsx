@@ -1,7 +1,7 @@
 import { writeReadable } from '@kc/pack/formula/formula-text';
 import { readScore } from '@kc/pack/score/score';
 import { limits } from '@kc/rules/limits';
-import { presetNames } from '../../model/score-name.ts';
+import { presetNames } from '../../model/score.ts';
 import { SavedTextList } from '../saved-texts.tsx';
 import { useSavedTexts } from '../use-saved-texts.ts';
 

@@ -1,7 +1,6 @@
 import type { FormulaFigure } from '@kc/pack/formula/expression';
 import { Button } from '../../../ui/button.tsx';
-import { compact, exact } from '../../format/numbers.ts';
-import { writeScoreValue } from '../../format/score-text.ts';
+import { compact, exact, writeScoreValue } from '../../format/figure-text.ts';
 import { levelNames } from '../table/level-words.ts';
 import type { Checked } from './use-score-check.ts';
 

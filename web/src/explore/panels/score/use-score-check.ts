@@ -2,7 +2,7 @@ import type { FormulaProblem } from '@kc/pack/formula/formula-problem';
 import type { TopicLevel } from '@kc/pack/levels/level';
 import type { ScoreCheck } from '@kc/rules/score-shapes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { pageLevelOf } from '../../model/map-levels.ts';
+import { pageLevelOf } from '../../model/levels.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
 export type Summary = ScoreCheck & { readonly isValid: true };

@@ -1,4 +1,4 @@
-import { scoreName } from '../../model/score-name.ts';
+import { scoreName } from '../../model/score.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { useSavedTexts } from '../use-saved-texts.ts';
 

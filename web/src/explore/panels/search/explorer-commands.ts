@@ -1,12 +1,12 @@
 import type { Command, Offer } from '../../../ui/commands.ts';
 import type { ToastAction } from '../../../ui/toast.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
-import { exact, isKnown } from '../../format/numbers.ts';
+import { exact, isKnown } from '../../format/figure-text.ts';
 import { colourChoices, marksOf, sizeChoices } from '../../model/choices.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { removeScore } from '../../model/score.ts';
 import { depths, views } from '../../model/url-state.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { none } from '../../tree-data/columns.ts';
 import { chosenRows, planByKey } from '../plan/plan-actions.ts';
 import { openSaved } from '../saved-views/open-saved.ts';
 import { savedViewsOf } from '../saved-views/saved-views.ts';

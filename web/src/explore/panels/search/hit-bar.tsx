@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { counted, exact } from '../../format/numbers.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { counted, exact } from '../../format/figure-text.ts';
+import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
 /** Steps through the hits of a search, like N and ⇧N. */

@@ -3,7 +3,7 @@ import type { SearchHit } from '@kc/rules/shapes';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { exact, isKnown } from '../../format/numbers.ts';
+import { exact, isKnown } from '../../format/figure-text.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { matchOptions } from '../match-names.ts';

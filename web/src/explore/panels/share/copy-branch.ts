@@ -1,6 +1,6 @@
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { listOf, plainCell } from './branch-text.ts';
 

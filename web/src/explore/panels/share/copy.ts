@@ -2,7 +2,7 @@ import { say } from '@kc/rules/messages';
 import { useToast } from '../../../ui/toast.tsx';
 import type { Explorer } from '../../model/explorer.ts';
 import { defaultUrlState, writeUrlState } from '../../model/url-state.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { none } from '../../tree-data/columns.ts';
 
 /** Copies a text and reports it, also if the browser refuses. */
 export function useCopy(): (text: string, done: 'explore/name-copied' | 'explore/link-copied') => void {

@@ -3,7 +3,7 @@ import { say } from '@kc/rules/messages';
 import { currentTheme } from '../../../ui/theme.ts';
 import { useToast } from '../../../ui/toast.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import type { ListQuery } from '../../model/list-query.ts';
 import { useExplorer } from '../explorer-context.ts';

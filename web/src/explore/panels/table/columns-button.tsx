@@ -4,8 +4,15 @@ import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
-import { leastWidth, mostColumns, mostWidth } from '../../model/columns-text.ts';
-import { moveColumn, offeredColumns, resizeColumn, toggleColumn } from '../../model/list-columns.ts';
+import {
+  leastWidth,
+  mostColumns,
+  mostWidth,
+  moveColumn,
+  offeredColumns,
+  resizeColumn,
+  toggleColumn,
+} from '../../model/list-columns.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { useColumns } from './use-list.ts';
 

@@ -1,5 +1,5 @@
 import type { Level } from '@kc/pack/levels/level';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '../../format/figure-text.ts';
 import type { TableLevel } from '../../model/list-query.ts';
 
 /** The names of the levels in the control. */

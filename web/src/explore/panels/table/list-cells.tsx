@@ -8,8 +8,17 @@ import type { ReactNode } from 'react';
 import { useTheme } from '../../../ui/theme.ts';
 import { colourOfNth, intentNames } from '../../charts/paint/colour-scale.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
-import { namedValue, writeFigure } from '../../format/figure-text.ts';
-import { exact, isKnown, knownFor, mean, money, share, unknown } from '../../format/numbers.ts';
+import {
+  exact,
+  isKnown,
+  knownFor,
+  mean,
+  money,
+  namedValue,
+  share,
+  unknown,
+  writeFigure,
+} from '../../format/figure-text.ts';
 import { type FieldKey, fieldName, isFieldKey } from '../../tree-data/figures.ts';
 import { monthName, peakOf } from '../detail/trend-chart.tsx';
 import { useLook, useNewestMonth } from '../explorer-context.ts';

@@ -1,9 +1,9 @@
 import { readSort } from '@kc/pack/levels/row-sort';
 import { say } from '@kc/rules/explorer-messages';
 import { useEffect, useRef } from 'react';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '../../format/figure-text.ts';
 import { sortOf } from '../../model/table-list.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import type { LevelWords } from './level-words.ts';
 import { nameOf } from './list-cells.tsx';

@@ -4,8 +4,14 @@ import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
-import { leastWidth, mostWidth } from '../../model/columns-text.ts';
-import { moveColumn, resizeColumn, type ShownColumn, toggleColumn } from '../../model/list-columns.ts';
+import {
+  leastWidth,
+  mostWidth,
+  moveColumn,
+  resizeColumn,
+  type ShownColumn,
+  toggleColumn,
+} from '../../model/list-columns.ts';
 import { nextRowSort, sortBy, startsHigh } from '../../model/list-query.ts';
 import { sortOf } from '../../model/table-list.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';

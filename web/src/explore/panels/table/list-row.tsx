@@ -5,7 +5,7 @@ import { useTheme } from '../../../ui/theme.ts';
 import { colourOfNth } from '../../charts/paint/colour-scale.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
 import type { ShownColumn } from '../../model/list-columns.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { rowLook } from '../row-look.ts';

@@ -1,7 +1,7 @@
 import { sortableMarks } from '@kc/pack/levels/row-sort';
 import { type MarkField, markFields, readStamped } from '@kc/pack/slice/mark-fields';
 import type { SliceField } from '@kc/pack/slice/slice';
-import { exact, isKnown, unknown } from '../../format/numbers.ts';
+import { exact, isKnown, unknown } from '../../format/figure-text.ts';
 
 const changeTexts: Readonly<Record<string, { readonly sign: string; readonly word: string }>> = {
   same: { sign: '', word: 'same place' },

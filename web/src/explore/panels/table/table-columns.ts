@@ -2,7 +2,7 @@ import { figureName } from '@kc/pack/filter-words/figure-name';
 import type { Field } from '@kc/rules/shapes';
 import type { CSSProperties } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import type { TableColumn } from '../../model/table-order.ts';
+import type { TableColumn } from '../../model/row-order.ts';
 import { fieldKey, isKnownAnywhere } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 

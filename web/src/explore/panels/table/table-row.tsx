@@ -4,10 +4,21 @@ import type { Field } from '@kc/rules/shapes';
 import { ChevronRight } from 'lucide-react';
 import { memo } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { confidenceText, isConfidence } from '../../format/confidence.ts';
-import { figureText, namedValue, writeFigure } from '../../format/figure-text.ts';
-import { exactKeywordsOf, isCut } from '../../format/kept-text.ts';
-import { exact, isKnown, knownFor, mean, money, unknown } from '../../format/numbers.ts';
+import {
+  confidenceText,
+  exact,
+  exactKeywordsOf,
+  figureText,
+  isConfidence,
+  isCut,
+  isKnown,
+  knownFor,
+  mean,
+  money,
+  namedValue,
+  unknown,
+  writeFigure,
+} from '../../format/figure-text.ts';
 import { addsTo, compare } from '../../model/compare-selection.ts';
 import { fieldKey, figuresOf } from '../../tree-data/figures.ts';
 import { notLoaded } from '../../tree-data/loaded-fields.ts';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { levelOf } from '../../model/flat-plot.ts';
 import type { LevelListState } from '../../model/level-list.ts';
+import { levelOf } from '../../model/levels.ts';
 import { shownColumns } from '../../model/list-columns.ts';
 import { isRankedLevel } from '../../model/list-query.ts';
 import { tableListOf } from '../../model/table-list.ts';

@@ -2,10 +2,9 @@ import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { compactKeywordsOf } from '../../format/kept-text.ts';
-import { compact, counted } from '../../format/numbers.ts';
+import { compact, compactKeywordsOf, counted } from '../../format/figure-text.ts';
 import { pathTo, siblingsOf } from '../../model/tree-walk.ts';
-import { none } from '../../tree-data/no-row.ts';
+import { none } from '../../tree-data/columns.ts';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
 import { useMedia } from '../use-media.ts';
 

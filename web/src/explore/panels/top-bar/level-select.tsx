@@ -1,5 +1,5 @@
 import { LazySelect } from '../../../ui/lazy-select.tsx';
-import { levelOf } from '../../model/flat-plot.ts';
+import { levelOf } from '../../model/levels.ts';
 import type { TableLevel } from '../../model/list-query.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { levelNames } from '../table/level-words.ts';

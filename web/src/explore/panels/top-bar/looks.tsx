@@ -2,7 +2,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { lazy } from 'react';
 import { iconButtonClass } from '../../../ui/icon-button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
-import { isFlatPlot } from '../../model/flat-plot.ts';
+import { isFlatPlot } from '../../model/levels.ts';
 import { useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { LegendBody } from '../legend/legend.tsx';

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronLeft } from 'lucide-react';
 import { lazy, useCallback, useContext, useEffect, useRef } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { compactKeywordsOf } from '../../format/kept-text.ts';
+import { compactKeywordsOf } from '../../format/figure-text.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';

@@ -1,4 +1,4 @@
-import { levelOf } from '../../model/flat-plot.ts';
+import { levelOf } from '../../model/levels.ts';
 import { isRankedLevel } from '../../model/list-query.ts';
 import { useLook } from '../explorer-context.ts';
 import { ColumnsButton } from '../table/columns-button.tsx';

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, type RefObject, useContext } from 'react';
 import type { Stage } from '../../charts/canvas/stage.ts';
-import { isFlatPlot } from '../../model/flat-plot.ts';
+import { isFlatPlot } from '../../model/levels.ts';
 import { useLook } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { FilterButton } from '../filter/filter-button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import { useJudge } from './judge.ts';
 import { kindNames } from './warning-names.ts';
 import { useDismissed } from './warning-queries.ts';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { WarningItem } from './warning-item.tsx';
 import { kindNames } from './warning-names.ts';

@@ -1,4 +1,4 @@
-import { exact } from '../../format/numbers.ts';
+import { exact } from '../../format/figure-text.ts';
 import { Section } from '../section.tsx';
 import { WarningItem } from './warning-item.tsx';
 import { useNodeWarnings } from './warning-queries.ts';

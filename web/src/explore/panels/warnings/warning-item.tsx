@@ -1,7 +1,7 @@
 import type { WarningLine, WarningPlace } from '@kc/rules/warning-shapes';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { counted, exact } from '../../format/numbers.ts';
+import { counted, exact } from '../../format/figure-text.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useJudge } from './judge.ts';
 import { showKeywords } from './show-keywords.ts';

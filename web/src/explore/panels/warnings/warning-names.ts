@@ -1,6 +1,6 @@
 import { warningMarkWords } from '@kc/pack/filter-words/mark-parts';
 import { type WarningKind, warningKinds } from '@kc/rules/warnings';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '../../format/figure-text.ts';
 import type { WarningMark } from '../../model/warning-marks.ts';
 
 const { unknown, ...others } = warningMarkWords;

@@ -1,7 +1,7 @@
 import { intentNames, intentShares } from '@kc/pack/levels/intent-shares';
 import type { WarningLine, WarningSummary } from '@kc/rules/warning-shapes';
 import type { WarningThresholds } from '@kc/rules/warnings';
-import { counted, exact } from '../../format/numbers.ts';
+import { counted, exact } from '../../format/figure-text.ts';
 import { kindNames } from './warning-names.ts';
 
 const missingTexts: Readonly<Record<NonNullable<WarningSummary['kinds'][number]['missing']>, string>> = {

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { counted, exact } from '../../format/numbers.ts';
+import { counted, exact } from '../../format/figure-text.ts';
 import { isMarking } from '../../model/warning-marks.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { DismissedList } from './dismissed-list.tsx';

@@ -3,9 +3,9 @@ import type { Refusal } from '@kc/rules/result';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
+import { keepStepUp } from '../../../session/change-session.ts';
 import { type GoogleListener, type GoogleWay, goToGoogle, refusalOfEnd } from '../../../session/google-window.ts';
 import { useMe } from '../../../session/session.ts';
-import { keepStepUp } from '../../../session/step-up.ts';
 import { Button } from '../../../ui/button.tsx';
 
 type Props = {

@@ -6,7 +6,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { forceDeleteUser } from '../../../api/force-delete.ts';
 import { toRefusal } from '../../../api/refusal.ts';
-import { keepStepUp, stepUpHandle } from '../../../session/step-up.ts';
+import { keepStepUp, stepUpHandle } from '../../../session/change-session.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import type { BannerTone } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';

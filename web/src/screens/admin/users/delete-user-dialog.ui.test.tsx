@@ -5,7 +5,7 @@ import { fakeApi, type Handlers, refuses } from '../../../../test/page/fake-api.
 import { visualization } from '../../../../test/page/maps-api.ts';
 import { accountsOf, openDashboard, person } from '../../../../test/page/open-users.tsx';
 import { standInGoogle } from '../../../../test/page/stand-in-google.ts';
-import { stepUpHandle } from '../../../session/step-up.ts';
+import { stepUpHandle } from '../../../session/change-session.ts';
 
 const shows = (text: string) => expect.element(page.getByText(text)).toBeVisible();
 const button = (name: string) => page.getByRole('button', { name: `Delete ${name}@example.com` });

@@ -3,7 +3,7 @@ import { limits } from '@kc/rules/limits';
 import { progressTexts } from '@kc/rules/upload';
 import { Check, Ellipsis, Info, Redo2, SquareDashed, Undo2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useContext, useEffect, useState } from 'react';
-import { counted } from '../../../explore/format/numbers.ts';
+import { counted } from '../../../explore/format/figure-text.ts';
 import { ExplorerContext } from '../../../explore/panels/explorer-context.ts';
 import type { BarControls } from '../../../explore/panels/explorer-parts.ts';
 import { Banner } from '../../../ui/banner.tsx';

@@ -1,4 +1,4 @@
-import { confidenceOf } from '../../../explore/format/confidence.ts';
+import { confidenceOf } from '../../../explore/format/figure-text.ts';
 import { useExplorer } from '../../../explore/panels/explorer-context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCanEdit, useDraftEditor, useMarks, useTick } from './draft-context.ts';

@@ -1,7 +1,7 @@
 import { say } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { exact } from '../../../explore/format/numbers.ts';
+import { exact } from '../../../explore/format/figure-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { OneFieldForm } from '../../../ui/one-field-form.tsx';

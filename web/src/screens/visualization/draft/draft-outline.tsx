@@ -1,6 +1,6 @@
 import { Check, Lock } from 'lucide-react';
 import { type ComponentProps, type DragEvent, useState } from 'react';
-import { confidenceOf } from '../../../explore/format/confidence.ts';
+import { confidenceOf } from '../../../explore/format/figure-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useCanEdit, useDraftEditor, useEditing, useMarks, useTick } from './draft-context.ts';

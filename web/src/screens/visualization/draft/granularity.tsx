@@ -2,7 +2,7 @@ import { Slider } from '@base-ui/react/slider';
 import { finenessOf } from '@kc/rules/draft-messages';
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { counted } from '../../../explore/format/numbers.ts';
+import { counted } from '../../../explore/format/figure-text.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Popover } from '../../../ui/popover.tsx';

@@ -9,7 +9,7 @@ import type { Explorer as ExplorerModel } from '../../../explore/model/explorer.
 import { ExplorerContext } from '../../../explore/panels/explorer-context.ts';
 import { type ExplorerParts, ExplorerPartsContext } from '../../../explore/panels/explorer-parts.ts';
 import { LazyBoundary } from '../../../explore/panels/lazy-boundary.tsx';
-import { useScreenSettings } from '../../../session/screen-settings.ts';
+import { useScreenSettings } from '../../../session/session.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useMedia } from '../../../ui/use-media.ts';

@@ -1,7 +1,7 @@
 import type { SearchHit } from '@kc/rules/shapes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useDeferredValue, useId, useRef, useState } from 'react';
-import { counted } from '../../../explore/format/numbers.ts';
+import { counted } from '../../../explore/format/figure-text.ts';
 import { useExplorer, useLook } from '../../../explore/panels/explorer-context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import { ListChecks } from 'lucide-react';
 import { lazy, useEffect, useId, useRef } from 'react';
-import { exact } from '../../../explore/format/numbers.ts';
+import { exact } from '../../../explore/format/figure-text.ts';
 import { useExplorer } from '../../../explore/panels/explorer-context.ts';
 import { LazyBoundary } from '../../../explore/panels/lazy-boundary.tsx';
 import { Badge } from '../../../ui/badge.tsx';

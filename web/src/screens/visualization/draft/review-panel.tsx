@@ -3,7 +3,7 @@ import type { ReviewRow, ReviewTab } from '@kc/rules/draft-shapes';
 import { Check, FolderInput, History, Unlink, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { toRefusal } from '../../../api/refusal.ts';
-import { exact } from '../../../explore/format/numbers.ts';
+import { exact } from '../../../explore/format/figure-text.ts';
 import { useExplorer, useLook } from '../../../explore/panels/explorer-context.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';

@@ -1,5 +1,5 @@
 import type { ReviewRow, ReviewTab } from '@kc/rules/draft-shapes';
-import { counted, exact } from '../../../explore/format/numbers.ts';
+import { counted, exact } from '../../../explore/format/figure-text.ts';
 
 /** The review lists in their order. */
 export const reviewTabs: readonly ReviewTab[] = ['uncertain', 'new', 'clusters', 'gone'];

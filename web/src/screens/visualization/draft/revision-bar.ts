@@ -1,5 +1,5 @@
 import type { RouterHistory } from '@tanstack/react-router';
-import type { AddressBar } from '../../../explore/model/address-bar.ts';
+import type { AddressBar } from '../../../explore/model/sync-address.ts';
 import { draftIn, draftParameter } from '../draft-address.ts';
 
 export type RevisionBar = AddressBar & {

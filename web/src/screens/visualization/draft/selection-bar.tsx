@@ -1,7 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { exact } from '../../../explore/format/numbers.ts';
+import { exact } from '../../../explore/format/figure-text.ts';
 import { useExplorer, useLook } from '../../../explore/panels/explorer-context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

@@ -2,9 +2,10 @@ import { compareRanked } from '@kc/pack/slice/child-ranking';
 import { namedValue } from '../format/figure-text.ts';
 import { fieldName, figuresOf, isFieldKey, type Metric } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
+import type { SizeBy } from './encodings.ts';
 
 /** Sorts the loaded children of a row. */
-export type ChildOrder = (rows: Int32Array) => Int32Array;
+type ChildOrder = (rows: Int32Array) => Int32Array;
 export type TableColumn = 'name' | 'type' | Metric;
 export type TableSort = { readonly by: TableColumn; readonly descending: boolean } | undefined;
 
@@ -55,3 +56,34 @@ export function nextSort(sort: TableSort, by: TableColumn, isText: boolean): Tab
   if (sort?.by !== by) return { by, descending: first };
   return sort.descending === first ? { by, descending: !first } : undefined;
 }
+
+/** The figure that the outline shows and is sorted by: the size metric, if it is loaded and ever known. */
+export function outlineFigure(tree: LoadedTree, size: SizeBy): Metric {
+  if (size !== 'equal' && isKnownOfAny(tree, size)) return size;
+  return treeOrder(tree);
+}
+
+/** The order of siblings in the outline; undefined if the server already returns them in that order. */
+export function outlineSort(tree: LoadedTree, size: SizeBy): TableSort {
+  const by = outlineFigure(tree, size);
+  return by === treeOrder(tree) ? undefined : { by, descending: true };
+}
+
+/** The order in which siblings arrive. Source: docs/pack-format.md: volume, or keywords if no volume is known. */
+const treeOrder = (tree: LoadedTree): Metric => (tree.size > 0 && tree.volumeKnown[0]! > 0 ? 'volume' : 'keywords');
+
+function isKnownOfAny(tree: LoadedTree, metric: Metric): boolean {
+  const figures = tree.size > 0 ? figuresOf(tree, metric) : undefined;
+  return figures !== undefined && (figures.known === undefined || figures.known[0]! > 0);
+}
+
+/**
+ * For branches that are not fully loaded: how many children are loaded in the order of a figure. Not valid for another
+ * figure.
+ */
+export type OutlineRanked = { readonly by: Metric; readonly counts: ReadonlyMap<number, number> };
+
+const nothing: ReadonlyMap<number, number> = new Map();
+
+export const countsBy = (ranked: OutlineRanked | undefined, by: Metric): ReadonlyMap<number, number> =>
+  ranked?.by === by ? ranked.counts : nothing;

@@ -1,2 +1,0 @@
-/** No row. */
-export const none = -1;

@@ -384,7 +384,6 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/slice/slice',
     'pack/src/formula',
     'pack/src/score',
-    'web/src/ui/lazily',
     'web/src/ui/number-text',
   ],
   'web/src/explore/model': [
@@ -404,7 +403,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/find/text-query',
     'pack/src/formula',
     'pack/src/score',
-    'web/src/ui/lazily',
+    'web/src/ui/number-text',
     'npm:zustand',
   ],
   // Layouts know no DOM and no painting; painting computes no layout.
@@ -414,9 +413,8 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     chartLayout,
     'pack/src/season/season-name',
     'web/src/explore/format/figure-text',
-    'web/src/ui/lazily',
     'web/src/ui/number-text',
-    'web/src/ui/theme',
+    'web/src/ui/environment',
   ],
   ...chart('treemap', 'chrome', 'squarify', 'box-marks'),
   ...chart('bubbles', 'pack-circles', 'circle-around'),

@@ -6,7 +6,7 @@ import { client } from '../api/client.ts';
 import { refusedWith, toRefusal } from '../api/refusal.ts';
 import { sessionQuery } from '../session/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { OneFieldForm } from '../ui/one-field-form.tsx';
+import { OneFieldForm } from '../ui/field.tsx';
 import { useToast } from '../ui/toast.tsx';
 
 type Props = { readonly name: string; readonly open: boolean; readonly onOpenChange: (open: boolean) => void };

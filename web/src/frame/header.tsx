@@ -5,13 +5,12 @@ import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useS
 import { useImports } from '../api/imports.ts';
 import { isUnderWay, percentOf, useUploads } from '../api/upload-state.ts';
 import { useApproval, useMe } from '../session/session.ts';
-import { buttonClass } from '../ui/button.tsx';
+import { buttonClass, IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Constellation } from '../ui/constellation.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { isMac, keyName } from '../ui/key-names.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { useTheme } from '../ui/theme.ts';
+import { useTheme } from '../ui/environment.ts';
+import { isMac, keyName } from '../ui/keys.ts';
+import { Skeleton } from '../ui/progress.tsx';
+import { Constellation } from '../ui/space.tsx';
 import { MessagePlace } from '../ui/toast.tsx';
 import type { PaletteProps } from './palette.tsx';
 import { chooseTheme } from './theme.ts';

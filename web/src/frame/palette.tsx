@@ -7,7 +7,7 @@ import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
 import { classNames } from '../ui/class-names.ts';
 import { type Command, type Offer, offeredCommands } from '../ui/commands.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { useTheme } from '../ui/theme.ts';
+import { useTheme } from '../ui/environment.ts';
 import { chooseTheme } from './theme.ts';
 
 export type PaletteProps = {

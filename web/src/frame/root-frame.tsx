@@ -5,8 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { toRefusal } from '../api/refusal.ts';
 import { sessionQuery, useMe } from '../session/session.ts';
 import { Banner, BannerButton } from '../ui/banner.tsx';
-import { spaceButtonClass } from '../ui/space-button.ts';
-import { SpaceMessage } from '../ui/space-message.tsx';
+import { SpaceMessage, spaceButtonClass } from '../ui/space.tsx';
 
 /** The frame of every page. Runs the guards again whenever the session changes. */
 export function RootFrame() {

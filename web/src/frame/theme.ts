@@ -1,7 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import type { QueryClient } from '@tanstack/react-query';
 import { screenSettingsQuery, sessionQuery } from '../session/session.ts';
-import type { Theme } from '../ui/theme.ts';
+import type { Theme } from '../ui/environment.ts';
 
 /** Sets the user's own theme, which from now on overrides the administrators' setting. */
 export function chooseTheme(theme: Theme): void {

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 import { toRefusal } from '../api/refusal.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { OneFieldForm } from '../ui/one-field-form.tsx';
+import { OneFieldForm } from '../ui/field.tsx';
 import { useToast } from '../ui/toast.tsx';
 
 type Props = { readonly one: Visualization; readonly open: boolean; readonly onClose: () => void };

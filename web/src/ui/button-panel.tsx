@@ -2,8 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import type { ReactNode, RefObject } from 'react';
 import { classNames } from './class-names.ts';
 import { Dialog } from './dialog.tsx';
-import { useOverlayContainer } from './overlay-region.tsx';
-import { popupClass } from './popup-style.ts';
+import { popupClass, useOverlayContainer } from './popup.tsx';
 
 type Props = {
   readonly label: string;

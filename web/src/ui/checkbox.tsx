@@ -1,3 +1,4 @@
+import { Switch as BaseSwitch } from '@base-ui/react/switch';
 import { Check, Minus } from 'lucide-react';
 import { classNames } from './class-names.ts';
 
@@ -60,5 +61,30 @@ export function Checkbox({
       </span>
       {showLabel && label}
     </label>
+  );
+}
+
+type SwitchProps = {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly disabled?: boolean;
+  /** ID of a text that says what it does, or why it is disabled. */
+  readonly describedBy?: string;
+};
+
+/** A switch that takes effect at once. The label is for screen readers; render a visible one beside it. */
+export function Switch({ label, checked, onChange, disabled = false, describedBy }: SwitchProps) {
+  return (
+    <BaseSwitch.Root
+      aria-label={label}
+      aria-describedby={describedBy}
+      checked={checked}
+      onCheckedChange={(next) => onChange(next)}
+      disabled={disabled}
+      className="relative inline-flex h-6 w-11 shrink-0 cursor-pointer items-center rounded-full border border-line-strong bg-sunken p-0.5 motion transition duration-[120ms] after:absolute after:-inset-2.5 data-[checked]:border-brand data-[checked]:bg-brand data-[disabled]:cursor-not-allowed data-[disabled]:opacity-50"
+    >
+      <BaseSwitch.Thumb className="motion size-4.5 rounded-full bg-muted transition duration-[120ms] data-[checked]:translate-x-5 data-[checked]:bg-on-brand" />
+    </BaseSwitch.Root>
   );
 }

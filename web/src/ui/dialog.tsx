@@ -1,9 +1,10 @@
+import { AlertDialog as Alert } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
+import { iconButtonClass } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { iconButtonClass } from './icon-button.tsx';
-import { useOverlayContainer } from './overlay-region.tsx';
+import { useOverlayContainer } from './popup.tsx';
 import { MessagePlace } from './toast.tsx';
 
 type Props = {
@@ -72,3 +73,41 @@ const places = {
   drawer:
     'max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-[85dvh] max-sm:rounded-t-dialog max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-[max(1.5rem,env(safe-area-inset-bottom))] max-sm:data-[ending-style]:translate-y-8 max-sm:data-[starting-style]:translate-y-8 sm:inset-y-0 sm:right-0 sm:w-100 sm:border-y-0 sm:border-r-0 sm:data-[ending-style]:translate-x-8 sm:data-[starting-style]:translate-x-8',
 } as const;
+
+type AlertProps = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly description: ReactNode;
+  readonly children: ReactNode;
+  /** The element to focus when it opens: the harmless choice. */
+  readonly initialFocus: RefObject<HTMLElement | null>;
+  /** While true, the dialog cannot be closed. */
+  readonly busy: boolean;
+};
+
+/** A confirmation that must be answered: a card in the centre, a bottom sheet on phones. */
+export function AlertDialog({ open, onClose, title, description, children, initialFocus, busy }: AlertProps) {
+  const container = useOverlayContainer();
+  return (
+    <Alert.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+      <Alert.Portal container={container}>
+        <Alert.Backdrop className="motion fixed inset-0 z-50 bg-space-0/60 transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        <Alert.Popup
+          initialFocus={initialFocus}
+          className={classNames(
+            'motion fixed z-50 flex flex-col overflow-y-auto border border-line bg-surface p-6 text-ink shadow-3 outline-none transition duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
+            'max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-dvh max-sm:rounded-t-dialog max-sm:border-x-0 max-sm:border-b-0',
+            'sm:top-1/2 sm:left-1/2 sm:max-h-[calc(100dvh-2rem)] sm:w-[30rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-dialog',
+          )}
+        >
+          <Alert.Title className="text-h2 wrap-anywhere">{title}</Alert.Title>
+          <Alert.Description render={<div />} className="mt-2 flex flex-col gap-2 text-body text-muted">
+            {description}
+          </Alert.Description>
+          {children}
+        </Alert.Popup>
+      </Alert.Portal>
+    </Alert.Root>
+  );
+}

@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'children'> & {
@@ -68,5 +69,34 @@ export function Field({ label, hint, error, action, live, trailing, surface = 'g
         </p>
       )}
     </div>
+  );
+}
+
+type FormProps = Omit<ComponentProps<typeof Field>, 'value' | 'onChange' | 'error'> & {
+  /** The initial value. */
+  readonly initial: string;
+  readonly isSaving: boolean;
+  readonly error: string | undefined;
+  readonly onSave: (typed: string) => void;
+  readonly onCancel: () => void;
+};
+
+/** The content of a dialog that edits one line of text. */
+export function OneFieldForm({ initial, isSaving, error, onSave, onCancel, ...field }: FormProps) {
+  const [typed, setTyped] = useState(initial);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isSaving) onSave(typed);
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Field {...field} value={typed} error={error} onChange={(event) => setTyped(event.target.value)} />
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" type="submit">
+          {isSaving ? 'Saving...' : 'Save'}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -1,4 +1,4 @@
-import { keyName } from './key-names.ts';
+import { keyName } from './keys.ts';
 
 export type KeyGroup = {
   readonly title: string;

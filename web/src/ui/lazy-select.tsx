@@ -1,6 +1,6 @@
 import { type JSX, lazy, Suspense, useState } from 'react';
-import { ClosedSelect } from './closed-select.tsx';
 import type { SelectProps } from './select.tsx';
+import { ClosedSelect } from './select.tsx';
 
 /**
  * A select whose script is loaded when it is first rendered. The cast restores the type parameter that `lazy` drops.

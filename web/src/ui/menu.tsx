@@ -1,7 +1,6 @@
 import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
-import { useLazyPopup } from './lazy-popup.tsx';
 import type { MenuProps } from './opened-menu.tsx';
-import { popupItemClass } from './popup-style.ts';
+import { popupItemClass, useLazyPopup } from './popup.tsx';
 
 /** A menu behind a button. */
 export function Menu({ children, ...props }: MenuProps) {

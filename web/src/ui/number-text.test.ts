@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { compactFigure, compactText, numberText } from './number-text.ts';
+import {
+  agoText,
+  bytesText,
+  clockText,
+  compactFigure,
+  compactText,
+  contentText,
+  countText,
+  dateText,
+  durationText,
+  numberText,
+} from './number-text.ts';
 
 /** The same numbers in every run, of all magnitudes, many of them ties in their last decimal. */
 function* numbers(count: number): Generator<number> {
@@ -66,4 +77,43 @@ describe('numbers without Intl', () => {
     expect(numberText(2 ** 53, 2, 2)).toBe('9,007,199,254,740,992.00');
     expect(compactText(1.2e15)).toBe('1,200T');
   });
+});
+
+test('bytes are formatted in their unit', () => {
+  expect([0, 999, 1_000, 8_123_456, 412_000_000, 1_200_000_000].map(bytesText)).toEqual([
+    '0 bytes',
+    '999 bytes',
+    '1.0 KB',
+    '8.1 MB',
+    '412 MB',
+    '1.2 GB',
+  ]);
+});
+
+test('durations are formatted in their unit', () => {
+  expect([200, 45_000, 720_000, 7_200_000].map(durationText)).toEqual(['1 s', '45 s', '12 min', '2 h']);
+});
+
+test('an age is never, or a number of seconds, minutes, hours or days', () => {
+  expect([undefined, 0, 1_500, 59_999, 60_000, 7_200_000, 259_200_000].map(agoText)).toEqual([
+    'never',
+    '0 seconds ago',
+    '1 second ago',
+    '59 seconds ago',
+    '1 minute ago',
+    '2 hours ago',
+    '3 days ago',
+  ]);
+});
+
+test('dates and counts are formatted as in the United States', () => {
+  expect(dateText(Date.UTC(2026, 10, 20, 9, 30))).toBe('Nov 20, 2026, 09:30 AM');
+  expect(clockText(Date.UTC(2026, 10, 20, 21, 5))).toBe('09:05 PM');
+  expect(countText(27640)).toBe('27,640');
+});
+
+test('a file without a list of keywords is described by its nodes', () => {
+  expect(contentText({ keywords: 27_640, nodes: 27_774 })).toBe('27,640 keywords');
+  expect(contentText({ keywords: 1, nodes: 2 })).toBe('1 keyword');
+  expect(contentText({ keywords: 0, nodes: 194_913 })).toBe('194,913 nodes');
 });

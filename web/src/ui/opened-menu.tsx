@@ -1,9 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
-import { type Trigger, useClosedWithButton } from './lazy-popup.tsx';
-import { useOverlayContainer } from './overlay-region.tsx';
-import { popupClass } from './popup-style.ts';
+import { popupClass, type Trigger, useClosedWithButton, useOverlayContainer } from './popup.tsx';
 
 export type MenuProps = {
   /** The button that opens the menu. */

@@ -1,9 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import { type ReactNode, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
-import { type Trigger, useClosedWithButton } from './lazy-popup.tsx';
-import { useOverlayContainer } from './overlay-region.tsx';
-import { popupClass } from './popup-style.ts';
+import { popupClass, type Trigger, useClosedWithButton, useOverlayContainer } from './popup.tsx';
 
 export type PopoverProps = {
   readonly trigger: Trigger;

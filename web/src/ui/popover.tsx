@@ -1,5 +1,5 @@
-import { useLazyPopup } from './lazy-popup.tsx';
 import type { PopoverProps } from './opened-popover.tsx';
+import { useLazyPopup } from './popup.tsx';
 
 /** A popover behind a button. */
 export function Popover(props: PopoverProps) {

@@ -2,10 +2,9 @@ import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, ChevronDown, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { classNames } from './class-names.ts';
-import { type SelectOption, selectTriggerClass } from './closed-select.tsx';
-import { useOverlayContainer } from './overlay-region.tsx';
-import { popupClass, popupItemClass } from './popup-style.ts';
-import { countText } from './quantity-text.ts';
+import { countText } from './number-text.ts';
+import { popupClass, popupItemClass, useOverlayContainer } from './popup.tsx';
+import { type SelectOption, selectTriggerClass } from './select.tsx';
 
 /** An option with a second line. */
 export type SearchableOption<T extends string> = Pick<SelectOption<T>, 'value' | 'label'> & {

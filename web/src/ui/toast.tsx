@@ -1,9 +1,8 @@
 import { X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Button } from './button.tsx';
+import { Button, iconButtonClass } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { iconButtonClass } from './icon-button.tsx';
 import { useDismissTimer } from './use-dismiss-timer.ts';
 
 export type ToastAction = { readonly label: string; readonly onAction: () => void };

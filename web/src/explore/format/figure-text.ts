@@ -1,8 +1,7 @@
 import { figureName, figureWord, isRate } from '@kc/pack/filter-words/figure-name';
 import { scoreTextIn } from '@kc/pack/score/score-name';
 import { type CategoryField, membersOf, type SetField } from '@kc/pack/slice/slice';
-import { lazily } from '../../ui/lazily.ts';
-import { compactFigure, compactText, numberText, significantText } from '../../ui/number-text.ts';
+import { compactFigure, compactText, lazily, numberText, significantText } from '../../ui/number-text.ts';
 import { none } from '../tree-data/columns.ts';
 import {
   type FieldKey,

@@ -1,4 +1,4 @@
-import { useTheme } from '../../ui/theme.ts';
+import { useTheme } from '../../ui/environment.ts';
 import { colourOfNth } from '../charts/paint/colour-scale.ts';
 import { paletteOf } from '../charts/paint/colours.ts';
 import { none } from '../tree-data/columns.ts';

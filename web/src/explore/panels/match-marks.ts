@@ -1,7 +1,7 @@
 import type { NamePattern } from '@kc/pack/find/name-pattern';
 import { type TextQuery, trimmed, wordsOf } from '@kc/pack/find/text-query';
 import { foldForSearch } from '@kc/pack/names/search-fold';
-import { lazily } from '../../ui/lazily.ts';
+import { lazily } from '../../ui/number-text.ts';
 
 /** A piece of a name, and whether it matches. */
 export type Piece = { readonly text: string; readonly hit: boolean };

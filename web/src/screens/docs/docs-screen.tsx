@@ -4,7 +4,7 @@ import { readApiDocument } from '../../api/api-document.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
 import { type ApiDocument, type Operation, operationGroups, type Schema, schemaText } from './operations.ts';
 
 /** The HTTP API reference: every call, who may make it, its input and its output. */

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
+import { AlertDialog } from '../../ui/dialog.tsx';
 
 type Props = { readonly open: boolean; readonly onClose: () => void; readonly onCancel: () => void };
 

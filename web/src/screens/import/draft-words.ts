@@ -1,7 +1,7 @@
 import type { DraftStage, DraftState } from '@kc/rules/draft';
 import { draftStages } from '@kc/rules/draft';
 import type { Draft } from '@kc/rules/draft-shapes';
-import { bytesText, countText } from '../../ui/quantity-text.ts';
+import { bytesText, countText } from '../../ui/number-text.ts';
 
 /** The names of the stages, as a person reads them. */
 export const stageNames: Readonly<Record<DraftStage, string>> = {

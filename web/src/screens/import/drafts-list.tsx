@@ -11,7 +11,7 @@ import { useMe } from '../../session/session.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { agoText, bytesText } from '../../ui/quantity-text.ts';
+import { agoText, bytesText } from '../../ui/number-text.ts';
 import { countsText, stateNames } from './draft-words.ts';
 import { draftsOf, openDrafts } from './drafts-queries.ts';
 import { listEndings } from './import-files.ts';

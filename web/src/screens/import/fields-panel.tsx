@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { useMedia } from '../../ui/environment.ts';
 import { LazySelect } from '../../ui/lazy-select.tsx';
-import { useMedia } from '../../ui/use-media.ts';
 import { shareText } from './reading-words.ts';
 
 /** A column of a list, or a member of the entries of a JSON file. */

@@ -1,6 +1,6 @@
 import { say } from '@kc/rules/all-messages';
 import { Field } from '../../ui/field.tsx';
-import { countText } from '../../ui/quantity-text.ts';
+import { countText } from '../../ui/number-text.ts';
 import { filterOf, type ImportFilter } from './import-choices.ts';
 import type { Preview } from './preview-state.ts';
 import { Note } from './reading-notes.tsx';

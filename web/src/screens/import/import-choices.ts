@@ -2,7 +2,7 @@ import type { ChosenGrouping } from '@kc/cluster/lists/grouping-choice';
 import type { GroupsPreview } from '@kc/cluster/lists/preview-groups';
 import type { DraftSettings, KeywordFilterShape } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
-import { countText } from '../../ui/quantity-text.ts';
+import { countText } from '../../ui/number-text.ts';
 
 export type GroupBy = 'columns' | 'page' | 'folder' | 'results' | 'texts';
 export type Results = Exclude<NonNullable<DraftSettings['results']>, 'off'>;

@@ -11,8 +11,8 @@ import { sessionQuery } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { bytesText, dateText } from '../../ui/quantity-text.ts';
+import { bytesText, dateText } from '../../ui/number-text.ts';
+import { ProgressBar } from '../../ui/progress.tsx';
 import { type StageRow, stageRows, waitText } from './draft-words.ts';
 import { cancelImport, discardDraft, putAway, restartDraft } from './send-import.ts';
 

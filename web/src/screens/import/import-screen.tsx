@@ -8,7 +8,7 @@ import { useMe, useScreenSettings } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
 import { DraftsList } from './drafts-list.tsx';
 import { isList, listEndings } from './import-files.ts';
 import { ImportPreview, ImportUnderWay } from './import-flow.tsx';

@@ -5,7 +5,7 @@ import { ChevronDown, FileSpreadsheet } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { bytesText } from '../../ui/quantity-text.ts';
+import { bytesText } from '../../ui/number-text.ts';
 import { ChangeReading } from './change-reading.tsx';
 import { type Correction, isCorrected } from './corrections.ts';
 import { FieldsPanel } from './fields-panel.tsx';

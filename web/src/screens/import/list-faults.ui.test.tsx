@@ -4,7 +4,7 @@ import { rightReadings, unreadableFile } from '../../../../cluster/test/support/
 import { moreRightReadings } from '../../../../cluster/test/support/more-list-faults.ts';
 import { draftsOf } from '../../../test/page/fake-drafts.ts';
 import { openApp } from '../../../test/page/open-app.tsx';
-import { countText } from '../../ui/quantity-text.ts';
+import { countText } from '../../ui/number-text.ts';
 import { meaningOptions } from './reading-words.ts';
 
 const addresses = import.meta.glob<string>('../../../../fixtures/list-faults/*', {

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { LoadedSelect } from '../../ui/lazy-select.tsx';
-import { countText } from '../../ui/quantity-text.ts';
+import { countText } from '../../ui/number-text.ts';
 
 /** A map that the lists may be next month's export of. */
 export type Update = { readonly id: string; readonly name: string };

@@ -6,8 +6,8 @@ import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'rea
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { isOverlayOpen } from '../../ui/kept-keys.ts';
-import { countText } from '../../ui/quantity-text.ts';
+import { isOverlayOpen } from '../../ui/keys.ts';
+import { countText } from '../../ui/number-text.ts';
 import { isCorrected } from './corrections.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { GroupingChooser, UrlGroups } from './grouping-chooser.tsx';

@@ -5,7 +5,7 @@ import type { Refusal } from '@kc/rules/result';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { countText } from '../../ui/quantity-text.ts';
+import { countText } from '../../ui/number-text.ts';
 
 const shownProblems = 20;
 

@@ -7,7 +7,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { countText } from '../../ui/quantity-text.ts';
+import { countText } from '../../ui/number-text.ts';
 import type { Correction } from './corrections.ts';
 import { type FilePreview, severityOf } from './preview-state.ts';
 import { encodingNames } from './reading-words.ts';

@@ -7,7 +7,7 @@ import { client } from '../../api/client.ts';
 import { refusedWith, toRefusal } from '../../api/refusal.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
-import { spaceLinkClass } from '../../ui/space-button.ts';
+import { spaceLinkClass } from '../../ui/space.tsx';
 import { SpaceButton } from './space-button.tsx';
 
 type Props = {

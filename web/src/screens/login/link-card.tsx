@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { toRefusal } from '../../api/refusal.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { spaceButtonClass } from '../../ui/space-button.ts';
+import { spaceButtonClass } from '../../ui/space.tsx';
 import { SpaceCard } from './space-card.tsx';
 
 type Props<T> = {

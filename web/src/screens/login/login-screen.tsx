@@ -7,7 +7,7 @@ import { client } from '../../api/client.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
-import { spaceLinkClass } from '../../ui/space-button.ts';
+import { spaceLinkClass } from '../../ui/space.tsx';
 import { GoogleButton, useGoogle } from './google-button.tsx';
 import { MatchLine, PasswordField } from './password-fields.tsx';
 import { emptyFields, litStars, type Mode, passwordsMatch, type SignInFields, wrongField } from './sign-in-fields.ts';

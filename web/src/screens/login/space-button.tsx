@@ -2,7 +2,7 @@ import { limits } from '@kc/rules/limits';
 import { ArrowRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { spaceButtonClass } from '../../ui/space-button.ts';
+import { spaceButtonClass } from '../../ui/space.tsx';
 
 /** The main button of the card. While busy it keeps its size and shows a new message every two seconds. */
 export function SpaceButton({ label, busy }: { readonly label: string; readonly busy: boolean }) {

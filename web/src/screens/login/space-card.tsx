@@ -2,7 +2,7 @@ import { limits } from '@kc/rules/limits';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { createWorker } from '../../trusted-worker.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Constellation } from '../../ui/constellation.tsx';
+import { Constellation } from '../../ui/space.tsx';
 import type { SkyMessage } from './starfield.worker.ts';
 import workerUrl from './starfield.worker.ts?worker&url';
 

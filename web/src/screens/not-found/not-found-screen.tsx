@@ -1,7 +1,6 @@
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
-import { spaceButtonClass } from '../../ui/space-button.ts';
-import { SpaceMessage } from '../../ui/space-message.tsx';
+import { SpaceMessage, spaceButtonClass } from '../../ui/space.tsx';
 
 export function NotFoundScreen() {
   return (

@@ -9,7 +9,7 @@ import { refusedWith, toRefusal } from '../../api/refusal.ts';
 import { homeOf, sessionQuery, useMe } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
-import { spaceButtonClass } from '../../ui/space-button.ts';
+import { spaceButtonClass } from '../../ui/space.tsx';
 import { RefusedBanner, tokenOf } from '../login/link-card.tsx';
 import { PasswordField } from '../login/password-fields.tsx';
 import { SpaceButton } from '../login/space-button.tsx';

@@ -1,8 +1,7 @@
 import { say } from '@kc/rules/messages';
 import { CloudOff, RefreshCw, Sparkles } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { lazily } from '../../ui/lazily.ts';
-import { durationText } from '../../ui/quantity-text.ts';
+import { durationText, lazily } from '../../ui/number-text.ts';
 
 type LastUpdatedProps = {
   /** When the server was last checked for newer data, in ms since 1970. */

@@ -8,8 +8,8 @@ import { client } from '../../api/client.ts';
 import { SavedLinks } from '../../explore/panels/saved-views/saved-links.tsx';
 import { useMe, useScreenSettings } from '../../session/session.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
 import { type SearchableOption, SearchableSelect } from '../../ui/searchable-select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { isOwn } from './choice.ts';
 import { VisualizationList } from './visualization-list.tsx';
 

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { Split } from 'lucide-react';
 import { useExplorer } from '../../explore/panels/explorer-context.ts';
-import { popupItemClass } from '../../ui/popup-style.ts';
+import { popupItemClass } from '../../ui/popup.tsx';
 import { useAdjust } from '../adjust.ts';
 
 /** In the menu of a node: opens a draft in which the keywords of the branch are clustered anew. */

@@ -10,7 +10,7 @@ import { readUrlState, writeUrlState } from '../../explore/model/url-state.ts';
 import { useMe, useScreenSettings } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
 import { useSettled } from './choice.ts';
 import { LastUpdated, Pills, useOnline } from './freshness.tsx';
 import { OpenVisualization } from './open-visualization.tsx';

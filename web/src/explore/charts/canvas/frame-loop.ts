@@ -1,4 +1,4 @@
-import type { Theme } from '../../../ui/theme.ts';
+import type { Theme } from '../../../ui/environment.ts';
 import type { Camera } from '../../model/camera.ts';
 import { rowsOf } from '../../model/compared-nodes.ts';
 import type { Explorer } from '../../model/explorer.ts';

@@ -1,9 +1,9 @@
-import type { Theme } from '../../../ui/theme.ts';
+import type { Theme } from '../../../ui/environment.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import type { ExplorerState } from '../../model/explorer-state.ts';
 import { shiftBetween } from '../camera/camera.ts';
-import type { Chart } from '../paint/painter.ts';
 import type { Marks } from '../layout/layout.ts';
+import type { Chart } from '../paint/painter.ts';
 import { type CameraController, createCameraController } from './camera-controller.ts';
 import type { CanvasSize } from './fit-canvas.ts';
 import { ChartDrawing, FrameLoop } from './frame-loop.ts';

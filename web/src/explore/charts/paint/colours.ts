@@ -1,4 +1,4 @@
-import type { Theme } from '../../../ui/theme.ts';
+import type { Theme } from '../../../ui/environment.ts';
 import type { Form } from '../layout/layout.ts';
 import { type ColourScale, neutralIndex, unknownIndex } from './value-steps.ts';
 

@@ -1,12 +1,12 @@
-import { type Theme } from '../../../ui/theme.ts';
-import { type ColourBy, type PatternMaker, type SizeBy, type Steps } from '../../model/encodings.ts';
-import { type Glow } from '../../model/search-results.ts';
-import { type WarningMarkMap } from '../../model/warning-marks.ts';
-import { type LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { type Marks, type Layout } from '../layout/layout.ts';
-import { type Palette, type Tones } from './colours.ts';
-import { type Window } from './glow.ts';
-import { type ColourScale } from './value-steps.ts';
+import type { Theme } from '../../../ui/environment.ts';
+import type { ColourBy, PatternMaker, SizeBy, Steps } from '../../model/encodings.ts';
+import type { Glow } from '../../model/search-results.ts';
+import type { WarningMarkMap } from '../../model/warning-marks.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
+import type { Layout, Marks } from '../layout/layout.ts';
+import type { Palette, Tones } from './colours.ts';
+import type { Window } from './glow.ts';
+import type { ColourScale } from './value-steps.ts';
 
 /** How marks look. Rows are loaded rows; -1 is none. */
 export type Paint = {

@@ -1,5 +1,4 @@
-import { lazily } from '../../../ui/lazily.ts';
-import { compactText, numberText } from '../../../ui/number-text.ts';
+import { compactText, lazily, numberText } from '../../../ui/number-text.ts';
 import { shortFigure } from '../../format/figure-text.ts';
 import type { SizeBy } from '../../model/encodings.ts';
 import { figuresOf } from '../../tree-data/figures.ts';

@@ -1,9 +1,9 @@
 import { say } from '@kc/rules/messages';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Constellation } from '../../../ui/constellation.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { bytesText } from '../../../ui/quantity-text.ts';
+import { bytesText } from '../../../ui/number-text.ts';
+import { ProgressBar } from '../../../ui/progress.tsx';
+import { Constellation } from '../../../ui/space.tsx';
 import type { Bytes } from '../../model/source.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 

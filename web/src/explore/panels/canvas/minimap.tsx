@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
-import { useTheme } from '../../../ui/theme.ts';
+import { useTheme } from '../../../ui/environment.ts';
 import type { Point, Size } from '../../charts/camera/camera.ts';
 import { cameraAround, type Miniature, miniatureIn, pointBehind, viewportIn } from '../../charts/camera/camera.ts';
 import type { Viewport } from '../../charts/canvas/camera-controller.ts';

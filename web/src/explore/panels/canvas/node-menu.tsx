@@ -14,8 +14,7 @@ import {
   ZoomIn,
 } from 'lucide-react';
 import { lazy, type ReactNode, type RefObject, useContext } from 'react';
-import { useOverlayContainer } from '../../../ui/overlay-region.tsx';
-import { popupClass, popupItemClass } from '../../../ui/popup-style.ts';
+import { popupClass, popupItemClass, useOverlayContainer } from '../../../ui/popup.tsx';
 import type { Point } from '../../charts/camera/camera.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { compare } from '../../model/compare-selection.ts';

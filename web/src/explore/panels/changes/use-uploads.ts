@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazily } from '../../../ui/lazily.ts';
+import { lazily } from '../../../ui/number-text.ts';
 import type { Upload } from '../../model/source.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 

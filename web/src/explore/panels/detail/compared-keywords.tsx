@@ -3,7 +3,7 @@ import { say } from '@kc/rules/messages';
 import { useQueries } from '@tanstack/react-query';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/progress.tsx';
 import { exact } from '../../format/figure-text.ts';
 import { type Compared, isTold } from '../../model/compared-nodes.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';

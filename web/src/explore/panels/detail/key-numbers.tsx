@@ -1,6 +1,6 @@
 import { intentNames, intentShares } from '@kc/pack/levels/intent-shares';
 import type { NodeDetail } from '@kc/rules/shapes';
-import { useTheme } from '../../../ui/theme.ts';
+import { useTheme } from '../../../ui/environment.ts';
 import { colourOfNth, intentNames as labels } from '../../charts/paint/colour-scale.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
 import {

@@ -1,6 +1,6 @@
 import { lazy, useContext, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { lazily } from '../../../ui/lazily.ts';
+import { lazily } from '../../../ui/number-text.ts';
 import { compact, decimal, exact, knownFor, unknown } from '../../format/figure-text.ts';
 import { useNewestMonth } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';

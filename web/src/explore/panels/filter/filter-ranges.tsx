@@ -2,7 +2,7 @@ import { type Figure, type FilterMetric, filterMetrics, type Range } from '@kc/p
 import { filterName, rangeText } from '@kc/pack/filter-words/filter-parts';
 import { useId, useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/progress.tsx';
 import { counted, exact, knownFor, writeFigure } from '../../format/figure-text.ts';
 import { rangeOf, toggled, withRange } from '../../model/change-filter.ts';
 import { fieldKey, isKnownAnywhere } from '../../tree-data/figures.ts';

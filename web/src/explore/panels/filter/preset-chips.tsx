@@ -4,8 +4,8 @@ import { brandText, languagesText, quickText, risingText } from '@kc/pack/filter
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { iconButtonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { iconButtonClass } from '../../../ui/icon-button.tsx';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { FilterGroup, type FilterProps } from './filter-section.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useContext, useRef, useState } from 'react';
-import { PopupFailed } from '../../../ui/lazy-popup.tsx';
+import { PopupFailed } from '../../../ui/popup.tsx';
 
 const loadPlaces = () => import('./filter-places.tsx');
 

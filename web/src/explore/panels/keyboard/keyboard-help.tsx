@@ -1,8 +1,8 @@
 import { useContext, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { KeyMap } from '../../../ui/key-map.tsx';
-import { Switch } from '../../../ui/switch.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { keyboardMap, keysOfGuest } from './keyboard-map.ts';

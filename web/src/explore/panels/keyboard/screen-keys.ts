@@ -1,5 +1,5 @@
 import { type KeybindingsMap, tinykeys } from 'tinykeys';
-import { describeFocused, keepsKey } from '../../../ui/kept-keys.ts';
+import { describeFocused, keepsKey } from '../../../ui/keys.ts';
 import { compare } from '../../model/compare-selection.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { tableLevels } from '../../model/list-query.ts';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { useTheme } from '../../../ui/theme.ts';
+import { useTheme } from '../../../ui/environment.ts';
 import { goneWeights } from '../../charts/layout/gone-weights.ts';
 import { type Colouring, colourScale } from '../../charts/paint/colour-scale.ts';
 import type { MarkLook } from '../../charts/paint/colours.ts';

@@ -1,8 +1,8 @@
 import { figureName } from '@kc/pack/filter-words/figure-name';
 import { ArrowLeftRight, Check } from 'lucide-react';
-import { iconButtonClass } from '../../../ui/icon-button.tsx';
-import type { Trigger } from '../../../ui/lazy-popup.tsx';
+import { iconButtonClass } from '../../../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
+import type { Trigger } from '../../../ui/popup.tsx';
 import type { Steps } from '../../model/encodings.ts';
 
 import { useExplorer, useLook } from '../explorer-context.ts';

@@ -4,8 +4,7 @@ import { deletedOwner, type Owner } from '@kc/rules/plan';
 import { CircleUserRound, PenLine } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { useOverlayContainer } from '../../../ui/overlay-region.tsx';
-import { popupClass, popupItemClass } from '../../../ui/popup-style.ts';
+import { popupClass, popupItemClass, useOverlayContainer } from '../../../ui/popup.tsx';
 import { usePlannedEntries, usePlanPeople, usePlanState } from './use-plan.ts';
 
 /** Whom an entry belongs to: a name, and the account of a person of this server. */

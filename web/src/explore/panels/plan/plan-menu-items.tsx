@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { ListPlus, ListX, PenLine } from 'lucide-react';
-import { popupItemClass } from '../../../ui/popup-style.ts';
+import { popupItemClass } from '../../../ui/popup.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useExplorer } from '../explorer-context.ts';
 import { editPlanned, isPlanned, togglePlanned } from './plan-actions.ts';

@@ -4,7 +4,7 @@ import { partsOf } from '@kc/pack/filter-words/filter-parts';
 import { intentNames, intentShares } from '@kc/pack/levels/intent-shares';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { type Ref, useEffect, useRef, useState } from 'react';
-import { lazily } from '../../../ui/lazily.ts';
+import { lazily } from '../../../ui/number-text.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { counted, exact, knownFor, mean, money, share } from '../../format/figure-text.ts';
 import { placeText } from '../../model/place-names.ts';

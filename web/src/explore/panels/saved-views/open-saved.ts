@@ -1,4 +1,4 @@
-import { isOverlayOpen } from '../../../ui/kept-keys.ts';
+import { isOverlayOpen } from '../../../ui/keys.ts';
 import { saveViewId } from './save-view-button.tsx';
 
 /** Opens the saved views from the command palette once that has closed, because closing restores the previous focus. */

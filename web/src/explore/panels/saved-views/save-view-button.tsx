@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react';
 import { lazy, useRef, useState } from 'react';
-import { iconButtonClass } from '../../../ui/icon-button.tsx';
+import { iconButtonClass } from '../../../ui/button.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 

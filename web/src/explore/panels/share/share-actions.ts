@@ -1,6 +1,6 @@
 import { downloadName } from '@kc/rules/download-name';
 import { say } from '@kc/rules/messages';
-import { currentTheme } from '../../../ui/theme.ts';
+import { currentTheme } from '../../../ui/environment.ts';
 import { useToast } from '../../../ui/toast.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { exact } from '../../format/figure-text.ts';

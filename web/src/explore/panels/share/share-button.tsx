@@ -1,7 +1,6 @@
 import { ChevronDown, Share2 } from 'lucide-react';
 import { lazy, type RefObject, useState } from 'react';
-import { buttonClass } from '../../../ui/button.tsx';
-import { iconButtonClass } from '../../../ui/icon-button.tsx';
+import { buttonClass, iconButtonClass } from '../../../ui/button.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';

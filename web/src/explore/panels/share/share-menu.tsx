@@ -1,9 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { FileText, FolderDown, Link2, Presentation, Send, Star, UserRoundPlus } from 'lucide-react';
 import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
-import { keyName } from '../../../ui/key-names.ts';
-import { useOverlayContainer } from '../../../ui/overlay-region.tsx';
-import { popupClass, popupItemClass } from '../../../ui/popup-style.ts';
+import { keyName } from '../../../ui/keys.ts';
+import { popupClass, popupItemClass, useOverlayContainer } from '../../../ui/popup.tsx';
 import { useExplorer } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { openSaved } from '../saved-views/open-saved.ts';

@@ -2,7 +2,7 @@ import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter } from '@kc/pack/filter/filter-text';
 import { figureName } from '@kc/pack/filter-words/figure-name';
 import { partsOf } from '@kc/pack/filter-words/filter-parts';
-import type { Theme } from '../../../ui/theme.ts';
+import type { Theme } from '../../../ui/environment.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { colourScale } from '../../charts/paint/colour-scale.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';

@@ -5,7 +5,7 @@ import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import type { MarkField } from '@kc/pack/slice/mark-fields';
 import { warningKinds } from '@kc/rules/warnings';
 import type { ReactNode } from 'react';
-import { useTheme } from '../../../ui/theme.ts';
+import { useTheme } from '../../../ui/environment.ts';
 import { colourOfNth, intentNames } from '../../charts/paint/colour-scale.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
 import {

@@ -2,7 +2,7 @@
 import { say } from '@kc/rules/explorer-messages';
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/progress.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import type { LevelWords } from './level-words.ts';
 import { useList, useTableList } from './use-list.ts';

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
 import { type CSSProperties, type MouseEvent, memo } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { useTheme } from '../../../ui/theme.ts';
+import { useTheme } from '../../../ui/environment.ts';
 import { colourOfNth } from '../../charts/paint/colour-scale.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
 import type { ShownColumn } from '../../model/list-columns.ts';

@@ -1,6 +1,5 @@
 import { CircleQuestionMark } from 'lucide-react';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { useExplorer } from '../explorer-context.ts';
 
 const label = 'Keyboard shortcuts';

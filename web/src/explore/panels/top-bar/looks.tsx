@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy } from 'react';
-import { iconButtonClass } from '../../../ui/icon-button.tsx';
+import { iconButtonClass } from '../../../ui/button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { isFlatPlot } from '../../model/levels.ts';
 import { useLook } from '../explorer-context.ts';

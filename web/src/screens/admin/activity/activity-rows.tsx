@@ -3,9 +3,9 @@ import type { ActivityLine } from '@kc/rules/activity-shapes';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
-import { dateText } from '../../../ui/quantity-text.ts';
+import { useMedia } from '../../../ui/environment.ts';
+import { dateText } from '../../../ui/number-text.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
-import { useMedia } from '../../../ui/use-media.ts';
 import { kindNames, resultWords } from './activity-text.ts';
 import { ForgetEmail, keptEmail } from './forget-email.tsx';
 

@@ -1,7 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import type { Settings } from '@kc/rules/settings';
 import { useEffect, useState } from 'react';
-import { Switch } from '../../../ui/switch.tsx';
+import { Switch } from '../../../ui/checkbox.tsx';
 import { SettingRow, SettingsCard } from './settings-card.tsx';
 import type { SettingsDraft } from './use-settings-draft.ts';
 import { onOff } from './visualization-card.tsx';

@@ -1,4 +1,4 @@
-import { Switch } from '../../../ui/switch.tsx';
+import { Switch } from '../../../ui/checkbox.tsx';
 import { SettingRow, SettingsCard } from './settings-card.tsx';
 import { ShareLinks } from './share-links.tsx';
 import type { SettingsDraft } from './use-settings-draft.ts';

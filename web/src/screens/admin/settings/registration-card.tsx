@@ -2,7 +2,7 @@ import { say } from '@kc/rules/messages';
 import { type Settings, withOpenRegistration } from '@kc/rules/settings';
 import { TriangleAlert } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
-import { Switch } from '../../../ui/switch.tsx';
+import { Switch } from '../../../ui/checkbox.tsx';
 import { SettingRow, SettingsCard } from './settings-card.tsx';
 import type { SettingsDraft } from './use-settings-draft.ts';
 import { onOff } from './visualization-card.tsx';

@@ -11,7 +11,7 @@ import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/progress.tsx';
 import { TabHeader } from '../tab-header.tsx';
 import { ImportsCard } from './imports-card.tsx';
 import { LinksCard } from './links-card.tsx';

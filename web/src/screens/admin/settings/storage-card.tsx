@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
-import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { bytesText } from '../../../ui/quantity-text.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { AlertDialog } from '../../../ui/dialog.tsx';
+import { bytesText } from '../../../ui/number-text.ts';
+import { Skeleton } from '../../../ui/progress.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { SettingRow, SettingsCard } from './settings-card.tsx';
 

@@ -1,6 +1,6 @@
 import { refreshIntervals } from '@kc/rules/settings';
 import { expect, test } from 'vitest';
-import { clockText } from '../../../ui/quantity-text.ts';
+import { clockText } from '../../../ui/number-text.ts';
 import { refreshWords } from './visualization-card.tsx';
 
 const now = Date.UTC(2026, 10, 20, 9, 30);

@@ -6,10 +6,10 @@ import {
   type Settings,
 } from '@kc/rules/settings';
 import { useEffect, useState } from 'react';
-import { clockText } from '../../../ui/quantity-text.ts';
+import { Switch } from '../../../ui/checkbox.tsx';
+import { clockText } from '../../../ui/number-text.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { Switch } from '../../../ui/switch.tsx';
 import { SettingRow, SettingsCard } from './settings-card.tsx';
 import { SettingsPreview } from './settings-preview.tsx';
 import type { SettingsDraft } from './use-settings-draft.ts';

@@ -5,9 +5,8 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import type { FileCheck, Transfer } from '../../../api/upload-state.ts';
 import { skipCheck } from '../../../api/uploads.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { bytesText, countText } from '../../../ui/quantity-text.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { bytesText, countText } from '../../../ui/number-text.ts';
 import { pillarColours, ThumbnailPicture, type ThumbnailTree } from '../../thumbnail/thumbnail.tsx';
 import { Unrecognised } from './unrecognised.tsx';
 

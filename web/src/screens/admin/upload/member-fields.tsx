@@ -1,7 +1,7 @@
 import type { MemberSummaries } from '@kc/pack/upload/member-summary';
 import { say, sayRefusal } from '@kc/rules/all-messages';
 import { Button } from '../../../ui/button.tsx';
-import { countText } from '../../../ui/quantity-text.ts';
+import { countText } from '../../../ui/number-text.ts';
 import { FieldsPanel } from '../../import/fields-panel.tsx';
 import { correctedMap, type MemberMeaning, memberOptions, memberRows, stillUnrecognised } from './member-meanings.ts';
 import { Unrecognised } from './unrecognised.tsx';

@@ -9,9 +9,9 @@ import { isUnderWay, percentOf, type Transfer } from '../../../api/upload-state.
 import { cancelUpload, pauseUpload, resumeUpload } from '../../../api/uploads.ts';
 import { sessionQuery } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { describeFocused, isOverlayOpen, keepsKey } from '../../../ui/kept-keys.ts';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { bytesText } from '../../../ui/quantity-text.ts';
+import { describeFocused, isOverlayOpen, keepsKey } from '../../../ui/keys.ts';
+import { bytesText } from '../../../ui/number-text.ts';
+import { ProgressBar } from '../../../ui/progress.tsx';
 import { announcementOf, standstillText, transferText } from './progress-text.ts';
 
 const CancelDialog = lazy(async () => ({ default: (await import('./upload-dialogs.tsx')).CancelDialog }));

@@ -2,7 +2,7 @@ import { say } from '@kc/rules/messages';
 import { progressFor, progressTexts } from '@kc/rules/upload';
 import { isStalled, leftMs, rateOf } from '../../../api/transfer-rate.ts';
 import type { Transfer } from '../../../api/upload-state.ts';
-import { bytesText, durationText } from '../../../ui/quantity-text.ts';
+import { bytesText, durationText } from '../../../ui/number-text.ts';
 
 /**
  * Amount sent, speed and remaining time: "412 MB of 1.2 GB · 18.4 MB/s · about 45 s left".

@@ -8,7 +8,7 @@ import { toRefusal } from '../../../api/refusal.ts';
 import { discardSent } from '../../../api/send-file.ts';
 import { isUnderWay, useUploads } from '../../../api/upload-state.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/progress.tsx';
 import { useAdjust } from '../../adjust.ts';
 import { inOrder, OpenUploadRow, UploadRow } from './upload-rows.tsx';
 import { openUploadsOf, visualizationsOf } from './uploads-queries.ts';

@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react';
 import { toRefusal } from '../../../api/refusal.ts';
 import { discardSent } from '../../../api/send-file.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { bytesText, dateText } from '../../../ui/quantity-text.ts';
+import { bytesText, dateText } from '../../../ui/number-text.ts';
+import { ProgressBar } from '../../../ui/progress.tsx';
 import { unfinishedUploads } from './uploads-queries.ts';
 
 type Props = {

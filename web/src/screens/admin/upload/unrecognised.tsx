@@ -1,4 +1,4 @@
-import { countText } from '../../../ui/quantity-text.ts';
+import { countText } from '../../../ui/number-text.ts';
 
 const shownNames = 12;
 

@@ -1,8 +1,8 @@
 import type { Visualization } from '@kc/rules/shapes';
 import { useRef } from 'react';
-import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { bytesText, countText } from '../../../ui/quantity-text.ts';
+import { AlertDialog } from '../../../ui/dialog.tsx';
+import { bytesText, countText } from '../../../ui/number-text.ts';
 
 type CancelProps = {
   readonly open: boolean;

@@ -5,10 +5,9 @@ import type { OpenUpload, Visualization } from '@kc/rules/shapes';
 import { Link } from '@tanstack/react-router';
 import { Download, Ellipsis, Pencil, Shapes, Trash2 } from 'lucide-react';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { iconButtonClass } from '../../../ui/icon-button.tsx';
+import { Button, buttonClass, iconButtonClass } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { bytesText, contentText, dateText, mergedText } from '../../../ui/quantity-text.ts';
+import { bytesText, contentText, dateText, mergedText } from '../../../ui/number-text.ts';
 
 type UploadRowProps = {
   readonly upload: Visualization;

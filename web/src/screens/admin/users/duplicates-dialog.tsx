@@ -9,8 +9,8 @@ import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { countText, dateText } from '../../../ui/quantity-text.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { countText, dateText } from '../../../ui/number-text.ts';
+import { Skeleton } from '../../../ui/progress.tsx';
 
 const duplicatesQuery = queryOptions({
   queryKey: ['users', 'duplicates'],

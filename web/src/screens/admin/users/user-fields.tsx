@@ -5,9 +5,9 @@ import { Suspense, useId, useState } from 'react';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge, Dot, type Tone } from '../../../ui/badge.tsx';
 import { Button, type ButtonSize } from '../../../ui/button.tsx';
-import { ClosedSelect, type SelectOption } from '../../../ui/closed-select.tsx';
 import { LoadedSelect } from '../../../ui/lazy-select.tsx';
-import { dateText } from '../../../ui/quantity-text.ts';
+import { dateText } from '../../../ui/number-text.ts';
+import { ClosedSelect, type SelectOption } from '../../../ui/select.tsx';
 import { type Change, roleReason, statusReason } from './account-changes.ts';
 
 /** Avatar, email, name and badges of an account. */

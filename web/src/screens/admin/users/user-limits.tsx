@@ -9,7 +9,7 @@ import { toRefusal } from '../../../api/refusal.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { numberText } from '../../../ui/number-text.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/progress.tsx';
 
 /** What a user stores, and the limits that an administrator sets for them. Administrators have none. */
 export function UserLimits({ account: { id, role } }: { readonly account: ListedAccount }) {

@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { exact } from '../../../explore/format/figure-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { OneFieldForm } from '../../../ui/one-field-form.tsx';
+import { OneFieldForm } from '../../../ui/field.tsx';
 import { useCanEdit, useDraftEditor, useEditing, useMarks } from './draft-context.ts';
 import type { Tick } from './ticks.ts';
 

@@ -1,7 +1,7 @@
 import type { Explorer } from '../../../explore/model/explorer.ts';
 import { singleKeysOn } from '../../../explore/panels/keyboard/single-keys.ts';
-import { describeFocused, isOverlayOpen, keepsKey } from '../../../ui/kept-keys.ts';
 import type { KeyGroup } from '../../../ui/key-map.tsx';
+import { describeFocused, isOverlayOpen, keepsKey } from '../../../ui/keys.ts';
 import { tickOf } from './draft-context.ts';
 import type { DraftEditor } from './draft-editor.ts';
 import { nodeActions } from './node-actions.ts';

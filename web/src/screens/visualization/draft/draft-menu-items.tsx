@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { SquareCheck } from 'lucide-react';
-import { popupItemClass } from '../../../ui/popup-style.ts';
+import { popupItemClass } from '../../../ui/popup.tsx';
 import { useCanEdit, useDraftEditor, useEditing, useMarks, useTick } from './draft-context.ts';
 import { nodeActions } from './node-actions.ts';
 import { toggled } from './ticks.ts';

@@ -11,8 +11,8 @@ import { type ExplorerParts, ExplorerPartsContext } from '../../../explore/panel
 import { LazyBoundary } from '../../../explore/panels/lazy-boundary.tsx';
 import { useScreenSettings } from '../../../session/session.ts';
 import { Banner } from '../../../ui/banner.tsx';
+import { useMedia } from '../../../ui/environment.ts';
 import { useToast } from '../../../ui/toast.tsx';
-import { useMedia } from '../../../ui/use-media.ts';
 import { DraftBar } from './draft-bar.tsx';
 import { tickOf, useCanEdit, useDraft, useDraftEditor, useEditing, useMarks } from './draft-context.ts';
 import { ConfidenceLine, DraftAction } from './draft-details.tsx';

@@ -6,7 +6,7 @@ import { useExplorer } from '../../../explore/panels/explorer-context.ts';
 import { LazyBoundary } from '../../../explore/panels/lazy-boundary.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { useMedia } from '../../../ui/use-media.ts';
+import { useMedia } from '../../../ui/environment.ts';
 import { useDraftEditor, useEditing, useMarks } from './draft-context.ts';
 import { openText, reviewTabs } from './review-words.ts';
 

@@ -9,10 +9,9 @@ import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Checkbox, Switch } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { Switch } from '../../../ui/switch.tsx';
 import { daysIn } from './link-days.ts';
 import { linksKey } from './links-key.ts';
 

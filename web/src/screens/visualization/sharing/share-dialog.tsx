@@ -8,7 +8,7 @@ import { useScreenSettings } from '../../../session/session.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/progress.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { LinkLine } from '../../share-links/link-line.tsx';
 import { linksKey } from './links-key.ts';

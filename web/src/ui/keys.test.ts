@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Focused, keepsKey } from './kept-keys.ts';
+import { type Focused, keepsKey, keyName } from './keys.ts';
 
 const button: Focused = { tag: 'button', role: undefined, type: undefined, isEditable: false };
 const input = (type: string): Focused => ({ ...button, tag: 'input', type });
@@ -23,4 +23,10 @@ test('buttons, radios, the chart, the outline and the table let every shortcut t
 test('a select handles letters and digits for type-ahead, and lets signs through', () => {
   expect(kept({ ...button, role: 'combobox' })).toEqual(['v', '1']);
   expect(kept({ ...button, tag: 'select' })).toEqual(['v', '1']);
+});
+
+test('keys are labelled as on the user’s keyboard', () => {
+  const keys = ['⌘⇧E', '⌘ Enter', '⌘C', '⌥ ←', '⇧ N'];
+  expect(keys.map((key) => keyName(key, true))).toEqual(keys);
+  expect(keys.map((key) => keyName(key, false))).toEqual(['Ctrl ⇧E', 'Ctrl Enter', 'Ctrl C', 'Alt ←', '⇧ N']);
 });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 
 type Props = { readonly title: string; readonly text: string; readonly children: ReactNode };
 
@@ -47,6 +48,26 @@ function StarAdrift() {
       <circle cx="78" cy="118" r="6" className="fill-star-violet" />
       <circle cx="206" cy="134" r="14" className="fill-star-violet opacity-15" />
       <circle cx="206" cy="134" r="6" className="fill-star-violet" />
+    </svg>
+  );
+}
+
+/** The class of the primary button on a Space surface, which is dark in both themes. */
+export const spaceButtonClass =
+  'relative inline-flex h-11 items-center justify-center gap-2 rounded-control bg-(--space-action) px-5 text-body font-semibold text-space-0 no-underline motion transition duration-[80ms] hover:bg-(--space-action-hover) active:scale-[.99] disabled:opacity-60';
+
+/** The class of a button on a Space surface that looks like a link. */
+export const spaceLinkClass =
+  'rounded-chip font-medium text-space-link underline-offset-4 hover:underline touch:min-h-11';
+
+/** The logo: three stars joined by two lines, a parent and two children. */
+export function Constellation({ className }: { readonly className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true" className={classNames('shrink-0', className)}>
+      <path d="M16 8 7 24M16 8l10 13" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      <circle cx="16" cy="8" r="4.5" className="fill-[var(--mark-parent,#d99a1b)] dark:fill-star-gold" />
+      <circle cx="7" cy="24" r="3.5" fill="currentColor" />
+      <circle cx="26" cy="21" r="3.5" fill="currentColor" />
     </svg>
   );
 }

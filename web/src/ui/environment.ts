@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
@@ -20,4 +20,20 @@ export function watchTheme(onChange: () => void): () => void {
 
 export function useTheme(): Theme {
   return useSyncExternalStore(watchTheme, currentTheme);
+}
+
+/**
+ * Whether a media query matches. For components that render differently by width; purely visual differences belong in
+ * CSS.
+ */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }

@@ -7,8 +7,8 @@ import type { JsonLoop } from '../pack/src/json/json-memory.ts';
 import { createUploadReader } from '../pack/src/upload/upload-reader.ts';
 import type { UploadTables } from '../pack/src/upload/upload-tables.ts';
 import { writePack } from '../pack/src/write/pack-writer.ts';
+import { uploadLoop } from '../server/src/visualizations/ingest/make-pack.ts';
 import { readingProcess } from '../server/src/visualizations/ingest/run-ingest.ts';
-import { uploadLoop } from '../server/src/visualizations/ingest/upload-loop.ts';
 import { type BenchCase, type Contender, costOf } from './bench-case.ts';
 import { exporterVariants, makeUpload, namesVariants, type UploadVariant } from './make-upload.ts';
 

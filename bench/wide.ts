@@ -7,7 +7,7 @@ import { foldForSearch } from '../pack/src/names/search-fold.ts';
 import { writePack } from '../pack/src/write/pack-writer.ts';
 import type { NodeDetail } from '../rules/src/shapes.ts';
 import { openDiskStorage } from '../server/src/storage/disk.ts';
-import { uploadLoop } from '../server/src/visualizations/ingest/upload-loop.ts';
+import { uploadLoop } from '../server/src/visualizations/ingest/make-pack.ts';
 import { createPackQueries, type PackQueries } from '../server/src/visualizations/query/pack-queries.ts';
 import { type BenchCase, type Contender, costOf } from './bench-case.ts';
 import { makeUpload, type UploadVariant } from './make-upload.ts';

@@ -6,7 +6,6 @@ const aboutVisualizations = [
   'server/src/log',
   'server/src/request-times',
   'server/src/config',
-  'server/src/memory-limit',
   'server/src/worker-process',
   'server/src/http',
   'server/src/jobs',
@@ -37,7 +36,6 @@ const visualizationRecords = [
   'server/src/visualizations/access',
   'server/src/visualizations/data-sets',
   'server/src/visualizations/draft-views',
-  'server/src/visualizations/same-map',
   'server/src/visualizations/responses',
 ];
 
@@ -127,16 +125,15 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'server/src/variables',
     'server/src/backup/scheduled-backups',
     'server/src/log',
-    'server/src/memory-limit',
-    'server/src/accounts/password-strength',
+    'server/src/worker-process',
+    'server/src/accounts/passwords',
     'server/src/http/network',
     'server/src/storage/storage',
     'rules/src',
     'node:*',
   ],
   'server/src/variables': [],
-  'server/src/memory-limit': ['node:*'],
-  'server/src/worker-process': ['server/src/storage/faults', 'node:*'],
+  'server/src/worker-process': ['server/src/storage/storage', 'node:*'],
   'server/src/log': ['server/src/request-times', 'npm:pino', 'node:*'],
   'server/src/request-times': ['node:*'],
   'server/src/database': [
@@ -165,7 +162,6 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'npm:*',
     'node:*',
   ],
-  'server/src/backup/run-backup': ['server/src/backup', 'server/src/commands/backup', 'node:*'],
   'server/src/backup': ['server/src/log', 'server/src/database', 'server/src/storage', 'npm:*', 'node:*'],
   'server/src/mail': ['server/src/log', 'server/src/config', 'rules/src', 'npm:*', 'node:*'],
   'server/src/accounts': [

@@ -1,17 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { nearName } from '@kc/pack/formula/near-name';
 import { canonicalEmail } from '@kc/rules/account';
 import type { GroupRoles } from '@kc/rules/group-roles';
 import { googleIssuer } from '@kc/rules/identity';
 import { checkAdminPassword, checkEmail } from '@kc/rules/sign-in';
-import { isWeak } from './accounts/password-strength.ts';
+import { isWeak } from './accounts/passwords.ts';
 import type { Schedule } from './backup/scheduled-backups.ts';
 import { inNetworks } from './http/network.ts';
 import type { LogLevel } from './log.ts';
-import { memoryLimit } from './memory-limit.ts';
 import type { StoragePlace } from './storage/storage.ts';
-import { secretVariables, type variables } from './variables.ts';
+import { secretVariables, variables } from './variables.ts';
+import { memoryLimit } from './worker-process.ts';
 
 /** A variable with an invalid value. The message names it and says what would be valid. */
 export class ConfigError extends Error {
@@ -185,7 +187,7 @@ export function readConfig(environment: Environment, root: string): Config {
     avatarLookup: read.switch('AVATAR_LOOKUP', false),
     trustedProxies: checkedProxies(read.list('TRUSTED_PROXIES', '')),
     strictEnumeration: read.choice('ENUMERATION_PROTECTION', ['budgeted', 'strict'], 'budgeted') === 'strict',
-    secret: readSecret(read, production && databaseUrl !== undefined),
+    secret: secretOf(read, production && databaseUrl !== undefined),
     dbOsUser: read.text('DB_OS_USER', 'nobody'),
     postgresBin: read.optional('POSTGRES_BIN'),
   };
@@ -277,7 +279,7 @@ function readAddress(read: Reader, production: boolean, port: number) {
 }
 
 /** The origin itself, and on loopback both of its usual names. */
-export function originsOf(baseUrl: URL): ReadonlySet<string> {
+function originsOf(baseUrl: URL): ReadonlySet<string> {
   if (!loopback.has(baseUrl.hostname)) return new Set([baseUrl.origin]);
   const port = baseUrl.port ? `:${baseUrl.port}` : '';
   return new Set([...loopback].map((host) => `${baseUrl.protocol}//${host}${port}`));
@@ -407,7 +409,7 @@ function readBackups(read: Reader, root: string, dataDir: string): Config['backu
   return { folder: resolved, atMinute: 60 * Number(hour) + Number(minute), keep };
 }
 
-function readSecret(read: Reader, required: boolean): string | undefined {
+function secretOf(read: Reader, required: boolean): string | undefined {
   const secret = read.optional('SECRET');
   if (!secret && required) throw new ConfigError('SECRET', 'is required with NODE_ENV=production and DATABASE_URL');
   if (secret && secret.length < 32) throw new ConfigError('SECRET', 'must be at least 32 characters long');
@@ -427,4 +429,63 @@ function checkedProxies(ranges: readonly string[]): readonly string[] {
     if (!(error instanceof RangeError)) throw error;
     throw new ConfigError('TRUSTED_PROXIES', `must be addresses or ranges like 10.0.0.0/8; one is "${error.message}"`);
   }
+}
+
+/** The product's version, from its package. */
+export const version: string = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
+).version;
+
+const known = [...Object.keys(variables), ...secretVariables.map((name) => `${name}_FILE`)];
+/** Variables of other programs whose names happen to resemble ours. */
+const foreign = new Set(['HOSTNAME', 'HOSTS', 'PORTS', 'ROLES', 'PGHOST', 'PGPORT', 'CLUSTER_NAME', 'SSL_CERT_FILE']);
+
+/**
+ * A sentence for every variable whose name resembles one of {@link variables} but is none: a misspelled variable is
+ * otherwise ignored in silence. Values are not repeated, because they may be secrets.
+ */
+export function nearMisses(environment: Environment): string[] {
+  return Object.keys(environment).flatMap((name) => {
+    const meant = isCandidate(name) ? nearestTo(name) : undefined;
+    return meant ? [`${name} is set, but there is no such variable. Did you mean ${meant}?`] : [];
+  });
+}
+
+const isCandidate = (name: string): boolean => !known.includes(name) && !foreign.has(name);
+
+/** Compared without underscores, so that `DATABASEURL` and `BASE-URL` are found too. */
+function nearestTo(name: string): string | undefined {
+  const bare = bareName(name);
+  const near = nearName(bare, known.map(bareName));
+  const meant = known.find((variable) => bareName(variable) === near);
+  // In a short name one letter makes another word: HOME is not HOST.
+  if (meant === undefined || (near !== bare && bare.length < 6)) return undefined;
+  return meant;
+}
+
+const bareName = (name: string): string => name.replaceAll(/[^A-Za-z]/g, '').toUpperCase();
+
+/** The file with the secret that a server generates for itself; `undefined` if `SECRET` is set. */
+export const secretFile = ({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir'>): string | undefined =>
+  secret ? undefined : join(dataDir, 'secret', 'server.key');
+
+/**
+ * The key with which this server signs: `SECRET`, otherwise 256 bits in a file of the data directory, readable only by
+ * the server's user and written at the first start.
+ *
+ * @throws ConfigError if that file contains no secret
+ */
+export function readSecret({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir'>): string {
+  if (secret) return secret;
+  const folder = join(dataDir, 'secret');
+  const file = join(folder, 'server.key');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const kept = readFileSync(file, 'utf8').trim();
+  if (kept.length < 32) throw new ConfigError('DATA_DIR', 'contains an invalid secret/server.key: remove it');
+  return kept;
 }

@@ -1,25 +1,25 @@
+import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { sayRefusal } from '@kc/rules/all-messages';
 import closeWithGrace from 'close-with-grace';
 import { sql } from 'kysely';
-import { actingAdmin } from './accounts/acting-admin.ts';
 import { createBotCheck, forgetUsedProofs } from './accounts/bot-check.ts';
 import { claimLinks, reserveAccounts } from './accounts/built-in-accounts.ts';
-import { mayImportLists } from './accounts/import-right.ts';
 import { startLinkMails } from './accounts/link-mails.ts';
-import { mayDo } from './accounts/may-do.ts';
+import { actingAdmin, mayDo, mayImportLists } from './accounts/may-do.ts';
 import { forgetOldActivity, keepShipping } from './accounts/old-activity.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { forgetExpiredSessions } from './accounts/sessions.ts';
 import { forgetExpiredTokens } from './accounts/tokens.ts';
 import { createApp, createHealthApp } from './app.ts';
 import { startAvatars } from './avatars/start.ts';
-import { runBackup } from './backup/run-backup.ts';
-import { scheduleBackups } from './backup/scheduled-backups.ts';
+import { type ScheduleDeps, scheduleBackups } from './backup/scheduled-backups.ts';
 import { readDescription, UnusableModel } from './clustering/model-folder.ts';
-import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
+import { type Config, ConfigError, nearMisses, readConfig, readEnvironment, readSecret, version } from './config.ts';
 import { makeScheduledBackup } from './database/backup-lock.ts';
 import { startDatabaseClock } from './database/clock.ts';
 import { InUse } from './database/data-lock.ts';
@@ -27,26 +27,20 @@ import { listen } from './database/notifications.ts';
 import { codeOf, isUnavailable } from './database/open.ts';
 import { type RunningDatabase, startDatabase } from './database/start.ts';
 import { watchSchema } from './database/watch-schema.ts';
-import { startDrafts } from './drafts/start.ts';
+import { startDrafts } from './drafts/routes.ts';
 import { forgetLimits } from './http/rate-limits.ts';
 import { prepareJobs } from './jobs/jobs.ts';
 import { forgetEndedLinks } from './links/link-queries.ts';
-import { linkMount } from './links/start.ts';
+import { linkMount } from './links/link-routes.ts';
 import { createLog, type Log } from './log.ts';
 import { openMailer } from './mail/open-mailer.ts';
-import { watchDeployment } from './metrics/deployment-metrics.ts';
-import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import { serveMetrics } from './metrics/metrics-server.ts';
-import { nearMisses } from './near-misses.ts';
-import { ignoreInspectorSignal, nodeOptions, refuseInspector } from './no-inspector.ts';
-import { readSecret } from './secret.ts';
-import { welcome, workerWelcome } from './startup-message.ts';
+import { createMetrics, type Metrics, serveMetrics, watchDeployment } from './metrics/metrics.ts';
+import { ignoreInspectorSignal, nodeOptions, refuseInspector, welcome, workerWelcome } from './startup.ts';
 import { openStorage } from './storage/open.ts';
 import { ForeignStorage, holdStorage } from './storage/owner.ts';
 import { freeBytesOf, watchSpace } from './storage/space.ts';
 import { type Storage, StorageDenied, StorageUnavailable } from './storage/storage.ts';
 import { recordFiles } from './storage/stored-files.ts';
-import { version } from './version.ts';
 import { startVisualizations, type VisualizationDeps } from './visualizations/start.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -278,6 +272,25 @@ function explain(error: unknown, config: Config | undefined): string {
   if (code === 'EACCES' || code === 'EPERM') return `A file cannot be used by this user: ${(error as Error).message}`;
   return error instanceof Error ? error.message : String(error);
 }
+
+const command = fileURLToPath(new URL('./commands/backup.ts', import.meta.url));
+
+/**
+ * Makes a backup with the command that people use, in a process of its own, at low priority and with the variables of this
+ * server.
+ */
+const runBackup: ScheduleDeps['make'] = async (target, since, signal) => {
+  const given = since === undefined ? [target] : ['--since', since, target];
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-sigusr1', command, ...given], {
+      signal,
+    });
+    return stdout.trim();
+  } catch (error) {
+    const { stderr } = error as { stderr?: string };
+    throw stderr?.trim() ? new Error(stderr.trim(), { cause: error }) : error;
+  }
+};
 
 process.umask(0o077);
 let config: Config | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearMisses } from './near-misses.ts';
+import { nearMisses } from './config.ts';
 import { variables } from './variables.ts';
 
 const meantBy = (name: string) => /mean (\w+)\?/.exec(nearMisses({ [name]: 'secret-value' })[0] ?? '')?.[1];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseInspector } from './no-inspector.ts';
+import { refuseInspector } from './startup.ts';
 
 test.each([
   '--inspect',

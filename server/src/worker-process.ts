@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { constants, setPriority, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type FaultKind, faultOf } from './storage/faults.ts';
+import { type FaultKind, faultOf } from './storage/storage.ts';
 
 /**
  * Compiled code is kept here, so that later processes start in a third of the time. If it cannot be written, nothing is
@@ -9,7 +9,7 @@ import { type FaultKind, faultOf } from './storage/faults.ts';
  */
 const codeCache = fileURLToPath(new URL('../../node_modules/.cache/keyword-clustering', import.meta.url));
 
-export type WorkerOptions = {
+type WorkerOptions = {
   /** Memory that its JavaScript heap may take, in bytes. */
   readonly memoryBytes: number;
   /** More options of Node. */
@@ -53,7 +53,7 @@ export class HeapExhausted extends Error {
   }
 }
 
-export type Work<Progress> = {
+type Work<Progress> = {
   /** What the process does, for the message when it ends early: "read an upload". */
   readonly what: string;
   /** Its abortion ends the process. */
@@ -120,3 +120,9 @@ export function outcomeOf<Progress, Outcome>(
     });
   });
 }
+
+/**
+ * Bytes that this process may use: the limit of its cgroup if it has one, as in a container or a systemd unit with
+ * `MemoryMax`, otherwise the memory of the machine.
+ */
+export const memoryLimit = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);

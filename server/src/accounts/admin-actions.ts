@@ -4,12 +4,11 @@ import { checkNewUser, type NewUser } from '@kc/rules/sign-in';
 import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { inTransaction } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
-import { actingAdmin } from './acting-admin.ts';
+import { type Database, inTransaction } from '../database/open.ts';
 import { emailAvailability } from './availability.ts';
 import type { AccountDeps } from './deps.ts';
-import { isWeak } from './password-strength.ts';
+import { actingAdmin } from './may-do.ts';
+import { isWeak } from './passwords.ts';
 import {
   accountByEmail,
   insertAccount,

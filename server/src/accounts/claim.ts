@@ -8,7 +8,7 @@ import { consume } from '../http/rate-limits.ts';
 import type { AccountDeps } from './deps.ts';
 import { dropUnprovenIdentities } from './google/identity-queries.ts';
 import { claimLimit } from './limits.ts';
-import { isWeak } from './password-strength.ts';
+import { isWeak } from './passwords.ts';
 import { savePassword } from './queries.ts';
 import { endAllSessions, endSession, startSession } from './sessions.ts';
 import { limited } from './sign-in.ts';

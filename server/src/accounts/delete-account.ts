@@ -5,8 +5,7 @@ import { done, type Result, refuse } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { inTransaction } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { type Database, inTransaction } from '../database/open.ts';
 import { consume } from '../http/rate-limits.ts';
 import {
   accountExists,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { builtInEmail, type TestServer, testServer } from '../../test/support/server.ts';
-import { PreparingClient } from '../database/prepared.ts';
+import { PreparingClient } from '../database/open.ts';
 import type { LinkMails } from './link-mails.ts';
 import { createPasswords, HashingBusy, type Passwords } from './passwords.ts';
 

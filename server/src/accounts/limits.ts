@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts';
+import { type AuditLine, audit } from '../database/audit.ts';
 import type { Db } from '../database/open.ts';
 import { consume, type Limit } from '../http/rate-limits.ts';
+import type { AccountDeps } from './deps.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -79,4 +81,24 @@ async function consumeDisclosure(db: Db, address: string, now: number, hidden: b
   const own = (await consume(db, hidden ? silenceLimit : disclosureLimit, address, now)) === 0;
   const together = (await consume(db, own ? disclosureGlobalLimit : silenceGlobalLimit, '', now)) === 0;
   return own && together;
+}
+
+const hourMs = 3_600_000;
+const perAddress: Limit = { name: 'audit-refusal', uses: 60, windowMs: hourMs };
+const together: Limit = { name: 'audit-refusal-all', uses: 2_000, windowMs: hourMs };
+
+/**
+ * Records a refusal in the audit log. Strangers can cause any number of refusals and the log is never shortened, so
+ * lines are limited per hour, for one network address and for all together. The server's own log has every refusal.
+ *
+ * Source: SECURITY.md, SEC-26.
+ */
+export async function auditRefusal(
+  { db, now }: Pick<AccountDeps, 'db' | 'now'>,
+  line: Omit<AuditLine, 'result'>,
+  address: string,
+): Promise<void> {
+  const at = now();
+  if ((await consume(db, perAddress, address, at)) > 0 || (await consume(db, together, '', at)) > 0) return;
+  await audit(db, { ...line, result: 'refused', details: { ...line.details, address } }, at);
 }

@@ -3,7 +3,7 @@ import { commonPasswords } from '@kc/rules/common-passwords';
 import { readablePassword } from '@kc/rules/readable-password';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, test, vi } from 'vitest';
-import { isWeak } from './password-strength.ts';
+import { isWeak } from './passwords.ts';
 
 test.each([
   'password',

@@ -1,4 +1,6 @@
+import { isGuessable } from '@kc/rules/password-strength';
 import { type Algorithm, hash as argonHash, verify as argonVerify, parseOptions } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** argon2id, 19 MiB, two passes, one lane. The library's enum exists as a type only. Source: SECURITY.md, SEC-07. */
 const cost = { algorithm: 2 as Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -68,4 +70,12 @@ function createGate(): <T>(work: () => Promise<T>, first?: boolean) => Promise<T
       else running--;
     }
   };
+}
+
+/** About 49,000 passwords found in breaches, in lower case. They are part of the package: the check needs no network. */
+const breached: ReadonlySet<string> = new Set(dictionary['passwords-common']);
+
+/** Whether the server refuses a password because an attacker would guess it early. Source: SECURITY.md, S9. */
+export function isWeak(password: string, email: string): boolean {
+  return isGuessable(password, email, breached);
 }

@@ -7,7 +7,7 @@ import { consume } from '../http/rate-limits.ts';
 import type { AccountDeps } from './deps.ts';
 import { dropUnprovenIdentities } from './google/identity-queries.ts';
 import { linkLimit, mailAddressLimit, mailLimits } from './limits.ts';
-import { isWeak } from './password-strength.ts';
+import { isWeak } from './passwords.ts';
 import { lockAccounts, savePassword } from './queries.ts';
 import { endAllSessions } from './sessions.ts';
 import { limited } from './sign-in.ts';

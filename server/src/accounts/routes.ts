@@ -1,13 +1,16 @@
 import { can } from '@kc/rules/access';
-import { byStatusThenNewest, isAdmin } from '@kc/rules/account';
-import type { Result } from '@kc/rules/result';
+import { byStatusThenNewest, effective, isAdmin } from '@kc/rules/account';
+import { done, type Result } from '@kc/rules/result';
 import { admission } from '@kc/rules/settings';
 import type { BegunSession, Session } from '@kc/rules/shapes';
+import { checkName } from '@kc/rules/sign-in';
 import { audit } from '../database/audit.ts';
+import { notify } from '../database/notifications.ts';
+import { inTransaction } from '../database/open.ts';
+import { consume } from '../http/rate-limits.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { readAccountContext } from './account-context.ts';
 import { changeMany, createUser, setRole, setStatus } from './admin-actions.ts';
-import { fixAdminStatus } from './admin-check.ts';
 import { claim, readClaim } from './claim.ts';
 import { deletionCalls } from './deletion-routes.ts';
 import type { AccountDeps } from './deps.ts';
@@ -15,15 +18,15 @@ import { reportDuplicates } from './duplicate-groups.ts';
 import { cleanDuplicates } from './duplicates.ts';
 import { stepUpWays, takeStepUp } from './google/step-up-with-identity.ts';
 import { createKnownDevices } from './known-devices.ts';
-import { setName, signOutEverywhere } from './own-account.ts';
+import { nameLimit } from './limits.ts';
 import { HashingBusy } from './passwords.ts';
-import { listAccounts, type StoredAccount } from './queries.ts';
-import { api, personOf, type RequestContext } from './require.ts';
+import { listAccounts, lockAccounts, type StoredAccount, saveRoleAndStatus } from './queries.ts';
+import { api, type Person, personOf, type RequestContext } from './require.ts';
 import { readReset, requestReset, resetPassword } from './reset-password.ts';
-import { type ServerFacts, toAccountResponse, toSessionResponse } from './responses.ts';
-import { endSession, readSession } from './sessions.ts';
+import { type ServerFacts, toAccount, toAccountResponse, toSessionResponse } from './responses.ts';
+import { endAllSessions, endSession, readSession } from './sessions.ts';
 import { readSettings } from './settings.ts';
-import { signIn } from './sign-in.ts';
+import { limited, signIn } from './sign-in.ts';
 import { signUp, signUpCheck } from './sign-up.ts';
 import { issueStepUp, stepUp } from './step-up.ts';
 import { requestVerification, verifyEmail } from './verify-email.ts';
@@ -198,4 +201,62 @@ async function unlessBusy<T>(work: Promise<Result<T>>): Promise<Result<T>> {
     if (error instanceof HashingBusy) throw asError({ code: 'sign-in/too-many', params: { seconds: 1 } });
     throw error;
   }
+}
+
+/**
+ * The action "Fix Admin Status": stores the role and status that a built-in email gives its account.
+ *
+ * The email must be proven for this very account: an account that signed up before its email was added to
+ * `ADMIN_EMAILS` gets nothing.
+ *
+ * Source: SECURITY.md, S2.
+ *
+ * @returns whether the account is a built-in administrator's, stored now or before
+ */
+function fixAdminStatus(deps: AccountDeps, accountId: string): Promise<boolean> {
+  const { builtInAdmins } = deps.config;
+  const now = deps.now();
+  return inTransaction(deps.db, async (tx) => {
+    const [row] = await lockAccounts(tx, [accountId]);
+    if (!row?.email_proven_at || !builtInAdmins.has(row.email)) return false;
+    const { role, status } = effective(toAccount(row), builtInAdmins);
+    if (row.role === role && row.status === status) return true;
+    await saveRoleAndStatus(tx, row, { role, status }, now);
+    const details = { from: { role: row.role, status: row.status }, to: { role, status } };
+    await audit(tx, { actor: accountId, action: 'admin-fix', target: accountId, details }, now);
+    await notify(tx, { about: 'session', accountId });
+    await notify(tx, { about: 'accounts' });
+    deps.log.info({ event: 'admin-fix', account: accountId }, 'Stored a built-in admin’s role and status');
+    return true;
+  });
+}
+
+/** Changes a user's display name and notifies their other tabs and the administrators' lists. */
+async function setName(deps: AccountDeps, { account }: Person, name: string, address: string): Promise<Result<true>> {
+  const displayName = checkName(name);
+  if (!displayName.ok) return displayName;
+  if (displayName.value === account.displayName) return done(true);
+  const now = deps.now();
+  const wait = await consume(deps.db, nameLimit, account.id, now);
+  if (wait > 0) return limited(deps, 'name', address, wait);
+  await inTransaction(deps.db, async (tx) => {
+    await tx
+      .updateTable('accounts')
+      .set({ display_name: displayName.value, updated_at: new Date(now) })
+      .where('id', '=', account.id)
+      .execute();
+    await audit(tx, { actor: account.id, action: 'name', target: account.id }, now);
+    await notify(tx, { about: 'session', accountId: account.id });
+    await notify(tx, { about: 'accounts' });
+  });
+  return done(true);
+}
+
+/** Ends all sessions of the user, on every device; open streams close. Source: SECURITY.md, T11. */
+async function signOutEverywhere(deps: AccountDeps, { account }: Person): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await endAllSessions(tx, account.id);
+    await audit(tx, { actor: account.id, action: 'sign-out-everywhere', target: account.id }, deps.now());
+  });
+  deps.log.info({ event: 'sign-out', account: account.id, everywhere: true }, 'Signed out everywhere');
 }

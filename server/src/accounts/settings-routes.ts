@@ -1,12 +1,11 @@
 import { limits } from '@kc/rules/limits';
 import { screenSettings } from '@kc/rules/settings';
-import { batchLoader } from '../database/batch-loader.ts';
+import { batchLoader } from '../database/open.ts';
 import { allowed } from '../http/refusals.ts';
 import { listActivity } from './activity.ts';
 import type { AccountDeps } from './deps.ts';
-import { forgetDeleted } from './forget-deleted.ts';
 import { api, personOf } from './require.ts';
-import { changeSettings, readSettings } from './settings.ts';
+import { changeSettings, forgetDeleted, readSettings } from './settings.ts';
 
 /** The contract's calls about the settings and the audit log. */
 export function settingsRoutes(deps: AccountDeps) {

@@ -1,13 +1,14 @@
-import type { Result } from '@kc/rules/result';
+import { done, type Result, refuse } from '@kc/rules/result';
 import { changedSettings, type SavedSettings, type SettingsChange, saveSettings } from '@kc/rules/settings';
-import type { Selectable, Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { SettingsRow } from '../database/account-tables.ts';
 import { type AuditLine, audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { inTransaction, type Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
-import type { SettingsRow } from '../database/settings-table.ts';
-import { actingAdmin } from './acting-admin.ts';
+import { type Database, inTransaction, type Queryable } from '../database/open.ts';
+import { wasDeleted } from './deletion-queries.ts';
 import type { AccountDeps } from './deps.ts';
+import { actingAdmin } from './may-do.ts';
+import { isId } from './queries.ts';
 
 export async function readSettings(db: Queryable): Promise<SavedSettings> {
   return toSettings(await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow());
@@ -88,4 +89,32 @@ function toRow({ version, settings, themeChosen, policyEnforced }: SavedSettings
     theme_chosen: themeChosen,
     policy_enforced: policyEnforced,
   };
+}
+
+/**
+ * Removes the emails of a deleted user from the audit log. Its lines keep only the ID, and a new line records who
+ * did this. A second run changes nothing and adds no line.
+ *
+ * Refusals: those of {@link actingAdmin}; `account/not-found` if no deleted account had this ID.
+ *
+ * Source: docs/decisions/044-emails-of-deleted-accounts.md
+ *
+ * @returns the number of lines changed
+ */
+export function forgetDeleted(
+  deps: Pick<AccountDeps, 'config' | 'db' | 'log' | 'now'>,
+  actorId: string,
+  accountId: string,
+): Promise<Result<number>> {
+  return inTransaction(deps.db, async (tx): Promise<Result<number>> => {
+    const actor = await actingAdmin(tx, deps, actorId);
+    if (!actor.ok) return actor;
+    if (!isId(accountId) || !(await wasDeleted(tx, accountId))) return refuse('account/not-found');
+    const { rows } = await sql<{ lines: number }>`select forget_deleted(${accountId}) as lines`.execute(tx);
+    const lines = Number(rows[0]?.lines);
+    if (lines === 0) return done(0);
+    await audit(tx, { actor: actorId, action: 'forget', target: accountId, details: { lines } }, deps.now());
+    deps.log.info({ event: 'forget', actor: actorId, account: accountId, lines }, 'Removed a deleted email');
+    return done(lines);
+  });
 }

@@ -3,10 +3,16 @@ import { checkSignIn } from '@kc/rules/sign-in';
 import { audit } from '../database/audit.ts';
 import { inTransaction } from '../database/open.ts';
 import { consume, forgetUses, type Wait } from '../http/rate-limits.ts';
-import { auditRefusal } from './audit-refusal.ts';
 import type { AccountDeps } from './deps.ts';
 import { createKnownDevices } from './known-devices.ts';
-import { mayDisclose, signInAccountLimit, signInAddressLimit, signInGlobalLimit, signInLimit } from './limits.ts';
+import {
+  auditRefusal,
+  mayDisclose,
+  signInAccountLimit,
+  signInAddressLimit,
+  signInGlobalLimit,
+  signInLimit,
+} from './limits.ts';
 import { credentialByEmail, markSignedIn, passwordHash, savePassword } from './queries.ts';
 import { endSession, startSession } from './sessions.ts';
 

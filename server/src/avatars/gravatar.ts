@@ -1,6 +1,5 @@
-import type { PictureType } from '../database/avatars-table.ts';
-import { withoutBrotli } from '../http/accepted-encodings.ts';
-import { readUpTo } from '../http/read-up-to.ts';
+import type { PictureType } from '../database/account-tables.ts';
+import { readUpTo, withoutBrotli } from '../http/network.ts';
 
 /** Larger files are rejected: avatars are at most 64 pixels wide. */
 const maxBytes = 256 * 1024;

@@ -15,7 +15,7 @@ import { savePassword } from '../accounts/queries.ts';
 import { roles } from '../database/cluster.ts';
 import { holdDataDir } from '../database/data-lock.ts';
 import { migrate } from '../database/migrate.ts';
-import { restoreMark } from '../database/unfinished-restore.ts';
+import { restoreMark } from '../database/start.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import { newKey, type Storage } from '../storage/storage.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';

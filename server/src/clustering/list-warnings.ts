@@ -1,6 +1,7 @@
 import { codedNote } from '@kc/cluster/lists/list-refusal';
 import type { UpdateCounts } from '@kc/cluster/lists/plan-update';
 import type { ReadFile, ReadLists } from '@kc/cluster/lists/read-lists';
+import type { MapError, MapProblem } from '@kc/cluster/map/map-error';
 import type { KeywordMapFile } from '@kc/cluster/map/read-map';
 import type { Refusal } from '@kc/rules/result';
 
@@ -57,3 +58,15 @@ function fileWarnings({ reading, report }: Omit<ReadFile, 'name'>): Refusal[] {
 }
 
 const shown = (count: number): string => count.toLocaleString('en-US');
+
+const codes = {
+  'not-json': 'draft/map-not-json',
+  'no-keywords': 'draft/map-no-keywords',
+  'keyword-twice': 'draft/map-keyword-twice',
+  'keyword-missing': 'draft/map-keyword-missing',
+  'topic-figures': 'draft/map-topic-figures',
+  'topic-twice': 'draft/map-topic-twice',
+} as const satisfies Record<MapProblem, string>;
+
+/** Why a map cannot be edited, as a code of the catalogue of texts. */
+export const refusalOfMap = ({ what }: MapError): Refusal => ({ code: codes[what] });

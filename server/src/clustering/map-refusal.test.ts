@@ -1,7 +1,7 @@
 import { MapError } from '@kc/cluster/map/map-error';
 import { sayRefusal } from '@kc/rules/all-messages';
 import { expect, test } from 'vitest';
-import { refusalOfMap } from './map-refusal.ts';
+import { refusalOfMap } from './list-warnings.ts';
 
 test.each([
   ['not-json', 'This file is not valid JSON, so it cannot be adjusted or updated.'],

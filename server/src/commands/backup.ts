@@ -5,16 +5,13 @@ import { parseArgs } from 'node:util';
 import { BackupError, keptFiles, type Manifest } from '../backup/manifest.ts';
 import { checkBackup } from '../backup/restore-backup.ts';
 import { type MadeBackup, writeBackup } from '../backup/write-backup.ts';
-import { type Config, readConfig, readEnvironment } from '../config.ts';
+import { type Config, readConfig, readEnvironment, secretFile, version } from '../config.ts';
 import { audit } from '../database/audit.ts';
 import { readDatabaseTime } from '../database/clock.ts';
 import { openDatabase } from '../database/open.ts';
-import { withConnection } from '../database/start.ts';
-import { refuseUnfinishedRestore } from '../database/unfinished-restore.ts';
+import { refuseUnfinishedRestore, withConnection } from '../database/start.ts';
 import { createLog } from '../log.ts';
-import { secretFile } from '../secret.ts';
 import { openStorage } from '../storage/open.ts';
-import { version } from '../version.ts';
 
 // npm run backup -- FOLDER: writes all data into a new folder, with or without a running server. npm run backup --
 // --since EARLIER FOLDER: the same, with unchanged files from an earlier backup. npm run backup -- --check FOLDER: verifies

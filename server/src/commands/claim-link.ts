@@ -6,7 +6,7 @@ import { readDatabaseTime } from '../database/clock.ts';
 import { withDatabase } from '../database/start.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import { createLog } from '../log.ts';
-import { claimNote } from '../startup-message.ts';
+import { claimNote } from '../startup.ts';
 
 /** Prints a new claim link for each built-in administrator without a proven email, with or without a running server. */
 process.umask(0o077);

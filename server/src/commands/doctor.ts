@@ -1,18 +1,22 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Config, readConfig, readEnvironment } from '../config.ts';
+import { type Config, nearMisses, readConfig, readEnvironment, readSecret, secretFile } from '../config.ts';
 import { withConnection } from '../database/start.ts';
-import { checkAddress } from '../doctor/check-address.ts';
-import { checkBackups } from '../doctor/check-backups.ts';
-import { checkDatabase } from '../doctor/check-database.ts';
-import { checkMachine } from '../doctor/check-machine.ts';
-import { checkMail } from '../doctor/check-mail.ts';
-import { checkOwner, checkStorage } from '../doctor/check-storage.ts';
-import { type Check, type Finding, problem, sentenceOf } from '../doctor/finding.ts';
+import {
+  type Check,
+  checkAddress,
+  checkBackups,
+  checkDatabase,
+  checkMachine,
+  checkMail,
+  checkOwner,
+  checkStorage,
+  type Finding,
+  problem,
+  sentenceOf,
+} from '../doctor/checks.ts';
 import { createLog } from '../log.ts';
 import { createSmtpMailer } from '../mail/open-mailer.ts';
-import { nearMisses } from '../near-misses.ts';
-import { readSecret, secretFile } from '../secret.ts';
 import { openStorage } from '../storage/open.ts';
 
 // npm run doctor: checks a deployment, with the variables of the server. See docs/operations.md.

@@ -8,7 +8,7 @@ import { checkPack } from '@kc/pack/write/pack-check';
 import { writePack } from '@kc/pack/write/pack-writer';
 import { say } from '@kc/rules/messages';
 import type { UploadLoop } from '../../../pack/src/upload/name-loop.ts';
-import { uploadLoop } from '../visualizations/ingest/upload-loop.ts';
+import { uploadLoop } from '../visualizations/ingest/make-pack.ts';
 import { replaceFile, sourceOf } from './files.ts';
 
 // npm run pack -- FILE.json OUT.arrow: builds a pack from a file, without a server.

@@ -1,7 +1,45 @@
 import type { ActivityKind, ActivityResult } from '@kc/rules/activity';
+import type { DefaultDepth, RefreshInterval } from '@kc/rules/settings';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
+/** One row, inserted by the migration. */
+export type SettingsRow = {
+  version: number;
+  default_depth: DefaultDepth;
+  auto_expand: boolean;
+  open_registration: boolean;
+  auto_approve: boolean;
+  dark_mode: boolean;
+  data_refresh_interval: RefreshInterval;
+  user_imports: boolean;
+  max_user_visualizations: number;
+  max_user_import_mb: number;
+  client_links: boolean;
+  theme_chosen: boolean;
+  policy_enforced: boolean;
+};
+
+export type SettingsTables = { settings: SettingsRow };
+
 type Time = ColumnType<Date, Date, Date>;
+
+/** The result of looking up a user's picture. One row per user who was looked up. */
+type AvatarRow = {
+  account_id: string;
+  looked_up_at: Time;
+  look_again_at: Time;
+  /** The account's `photo_url` at that time. A different one is looked up immediately. */
+  asked_photo_url: string | null;
+  /** The downloaded bytes, their type and a strong validator; all null if there is none. */
+  picture: Buffer | null;
+  content_type: PictureType | null;
+  etag: string | null;
+};
+
+export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+
+export type AvatarTables = { avatars: AvatarRow };
+
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
 /** A user account: identity and permissions. */
@@ -41,7 +79,7 @@ export type AccountRow = {
 };
 
 /** A password. An account has at most one. */
-export type CredentialRow = {
+type CredentialRow = {
   account_id: string;
   /** argon2id in PHC format, including parameters and salt. */
   password_hash: string;
@@ -52,7 +90,7 @@ export type CredentialRow = {
 };
 
 /** An identity at an OpenID Connect issuer. An account may have several. */
-export type IdentityRow = {
+type IdentityRow = {
   /** The issuer's identifier; the key together with `sub`. */
   iss: string;
   /** The person's ID at the issuer. Unlike an email, it is never reassigned. */
@@ -96,7 +134,7 @@ export type TokenRow = {
 };
 
 /** Append-only: a trigger and the role's permissions prevent changes. */
-export type AuditRow = {
+type AuditRow = {
   id: Generated<number>;
   at: Time;
   /** Account ID, `system` or `anyone`. */
@@ -109,13 +147,13 @@ export type AuditRow = {
 };
 
 /** Uses of a limited action within the window that began at `window_start`. */
-export type RateLimitRow = { key: string; window_start: Time; uses: number };
+type RateLimitRow = { key: string; window_start: Time; uses: number };
 
 /** An open event stream, updated while it is open. Shows who is online on any replica. */
-export type EventStreamRow = { id: string; account_id: string; seen_at: Time };
+type EventStreamRow = { id: string; account_id: string; seen_at: Time };
 
 /** A used proof of work, by the signature of its challenge; kept until the challenge would have expired. */
-export type UsedProofRow = { signature: Buffer; expires_at: Time };
+type UsedProofRow = { signature: Buffer; expires_at: Time };
 
 export type AccountTables = {
   accounts: AccountRow;

@@ -1,6 +1,5 @@
 import type { ActivityKind, ActivityResult } from '@kc/rules/activity';
-import type { Queryable } from './open.ts';
-import { storableJson } from './storable-json.ts';
+import { type Queryable, storableJson } from './open.ts';
 
 export type AuditLine = {
   /** Account ID, `system`, or `anyone` for signed-out visitors. */

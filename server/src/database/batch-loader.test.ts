@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchLoader } from './batch-loader.ts';
+import { batchLoader } from './open.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,8 +1,11 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { toStorable } from '@kc/rules/storable-text';
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import { spent, timed } from '../request-times.ts';
-import { PreparingClient } from './prepared.ts';
-import type { Database } from './schema.ts';
+import { onBehalfOfNone, spent, timed } from '../request-times.ts';
+import type { AccountTables, AvatarTables, SettingsTables } from './account-tables.ts';
+import type { DraftTables } from './draft-tables.ts';
+import type { PlanTables } from './plan-tables.ts';
+import type { LinkTables, VisualizationTables, WarningTables } from './visualization-tables.ts';
 
 export type Db = Kysely<Database>;
 /** A database or a transaction on it: anything that runs queries. */
@@ -16,7 +19,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** No call may block the database for long, whatever it requests. Source: SECURITY.md, SEC-27. */
-export const timeouts = {
+const timeouts = {
   statement_timeout: 15_000,
   lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 15_000,
@@ -24,7 +27,7 @@ export const timeouts = {
 } as const;
 
 /** Connections of a pool, and requests that wait for one. */
-export type PoolCounts = { readonly total: number; readonly idle: number; readonly waiting: number };
+type PoolCounts = { readonly total: number; readonly idle: number; readonly waiting: number };
 
 const pools = new WeakMap<Db, pg.Pool>();
 
@@ -95,3 +98,73 @@ export function isUnavailable(error: unknown): boolean {
   if (/^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|08|53300|57P0)/.test(code)) return true;
   return error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
 }
+
+const names = new Map<string, string>();
+
+/**
+ * A prepared statement for frequent queries: PostgreSQL parses and plans it once per connection. It lists its columns,
+ * because the result of a prepared `select *` must not change, and a migration would change it.
+ *
+ * @returns the statement with its values, for `executeQuery`
+ */
+export function prepared<Row>(name: string, text: string): (...values: readonly unknown[]) => CompiledQuery<Row> {
+  names.set(text, name);
+  return (...values) => CompiledQuery.raw(text, [...values]) as CompiledQuery<Row>;
+}
+
+/** A connection that knows which statements are {@link prepared}. */
+export class PreparingClient extends pg.Client {
+  /** Covers all overloads of the driver: a known text is sent with its name, anything else unchanged. */
+  override query(...asked: never[]): never {
+    const [text, values]: readonly unknown[] = asked;
+    const name = typeof text === 'string' ? names.get(text) : undefined;
+    const named = [{ name, text, values }] as never[];
+    return Reflect.apply(super.query, this, name ? named : asked) as never;
+  }
+}
+
+/**
+ * A value as JSON that PostgreSQL can store: {@link toStorable} is applied to every text within it. For what comes from
+ * uploaded files; the files themselves, and packs, keep every character.
+ */
+export const storableJson = (value: object): string =>
+  JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'string' ? toStorable(inner) : inner));
+
+/**
+ * Batches a query: the requests of one turn of the event loop go to the database together. The query runs after the
+ * last of them and nothing is cached, so each gets current data. Most of the cost of a small query is the round trip.
+ *
+ * @param ask answers all keys, in their order; if it fails, all requests fail
+ */
+export function batchLoader<Key, Answer>(
+  ask: (keys: readonly Key[]) => Promise<readonly Answer[]>,
+): (key: Key) => Promise<Answer> {
+  type Asker = { readonly key: Key; answer(found: Answer): void; fail(error: unknown): void };
+  let waiting: Asker[] = [];
+
+  async function askForAll(): Promise<void> {
+    const askers = waiting;
+    waiting = [];
+    try {
+      const answers = await ask(askers.map(({ key }) => key));
+      for (const [place, { answer }] of askers.entries()) answer(answers[place]!);
+    } catch (error) {
+      for (const { fail } of askers) fail(error);
+    }
+  }
+
+  return (key) =>
+    new Promise((answer, fail) => {
+      if (waiting.push({ key, answer, fail }) === 1) onBehalfOfNone(() => setImmediate(() => void askForAll()));
+    });
+}
+
+/** All tables of the product. Each feature has a file with its row types. */
+export type Database = AccountTables &
+  AvatarTables &
+  DraftTables &
+  LinkTables &
+  PlanTables &
+  SettingsTables &
+  VisualizationTables &
+  WarningTables;

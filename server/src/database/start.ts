@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
@@ -7,7 +9,6 @@ import { type FileLock, holdDataDir, InUse, isServed, whereabouts } from './data
 import { type Guard, takeGuard } from './guard.ts';
 import { migrate } from './migrate.ts';
 import { codeOf, type Db, isUnavailable, openDatabase } from './open.ts';
-import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 /** The open database, embedded or not. */
 export type RunningDatabase = {
@@ -21,7 +22,7 @@ export type RunningDatabase = {
   stop(): Promise<void>;
 };
 
-export type DatabasePlace = {
+type DatabasePlace = {
   readonly dataDir: string;
   readonly dbOsUser: string;
   /** The folder of PostgreSQL binaries to use instead of the packaged ones. */
@@ -232,4 +233,19 @@ export async function withDatabase<T>(
     const db = openDatabase(app, () => undefined, 2);
     return work(db).finally(() => db.destroy());
   });
+}
+
+/** A file in the data directory while a backup is being restored into it. It contains the backup's ID. */
+export const restoreMark = (dataDir: string): string => join(dataDir, 'restore.unfinished');
+
+/** The ID of the backup that is being restored here, or was last; `undefined` if none is. */
+export function unfinishedRestore(dataDir: string): string | undefined {
+  const mark = restoreMark(dataDir);
+  return existsSync(mark) ? readFileSync(mark, 'utf8').trim() : undefined;
+}
+
+/** @throws Error if a restore into this directory is incomplete */
+export function refuseUnfinishedRestore(dataDir: string): void {
+  if (unfinishedRestore(dataDir) === undefined) return;
+  throw new Error(`A restore into ${dataDir} was not finished: run it again, or remove ${dataDir} and start over`);
 }

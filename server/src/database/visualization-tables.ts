@@ -1,9 +1,12 @@
+import type { NodePath } from '@kc/pack/plan/node-paths';
 import type { ListCorrectionsShape } from '@kc/rules/draft-shapes';
 import type { FieldMap } from '@kc/rules/field-map';
+import type { LinkKind } from '@kc/rules/link';
 import type { Refusal } from '@kc/rules/result';
 import type { ThumbnailShape } from '@kc/rules/shapes';
 import type { UploadState } from '@kc/rules/upload';
-import type { ColumnType, JSONColumnType } from 'kysely';
+import type { WarningKind, WarningThresholds } from '@kc/rules/warnings';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Time = ColumnType<Date, Date, Date>;
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -97,19 +100,19 @@ export type VisualizationRow = {
 };
 
 /** Addresses of branches before and after, which nothing has followed yet. */
-export type PendingMovesRow = {
+type PendingMovesRow = {
   visualization_id: string;
   moves: ColumnType<[before: string, after: string][], string, string>;
 };
 
 /** A stored file that no account refers to. It is kept until then for running backups. */
-export type DeletedFileRow = { key: string; remove_after: Time };
+type DeletedFileRow = { key: string; remove_after: Time };
 
 /** The only row of its table: 128 random bits as hex, which the storage of this database carries as well. */
-export type IdentityRow = { id: string };
+type IdentityRow = { id: string };
 
 /** An object that this database has made, from before it exists until it is removed. Its bytes count for the account, if any. */
-export type StoredFileRow = { key: string; account_id: string | null; bytes: number | null };
+type StoredFileRow = { key: string; account_id: string | null; bytes: number | null };
 
 /** A saved view, of the account that saved it. It outlives a visualization if its data is uploaded again. */
 export type SavedViewRow = {
@@ -147,3 +150,68 @@ export type VisualizationTables = {
   saved_views: SavedViewRow;
   presets: PresetRow;
 };
+
+type Json<Value> = ColumnType<Value, string, string>;
+
+/** Which data: all that an owner has under one root, or the sample as one account sees it. */
+type OfData = {
+  owner_id: string;
+  of_sample: boolean;
+  /** SHA-256 of the folded name of the root, as hex. */
+  root_hash: string;
+};
+
+/** A warning that somebody called no problem. */
+export type DismissedWarningRow = OfData & {
+  id: string;
+  kind: WarningKind;
+  /** Of its node, below the root: the current one, then those that it had in earlier maps, newest first. */
+  paths: Json<readonly NodePath[]>;
+  /** The URL or keyword that it is about; empty for one about its node. */
+  subject: string;
+  /** SHA-256 of kind, current path and subject, as hex: each is dismissed once. */
+  subject_hash: string;
+  /** An account that may be gone. */
+  dismissed_by: string;
+  dismissed_at: Time;
+};
+
+type WarningThresholdsRow = OfData & { thresholds: Json<WarningThresholds> };
+
+export type WarningTables = { dismissed_warnings: DismissedWarningRow; warning_thresholds: WarningThresholdsRow };
+
+/** A link to one visualization. It ends with the visualization and with the account that made it. */
+export type ShareLinkRow = {
+  id: string;
+  /** SHA-256 of the token, which is stored nowhere. */
+  token_hash: Buffer;
+  visualization_id: string;
+  maker_id: string;
+  kind: LinkKind;
+  /** The canonical email of a colleague, or the name of a client. */
+  shared_with: string;
+  with_plan: boolean;
+  /** Whether a colleague may edit the plan. */
+  may_edit_plan: ColumnType<boolean, boolean | undefined, boolean>;
+  with_downloads: boolean;
+  /** The file's own columns that a client sees, by name; null: those that do not look personal. */
+  columns: ColumnType<string[] | null, string | null | undefined, string | null>;
+  created_at: Time;
+  expires_at: Time;
+  revoked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  opened_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** How often its token was exchanged. */
+  opened: Generated<number>;
+  /** The colleague who opened it last. */
+  opened_by: ColumnType<string | null, string | null | undefined, string | null>;
+};
+
+/** A browser that has opened a link: its cookie, which is good for that link alone. */
+type ShareSessionRow = {
+  token_hash: Buffer;
+  link_id: string;
+  created_at: Time;
+  expires_at: Time;
+};
+
+export type LinkTables = { share_links: ShareLinkRow; share_sessions: ShareSessionRow };

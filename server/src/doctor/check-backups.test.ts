@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkBackups } from './check-backups.ts';
+import { checkBackups } from './checks.ts';
 
 const now = Date.parse('2026-03-05T12:00:00Z');
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionFinding } from './check-database.ts';
-import { isOlder, nodeFinding } from './check-machine.ts';
+import { isOlder, nodeFinding, versionFinding } from './checks.ts';
 
 test.each([
   ['24.9.0', '24.22.1', true],

@@ -4,15 +4,14 @@ import type { DraftSettings } from '@kc/rules/draft-shapes';
 import type { Transaction } from 'kysely';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
-import { inTransaction } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { type Database, inTransaction } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import { changeable } from '../visualizations/access.ts';
 import { canOwnVisualizations, holdCreations } from '../visualizations/upload/upload-queries.ts';
-import { announceDraft } from './announce-draft.ts';
 import { demandDraftQuota, demandPace } from './create-draft.ts';
-import { demandImport } from './import-access.ts';
-import type { ChangeDeps } from './wanted-change.ts';
+import { demandImport } from './draft-access.ts';
+import { announceDraft } from './draft-queries.ts';
+import type { ChangeDeps } from './editing-turn.ts';
 
 export type AdjustDeps = Pick<ChangeDeps, 'db' | 'now'> & {
   queueClustering(tx: Transaction<Database>, draftId: string): Promise<void>;

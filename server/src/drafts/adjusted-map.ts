@@ -15,7 +15,7 @@ import type { DraftReport } from '@kc/rules/draft-shapes';
 import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
 import { type DetectLanguages, languageOf } from '../clustering/language.ts';
-import { refusalOfMap } from '../clustering/map-refusal.ts';
+import { refusalOfMap } from '../clustering/list-warnings.ts';
 import type { Checksum } from '../storage/checksum.ts';
 import type { Storage } from '../storage/storage.ts';
 import { unchangedBlocks } from './revision.ts';

@@ -11,12 +11,10 @@ import { usableDraft } from './draft-access.ts';
 import { type DraftRecord, findOperation } from './draft-queries.ts';
 import { canUndo } from './draft-responses.ts';
 import type { DraftChange } from './edit-history.ts';
-import { editingTurn } from './editing-turn.ts';
+import { type ChangeDeps, editingTurn, type WantedChange } from './editing-turn.ts';
 import { changeInProcess } from './open-editor.ts';
-import { publishRevision } from './revision.ts';
+import { publishRevision, storeObjects } from './revision.ts';
 import { demandChangeable, storeChange } from './store-change.ts';
-import { storeObjects } from './store-objects.ts';
-import type { ChangeDeps, WantedChange } from './wanted-change.ts';
 
 const operationLimit: Limit = {
   name: 'draft-operation',

@@ -10,9 +10,7 @@ import type { Transaction } from 'kysely';
 import { readingNeeds } from '../clustering/clustering-memory.ts';
 import type { VectorCachePlace } from '../clustering/vector-cache.ts';
 import { notify } from '../database/notifications.ts';
-import { type Db, inTransaction } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
-import { storableJson } from '../database/storable-json.ts';
+import { type Database, type Db, inTransaction, storableJson } from '../database/open.ts';
 import type { Queue } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import { newKey, type Storage, StorageFull, StorageUnavailable, StorageUnreadable } from '../storage/storage.ts';
@@ -21,15 +19,18 @@ import type { MayImport } from '../visualizations/acting.ts';
 import type { MemoryShares } from '../visualizations/ingest/memory-shares.ts';
 import { findVisualization, noteDeletedFiles } from '../visualizations/queries.ts';
 import { bytesOf, overQuota, storageRefusal, storageUse } from '../visualizations/quota.ts';
-import { HeapExhausted, type Patience, TookTooLong } from '../worker-process.ts';
+import { giveWay, HeapExhausted, outcomeOf, type Patience, startWorker, TookTooLong } from '../worker-process.ts';
 import type { AdjustedMap } from './adjusted-map.ts';
-import { announceDraft } from './announce-draft.ts';
-import type { ClusteredDraft, ClusteringProgress, ClusteringRequest } from './clustering-messages.ts';
+import type {
+  ClusteredDraft,
+  ClusteringOutcome,
+  ClusteringProgress,
+  ClusteringRequest,
+} from './clustering-messages.ts';
 import { rememberTimes, stageClock } from './clustering-times.ts';
-import type { StoredDraftRow } from './draft-queries.ts';
+import { announceDraft, type StoredDraftRow } from './draft-queries.ts';
 import { beginClustering, type ClusteringRun, changeWorking, forgetClustering, listsOfDraft } from './draft-store.ts';
 import { publishRevision, removeAll, temporaryKeys } from './revision.ts';
-import { runClustering } from './run-clustering.ts';
 
 export type ClusteringDeps = {
   readonly db: Db;
@@ -51,7 +52,7 @@ export type ClusteringDeps = {
   now(): number;
 };
 
-export type ClusteringJob = { readonly draftId: string };
+type ClusteringJob = { readonly draftId: string };
 
 const maxAttempts = 3;
 const expireSeconds = 6 * 3600;
@@ -267,7 +268,7 @@ async function replaceOperations(
 const runOf = ({ id, run_id }: StoredDraftRow): ClusteringRun => ({ draftId: id, runId: run_id ?? '' });
 
 /** The ID under which a revision is read. */
-export const newViewId = (): string => randomBytes(16).toString('hex');
+const newViewId = (): string => randomBytes(16).toString('hex');
 
 const fail = (deps: ClusteringDeps, draft: StoredDraftRow, refusal: Refusal): Promise<void> =>
   inTransaction(deps.db, (transaction) => failIn(deps, transaction, draft, refusal));
@@ -398,3 +399,24 @@ function stageProgress(deps: ClusteringDeps, draft: StoredDraftRow) {
 }
 
 const at = ({ now }: ClusteringDeps): Date => new Date(now());
+
+const worker = new URL('./clustering-worker.ts', import.meta.url);
+
+/**
+ * A million keywords spend four minutes in the longest stage that reports nothing, and a language model reports after every
+ * few texts. The job runner would repeat what takes six hours.
+ */
+const usualPatience: Patience = { silentMs: 20 * 60_000, wholeMs: 5 * 3_600_000 };
+
+/** Clusters stored lists in a separate process. Rejects like {@link outcomeOf}. */
+export function runClustering(
+  request: ClusteringRequest,
+  signal: AbortSignal,
+  onProgress: (progress: ClusteringProgress) => void,
+  patience: Patience = usualPatience,
+): Promise<ClusteringOutcome> {
+  const child = startWorker(worker, { memoryBytes: request.memoryBytes });
+  giveWay(child);
+  child.send(request, () => undefined);
+  return outcomeOf(child, { what: 'clustered lists', signal, onProgress, patience });
+}

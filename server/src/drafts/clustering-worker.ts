@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { faultKindOf } from '../storage/faults.ts';
 import { openStorage } from '../storage/open.ts';
+import { faultKindOf } from '../storage/storage.ts';
 import { clusterDraft } from './cluster-draft.ts';
 import type { ClusteringMessage, ClusteringProgress, ClusteringRequest } from './clustering-messages.ts';
 

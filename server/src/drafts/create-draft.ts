@@ -21,9 +21,9 @@ import {
   insertUpload,
   reservedBytes,
 } from '../visualizations/upload/upload-queries.ts';
-import { announceDraft } from './announce-draft.ts';
+import { demandImport } from './draft-access.ts';
+import { announceDraft } from './draft-queries.ts';
 import { countDrafts } from './draft-store.ts';
-import { demandImport } from './import-access.ts';
 import { rememberReadings } from './list-readings.ts';
 
 export type CreateDraftDeps = { readonly db: Db; readonly storage: Storage; readonly log: Log; now(): number };

@@ -1,9 +1,9 @@
 import { can } from '@kc/rules/access';
 import type { Transaction } from 'kysely';
 import { personOf, type RequestContext } from '../accounts/require.ts';
-import type { Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Queryable } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
+import { mayImport } from '../visualizations/upload/sender.ts';
 import { type DraftRecord, findDraft, type StoredDraftRow } from './draft-queries.ts';
 
 /**
@@ -42,4 +42,15 @@ export async function lockDraft(
 function demandUse(context: RequestContext, { owner_id, begun_by }: StoredDraftRow): void {
   const action = { do: 'drafts/use', ownerId: owner_id, begunBy: begun_by } as const;
   allowed(can(personOf(context).account, action, context.builtInAdmins));
+}
+
+/**
+ * Whether this account may import lists for an owner right now.
+ *
+ * @param db a transaction, if the answer decides something in it
+ * @throws the refusal as the contract's error
+ */
+export async function demandImport(db: Queryable, context: RequestContext, ownerId: string): Promise<void> {
+  const now = { ...context, person: await context.readAgain(db) };
+  allowed(await mayImport(db, now, ownerId));
 }

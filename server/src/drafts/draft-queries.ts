@@ -2,6 +2,7 @@ import { firstRates, type StageRates } from '@kc/rules/clustering-time';
 import type { DraftOperation } from '@kc/rules/draft-shapes';
 import type { Selectable } from 'kysely';
 import type { DraftRow } from '../database/draft-tables.ts';
+import { notify } from '../database/notifications.ts';
 import type { Queryable } from '../database/open.ts';
 import type { UploadRow } from '../database/visualization-tables.ts';
 import { isId } from '../visualizations/queries.ts';
@@ -72,7 +73,7 @@ const listsOf = (db: Queryable, draftId: string) =>
     .orderBy('place')
     .execute();
 
-export async function lastOperationOf(db: Queryable, draftId: string): Promise<number> {
+async function lastOperationOf(db: Queryable, draftId: string): Promise<number> {
   const found = await db
     .selectFrom('draft_operations')
     .select(({ fn }) => fn.max('number').as('last'))
@@ -130,4 +131,18 @@ export async function listOperations(db: Queryable, draftId: string, count: numb
     .orderBy('number')
     .execute();
   return rows.map(({ operation }) => operation);
+}
+
+/**
+ * Announces a change of a draft to everybody whose page may show it: its owner, who began it, and who edits it.
+ *
+ * @param before who edited it until now, if that was somebody else
+ */
+export async function announceDraft(
+  db: Queryable,
+  { owner_id, begun_by, lease_by }: Pick<StoredDraftRow, 'owner_id' | 'begun_by' | 'lease_by'>,
+  before: string | null = null,
+): Promise<void> {
+  const concerned = new Set([owner_id, begun_by, lease_by, before]);
+  for (const accountId of concerned) if (accountId !== null) await notify(db, { about: 'drafts', accountId });
 }

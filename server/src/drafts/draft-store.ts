@@ -1,6 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
-import type { Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Queryable } from '../database/open.ts';
 import type { UploadRow } from '../database/visualization-tables.ts';
 import type { StoredDraftRow } from './draft-queries.ts';
 

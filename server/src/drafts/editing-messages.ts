@@ -2,8 +2,7 @@ import type { DraftOperation, OperationEffect } from '@kc/cluster/draft/operatio
 import type { ReviewPage, ReviewRange } from '@kc/cluster/draft/review-rows';
 import type { DraftCounts, DraftMarks } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
-import type { FaultKind } from '../storage/faults.ts';
-import type { StoragePlace } from '../storage/storage.ts';
+import type { FaultKind, StoragePlace } from '../storage/storage.ts';
 import type { DraftChange } from './edit-history.ts';
 import type { WrittenRevision } from './revision.ts';
 

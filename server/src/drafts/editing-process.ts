@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { faultOf } from '../storage/faults.ts';
+import { faultOf } from '../storage/storage.ts';
 import { startWorker } from '../worker-process.ts';
 import type { EditingAnswer, EditingOrder } from './editing-messages.ts';
 

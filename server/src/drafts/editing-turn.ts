@@ -1,8 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DraftOperation } from '@kc/rules/draft-shapes';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
-import { StorageFull, StorageUnreadable } from '../storage/storage.ts';
-import { lockOfDraft } from './draft-lock.ts';
-import { isRefusal } from './store-objects.ts';
-import type { ChangeDeps } from './wanted-change.ts';
+import type { Log } from '../log.ts';
+import { type Storage, StorageFull, StorageUnreadable } from '../storage/storage.ts';
+import type { Unlock, UploadSession } from '../visualizations/upload/upload-session.ts';
+import type { Editors } from './editors.ts';
+import { isRefusal } from './revision.ts';
+import type { ReplacementDeps } from './store-change.ts';
 
 /**
  * Does something with the editing process of a draft that nobody else may use meanwhile.
@@ -31,4 +37,42 @@ function refusalOf({ log }: ChangeDeps, error: unknown, id: string): unknown {
   if (!(error instanceof StorageUnreadable)) return error;
   log.error({ err: error, draft: id }, 'A draft cannot be changed, because its stored form cannot be read');
   return asError({ code: 'draft/unreadable' });
+}
+
+export type ChangeDeps = ReplacementDeps & {
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly log: Log;
+  readonly session: UploadSession;
+  readonly editors: Editors;
+  /** Queues the ingest of a complete upload within the transaction. */
+  queueIngest(tx: Transaction<Database>, uploadId: string): Promise<void>;
+  /** Memory that reading a revision may use, in bytes. */
+  readonly memoryBytes: number;
+};
+
+/** What the asker wants, and the number of the last operation that they know. */
+export type WantedChange =
+  | { readonly kind: 'operate'; readonly after: number; readonly operation: DraftOperation }
+  | { readonly kind: 'undo' | 'redo'; readonly after: number };
+
+/** How long a change waits for the one before it. */
+const longestWaitMs = 10_000;
+const retryMs = 25;
+
+/** Whoever changes or publishes a draft holds this lock, whichever server does so. */
+export const draftLock = (id: string): string => `draft:${id}`;
+
+/**
+ * Waits for the lock of a draft.
+ *
+ * @throws `draft/busy` if it is not free for too long
+ */
+export async function lockOfDraft(session: UploadSession, id: string): Promise<Unlock> {
+  for (let waited = 0; ; waited += retryMs) {
+    const unlock = await session.tryLock(draftLock(id));
+    if (unlock) return unlock;
+    if (waited >= longestWaitMs) throw asError({ code: 'draft/busy' });
+    await pause(retryMs);
+  }
 }

@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { reviewPage } from '@kc/cluster/draft/review-rows';
 import type { Refusal } from '@kc/rules/result';
-import { faultKindOf } from '../storage/faults.ts';
 import { openStorage } from '../storage/open.ts';
-import { newKey, type Storage, StorageUnreadable } from '../storage/storage.ts';
+import { faultKindOf, newKey, type Storage, StorageUnreadable } from '../storage/storage.ts';
 import { withinLimits } from '../storage/writing-limits.ts';
 import { countsOf, marksOf } from './draft-figures.ts';
 import { EditHistory } from './edit-history.ts';

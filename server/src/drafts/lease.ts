@@ -4,9 +4,8 @@ import { personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
-import { announceDraft } from './announce-draft.ts';
 import { lockDraft } from './draft-access.ts';
-import type { StoredDraftRow } from './draft-queries.ts';
+import { announceDraft, type StoredDraftRow } from './draft-queries.ts';
 
 type LeaseDeps = { readonly db: Db; now(): number };
 

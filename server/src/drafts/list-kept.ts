@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '../database/schema.ts';
-import { announceDraft } from './announce-draft.ts';
+import type { Database } from '../database/open.ts';
+import { announceDraft } from './draft-queries.ts';
 import { deleteDraft, listsOfDraft } from './draft-store.ts';
 
 export type ListKeptDeps = {

@@ -2,12 +2,11 @@ import type { DraftOperation as MadeOperation } from '@kc/cluster/draft/operatio
 import type { ReviewPage, ReviewRange } from '@kc/cluster/draft/review-rows';
 import { asError } from '../http/refusals.ts';
 import { StorageUnreadable } from '../storage/storage.ts';
-import { draftLock } from './draft-lock.ts';
 import { listOperations, type StoredDraftRow } from './draft-queries.ts';
 import type { DraftChange } from './edit-history.ts';
 import type { ChangedDraft, EditingAnswer, EditingOrder } from './editing-messages.ts';
 import { type EditingProcess, EndedEarly } from './editing-process.ts';
-import type { ChangeDeps } from './wanted-change.ts';
+import { type ChangeDeps, draftLock } from './editing-turn.ts';
 
 type EditorDeps = Pick<ChangeDeps, 'db' | 'storage' | 'editors' | 'memoryBytes'>;
 

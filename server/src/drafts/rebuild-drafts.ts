@@ -6,7 +6,7 @@ import type { Jobs, Queue } from '../jobs/jobs.ts';
 import { noteMade } from '../storage/stored-files.ts';
 import { type RebuildDeps, remakePack } from '../visualizations/ingest/rebuild-packs.ts';
 import { noteDeletedFiles } from '../visualizations/queries.ts';
-import { announceDraft } from './announce-draft.ts';
+import { announceDraft } from './draft-queries.ts';
 
 export type DraftRebuildJob = { readonly draftId: string };
 

@@ -1,5 +1,6 @@
 import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
+import { ORPCError } from '@orpc/server';
 import { type Checksum, ChecksumMismatch, checkedBlocks } from '../storage/checksum.ts';
 import { newKey, type Storage, StorageUnreadable } from '../storage/storage.ts';
 import type { IngestFacts } from '../visualizations/ingest/ingest-messages.ts';
@@ -113,3 +114,20 @@ export async function* unchangedBlocks(
 export async function removeAll(storage: Storage, keys: readonly string[]): Promise<void> {
   for (const key of keys) await storage.remove(key);
 }
+
+/**
+ * Runs the transaction that makes rows refer to new objects. If it is refused, nothing will ever refer to them, and they
+ * are removed. After a fault of the database, the transaction may have been committed nevertheless: then objects without
+ * a row are left to the sweep.
+ */
+export async function storeObjects<T>(storage: Storage, keys: readonly string[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isRefusal(error)) await removeAll(storage, keys);
+    throw error;
+  }
+}
+
+/** Whether a rule refused something, as opposed to a fault. */
+export const isRefusal = (error: unknown): boolean => error instanceof ORPCError && error.data !== undefined;

@@ -1,26 +1,34 @@
+import type { ReviewRange } from '@kc/cluster/draft/review-rows';
 import { isAdmin } from '@kc/rules/account';
 import { canStart, canStop } from '@kc/rules/draft';
-import type { Draft } from '@kc/rules/draft-shapes';
+import type { Draft, EditedDraft, ReviewPage } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
+import type { FastifyPluginAsync } from 'fastify';
 import type { Transaction } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
-import { inTransaction } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { type Database, inTransaction } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import { noteStored } from '../storage/stored-files.ts';
 import { listedOwner } from '../visualizations/access.ts';
 import type { MayImport } from '../visualizations/acting.ts';
 import { noteDeletedFiles } from '../visualizations/queries.ts';
-import { announceDraft } from './announce-draft.ts';
+import { type AdjustDeps, adjust } from './adjust.ts';
+import { changeDraft } from './change-draft.ts';
+import { clusteringTimeRoutes } from './clustering-times.ts';
 import { type CreateDraftDeps, createDraft } from './create-draft.ts';
-import { usableDraft } from './draft-access.ts';
-import { type DraftRecord, withDetails } from './draft-queries.ts';
+import { demandImport, usableDraft } from './draft-access.ts';
+import { announceDraft, type DraftRecord, withDetails } from './draft-queries.ts';
 import { toDraftResponse } from './draft-responses.ts';
 import { deleteDraft, keysOf, listDrafts, listsOfDraft } from './draft-store.ts';
-import { demandImport } from './import-access.ts';
+import { type ChangeDeps, editingTurn, type WantedChange } from './editing-turn.ts';
+import { createEditors } from './editors.ts';
+import { lease } from './lease.ts';
+import { listReadingRoutes } from './list-readings.ts';
+import { reviewInProcess, warmProcess } from './open-editor.ts';
+import { publishDraft } from './publish.ts';
 
-export type DraftRouteDeps = CreateDraftDeps & {
+type DraftRouteDeps = CreateDraftDeps & {
   /** Whether an account may import lists for an owner right now. */
   readonly mayImport: MayImport;
   queueClustering(transaction: Transaction<Database>, draftId: string): Promise<void>;
@@ -28,7 +36,7 @@ export type DraftRouteDeps = CreateDraftDeps & {
 };
 
 /** The contract's calls about drafts, except for editing. */
-export function draftRoutes(deps: DraftRouteDeps) {
+function draftRoutes(deps: DraftRouteDeps) {
   const { db, now } = deps;
   const respond = async (context: RequestContext, id: string): Promise<Draft> => {
     const draft = await usableDraft(db, context, id);
@@ -107,4 +115,106 @@ async function discard(deps: DraftRouteDeps, draft: DraftRecord, actorId: string
     await audit(transaction, { actor: actorId, action: 'discard', target: draft.owner_id, details }, now());
     await announceDraft(transaction, draft);
   });
+}
+
+const nothingMarked = { locked: [], new: [], confidence: {}, excluded: { total: 0, keywords: [] } };
+
+/** The contract's calls that edit drafts. */
+function editingRoutes(deps: ChangeDeps & AdjustDeps) {
+  const { db } = deps;
+
+  async function present(context: RequestContext, id: string): Promise<Draft> {
+    return toDraftResponse(await usableDraft(db, context, id), personOf(context).account.id, deps.now());
+  }
+  async function change(context: RequestContext, id: string, wanted: WantedChange): Promise<EditedDraft> {
+    const effect = await changeDraft(deps, context, id, wanted);
+    return { draft: await present(context, id), effect };
+  }
+  return {
+    lease: api.drafts.lease.handler(async ({ input, context }) => {
+      const { id } = await usableDraft(db, context, input.id);
+      await lease(deps, context, id, input.takeOver);
+      const draft = await usableDraft(db, context, id);
+      warmProcess(deps, draft).catch((error: unknown) =>
+        deps.log.warn({ err: error, draft: id }, 'A process that edits a draft could not be started'),
+      );
+      return toDraftResponse(draft, personOf(context).account.id, deps.now());
+    }),
+    operate: api.drafts.operate.handler(({ input: { id, after, operation }, context }) =>
+      change(context, id, { kind: 'operate', after, operation }),
+    ),
+    undo: api.drafts.undo.handler(({ input: { id, after }, context }) => change(context, id, { kind: 'undo', after })),
+    redo: api.drafts.redo.handler(({ input: { id, after }, context }) => change(context, id, { kind: 'redo', after })),
+    adjust: api.drafts.adjust.handler(async ({ input, context }) =>
+      present(context, await adjust(deps, context, input)),
+    ),
+    publish: api.drafts.publish.handler(async ({ input: { id, ...wanted }, context }) => {
+      await publishDraft(deps, context, id, wanted);
+      return present(context, id);
+    }),
+    marks: api.drafts.marks.handler(async ({ input, context }) => {
+      const { marks } = await usableDraft(db, context, input.id);
+      return marks ?? nothingMarked;
+    }),
+    review: api.drafts.review.handler(({ input: { id, tab, after = 0 }, context }) =>
+      reviewDraft(deps, context, id, { tab, after, count: limits.reviewPageRows }),
+    ),
+    report: api.drafts.report.handler(async ({ input, context }) => {
+      const { report } = await usableDraft(db, context, input.id);
+      if (!report) throw asError({ code: 'draft/not-ready' });
+      return report;
+    }),
+  };
+}
+
+/**
+ * A part of what an update did, as the draft is now.
+ *
+ * @throws the refusal as the contract's error
+ */
+async function reviewDraft(
+  deps: ChangeDeps,
+  context: RequestContext,
+  id: string,
+  range: ReviewRange,
+): Promise<ReviewPage> {
+  await usableDraft(deps.db, context, id);
+  return editingTurn(deps, id, async () => {
+    // The draft may have changed while this waited.
+    const draft = await usableDraft(deps.db, context, id);
+    if (draft.state !== 'ready') throw asError({ code: 'draft/not-ready' });
+    return reviewInProcess(deps, draft, range);
+  });
+}
+
+type DraftDeps = Omit<ChangeDeps, 'editors'> & DraftRouteDeps;
+
+type Drafts = {
+  /** What the app registers. */
+  readonly mount: {
+    readonly routes: {
+      readonly drafts: ReturnType<typeof editingRoutes> & ReturnType<typeof draftRoutes>;
+      readonly clustering: ReturnType<typeof clusteringTimeRoutes>;
+      readonly listReadings: ReturnType<typeof listReadingRoutes>;
+    };
+    readonly raw: FastifyPluginAsync;
+  };
+  /** To be called when the app no longer responds. */
+  stop(): void;
+};
+
+/** Starts what drafts need: routes for the app, and the processes that edit. */
+export function startDrafts(deps: DraftDeps): Drafts {
+  const editors = createEditors(deps.memoryBytes);
+  return {
+    mount: {
+      routes: {
+        drafts: { ...draftRoutes(deps), ...editingRoutes({ ...deps, editors }) },
+        clustering: clusteringTimeRoutes(deps.db),
+        listReadings: listReadingRoutes(deps.db),
+      },
+      raw: async () => undefined,
+    },
+    stop: editors.stop,
+  };
 }

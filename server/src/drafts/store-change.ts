@@ -1,23 +1,23 @@
+import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { isAdmin } from '@kc/rules/account';
+import { limits } from '@kc/rules/limits';
+import { toStorable } from '@kc/rules/storable-text';
 import type { Transaction } from 'kysely';
 import { personOf, type RequestContext } from '../accounts/require.ts';
-import type { Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
-import { storableJson } from '../database/storable-json.ts';
+import { type Database, type Queryable, storableJson } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import { noteStored } from '../storage/stored-files.ts';
+import { noteDeletedFiles } from '../visualizations/queries.ts';
 import { demandStorage } from '../visualizations/quota.ts';
-import { announceDraft } from './announce-draft.ts';
 import { lockDraft } from './draft-access.ts';
-import type { StoredDraftRow } from './draft-queries.ts';
+import { announceDraft, type StoredDraftRow } from './draft-queries.ts';
 import type { ChangedDraft } from './editing-messages.ts';
+import type { WantedChange } from './editing-turn.ts';
 import { demandLease, leaseColumns } from './lease.ts';
-import { keepPastRevision, type ReplacementDeps, revisionColumns } from './replace-revision.ts';
-import type { RevisionKeys } from './revision.ts';
-import type { WantedChange } from './wanted-change.ts';
+import type { RevisionKeys, WrittenRevision } from './revision.ts';
 
 /** A revision that is written and waits for its row. */
-export type PendingChange = {
+type PendingChange = {
   /** The draft as it was when the change began. */
   readonly draft: StoredDraftRow;
   readonly wanted: WantedChange;
@@ -100,4 +100,49 @@ async function replaceOperations(
     .insertInto('draft_operations')
     .values({ draft_id: id, number, account_id: accountId, operation: JSON.stringify(operation), at })
     .execute();
+}
+
+export type ReplacementDeps = {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Queues the removal of files within the transaction. */
+  queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
+};
+
+/** The columns of a revision. */
+export function revisionColumns(viewId: string, keys: RevisionKeys, { facts, fileBytes }: WrittenRevision) {
+  return {
+    view_id: viewId,
+    file_key: keys.fileKey,
+    pack_key: keys.packKey,
+    pack_version: packFormatVersion,
+    file_size: fileBytes,
+    nodes: facts.nodes,
+    keywords: facts.keywords,
+    merged: facts.merged,
+    root_name: toStorable(facts.rootName),
+  };
+}
+
+/**
+ * Keeps the revision that a draft has had until now readable for a short time, under its own ID: requests for it may be
+ * under way. Call this in the transaction that stores the next one.
+ */
+export async function keepPastRevision(
+  { now, queueFileDeletion }: ReplacementDeps,
+  tx: Transaction<Database>,
+  draft: StoredDraftRow,
+): Promise<void> {
+  const { view_id, file_key, pack_key } = draft;
+  if (view_id === null || file_key === null || pack_key === null) return;
+  const removeAfter = new Date(now() + limits.pastRevisionMs);
+  const keys = [file_key, pack_key];
+  await noteDeletedFiles(tx, keys, removeAfter);
+  const { pack_version, file_size, nodes, keywords, merged, root_name } = draft;
+  const figures = { pack_version, file_size, nodes, keywords, merged, root_name };
+  await tx
+    .insertInto('past_revisions')
+    .values({ view_id, draft_id: draft.id, file_key, pack_key, ...figures })
+    .execute();
+  await queueFileDeletion(tx, keys, removeAfter);
 }

@@ -6,15 +6,22 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { countedFor, requireLink, requireRaw, visitorOf } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { signalOf } from '../http/connections.ts';
+import { attachmentHeader } from '../http/headers.ts';
 import { asError, orRefusal } from '../http/refusals.ts';
 import { findLink } from '../links/link-queries.ts';
 import { planData } from '../plans/plan-data.ts';
 import { findPlan, plannedRows, withOwnerNames } from '../plans/plan-queries.ts';
 import { sharedFields } from '../plans/shared-plan.ts';
 import { openable } from '../visualizations/access.ts';
-import { attachmentHeader } from '../visualizations/export/attachment.ts';
-import type { Download, Downloads, Taken } from '../visualizations/export/downloads.ts';
-import { type ExportPlaces, partsOf, stalledMs, streamOf } from '../visualizations/export/streamed-parts.ts';
+import {
+  type Download,
+  type Downloads,
+  type ExportPlaces,
+  partsOf,
+  stalledMs,
+  streamOf,
+  type Taken,
+} from '../visualizations/export/downloads.ts';
 import type { FilterCache } from '../visualizations/query/filter-cache.ts';
 import type { HandoverForm, HandoverQuery, SharedNote } from '../visualizations/query/handover/handover-query.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';

@@ -7,7 +7,7 @@ import { cookieOf, startTestApp } from '../../test/support/app.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import { insertAccount } from '../../test/support/rows.ts';
 import { tusClient } from '../../test/support/tus.ts';
-import { batchLoader } from '../database/batch-loader.ts';
+import { batchLoader } from '../database/open.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import { createLog, type LogLevel } from '../log.ts';
 import { currentRequestId, spent, timed } from '../request-times.ts';

@@ -4,7 +4,7 @@ import { googleCallback, googleStart } from '@kc/rules/google';
  * The kind of a response: a page, the page on which a popup returns from Google, a worker script, any other static
  * file, the API, a user's picture, or a file to download. What is sent as an attachment is a file, whatever its path.
  */
-export type ResponseKind = 'document' | 'callback' | 'worker' | 'asset' | 'api' | 'picture' | 'file';
+type ResponseKind = 'document' | 'callback' | 'worker' | 'asset' | 'api' | 'picture' | 'file';
 
 const policy = (scripts: string) =>
   [
@@ -55,7 +55,7 @@ const switchedOff = [
   'xr-spatial-tracking',
 ];
 
-export type HeaderOptions = {
+type HeaderOptions = {
   readonly https: boolean;
   /** Whether subdomains must use https as well. */
   readonly hstsSubdomains: boolean;
@@ -131,4 +131,18 @@ export function responseKind(path: string): Exclude<ResponseKind, 'file'> {
   if (/^\/(api(\/|$)|healthz$|readyz$)/.test(path)) return 'api';
   if (/^\/assets\/[^/]*worker[^/]*\.js$/.test(path)) return 'worker';
   return /\.[a-z0-9]+$/i.test(path) && !path.endsWith('.html') ? 'asset' : 'document';
+}
+
+/**
+ * The `Content-Disposition` of a download whose name a user chose: an ASCII name for old clients, and the real one.
+ *
+ * Source: RFC 6266 §4, RFC 8187 §3.2.
+ */
+export function attachmentHeader(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(Buffer.from(fileName).toString()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -1,8 +1,8 @@
 import type { LinkKind } from '@kc/rules/link';
 import type { Selectable } from 'kysely';
 import type { KnownRow } from '../accounts/responses.ts';
-import type { ShareLinkRow } from '../database/link-tables.ts';
 import type { Queryable } from '../database/open.ts';
+import type { ShareLinkRow } from '../database/visualization-tables.ts';
 import { isId } from '../visualizations/queries.ts';
 
 /** A link with what decides whether it works: its visualization, its maker, and the setting. */

@@ -7,6 +7,7 @@ import type { NewLink, ShareLink } from '@kc/rules/link-shapes';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { cleanViewName } from '@kc/rules/saved-view';
 import { checkEmail } from '@kc/rules/sign-in';
+import type { FastifyPluginAsync } from 'fastify';
 import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import { readSettings } from '../accounts/settings.ts';
 import { hashToken, newToken } from '../accounts/tokens.ts';
@@ -17,6 +18,7 @@ import { consume, type Limit } from '../http/rate-limits.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { changeable } from '../visualizations/access.ts';
 import { findVisualization } from '../visualizations/queries.ts';
+import { type LinkEventDeps, linkEventRoutes } from './link-events.ts';
 import {
   findLink,
   findLinkByToken,
@@ -29,7 +31,7 @@ import {
 } from './link-queries.ts';
 import { checkVisit, isResting } from './visitors.ts';
 
-export type LinkDeps = { readonly db: Db; readonly builtInAdmins: BuiltInAdmins; now(): number };
+type LinkDeps = { readonly db: Db; readonly builtInAdmins: BuiltInAdmins; now(): number };
 
 const dayMs = 86_400_000;
 /** Each link adds a line to a log that is never shortened. */
@@ -46,7 +48,7 @@ const wrongLimit: Limit = { name: 'wrong-share', uses: 100, windowMs: 15 * 60_00
 const openLimit: Limit = { name: 'open-share', uses: 1_000, windowMs: 15 * 60_000 };
 
 /** The contract's calls about links: for those who make them, and for opening one. Source: docs/decisions/064. */
-export function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
+function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
   return {
     links: {
       make: api.links.make.handler(async ({ input, context }) => {
@@ -214,3 +216,11 @@ const linkDetails = (
   ...(link.may_edit_plan && { edits: 'plan' }),
   until: link.expires_at.toISOString().slice(0, 10),
 });
+
+/** What the app registers of links to visualizations. What their visitors read is served by visualizations themselves. */
+export function linkMount(deps: LinkDeps & LinkEventDeps): {
+  readonly routes: ReturnType<typeof linkRoutes>;
+  readonly raw: FastifyPluginAsync;
+} {
+  return { routes: linkRoutes(deps), raw: linkEventRoutes(deps) };
+}

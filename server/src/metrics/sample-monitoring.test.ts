@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../database/open.ts';
-import { watchDeployment } from './deployment-metrics.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, watchDeployment } from './metrics.ts';
 
 const folder = join(import.meta.dirname, '../../../docs/monitoring');
 const rules = await readFile(join(folder, 'alerts.yml'), 'utf8');

@@ -12,9 +12,9 @@ import type { Log } from '../log.ts';
 import { assignmentLetter } from '../mail/mail-texts.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { dataSetOf } from '../visualizations/data-sets.ts';
-import type { TellOwners } from './assignments.ts';
 import { workingLinks } from './plan-people.ts';
 import { namesOf } from './plan-queries.ts';
+import type { TellOwners } from './plan-write.ts';
 
 export type AssignmentMailDeps = {
   readonly db: Queryable;

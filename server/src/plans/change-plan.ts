@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { NodeFacts } from '@kc/pack/plan/node-facts';
 import { limits } from '@kc/rules/limits';
-import { emptyFields, type PlanChange } from '@kc/rules/plan';
-import { type FieldMark, mergeChange } from '@kc/rules/plan-merge';
+import { emptyFields, type PlanChange, type PlanField } from '@kc/rules/plan';
+import { type FieldMark, mergeChange, undoOf } from '@kc/rules/plan-merge';
+import { notify } from '../database/notifications.ts';
+import { type Db, inTransaction } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
-import type { EntryRecord } from './plan-queries.ts';
-import { entriesAtPaths, entriesById, pathHash } from './plan-queries.ts';
+import { lockActing, type MayDo } from '../visualizations/acting.ts';
+import { dataSetOf } from '../visualizations/data-sets.ts';
+import { findVisualization } from '../visualizations/queries.ts';
+import type { PlanData } from './plan-data.ts';
+import { changesOfBatch, type EntryRecord, entriesAtPaths, entriesById, lockPlan, pathHash } from './plan-queries.ts';
 import { type PlanWrite, placeIsFree, type Written } from './plan-write.ts';
 
 /** A node that becomes an entry, or has one already, and the entry that the page sees there. */
-export type NodeTarget = { readonly facts: NodeFacts; readonly entryId: string | undefined };
+type NodeTarget = { readonly facts: NodeFacts; readonly entryId: string | undefined };
 
 /**
  * Changes fields of entries, and adds nodes to the plan, field by field as `mergeChange` says.
@@ -41,7 +46,7 @@ export async function changeEntries(
 }
 
 /** Merges a change into entries. */
-export function mergeAll(
+function mergeAll(
   { plan, stamp }: Pick<PlanWrite, 'plan' | 'stamp'>,
   entries: readonly EntryRecord[],
   change: PlanChange,
@@ -145,4 +150,95 @@ export async function checkPlaces(write: PlanWrite, { entries }: Written): Promi
   if (back.length > 0 && (await write.count()) + back.length > limits.maxPlanEntries) {
     throw asError({ code: 'plan/full', params: { max: limits.maxPlanEntries.toLocaleString('en') } });
   }
+}
+
+/**
+ * Sets how many months before a peak to publish. It is no field of an entry: the last write holds.
+ *
+ * @throws the refusal as the contract's error if the data or the right to it is gone meanwhile
+ */
+export async function setLead(
+  { db, mayDo, now }: { readonly db: Db; readonly mayDo: MayDo; now(): number },
+  data: PlanData,
+  by: string,
+  lead: number,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const action = { do: 'plans/use', ownerId: data.ownerId, sample: data.ofSample } as const;
+    const ownerId = await lockActing(tx, mayDo, by, action);
+    const record = await findVisualization(tx, data.visualizationId);
+    if (ownerId === undefined || !record) throw asError({ code: 'visualization/not-found' });
+    const rootHash = await dataSetOf(tx, ownerId, data.ofSample, record.root_name);
+    const { id } = await lockPlan(tx, { ...data, ownerId, rootHash }, new Date(now()));
+    await tx.updateTable('plans').set({ lead_months: lead }).where('id', '=', id).execute();
+    await notify(tx, { about: 'plans', accountId: ownerId });
+  });
+}
+
+/**
+ * Takes back what the same person's write did to fields, except fields that somebody has changed since.
+ *
+ * @throws the refusal as the contract's error if there was no such write, or it is too old
+ */
+export async function undoBatch(write: PlanWrite, undone: string): Promise<Written> {
+  const { tx, plan, stamp } = write;
+  const changes = await changesOfBatch(tx, plan.id, undone);
+  const first = changes[0];
+  const isOld = first && stamp.at - first.at.getTime() > limits.planUndoMs;
+  if (!first || isOld || first.by_account !== stamp.by) throw asError({ code: 'plan/no-undo' });
+  const entries = await entriesById(
+    tx,
+    plan.id,
+    changes.map(({ entry_id }) => entry_id),
+  );
+  const written: Written = { entries: [], changes: [], conflicts: [], isFull: false, named: [] };
+  const byEntry = Map.groupBy(changes, ({ entry_id }) => entry_id);
+  for (const entry of entries) {
+    const own = byEntry.get(entry.id)!.filter(({ field }) => field !== 'path');
+    const change = undoOf(own.map(({ field, before, after }) => ({ field: field as PlanField, before, after })));
+    const merged = mergeAll(write, [entry], change, first.revision, 'all');
+    written.entries.push(...merged.entries);
+    written.changes.push(...merged.changes);
+    written.conflicts.push(...merged.conflicts);
+    written.named.push(...merged.named);
+  }
+  return written;
+}
+
+/** An entry, and the node that it is given. */
+type Move = { readonly entry: string; readonly facts: NodeFacts };
+
+/**
+ * Gives entries other nodes. The path that they had stays as an earlier one, so older uploads match as before. An entry that
+ * gets the node that it has is confirmed: what the node holds now is what it is recognised by.
+ *
+ * @throws the refusal as the contract's error if an entry does not exist or a place belongs to another one
+ */
+export async function moveEntries(write: PlanWrite, moves: readonly Move[]): Promise<Written> {
+  const { tx, plan, stamp } = write;
+  const named = new Map(
+    (
+      await entriesById(
+        tx,
+        plan.id,
+        moves.map(({ entry }) => entry),
+      )
+    ).map((entry) => [entry.id, entry]),
+  );
+  const written: Written = { entries: [], changes: [], conflicts: [], isFull: false, named: [] };
+  for (const { entry: id, facts } of moves) {
+    const entry = named.get(id);
+    if (!entry) throw asError({ code: 'plan/entry-not-found' });
+    written.named.push(id);
+    const moved: EntryRecord = { ...entry, ...placeOf(facts, entry.paths), kind: facts.kind, rev: stamp.rev };
+    const isConfirmed = moved.path_hashes[0] === entry.path_hashes[0];
+    if (isConfirmed && moved.fingerprint.equals(entry.fingerprint)) continue;
+    written.entries.push(moved);
+    if (isConfirmed) continue;
+    const [before, after] = [entry.paths[0]!.map(([name]) => name), facts.path.map(([name]) => name)];
+    written.changes.push({ entryId: id, planId: plan.id, field: 'path', before, after });
+  }
+  if (!(await placeIsFree(write, written.entries))) throw asError({ code: 'plan/place-taken' });
+  if (written.changes.length > 0) write.changesMatching();
+  return written;
 }

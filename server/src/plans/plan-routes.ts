@@ -1,8 +1,8 @@
 import type { StatusCoverage } from '@kc/pack/plan/status-roll-up';
 import { leadMonths } from '@kc/rules/lead-months';
 import { limits } from '@kc/rules/limits';
-import { checkChange, ownerAccount, ownerOf, type PlanChange } from '@kc/rules/plan';
-import type { PlanAnswer, PlanFigures } from '@kc/rules/plan-shapes';
+import { checkChange, deletedOwner, ownerAccount, ownerOf, type PlanChange } from '@kc/rules/plan';
+import type { PlanAnswer, PlanEntry, PlanFigures } from '@kc/rules/plan-shapes';
 import { coveredShare, statusRank } from '@kc/rules/plan-status';
 import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
@@ -12,21 +12,16 @@ import { asError } from '../http/refusals.ts';
 import type { MayDo } from '../visualizations/acting.ts';
 import type { FilterCache } from '../visualizations/query/filter-cache.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
-import type { TellOwners } from './assignments.ts';
-import { changeEntries, checkPlaces } from './change-plan.ts';
+import type { PlannedPlace } from '../visualizations/query/plan-queries.ts';
+import { changeEntries, checkPlaces, moveEntries, setLead, undoBatch } from './change-plan.ts';
 import { choosePlan, offeredPlan } from './continue-plan.ts';
-import { moveEntries } from './move-entries.ts';
-import { type PlanData, planData } from './plan-data.ts';
+import { accountWriter, linkWriter, type PlanData, planData } from './plan-data.ts';
 import { peopleFor } from './plan-people.ts';
 import { changedSince, type EntryRecord, entriesById, findPlan, historyOf, namesOf, placesOf } from './plan-queries.ts';
-import { type PlanWrite, type Written, writePlan } from './plan-write.ts';
-import { accountWriter, linkWriter } from './plan-writer.ts';
-import { accountsIn, toEntryResponse } from './responses.ts';
-import { setLead } from './set-lead.ts';
+import { type PlanWrite, type TellOwners, type Written, writePlan } from './plan-write.ts';
 import { sharedPlanAnswer, sharedPlanPage } from './shared-plan.ts';
-import { undoBatch } from './undo-batch.ts';
 
-export type PlanRouteDeps = {
+type PlanRouteDeps = {
   readonly db: Db;
   readonly packQueries: PackQueries;
   readonly filterOf: FilterCache;
@@ -330,3 +325,46 @@ function changeIn(input: {
   if ('code' in checked) throw asError({ code: checked.code });
   return checked.change;
 }
+
+/**
+ * @param place the node of the entry in the visualization that is looked at
+ * @param names of accounts by ID
+ */
+function toEntryResponse(
+  entry: EntryRecord,
+  place: PlannedPlace | undefined,
+  names: ReadonlyMap<string, string>,
+): PlanEntry {
+  const { tags, ...fields } = entry.fields;
+  const account = ownerAccount(fields.assignee);
+  const lastKnown = { keywords: entry.keywords, ...(entry.volume !== null && { volume: entry.volume }) };
+  const figures = place
+    ? { node: place.address, keywords: place.keywords, ...(place.volume !== undefined && { volume: place.volume }) }
+    : lastKnown;
+  return {
+    id: entry.id,
+    kind: entry.kind,
+    rev: entry.rev,
+    path: entry.paths[0]!.map(([name]) => name),
+    ...figures,
+    ...fields,
+    ...(account !== undefined && { assignee: names.get(account) ?? deletedOwner, assigneeId: account }),
+    tags: [...tags],
+    marks: { ...entry.marks } as PlanEntry['marks'],
+    addedBy: entry.added_by,
+    addedAt: entry.added_at.getTime(),
+  };
+}
+
+/** The accounts that some entries name. */
+const accountsIn = (entries: readonly EntryRecord[]): string[] =>
+  entries.flatMap(({ marks, fields, added_by }) => [
+    added_by,
+    ...ownersOf(fields.assignee),
+    ...Object.values(marks).map(({ by }) => by),
+  ]);
+
+const ownersOf = (assignee: string): string[] => {
+  const account = ownerAccount(assignee);
+  return account === undefined ? [] : [account];
+};

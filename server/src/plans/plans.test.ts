@@ -5,7 +5,7 @@ import { sampleId } from '@kc/rules/visualization';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
 import { insertAccount } from '../../test/support/rows.ts';
-import { deleteForgottenPlanEntries } from '../visualizations/cleanup/forgotten-plan-entries.ts';
+import { deleteForgottenPlanEntries } from '../visualizations/cleanup/sweep.ts';
 
 let server: PlannedServer;
 let shop: string;

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { ByteSink, ByteSource } from '@kc/pack/format/byte-source';
-import type { S3Place } from './s3/bucket-place.ts';
 
 /**
  * Storage of uploaded files and packs. Objects have random keys, never names that a user chose, and are written once:
@@ -120,3 +119,45 @@ export const ownerName = 'owner';
 export const identityBytes = 32;
 
 export const isKey = (name: string): boolean => /^(?:file|pack|temp)-[0-9a-f]{32}$/.test(name);
+
+/** What a process that works on stored objects says about why it failed: the class of an error does not cross into another. */
+export type FaultKind = 'full' | 'unreadable' | 'unavailable' | 'other';
+
+export function faultKindOf(error: unknown): FaultKind {
+  if (error instanceof StorageFull) return 'full';
+  if (error instanceof StorageUnavailable) return 'unavailable';
+  // Whoever could not read an object says so, but there may be nothing wrong with the object.
+  if (error instanceof StorageUnreadable)
+    return error.cause instanceof StorageUnavailable ? 'unavailable' : 'unreadable';
+  return 'other';
+}
+
+/** @param text the stack of the error that the other process had */
+export function faultOf(kind: FaultKind, text: string): Error {
+  if (kind === 'full') return new StorageFull(text);
+  if (kind === 'unavailable') return new StorageUnavailable(text);
+  return kind === 'unreadable' ? new StorageUnreadable(text) : new Error(text);
+}
+
+/** Where a bucket is, and how to sign in there. It is passed to threads and processes, so it is plain data. */
+export type BucketPlace = {
+  readonly bucket: string;
+  /** Of all names: empty, or ending in a slash. */
+  readonly prefix: string;
+  /** Of a store other than AWS. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  readonly credentials: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  };
+};
+
+/** A bucket, and the folder of this machine for packs under construction and for copies of packs. */
+export type S3Place = BucketPlace & {
+  readonly kind: 's3';
+  readonly folder: string;
+  /** What copies of packs may take on this machine. */
+  readonly cacheBytes: number;
+};

@@ -4,11 +4,8 @@ import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { insertAccount, recordOf } from '../../test/support/rows.ts';
 import { mayDo } from '../accounts/may-do.ts';
 import { readConfig } from '../config.ts';
-import { removeVisualization } from './delete-visualization.ts';
-import { describe } from './describe.ts';
-import { mapFields } from './field-map.ts';
+import { describe, mapFields, nameNewestMonth, removeVisualization } from './change-visualization.ts';
 import { activate } from './ingest/activate.ts';
-import { nameNewestMonth } from './newest-month.ts';
 import { findVisualization, flipActive, insertVisualization, type VisualizationRecord } from './queries.ts';
 
 let database: TestDatabase;

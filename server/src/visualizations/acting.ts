@@ -1,8 +1,7 @@
 import type { Action } from '@kc/rules/access';
 import type { Result } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
-import type { Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Queryable } from '../database/open.ts';
 import { allowed } from '../http/refusals.ts';
 import { lockOwner } from './queries.ts';
 

@@ -1,9 +1,12 @@
 import type { RowSort } from '@kc/pack/levels/row-sort';
 import { topicsOf } from '@kc/pack/levels/sort-topics';
+import { readThresholds, usualThresholds } from '@kc/rules/changes';
 import type { RequestContext } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
-import { askedComparison } from './asked-comparison.ts';
+import { asError } from '../http/refusals.ts';
+import { comparable } from './access.ts';
 import type { OwnedRecord } from './queries.ts';
+import type { ComparedWith } from './query/comparisons.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 import type { AskedSortMarks } from './query/sort-marks.ts';
 
@@ -31,4 +34,18 @@ export async function askedSortMarks(
       ? { key: await filterOf.warnings(context, record), withUnknown: asked.unknown === '1' }
       : undefined,
   };
+}
+
+/** The earlier upload `vs` that a request compares with, and its thresholds `ct`; undefined without one. */
+export async function askedComparison(
+  db: Db,
+  context: RequestContext,
+  { id }: OwnedRecord,
+  { vs, ct }: Record<string, unknown>,
+): Promise<ComparedWith | undefined> {
+  if (vs === undefined) return undefined;
+  const thresholds = ct === undefined ? usualThresholds : typeof ct === 'string' && readThresholds(ct);
+  if (typeof vs !== 'string' || !thresholds) throw asError({ code: 'visualization/query-invalid' });
+  const { before } = await comparable(db, context, id, vs);
+  return { vsKey: before.pack_key, thresholds };
 }

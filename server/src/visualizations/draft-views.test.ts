@@ -8,7 +8,7 @@ import { madeDraft } from '../../test/support/made-draft.ts';
 import { type TestServer, testServer } from '../../test/support/server.ts';
 import { inTransaction } from '../database/open.ts';
 import type { StoredDraftRow } from '../drafts/draft-queries.ts';
-import { keepPastRevision } from '../drafts/replace-revision.ts';
+import { keepPastRevision } from '../drafts/store-change.ts';
 import type { StoredDraft } from '../drafts/stored-draft.ts';
 import { openDiskStorage } from '../storage/disk.ts';
 import { newKey, type Storage } from '../storage/storage.ts';

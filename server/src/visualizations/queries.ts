@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldMap } from '@kc/rules/field-map';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../database/open.ts';
 import type { VisualizationRow } from '../database/visualization-tables.ts';
@@ -206,3 +208,7 @@ export async function findSampleOwner(db: Queryable): Promise<string | undefined
   const found = await db.selectFrom('accounts').select('id').where('is_sample', '=', true).executeTakeFirst();
   return found?.id;
 }
+
+/** Whether two files are read in the same way. */
+export const isSameMap = (one: FieldMap | null, other: FieldMap | null): boolean =>
+  isDeepStrictEqual(one ?? {}, other ?? {});

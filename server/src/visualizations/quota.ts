@@ -1,8 +1,8 @@
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import { type Selectable, sql } from 'kysely';
+import type { SettingsRow } from '../database/account-tables.ts';
 import type { Queryable } from '../database/open.ts';
-import type { SettingsRow } from '../database/settings-table.ts';
 import { asError } from '../http/refusals.ts';
 import type { StoredObject } from '../storage/stored-files.ts';
 

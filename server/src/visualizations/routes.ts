@@ -9,11 +9,16 @@ import { api, personOf, type RequestContext, visitorOf } from '../accounts/requi
 import { consume } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
 import { changeable, comparable, deletable, listedOwner, openable, visible } from './access.ts';
-import { type DeletionDeps, removeVisualization } from './delete-visualization.ts';
-import { describe } from './describe.ts';
-import { type FieldMapDeps, mapFields, mapUploadFields } from './field-map.ts';
+import {
+  type DeletionDeps,
+  describe,
+  type FieldMapDeps,
+  mapFields,
+  mapUploadFields,
+  nameNewestMonth,
+  removeVisualization,
+} from './change-visualization.ts';
 import { type Activation, activate } from './ingest/activate.ts';
-import { nameNewestMonth } from './newest-month.ts';
 import { presetRoutes } from './presets.ts';
 import { findByUpload, findVisualization, listVisualizations, type OwnedRecord } from './queries.ts';
 import { checkFigures } from './query/check-figures.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { openBucket } from '../../src/storage/s3/bucket.ts';
-import type { BucketPlace } from '../../src/storage/s3/bucket-place.ts';
+import type { BucketPlace } from '../../src/storage/storage.ts';
 import { endProcess } from './process.ts';
 
 /** A real S3 server on loopback: OpenStack Swift with its S3 interface, on one device. */

@@ -1,12 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 import { type DetectLanguages, languagesIn, startDetector } from '../../src/clustering/language.ts';
 import { clusterDraft } from '../../src/drafts/cluster-draft.ts';
-import { runClustering } from '../../src/drafts/run-clustering.ts';
+import { runClustering } from '../../src/drafts/clustering-job.ts';
 import { openStorage } from '../../src/storage/open.ts';
 import { StorageUnreadable } from '../../src/storage/storage.ts';
-import { memoryNeeded } from '../../src/visualizations/ingest/ingest-memory.ts';
 import type { IngestOutcome, IngestRequest, ReadShare } from '../../src/visualizations/ingest/ingest-messages.ts';
-import { makePack } from '../../src/visualizations/ingest/make-pack.ts';
+import { makePack, memoryNeeded } from '../../src/visualizations/ingest/make-pack.ts';
 import { type StartReading, startReading } from '../../src/visualizations/ingest/run-ingest.ts';
 
 /** A longer file would stop the server of the test for a while. */

@@ -20,7 +20,7 @@ const inPage = new Map<string, string>([
        return { update(more) { text += more; return this; }, digest: () => text };
      };`,
   ],
-  ['/memory-limit.ts', 'export const memoryLimit = () => 2 ** 30;'],
+  ['/worker-process.ts', 'export const memoryLimit = () => 2 ** 30;'],
   ['/text-finder.ts', 'export const loadTextFinder = () => undefined;'],
 ]);
 

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fetchWithin, issuerLimits } from './ask-issuer.ts';
+import { fetchWithin, issuerLimits } from './issuer.ts';
 
 let answer: (response: ServerResponse) => void;
 let url: string;

@@ -1,8 +1,9 @@
 import { groupsIn } from '@kc/rules/group-roles';
 import { googleIssuer } from '@kc/rules/identity';
+import type { CustomFetch } from 'openid-client';
 import * as oidc from 'openid-client';
 import type { Config } from '../../config.ts';
-import { fetchWithin, issuerLimits } from './ask-issuer.ts';
+import { readUpTo, withoutBrotli } from '../../http/network.ts';
 import { type Identity, readIdentity } from './identity-claims.ts';
 import type { RoundTrip } from './round-trip.ts';
 
@@ -123,6 +124,9 @@ function rememberKeys() {
   };
 }
 
+/** Limits for one request to the issuer, from its start to the last byte of the response. */
+export const issuerLimits = { timeoutMs: 3_000, maxBytes: 1_000_000 } as const;
+
 const ask = fetchWithin(issuerLimits);
 const timeoutSeconds = issuerLimits.timeoutMs / 1_000;
 
@@ -158,5 +162,35 @@ function clientAuthentication(secret: string): oidc.ClientAuth {
   return (server, ...rest) => {
     const inBodyToo = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
     return (inBodyToo ? inBody : asHeader)(server, ...rest);
+  };
+}
+
+/**
+ * `fetch` for the issuer's endpoints, within limits: a slow or endless response can neither delay sign-in nor fill the
+ * memory. Returns only complete responses.
+ *
+ * @throws if the issuer takes too long or sends too much
+ */
+export function fetchWithin({ timeoutMs, maxBytes }: { timeoutMs: number; maxBytes: number }): CustomFetch {
+  return async (url, { body, signal, ...options }) => {
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const asked = new Headers(options.headers);
+    asked.set('accept-encoding', withoutBrotli);
+    const response = await fetch(url, {
+      ...options,
+      headers: asked,
+      // The library's body type is wider than that of `fetch`; it sends a form, or nothing.
+      body: body as NonNullable<RequestInit['body']>,
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    });
+    const bytes = await readUpTo(response, maxBytes);
+    if (!bytes) throw new Error(`The issuer answered with more than ${maxBytes} bytes`);
+    const { status, statusText, headers } = response;
+    // These statuses have no body, and `Response` rejects even an empty one.
+    return new Response([204, 205, 304].includes(status) ? null : new Uint8Array(bytes), {
+      status,
+      statusText,
+      headers,
+    });
   };
 }

@@ -11,8 +11,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { ObjectMissing, StorageDenied, StorageUnavailable } from '../storage.ts';
-import type { BucketPlace } from './bucket-place.ts';
+import { type BucketPlace, ObjectMissing, StorageDenied, StorageUnavailable } from '../storage.ts';
 
 /** An object of a bucket, as a listing describes it. */
 export type Listed = { readonly name: string; readonly size: number; readonly modifiedAt: number };

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storageConforms } from '../../../test/support/storage-conformance.ts';
 import { type Swift, startSwift, whyNoSwift } from '../../../test/support/swift.ts';
-import { newKey, type Storage, StorageDenied, StorageUnavailable } from '../storage.ts';
+import { newKey, type S3Place, type Storage, StorageDenied, StorageUnavailable } from '../storage.ts';
 import { openBucket } from './bucket.ts';
-import type { S3Place } from './bucket-place.ts';
 import { openS3Storage } from './s3.ts';
 
 const reason = whyNoSwift();

@@ -7,12 +7,12 @@ import {
   isKey,
   ObjectMissing,
   ownerName,
+  type S3Place,
   type Storage,
   StorageUnavailable,
   type StoredBytes,
 } from '../storage.ts';
 import { type Bucket, type Listed, openBucket } from './bucket.ts';
-import type { S3Place } from './bucket-place.ts';
 import { openPackCache, type PackCache } from './pack-cache.ts';
 import {
   chainOf,

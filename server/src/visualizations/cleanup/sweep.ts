@@ -1,12 +1,12 @@
-import { type Db, inTransaction } from '../../database/open.ts';
+import { limits } from '@kc/rules/limits';
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Queryable } from '../../database/open.ts';
 import type { Log } from '../../log.ts';
 import { databaseIdentity } from '../../storage/owner.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { isLasting, madeHere } from '../../storage/stored-files.ts';
 import { endGrace, referencedKeys } from '../queries.ts';
 import { deleteForgotten, findForgotten, holdCreations } from '../upload/upload-queries.ts';
-import { deleteForgottenDrafts } from './forgotten-drafts.ts';
-import { deleteForgottenPlanEntries } from './forgotten-plan-entries.ts';
 
 export type SweepDeps = {
   readonly db: Db;
@@ -139,4 +139,53 @@ async function oldOnes(storage: Storage, keys: readonly string[], before: number
     if (found && found.modifiedAt < before) old.push(key);
   }
   return old;
+}
+
+/**
+ * Deletes the entries that were removed from plans more than `limits.planRemovedKeptMs` ago. The database deletes their
+ * history with them.
+ */
+export async function deleteForgottenPlanEntries(db: Queryable, now: number): Promise<void> {
+  await db
+    .deleteFrom('plan_entries')
+    .where('is_planned', '=', false)
+    .where('removed_at', '<', new Date(now - limits.planRemovedKeptMs))
+    .execute();
+}
+
+const unfinishedKeptMs = 24 * 3_600_000;
+
+/**
+ * Deletes drafts that nobody has touched: those of whose lists nothing has arrived for a day, the others after
+ * `limits.draftKeptMs`. Their objects are then swept, because no row refers to them. Room that their lists asked for and did
+ * not use no longer counts.
+ */
+async function deleteForgottenDrafts(db: Queryable, now: number): Promise<void> {
+  const isOld = (age: number) => new Date(now - age);
+  await db
+    .with('gone', (cte) =>
+      cte
+        .deleteFrom('drafts')
+        .where((e) =>
+          e.or([
+            e.and([
+              e('state', '=', 'receiving'),
+              e('touched_at', '<', isOld(unfinishedKeptMs)),
+              sql<boolean>`not exists (
+                select from uploads u where u.draft_id = drafts.id and u.touched_at >= ${isOld(unfinishedKeptMs)})`,
+            ]),
+            e.and([
+              e('state', 'in', ['ready', 'stopped', 'failed', 'published']),
+              e('touched_at', '<', isOld(limits.draftKeptMs)),
+            ]),
+          ]),
+        )
+        .returning('id'),
+    )
+    .updateTable('stored_files')
+    .from(['uploads', 'gone'])
+    .whereRef('gone.id', '=', 'uploads.draft_id')
+    .whereRef('stored_files.key', '=', 'uploads.file_key')
+    .set(({ ref }) => ({ bytes: ref('uploads.received') }))
+    .execute();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attachmentHeader } from './attachment.ts';
+import { attachmentHeader } from '../../http/headers.ts';
 
 test('a plain name is unchanged', () => {
   expect(attachmentHeader('shoes.json')).toBe(`attachment; filename="shoes.json"; filename*=UTF-8''shoes.json`);

@@ -9,6 +9,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { countedFor, requireLink, requireRaw } from '../../accounts/require.ts';
 import type { Db } from '../../database/open.ts';
 import { signalOf } from '../../http/connections.ts';
+import { attachmentHeader } from '../../http/headers.ts';
 import { asError, orRefusal, sendRefusal } from '../../http/refusals.ts';
 import { openable } from '../access.ts';
 import { askedSortMarks } from '../asked-sort-marks.ts';
@@ -20,9 +21,15 @@ import type { FilterCache } from '../query/filter-cache.ts';
 import type { PackQueries } from '../query/pack-queries.ts';
 import type { AskedSortMarks } from '../query/sort-marks.ts';
 import { areColumns, fieldsIn, type TableRows } from '../query/table-workbook.ts';
-import { attachmentHeader } from './attachment.ts';
-import type { Download, Downloads, Taken } from './downloads.ts';
-import { type ExportPlaces, partsOf, stalledMs, streamOf } from './streamed-parts.ts';
+import {
+  type Download,
+  type Downloads,
+  type ExportPlaces,
+  partsOf,
+  stalledMs,
+  streamOf,
+  type Taken,
+} from './downloads.ts';
 
 /** What is exported, without the filter. */
 type What =

@@ -2,14 +2,12 @@ import { done, refuse } from '@kc/rules/result';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
 import { insertAccount, recordOf } from '../../../test/support/rows.ts';
-import { actingAdmin } from '../../accounts/acting-admin.ts';
-import { mayImportLists } from '../../accounts/import-right.ts';
-import { mayDo } from '../../accounts/may-do.ts';
+import { actingAdmin, mayDo, mayImportLists } from '../../accounts/may-do.ts';
 import { readConfig } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { flipActive, type VisualizationRecord } from '../queries.ts';
 import { type Activation, activate, OwnerGone, saveAndActivate, Withdrawn } from './activate.ts';
-import { keepMoves } from './pending-moves.ts';
+import { keepMoves } from './moves-at-end.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -3,8 +3,7 @@ import type { Refusal, Result } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
 import { audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
-import { codeOf, type Db, inTransaction, isConflict, isUnavailable } from '../../database/open.ts';
-import type { Database } from '../../database/schema.ts';
+import { codeOf, type Database, type Db, inTransaction, isConflict, isUnavailable } from '../../database/open.ts';
 import { asError } from '../../http/refusals.ts';
 import type { Log } from '../../log.ts';
 import { lockActing, type MayDo, type MayImport } from '../acting.ts';
@@ -12,14 +11,13 @@ import {
   findVisualization,
   type flipActive,
   insertVisualization,
+  isSameMap,
   lockOwner,
   type VisualizationRecord,
 } from '../queries.ts';
 import { countVisualizations, mostVisualizations } from '../quota.ts';
-import { isSameMap } from '../same-map.ts';
 import { findUpload, lockUpload } from '../upload/upload-queries.ts';
-import type { AddressMove } from './moves-at-end.ts';
-import { keepMoves, takeMoves } from './pending-moves.ts';
+import { type AddressMove, keepMoves, takeMoves } from './moves-at-end.ts';
 
 export type Activation = {
   readonly db: Db;

@@ -6,8 +6,8 @@ import { writePack } from '@kc/pack/write/pack-writer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStorage } from '../../storage/open.ts';
 import { newKey, type StoragePlace } from '../../storage/storage.ts';
-import { type CheckDuringWrite, checkDuringWrite } from './check-during-write.ts';
 import type { IngestFacts } from './ingest-messages.ts';
+import { type CheckDuringWrite, checkDuringWrite } from './make-pack.ts';
 
 const mebibyte = 2 ** 20;
 /** The pack is larger than 4 MiB, so the thread gets a part of it before the last one. */

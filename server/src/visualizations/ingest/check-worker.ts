@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PackCheck } from '@kc/pack/write/pack-check';
 import { openStorage } from '../../storage/open.ts';
-import type { CheckedObject, CheckOrder } from './check-messages.ts';
-import { factsOf } from './pack-facts.ts';
+import { type CheckedObject, type CheckOrder, factsOf } from './ingest-messages.ts';
 
 // The thread that verifies a pack while it is written. See check-during-write.ts.
 

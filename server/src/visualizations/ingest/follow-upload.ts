@@ -1,12 +1,10 @@
 import { newKey } from '../../storage/storage.ts';
-import { isSameMap } from '../same-map.ts';
+import { isSameMap } from '../queries.ts';
 import { beginAttempt, findUpload, forgetAttempt, type Upload } from '../upload/upload-queries.ts';
 import { FieldsCorrected, OwnerGone, Withdrawn } from './activate.ts';
-import { attemptLog } from './attempt-log.ts';
-import { failUpload, finishUpload } from './finish-upload.ts';
+import { attemptLog, failUpload, finishUpload, readingProgress } from './finish-upload.ts';
 import { type IngestDeps, readingLock } from './ingest.ts';
 import type { IngestOutcome } from './ingest-messages.ts';
-import { readingProgress } from './reading-progress.ts';
 import { type Reading, startReading } from './run-ingest.ts';
 
 /** An upload that is read while it arrives. */

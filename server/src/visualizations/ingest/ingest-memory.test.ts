@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoryRefusal } from './ingest-memory.ts';
+import { memoryRefusal } from './make-pack.ts';
 
 const mib = 2 ** 20;
 

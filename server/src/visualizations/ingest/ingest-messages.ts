@@ -1,4 +1,7 @@
-import type { Thumbnail } from '@kc/pack/slice/thumbnail';
+import type { PackReader } from '@kc/pack/format/pack-reader';
+import { decodeSlice } from '@kc/pack/slice/slice-wire';
+import { type Thumbnail, thumbnailOf } from '@kc/pack/slice/thumbnail';
+import type { PackHead } from '@kc/pack/write/pack-check';
 import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
 import type { Checksum } from '../../storage/checksum.ts';
@@ -48,3 +51,19 @@ export type IngestMessage = WorkerMessage<ReadShare, IngestOutcome>;
 export type IngestOrder =
   | ({ readonly kind: 'read' } & IngestRequest)
   | { readonly kind: 'allow'; readonly bytes: number };
+
+/** Messages to the verifying thread: what it will find, then how many bytes are there, and when that is all. */
+export type CheckOrder =
+  | { readonly kind: 'head'; readonly head: PackHead }
+  | { readonly kind: 'written'; readonly bytes: number; readonly isWhole: boolean };
+
+/** The storage and the object that a pack is written to. Sent to the verifying thread. */
+export type CheckedObject = { readonly place: StoragePlace; readonly key: string };
+
+/** What a record contains about a pack. */
+export function factsOf({ metadata, rootSlice }: PackReader): IngestFacts {
+  const { keywords, merged, nodes, rootName } = metadata;
+  const slice = decodeSlice(rootSlice);
+  // A file without a list of keywords has those of its hierarchy.
+  return { keywords: keywords || slice.keywords[0]!, merged, nodes, rootName, thumbnail: thumbnailOf(slice) };
+}

@@ -1,11 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import { faultKindOf } from '../../storage/faults.ts';
 import { openStorage } from '../../storage/open.ts';
-import { type Storage, StorageUnreadable } from '../../storage/storage.ts';
+import { faultKindOf, type Storage, StorageUnreadable } from '../../storage/storage.ts';
 import { withinLimits } from '../../storage/writing-limits.ts';
-import { memoryNeeded } from './ingest-memory.ts';
 import type { IngestMessage, IngestOrder, IngestOutcome, IngestRequest } from './ingest-messages.ts';
-import { makePack } from './make-pack.ts';
+import { makePack, memoryNeeded } from './make-pack.ts';
 
 // The process that reads one upload: file → columns → tree → pack, which is verified while it is written. See
 // run-ingest.ts.

@@ -5,11 +5,17 @@ import { newKey, StorageFull, StorageUnavailable } from '../../storage/storage.t
 import { beginAttempt, findUpload, forgetAttempt, type Upload } from '../upload/upload-queries.ts';
 import type { Unlock, UploadSession } from '../upload/upload-session.ts';
 import { FieldsCorrected, OwnerGone, Withdrawn } from './activate.ts';
-import { type AttemptLog, attemptLog } from './attempt-log.ts';
-import { type FinishDeps, failUpload, finishUpload, refusalOfFault } from './finish-upload.ts';
+import {
+  type AttemptLog,
+  attemptLog,
+  type FinishDeps,
+  failUpload,
+  finishUpload,
+  readingProgress,
+  refusalOfFault,
+} from './finish-upload.ts';
 import type { ReadShare } from './ingest-messages.ts';
 import type { MemoryShares } from './memory-shares.ts';
-import { readingProgress } from './reading-progress.ts';
 import { runIngest, type StartReading } from './run-ingest.ts';
 
 export type IngestDeps = FinishDeps & {

@@ -1,7 +1,6 @@
 import type { Refusal } from '@kc/rules/result';
 import { notify } from '../../database/notifications.ts';
-import type { Queryable } from '../../database/open.ts';
-import { storableJson } from '../../database/storable-json.ts';
+import { type Queryable, storableJson } from '../../database/open.ts';
 import { findByUpload } from '../queries.ts';
 import type { Upload } from '../upload/upload-queries.ts';
 

@@ -11,11 +11,11 @@ import { noteMade } from '../../storage/stored-files.ts';
 import {
   findOutdatedPacks,
   findVisualization,
+  isSameMap,
   noteDeletedFiles,
   replacePack,
   type VisualizationRecord,
 } from '../queries.ts';
-import { isSameMap } from '../same-map.ts';
 import type { IngestFacts } from './ingest-messages.ts';
 import type { MemoryShares } from './memory-shares.ts';
 import { runIngest, type StartReading } from './run-ingest.ts';

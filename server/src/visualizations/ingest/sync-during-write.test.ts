@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Appender } from '../../storage/storage.ts';
-import { syncDuringWrite } from './sync-during-write.ts';
+import { syncDuringWrite } from './make-pack.ts';
 
 const mebibyte = 2 ** 20;
 

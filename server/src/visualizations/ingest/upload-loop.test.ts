@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { uploadLoop } from './upload-loop.ts';
+import { uploadLoop } from './make-pack.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kc-loop-'));
 afterAll(() => rmSync(folder, { recursive: true }));

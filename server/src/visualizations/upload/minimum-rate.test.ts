@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { atLeast, TooSlow } from './minimum-rate.ts';
+import { atLeast, TooSlow } from './upload-store.ts';
 
 async function lengthsOf(blocks: AsyncIterable<Uint8Array>): Promise<number[]> {
   const lengths: number[] = [];

@@ -10,16 +10,13 @@ import { ERRORS, type Locker, Server, type Upload as TusUpload } from '@tus/serv
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import { personOf, requireRaw } from '../../accounts/require.ts';
-import { type Db, inTransaction } from '../../database/open.ts';
-import type { Database } from '../../database/schema.ts';
+import { type Database, type Db, inTransaction } from '../../database/open.ts';
 import { isOutage, sendRefusal } from '../../http/refusals.ts';
 import { newKey, type Storage, StorageFull } from '../../storage/storage.ts';
 import { spareBytes } from '../../storage/writing-limits.ts';
-import { Refused } from './refused.ts';
-import { createSenders, type Sender, type SenderDeps } from './sender.ts';
+import { createSenders, currentRequest, duringRequest, Refused, type Sender, type SenderDeps } from './sender.ts';
 import { UploadBody } from './upload-body.ts';
 import { canOwnVisualizations, findUpload, holdCreations, insertUpload, reservedBytes } from './upload-queries.ts';
-import { currentRequest, duringRequest } from './upload-request.ts';
 import { UploadStore } from './upload-store.ts';
 
 export type ReceiveUploadDeps = SenderDeps & {

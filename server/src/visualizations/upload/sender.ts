@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { can } from '@kc/rules/access';
 import type { Refusal } from '@kc/rules/result';
 import { mayCall, personOf, type RequestContext } from '../../accounts/require.ts';
@@ -5,7 +6,7 @@ import type { Listener, Notification } from '../../database/notifications.ts';
 import type { Db, Queryable } from '../../database/open.ts';
 import { kindOf } from '../../http/refusals.ts';
 import type { Log } from '../../log.ts';
-import { Refused } from './refused.ts';
+import type { UploadBody } from './upload-body.ts';
 
 /** The sender of an upload during one of their requests, which may take minutes. */
 export type Sender = {
@@ -73,4 +74,30 @@ export function createSenders({
 export async function mayImport(db: Queryable, { person, builtInAdmins }: RequestContext, ownerId: string) {
   const { user_imports: isAllowed } = await db.selectFrom('settings').select('user_imports').executeTakeFirstOrThrow();
   return can(person?.account, { do: 'lists/import', ownerId, isAllowed }, builtInAdmins);
+}
+
+/** A refusal thrown through tus, with the status of its response. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly refusal: Refusal;
+  constructor(status: number, refusal: Refusal) {
+    super(refusal.code);
+    this.status = status;
+    this.refusal = refusal;
+  }
+}
+
+/** Data of an upload request that is passed around tus, whose calls have no parameter for it. */
+export type UploadRequest = { readonly body: UploadBody; readonly sender: Sender };
+
+const requests = new AsyncLocalStorage<UploadRequest>();
+
+/** Runs `work` as a part of this request. */
+export const duringRequest = <T>(request: UploadRequest, work: () => T): T => requests.run(request, work);
+
+/** The request that tus is handling. */
+export function currentRequest(): UploadRequest {
+  const request = requests.getStore();
+  if (!request) throw new Error('An upload is being handled outside its request');
+  return request;
 }

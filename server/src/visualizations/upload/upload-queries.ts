@@ -1,8 +1,7 @@
 import type { Refusal } from '@kc/rules/result';
 import type { UploadState } from '@kc/rules/upload';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Queryable } from '../../database/open.ts';
-import { storableJson } from '../../database/storable-json.ts';
+import { type Queryable, storableJson } from '../../database/open.ts';
 import type { UploadRow } from '../../database/visualization-tables.ts';
 import type { Checksum } from '../../storage/checksum.ts';
 import { isId } from '../queries.ts';

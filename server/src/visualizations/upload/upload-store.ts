@@ -3,13 +3,10 @@ import { limits } from '@kc/rules/limits';
 import { DataStore, ERRORS, Upload as TusUpload } from '@tus/server';
 import type { Transaction } from 'kysely';
 import { uploadMoved } from '../../database/notifications.ts';
-import { type Db, inTransaction } from '../../database/open.ts';
-import type { Database } from '../../database/schema.ts';
+import { type Database, type Db, inTransaction } from '../../database/open.ts';
 import { checksummed, emptyChecksum } from '../../storage/checksum.ts';
-import type { Storage } from '../../storage/storage.ts';
-import { atLeast, TooSlow } from './minimum-rate.ts';
-import { Refused } from './refused.ts';
-import type { Sender } from './sender.ts';
+import type { Appender, Storage } from '../../storage/storage.ts';
+import { currentRequest, Refused, type Sender, type UploadRequest } from './sender.ts';
 import {
   beginAppending,
   deleteUnfinished,
@@ -18,10 +15,8 @@ import {
   recordReceived,
   type Upload,
 } from './upload-queries.ts';
-import { currentRequest, type UploadRequest } from './upload-request.ts';
-import { writeBehind } from './write-behind.ts';
 
-export type UploadStoreDeps = {
+type UploadStoreDeps = {
   readonly db: Db;
   readonly storage: Storage;
   /** Records a new upload, or throws the refusal. */
@@ -188,5 +183,106 @@ export class UploadStore extends DataStore {
     const row = await findUpload(this.#deps.db, id);
     if (!row) throw ERRORS.FILE_NOT_FOUND;
     return row;
+  }
+}
+
+/** Gathered while earlier blocks are written. */
+const gatheredBytes = 2 ** 19;
+
+/** Writes to an appender. A call for each block of a socket would cost more than copying the blocks together. */
+type WriteBehind = {
+  /** Settles when there is room for more; rejects if earlier bytes could not be written. */
+  take(bytes: Uint8Array): Promise<void>;
+  /** Settles when everything is written. */
+  settled(): Promise<void>;
+};
+
+/** The first bytes are written at once; those that arrive meanwhile are written together afterwards. */
+export function writeBehind(appender: Appender): WriteBehind {
+  let gathering = new Uint8Array(gatheredBytes);
+  let other = new Uint8Array(gatheredBytes);
+  let filled = 0;
+  let writing: Promise<void> | undefined;
+
+  async function writeAll(): Promise<void> {
+    while (filled > 0) {
+      const bytes = gathering.subarray(0, filled);
+      [gathering, other, filled] = [other, gathering, 0];
+      await appender.write(bytes);
+    }
+    writing = undefined;
+  }
+
+  return {
+    async take(bytes) {
+      for (let taken = 0; taken < bytes.length; ) {
+        if (filled === gatheredBytes) await writing;
+        const part = bytes.subarray(taken, taken + gatheredBytes - filled);
+        gathering.set(part, filled);
+        filled += part.length;
+        taken += part.length;
+        if (writing) continue;
+        writing = writeAll();
+        // The error is reported to the waiting caller. No write begins after one that failed.
+        writing.catch(() => undefined);
+      }
+    },
+    settled: async () => writing,
+  };
+}
+
+/** The sender was too slow. */
+export class TooSlow extends Error {
+  constructor() {
+    super('Bytes came too slowly');
+    this.name = 'TooSlow';
+  }
+}
+
+/**
+ * The blocks of `source`, as long as they arrive fast enough: a connection that sends a byte now and then occupies a
+ * slot that others need. Only time spent waiting for the sender counts.
+ *
+ * Source: SECURITY.md, REL-23.
+ *
+ * @param windowMs over which the rate is averaged
+ * @throws TooSlow
+ */
+export async function* atLeast(
+  bytesPerSecond: number,
+  windowMs: number,
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const blocks = source[Symbol.asyncIterator]();
+  const leastBytes = (bytesPerSecond * windowMs) / 1000;
+  let waitedMs = 0;
+  let bytes = 0;
+  for (let next = blocks.next(); ; ) {
+    const since = performance.now();
+    const block = await orAfter(windowMs - waitedMs, next);
+    waitedMs += performance.now() - since;
+    bytes += block && !block.done ? block.value.length : 0;
+    if (block?.done) return;
+    if (!block || waitedMs >= windowMs) {
+      if (bytes < leastBytes) throw new TooSlow();
+      waitedMs = 0;
+      bytes = 0;
+    }
+    if (!block) continue;
+    yield block.value;
+    next = blocks.next();
+  }
+}
+
+/** The result of `work`, or `undefined` if it takes longer. */
+async function orAfter<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeBehind } from './write-behind.ts';
+import { writeBehind } from './upload-store.ts';
 
 /** Records writes. Each write settles when the test decides. */
 function slowAppender() {

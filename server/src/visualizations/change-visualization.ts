@@ -1,0 +1,169 @@
+import type { FieldMap } from '@kc/rules/field-map';
+import { limits } from '@kc/rules/limits';
+import { cleanDescription } from '@kc/rules/visualization';
+import type { Transaction } from 'kysely';
+import { audit } from '../database/audit.ts';
+import { notify } from '../database/notifications.ts';
+import { type Database, type Db, inTransaction } from '../database/open.ts';
+import { lockActing, type MayDo } from './acting.ts';
+import type { Activation } from './ingest/activate.ts';
+import {
+  deleteVisualization,
+  findByUpload,
+  listKeysOf,
+  noteDeletedFiles,
+  setDescription,
+  setFieldMap,
+  setNewestMonth,
+  type VisualizationRecord,
+} from './queries.ts';
+import { dropViewsOf } from './saved-view-queries.ts';
+import { deleteUpload, lockUpload, setUploadFieldMap } from './upload/upload-queries.ts';
+
+/** Changes the description beside a visualization's name. @param actorId who asks */
+export async function describe(
+  { db, mayDo, now }: Pick<Activation, 'db' | 'mayDo' | 'now'>,
+  actorId: string,
+  { id, user_id, file_name }: Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>,
+  description: string,
+): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    await lockActing(transaction, mayDo, actorId, { do: 'visualizations/change', ownerId: user_id });
+    if (!(await setDescription(transaction, id, cleanDescription(description)))) return;
+    const details = { file: file_name, visualization: id };
+    await audit(transaction, { actor: actorId, action: 'describe', target: user_id, details }, now());
+    await notify(transaction, { about: 'visualizations', accountId: user_id });
+  });
+}
+
+/**
+ * Records which month the newest of a file's twelve is, for files that only number them. Months that the file names take
+ * precedence.
+ *
+ * @param actorId who asks
+ * @param month as in `2026-04`; null if nobody knows any more
+ */
+export async function nameNewestMonth(
+  { db, mayDo, now }: Pick<Activation, 'db' | 'mayDo' | 'now'>,
+  actorId: string,
+  { id, user_id, file_name }: Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>,
+  month: string | null,
+): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    await lockActing(transaction, mayDo, actorId, { do: 'visualizations/change', ownerId: user_id });
+    if (!(await setNewestMonth(transaction, id, month))) return;
+    const details = { file: file_name, visualization: id, ...(month !== null && { month }) };
+    await audit(transaction, { actor: actorId, action: 'newest-month', target: user_id, details }, now());
+    await notify(transaction, { about: 'visualizations', accountId: user_id });
+  });
+}
+
+export type FieldMapDeps = {
+  readonly db: Db;
+  readonly mayDo: MayDo;
+  /** Queues the rebuild of a visualization's pack within the transaction. */
+  queueRebuild(tx: Transaction<Database>, visualizationId: string): Promise<void>;
+  /** Milliseconds since 1970. */
+  now(): number;
+};
+
+type Corrected = Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>;
+
+/**
+ * Changes how the members of a visualization's file are read. Its pack is rebuilt in the background; until then it
+ * shows the file as it was read before. The file itself never changes.
+ *
+ * @param actorId who asks, for the audit log
+ */
+export function mapFields(deps: FieldMapDeps, actorId: string, record: Corrected, map: FieldMap): Promise<void> {
+  return inTransaction(deps.db, async (transaction) => {
+    await lockActing(transaction, deps.mayDo, actorId, { do: 'visualizations/change', ownerId: record.user_id });
+    await store(deps, transaction, actorId, record, map);
+  });
+}
+
+/**
+ * Changes how the members of an upload are read: by the ingest that is to come, or of the visualization that it has
+ * become. Both lock the upload's row, so that a correction is never lost in between.
+ *
+ * @returns whether there is such an upload
+ */
+export function mapUploadFields(
+  deps: FieldMapDeps,
+  actorId: string,
+  uploadId: string,
+  map: FieldMap,
+): Promise<boolean> {
+  return inTransaction(deps.db, async (transaction) => {
+    const upload = await lockUpload(transaction, uploadId);
+    if (upload?.uploader_id !== actorId || upload.kind !== 'json' || upload.state === 'failed') return false;
+    const record = await findByUpload(transaction, uploadId);
+    if (record) await store(deps, transaction, actorId, record, map);
+    else await setUploadFieldMap(transaction, uploadId, stored(map));
+    return true;
+  });
+}
+
+async function store(
+  { queueRebuild, now }: FieldMapDeps,
+  transaction: Transaction<Database>,
+  actor: string,
+  { id, user_id, file_name }: Corrected,
+  map: FieldMap,
+): Promise<void> {
+  if (!(await setFieldMap(transaction, id, stored(map)))) return;
+  await queueRebuild(transaction, id);
+  const details = { file: file_name, visualization: id };
+  await audit(transaction, { actor, action: 'map-fields', target: user_id, details }, now());
+  await notify(transaction, { about: 'visualizations', accountId: user_id });
+}
+
+const stored = (map: FieldMap): string | null => (Object.keys(map).length === 0 ? null : JSON.stringify(map));
+
+export type DeletionDeps = {
+  readonly db: Db;
+  readonly mayDo: MayDo;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Queues the removal of files within the transaction. */
+  queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
+};
+
+/**
+ * Deletes a visualization in one transaction: its record, and the upload it came from, so that a repeated ingest cannot
+ * create it again. The original, the pack and the lists stay on disk for a day for backups in progress.
+ *
+ * Saved views are deleted with the last visualization that shows their data.
+ *
+ * No other visualization becomes active: an administrator decides what the user sees. Deleting a deleted visualization
+ * changes nothing.
+ *
+ * @param actorId who asks
+ * @throws the refusal as the contract's error if they may not do it any more
+ */
+export async function removeVisualization(
+  { db, mayDo, now, queueFileDeletion }: DeletionDeps,
+  actorId: string,
+  { id, user_id, uploaded_by }: Pick<VisualizationRecord, 'id' | 'user_id' | 'uploaded_by'>,
+): Promise<void> {
+  const at = now();
+  const removeAfter = new Date(at + limits.deletedFilesMs);
+  await inTransaction(db, async (tx) => {
+    await lockActing(tx, mayDo, actorId, {
+      do: 'visualizations/delete',
+      ownerId: user_id,
+      uploadedBy: uploaded_by,
+    });
+    const lists = await listKeysOf(tx, id);
+    const gone = await deleteVisualization(tx, id);
+    if (!gone) return;
+    if (gone.upload_id) await deleteUpload(tx, gone.upload_id);
+    await dropViewsOf(tx, gone);
+    const keys = [gone.file_key, gone.pack_key, ...lists];
+    await noteDeletedFiles(tx, keys, removeAfter);
+    await queueFileDeletion(tx, keys, removeAfter);
+    const details = { file: gone.file_name, visualization: id, active: gone.is_active };
+    await audit(tx, { actor: actorId, action: 'delete-visualization', target: gone.user_id, details }, at);
+    await notify(tx, { about: 'visualizations', accountId: gone.user_id });
+  });
+}

@@ -74,7 +74,7 @@ const catalogues: readonly string[] = [
   'rules/src/entry-messages.ts',
   'rules/src/list-messages.ts',
   'rules/src/draft-messages.ts',
-  'rules/src/warning-messages.ts',
+  'rules/src/all-messages.ts',
   'rules/src/explorer-messages.ts',
 ];
 

@@ -1,12 +1,43 @@
 import { textsOf } from './catalogue.ts';
 import { draftMessages } from './draft-messages.ts';
 import { explorerMessages } from './explorer-messages.ts';
-import { linkMessages } from './link-messages.ts';
 import { listMessages } from './list-messages.ts';
-import { type MessageCode as CommonCode, messages as commonMessages } from './messages.ts';
+import { messages as commonMessages } from './messages.ts';
 import { planMessages } from './plan-messages.ts';
 import { scoreMessages } from './score-messages.ts';
-import { warningMessages } from './warning-messages.ts';
+
+/** Texts about links to a visualization. */
+const linkMessages = {
+  'link/ended': 'This link is no longer valid.',
+  'link/resting': 'This link does not work at the moment. Ask the person who sent it to you.',
+  'link/sign-in': 'This link is for one account. Sign in with it, then open the link again.',
+  'link/other-account': 'This link is for another account. Sign in with the one that it was made for.',
+  'link/too-many': (p: { seconds: number }) => `Too many requests. Please wait ${p.seconds} seconds and try again.`,
+  'link/reopen':
+    'Open the link again from the message in which you got it. For safety this is necessary every 12 hours.',
+  'link/client-off':
+    'Links for people without an account are switched off. An administrator can allow them in the settings.',
+  'link/full': (p: { max: number }) => `A visualization can have ${p.max} links at a time. Revoke one first.`,
+  'link/not-found': 'This link has ended already.',
+  'link/email': 'Enter the email of an account.',
+  'link/unnamed': 'Enter whom the link is for.',
+  'link/not-made': (p: { reason: string }) => `The link was not made: ${p.reason}`,
+  'link/not-revoked': (p: { reason: string }) => `The link was not revoked: ${p.reason}`,
+  'link/revoked': (p: { name: string }) => `The link for ${p.name} is revoked. Open pages end at once.`,
+  'link/copied': 'Link copied',
+} as const;
+
+/** Texts about warnings. */
+const warningMessages = {
+  'warnings/dismissed': 'Dismissed. It stays so after a new upload.',
+  'warnings/restored': 'Restored',
+  'warnings/not-found': 'This warning is not dismissed any more.',
+  'warnings/full': (p: { max: number }) => `No more than ${p.max} warnings can be dismissed. Restore some first.`,
+  'warnings/thresholds': 'These thresholds are not possible.',
+  'warnings/not-dismissed': (p: { reason: string }) => `The warning was not dismissed: ${p.reason}`,
+  'warnings/not-restored': (p: { reason: string }) => `The warning was not restored: ${p.reason}`,
+  'warnings/not-set': (p: { reason: string }) => `The thresholds were not saved: ${p.reason}`,
+} as const;
 
 /**
  * Every text that is shown because something happened, including those about parts of the explorer, keyword lists, drafts,
@@ -22,15 +53,5 @@ export const messages = {
   ...scoreMessages,
   ...warningMessages,
 };
-
-export type MessageCode =
-  | CommonCode
-  | keyof typeof explorerMessages
-  | keyof typeof linkMessages
-  | keyof typeof listMessages
-  | keyof typeof draftMessages
-  | keyof typeof planMessages
-  | keyof typeof scoreMessages
-  | keyof typeof warningMessages;
 
 export const { say, sayRefusal } = textsOf(messages);

@@ -9,20 +9,27 @@
  */
 
 import * as z from 'zod/mini';
-import { activityFilter, activityLine } from './activity-shapes.ts';
-import { changeCalls } from './change-api.ts';
+import {
+  activityFilter,
+  activityLine,
+  duplicateReport,
+  keptFiles,
+  ownLimits,
+  savedSettings,
+  screenSettings,
+  settings,
+  storageSpace,
+  userQuota,
+} from './admin-shapes.ts';
 import { api } from './contract-call.ts';
 import { clustering, drafts, listReadings } from './draft-api.ts';
-import { duplicateReport } from './duplicate-shapes.ts';
 import { filterPresets } from './filter-preset-api.ts';
 import { unplacedDetail, unplacedPage } from './keyword-shapes.ts';
-import { levelCalls } from './level-api.ts';
+import { changeCalls, levelCalls } from './level-api.ts';
 import { limits } from './limits.ts';
 import { links, sharedCalls, sharing } from './link-api.ts';
 import { plans } from './plan-api.ts';
-import { ownLimits, userQuota } from './quota-shapes.ts';
 import { scores } from './score-api.ts';
-import { keptFiles, savedSettings, screenSettings, settings, storageSpace } from './settings-shapes.ts';
 import {
   account,
   begunSession,

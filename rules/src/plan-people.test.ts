@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offeredOwners, type PlanCandidate } from './plan-people.ts';
+import { offeredOwners, type PlanCandidate } from './plan.ts';
 
 const person = (id: string, more: Partial<PlanCandidate> = {}): PlanCandidate => ({
   id,

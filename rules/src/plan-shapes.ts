@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { mostLeadMonths } from './lead-months.ts';
 import { limits } from './limits.ts';
-import { contentTypes, planFieldNames, planStatuses } from './plan.ts';
+import { contentTypes, mostLeadMonths, planFieldNames, planStatuses } from './plan.ts';
 import { id } from './shapes.ts';
 import { storableText } from './storable-text.ts';
 

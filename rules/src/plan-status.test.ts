@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coveredShare, statusRank } from './plan-status.ts';
+import { coveredShare, statusRank } from './plan.ts';
 
 /** Keywords and volume of none, idea, planned, written and live. */
 const branch = (volumeKnown: number, ...figures: (readonly [keywords: number, volume: number])[]) => ({

@@ -101,7 +101,7 @@ export const cleanLine = (text: string): string =>
     .trim();
 
 /** A text of several lines, without other control characters and without blanks at its end. */
-export const cleanNote = (text: string): string =>
+const cleanNote = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')
@@ -152,3 +152,112 @@ const monthNames = [
   'November',
   'December',
 ];
+
+/** 0 without a status, then 1 for an idea, up to 4 for what is live. */
+export const statusRank = (status: PlanStatus | undefined): number =>
+  status === undefined ? 0 : planStatuses.indexOf(status) + 1;
+
+/** From this rank on, volume is covered: there is a page for it. */
+const coveredRank = statusRank('written');
+
+/** Figures of the distinct keywords of a branch whose furthest status has a rank: of each rank, from 0 to 4. */
+type StatusFigures = readonly { readonly keywords: number; readonly volume: number }[];
+
+/** The keywords of a branch with a known volume, and all of them. */
+export type Coverage = {
+  readonly keywords: number;
+  readonly volumeKnown: number;
+  readonly ofStatus: StatusFigures;
+};
+
+/**
+ * The share of a branch that has a page, from 0 to 1: of its known volume, or of its keywords where the volume of fewer
+ * than half of them is known. Undefined for a branch without keywords.
+ */
+export function coveredShare(
+  coverage: Coverage,
+): { readonly share: number; readonly of: 'volume' | 'keywords' } | undefined {
+  return shareFrom(coverage, coveredRank);
+}
+
+/** As {@link coveredShare}, for keywords with a status of at least this rank. */
+export function shareFrom(
+  { keywords, volumeKnown, ofStatus }: Coverage,
+  rank: number,
+): { readonly share: number; readonly of: 'volume' | 'keywords' } | undefined {
+  const all = sum(ofStatus.map(({ volume }) => volume));
+  const from = ofStatus.slice(rank);
+  if (2 * volumeKnown >= keywords && all > 0)
+    return { share: sum(from.map(({ volume }) => volume)) / all, of: 'volume' };
+  return keywords === 0 ? undefined : { share: sum(from.map((one) => one.keywords)) / keywords, of: 'keywords' };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** Somebody with an account here, and what makes them known to those who share a map. */
+export type PlanCandidate = {
+  readonly id: string;
+  readonly name: string;
+  /** Whether the data of the plan are theirs. */
+  readonly isOwner: boolean;
+  readonly isAdmin: boolean;
+  /** Whether they have opened a link to these data that names them, and that works and shows the plan. */
+  readonly isColleague: boolean;
+  /** Whether they have written in the plan, or made such a link. */
+  readonly takesPart: boolean;
+};
+
+/**
+ * The people whom somebody may make owners of entries: those who can open the map, as far as the asker may know of them.
+ *
+ * Administrators can open every map. Only other administrators may know who they are, unless they have shown themselves in
+ * this plan. A colleague is somebody who has opened their link, so that making one does not tell whether an email has an
+ * account.
+ *
+ * @returns by name
+ */
+export function offeredOwners(askerId: string, candidates: readonly PlanCandidate[]): readonly PlanCandidate[] {
+  const isAskedByAdmin = candidates.some(({ id, isAdmin }) => id === askerId && isAdmin);
+  return candidates
+    .filter(({ isOwner, isAdmin, isColleague, takesPart }) => {
+      if (isOwner || isColleague) return true;
+      return isAdmin && (isAskedByAdmin || takesPart);
+    })
+    .toSorted((one, other) => compareNames(one.name, other.name) || compareNames(one.id, other.id));
+}
+
+const compareNames = (one: string, other: string): number => {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  return a < b ? -1 : a > b ? 1 : 0;
+};
+
+/** Months between publishing a page and the peak that it is for, unless the plan has another lead. */
+export const leadMonths = 2;
+export const mostLeadMonths = 6;
+
+/** All leads that a plan can have. */
+export const leads: readonly number[] = Array.from({ length: mostLeadMonths + 1 }, (_, months) => months);
+
+/** "2 months before the peak" */
+export const leadText = (lead: number): string =>
+  lead === 0 ? 'In the month of the peak' : `${lead} ${lead === 1 ? 'month' : 'months'} before the peak`;
+
+/**
+ * The next month, from the current one on, in which to publish for a peak that comes every year.
+ *
+ * @param peak one of twelve months, 0 for the oldest
+ * @param newest the last of the twelve; months are as in `2026-04`
+ * @param current the month of today
+ */
+export function publishBy(peak: number, newest: string, current: string, lead = leadMonths): string {
+  const now = numberOf(current);
+  const month = numberOf(newest) - 11 + peak - lead;
+  const next = month + 12 * Math.ceil((now - month) / 12);
+  return `${Math.floor(next / 12)}-${String((next % 12) + 1).padStart(2, '0')}`;
+}
+
+/** Months since the year 0. */
+function numberOf(month: string): number {
+  const [year, ofYear] = month.split('-').map(Number) as [number, number];
+  return 12 * year + ofYear - 1;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { publishBy } from './publish-by.ts';
+import { publishBy } from './plan.ts';
 
 test.each([
   // The twelve months to April 2026 begin with May 2025: month 10 is March.

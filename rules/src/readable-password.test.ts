@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { passwordStrength } from './password-strength.ts';
-import { readablePassword } from './readable-password.ts';
+import { passwordStrength, readablePassword } from './password-strength.ts';
 
 const chance = (below: number) => Math.floor(Math.random() * below);
 

@@ -1,9 +1,9 @@
 /** Input and output schemas of the contract's calls, with their types for both sides. */
 import * as z from 'zod/mini';
-import { fieldMeanings, maxMappedMembers } from './field-map.ts';
 import { measure, mergedEntries, unplacedSummary } from './keyword-shapes.ts';
 import { limits } from './limits.ts';
 import { askedText, storableText } from './storable-text.ts';
+import { fieldMeanings, maxMappedMembers } from './upload.ts';
 
 export const refusal = z.object({
   code: z.string(),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { activityExport } from './activity-shapes.ts';
+import { activityExport } from './admin-shapes.ts';
 import { contract } from './api.ts';
-import { forceDeleteRequest } from './force-delete.ts';
+import { forceDeleteRequest } from './raw-routes.ts';
 import { googleRequest } from './shapes.ts';
 import { cutText, fieldText, isUnstored, secretText, storableText, toStorable } from './storable-text.ts';
 

@@ -1,5 +1,6 @@
 import { limits } from './limits.ts';
 import { done, type Result, refuse } from './result.ts';
+import { cutText } from './storable-text.ts';
 
 /** What a browser knows about a chosen file. `size` in bytes. */
 export type ChosenFile = { readonly name: string; readonly type: string; readonly size: number };
@@ -49,4 +50,60 @@ export function progressTexts(percent: number): { readonly title: string; readon
   if (percent < limits.uploadProcessingPercent) return { title, text: 'Transferring file to server' };
   if (percent < limits.uploadFinalizingPercent) return { title, text: 'Saving visualization data' };
   return { title, text: 'Finalizing upload' };
+}
+
+/**
+ * What a person can say that a member of an uploaded JSON file is: one of our fields, a field of the file's own
+ * (`keep`), or nothing (`leaveOut`).
+ */
+export const fieldMeanings = [
+  'volume',
+  'difficulty',
+  'cpc',
+  'competition',
+  'intent',
+  'traffic',
+  'trafficPotential',
+  'trafficCost',
+  'clicks',
+  'impressions',
+  'ctr',
+  'serpFeatures',
+  'keep',
+  'leaveOut',
+] as const;
+export type FieldMeaning = (typeof fieldMeanings)[number];
+
+/** By the name of a member. Members without an entry are what their names say. */
+export type FieldMap = Readonly<Record<string, FieldMeaning>>;
+
+/** A file has more members only if something is wrong with it. */
+export const maxMappedMembers = 64;
+
+/** The sample's ID in links and calls. It belongs to no account. */
+export const sampleId = 'sample';
+export const sampleEmail = 'sample@example.com';
+
+/**
+ * The file location that a visualization's record shows. It is only informative: the key under which the file is really
+ * stored is random and never leaves the server.
+ *
+ * @param time of the upload, in milliseconds since 1970
+ */
+export function storagePath(userId: string, time: number, fileName: string): string {
+  return `users/${userId}/visualizations/${time}_${cleanFileName(fileName)}`;
+}
+
+/** A file description without control characters, except line ends and tabs. */
+export const cleanDescription = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '').trim();
+
+/**
+ * A file name that is safe to show and to send in a header: no folders, quotes, control or direction characters, no
+ * leading dots, and at most the last 200 UTF-16 code units, which include the extension. `upload.json` if nothing is
+ * left.
+ */
+export function cleanFileName(fileName: string): string {
+  const base = fileName.split(/[\\/]/).pop() ?? '';
+  const plain = base.replace(/[\p{Cc}\p{Bidi_Control}"]/gu, '').trim();
+  return cutText(plain, -200).replace(/^\.+/, '') || 'upload.json';
 }

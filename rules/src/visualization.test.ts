@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanDescription, cleanFileName, storagePath } from './visualization.ts';
+import { cleanDescription, cleanFileName, storagePath } from './upload.ts';
 
 test('a storage path consists of user, time and file name', () => {
   expect(storagePath('u1', 1_767_225_600_000, 'shoes.json')).toBe('users/u1/visualizations/1767225600000_shoes.json');

@@ -81,7 +81,7 @@ export const ruleMutants: readonly ChosenMutant[] = [
     breaks: 'Two entries of a plan share one branch of a new upload.',
   },
   {
-    file: 'rules/src/publish-by.ts',
+    file: 'rules/src/plan.ts',
     from: '- 11 + peak - lead',
     to: '- 11 + peak + lead',
     breaks: 'The advice is to publish after the peak.',

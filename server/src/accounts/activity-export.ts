@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { detailsText, namesOf } from '@kc/rules/activity';
-import { type ActivityFilter, type ActivityLine, activityExport, activityLines } from '@kc/rules/activity-shapes';
+import { type ActivityFilter, type ActivityLine, activityExport, activityLines } from '@kc/rules/admin-shapes';
 import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 import { stringify } from 'csv-stringify';
 import type { FastifyPluginAsync } from 'fastify';

@@ -1,5 +1,5 @@
 import type { ActivityKind } from '@kc/rules/activity';
-import type { ActivityLine } from '@kc/rules/activity-shapes';
+import type { ActivityLine } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

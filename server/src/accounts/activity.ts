@@ -1,4 +1,4 @@
-import type { ActivityFilter, ActivityLine } from '@kc/rules/activity-shapes';
+import type { ActivityFilter, ActivityLine } from '@kc/rules/admin-shapes';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/open.ts';
 

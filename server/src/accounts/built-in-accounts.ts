@@ -1,4 +1,4 @@
-import { sampleEmail, sampleId } from '@kc/rules/visualization';
+import { sampleEmail, sampleId } from '@kc/rules/upload';
 import type { Config } from '../config.ts';
 import { audit } from '../database/audit.ts';
 import { type Db, inTransaction } from '../database/open.ts';

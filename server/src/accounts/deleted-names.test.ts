@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivityKind } from '@kc/rules/activity';
-import type { ActivityLine } from '@kc/rules/activity-shapes';
+import type { ActivityLine } from '@kc/rules/admin-shapes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../test/support/server.ts';
 import { audit } from '../database/audit.ts';

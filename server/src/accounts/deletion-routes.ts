@@ -1,5 +1,5 @@
-import { type ForceDeleteAnswer, forceDeleteRequest } from '@kc/rules/force-delete';
 import { sayRefusal } from '@kc/rules/messages';
+import { type ForceDeleteAnswer, forceDeleteRequest } from '@kc/rules/raw-routes';
 import { type Refusal, type Result, refuse } from '@kc/rules/result';
 import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { refusalOfRequest } from '../http/json-bodies.ts';

@@ -6,7 +6,7 @@ import {
   type Status,
   statusAfterMerge,
 } from '@kc/rules/account';
-import type { DuplicateReport } from '@kc/rules/duplicate-shapes';
+import type { DuplicateReport } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
 import type { Queryable } from '../database/open.ts';
 import { readAccountContext } from './account-context.ts';

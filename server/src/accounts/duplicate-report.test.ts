@@ -1,4 +1,4 @@
-import type { DuplicateReport } from '@kc/rules/duplicate-shapes';
+import type { DuplicateReport } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { afterEach, beforeEach, expect, test } from 'vitest';

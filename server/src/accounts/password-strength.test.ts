@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { commonPasswords } from '@kc/rules/common-passwords';
-import { readablePassword } from '@kc/rules/readable-password';
+import { commonPasswords, readablePassword } from '@kc/rules/password-strength';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, test, vi } from 'vitest';
 import { isWeak } from './passwords.ts';

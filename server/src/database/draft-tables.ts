@@ -8,8 +8,8 @@ import type {
   DraftSettings,
   ListCorrectionsShape,
 } from '@kc/rules/draft-shapes';
-import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
+import type { FieldMap } from '@kc/rules/upload';
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
 
 type Time = ColumnType<Date, Date, Date>;

@@ -1,10 +1,9 @@
 import type { NodePath } from '@kc/pack/plan/node-paths';
 import type { ListCorrectionsShape } from '@kc/rules/draft-shapes';
-import type { FieldMap } from '@kc/rules/field-map';
 import type { LinkKind } from '@kc/rules/link';
 import type { Refusal } from '@kc/rules/result';
 import type { ThumbnailShape } from '@kc/rules/shapes';
-import type { UploadState } from '@kc/rules/upload';
+import type { FieldMap, UploadState } from '@kc/rules/upload';
 import type { WarningKind, WarningThresholds } from '@kc/rules/warnings';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 

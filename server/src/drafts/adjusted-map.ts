@@ -12,8 +12,8 @@ import {
   prepareList,
 } from '@kc/cluster/pipeline/cluster';
 import type { DraftReport } from '@kc/rules/draft-shapes';
-import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
+import type { FieldMap } from '@kc/rules/upload';
 import { type DetectLanguages, languageOf } from '../clustering/language.ts';
 import { refusalOfMap } from '../clustering/list-warnings.ts';
 import type { Checksum } from '../storage/checksum.ts';

@@ -1,8 +1,8 @@
 import type { DraftOperation } from '@kc/cluster/draft/operations';
 import type { DraftStage } from '@kc/rules/draft';
 import type { DraftCounts, DraftMarks, DraftReport, DraftSettings, ListCorrectionsShape } from '@kc/rules/draft-shapes';
-import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
+import type { FieldMap } from '@kc/rules/upload';
 import type { VectorCachePlace } from '../clustering/vector-cache.ts';
 import type { Checksum } from '../storage/checksum.ts';
 import type { StoragePlace } from '../storage/storage.ts';

@@ -3,7 +3,7 @@ import { areCorrections } from '@kc/cluster/read/reading';
 import { isAdmin } from '@kc/rules/account';
 import type { NewDraft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
-import { cleanDescription, cleanFileName } from '@kc/rules/visualization';
+import { cleanDescription, cleanFileName } from '@kc/rules/upload';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isAdmin } from '@kc/rules/account';
-import { cleanDescription, cleanFileName } from '@kc/rules/visualization';
+import { cleanDescription, cleanFileName } from '@kc/rules/upload';
 import type { Transaction } from 'kysely';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';

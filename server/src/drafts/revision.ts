@@ -1,5 +1,5 @@
-import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
+import type { FieldMap } from '@kc/rules/upload';
 import { ORPCError } from '@orpc/server';
 import { type Checksum, ChecksumMismatch, checkedBlocks } from '../storage/checksum.ts';
 import { newKey, type Storage, StorageUnreadable } from '../storage/storage.ts';

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { OwnLimits, UserQuota } from '@kc/rules/admin-shapes';
 import { sayRefusal } from '@kc/rules/all-messages';
 import type { Draft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
-import type { OwnLimits, UserQuota } from '@kc/rules/quota-shapes';
 import type { Refusal } from '@kc/rules/result';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { escaped, workbookOf } from '../../../cluster/test/support/workbooks.ts';

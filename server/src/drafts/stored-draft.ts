@@ -3,7 +3,7 @@ import type { DraftContext } from '@kc/cluster/draft/context';
 import { type DraftMap, draftJson } from '@kc/cluster/draft/draft-json';
 import type { DraftState } from '@kc/cluster/draft/draft-state';
 import type { PlannedMap } from '@kc/cluster/lists/make-map';
-import type { FieldMap } from '@kc/rules/field-map';
+import type { FieldMap } from '@kc/rules/upload';
 import type { Storage } from '../storage/storage.ts';
 import { storedBlocks, writeBlocks } from './revision.ts';
 

@@ -1,7 +1,7 @@
 import { checkText, writeScore } from '@kc/pack/score/score';
 import { handoverName } from '@kc/rules/download-name';
-import { leadMonths } from '@kc/rules/lead-months';
 import { linkAllows, nameWithoutEmail, type Visitor } from '@kc/rules/link';
+import { leadMonths } from '@kc/rules/plan';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { countedFor, requireLink, requireRaw, visitorOf } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';

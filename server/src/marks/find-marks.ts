@@ -3,7 +3,7 @@ import type { Filter } from '@kc/pack/filter/filter';
 import { asksForCovered } from '@kc/pack/filter/mark-text';
 import { readThresholds, usualThresholds } from '@kc/rules/changes';
 import { type LinkNeed, linkAllows } from '@kc/rules/link';
-import { statusRank } from '@kc/rules/plan-status';
+import { statusRank } from '@kc/rules/plan';
 import { type RequestContext, visitorOf } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';

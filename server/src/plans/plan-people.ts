@@ -1,6 +1,6 @@
 import { can } from '@kc/rules/access';
 import { type BuiltInAdmins, effective, isAdmin } from '@kc/rules/account';
-import { offeredOwners, type PlanCandidate } from '@kc/rules/plan-people';
+import { offeredOwners, type PlanCandidate } from '@kc/rules/plan';
 import { toAccount } from '../accounts/responses.ts';
 import type { Queryable } from '../database/open.ts';
 import { uploadsOfDataSet } from '../visualizations/data-sets.ts';

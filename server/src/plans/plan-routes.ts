@@ -1,9 +1,16 @@
 import type { StatusCoverage } from '@kc/pack/plan/status-roll-up';
-import { leadMonths } from '@kc/rules/lead-months';
 import { limits } from '@kc/rules/limits';
-import { checkChange, deletedOwner, ownerAccount, ownerOf, type PlanChange } from '@kc/rules/plan';
+import {
+  checkChange,
+  coveredShare,
+  deletedOwner,
+  leadMonths,
+  ownerAccount,
+  ownerOf,
+  type PlanChange,
+  statusRank,
+} from '@kc/rules/plan';
 import type { PlanAnswer, PlanEntry, PlanFigures } from '@kc/rules/plan-shapes';
-import { coveredShare, statusRank } from '@kc/rules/plan-status';
 import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import type { KeptAnswer } from '../database/plan-tables.ts';

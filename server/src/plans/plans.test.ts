@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
 import type { PlanFigures, PlanHistory, PlanTotals } from '@kc/rules/plan-shapes';
-import { sampleId } from '@kc/rules/visualization';
+import { sampleId } from '@kc/rules/upload';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
 import { insertAccount } from '../../test/support/rows.ts';

@@ -1,6 +1,5 @@
-import type { FieldMap } from '@kc/rules/field-map';
 import { limits } from '@kc/rules/limits';
-import { cleanDescription } from '@kc/rules/visualization';
+import { cleanDescription, type FieldMap } from '@kc/rules/upload';
 import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';

@@ -1,4 +1,4 @@
-import { storagePath } from '@kc/rules/visualization';
+import { storagePath } from '@kc/rules/upload';
 import type { Selectable } from 'kysely';
 import type { DraftRow } from '../database/draft-tables.ts';
 import type { Queryable } from '../database/open.ts';

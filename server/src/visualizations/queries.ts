@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldMap } from '@kc/rules/field-map';
+import type { FieldMap } from '@kc/rules/upload';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../database/open.ts';
 import type { VisualizationRow } from '../database/visualization-tables.ts';

@@ -1,5 +1,5 @@
 import type { OpenUpload, UnfinishedUpload, UploadStatus, Visualization } from '@kc/rules/shapes';
-import { storagePath } from '@kc/rules/visualization';
+import { storagePath } from '@kc/rules/upload';
 import type { OwnedRecord, VisualizationRecord } from './queries.ts';
 import type { Upload } from './upload/upload-queries.ts';
 

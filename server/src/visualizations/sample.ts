@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { limits } from '@kc/rules/limits';
-import { sampleId, storagePath } from '@kc/rules/visualization';
+import { sampleId, storagePath } from '@kc/rules/upload';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import { newKey, type Storage } from '../storage/storage.ts';
 import { runIngest } from './ingest/run-ingest.ts';

@@ -1,4 +1,4 @@
-import type { OwnLimits, UserQuota } from '@kc/rules/quota-shapes';
+import type { OwnLimits, UserQuota } from '@kc/rules/admin-shapes';
 import type { Result } from '@kc/rules/result';
 import { sql, type Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';

@@ -5,7 +5,7 @@ import { addressOf } from '@kc/pack/plan/node-paths';
 import { warningKinds as kindsOfEngine, usualThresholds as usualInEngine } from '@kc/pack/warnings/warning-kinds';
 import { sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
-import { sampleId } from '@kc/rules/visualization';
+import { sampleId } from '@kc/rules/upload';
 import type { DismissedWarning, WarningMarks, WarningPage, WarningSummary } from '@kc/rules/warning-shapes';
 import { usualThresholds, warningKinds } from '@kc/rules/warnings';
 import { sql } from 'kysely';

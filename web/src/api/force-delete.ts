@@ -1,4 +1,4 @@
-import type { ForceDeleteAnswer } from '@kc/rules/force-delete';
+import type { ForceDeleteAnswer } from '@kc/rules/raw-routes';
 import { inTime, patience } from './in-time.ts';
 
 /**

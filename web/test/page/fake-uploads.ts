@@ -1,5 +1,5 @@
-import type { FieldMap } from '@kc/rules/field-map';
 import type { UploadStatus } from '@kc/rules/shapes';
+import type { FieldMap } from '@kc/rules/upload';
 import { vi } from 'vitest';
 import type { Handlers, RawCall } from './fake-api.ts';
 import { accountsOf } from './open-users.tsx';

@@ -1,9 +1,16 @@
-import type { NodePath } from '@kc/pack/plan/node-paths';
-import { pathAddresses } from '@kc/pack/plan/node-paths';
-import { checkChange, deletedOwner, emptyFields, ownerAccount, ownerOf, type PlanChange } from '@kc/rules/plan';
+import { type NodePath, pathAddresses } from '@kc/pack/plan/node-paths';
+import {
+  checkChange,
+  coveredShare,
+  deletedOwner,
+  emptyFields,
+  ownerAccount,
+  ownerOf,
+  type PlanChange,
+  statusRank,
+} from '@kc/rules/plan';
 import { type FieldChange, type Marked, mergeChange, undoOf } from '@kc/rules/plan-merge';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
-import { coveredShare, statusRank } from '@kc/rules/plan-status';
 import type { PackQueries } from '../../../server/src/visualizations/query/pack-queries.ts';
 import type { Handlers } from './fake-api.ts';
 import { serverSays } from './fake-events.ts';

@@ -1,6 +1,6 @@
+import type { KeptFiles } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
 import type { Result } from '@kc/rules/result';
-import type { KeptFiles } from '@kc/rules/settings-shapes';
 import type { Transaction } from 'kysely';
 import { audit } from '../../database/audit.ts';
 import { type Database, type Db, inTransaction, type Queryable } from '../../database/open.ts';

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '@kc/rules/account';
+import type { KeptFiles } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
 import type { MessageCode } from '@kc/rules/messages';
 import type { Refusal } from '@kc/rules/result';
-import type { KeptFiles } from '@kc/rules/settings-shapes';
-import { checkUploadFile } from '@kc/rules/upload';
-import { cleanDescription, cleanFileName } from '@kc/rules/visualization';
+import { checkUploadFile, cleanDescription, cleanFileName } from '@kc/rules/upload';
 import { ERRORS, type Locker, Server, type Upload as TusUpload } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';

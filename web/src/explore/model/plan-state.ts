@@ -1,7 +1,5 @@
-import { leadMonths } from '@kc/rules/lead-months';
-import { type AskedChange, deletedOwner, type Owner, type PlanField } from '@kc/rules/plan';
+import { type AskedChange, deletedOwner, leadMonths, type Owner, type PlanField, publishBy } from '@kc/rules/plan';
 import type { PlanAnswer, PlanEntry, PlanFigures, PlanPage, PlanPerson } from '@kc/rules/plan-shapes';
-import { publishBy } from '@kc/rules/publish-by';
 
 /** What a write names: an entry, or a node that becomes one. */
 export type PlanTarget = { readonly entry: string } | { readonly node: string };

@@ -2,7 +2,7 @@ import type { Corrections } from '@kc/cluster/read/reading';
 import type { Draft, DraftSettings, ListCorrectionsShape } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
-import { cleanFileName } from '@kc/rules/visualization';
+import { cleanFileName } from '@kc/rules/upload';
 import { client } from '../../api/client.ts';
 import { type ImportSending, noImport, useImports } from '../../api/imports.ts';
 import { toRefusal } from '../../api/refusal.ts';

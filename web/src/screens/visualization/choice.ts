@@ -1,5 +1,5 @@
 import type { Visualization } from '@kc/rules/shapes';
-import { sampleId } from '@kc/rules/visualization';
+import { sampleId } from '@kc/rules/upload';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 

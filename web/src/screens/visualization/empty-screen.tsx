@@ -1,5 +1,5 @@
 import { paths } from '@kc/rules/paths';
-import { sampleId } from '@kc/rules/visualization';
+import { sampleId } from '@kc/rules/upload';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';

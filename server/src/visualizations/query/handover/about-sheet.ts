@@ -2,7 +2,7 @@ import { readFilter } from '@kc/pack/filter/filter-text';
 import { partsOf } from '@kc/pack/filter-words/filter-parts';
 import { placesAt } from '@kc/pack/format/locate';
 import type { PackReader } from '@kc/pack/format/pack-reader';
-import { leadText } from '@kc/rules/publish-by';
+import { leadText } from '@kc/rules/plan';
 import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
 import { type Handover, namesOf } from './handover-lines.ts';

@@ -15,7 +15,7 @@ import { rollUpStatus, type StatusRollUp } from '@kc/pack/plan/status-roll-up';
 import { figuresOfFile } from '@kc/pack/score/file-figures';
 import { readScore, type Score, writeScore } from '@kc/pack/score/score';
 import { presetsFor } from '@kc/pack/score/score-presets';
-import { coveredShare, statusRank } from '@kc/rules/plan-status';
+import { coveredShare, statusRank } from '@kc/rules/plan';
 import type { Exported } from '../export-csv.ts';
 import { addressesAt, rowsOfEntries } from '../plan-queries.ts';
 import type { HandoverQuery, PlannedRow } from './handover-query.ts';

@@ -1,7 +1,7 @@
 import { peakValue } from '@kc/pack/season/own-peaks';
 import { peaksOf } from '@kc/pack/season/season';
 import { firstMonthValue, seasonValues } from '@kc/pack/season/season-name';
-import { publishBy } from '@kc/rules/publish-by';
+import { publishBy } from '@kc/rules/plan';
 import type { Handover } from './handover-lines.ts';
 import type { HandoverSource } from './handover-query.ts';
 

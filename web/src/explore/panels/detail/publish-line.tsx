@@ -1,5 +1,4 @@
-import { monthText } from '@kc/rules/plan';
-import { leads, leadText, publishBy } from '@kc/rules/publish-by';
+import { leads, leadText, monthText, publishBy } from '@kc/rules/plan';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';

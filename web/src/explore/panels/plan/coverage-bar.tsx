@@ -1,5 +1,4 @@
-import { type PlanStatus, planStatuses } from '@kc/rules/plan';
-import { type Coverage, coveredShare, shareFrom, statusRank } from '@kc/rules/plan-status';
+import { type Coverage, coveredShare, type PlanStatus, planStatuses, shareFrom, statusRank } from '@kc/rules/plan';
 import { share as shareText } from '../../format/figure-text.ts';
 import { statusesFromLive, statusWords } from './plan-words.tsx';
 

@@ -1,4 +1,4 @@
-import { leads, leadText } from '@kc/rules/publish-by';
+import { leads, leadText } from '@kc/rules/plan';
 import { useId } from 'react';
 import { exact } from '../../format/figure-text.ts';
 import type { DueValue } from '../../model/plan-state.ts';

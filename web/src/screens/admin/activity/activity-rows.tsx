@@ -1,5 +1,5 @@
 import { type ActivityGroup, detailsText, groupedActivity, namesOf } from '@kc/rules/activity';
-import type { ActivityLine } from '@kc/rules/activity-shapes';
+import type { ActivityLine } from '@kc/rules/admin-shapes';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { type ActivityKind, activityKinds } from '@kc/rules/activity';
-import type { ActivityFilter } from '@kc/rules/activity-shapes';
+import type { ActivityFilter } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { ActivityLine } from '@kc/rules/activity-shapes';
+import type { ActivityLine } from '@kc/rules/admin-shapes';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { fakeApi } from '../../../../test/page/fake-api.ts';

@@ -1,4 +1,4 @@
-import type { ActivityFilter } from '@kc/rules/activity-shapes';
+import type { ActivityFilter } from '@kc/rules/admin-shapes';
 
 /** The URL of the CSV export of the filtered activity. */
 export function exportAddress({ kind, text }: ActivityFilter): string {

@@ -1,4 +1,4 @@
-import type { ActivityLine } from '@kc/rules/activity-shapes';
+import type { ActivityLine } from '@kc/rules/admin-shapes';
 import { sayRefusal } from '@kc/rules/messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';

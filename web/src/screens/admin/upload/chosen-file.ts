@@ -1,7 +1,6 @@
 import { say, sayRefusal } from '@kc/rules/messages';
 import type { OpenUpload } from '@kc/rules/shapes';
-import { type ChosenFile, checkUploadFile } from '@kc/rules/upload';
-import { cleanFileName } from '@kc/rules/visualization';
+import { type ChosenFile, checkUploadFile, cleanFileName } from '@kc/rules/upload';
 
 /** Why the chosen files cannot be sent; `undefined` if the first one can. */
 export function whyNotTaken(

@@ -1,7 +1,7 @@
 import { namesBy } from '@kc/pack/upload/field-map';
 import { fieldOf } from '@kc/pack/upload/fields';
 import type { MemberSummary } from '@kc/pack/upload/member-summary';
-import { type FieldMap, fieldMeanings } from '@kc/rules/field-map';
+import { type FieldMap, fieldMeanings } from '@kc/rules/upload';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { correctedMap, meaningsOf, memberOptions, memberRows, stillUnrecognised } from './member-meanings.ts';

@@ -1,5 +1,5 @@
 import type { MemberSummary } from '@kc/pack/upload/member-summary';
-import { type FieldMap, type FieldMeaning, fieldMeanings } from '@kc/rules/field-map';
+import { type FieldMap, type FieldMeaning, fieldMeanings } from '@kc/rules/upload';
 import type { FieldRow } from '../../import/fields-panel.tsx';
 import { meaningOptions, misfitText } from '../../import/reading-words.ts';
 

@@ -1,5 +1,5 @@
-import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
+import type { FieldMap } from '@kc/rules/upload';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';

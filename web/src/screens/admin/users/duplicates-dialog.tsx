@@ -1,5 +1,5 @@
 import { statusNames } from '@kc/rules/account';
-import type { DuplicateReport } from '@kc/rules/duplicate-shapes';
+import type { DuplicateReport } from '@kc/rules/admin-shapes';
 import { say, sayRefusal } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

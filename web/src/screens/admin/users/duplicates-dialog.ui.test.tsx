@@ -1,4 +1,4 @@
-import type { DuplicateReport } from '@kc/rules/duplicate-shapes';
+import type { DuplicateReport } from '@kc/rules/admin-shapes';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';

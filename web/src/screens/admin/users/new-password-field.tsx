@@ -1,7 +1,6 @@
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
-import { passwordStrength, type Strength } from '@kc/rules/password-strength';
-import { readablePassword } from '@kc/rules/readable-password';
+import { passwordStrength, readablePassword, type Strength } from '@kc/rules/password-strength';
 import { Eye, EyeOff, WandSparkles } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { IconButton } from '../../../ui/button.tsx';

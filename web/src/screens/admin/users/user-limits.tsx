@@ -1,6 +1,6 @@
+import type { OwnLimits, UserQuota } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
-import type { OwnLimits, UserQuota } from '@kc/rules/quota-shapes';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

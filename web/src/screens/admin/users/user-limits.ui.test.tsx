@@ -1,4 +1,4 @@
-import type { OwnLimits, UserQuota } from '@kc/rules/quota-shapes';
+import type { OwnLimits, UserQuota } from '@kc/rules/admin-shapes';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';

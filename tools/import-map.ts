@@ -18,16 +18,6 @@ const aboutVisualizations = [
   'node:*',
 ];
 
-/** What a running server has about visualizations. */
-const visualizationFeatures = [
-  'server/src/drafts',
-  'server/src/handover',
-  'server/src/marks',
-  'server/src/plans',
-  'server/src/visualizations',
-  'server/src/warnings',
-];
-
 /** The records of visualizations, which all of its parts read. */
 const visualizationRecords = [
   'server/src/visualizations/queries',
@@ -216,7 +206,6 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'server/src/visualizations/upload',
     ...aboutVisualizations,
   ],
-  'server/src/visualizations/start': [...visualizationFeatures, 'server/src/mail', ...aboutVisualizations],
   'server/src/marks': [
     ...visualizationRecords,
     'server/src/plans',
@@ -250,7 +239,6 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'server/src/accounts/tokens',
     ...aboutVisualizations,
   ],
-  'server/src/visualizations/shared-routes': [...visualizationFeatures, ...aboutVisualizations],
   'server/src/drafts': [
     ...visualizationRecords,
     'server/src/clustering',

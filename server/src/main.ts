@@ -35,13 +35,13 @@ import { linkMount } from './links/link-routes.ts';
 import { createLog, type Log } from './log.ts';
 import { openMailer } from './mail/open-mailer.ts';
 import { createMetrics, type Metrics, serveMetrics, watchDeployment } from './metrics/metrics.ts';
+import { startVisualizations, type VisualizationDeps } from './start-visualizations.ts';
 import { ignoreInspectorSignal, nodeOptions, refuseInspector, welcome, workerWelcome } from './startup.ts';
 import { openStorage } from './storage/open.ts';
 import { ForeignStorage, holdStorage } from './storage/owner.ts';
 import { freeBytesOf, watchSpace } from './storage/space.ts';
 import { type Storage, StorageDenied, StorageUnavailable } from './storage/storage.ts';
 import { recordFiles } from './storage/stored-files.ts';
-import { startVisualizations, type VisualizationDeps } from './visualizations/start.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const graceMs = 20_000;

@@ -38,14 +38,14 @@ export const serverMutants: readonly ChosenMutant[] = [
     tests: ['server/src/accounts/settings.test.ts'],
   },
   {
-    file: 'server/src/visualizations/saved-view-queries.ts',
+    file: 'server/src/visualizations/saved-views.ts',
     from: "    .where('account_id', '=', accountId)\n",
     to: '',
     breaks: 'Everybody sees the views that others saved.',
     tests: ['server/src/visualizations/saved-views.test.ts'],
   },
   {
-    file: 'server/src/visualizations/preset-queries.ts',
+    file: 'server/src/visualizations/presets.ts',
     from: "    .where('account_id', '=', accountId)\n",
     to: '',
     breaks: 'Everybody sees the filters that others saved.',

@@ -16,7 +16,7 @@ import {
   setNewestMonth,
   type VisualizationRecord,
 } from './queries.ts';
-import { dropViewsOf } from './saved-view-queries.ts';
+import { dropViewsOf } from './saved-views.ts';
 import { deleteUpload, lockUpload, setUploadFieldMap } from './upload/upload-queries.ts';
 
 /** Changes the description beside a visualization's name. @param actorId who asks */

@@ -3,10 +3,10 @@ import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { MovedAddress } from '@kc/pack/plan/moved-keywords';
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/open.ts';
-import { listPresets, replacePresetText } from './preset-queries.ts';
+import { listPresets, replacePresetText } from './presets.ts';
 import type { VisualizationRecord } from './queries.ts';
 import type { PlanQueries } from './query/plan-queries.ts';
-import { setViewState, viewsOf } from './saved-view-queries.ts';
+import { setViewState, viewsOf } from './saved-views.ts';
 
 /**
  * Lets saved views of some data, and the owner's saved filters, follow branches, and the keywords in them, to their addresses

@@ -5,19 +5,12 @@ import { limits } from '@kc/rules/limits';
 import type { MessageCode } from '@kc/rules/messages';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { cleanViewName } from '@kc/rules/saved-view';
+import type { Selectable } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
-import { type Db, inTransaction } from '../database/open.ts';
+import { type Db, inTransaction, type Queryable } from '../database/open.ts';
+import type { PresetRow } from '../database/visualization-tables.ts';
 import { allowed, asError } from '../http/refusals.ts';
-import {
-  deletePreset,
-  findPreset,
-  insertPreset,
-  listPresets,
-  type PresetKind,
-  type PresetRecord,
-  setPreset,
-} from './preset-queries.ts';
-import { lockOwner } from './queries.ts';
+import { isId, lockOwner } from './queries.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 
 type Deps = { readonly db: Db; readonly filterOf: Pick<FilterCache, 'kept'>; now(): number };
@@ -148,4 +141,46 @@ function scoreIn(text: string): string {
   const score = readScore(text);
   if (!score) throw asError({ code: 'score/invalid' });
   return writeScore(score);
+}
+
+type PresetRecord = Selectable<PresetRow>;
+type PresetKind = PresetRecord['kind'];
+
+/** An account's presets of a kind in the order of their names. */
+export function listPresets(db: Queryable, accountId: string, kind: PresetKind): Promise<PresetRecord[]> {
+  return db
+    .selectFrom('presets')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+}
+
+async function findPreset(db: Queryable, id: string, kind: PresetKind): Promise<PresetRecord | undefined> {
+  if (!isId(id)) return undefined;
+  return db.selectFrom('presets').selectAll().where('id', '=', id).where('kind', '=', kind).executeTakeFirst();
+}
+
+export async function insertPreset(db: Queryable, preset: PresetRecord): Promise<void> {
+  await db.insertInto('presets').values(preset).execute();
+}
+
+/** @returns the preset with its new values; undefined if it is gone */
+async function setPreset(
+  db: Queryable,
+  id: string,
+  values: Pick<PresetRecord, 'name' | 'text'>,
+): Promise<PresetRecord | undefined> {
+  return db.updateTable('presets').set(values).where('id', '=', id).returningAll().executeTakeFirst();
+}
+
+/** Changes the text of a preset that still has the one before. Its name may have changed meanwhile, and stays. */
+export async function replacePresetText(db: Queryable, id: string, before: string, text: string): Promise<void> {
+  await db.updateTable('presets').set({ text }).where('id', '=', id).where('text', '=', before).execute();
+}
+
+async function deletePreset(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('presets').where('id', '=', id).execute();
 }

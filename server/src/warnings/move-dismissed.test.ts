@@ -3,7 +3,7 @@ import type { NodeFacts } from '@kc/pack/plan/node-facts';
 import type { DismissedWarning, WarningPage } from '@kc/rules/warning-shapes';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
-import { replacePresetText } from '../visualizations/preset-queries.ts';
+import { replacePresetText } from '../visualizations/presets.ts';
 import { moveDismissed } from './move-dismissed.ts';
 
 let server: PlannedServer;

@@ -14,10 +14,10 @@ import { startDrafts } from '../../src/drafts/routes.ts';
 import { linkMount } from '../../src/links/link-routes.ts';
 import { createLog } from '../../src/log.ts';
 import { openMailer } from '../../src/mail/open-mailer.ts';
+import { startVisualizations, type VisualizationDeps } from '../../src/start-visualizations.ts';
 import { openDiskStorage } from '../../src/storage/disk.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { recordFiles } from '../../src/storage/stored-files.ts';
-import { startVisualizations, type VisualizationDeps } from '../../src/visualizations/start.ts';
 import type { TestDatabase } from './database.ts';
 import { clusterHere, readHere } from './work-here.ts';
 

@@ -8,7 +8,7 @@ import { cookieOf } from '../../../test/support/server.ts';
 import { inTransaction } from '../../database/open.ts';
 import { saveAndActivate } from '../../visualizations/ingest/activate.ts';
 import { flipActive, insertVisualization } from '../../visualizations/queries.ts';
-import { insertView } from '../../visualizations/saved-view-queries.ts';
+import { insertView } from '../../visualizations/saved-views.ts';
 import { insertUpload } from '../../visualizations/upload/upload-queries.ts';
 import { deleteAccount } from '../deletion-queries.ts';
 import { heartbeatMs } from '../event-streams.ts';

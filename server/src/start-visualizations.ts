@@ -5,49 +5,48 @@ import type { AnyRouter } from '@orpc/server';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Transaction } from 'kysely';
 import type pg from 'pg';
-import { api, personOf } from '../accounts/require.ts';
-import type { Listener } from '../database/notifications.ts';
-import type { Database, Db } from '../database/open.ts';
-import { type ClusteringDeps, clusteringQueue } from '../drafts/clustering-job.ts';
-import { listKept, listRemoved } from '../drafts/list-kept.ts';
-import { draftRebuildQueue, queueDraftRebuilds } from '../drafts/rebuild-drafts.ts';
-import { handoverRoutes } from '../handover/handover-routes.ts';
-import { startJobs } from '../jobs/jobs.ts';
-import type { Log } from '../log.ts';
-import type { Mailer } from '../mail/mailer.ts';
-import { findMarks } from '../marks/find-marks.ts';
-import { assignmentQueue, tellOwnersBy } from '../plans/assignment-mails.ts';
-import { followMoves } from '../plans/follow-moves.ts';
-import { planRoutes } from '../plans/plan-routes.ts';
-import type { Storage } from '../storage/storage.ts';
-import { moveDismissed } from '../warnings/move-dismissed.ts';
-import { warningRoutes } from '../warnings/warning-routes.ts';
-import type { MayImport } from './acting.ts';
-import { deleteFilesQueue } from './cleanup/delete-files.ts';
-import { keptFiles, purge } from './cleanup/purge.ts';
-import { graceMs, sweep } from './cleanup/sweep.ts';
-import { createDownloads, createPlaces } from './export/downloads.ts';
-import { exportRoutes } from './export/export-routes.ts';
-import { fileRoutes } from './files.ts';
-import type { Activation } from './ingest/activate.ts';
-import { ingestQueue } from './ingest/ingest.ts';
-import { createMemoryShares } from './ingest/memory-shares.ts';
-import { readDuringUpload } from './ingest/read-during-upload.ts';
-import { queueRebuilds, rebuildQueue } from './ingest/rebuild-packs.ts';
-import type { StartReading } from './ingest/run-ingest.ts';
-import { levelRoutes } from './level-routes.ts';
-import { moveViews } from './moved-views.ts';
-import { flipActive } from './queries.ts';
-import { createFilterCache } from './query/filter-cache.ts';
-import type { PackQueries } from './query/pack-queries.ts';
-import { createQueryThread, type QueryWatch } from './query/query-thread.ts';
-import { visualizationRoutes } from './routes.ts';
-import { ensureSample, removeSample } from './sample.ts';
-import { sharedRoutes } from './shared-routes.ts';
-import { receiveUploads } from './upload/receive-upload.ts';
-import { createUploadLocks } from './upload/upload-locks.ts';
-import { openUploadSession, type UploadSession } from './upload/upload-session.ts';
-import { readUserQuota, setUserQuota } from './user-quota.ts';
+import { api, personOf } from './accounts/require.ts';
+import type { Listener } from './database/notifications.ts';
+import type { Database, Db } from './database/open.ts';
+import { type ClusteringDeps, clusteringQueue } from './drafts/clustering-job.ts';
+import { listKept, listRemoved } from './drafts/list-kept.ts';
+import { draftRebuildQueue, queueDraftRebuilds } from './drafts/rebuild-drafts.ts';
+import { handoverRoutes } from './handover/handover-routes.ts';
+import { startJobs } from './jobs/jobs.ts';
+import type { Log } from './log.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { findMarks } from './marks/find-marks.ts';
+import { assignmentQueue, tellOwnersBy } from './plans/assignment-mails.ts';
+import { followMoves } from './plans/follow-moves.ts';
+import { planRoutes } from './plans/plan-routes.ts';
+import type { Storage } from './storage/storage.ts';
+import type { MayImport } from './visualizations/acting.ts';
+import { deleteFilesQueue } from './visualizations/cleanup/delete-files.ts';
+import { keptFiles, purge } from './visualizations/cleanup/purge.ts';
+import { graceMs, sweep } from './visualizations/cleanup/sweep.ts';
+import { createDownloads, createPlaces } from './visualizations/export/downloads.ts';
+import { exportRoutes } from './visualizations/export/export-routes.ts';
+import { fileRoutes } from './visualizations/files.ts';
+import type { Activation } from './visualizations/ingest/activate.ts';
+import { ingestQueue } from './visualizations/ingest/ingest.ts';
+import { createMemoryShares } from './visualizations/ingest/memory-shares.ts';
+import { readDuringUpload } from './visualizations/ingest/read-during-upload.ts';
+import { queueRebuilds, rebuildQueue } from './visualizations/ingest/rebuild-packs.ts';
+import type { StartReading } from './visualizations/ingest/run-ingest.ts';
+import { levelRoutes } from './visualizations/level-routes.ts';
+import { moveViews } from './visualizations/moved-views.ts';
+import { flipActive } from './visualizations/queries.ts';
+import { createFilterCache } from './visualizations/query/filter-cache.ts';
+import type { PackQueries } from './visualizations/query/pack-queries.ts';
+import { createQueryThread, type QueryWatch } from './visualizations/query/query-thread.ts';
+import { visualizationRoutes } from './visualizations/routes.ts';
+import { ensureSample, removeSample } from './visualizations/sample.ts';
+import { receiveUploads } from './visualizations/upload/receive-upload.ts';
+import { createUploadLocks } from './visualizations/upload/upload-locks.ts';
+import { openUploadSession, type UploadSession } from './visualizations/upload/upload-session.ts';
+import { readUserQuota, setUserQuota } from './visualizations/user-quota.ts';
+import { moveDismissed } from './warnings/move-dismissed.ts';
+import { warningRoutes } from './warnings/warning-routes.ts';
 
 export type VisualizationDeps = {
   readonly db: Db;
@@ -104,7 +103,7 @@ export type VisualizationDeps = {
   readonly wrapQueries?: (packQueries: PackQueries) => PackQueries;
 };
 
-export type Visualizations = {
+type Visualizations = {
   /** What the app registers: the contract's calls, and routes with bodies of their own. */
   readonly mount: { readonly routes: Readonly<Record<string, AnyRouter>>; readonly raw: FastifyPluginAsync };
   /** The connection that holds this server's locks. */
@@ -274,4 +273,40 @@ function sweepRegularly(deps: VisualizationDeps): { timer: NodeJS.Timeout } {
   };
   const sweeping = { timer: setTimeout(run, firstSweepMs).unref() };
   return sweeping;
+}
+
+type Own = ReturnType<typeof visualizationRoutes> & ReturnType<typeof planRoutes> & ReturnType<typeof warningRoutes>;
+
+/**
+ * The reading calls again, for the visitors of a link: the same handlers behind the guard of the link, and the call that
+ * edits the plan. The visitor in
+ * the context makes `access.ts` open the one visualization of the link, whatever the input names.
+ */
+function sharedRoutes({ visualizations, plans, plansByLink, warnings }: Own) {
+  return {
+    shared: {
+      fields: api.shared.fields.handler(visualizations.fields['~orpc'].handler),
+      node: api.shared.node.handler(visualizations.node['~orpc'].handler),
+      keywords: api.shared.keywords.handler(visualizations.keywords['~orpc'].handler),
+      members: api.shared.members.handler(visualizations.members['~orpc'].handler),
+      notInHierarchy: api.shared.notInHierarchy.handler(visualizations.notInHierarchy['~orpc'].handler),
+      notInHierarchyKeyword: api.shared.notInHierarchyKeyword.handler(
+        visualizations.notInHierarchyKeyword['~orpc'].handler,
+      ),
+      locate: api.shared.locate.handler(visualizations.locate['~orpc'].handler),
+      histogram: api.shared.histogram.handler(visualizations.histogram['~orpc'].handler),
+      search: api.shared.search.handler(visualizations.search['~orpc'].handler),
+      checkScore: api.shared.checkScore.handler(visualizations.checkScore['~orpc'].handler),
+      points: api.shared.points.handler(visualizations.points['~orpc'].handler),
+      density: api.shared.density.handler(visualizations.density['~orpc'].handler),
+      plan: api.shared.plan.handler(plans.read['~orpc'].handler),
+      planTotals: api.shared.planTotals.handler(plans.totals['~orpc'].handler),
+      planPeople: api.shared.planPeople.handler(plans.people['~orpc'].handler),
+      changePlan: plansByLink.change,
+      warnings: api.shared.warnings.handler(warnings.summary['~orpc'].handler),
+      warningsOfKind: api.shared.warningsOfKind.handler(warnings.page['~orpc'].handler),
+      warningsOfNode: api.shared.warningsOfNode.handler(warnings.ofNode['~orpc'].handler),
+      warningMarks: api.shared.warningMarks.handler(warnings.marks['~orpc'].handler),
+    },
+  };
 }

@@ -119,6 +119,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'server/src/accounts/passwords',
     'server/src/http/network',
     'server/src/storage/storage',
+    'pack/src/formula/near-name',
     'rules/src',
     'node:*',
   ],

@@ -5,7 +5,8 @@ import { done, type Result, refuse } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { type Database, inTransaction } from '../database/open.ts';
+import { inTransaction } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import { consume } from '../http/rate-limits.ts';
 import {
   accountExists,

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { stopUpload } from '../database/notifications.ts';
-import type { Database, Queryable } from '../database/open.ts';
+import type { Queryable } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 
 type Tx = Transaction<Database>;
 

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Listener } from '../database/notifications.ts';
-import type { Database, Db } from '../database/open.ts';
+import type { Db } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import type { Log } from '../log.ts';
 import type { BotCheck } from './bot-check.ts';
 import type { LinkMails } from './link-mails.ts';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Role, Status } from '@kc/rules/account';
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import type { AccountRow } from '../database/account-tables.ts';
-import type { Database, Queryable } from '../database/open.ts';
+import type { Queryable } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import { rotateSoon } from './session-rotation.ts';
 
 export type StoredAccount = Selectable<AccountRow>;

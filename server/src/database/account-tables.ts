@@ -2,45 +2,7 @@ import type { ActivityKind, ActivityResult } from '@kc/rules/activity';
 import type { DefaultDepth, RefreshInterval } from '@kc/rules/settings';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
-/** One row, inserted by the migration. */
-export type SettingsRow = {
-  version: number;
-  default_depth: DefaultDepth;
-  auto_expand: boolean;
-  open_registration: boolean;
-  auto_approve: boolean;
-  dark_mode: boolean;
-  data_refresh_interval: RefreshInterval;
-  user_imports: boolean;
-  max_user_visualizations: number;
-  max_user_import_mb: number;
-  client_links: boolean;
-  theme_chosen: boolean;
-  policy_enforced: boolean;
-};
-
-export type SettingsTables = { settings: SettingsRow };
-
 type Time = ColumnType<Date, Date, Date>;
-
-/** The result of looking up a user's picture. One row per user who was looked up. */
-type AvatarRow = {
-  account_id: string;
-  looked_up_at: Time;
-  look_again_at: Time;
-  /** The account's `photo_url` at that time. A different one is looked up immediately. */
-  asked_photo_url: string | null;
-  /** The downloaded bytes, their type and a strong validator; all null if there is none. */
-  picture: Buffer | null;
-  content_type: PictureType | null;
-  etag: string | null;
-};
-
-export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
-
-export type AvatarTables = { avatars: AvatarRow };
-
-type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
 /** A user account: identity and permissions. */
 export type AccountRow = {
@@ -155,6 +117,40 @@ type EventStreamRow = { id: string; account_id: string; seen_at: Time };
 /** A used proof of work, by the signature of its challenge; kept until the challenge would have expired. */
 type UsedProofRow = { signature: Buffer; expires_at: Time };
 
+/** One row, inserted by the migration. */
+export type SettingsRow = {
+  version: number;
+  default_depth: DefaultDepth;
+  auto_expand: boolean;
+  open_registration: boolean;
+  auto_approve: boolean;
+  dark_mode: boolean;
+  data_refresh_interval: RefreshInterval;
+  user_imports: boolean;
+  max_user_visualizations: number;
+  max_user_import_mb: number;
+  client_links: boolean;
+  theme_chosen: boolean;
+  policy_enforced: boolean;
+};
+
+/** The result of looking up a user's picture. One row per user who was looked up. */
+type AvatarRow = {
+  account_id: string;
+  looked_up_at: Time;
+  look_again_at: Time;
+  /** The account's `photo_url` at that time. A different one is looked up immediately. */
+  asked_photo_url: string | null;
+  /** The downloaded bytes, their type and a strong validator; all null if there is none. */
+  picture: Buffer | null;
+  content_type: PictureType | null;
+  etag: string | null;
+};
+
+export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+
 export type AccountTables = {
   accounts: AccountRow;
   credentials: CredentialRow;
@@ -165,4 +161,6 @@ export type AccountTables = {
   rate_limits: RateLimitRow;
   event_streams: EventStreamRow;
   used_proofs: UsedProofRow;
+  settings: SettingsRow;
+  avatars: AvatarRow;
 };

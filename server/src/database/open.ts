@@ -2,10 +2,7 @@ import { toStorable } from '@kc/rules/storable-text';
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { onBehalfOfNone, spent, timed } from '../request-times.ts';
-import type { AccountTables, AvatarTables, SettingsTables } from './account-tables.ts';
-import type { DraftTables } from './draft-tables.ts';
-import type { PlanTables } from './plan-tables.ts';
-import type { LinkTables, VisualizationTables, WarningTables } from './visualization-tables.ts';
+import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
 /** A database or a transaction on it: anything that runs queries. */
@@ -158,13 +155,3 @@ export function batchLoader<Key, Answer>(
       if (waiting.push({ key, answer, fail }) === 1) onBehalfOfNone(() => setImmediate(() => void askForAll()));
     });
 }
-
-/** All tables of the product. Each feature has a file with its row types. */
-export type Database = AccountTables &
-  AvatarTables &
-  DraftTables &
-  LinkTables &
-  PlanTables &
-  SettingsTables &
-  VisualizationTables &
-  WarningTables;

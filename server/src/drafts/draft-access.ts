@@ -1,7 +1,8 @@
 import { can } from '@kc/rules/access';
 import type { Transaction } from 'kysely';
 import { personOf, type RequestContext } from '../accounts/require.ts';
-import type { Database, Queryable } from '../database/open.ts';
+import type { Queryable } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { mayImport } from '../visualizations/upload/sender.ts';
 import { type DraftRecord, findDraft, type StoredDraftRow } from './draft-queries.ts';

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import type { DraftRow } from '../database/draft-tables.ts';
 import { notify } from '../database/notifications.ts';
 import type { Queryable } from '../database/open.ts';
-import type { UploadRow } from '../database/visualization-tables.ts';
+import type { UploadRow } from '../database/schema.ts';
 import { isId } from '../visualizations/queries.ts';
 import { readRates } from './clustering-times.ts';
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
-import type { Database, Queryable } from '../database/open.ts';
-import type { UploadRow } from '../database/visualization-tables.ts';
+import type { Queryable } from '../database/open.ts';
+import type { Database, UploadRow } from '../database/schema.ts';
 import type { StoredDraftRow } from './draft-queries.ts';
 
 export type ListUpload = Selectable<UploadRow>;

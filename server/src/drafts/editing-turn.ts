@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DraftOperation } from '@kc/rules/draft-shapes';
 import type { Transaction } from 'kysely';
-import type { Database, Db } from '../database/open.ts';
+import type { Db } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import { asError } from '../http/refusals.ts';
 import type { Log } from '../log.ts';
 import { type Storage, StorageFull, StorageUnreadable } from '../storage/storage.ts';
 import type { Unlock, UploadSession } from '../visualizations/upload/upload-session.ts';
 import type { Editors } from './editors.ts';
 import { isRefusal } from './revision.ts';
-import type { ReplacementDeps } from './store-change.ts';
 
 /**
  * Does something with the editing process of a draft that nobody else may use meanwhile.
@@ -39,7 +39,11 @@ function refusalOf({ log }: ChangeDeps, error: unknown, id: string): unknown {
   return asError({ code: 'draft/unreadable' });
 }
 
-export type ChangeDeps = ReplacementDeps & {
+export type ChangeDeps = {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Queues the removal of files within the transaction. */
+  queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
   readonly db: Db;
   readonly storage: Storage;
   readonly log: Log;

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import { announceDraft } from './draft-queries.ts';
 import { deleteDraft, listsOfDraft } from './draft-store.ts';
 

@@ -4,7 +4,8 @@ import { limits } from '@kc/rules/limits';
 import { toStorable } from '@kc/rules/storable-text';
 import type { Transaction } from 'kysely';
 import { personOf, type RequestContext } from '../accounts/require.ts';
-import { type Database, type Queryable, storableJson } from '../database/open.ts';
+import { type Queryable, storableJson } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import { asError } from '../http/refusals.ts';
 import { noteStored } from '../storage/stored-files.ts';
 import { noteDeletedFiles } from '../visualizations/queries.ts';
@@ -12,7 +13,7 @@ import { demandStorage } from '../visualizations/quota.ts';
 import { lockDraft } from './draft-access.ts';
 import { announceDraft, type StoredDraftRow } from './draft-queries.ts';
 import type { ChangedDraft } from './editing-messages.ts';
-import type { WantedChange } from './editing-turn.ts';
+import type { ChangeDeps, WantedChange } from './editing-turn.ts';
 import { demandLease, leaseColumns } from './lease.ts';
 import type { RevisionKeys, WrittenRevision } from './revision.ts';
 
@@ -33,7 +34,7 @@ type PendingChange = {
  * @throws the refusal as the contract's error
  */
 export async function storeChange(
-  deps: ReplacementDeps,
+  deps: Pick<ChangeDeps, 'now' | 'queueFileDeletion'>,
   tx: Transaction<Database>,
   context: RequestContext,
   { draft: began, wanted, changed, viewId, keys }: PendingChange,
@@ -102,13 +103,6 @@ async function replaceOperations(
     .execute();
 }
 
-export type ReplacementDeps = {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Queues the removal of files within the transaction. */
-  queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
-};
-
 /** The columns of a revision. */
 export function revisionColumns(viewId: string, keys: RevisionKeys, { facts, fileBytes }: WrittenRevision) {
   return {
@@ -129,7 +123,7 @@ export function revisionColumns(viewId: string, keys: RevisionKeys, { facts, fil
  * under way. Call this in the transaction that stores the next one.
  */
 export async function keepPastRevision(
-  { now, queueFileDeletion }: ReplacementDeps,
+  { now, queueFileDeletion }: Pick<ChangeDeps, 'now' | 'queueFileDeletion'>,
   tx: Transaction<Database>,
   draft: StoredDraftRow,
 ): Promise<void> {

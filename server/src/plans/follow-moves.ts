@@ -5,7 +5,7 @@ import type { NodeFacts } from '@kc/pack/plan/node-facts';
 import type { NodePath } from '@kc/pack/plan/node-paths';
 import type { Transaction } from 'kysely';
 import { notify } from '../database/notifications.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import { dataSetOf } from '../visualizations/data-sets.ts';
 import type { VisualizationRecord } from '../visualizations/queries.ts';
 import type { PlanQueries } from '../visualizations/query/plan-queries.ts';

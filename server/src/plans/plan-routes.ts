@@ -20,12 +20,13 @@ import type { MayDo } from '../visualizations/acting.ts';
 import type { FilterCache } from '../visualizations/query/filter-cache.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 import type { PlannedPlace } from '../visualizations/query/plan-queries.ts';
+import type { TellOwners } from './assignment-mails.ts';
 import { changeEntries, checkPlaces, moveEntries, setLead, undoBatch } from './change-plan.ts';
 import { choosePlan, offeredPlan } from './continue-plan.ts';
 import { accountWriter, linkWriter, type PlanData, planData } from './plan-data.ts';
 import { peopleFor } from './plan-people.ts';
 import { changedSince, type EntryRecord, entriesById, findPlan, historyOf, namesOf, placesOf } from './plan-queries.ts';
-import { type PlanWrite, type TellOwners, type Written, writePlan } from './plan-write.ts';
+import { type PlanWrite, type Written, writePlan } from './plan-write.ts';
 import { sharedPlanAnswer, sharedPlanPage } from './shared-plan.ts';
 
 type PlanRouteDeps = {

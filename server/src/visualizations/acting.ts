@@ -1,7 +1,8 @@
 import type { Action } from '@kc/rules/access';
 import type { Result } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
-import type { Database, Queryable } from '../database/open.ts';
+import type { Queryable } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import { allowed } from '../http/refusals.ts';
 import { lockOwner } from './queries.ts';
 

@@ -3,7 +3,8 @@ import { cleanDescription, type FieldMap } from '@kc/rules/upload';
 import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { type Database, type Db, inTransaction } from '../database/open.ts';
+import { type Db, inTransaction } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import { lockActing, type MayDo } from './acting.ts';
 import type { Activation } from './ingest/activate.ts';
 import {

@@ -2,7 +2,7 @@ import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { MovedAddress } from '@kc/pack/plan/moved-keywords';
 import type { Transaction } from 'kysely';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import { listPresets, replacePresetText } from './presets.ts';
 import type { VisualizationRecord } from './queries.ts';
 import type { PlanQueries } from './query/plan-queries.ts';

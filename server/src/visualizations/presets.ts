@@ -8,7 +8,7 @@ import { cleanViewName } from '@kc/rules/saved-view';
 import type { Selectable } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
-import type { PresetRow } from '../database/visualization-tables.ts';
+import type { PresetRow } from '../database/schema.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { isId, lockOwner } from './queries.ts';
 import type { FilterCache } from './query/filter-cache.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldMap } from '@kc/rules/upload';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../database/open.ts';
-import type { VisualizationRow } from '../database/visualization-tables.ts';
+import type { VisualizationRow } from '../database/schema.ts';
 
 export type VisualizationRecord = Selectable<VisualizationRow>;
 /** A record with its owner's email. */

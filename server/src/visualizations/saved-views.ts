@@ -7,7 +7,7 @@ import type { SavedView } from '@kc/rules/view-api';
 import { type Selectable, sql } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
-import type { SavedViewRow } from '../database/visualization-tables.ts';
+import type { SavedViewRow } from '../database/schema.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { published } from './access.ts';
 import { findVisualization, isId, lockOwner, type OwnedRecord, type VisualizationRecord } from './queries.ts';

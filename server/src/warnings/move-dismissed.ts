@@ -2,7 +2,7 @@ import type { MovedAddress } from '@kc/pack/plan/moved-keywords';
 import { movedNodes } from '@kc/pack/plan/moved-nodes';
 import type { NodePath } from '@kc/pack/plan/node-paths';
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import { dataSetOf } from '../visualizations/data-sets.ts';
 import type { VisualizationRecord } from '../visualizations/queries.ts';
 import type { PlanQueries } from '../visualizations/query/plan-queries.ts';

@@ -6,7 +6,7 @@ import { done, type Result, refuse } from '@kc/rules/result';
 import { areUsual, usualThresholds, type WarningKind, type WarningThresholds } from '@kc/rules/warnings';
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../database/open.ts';
-import type { DismissedWarningRow } from '../database/visualization-tables.ts';
+import type { DismissedWarningRow } from '../database/schema.ts';
 import type { JudgedData } from './judged-data.ts';
 
 export type DismissedRecord = Selectable<DismissedWarningRow>;

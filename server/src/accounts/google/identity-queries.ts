@@ -1,6 +1,7 @@
 import type { FoundAccount } from '@kc/rules/identity';
 import type { Transaction } from 'kysely';
-import type { Database, Queryable } from '../../database/open.ts';
+import type { Queryable } from '../../database/open.ts';
+import type { Database } from '../../database/schema.ts';
 import type { StoredAccount } from '../queries.ts';
 import { endAllSessions } from '../sessions.ts';
 import type { Identity } from './identity-claims.ts';

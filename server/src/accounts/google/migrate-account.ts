@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role, Status } from '@kc/rules/account';
 import type { Transaction } from 'kysely';
 import { notify } from '../../database/notifications.ts';
-import type { Database } from '../../database/open.ts';
+import type { Database } from '../../database/schema.ts';
 import { stopUploads } from '../deletion-queries.ts';
 import type { StoredAccount } from '../queries.ts';
 import { closeWaysIn } from './identity-queries.ts';

@@ -3,7 +3,7 @@ import { standingByGroups } from '@kc/rules/group-roles';
 import { sql, type Transaction } from 'kysely';
 import { audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
-import type { Database } from '../../database/open.ts';
+import type { Database } from '../../database/schema.ts';
 import type { AccountDeps } from '../deps.ts';
 import { lockAccounts, saveRoleAndStatus } from '../queries.ts';
 import { toAccount } from '../responses.ts';

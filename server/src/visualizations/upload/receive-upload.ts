@@ -9,7 +9,8 @@ import { ERRORS, type Locker, Server, type Upload as TusUpload } from '@tus/serv
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import { personOf, requireRaw } from '../../accounts/require.ts';
-import { type Database, type Db, inTransaction } from '../../database/open.ts';
+import { type Db, inTransaction } from '../../database/open.ts';
+import type { Database } from '../../database/schema.ts';
 import { isOutage, sendRefusal } from '../../http/refusals.ts';
 import { newKey, type Storage, StorageFull } from '../../storage/storage.ts';
 import { spareBytes } from '../../storage/writing-limits.ts';

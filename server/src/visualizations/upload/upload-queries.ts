@@ -2,7 +2,7 @@ import type { Refusal } from '@kc/rules/result';
 import type { UploadState } from '@kc/rules/upload';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Queryable, storableJson } from '../../database/open.ts';
-import type { UploadRow } from '../../database/visualization-tables.ts';
+import type { UploadRow } from '../../database/schema.ts';
 import type { Checksum } from '../../storage/checksum.ts';
 import { isId } from '../queries.ts';
 import { lockNumber, sendingPrefix } from './upload-session.ts';

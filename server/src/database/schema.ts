@@ -6,6 +6,27 @@ import type { ThumbnailShape } from '@kc/rules/shapes';
 import type { FieldMap, UploadState } from '@kc/rules/upload';
 import type { WarningKind, WarningThresholds } from '@kc/rules/warnings';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { AccountTables } from './account-tables.ts';
+import type { DraftTables } from './draft-tables.ts';
+import type { PlanTables } from './plan-tables.ts';
+
+/** All tables of the product. Those of visualizations, of their warnings and of links are here, the others in files beside it. */
+export type Database = AccountTables &
+  DraftTables &
+  PlanTables & {
+    uploads: UploadRow;
+    visualizations: VisualizationRow;
+    pending_moves: PendingMovesRow;
+    deleted_files: DeletedFileRow;
+    database_identity: IdentityRow;
+    stored_files: StoredFileRow;
+    saved_views: SavedViewRow;
+    presets: PresetRow;
+    dismissed_warnings: DismissedWarningRow;
+    warning_thresholds: WarningThresholdsRow;
+    share_links: ShareLinkRow;
+    share_sessions: ShareSessionRow;
+  };
 
 type Time = ColumnType<Date, Date, Date>;
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -139,17 +160,6 @@ export type PresetRow = {
   created_at: Time;
 };
 
-export type VisualizationTables = {
-  uploads: UploadRow;
-  visualizations: VisualizationRow;
-  pending_moves: PendingMovesRow;
-  deleted_files: DeletedFileRow;
-  database_identity: IdentityRow;
-  stored_files: StoredFileRow;
-  saved_views: SavedViewRow;
-  presets: PresetRow;
-};
-
 type Json<Value> = ColumnType<Value, string, string>;
 
 /** Which data: all that an owner has under one root, or the sample as one account sees it. */
@@ -176,8 +186,6 @@ export type DismissedWarningRow = OfData & {
 };
 
 type WarningThresholdsRow = OfData & { thresholds: Json<WarningThresholds> };
-
-export type WarningTables = { dismissed_warnings: DismissedWarningRow; warning_thresholds: WarningThresholdsRow };
 
 /** A link to one visualization. It ends with the visualization and with the account that made it. */
 export type ShareLinkRow = {
@@ -212,5 +220,3 @@ type ShareSessionRow = {
   created_at: Time;
   expires_at: Time;
 };
-
-export type LinkTables = { share_links: ShareLinkRow; share_sessions: ShareSessionRow };

@@ -1,14 +1,14 @@
 import type { Slice, SliceQuery } from '../../pack/src/slice/slice.ts';
-import { bubbles } from '../../web/src/explore/charts/bubbles/chart.ts';
+import { bubbles } from '../../web/src/explore/charts/bubbles/paint.ts';
 import { createMotion } from '../../web/src/explore/charts/canvas/motion.ts';
 import { createStage } from '../../web/src/explore/charts/canvas/stage.ts';
-import type { Chart } from '../../web/src/explore/charts/paint/painter.ts';
 import type { ChartView } from '../../web/src/explore/charts/charts.ts';
-import { icicle } from '../../web/src/explore/charts/icicle/chart.ts';
-import { opportunity } from '../../web/src/explore/charts/opportunity/chart.ts';
-import { sunburst } from '../../web/src/explore/charts/sunburst/chart.ts';
-import { tree } from '../../web/src/explore/charts/tree/chart.ts';
-import { treemap } from '../../web/src/explore/charts/treemap/chart.ts';
+import { icicle } from '../../web/src/explore/charts/icicle/paint.ts';
+import { opportunity } from '../../web/src/explore/charts/opportunity/paint.ts';
+import type { Chart } from '../../web/src/explore/charts/paint/painter.ts';
+import { sunburst } from '../../web/src/explore/charts/sunburst/paint.ts';
+import { tree } from '../../web/src/explore/charts/tree/paint.ts';
+import { treemap } from '../../web/src/explore/charts/treemap/paint.ts';
 import { createExplorer } from '../../web/src/explore/model/explorer.ts';
 
 export type OursOptions = {

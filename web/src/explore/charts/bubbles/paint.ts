@@ -1,10 +1,9 @@
-import type { Chart } from '../paint/painter.ts';
 import { markKind } from '../layout/layout.ts';
 import { bent, canBend } from '../paint/bent-text.ts';
 import { mix, type Tones } from '../paint/colours.ts';
 import type { Window } from '../paint/glow.ts';
 import { nameChoices } from '../paint/names.ts';
-import type { PaintContext, Painter } from '../paint/painter.ts';
+import type { Chart, PaintContext, Painter } from '../paint/painter.ts';
 import { circleShape } from '../paint/shapes.ts';
 import { amountText, tailText, type Writer, type Writers, write, writeFaintly, writersOf } from '../paint/text.ts';
 import { fillPattern, isVector, textureOf } from '../paint/textures.ts';

@@ -1,6 +1,6 @@
-import type { Chart } from '../paint/painter.ts';
 import { markKind, readable } from '../layout/layout.ts';
 import { nameFor } from '../paint/names.ts';
+import type { Chart } from '../paint/painter.ts';
 import { type PaintContext, type Painter, snap } from '../paint/painter.ts';
 import { barShape } from '../paint/shapes.ts';
 import { amountText, tailText, type Writers, wholeAmount, write, writeFaintly, writersOf } from '../paint/text.ts';

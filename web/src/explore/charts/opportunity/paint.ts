@@ -1,9 +1,9 @@
 import { numberText } from '../../../ui/number-text.ts';
-import type { Chart } from '../paint/painter.ts';
 import { type Marks, markKind, type Plot } from '../layout/layout.ts';
 import { mix, pointOpacity } from '../paint/colours.ts';
 import { veilMark } from '../paint/filtered-out.ts';
 import { smartLabel } from '../paint/names.ts';
+import type { Chart } from '../paint/painter.ts';
 import { type PaintContext, type Painter, type Shape, snap } from '../paint/painter.ts';
 import { boxShape, circleShape } from '../paint/shapes.ts';
 import { amountText, tailText, type Writer, write, writeOver, writersOf } from '../paint/text.ts';

@@ -1,8 +1,7 @@
-import type { Chart } from '../paint/painter.ts';
 import { markKind } from '../layout/layout.ts';
 import { bent, canBend, turned } from '../paint/bent-text.ts';
 import { nameChoices } from '../paint/names.ts';
-import type { PaintContext, Painter } from '../paint/painter.ts';
+import type { Chart, PaintContext, Painter } from '../paint/painter.ts';
 import { angleOf, arcShape, arcsOf, turnOf } from '../paint/shapes.ts';
 import {
   amountText,

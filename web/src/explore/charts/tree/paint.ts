@@ -1,6 +1,6 @@
-import type { Chart } from '../paint/painter.ts';
 import { markKind } from '../layout/layout.ts';
 import { nameFor } from '../paint/names.ts';
+import type { Chart } from '../paint/painter.ts';
 import { type PaintContext, type Painter, snap } from '../paint/painter.ts';
 import { linkShape } from '../paint/shapes.ts';
 import { amountText, tailText, write, writersOf } from '../paint/text.ts';

@@ -1,6 +1,6 @@
-import type { Chart } from '../paint/painter.ts';
 import { markKind, readable } from '../layout/layout.ts';
 import { nameChoices, nameToCut, uncutLabel } from '../paint/names.ts';
+import type { Chart } from '../paint/painter.ts';
 import { type PaintContext, type Painter, snap } from '../paint/painter.ts';
 import { boxShape } from '../paint/shapes.ts';
 import {

@@ -199,7 +199,9 @@ function mixed(valid: unknown, made: unknown): unknown {
 
 function withOddPart(path: string, part: unknown): string {
   const parts = path.split('/');
-  parts[parts.length - 1 - below(Math.min(2, parts.length - 2))] = encodeURIComponent(asText(part).slice(0, 150));
+  // By character, so that no pair of surrogates is cut in half.
+  const written = [...asText(part)].slice(0, 150).join('');
+  parts[parts.length - 1 - below(Math.min(2, parts.length - 2))] = encodeURIComponent(written);
   return parts.join('/');
 }
 

@@ -47,7 +47,7 @@ export const specified = {
   '§2 Header, menu of an admin': {
     onScreen: {
       [`${frame}/header.tsx`]: ['Visualization', 'Admin Panel'],
-      [`${frame}/user-menu-items.tsx`]: ['Admin', 'My Visualizations', 'Admin Panel', 'Sign Out'],
+      [`${frame}/user-menu.tsx`]: ['Admin', 'My Visualizations', 'Admin Panel', 'Sign Out'],
     },
   },
   '§2 Header, on a phone': {

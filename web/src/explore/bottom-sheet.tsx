@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, ChevronUp } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
-import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { IconButton } from '../ui/icon-button.tsx';
 import { keywordsOf } from './format/figure-text.ts';
 import type { Panel } from './model/url-state.ts';
 import { useExplorer, useLook } from './panels/explorer-context.ts';

@@ -1,6 +1,6 @@
 import { PanelLeft, PanelRight } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
-import { IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import type { Panel } from './model/url-state.ts';
 import { Divider } from './panels/divider.tsx';
 import { useExplorer, useLook } from './panels/explorer-context.ts';

@@ -1,3 +1,4 @@
+import { draftPercent } from '@kc/rules/draft';
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react';
@@ -5,9 +6,10 @@ import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useS
 import { useImports } from '../api/imports.ts';
 import { isUnderWay, percentOf, useUploads } from '../api/upload-state.ts';
 import { useApproval, useMe } from '../session/session.ts';
-import { buttonClass, IconButton } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { useTheme } from '../ui/environment.ts';
+import { IconButton } from '../ui/icon-button.tsx';
 import { isMac, keyName } from '../ui/keys.ts';
 import { Skeleton } from '../ui/progress.tsx';
 import { Constellation } from '../ui/space.tsx';
@@ -16,9 +18,8 @@ import type { PaletteProps } from './palette.tsx';
 import { chooseTheme } from './theme.ts';
 import { UserMenu } from './user-menu.tsx';
 
-// Lazy: most visits open neither.
+// Most visits open neither.
 const EditName = lazy(async () => ({ default: (await import('./edit-name.tsx')).EditName }));
-const ImportPill = lazy(async () => ({ default: (await import('./import-pill.tsx')).ImportPill }));
 const MobileSheet = lazy(async () => ({ default: (await import('./mobile-sheet.tsx')).MobileSheet }));
 
 /** The header of every page except the signed-out ones: navigation, search and user menu. */
@@ -54,7 +55,7 @@ export function Header() {
       <MessagePlace className="order-last basis-full xl:order-none xl:flex-1 xl:basis-0" />
       <div className="ml-auto flex items-center gap-1 md:gap-2">
         <UploadPill />
-        <ImportPlace />
+        <ImportPill />
         {me?.account && (
           <PaletteButton
             open={paletteOpen}
@@ -192,14 +193,39 @@ function UploadPill() {
   );
 }
 
-/** The import of this browser. Most visits have none, so its pill is loaded on demand. */
-function ImportPlace() {
-  const draft = useImports((imports) => imports.draft);
+const pillClass =
+  'flex h-9 items-center gap-2 rounded-full bg-brand-soft px-3 font-medium text-brand-ink text-small no-underline touch:h-11';
+
+/** The import of this browser on every page: how far it is, then "Draft ready – Open". */
+function ImportPill() {
+  const { draft, sending, refusal } = useImports();
+  const isAdmin = useMe()?.isAdmin === true;
   if (!draft) return null;
-  return (
-    <Suspense>
-      <ImportPill draft={draft} />
-    </Suspense>
+  if (draft.state === 'ready') {
+    return (
+      <a
+        href={`${paths.visualization}?draft=${draft.id}`}
+        onClick={() => useImports.setState({ draft: undefined })}
+        className={pillClass}
+      >
+        Draft ready – Open<span className="sr-only">: {draft.name}</span>
+      </a>
+    );
+  }
+  const percent = sending
+    ? draftPercent('receiving', { received: sending.sentBytes / Math.max(1, sending.totalBytes) })
+    : Math.round(draft.percent);
+  const hasEnded = refusal !== undefined || draft.state === 'stopped' || draft.state === 'failed';
+  const word = hasEnded ? 'stopped' : `${percent}%`;
+  const label = `Import ${word}: ${draft.name}`;
+  return isAdmin ? (
+    <Link to={paths.admin} search={{ tab: 'upload' }} aria-label={label} title={label} className={pillClass}>
+      Import {word}
+    </Link>
+  ) : (
+    <Link to={paths.import} aria-label={label} title={label} className={pillClass}>
+      Import {word}
+    </Link>
   );
 }
 

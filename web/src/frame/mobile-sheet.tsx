@@ -4,7 +4,7 @@ import { Command, DoorOpen, LogOut, Network, Pencil, Scale, ShieldCheck } from '
 import type { ReactNode } from 'react';
 import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { type Person, PersonLines } from './user-menu-items.tsx';
+import { type Person, PersonLines } from './user-menu.tsx';
 
 type Props = {
   readonly open: boolean;

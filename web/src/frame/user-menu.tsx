@@ -1,19 +1,33 @@
 import { shownName } from '@kc/rules/account';
-import { ChevronDown } from 'lucide-react';
+import { noticesPath, paths } from '@kc/rules/paths';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, DoorOpen, LogOut, Network, Pencil, Scale, ShieldCheck } from 'lucide-react';
+import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { LazyMenu } from '../ui/menu.tsx';
-import type { UserMenuProps } from './user-menu-items.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 
-const loadItems = () => import('./user-menu-items.tsx');
+export type Person = {
+  readonly email: string;
+  readonly displayName: string;
+  readonly photoUrl?: string | undefined;
+};
+
+type UserMenuProps = {
+  readonly account: Person;
+  readonly isAdmin: boolean;
+  readonly approved: boolean;
+  /** Absent if the name may not be changed. */
+  readonly onEditName: (() => void) | undefined;
+};
 
 /** The header's button with the account's name, and the menu behind it. */
 export function UserMenu(props: UserMenuProps) {
   const { account } = props;
   return (
-    <LazyMenu
+    <Menu
       align="end"
       className="w-70"
-      load={loadItems}
       trigger={
         <button type="button" className="flex h-10 items-center gap-2.5 rounded-control px-1.5 hover:bg-sunken">
           <Avatar name={shownName(account)} photoUrl={account.photoUrl} presence="online" />
@@ -22,7 +36,69 @@ export function UserMenu(props: UserMenuProps) {
         </button>
       }
     >
-      {({ UserMenuItems }) => <UserMenuItems {...props} />}
-    </LazyMenu>
+      <UserMenuItems {...props} />
+    </Menu>
+  );
+}
+
+function UserMenuItems({ account, isAdmin, approved, onEditName }: UserMenuProps) {
+  const signOut = useSignOut();
+  const signOutEverywhere = useSignOutEverywhere();
+  return (
+    <>
+      <PersonLines account={account} isAdmin={isAdmin} />
+      <MenuSeparator />
+      {approved && (
+        <MenuItem
+          icon={<Network size={18} strokeWidth={1.75} aria-hidden />}
+          render={<Link to={paths.visualization} />}
+        >
+          My Visualizations
+        </MenuItem>
+      )}
+      {isAdmin && (
+        <MenuItem icon={<ShieldCheck size={18} strokeWidth={1.75} aria-hidden />} render={<Link to={paths.admin} />}>
+          Admin Panel
+        </MenuItem>
+      )}
+      {approved && <MenuSeparator />}
+      {onEditName && (
+        <MenuItem icon={<Pencil size={18} strokeWidth={1.75} aria-hidden />} onSelect={onEditName}>
+          Edit name
+        </MenuItem>
+      )}
+      <MenuItem icon={<LogOut size={18} strokeWidth={1.75} aria-hidden />} onSelect={() => signOut.mutate()}>
+        Sign Out
+      </MenuItem>
+      <MenuItem
+        icon={<DoorOpen size={18} strokeWidth={1.75} aria-hidden />}
+        onSelect={() => signOutEverywhere.mutate()}
+      >
+        Sign out everywhere
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        icon={<Scale size={18} strokeWidth={1.75} aria-hidden />}
+        render={<a href={noticesPath} target="_blank" rel="noreferrer" />}
+      >
+        Third-party notices
+      </MenuItem>
+    </>
+  );
+}
+
+/** The signed-in user: picture or initial, name, email, and a badge for administrators. */
+export function PersonLines({ account, isAdmin }: { readonly account: Person; readonly isAdmin: boolean }) {
+  return (
+    <div className="flex items-center gap-3 px-3 py-2">
+      <Avatar name={shownName(account)} photoUrl={account.photoUrl} size="large" />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2">
+          <span className="truncate font-medium text-body">{shownName(account)}</span>
+          {isAdmin && <Badge tone="brand">Admin</Badge>}
+        </p>
+        <p className="truncate text-muted text-small">{account.email}</p>
+      </div>
+    </div>
   );
 }

@@ -1,43 +1,43 @@
-import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
-import type { MenuProps } from './opened-menu.tsx';
-import { popupItemClass, useLazyPopup } from './popup.tsx';
+import { Menu as Base } from '@base-ui/react/menu';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { classNames } from './class-names.ts';
+import { popupClass, popupItemClass, type Trigger, useClosedWithButton, useOverlayContainer } from './popup.tsx';
 
-/** A menu behind a button. */
-export function Menu({ children, ...props }: MenuProps) {
-  return (
-    <LazyMenu {...props} load={nothing}>
-      {() => children}
-    </LazyMenu>
-  );
-}
-
-const nothing = async () => undefined;
-
-type LazyProps<Items> = Omit<MenuProps, 'children'> & {
-  /** Loads what the items are made of, when the menu is first opened or about to be. */
-  readonly load: () => Promise<Items>;
-  readonly children: (items: Items) => ReactNode;
+type Props = {
+  /** The button that opens the menu. */
+  readonly trigger: Trigger;
+  /** Rendered while the menu is open. */
+  readonly children: ReactNode;
+  readonly align?: 'start' | 'center' | 'end';
+  readonly side?: 'top' | 'bottom' | 'left' | 'right';
+  /** Extra class of the popup, such as its width. */
+  readonly className?: string;
 };
 
-/** A menu whose items have scripts of their own, which are not needed until it opens. */
-export function LazyMenu<Items>({ load, children, ...props }: LazyProps<Items>) {
-  const menu = useLazyPopup(props.trigger, 'menu', () => Promise.all([import('./opened-menu.tsx'), load()]));
-  if ('closed' in menu) return menu.closed;
-  const [{ OpenedMenu, parts }, items] = menu.part;
+/** A menu behind a button. */
+export function Menu({ trigger, children, align = 'start', side = 'bottom', className }: Props) {
+  const container = useOverlayContainer();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useClosedWithButton(button, isOpen, () => setOpen(false));
   return (
-    <OpenedMenu {...props} byKey={menu.byKey}>
-      <MenuParts value={parts}>{children(items)}</MenuParts>
-    </OpenedMenu>
+    <Base.Root open={isOpen} onOpenChange={(next) => setOpen(next)}>
+      <Base.Trigger ref={button} render={trigger} />
+      <Base.Portal container={container}>
+        <Base.Positioner align={align} side={side} sideOffset={6} collisionPadding={8} className="z-50 outline-none">
+          <Base.Popup
+            className={classNames(
+              popupClass,
+              'max-h-[var(--available-height)] min-w-44 overflow-y-auto p-1.5',
+              className,
+            )}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   );
-}
-
-/** Items are declared where the menu is used, and rendered once the script with their components has loaded. */
-const MenuParts = createContext<typeof import('./opened-menu.tsx').parts | undefined>(undefined);
-
-function useParts() {
-  const parts = useContext(MenuParts);
-  if (!parts) throw new Error('An item outside of a menu');
-  return parts;
 }
 
 type ItemProps = {
@@ -50,16 +50,14 @@ type ItemProps = {
 };
 
 export function MenuItem({ icon, children, onSelect, disabled = false, render }: ItemProps) {
-  const { Item } = useParts();
   return (
-    <Item className={popupItemClass} onClick={onSelect} disabled={disabled} {...(render ? { render } : {})}>
+    <Base.Item className={popupItemClass} onClick={onSelect} disabled={disabled} {...(render ? { render } : {})}>
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
-    </Item>
+    </Base.Item>
   );
 }
 
 export function MenuSeparator() {
-  const { Separator } = useParts();
-  return <Separator className="mx-1 my-1.5 h-px bg-line" />;
+  return <Base.Separator className="mx-1 my-1.5 h-px bg-line" />;
 }

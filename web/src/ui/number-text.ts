@@ -68,7 +68,7 @@ function splitAt(rounded: number, most: number, least: number): [whole: string, 
 
 const byteUnits = ['bytes', 'KB', 'MB', 'GB'] as const;
 
-/** A number of bytes in decimal byteUnits: "412 MB", "1.2 GB". */
+/** A number of bytes in decimal units: "412 MB", "1.2 GB". */
 export function bytesText(bytes: number): string {
   const step = Math.min(byteUnits.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** step;

@@ -1,5 +1,4 @@
 import {
-  cloneElement,
   createContext,
   type DOMAttributes,
   type ReactElement,
@@ -9,7 +8,6 @@ import {
   useEffect,
   useEffectEvent,
   useRef,
-  useState,
 } from 'react';
 
 const Container = createContext<RefObject<HTMLElement | null> | undefined>(undefined);
@@ -57,59 +55,5 @@ export function useClosedWithButton(button: RefObject<HTMLElement | null>, isOpe
 /** The trigger of a popup: an element that spreads its props onto a button. */
 export type Trigger = ReactElement<DOMAttributes<HTMLElement>>;
 
-/** Called with the error if the popup's script fails to load. */
+/** Called with the error if the script of a panel behind a button fails to load. */
 export const PopupFailed = createContext<((failure: unknown) => void) | undefined>(undefined);
-
-type Opened<Part> = {
-  readonly part: Part;
-  /** Whether it was opened by keyboard: then the first item is highlighted at once. */
-  readonly byKey: boolean;
-};
-
-/**
- * A popup whose script is loaded on first use. Until then only the button is rendered. It looks and is announced the
- * same and keeps the focus: the real popup replaces it in one step, already open. Hovering or focusing the button
- * starts the download.
- */
-export function useLazyPopup<Part>(
-  trigger: Trigger,
-  popup: 'menu' | 'dialog',
-  load: () => Promise<Part>,
-): { readonly closed: ReactElement } | Opened<Part> {
-  const [opened, setOpened] = useState<Opened<Part>>();
-  const failed = useContext(PopupFailed);
-  const isComing = useRef(false);
-  if (opened) return opened;
-  const begin = () =>
-    load().catch(() => {
-      // A failed prefetch is ignored. The error is reported when the user opens the popup.
-    });
-  const open = (byKey: boolean) => {
-    if (isComing.current) return;
-    isComing.current = true;
-    load()
-      .then((part) => setOpened({ part, byKey }), failed)
-      .finally(() => {
-        isComing.current = false;
-      });
-  };
-  const { onClick, onKeyDown } = trigger.props;
-  const closed = cloneElement<DOMAttributes<HTMLElement> & React.AriaAttributes>(trigger, {
-    'aria-haspopup': popup,
-    'aria-expanded': false,
-    onPointerEnter: begin,
-    onFocus: begin,
-    onClick: (event) => {
-      onClick?.(event);
-      // A click without a count comes from the keyboard or a screen reader.
-      open(event.detail === 0);
-    },
-    onKeyDown: (event) => {
-      onKeyDown?.(event);
-      if (popup !== 'menu' || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
-      event.preventDefault();
-      open(true);
-    },
-  });
-  return { closed };
-}

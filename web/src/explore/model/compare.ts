@@ -5,6 +5,10 @@ import type { Explorer } from './explorer.ts';
 import { describeRow, siblingsInView } from './navigation.ts';
 import { mostCompared } from './url-state.ts';
 
+/** Whether a click adds to the selection: with the modifier key of the platform. */
+export const addsTo = ({ metaKey, ctrlKey }: Pick<MouseEvent, 'metaKey' | 'ctrlKey'>): boolean =>
+  /Mac|iP(hone|ad|od)/.test(navigator.platform) ? metaKey : ctrlKey;
+
 type Compares = Pick<Explorer, 'tree' | 'store' | 'select'>;
 
 /**

@@ -88,8 +88,6 @@ export type ExplorerState = {
   readonly withheld: readonly WithheldField[];
   /** What the siblings in the table are sorted by. */
   readonly tableSort: TableSort;
-  /** Whether what paints comparisons and plans is loaded. */
-  readonly canPaintMarks: boolean;
   /** What the table lists and Opportunity shows; undefined if the user has chosen none: see `levelOf`. */
   readonly level: TableLevel | undefined;
   /** Where Opportunity shows the children of the focus without being asked to, as there is no choice of clusters. */
@@ -256,7 +254,6 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     ys: url.ys,
     isColourBlindSafe: false,
     patterns: undefined,
-    canPaintMarks: false,
     fields: undefined,
     withheld: [],
     tableSort: undefined,

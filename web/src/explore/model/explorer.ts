@@ -8,6 +8,7 @@ import { createFieldLoader } from './load-fields.ts';
 import { createLoading, type Loading } from './loading.ts';
 import { createNavigation } from './navigation.ts';
 import { openLevels } from './open-levels.ts';
+import { findPicked } from './picked.ts';
 import { createRankings } from './rank-children.ts';
 import { createSearch } from './search.ts';
 import type { ExplorerSource } from './source.ts';
@@ -77,8 +78,7 @@ export function createExplorer(deps: ExplorerDeps) {
   const { linkId, isDefault } = deps;
   const lookup = createAddressLookup({ tree, store, source, loadPath });
   const isComparable = source.comparison !== undefined;
-  const findPicked = async (addresses: readonly string[]) =>
-    (await import('./find-picked.ts')).findPicked(source, addresses, store.getState().filter);
+  const findPickedHere = (addresses: readonly string[]) => findPicked(source, addresses, store.getState().filter);
   const address = syncAddress({
     linkId,
     isDefault,
@@ -86,7 +86,7 @@ export function createExplorer(deps: ExplorerDeps) {
     store,
     bar,
     ...lookup,
-    findPicked,
+    findPicked: findPickedHere,
     setFilter,
     isComparable,
     explain,

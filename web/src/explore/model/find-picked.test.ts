@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPicked } from './find-picked.ts';
+import { findPicked } from './picked.ts';
 
 test('rows are picked by their IDs, in their order; what is gone is left out', async () => {
   const asked: string[] = [];

@@ -7,7 +7,7 @@ import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from
 import { tinykeys } from 'tinykeys';
 import { toRefusal } from '../../api/refusal.ts';
 import { Banner, BannerButton } from '../../ui/banner.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { describeFocused, isOverlayOpen, keepsKey } from '../../ui/keys.ts';
 import { Skeleton } from '../../ui/progress.tsx';
 import { Sidebar, TabBar } from './admin-navigation.tsx';

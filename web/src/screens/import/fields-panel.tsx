@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useMedia } from '../../ui/environment.ts';
-import { LazySelect } from '../../ui/lazy-select.tsx';
+import { Select } from '../../ui/select.tsx';
 import { shareText } from './reading-words.ts';
 
 /** A column of a list, or a member of the entries of a JSON file. */
@@ -41,7 +41,9 @@ export function FieldsPanel<Meaning extends string>({ word, fields, meaningsFor,
   const rows = shown.map((field, at) => ({
     field,
     select: (
-      <LazySelect
+      <Select
+        showLabel={false}
+        size="dense"
         label={`Meaning of ${word.toLowerCase()} ${field.name}`}
         value={field.meaning}
         options={meaningsFor(field)}

@@ -1,8 +1,8 @@
 import type { GroupingChoices, GroupsPreview, PreviewBranch } from '@kc/cluster/lists/preview-groups';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { IconButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { countText } from '../../ui/number-text.ts';
 import type { FolderLevels } from './import-choices.ts';
 import { RadioRow } from './radio-row.tsx';

@@ -1,6 +1,5 @@
-import { Suspense } from 'react';
-import { LoadedSelect } from '../../ui/lazy-select.tsx';
 import { countText } from '../../ui/number-text.ts';
+import { Select } from '../../ui/select.tsx';
 
 /** A map that the lists may be next month's export of. */
 export type Update = { readonly id: string; readonly name: string };
@@ -15,17 +14,15 @@ type MakeProps = {
 export function MakeSelect({ updates, value, onChange }: MakeProps) {
   return (
     <div className="flex flex-col gap-1.5">
-      <Suspense fallback={<div className="h-16" />}>
-        <LoadedSelect
-          label="What becomes of the list"
-          value={value === '' ? newMap : value}
-          options={[
-            { value: newMap, label: 'A new map' },
-            ...updates.map(({ id, name }) => ({ value: id, label: `An update of ${name}` })),
-          ]}
-          onChange={(chosen) => onChange(chosen === newMap ? '' : chosen)}
-        />
-      </Suspense>
+      <Select
+        label="What becomes of the list"
+        value={value === '' ? newMap : value}
+        options={[
+          { value: newMap, label: 'A new map' },
+          ...updates.map(({ id, name }) => ({ value: id, label: `An update of ${name}` })),
+        ]}
+        onChange={(chosen) => onChange(chosen === newMap ? '' : chosen)}
+      />
       {value !== '' && (
         <p className="text-muted text-small">
           Known keywords stay in their clusters, with new figures. New ones join the clusters they resemble; the rest is

@@ -1,5 +1,5 @@
-import { Suspense, useState } from 'react';
-import { LoadedSelect } from '../../ui/lazy-select.tsx';
+import { useState } from 'react';
+import { Select } from '../../ui/select.tsx';
 import { Note } from './reading-notes.tsx';
 
 type Props = {
@@ -21,17 +21,15 @@ export function MarketSelect({ markets, value, onChange }: Props) {
   return (
     <div className="flex flex-col gap-2 pb-3">
       <Note tone="warn">{marketsText(shown, value)}</Note>
-      <Suspense fallback={<div className="h-16" />}>
-        <LoadedSelect
-          label="Market"
-          value={value ?? all}
-          options={[
-            { value: all, label: 'All, with volumes added up' },
-            ...shown.map((market) => ({ value: market, label: `Only ${market}` })),
-          ]}
-          onChange={(chosen) => onChange(chosen === all ? undefined : chosen)}
-        />
-      </Suspense>
+      <Select
+        label="Market"
+        value={value ?? all}
+        options={[
+          { value: all, label: 'All, with volumes added up' },
+          ...shown.map((market) => ({ value: market, label: `Only ${market}` })),
+        ]}
+        onChange={(chosen) => onChange(chosen === all ? undefined : chosen)}
+      />
     </div>
   );
 }

@@ -1,23 +1,20 @@
 import { say } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { client } from '../../api/client.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { spaceLinkClass } from '../../ui/space.tsx';
+import { ForgotPassword } from './forgot-password.tsx';
 import { GoogleButton, useGoogle } from './google-button.tsx';
 import { MatchLine, PasswordField } from './password-fields.tsx';
 import { emptyFields, litStars, type Mode, passwordsMatch, type SignInFields, wrongField } from './sign-in-fields.ts';
 import { SpaceButton } from './space-button.tsx';
 import { SpaceCard } from './space-card.tsx';
 import { useSignIn } from './use-sign-in.ts';
-
-const loadForgotPassword = () => import('./forgot-password.tsx');
-/** Lazy and rarely used. If the script fails to load, the error screen says so. */
-const ForgotPassword = lazy(async () => ({ default: (await loadForgotPassword()).ForgotPassword }));
 
 export function LoginScreen() {
   const form = useRef<HTMLFormElement>(null);
@@ -76,9 +73,7 @@ export function LoginScreen() {
   if (forgot) {
     return (
       <SpaceCard title="Keyword Clustering" subtitle="Set a new password" lit={litStars('sign-in', fields)}>
-        <Suspense>
-          <ForgotPassword email={fields.email} onBack={() => crossFade(() => setForgot(false))} />
-        </Suspense>
+        <ForgotPassword email={fields.email} onBack={() => crossFade(() => setForgot(false))} />
       </SpaceCard>
     );
   }
@@ -134,11 +129,7 @@ export function LoginScreen() {
             checked={fields.remember}
             onChange={(remember) => set({ remember })}
           />
-          <button
-            type="button"
-            className={spaceLinkClass}
-            onClick={() => !busy && !landing && void loadForgotPassword().then(showForgot, showForgot)}
-          >
+          <button type="button" className={spaceLinkClass} onClick={() => !busy && !landing && showForgot()}>
             Forgot password
           </button>
         </div>

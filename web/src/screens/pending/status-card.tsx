@@ -3,7 +3,7 @@ import { limits } from '@kc/rules/limits';
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 
 type CardProps = {
   readonly mark: ReactNode;

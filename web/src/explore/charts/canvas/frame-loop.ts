@@ -5,9 +5,9 @@ import type { Explorer } from '../../model/explorer.ts';
 import { layoutDepthOf } from '../../model/explorer-state.ts';
 import { none } from '../../tree-data/columns.ts';
 import { isSameCamera, type Size, shiftBetween, stillServes, stillServesWell } from '../camera/camera.ts';
+import { goneWeights } from '../layout/families.ts';
 import { isAround, type Layout, type LayoutOptions, type Marks, type Zooms } from '../layout/layout.ts';
 import { drawInSteps, drawMarks } from '../paint/draw-marks.ts';
-import { markPainting } from '../paint/mark-painting.ts';
 import type { Chart, Paint } from '../paint/painter.ts';
 import { shareWriters } from '../paint/text.ts';
 import type { CameraController } from './camera-controller.ts';
@@ -187,7 +187,7 @@ export class ChartDrawing {
       ...this.view,
       camera: at,
       sizeBy: size,
-      goneWeights: showsGone ? markPainting()?.goneWeights : undefined,
+      goneWeights: showsGone ? goneWeights : undefined,
       axes: { x, y },
       axisSteps: { x: xs, y: ys },
       ...layoutDepthOf(state),

@@ -214,8 +214,6 @@ const layoutFields = [
   'sought',
   'size',
   'showsGone',
-  // What is gone is weighed by the same script.
-  'canPaintMarks',
   'x',
   'y',
   'xs',

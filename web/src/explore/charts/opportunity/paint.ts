@@ -1,7 +1,7 @@
 import { numberText } from '../../../ui/number-text.ts';
 import { type Marks, markKind, type Plot } from '../layout/layout.ts';
 import { mix, pointOpacity } from '../paint/colours.ts';
-import { veilMark } from '../paint/filtered-out.ts';
+import { veilMark } from '../paint/draw-gone.ts';
 import { smartLabel } from '../paint/names.ts';
 import type { Chart } from '../paint/painter.ts';
 import { type PaintContext, type Painter, type Shape, snap } from '../paint/painter.ts';

@@ -3,7 +3,7 @@ import { type Figures, fieldName, figuresOf, isFieldKey, isSeasonKey } from '../
 import { notLoaded } from '../../tree-data/loaded-fields.ts';
 import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { mix, type Palette, paletteOf, type ThreeColours, withLightness } from './colours.ts';
-import { markPainting } from './mark-painting.ts';
+import { markScale, seasonScale } from './mark-scales.ts';
 import type { Paint } from './painter.ts';
 import {
   boundsOf,
@@ -28,9 +28,7 @@ const scales = new WeakMap<Content, { key: string; scale: ColourScale }>();
 /** Computed once for each version of a tree's content. */
 export function colourScale(tree: LoadedTree, colouring: Colouring): ColourScale {
   const { colourBy, steps, theme, isColourBlindSafe } = colouring;
-  const key = [tree.version, theme, isColourBlindSafe === true, steps, colourBy, markPainting() !== undefined].join(
-    ' ',
-  );
+  const key = [tree.version, theme, isColourBlindSafe === true, steps, colourBy].join(' ');
   const known = scales.get(tree.content);
   if (known?.key === key) return known.scale;
   const scale = makeScale(tree, colouring, paletteOf(theme, isColourBlindSafe));
@@ -55,13 +53,10 @@ function makeScale(tree: LoadedTree, { colourBy, steps }: Colouring, palette: Pa
         throughMiddle(palette.difficulty),
       );
   }
-  if (isMarkColour(colourBy)) {
-    const scale = markPainting()?.markScale(tree, colourBy, palette, sequentialColours(palette));
-    return scale ?? categorical(tree, () => neutralIndex, palette);
-  }
+  if (isMarkColour(colourBy)) return markScale(tree, colourBy, palette, sequentialColours(palette));
   const field = isFieldKey(colourBy) ? tree.field(fieldName(colourBy)) : undefined;
   if (field?.kind === 'category' && isSeasonKey(colourBy)) {
-    return markPainting()?.seasonScale(tree, field, palette) ?? categorical(tree, () => neutralIndex, palette);
+    return seasonScale(tree, field, palette);
   }
   if (field?.kind === 'category') {
     return categorical(tree, (_, row) => categoryIndex(field.value[row]!, field.known[row]!), palette);

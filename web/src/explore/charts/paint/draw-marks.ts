@@ -4,8 +4,10 @@ import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { isAround, type Marks, markKind } from '../layout/layout.ts';
 import { colourScale } from './colour-scale.ts';
 import { paletteOf, tonesOf } from './colours.ts';
+import { drawGone, veilLeftOut } from './draw-gone.ts';
+import { drawSigns } from './draw-signs.ts';
+import { drawWarnings } from './draw-warnings.ts';
 import { type Glowing, marksThatGlow } from './glow.ts';
-import { markPainting } from './mark-painting.ts';
 import type { Paint, PaintContext, Painter } from './painter.ts';
 import { outerEdge } from './shapes.ts';
 import { write, writersOf } from './text.ts';
@@ -37,11 +39,10 @@ export function* drawInSteps(
   const scale = colourScale(tree, paint);
   const context: PaintContext = { ctx, marks, shape, tree, paint, palette, scale, tones: tonesOf(scale, paint.theme) };
   yield* paintMarks(context) ?? [];
-  const special = markPainting();
-  special?.veilLeftOut(context);
-  special?.drawGone(context);
-  if (paint.labels !== false && scale.signs) special?.drawSigns(context);
-  if (paint.labels !== false && paint.warnings) special?.drawWarnings(context, paint.warnings);
+  veilLeftOut(context);
+  drawGone(context);
+  if (paint.labels !== false && scale.signs) drawSigns(context);
+  if (paint.labels !== false && paint.warnings) drawWarnings(context, paint.warnings);
   drawHighlights(context);
 }
 

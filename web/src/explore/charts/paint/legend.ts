@@ -4,8 +4,8 @@ import { fieldName, figuresOf, isFieldKey, type Metric } from '../../tree-data/f
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type Colouring, categoricalColours, colourScale, intentNames, nthColour } from './colour-scale.ts';
 import { type MarkLook, markColour, paletteOf } from './colours.ts';
-import { markPainting } from './mark-painting.ts';
 import type { MarkStep } from './mark-scales.ts';
+import { stepsOfMarks } from './mark-scales.ts';
 import { type ColourScale, firstIndex, neutralIndex, unknownIndex } from './value-steps.ts';
 
 /** One line of the legend: a swatch and its meaning. */
@@ -82,7 +82,7 @@ function lengthened(worn: ColourScale, { theme, isColourBlindSafe }: Colouring):
 
 function entriesOf(tree: LoadedTree, colouring: Colouring, whole: Whole, worn: ColourScale): readonly LegendEntry[] {
   if (isMarkColour(colouring.colourBy)) {
-    const steps = marks(tree, worn, markPainting()?.stepsOfMarks[colouring.colourBy] ?? []);
+    const steps = marks(tree, worn, stepsOfMarks[colouring.colourBy]);
     return colouring.colourBy === 'change' ? [...steps, ...straysOf(tree, worn)] : steps;
   }
   const listsMore = whole.isCut || colouring.colourBy === 'intent';

@@ -3,16 +3,13 @@ import { planStatusValues } from '@kc/pack/plan/plan-fields';
 import { markFields, stampedName } from '@kc/pack/slice/mark-fields';
 import type { Slice, SliceField } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/test/support/trees';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { colourScale } from './colour-scale.ts';
 import { palettes, tonesOf } from './colours.ts';
 import { legendFor } from './legend.ts';
-import { loadMarkPainting } from './mark-painting.ts';
 import { changeSteps, coveredSteps, planSteps } from './mark-scales.ts';
 import { firstIndex, neutralIndex, unknownIndex } from './value-steps.ts';
-
-beforeAll(loadMarkPainting);
 
 const slice = sliceOf('shop (a 100 b 100 c 100 d 100 e 100 f 100 g 100 h)');
 const filled = (length: number, value: number) => new Uint32Array(length).fill(value);

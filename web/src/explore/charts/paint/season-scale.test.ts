@@ -1,7 +1,7 @@
 import { seasonValues } from '@kc/pack/season/season-name';
 import { expect, test } from 'vitest';
 import { paletteOf } from './colours.ts';
-import { seasonScale } from './season-scale.ts';
+import { seasonScale } from './mark-scales.ts';
 
 const fieldOf = (newest: string | undefined, value: number[]) => ({
   name: 'season',

@@ -1,4 +1,4 @@
-import { addsTo, compare } from '../../model/compare-selection.ts';
+import { addsTo, toggleCompared } from '../../model/compare.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import type { View } from '../../model/url-state.ts';
 import { none } from '../../tree-data/columns.ts';
@@ -147,7 +147,7 @@ export function createClick({ stage, explorer }: ClickDeps) {
     // The first click of a double-click on the selection focuses it. The second must not hit what is drawn there then.
     if (event.timeStamp - focusedAt < doubleClickMs) return;
     if (target?.isGone) listGone(target);
-    else if (target && !target.isTail && (addsTo(event) || event.shiftKey)) void compare(explorer, target.row);
+    else if (target && !target.isTail && (addsTo(event) || event.shiftKey)) toggleCompared(explorer, target.row);
     else if (!target) explorer.select(none);
     else if (isCentre(target, view, focus)) explorer.climb();
     else if (target.isTail && (view === 'tree' || target.row === focus)) {

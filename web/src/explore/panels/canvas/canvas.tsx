@@ -21,7 +21,6 @@ import { viewNames } from '../view-names.ts';
 import { handleCanvasKey, handleCanvasKeyUp } from './canvas-keys.ts';
 import type { Resting } from './hover-card.tsx';
 import type { MenuPlace } from './node-menu.tsx';
-import { useMarkPainting } from './use-mark-painting.ts';
 
 const loadHoverCard = async () => ({ default: (await import('./hover-card.tsx')).HoverCard });
 const HoverCard = lazy(loadHoverCard);
@@ -41,7 +40,6 @@ type CanvasProps = {
  */
 export function Canvas({ view, isSmall, onStage }: CanvasProps) {
   const explorer = useExplorer();
-  useMarkPainting();
   const surface = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);

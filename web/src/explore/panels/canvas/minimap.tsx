@@ -4,10 +4,10 @@ import type { Point, Size } from '../../charts/camera/camera.ts';
 import { cameraAround, type Miniature, miniatureIn, pointBehind, viewportIn } from '../../charts/camera/camera.ts';
 import type { Viewport } from '../../charts/canvas/camera-controller.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
+import { goneWeights } from '../../charts/layout/families.ts';
 import type { Layout, Marks } from '../../charts/layout/layout.ts';
 import { palettes } from '../../charts/paint/colours.ts';
 import { type Pose, plainFills, poseOf, traceOutline } from '../../charts/paint/mark-outline.ts';
-import { markPainting } from '../../charts/paint/mark-painting.ts';
 import { type ExplorerState, layoutDepthOf } from '../../model/explorer-state.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -199,7 +199,7 @@ function smallPose(layout: Layout, { marks, view }: Viewport, tree: LoadedTree, 
     height: view.height,
     camera: { x: 0, y: 0, k },
     sizeBy: state.size,
-    goneWeights: state.showsGone ? markPainting()?.goneWeights : undefined,
+    goneWeights: state.showsGone ? goneWeights : undefined,
     axes: { x: state.x, y: state.y },
     axisSteps: { x: state.xs, y: state.ys },
     ...layoutDepthOf(state),

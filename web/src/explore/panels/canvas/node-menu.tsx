@@ -17,7 +17,7 @@ import { lazy, type ReactNode, type RefObject, useContext } from 'react';
 import { popupClass, popupItemClass, useOverlayContainer } from '../../../ui/popup.tsx';
 import type { Point } from '../../charts/camera/camera.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
-import { compare } from '../../model/compare-selection.ts';
+import { toggleCompared } from '../../model/compare.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { hideBranch, isHidden, showBranch } from '../filter/hide-branch.ts';
@@ -115,7 +115,7 @@ export function NodeMenuItems({ row, stage }: { readonly row: number; readonly s
         </LazyBoundary>
       )}
       {(!isLeftOut || isCompared) && (
-        <Item icon={<Columns2 {...icon} />} onSelect={() => void compare(explorer, row)}>
+        <Item icon={<Columns2 {...icon} />} onSelect={() => toggleCompared(explorer, row)}>
           {isCompared ? 'Compare no longer' : 'Compare'}
         </Item>
       )}

@@ -1,5 +1,5 @@
 import { ArrowUp, Map as MapIcon, Maximize, Minus, Plus } from 'lucide-react';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { exact } from '../../format/figure-text.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';

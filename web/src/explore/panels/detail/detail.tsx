@@ -5,12 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Copy, Link2 } from 'lucide-react';
 import { lazy, useContext } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button, buttonClass, IconButton } from '../../../ui/button.tsx';
-import { LazyMenu } from '../../../ui/menu.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu } from '../../../ui/menu.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { counted, exact, knownFor, leftOutText } from '../../format/figure-text.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
+import { NodeMenuItems } from '../canvas/node-menu.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
@@ -156,8 +158,6 @@ function Title({ row }: { row: number }) {
   );
 }
 
-const loadItems = () => import('../canvas/node-menu.tsx');
-
 /** What is done most with the node, and a menu of everything else, which is that of the node in the chart. */
 function Actions({ row }: { row: number }) {
   const { tree, isKept } = useExplorer();
@@ -169,8 +169,7 @@ function Actions({ row }: { row: number }) {
         {DetailAction && !isLeftOut && <DetailAction row={row} />}
         {row > 0 && !isLeftOut && !tree.isStrays(row) && isKept && <PlanButton row={row} />}
       </LazyBoundary>
-      <LazyMenu
-        load={loadItems}
+      <Menu
         trigger={
           <button type="button" className={buttonClass('secondary', 'dense')}>
             More actions
@@ -178,8 +177,8 @@ function Actions({ row }: { row: number }) {
           </button>
         }
       >
-        {({ NodeMenuItems }) => <NodeMenuItems row={row} />}
-      </LazyMenu>
+        <NodeMenuItems row={row} />
+      </Menu>
     </div>
   );
 }

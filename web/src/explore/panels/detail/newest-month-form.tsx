@@ -1,7 +1,7 @@
 import { monthText } from '@kc/rules/plan';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { LoadedSelect } from '../../../ui/lazy-select.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { useExplorer } from '../explorer-context.ts';
 import type { NewestMonth } from '../explorer-parts.ts';
 import { suggestedMonth } from './suggested-month.ts';
@@ -33,7 +33,7 @@ export function NewestMonthForm({ known, fileName, uploadedAt, save }: NewestMon
   };
   return (
     <div className="mt-2 flex flex-wrap items-end gap-2">
-      <LoadedSelect
+      <Select
         label="Which month is the newest?"
         size="dense"
         className="flex-1"

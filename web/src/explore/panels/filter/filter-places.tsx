@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { IconButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 
 type DockProps = { readonly onClose: () => void };

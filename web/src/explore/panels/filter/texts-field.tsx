@@ -3,7 +3,7 @@ import { type MatchMode, maxPatternLength } from '@kc/pack/find/text-query';
 import { say } from '@kc/rules/messages';
 import { useRef, useState } from 'react';
 import { Field } from '../../../ui/field.tsx';
-import { LazySelect } from '../../../ui/lazy-select.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { modeOf, textsIn, textsOfMode, withTextsOfMode } from '../../model/change-filter.ts';
 import { matchOptions } from '../match-names.ts';
 import { compile } from '../name-patterns.ts';
@@ -57,7 +57,9 @@ export function TextsField({ label, isIn, filter, change }: Props) {
     <Field
       label={label}
       action={
-        <LazySelect
+        <Select
+          showLabel={false}
+          size="dense"
           label={`${label}: how to match`}
           value={mode}
           options={matchOptions}

@@ -1,6 +1,6 @@
 import { type KeybindingsMap, tinykeys } from 'tinykeys';
 import { describeFocused, keepsKey } from '../../../ui/keys.ts';
-import { compare } from '../../model/compare-selection.ts';
+import { toggleCompared } from '../../model/compare.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { tableLevels } from '../../model/list-query.ts';
 import { views } from '../../model/url-state.ts';
@@ -91,7 +91,7 @@ export function listenForScreenKeys({
     },
     '$mod+Enter': (event: KeyboardEvent) => {
       const { selected, focus } = store.getState();
-      if (isOnTree(event.target)) doing(() => void compare(explorer, selected === none ? focus : selected))(event);
+      if (isOnTree(event.target)) doing(() => toggleCompared(explorer, selected === none ? focus : selected))(event);
     },
     ',': doing(() => explorer.changeDepth(-1)),
     '.': doing(() => explorer.changeDepth(1)),

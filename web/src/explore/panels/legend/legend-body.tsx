@@ -6,12 +6,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useTheme } from '../../../ui/environment.ts';
-import { goneWeights } from '../../charts/layout/gone-weights.ts';
+import { goneWeights } from '../../charts/layout/families.ts';
 import { type Colouring, colourScale } from '../../charts/paint/colour-scale.ts';
 import type { MarkLook } from '../../charts/paint/colours.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
 import { countUnit, type LegendEntry, legendFor, type Pillar } from '../../charts/paint/legend.ts';
-import { markPainting } from '../../charts/paint/mark-painting.ts';
+import { seasonNote } from '../../charts/paint/mark-scales.ts';
 import {
   compact,
   confidenceSpan,
@@ -116,7 +116,6 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
 /** The current colour scale. Re-renders when more nodes load. */
 function useColouring(): Colouring & { readonly isColourBlindSafe: boolean } {
   useLook((state) => state.treeVersion);
-  useLook((state) => state.canPaintMarks);
   return {
     colourBy: useLook((state) => state.colour),
     steps: useLook((state) => state.steps),
@@ -148,7 +147,7 @@ function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
     ...markNotes(tree, colour),
     useGoneNote(tree),
     field?.kind === 'category' && !isSeasonKey(colour) && 'A branch has the value of most of its keywords',
-    isSeasonKey(colour) && markPainting()?.seasonNote,
+    isSeasonKey(colour) && seasonNote,
     field && isScoreKey(colour) && rollUpNote(field.name),
     field?.kind === 'number' && !isScoreKey(colour) && fieldNotes[field.rollUp],
     field?.kind === 'number' && isConfidence(colour, field) && confidenceWords,

@@ -1,5 +1,5 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { exact } from '../../format/figure-text.ts';
 import { type PlotView, wholeView, zoomedView } from './plot-view.ts';
 

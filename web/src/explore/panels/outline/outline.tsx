@@ -12,7 +12,7 @@ import {
   keywordsOf,
   shortFigure,
 } from '../../format/figure-text.ts';
-import { addsTo, compare, compareLines } from '../../model/compare-selection.ts';
+import { addsTo, compareRange, toggleCompared } from '../../model/compare.ts';
 import { countsBy, listedChildren, outlineFigure, outlineSort } from '../../model/row-order.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
@@ -101,8 +101,8 @@ export function Outline() {
   const pick = useCallback(
     (row: number, event: MouseEvent) => {
       if (added?.pick(event, { row, lines: latest.current.lines })) return;
-      if (addsTo(event)) void compare(explorer, row);
-      else if (event.shiftKey) void compareLines(explorer, rowsBetween(latest.current, row), row);
+      if (addsTo(event)) toggleCompared(explorer, row);
+      else if (event.shiftKey) compareRange(explorer, rowsBetween(latest.current, row), row);
       else explorer.select(row);
     },
     [explorer, added],
@@ -113,7 +113,7 @@ export function Outline() {
     const next = lines[currentAt + by];
     if (next?.kind !== 'node') return;
     const { compared } = explorer.store.getState();
-    void compareLines(explorer, [...new Set([...compared, current, next.row])], next.row);
+    compareRange(explorer, [...new Set([...compared, current, next.row])], next.row);
   }
 
   function press(event: KeyboardEvent): void {

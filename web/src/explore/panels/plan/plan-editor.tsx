@@ -4,7 +4,7 @@ import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { LoadedSelect } from '../../../ui/lazy-select.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { waitingFields } from '../../model/plan-state.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -58,7 +58,7 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
         {note('due')}
       </TextLine>
       <div>
-        <LoadedSelect
+        <Select
           label={fieldWords.contentType}
           value={entry.contentType === '' ? 'None' : entry.contentType}
           options={['None' as const, ...contentTypes].map((value) => ({ value, label: value }))}

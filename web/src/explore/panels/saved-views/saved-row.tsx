@@ -2,8 +2,9 @@ import { limits } from '@kc/rules/limits';
 import type { SavedView } from '@kc/rules/view-api';
 import { ArrowDown, ArrowUp, Check, GripVertical, Pencil, Trash2 } from 'lucide-react';
 import { type DOMAttributes, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { IconButton, iconButtonClass } from '../../../ui/button.tsx';
+import { iconButtonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { useExplorer } from '../explorer-context.ts';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';

@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react';
 import { useState } from 'react';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import {
   leastWidth,

@@ -19,7 +19,7 @@ import {
   unknown,
   writeFigure,
 } from '../../format/figure-text.ts';
-import { addsTo, compare } from '../../model/compare-selection.ts';
+import { addsTo, toggleCompared } from '../../model/compare.ts';
 import { fieldKey, figuresOf } from '../../tree-data/figures.ts';
 import { notLoaded } from '../../tree-data/loaded-fields.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
@@ -110,7 +110,7 @@ export const TableLine = memo(function TableLine({
       aria-selected={isCurrent || comparedAs > 0}
       aria-current={isCurrent || undefined}
       {...(isBranch ? { 'aria-expanded': isOpen } : {})}
-      onClick={(event) => (addsTo(event) ? void compare(explorer, row) : explorer.select(row))}
+      onClick={(event) => (addsTo(event) ? toggleCompared(explorer, row) : explorer.select(row))}
       onDoubleClick={() => explorer.focusOn(row)}
       onPointerEnter={() => explorer.hover(row)}
       className={classNames(

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
-import { LazySelect } from '../../../ui/lazy-select.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { axisChoices, type Choice, colourChoices, marksOf, sizeChoices } from '../../model/choices.ts';
 import { depthOf } from '../../model/explorer-state.ts';
 import { type Depth, views } from '../../model/url-state.ts';
@@ -30,7 +30,14 @@ export function ViewSelect() {
   const view = useLook((state) => state.view);
   return (
     <div className="w-28 shrink-0">
-      <LazySelect label="View" value={view} options={viewOptions} onChange={explorer.setView} />
+      <Select
+        showLabel={false}
+        size="dense"
+        label="View"
+        value={view}
+        options={viewOptions}
+        onChange={explorer.setView}
+      />
     </div>
   );
 }
@@ -122,7 +129,7 @@ export function LabelledSelect<T extends string>({ label, ...select }: LabelledP
         {label}
       </span>
       <div className="w-30">
-        <LazySelect label={label} {...select} />
+        <Select showLabel={false} size="dense" label={label} {...select} />
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { CircleQuestionMark } from 'lucide-react';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { useExplorer } from '../explorer-context.ts';
 
 const label = 'Keyboard shortcuts';

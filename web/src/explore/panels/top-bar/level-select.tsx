@@ -1,4 +1,4 @@
-import { LazySelect } from '../../../ui/lazy-select.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { levelOf } from '../../model/levels.ts';
 import type { TableLevel } from '../../model/list-query.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -22,7 +22,9 @@ export function LevelSelect() {
         Level
       </span>
       <div className="w-30">
-        <LazySelect
+        <Select
+          showLabel={false}
+          size="dense"
           label="Level"
           value={offered.includes(level) ? level : 'tree'}
           options={options}

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronLeft } from 'lucide-react';
 import { lazy, useCallback, useContext, useEffect, useRef } from 'react';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { compactKeywordsOf } from '../../format/figure-text.ts';
 import { pathTo } from '../../model/tree-walk.ts';

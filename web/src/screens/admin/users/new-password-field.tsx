@@ -3,9 +3,9 @@ import { say } from '@kc/rules/messages';
 import { passwordStrength, readablePassword, type Strength } from '@kc/rules/password-strength';
 import { Eye, EyeOff, WandSparkles } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'children' | 'type' | 'value'> & {
   readonly value: string;

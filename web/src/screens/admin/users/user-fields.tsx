@@ -1,13 +1,12 @@
 import { type Role, roleNames, type Status, shownName, statusNames } from '@kc/rules/account';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { Check, X } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge, Dot, type Tone } from '../../../ui/badge.tsx';
 import { Button, type ButtonSize } from '../../../ui/button.tsx';
-import { LoadedSelect } from '../../../ui/lazy-select.tsx';
 import { dateText } from '../../../ui/number-text.ts';
-import { ClosedSelect, type SelectOption } from '../../../ui/select.tsx';
+import { ClosedSelect, Select, type SelectOption } from '../../../ui/select.tsx';
 import { type Change, roleReason, statusReason } from './account-changes.ts';
 
 /** Avatar, email, name and badges of an account. */
@@ -158,22 +157,19 @@ function Choice<T extends string>({ label, reason, value, options, onChange, con
     ...(reason ? { describedBy: id } : {}),
     ...(control ? { tabIndex: control.tabIndex, returnTo: control.returnTo } : {}),
   };
-  const closed = <ClosedSelect<T> {...parts} onOpen={() => setOpen(true)} />;
   return (
     <div title={reason}>
       {open || self.used ? (
-        <Suspense fallback={closed}>
-          <LoadedSelect<T>
-            {...parts}
-            showLabel={false}
-            size="dense"
-            open={open && reason === undefined}
-            onOpenChange={setOpen}
-            onChange={(to) => to !== value && onChange(to)}
-          />
-        </Suspense>
+        <Select<T>
+          {...parts}
+          showLabel={false}
+          size="dense"
+          open={open && reason === undefined}
+          onOpenChange={setOpen}
+          onChange={(to) => to !== value && onChange(to)}
+        />
       ) : (
-        closed
+        <ClosedSelect<T> {...parts} onOpen={() => setOpen(true)} />
       )}
       {reason && (
         <span id={id} hidden>

@@ -1,7 +1,8 @@
 import { Check, ChevronDown, CopyCheck, RefreshCw, Rows3, Rows4, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button, buttonClass, IconButton } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import type { SelectOption } from '../../../ui/select.tsx';

@@ -3,7 +3,8 @@ import { finenessOf } from '@kc/rules/draft-messages';
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { counted } from '../../../explore/format/figure-text.ts';
-import { buttonClass, IconButton } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { useCanEdit, useDraft, useDraftEditor, useEditing } from './draft-context.ts';
 

@@ -220,8 +220,8 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/charts/canvas/motion.ts',
-    from: 'script && allowsMotion() && canvas.width > 0',
-    to: 'script && canvas.width > 0',
+    from: 'allowsMotion() && canvas.width > 0',
+    to: 'canvas.width > 0',
     breaks: 'Who asked for no motion gets animations.',
     story: 'e2e/reduced-motion.spec.ts "with reduced motion a zoom takes one frame"',
   },
@@ -238,7 +238,7 @@ export const modelMutants: readonly ChosenMutant[] = [
     breaks: 'A page misses what happened while it began to listen.',
   },
   {
-    file: 'web/src/session/change-session.ts',
+    file: 'web/src/session/return-page.ts',
     from: '  sessionStorage.removeItem(key);\n',
     to: '',
     breaks: 'Every sign-in leads to the link of the first one.',

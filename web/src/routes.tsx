@@ -3,6 +3,7 @@ import { type PathAccess, pathAccess, paths } from '@kc/rules/paths';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { ErrorScreen, RootFrame } from './frame/root-frame.tsx';
+import { parseSearch, stringifySearch } from './frame/search-text.ts';
 import { settleTheme } from './frame/theme.ts';
 import { enforce, sendHome } from './session/guard.ts';
 
@@ -179,21 +180,4 @@ export function makeRouter(queries: QueryClient) {
     defaultViewTransition: { types: ({ fromLocation, pathChanged }) => (fromLocation && pathChanged ? [] : false) },
     scrollRestoration: true,
   });
-}
-
-/**
- * Parses and formats search parameters as plain text. The router's default parses values as JSON, which would turn a
- * node ID of sixteen decimal digits into a number and round it.
- */
-export function parseSearch(search: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(search));
-}
-
-/** With the leading `?`, or empty. Parameters without a value are omitted. */
-export function stringifySearch(search: Record<string, unknown>): string {
-  const pairs = Object.entries(search).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, String(value)]],
-  );
-  const text = new URLSearchParams(pairs).toString();
-  return text ? `?${text}` : '';
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchCommands } from './palette.tsx';
+import { matchCommands } from './match-commands.ts';
 
 const command = (title: string, group: string) => ({ id: title, title, group, run: () => undefined });
 const commands = [

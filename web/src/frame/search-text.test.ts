@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSearch, stringifySearch } from '../routes.tsx';
+import { parseSearch, stringifySearch } from './search-text.ts';
 
 test('a node ID of sixteen decimal digits is not changed', () => {
   expect(parseSearch('?n=9007199254740993')).toEqual({ n: '9007199254740993' });

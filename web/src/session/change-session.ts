@@ -4,6 +4,7 @@ import { type QueryClient, useIsMutating, useMutation, useMutationState, useQuer
 import { useNavigate } from '@tanstack/react-router';
 import { client, readTimes } from '../api/client.ts';
 import { keepApproval } from './approval.ts';
+import { takeReturnPage } from './return-page.ts';
 import { homeOf, sessionQuery } from './session.ts';
 
 /**
@@ -83,19 +84,6 @@ async function keepingDeviceChoices<T>(clearing: () => Promise<T>): Promise<T> {
   const answer = await clearing();
   for (const [key, value] of kept) localStorage.setItem(key, value);
   return answer;
-}
-
-/** The link that a user opened before signing in. It belongs to this tab and is lost with it. */
-const returnPageKey = 'wanted-page';
-
-/** @param href path and search of this site */
-export const keepReturnPage = (href: string): void => sessionStorage.setItem(returnPageKey, href);
-
-/** Where to go after sign-in: once to the link that was opened, if it leads into the user's landing page. */
-export function takeReturnPage(home: string): string {
-  const wanted = sessionStorage.getItem(returnPageKey);
-  sessionStorage.removeItem(returnPageKey);
-  return wanted?.startsWith(`${home}?`) ? wanted : home;
 }
 
 /**

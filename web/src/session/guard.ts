@@ -3,7 +3,7 @@ import { type PathAccess, paths } from '@kc/rules/paths';
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { keptApproval, knownState } from './approval.ts';
-import { keepReturnPage } from './change-session.ts';
+import { keepReturnPage } from './return-page.ts';
 import { homeOf, sessionQuery, stateOf } from './session.ts';
 
 const showsData: ReadonlySet<PathAccess> = new Set(['approved', 'approved-or-nobody', 'admin']);

@@ -1,7 +1,7 @@
 import type { CheckChallenge, CheckProof } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { refusedWith, toRefusal } from '../../api/refusal.ts';
-import { withCheck } from './use-sign-in.ts';
+import { withCheck } from './with-check.ts';
 
 const needed = { code: 'sign-up/check-needed' };
 

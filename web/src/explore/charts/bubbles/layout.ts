@@ -3,13 +3,12 @@ import {
   amountsIn,
   Families,
   type Family,
-  goneRow,
   includesUnloaded,
   RowCache,
   standFor,
   standForAll,
 } from '../layout/families.ts';
-import { type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
+import { goneRow, type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
 import { coarsen } from '../layout/partition.ts';
 import {

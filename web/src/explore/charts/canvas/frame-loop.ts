@@ -87,7 +87,7 @@ export class FrameLoop {
     if (!isReady()) return;
     controller.step(now);
     const { marks } = shown;
-    const camera = controller.camera();
+    const camera = controller.camera;
     const isOff = camera !== undefined && !isSameCamera(shown.drawnAt, camera);
     if (isOff || this.#needsLayout) onSight();
     if (!this.#moveStill(marks, camera, isOff, now)) this.#drawInFull(marks, isOff, now);
@@ -102,7 +102,7 @@ export class FrameLoop {
     const needsLayout = this.#needsLayout;
     const viewport = { drawnAt: shown.drawnAt, camera, view, dpr, zooms, count, isOff, needsLayout };
     if (!this.#redraw.moveOn(viewport, now)) return false;
-    if (controller.isUnderWay() || this.#redraw.isUnderWay() || (this.#needsPaint && !pace.isMoving())) this.#request();
+    if (controller.isUnderWay || this.#redraw.isUnderWay() || (this.#needsPaint && !pace.isMoving())) this.#request();
     return true;
   }
 
@@ -122,7 +122,7 @@ export class FrameLoop {
     this.#still.outdated();
     if (motion.isLeaving()) onArrival(marks);
     pace.drawing(started, marks.count);
-    if (controller.isUnderWay()) this.#request();
+    if (controller.isUnderWay) this.#request();
   }
 
   #laidOut({ isUnfinished, wants }: Marks): void {
@@ -130,7 +130,7 @@ export class FrameLoop {
     this.#needsLayout = isUnfinished;
     this.#isEmptied = this.#needsPaint = false;
     onWants(wants);
-    if (!controller.isUnderWay()) controller.moves.lookAtSought();
+    if (!controller.isUnderWay) controller.lookAtSought();
   }
 
   /** Starts the next drawing in steps. */

@@ -4,7 +4,7 @@ import type { ExplorerState } from '../../model/explorer-state.ts';
 import { shiftBetween } from '../camera/camera.ts';
 import type { Marks } from '../layout/layout.ts';
 import type { Chart } from '../paint/painter.ts';
-import { type CameraController, createCameraController } from './camera-controller.ts';
+import { CameraController } from './camera-controller.ts';
 import type { CanvasSize } from './fit-canvas.ts';
 import { ChartDrawing, FrameLoop } from './frame-loop.ts';
 import { createFramePace } from './frame-pace.ts';
@@ -36,7 +36,7 @@ export function createStage({ canvas, motion, explorer, chart, allowsMotion, the
   const drawing = new ChartDrawing({ canvas, explorer, chart, shown, pace, theme });
   const redraw = (layoutToo: boolean) => frames.invalidate(layoutToo);
   const view = () => drawing.view;
-  const controller = createCameraController({ explorer, shown, pace, motion, view, allowsMotion, redraw });
+  const controller = new CameraController({ explorer, shown, pace, motion, view, allowsMotion, redraw });
   const sightWatchers = new Set<() => void>();
   const transition = createTransition({ explorer, motion, shown, drawing, controller, theme });
   const frames = new FrameLoop({
@@ -55,13 +55,15 @@ export function createStage({ canvas, motion, explorer, chart, allowsMotion, the
       }),
     onArrival: transition.arrive,
   });
+  const { sight, flyTo, fit, fitRow, fitBox, moveTo, panBy, zoomBy, zoomTo, glide } = controller;
+  const moves = { flyTo, fit, fitRow, fitBox, moveTo, panBy, zoomBy, zoomTo, glide };
   const parts = { explorer, motion, shown, drawing, controller, frames, leave: transition.leave };
   const stopFollowing = followState(parts);
 
   return {
     chart,
-    sight: controller.sight,
-    ...controller.moves,
+    sight,
+    ...moves,
     ...createMarkQueries(parts),
     ...createCanvasEvents(parts),
 
@@ -111,7 +113,7 @@ function createTransition({
     leave(): void {
       const { marks, drawnAt } = shown;
       if (!marks) return;
-      motion.leave(tree, marks, drawing.view, shiftBetween(drawnAt, controller.camera() ?? drawnAt, marks.zooms));
+      motion.leave(tree, marks, drawing.view, shiftBetween(drawnAt, controller.camera ?? drawnAt, marks.zooms));
     },
     /** Call when the other chart is drawn. Until the marks have arrived, frames draw fewer of them. */
     arrive(marks: Marks): void {
@@ -196,7 +198,7 @@ function createMarkQueries({ shown, drawing, controller }: Parts) {
      * @param slop how far from a mark a point still hits it, in CSS pixels
      */
     targetAt: (px: number, py: number, slop: number): Target | undefined =>
-      controller.isUnderWay() ? undefined : shown.targetAt(px, py, slop, controller.camera() ?? shown.drawnAt),
+      controller.isUnderWay ? undefined : shown.targetAt(px, py, slop, controller.camera ?? shown.drawnAt),
     isOpen: (row: number): boolean => shown.isOpen(row),
     hiddenAt: (mark: number) => shown.hiddenAt(mark),
     /** What is highlighted for a row that the user points at in a list; undefined if it has no mark. */

@@ -4,7 +4,7 @@ import { knownVolume, type WeighedChildren, weighChildren } from '../../model/we
 import { figuresOf } from '../../tree-data/figures.ts';
 import { notLoaded } from '../../tree-data/loaded-fields.ts';
 import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
-import type { LayoutOptions } from './layout.ts';
+import { type Amounts, type GoneWeights, goneRow, type LayoutOptions } from './layout.ts';
 import type { MarksBuffer } from './marks-buffer.ts';
 
 /**
@@ -145,20 +145,6 @@ export function standForAll(marks: MarksBuffer, mark: number, tree: LoadedTree):
   const row = marks.row[mark]!;
   marks.hide(mark, tree.childCount[row]!, tree.childKeywords[row]!, tree.childVolume[row]!);
 }
-
-/** In the rows of a family: one item for everything that is gone from the branch since the compared upload. */
-export const goneRow = -1;
-
-/** How many children, and the sums of their figures. */
-export type Amounts = { readonly nodes: number; readonly keywords: number; readonly volume: number };
-
-/** What branches have lost, by loaded row, with the figures of the compared upload. */
-export type GoneWeights = {
-  /** Gone children of a row. */
-  at(row: number): Amounts;
-  /** The children of a row, heavier by what each has lost, with an item for what the row itself has lost. */
-  weigh(remaining: WeighedChildren, row: number): WeighedChildren;
-};
 
 /**
  * A cache of values computed per row of a tree. It is cleared when the content of the tree changes, because row numbers

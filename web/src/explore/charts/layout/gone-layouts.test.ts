@@ -9,8 +9,8 @@ import { createIcicle } from '../icicle/layout.ts';
 import { createSunburst } from '../sunburst/layout.ts';
 import { createTree } from '../tree/layout.ts';
 import { createTreemap } from '../treemap/layout.ts';
-import { familyOf, goneRow, goneWeights } from './families.ts';
-import { type LayoutOptions, type Marks, markKind } from './layout.ts';
+import { familyOf, goneWeights } from './families.ts';
+import { goneRow, type LayoutOptions, type Marks, markKind } from './layout.ts';
 
 const options: LayoutOptions = {
   focus: 0,

@@ -1,8 +1,8 @@
 import type { Camera } from '../../model/camera.ts';
 import type { Axes, AxisSteps, SizeBy } from '../../model/encodings.ts';
+import type { WeighedChildren } from '../../model/weights.ts';
 import type { Figures } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import type { GoneWeights } from './families.ts';
 
 /** The directions in which zooming enlarges a chart: both, or only vertically. */
 export type Zooms = 'both' | 'upright';
@@ -172,3 +172,17 @@ export type Want = {
  * the camera.
  */
 export type Layout = (tree: LoadedTree, options: LayoutOptions) => Marks;
+
+/** In the rows of a family: one item for everything that is gone from the branch since the compared upload. */
+export const goneRow = -1;
+
+/** How many children, and the sums of their figures. */
+export type Amounts = { readonly nodes: number; readonly keywords: number; readonly volume: number };
+
+/** What branches have lost, by loaded row, with the figures of the compared upload. */
+export type GoneWeights = {
+  /** Gone children of a row. */
+  at(row: number): Amounts;
+  /** The children of a row, heavier by what each has lost, with an item for what the row itself has lost. */
+  weigh(remaining: WeighedChildren, row: number): WeighedChildren;
+};

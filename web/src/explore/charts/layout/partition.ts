@@ -1,7 +1,7 @@
 import type { Camera } from '../../model/camera.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { Families, type Family, goneRow, includesUnloaded, RowCache, standFor, standForAll } from './families.ts';
-import { type LayoutOptions, markKind } from './layout.ts';
+import { Families, type Family, includesUnloaded, RowCache, standFor, standForAll } from './families.ts';
+import { goneRow, type LayoutOptions, markKind } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
 import {
   isReadable,

@@ -1,5 +1,6 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { amountsIn, type Family, goneRow, standForAmounts } from './families.ts';
+import { amountsIn, type Family, standForAmounts } from './families.ts';
+import { goneRow } from './layout.ts';
 import type { MarksBuffer } from './marks-buffer.ts';
 
 /**

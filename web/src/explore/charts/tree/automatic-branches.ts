@@ -1,8 +1,7 @@
 import type { SizeBy } from '../../model/encodings.ts';
 import { figuresOf } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import type { GoneWeights } from '../layout/families.ts';
-import type { LayoutOptions } from '../layout/layout.ts';
+import type { GoneWeights, LayoutOptions } from '../layout/layout.ts';
 
 /** Number of children of one node that a tree shows unless the run is unfolded. */
 export const shownRun = 60;

@@ -1,6 +1,6 @@
 import { knownVolume } from '../../model/weights.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import type { GoneWeights } from '../layout/families.ts';
+import type { GoneWeights } from '../layout/layout.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
 import {

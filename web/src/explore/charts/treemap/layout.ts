@@ -1,14 +1,6 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import {
-  Families,
-  type Family,
-  goneRow,
-  includesUnloaded,
-  RowCache,
-  standFor,
-  standForAll,
-} from '../layout/families.ts';
-import { type Layout, type LayoutOptions, type Marks, markKind, readable } from '../layout/layout.ts';
+import { Families, type Family, includesUnloaded, RowCache, standFor, standForAll } from '../layout/families.ts';
+import { goneRow, type Layout, type LayoutOptions, type Marks, markKind, readable } from '../layout/layout.ts';
 import { coarsen } from '../layout/partition.ts';
 import {
   isReadable,

@@ -1,4 +1,3 @@
-import type { MatchMode } from '@kc/pack/find/text-query';
 import { type Level, levelsWith } from '@kc/pack/levels/level';
 import { type DefaultDepth, defaultSettings } from '@kc/rules/settings';
 import type { Field, WithheldField } from '@kc/rules/shapes';
@@ -6,20 +5,17 @@ import type { WarningKind } from '@kc/rules/warnings';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ReadScore } from '../format/score-how.ts';
 import { none } from '../tree-data/columns.ts';
-import type { Metric } from '../tree-data/figures.ts';
 import type { Compared } from './compared-nodes.ts';
-import type { ColourBy, PatternMaker, SizeBy, Steps } from './encodings.ts';
-import type { TableLevel } from './list-query.ts';
+import type { PatternMaker, SizeBy } from './encodings.ts';
 import { nothingPicked, type Picked } from './picked.ts';
 import type { OutlineRanked, TableSort } from './row-order.ts';
 import type { SearchResults } from './search-results.ts';
 import type { Bytes } from './source.ts';
-import type { Depth, Panel, UrlState, View } from './url-state.ts';
+import { type Depth, type PlainField, plainOf, type UrlState, type View } from './url-state.ts';
 import type { WarningMarkMap } from './warning-marks.ts';
 
 /** What the user is looking at, and how. Rows are rows of the loaded tree; {@link none} is no row. */
-export type ExplorerState = {
-  readonly view: View;
+export type ExplorerState = Pick<UrlState, PlainField> & {
   /** The branch that the view is focused on. */
   readonly focus: number;
   readonly selected: number;
@@ -33,15 +29,10 @@ export type ExplorerState = {
   /** The result of the query, or of the previous one while that is loading; undefined without a query. */
   readonly found: SearchResults | undefined;
   readonly searchFailure: unknown;
-  readonly query: string;
-  /** How the query is matched. */
-  readonly match: MatchMode;
   /** The canonical text of the filter; empty if there is none. The loaded tree contains what it keeps. */
   readonly filter: string;
   /** The requested filter until its result replaces the loaded tree. */
   readonly filtering: string | undefined;
-  /** Whether excluded nodes are shown faintly; they are then in the loaded tree, see `LoadedTree.shape`. */
-  readonly isFaint: boolean;
   /** The warning that the user stepped to last, and the filter under which it was listed. */
   readonly warning: { readonly kind: WarningKind; readonly index: number; readonly filter: string } | undefined;
   /** Whether the map marks warnings; undefined: while their tab is open. Mostly unknown clusters only if wanted. */
@@ -49,35 +40,19 @@ export type ExplorerState = {
   readonly isUnknownWarned: boolean;
   /** What the map marks now, by pack row; undefined if it marks nothing. */
   readonly warningMarks: WarningMarkMap | undefined;
-  /** Undefined until the user chooses one: see {@link depthOf}. */
-  readonly depth: Depth | undefined;
   /** The setting `defaultDepth`: the depth if the user has chosen none and branches do not open automatically. */
   readonly usualDepth: DefaultDepth;
   /** The setting `autoExpand`: branches open automatically, so the depth starts at `auto`. */
   readonly autoExpand: boolean;
   /** Whether the screen is small. */
   readonly isSmall: boolean;
-  /** The canonical text of the score: see `pack/score`; undefined if the user has set none. */
-  readonly score: string | undefined;
   /** The score as it was read; undefined until then. */
   readonly readScore: ReadScore | undefined;
-  readonly colour: ColourBy;
   readonly size: SizeBy;
   /** The default size for these data, unless the user or a link has chosen one: see `usualSizeOf`. */
   readonly usualSize: SizeBy;
   /** The levels of the map: see `mapLevelsOf`. */
   readonly levels: readonly Level[];
-  /** The spacing of colour steps of a number; undefined if its values decide. */
-  readonly steps: Steps | undefined;
-  /** The axes of the Opportunity chart. */
-  readonly x: Metric;
-  readonly y: Metric;
-  /** The thresholds of these axes, if the user has moved them; otherwise they are at the medians. */
-  readonly tx: number | undefined;
-  readonly ty: number | undefined;
-  /** The chosen scales of these axes; undefined if the values decide. */
-  readonly xs: Steps | undefined;
-  readonly ys: Steps | undefined;
   /** Whether colours are those that colour-blind users can distinguish. */
   readonly isColourBlindSafe: boolean;
   /** Set if marks have a pattern in addition to their colour. */
@@ -88,44 +63,22 @@ export type ExplorerState = {
   readonly withheld: readonly WithheldField[];
   /** What the siblings in the table are sorted by. */
   readonly tableSort: TableSort;
-  /** What the table lists and Opportunity shows; undefined if the user has chosen none: see `levelOf`. */
-  readonly level: TableLevel | undefined;
   /** Where Opportunity shows the children of the focus without being asked to, as there is no choice of clusters. */
   readonly fewClusters: { readonly within: number; readonly filter: string } | undefined;
-  /** The sort of flat lists as chosen, written by `row-sort`; empty for the usual one, see `sortOf`. */
-  readonly rowSort: string;
-  /** The columns of flat lists as chosen, see `columns-text`; empty for the usual ones. */
-  readonly cols: string;
-  /** The order and the filter of the list of the plan, see `plan-list-look`; empty for the usual ones. */
-  readonly planList: string;
   /** The rows of flat lists that are selected besides the current one. */
   readonly picked: Picked;
   /** For branches that are not fully loaded: how many children, from the first one on, are loaded in that order. */
   readonly ranked: ReadonlyMap<number, number>;
   /** The same for the outline. */
   readonly outlineRanked: OutlineRanked | undefined;
-  /** The ID of the upload that this one is compared with. */
-  readonly vs: string | undefined;
-  /** As in the address. */
-  readonly thresholds: string;
-  /** Whether charts show what is gone since that upload. */
-  readonly showsGone: boolean;
-  /** What the list of changes shows. */
-  readonly changeLevel: UrlState['changeLevel'];
-  readonly changeKind: UrlState['changeKind'];
-  /** The ID of the branch of which they are; undefined for everything. */
-  readonly changesIn: string | undefined;
   /** The state of the plan's statuses: see `planStampOf`; undefined until the plan is loaded. */
   readonly planStamp: string | undefined;
   /** The same of the fields that a filter can name. */
   readonly plannedStamp: string | undefined;
   /** How often this page has judged warnings. */
   readonly warningStamp: number;
-  /** The tab of the right panel. */
-  readonly panel: Panel;
   /** Whether the list of uploads to compare with is open. */
   readonly choosingUpload: boolean;
-  readonly theme: UrlState['theme'];
   /** Rows that are expanded in the outline and the table. */
   readonly expanded: ReadonlySet<number>;
   /** Branches of the Tree that are open below the depth, closed above it, and shown without a remainder. */
@@ -217,7 +170,7 @@ export const startsWithOutline = (view: View, panelsOpen: boolean): boolean =>
 
 export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room): ExplorerStore {
   return createStore<ExplorerState>(() => ({
-    view: url.view,
+    ...plainOf(url),
     focus: 0,
     selected: none,
     compared: [],
@@ -226,57 +179,32 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     sought: none,
     found: undefined,
     searchFailure: undefined,
-    query: url.query,
-    match: url.match,
     filter: url.filter,
     filtering: undefined,
-    isFaint: url.isFaint,
     warning: undefined,
     isWarned: undefined,
     isUnknownWarned: false,
     warningMarks: undefined,
-    depth: url.depth,
     usualDepth: defaultSettings.defaultDepth,
     autoExpand: defaultSettings.autoExpand,
     isSmall,
-    score: url.score,
     readScore: undefined,
-    colour: url.colour,
     size: url.size ?? 'keywords',
     usualSize: 'keywords',
     levels: levelsWith([], false),
-    steps: url.steps,
-    x: url.x,
-    y: url.y,
-    tx: url.tx,
-    ty: url.ty,
-    xs: url.xs,
-    ys: url.ys,
     isColourBlindSafe: false,
     patterns: undefined,
     fields: undefined,
     withheld: [],
     tableSort: undefined,
-    level: url.level,
     fewClusters: undefined,
-    rowSort: url.rowSort,
-    cols: url.cols,
-    planList: url.planList,
     picked: nothingPicked,
     ranked: new Map(),
     outlineRanked: undefined,
-    vs: url.vs,
-    thresholds: url.thresholds,
-    showsGone: url.showsGone,
-    changeLevel: url.changeLevel,
-    changeKind: url.changeKind,
-    changesIn: url.changesIn,
     planStamp: undefined,
     plannedStamp: undefined,
     warningStamp: 0,
-    panel: url.panel,
     choosingUpload: false,
-    theme: url.theme,
     expanded: new Set([0]),
     opened: new Set(),
     closed: new Set(),

@@ -10,9 +10,13 @@ import { keptAround, pathTo } from './tree-walk.ts';
 import {
   defaultUrlState,
   isStep,
+  isStepField,
   panelWithoutChanges,
+  plainFields,
+  plainOf,
   readUrlState,
   type UrlState,
+  urlFields,
   writeUrlState,
 } from './url-state.ts';
 
@@ -176,65 +180,13 @@ function askedFilter(before: ExplorerState, now: ExplorerState, url: UrlState): 
   };
 }
 
-const restoredFields = [
-  'view',
-  'depth',
-  'score',
-  'colour',
-  'size',
-  'steps',
-  'x',
-  'y',
-  'tx',
-  'ty',
-  'xs',
-  'ys',
-  'query',
-  'match',
-  'vs',
-  'thresholds',
-  'showsGone',
-  'changeLevel',
-  'changeKind',
-  'changesIn',
-  'panel',
-  'level',
-  'rowSort',
-  'cols',
-  'planList',
-  'theme',
-] as const satisfies readonly (keyof ExplorerState & keyof UrlState)[];
+/** The filter and whether the rest is faint are shown before: see `askedFilter`. */
+const restoredFields = [...plainFields.filter((name) => name !== 'isFaint'), 'size'] as const;
 
-const stepFields = ['focus', 'view', 'filter', 'vs', 'level'] as const satisfies readonly (keyof ExplorerState)[];
-const lookFields = [
-  'selected',
-  'compared',
-  'depth',
-  'score',
-  'colour',
-  'size',
-  'steps',
-  'x',
-  'y',
-  'tx',
-  'ty',
-  'xs',
-  'ys',
-  'query',
-  'match',
-  'thresholds',
-  'showsGone',
-  'changeLevel',
-  'changeKind',
-  'changesIn',
-  'panel',
-  'theme',
-  'isFaint',
-  'rowSort',
-  'cols',
-  'picked',
-  'planList',
-] as const satisfies readonly (keyof ExplorerState)[];
+/** What the explorer's state has of the address. */
+const shownFields = urlFields.filter((name) => name !== 'visualization' && name !== 'camera');
+const stepFields = shownFields.filter(isStepField);
+const lookFields = shownFields.filter((name) => !isStepField(name));
 
 type AddressWriterDeps = {
   /** How addresses name the visualization. Addresses of another one are left alone. */
@@ -302,38 +254,13 @@ function stateOf(store: ExplorerStore, tree: LoadedTree, more: Pick<UrlState, 'v
   const state = store.getState();
   return {
     ...more,
-    view: state.view,
+    ...plainOf(state),
     focus: state.focus === 0 ? undefined : tree.addressOf(state.focus),
     selected: state.selected === none ? undefined : tree.addressOf(state.selected),
     compared: state.compared.map((one) => (typeof one === 'number' ? tree.addressOf(one) : one.address)),
-    depth: state.depth,
-    score: state.score,
-    colour: state.colour,
     size: state.size === state.usualSize ? undefined : state.size,
-    steps: state.steps,
-    x: state.x,
-    y: state.y,
-    tx: state.tx,
-    ty: state.ty,
-    xs: state.xs,
-    ys: state.ys,
-    query: state.query,
-    match: state.match,
     filter: withoutSeen(state.filter),
-    isFaint: state.isFaint,
-    vs: state.vs,
-    thresholds: state.thresholds,
-    showsGone: state.showsGone,
-    changeLevel: state.changeLevel,
-    changeKind: state.changeKind,
-    changesIn: state.changesIn,
-    panel: state.panel,
-    level: state.level,
-    rowSort: state.rowSort,
-    cols: state.cols,
     picked: pickedInLink(state.picked),
-    planList: state.planList,
-    theme: state.theme,
   };
 }
 

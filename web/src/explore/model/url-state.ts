@@ -113,158 +113,198 @@ export type UrlState = {
   readonly camera: Camera | undefined;
 };
 
-export const defaultUrlState: UrlState = {
-  visualization: undefined,
-  view: 'treemap',
-  focus: undefined,
-  selected: undefined,
-  compared: [],
-  depth: undefined,
-  score: undefined,
-  colour: 'pillar',
-  size: undefined,
-  steps: undefined,
-  ...usualAxes,
-  tx: undefined,
-  ty: undefined,
-  xs: undefined,
-  ys: undefined,
-  query: '',
-  match: 'all',
-  filter: '',
-  isFaint: false,
-  vs: undefined,
-  thresholds: '',
-  showsGone: true,
-  changeLevel: 'clusters',
-  changeKind: undefined,
-  changesIn: undefined,
-  panel: 'details',
-  level: undefined,
-  rowSort: '',
-  cols: '',
-  picked: [],
-  planList: '',
-  theme: undefined,
-  camera: undefined,
+/** What stands in an address, and what other fields depend on in it. */
+type Given = {
+  readonly get: (key: string) => string | null;
+  /** The score, which the keys of colour, size and axes can stand for. */
+  readonly score: string | undefined;
+  /** The other upload. Without one, nothing about changes means anything. */
+  readonly vs: string | undefined;
 };
+
+/** How a field stands in the address. */
+type UrlField<T> = {
+  readonly key: string;
+  /** Where the address says nothing, or nothing that can be read. It is not written. */
+  readonly initial: T;
+  readonly read: (text: string | null, given: Given) => T | undefined;
+  /** By default the value itself. Nothing is written for undefined and for an empty text. */
+  readonly write?: (value: T, state: UrlState) => string | undefined;
+  /** Whether a change is a step that Back undoes. */
+  readonly isStep?: true;
+};
+
+const maxQueryLength = 200;
+/** A saved view has to fit more than columns. */
+const maxListLength = 2000;
+
+/** Every field of the state, in the order in which the address has them. */
+const fields: { readonly [Name in keyof UrlState]: UrlField<UrlState[Name]> } = {
+  visualization: { key: 'v', initial: undefined, read: idIn, isStep: true },
+  view: { key: 'view', initial: 'treemap', read: (text) => oneOf(views, text), isStep: true },
+  focus: { key: 'n', initial: undefined, read: addressIn, isStep: true },
+  selected: {
+    key: 'sel',
+    initial: undefined,
+    read: (text) => addressIn(text?.split('.')[0]),
+    write: (selected, { compared }) => [selected ?? '', ...compared].join('.'),
+  },
+  // Behind the selected one, which writes them.
+  compared: {
+    key: 'sel',
+    initial: [],
+    read: (text) => addressesIn(text?.split('.').slice(1), mostCompared),
+    write: () => undefined,
+  },
+  depth: { key: 'd', initial: undefined, read: (text) => oneOf(depths, text) },
+  score: { key: 'score', initial: undefined, read: scoreIn },
+  colour: { key: 'color', initial: 'pillar', read: colourIn, write: keyText },
+  size: {
+    key: 'size',
+    initial: undefined,
+    read: (text, given) => oneOf(sizes, text) ?? fieldIn(text, given),
+    write: (size) => size && keyText(size),
+  },
+  steps: { key: 'steps', initial: undefined, read: (text) => oneOf(stepKinds, text) },
+  x: { key: 'x', initial: usualAxes.x, read: (_, given) => axesIn(given).x, write: keyText },
+  y: { key: 'y', initial: usualAxes.y, read: (_, given) => axesIn(given).y, write: keyText },
+  tx: { key: 'tx', initial: undefined, read: numberIn },
+  ty: { key: 'ty', initial: undefined, read: numberIn },
+  xs: { key: 'xs', initial: undefined, read: (text) => oneOf(stepKinds, text) },
+  ys: { key: 'ys', initial: undefined, read: (text) => oneOf(stepKinds, text) },
+  query: { key: 'q', initial: '', read: (text) => text?.slice(0, maxQueryLength) },
+  match: { key: 'match', initial: 'all', read: (text) => oneOf(matchModes, text) },
+  filter: { key: 'f', initial: '', read: filterIn, isStep: true },
+  isFaint: {
+    key: 'rest',
+    initial: false,
+    read: (text) => text === 'faint',
+    write: (isFaint) => (isFaint ? 'faint' : undefined),
+  },
+  vs: { key: 'vs', initial: undefined, read: idIn, isStep: true },
+  thresholds: {
+    key: 'ct',
+    initial: '',
+    read: (text, { vs }) => vs && thresholdsIn(text),
+    write: (thresholds, { vs }) => vs && thresholds,
+  },
+  showsGone: {
+    key: 'gone',
+    initial: true,
+    read: (text, { vs }) => vs === undefined || text !== '0',
+    write: (showsGone, { vs }) => (vs && !showsGone ? '0' : undefined),
+  },
+  changeLevel: {
+    key: 'changes',
+    initial: 'clusters',
+    read: (text, { vs }) => (vs === undefined ? undefined : oneOf(changeLevels, text?.split('.')[0])),
+    write: (level, { changeKind: kind, vs }) => vs && (kind === undefined ? level : `${level}.${kind}`),
+  },
+  // Behind the level, which writes it: "clusters.new".
+  changeKind: {
+    key: 'changes',
+    initial: undefined,
+    read: (text, { vs }) => (vs === undefined ? undefined : oneOf(changeNames, text?.split('.')[1])),
+    write: () => undefined,
+  },
+  changesIn: {
+    key: 'in',
+    initial: undefined,
+    read: (text, { vs }) => vs && addressIn(text),
+    write: (place, { vs }) => vs && place,
+  },
+  panel: {
+    key: 'panel',
+    initial: 'details',
+    read: (text, { vs }) => panelIn(oneOf(panels, text) ?? 'details', vs),
+    write: (panel, { vs }) => panelIn(panel, vs),
+  },
+  level: { key: 'level', initial: undefined, read: (text) => oneOf(tableLevels, text), isStep: true },
+  rowSort: { key: 'sort', initial: '', read: (text) => sortIn((text ?? '').slice(0, maxListLength)) },
+  cols: { key: 'cols', initial: '', read: (text) => writeColumns(readColumns((text ?? '').slice(0, maxListLength))) },
+  picked: {
+    key: 'rows',
+    initial: [],
+    read: (text) => addressesIn(text?.split('.'), mostPickedInLinks),
+    write: (picked) => picked.join('.'),
+  },
+  planList: { key: 'plan', initial: '', read: (text) => text?.slice(0, maxListLength) },
+  theme: { key: 't', initial: undefined, read: (text) => oneOf(['light', 'dark'] as const, text) },
+  camera: { key: 'cam', initial: undefined, read: cameraIn, write: (camera) => camera && cameraText(camera) },
+};
+
+type FieldName = keyof UrlState;
+export const urlFields = Object.keys(fields) as readonly FieldName[];
+export const isStepField = (name: FieldName): boolean => fields[name].isStep === true;
+
+/** The fields that the explorer's state has as they are. It has rows instead of IDs, for example. */
+export type PlainField = Exclude<FieldName, (typeof translated)[number]>;
+const translated = ['visualization', 'focus', 'selected', 'compared', 'size', 'filter', 'picked', 'camera'] as const;
+export const plainFields = urlFields.filter((name): name is PlainField => !translated.some((one) => one === name));
+
+export const plainOf = (state: Pick<UrlState, PlainField>): Pick<UrlState, PlainField> =>
+  Object.fromEntries(plainFields.map((name) => [name, state[name]])) as Pick<UrlState, PlainField>;
+
+export const defaultUrlState = stateOf((name) => fields[name].initial);
 
 /** @param search the query string with its question mark, as in `location.search` */
 export function readUrlState(search: string): UrlState {
-  const given = new URLSearchParams(search);
-  const chosen = (given.get('sel') ?? '').split('.');
-  const score = scoreIn(given.get('score'));
-  return {
-    visualization: idIn(given.get('v')),
-    view: oneOf(views, given.get('view')) ?? defaultUrlState.view,
-    focus: addressIn(given.get('n')),
-    selected: addressIn(chosen[0] ?? null),
-    compared: addressesIn(chosen.slice(1), mostCompared),
-    depth: oneOf(depths, given.get('d')),
-    score,
-    colour: colourIn(given.get('color'), score, given.get('vs')) ?? defaultUrlState.colour,
-    size: oneOf(sizes, given.get('size')) ?? fieldIn(given.get('size'), score),
-    steps: oneOf(stepKinds, given.get('steps')),
-    ...axesIn(given.get('x'), given.get('y'), score),
-    tx: numberIn(given.get('tx')),
-    ty: numberIn(given.get('ty')),
-    xs: oneOf(stepKinds, given.get('xs')),
-    ys: oneOf(stepKinds, given.get('ys')),
-    query: (given.get('q') ?? '').slice(0, maxQueryLength),
-    match: oneOf(matchModes, given.get('match')) ?? defaultUrlState.match,
-    filter: filterIn(given.get('f')),
-    isFaint: given.get('rest') === 'faint',
-    ...comparisonIn(given),
-    level: oneOf(tableLevels, given.get('level')),
-    rowSort: sortIn((given.get('sort') ?? '').slice(0, maxListLength)),
-    cols: writeColumns(readColumns((given.get('cols') ?? '').slice(0, maxListLength))),
-    picked: addressesIn((given.get('rows') ?? '').split('.'), mostPickedInLinks),
-    planList: (given.get('plan') ?? '').slice(0, maxListLength),
-    theme: oneOf(['light', 'dark'] as const, given.get('t')),
-    camera: cameraIn(given.get('cam')),
-  };
+  const parameters = new URLSearchParams(search);
+  const get = (key: string) => parameters.get(key);
+  const given = { get, score: scoreIn(get('score')), vs: idIn(get('vs')) };
+  return stateOf((name) => fields[name].read(get(fields[name].key), given) ?? fields[name].initial);
 }
 
 /** The query string with its question mark, or an empty string for the default state. */
 export function writeUrlState(state: UrlState): string {
   const written = new URLSearchParams();
-  const write = (name: string, value: string | undefined, usual?: string) => {
-    if (value !== undefined && value !== usual) written.set(name, value);
-  };
-  write('v', state.visualization);
-  write('view', state.view, defaultUrlState.view);
-  write('n', state.focus);
-  write('sel', [state.selected ?? '', ...state.compared].join('.'), '');
-  write('d', state.depth);
-  write('score', state.score);
-  write('color', keyText(state.colour), defaultUrlState.colour);
-  write('size', state.size && keyText(state.size));
-  write('steps', state.steps);
-  write('x', keyText(state.x), defaultUrlState.x);
-  write('y', keyText(state.y), defaultUrlState.y);
-  write('tx', state.tx?.toString());
-  write('ty', state.ty?.toString());
-  write('xs', state.xs);
-  write('ys', state.ys);
-  write('q', state.query, '');
-  write('match', state.match, defaultUrlState.match);
-  write('f', state.filter, '');
-  write('rest', state.isFaint ? 'faint' : undefined);
-  write('vs', state.vs);
-  write('ct', state.vs && state.thresholds, '');
-  write('gone', state.vs && !state.showsGone ? '0' : undefined);
-  write('changes', state.vs && changesText(state), defaultUrlState.changeLevel);
-  write('in', state.vs && state.changesIn);
-  write('panel', state.vs ? state.panel : panelWithoutChanges(state.panel), defaultUrlState.panel);
-  write('level', state.level);
-  write('sort', state.rowSort, '');
-  write('cols', state.cols, '');
-  write('rows', state.picked.join('.'), '');
-  write('plan', state.planList, '');
-  write('t', state.theme);
-  write('cam', state.camera && cameraText(state.camera));
+  for (const name of urlFields) {
+    const text = textOf(name, state);
+    if (text && text !== textOf(name, defaultUrlState)) written.set(fields[name].key, text);
+  }
   const text = written.toString();
   return text === '' ? '' : `?${text}`;
+}
+
+function textOf<Name extends FieldName>(name: Name, state: UrlState): string | undefined {
+  const { write = (value: UrlState[Name]) => value?.toString() }: UrlField<UrlState[Name]> = fields[name];
+  return write(state[name], state);
+}
+
+function stateOf(take: (name: FieldName) => unknown): UrlState {
+  return Object.fromEntries(urlFields.map((name) => [name, take(name)])) as UrlState;
 }
 
 /**
  * Whether the change between two states should be a history entry. Looking around (camera, selection, colours, typing)
  * is not one; a change of place, view, filter or visualization is.
  */
-export function isStep(from: UrlState, to: UrlState): boolean {
-  return (
-    from.visualization !== to.visualization ||
-    from.view !== to.view ||
-    from.focus !== to.focus ||
-    from.vs !== to.vs ||
-    from.filter !== to.filter ||
-    from.level !== to.level
-  );
-}
+export const isStep = (from: UrlState, to: UrlState): boolean =>
+  urlFields.some((name) => isStepField(name) && from[name] !== to[name]);
 
-const maxQueryLength = 200;
-/** A saved view has to fit more than columns. */
-const maxListLength = 2000;
 /** As many as a table beside the chart has room for. */
 export const mostCompared = 4;
 const maxFieldLength = 300;
 const addressPattern = /^[0-9a-f]{16}$/;
 
-function oneOf<T extends string>(allowed: readonly T[], value: string | null): T | undefined {
-  return allowed.find((a) => a === value);
+function oneOf<T extends string>(allowed: readonly T[], value: string | null | undefined): T | undefined {
+  return allowed.find((one) => one === value);
 }
 
 /** What stands for the key of the score, which would repeat its formula. */
 const scoreKey = 'score';
-const keyText = (key: string): string => (isScoreKey(key) ? scoreKey : key);
+function keyText(key: string): string {
+  return isScoreKey(key) ? scoreKey : key;
+}
 /** A formula has at most 500 characters. */
 const scorePattern = /^(?:branch|sum|mean|max)\..{1,520}$/su;
 
-const scoreIn = (value: string | null): string | undefined =>
-  value !== null && scorePattern.test(value) ? value : undefined;
+function scoreIn(value: string | null): string | undefined {
+  return value !== null && scorePattern.test(value) ? value : undefined;
+}
 
-/** Whether the file has the field is only known later. @param score the score of the same address */
-function fieldIn(value: string | null, score: string | undefined): FieldKey | undefined {
+/** Whether the file has the field is only known later. */
+function fieldIn(value: string | null, { score }: Given): FieldKey | undefined {
   if (value === scoreKey) return score === undefined ? undefined : fieldKey(scoreFieldName(score));
   return value !== null &&
     isFieldKey(value) &&
@@ -276,15 +316,15 @@ function fieldIn(value: string | null, score: string | undefined): FieldKey | un
 }
 
 /** Without another upload, nothing has changed. */
-function colourIn(value: string | null, score: string | undefined, vs: string | null): ColourBy | undefined {
-  const colour = oneOf(colours, value) ?? fieldIn(value, score);
-  return colour === 'change' && idIn(vs) === undefined ? undefined : colour;
+function colourIn(value: string | null, given: Given): ColourBy | undefined {
+  const colour = oneOf(colours, value) ?? fieldIn(value, given);
+  return colour === 'change' && given.vs === undefined ? undefined : colour;
 }
 
 /** Two equal metrics would draw a line. */
-function axesIn(across: string | null, up: string | null, score: string | undefined): Axes {
-  const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value, score);
-  const axes = { x: metricIn(across) ?? usualAxes.x, y: metricIn(up) ?? usualAxes.y };
+function axesIn(given: Given): Axes {
+  const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value, given);
+  const axes = { x: metricIn(given.get('x')) ?? usualAxes.x, y: metricIn(given.get('y')) ?? usualAxes.y };
   return axes.x === axes.y ? usualAxes : axes;
 }
 
@@ -299,47 +339,25 @@ function filterIn(value: string | null): string {
   return filter ? writeFilter({ ...filter, seen: '' }) : '';
 }
 
-/** Thresholds and the tab mean nothing without another upload. */
-function comparisonIn(
-  given: URLSearchParams,
-): Pick<UrlState, 'vs' | 'thresholds' | 'showsGone' | 'panel' | 'changeLevel' | 'changeKind' | 'changesIn'> {
-  const vs = idIn(given.get('vs'));
-  const { thresholds, showsGone, changeLevel, changeKind, changesIn } = defaultUrlState;
-  const panel = oneOf(panels, given.get('panel')) ?? defaultUrlState.panel;
-  if (vs === undefined)
-    return { vs, thresholds, showsGone, changeLevel, changeKind, changesIn, panel: panelWithoutChanges(panel) };
-  const read = readThresholds(given.get('ct') ?? '');
+function thresholdsIn(value: string | null): string {
+  const read = readThresholds(value ?? '');
   const text = read ? writeThresholds(read) : '';
-  return {
-    vs,
-    thresholds: text === writeThresholds(usualThresholds) ? '' : text,
-    showsGone: given.get('gone') !== '0',
-    ...changesListIn(given.get('changes') ?? ''),
-    changesIn: addressIn(given.get('in')),
-    panel,
-  };
+  return text === writeThresholds(usualThresholds) ? '' : text;
 }
 
-/** "keywords", "clusters.new" */
-const changesText = ({ changeLevel, changeKind }: Pick<UrlState, 'changeLevel' | 'changeKind'>): string =>
-  changeKind === undefined ? changeLevel : `${changeLevel}.${changeKind}`;
-
-function changesListIn(text: string): Pick<UrlState, 'changeLevel' | 'changeKind'> {
-  const [level, kind] = text.split('.');
-  const changeLevel = oneOf(changeLevels, level ?? null) ?? defaultUrlState.changeLevel;
-  return { changeLevel, changeKind: oneOf(changeNames, kind ?? null) };
-}
+const panelIn = (panel: Panel, vs: string | undefined): Panel =>
+  vs === undefined ? panelWithoutChanges(panel) : panel;
 
 function idIn(value: string | null): string | undefined {
   return value !== null && value.length > 0 && value.length <= 64 ? value : undefined;
 }
 
-function addressIn(value: string | null): string | undefined {
-  return value !== null && addressPattern.test(value) ? value : undefined;
+function addressIn(value: string | null | undefined): string | undefined {
+  return value && addressPattern.test(value) ? value : undefined;
 }
 
 /** Without duplicates, and no more than can be compared. */
-function addressesIn(values: readonly string[], most: number): readonly string[] {
+function addressesIn(values: readonly string[] = [], most: number): readonly string[] {
   return [...new Set(values.filter((value) => addressPattern.test(value)))].slice(0, most);
 }
 

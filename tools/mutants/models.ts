@@ -43,7 +43,7 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/picked.ts',
-    from: 'all || rows.size > mostPickedInLinks ? []',
+    from: 'all || rows.size > maxPickedInLinks ? []',
     to: 'all ? []',
     breaks: 'A link names thousands of rows.',
     tests: ['web/src/explore/model/sync-address.test.ts', 'web/src/explore/model/picked-rows.test.ts'],

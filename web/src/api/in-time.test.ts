@@ -61,8 +61,8 @@ test('REL-33 what is given up is not asked for again by itself; a lost connectio
 test('a response that keeps arriving is waited for, and one that stops is given up', async () => {
   const refusal = vi.fn();
   let goOn: () => void = () => expect.unreachable();
-  const work = inTime(1_000, undefined, (signal, goesOn) => {
-    goOn = goesOn;
+  const work = inTime(1_000, undefined, (signal, stillArriving) => {
+    goOn = stillArriving;
     return silent('', { signal });
   });
   void work.catch((error: unknown) => refusal(toRefusal(error)));

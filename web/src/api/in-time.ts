@@ -19,12 +19,12 @@ export const isGivenUp = (error: unknown): boolean => typeof error === 'object' 
 export async function inTime<T>(
   ms: number,
   given: AbortSignal | undefined,
-  work: (signal: AbortSignal, goesOn: () => void) => Promise<T>,
+  work: (signal: AbortSignal, stillArriving: () => void) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
   const follow = () => stop.abort(given?.reason);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const goesOn = () => {
+  const stillArriving = () => {
     clearTimeout(timer);
     timer = setTimeout(giveUp, ms);
   };
@@ -35,9 +35,9 @@ export async function inTime<T>(
   };
   given?.addEventListener('abort', follow);
   if (given?.aborted) follow();
-  goesOn();
+  stillArriving();
   try {
-    return await work(stop.signal, goesOn);
+    return await work(stop.signal, stillArriving);
   } finally {
     clearTimeout(timer);
     given?.removeEventListener('abort', follow);

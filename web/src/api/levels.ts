@@ -34,16 +34,16 @@ export async function fetchRows(
   if (query.withTrends) asked.set('trend', '1');
   const named = readNames(query.fields);
   askForFields(asked, named);
-  return inTime(patience.read, given, async (signal, goesOn) => {
+  return inTime(patience.read, given, async (signal, stillArriving) => {
     let answer = await fetch(`${at}/rows?${asked}`, { signal });
     const isWithout = mayLackUpload(answer.status, named);
     if (isWithout) {
       asked.delete('vs');
-      goesOn();
+      stillArriving();
       answer = await fetch(`${at}/rows?${asked}`, { signal });
     }
     if (!answer.ok) throw Object.assign(new Error(`rows: ${answer.status}`), { data: await refusalIn(answer) });
-    goesOn();
+    stillArriving();
     const rows = decodeRows(new Uint8Array(await answer.arrayBuffer()));
     const { slice } = rows;
     const fields = withStamps(slice.fields, named);

@@ -34,18 +34,18 @@ export async function fetchSlice(at: string, query: SliceQuery, given: AbortSign
   const named = readNames(query.fields ?? []);
   askForFields(parameters, named);
   const address = `${at}/slice`;
-  return inTime(patience.read, given, async (signal, goesOn) => {
+  return inTime(patience.read, given, async (signal, stillArriving) => {
     let answer = await fetch(`${address}?${parameters}`, { signal });
     // A link can name an upload that was deleted since. The map itself is still there.
     const isWithout = mayLackUpload(answer.status, named);
     if (isWithout) {
       parameters.delete('vs');
-      goesOn();
+      stillArriving();
       answer = await fetch(`${address}?${parameters}`, { signal });
     }
     if (!answer.ok) throw Object.assign(new Error(`slice: ${answer.status}`), { data: await refusalIn(answer) });
     const read = readAll(answer, (bytes) => {
-      goesOn();
+      stillArriving();
       onBytes?.(bytes);
     });
     const slice = decodeSlice(await read);

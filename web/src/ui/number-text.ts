@@ -6,7 +6,7 @@
 /** With two decimals, larger numbers would no longer be exact integers. */
 const mostWritten = 1e12;
 /** Smaller numbers are printed with an exponent. */
-const leastPlain = 1e-6;
+const minPlain = 1e-6;
 const units = ['', 'K', 'M', 'B', 'T'];
 
 /**
@@ -45,7 +45,7 @@ export function compactFigure(value: number): string {
 export function significantText(value: number): string {
   const size = Math.abs(value);
   if (size >= 100) return numberText(Number(value.toPrecision(3)));
-  return size < leastPlain && size > 0 ? value.toLocaleString('en', threeDigits) : String(Number(value.toPrecision(3)));
+  return size < minPlain && size > 0 ? value.toLocaleString('en', threeDigits) : String(Number(value.toPrecision(3)));
 }
 const threeDigits = { maximumSignificantDigits: 3 } as const;
 
@@ -54,7 +54,7 @@ const threeDigits = { maximumSignificantDigits: 3 } as const;
  * is less than 100.5.
  */
 function roundedTo(size: number, decimals: number): number {
-  if (size < leastPlain) return 0;
+  if (size < minPlain) return 0;
   return Math.round(Number(`${size}e${decimals}`));
 }
 

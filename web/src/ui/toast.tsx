@@ -9,7 +9,7 @@ export type ToastAction = { readonly label: string; readonly onAction: () => voi
 type Shown = { readonly id: number; readonly text: string; readonly action: ToastAction | undefined };
 
 /** More toasts would take too much room; the oldest is removed. */
-const mostShown = 3;
+const maxShown = 3;
 
 type ShowToast = (text: string, action?: ToastAction) => void;
 const Show = createContext<ShowToast | undefined>(undefined);
@@ -29,7 +29,7 @@ export function ToastProvider({ children, lifeMs }: { readonly children: ReactNo
   const nextId = useRef(0);
   const show = useCallback<ShowToast>((text, action) => {
     const id = nextId.current++;
-    setShown((now) => [...now, { id, text, action }].slice(-mostShown));
+    setShown((now) => [...now, { id, text, action }].slice(-maxShown));
   }, []);
   const add = useCallback((place: HTMLElement) => {
     setPlaces((all) => [...all, place]);

@@ -9,7 +9,7 @@ import { type ColourBy, isMarkColour, isStructure, type MarkColour, type SizeBy 
 export type Choice<T extends string> = { readonly value: T; readonly label: string; readonly disabled?: boolean };
 
 /** The number of values that colours can still tell apart. */
-const mostColours = 24;
+const maxColours = 24;
 
 const names = {
   pillar: 'Pillar topic',
@@ -97,7 +97,7 @@ export const whyWithheld: Readonly<Record<WithheldField['why'], string>> = {
 };
 
 export const canColour = (field: Field | undefined): boolean =>
-  field?.kind === 'number' || (field?.kind === 'category' && valuesOf(field) <= mostColours);
+  field?.kind === 'number' || (field?.kind === 'category' && valuesOf(field) <= maxColours);
 
 /** A metric with values below 0 cannot be drawn as an area. */
 export const canSize = (field: Field | undefined): boolean => field?.kind === 'number' && field.least >= 0;
@@ -141,7 +141,7 @@ const amounts = ['impressions', 'traffic', 'clicks'];
  *
  * @param fields those of the file, needed where {@link isSizedByVolume} says no
  */
-export function usualSizeOf(tree: LoadedTree, fields: readonly Field[] = []): SizeBy {
+export function defaultSizeOf(tree: LoadedTree, fields: readonly Field[] = []): SizeBy {
   if (isSizedByVolume(tree)) return 'volume';
   return amounts.map((amount) => keyOfAmount(fields, amount)).find((key) => key !== undefined) ?? 'keywords';
 }

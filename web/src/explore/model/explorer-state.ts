@@ -49,7 +49,7 @@ export type ExplorerState = Pick<UrlState, PlainField> & {
   /** The score as it was read; undefined until then. */
   readonly readScore: ReadScore | undefined;
   readonly size: SizeBy;
-  /** The default size for these data, unless the user or a link has chosen one: see `usualSizeOf`. */
+  /** The default size for these data, unless the user or a link has chosen one: see `defaultSizeOf`. */
   readonly usualSize: SizeBy;
   /** The levels of the map: see `mapLevelsOf`. */
   readonly levels: readonly Level[];

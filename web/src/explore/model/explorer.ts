@@ -1,5 +1,5 @@
 import type { Field } from '@kc/rules/shapes';
-import { isSizedByVolume, usualSizeOf } from './choices.ts';
+import { defaultSizeOf, isSizedByVolume } from './choices.ts';
 import { createUploadComparison } from './compare-uploads.ts';
 import { createDeferredState, createExplorerStore, type ExplorerStore, type Room } from './explorer-state.ts';
 import { createAddressLookup, createGoTo } from './find-nodes.ts';
@@ -180,7 +180,7 @@ function createStart({ store, loading: { tree, loader }, address, search, fields
       // Only then the size depends on what else the file has.
       const known = isSizedByVolume(tree) ? [] : await fields.load();
       if (mine !== latest) return;
-      store.setState({ usualSize: usualSizeOf(tree, known), levels: mapLevelsOf(tree) });
+      store.setState({ usualSize: defaultSizeOf(tree, known), levels: mapLevelsOf(tree) });
       await address.restore();
       if (mine !== latest) return;
       store.setState({ ready: true });

@@ -3,11 +3,11 @@ import { type ExplorerState, type ExplorerStore, levelsOf } from './explorer-sta
 import { isWithin } from './tree-walk.ts';
 
 /** The maximum number of rows that the outline opens automatically. Every closed branch shows its count. */
-export const mostOpened = 1000;
+export const maxOpened = 1000;
 
 /**
  * Opens the outline and the table below the focus as deep as the depth setting says, level by level as children load,
- * up to {@link mostOpened} rows. Each branch is opened once: a branch that the user closed stays closed until the focus
+ * up to {@link maxOpened} rows. Each branch is opened once: a branch that the user closed stays closed until the focus
  * moves.
  *
  * If branches do not open automatically, only the first level is opened.
@@ -24,14 +24,14 @@ export function openLevels(tree: LoadedTree, store: ExplorerStore): () => void {
     const opened: number[] = [];
     let lines = 0;
     let level: readonly number[] = [focus];
-    for (let below = 0; below < levels && level.length > 0 && lines < mostOpened; below++) {
+    for (let below = 0; below < levels && level.length > 0 && lines < maxOpened; below++) {
       const next: number[] = [];
       for (const row of level) {
         const isOpen = expanded.has(row);
         const children = tree.children(row);
         if (children.length === 0 || (seen.has(tree.node[row]!) && !isOpen)) continue;
         lines += children.length;
-        if (lines > mostOpened && below > 0) break;
+        if (lines > maxOpened && below > 0) break;
         seen.add(tree.node[row]!);
         if (!isOpen) opened.push(row);
         for (const child of children) next.push(child);

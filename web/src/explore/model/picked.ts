@@ -15,7 +15,7 @@ export type Picked = Omit<ListSelection, 'rows'> & {
 export const mostPicked = 5000;
 
 /** How many of them a link names. */
-export const mostPickedInLinks = 50;
+export const maxPickedInLinks = 50;
 
 export const nothingPicked: Picked = { filter: '', under: '', all: undefined, rows: new Map() };
 
@@ -59,7 +59,7 @@ export const pickAll = ({ level, within, filter }: ListQuery): Picked => ({
 
 /** What a link names of the rows: their IDs if they are few and picked one by one, otherwise nothing. */
 export const pickedInLink = ({ all, rows }: Picked): readonly string[] =>
-  all || rows.size > mostPickedInLinks ? [] : [...rows.values()];
+  all || rows.size > maxPickedInLinks ? [] : [...rows.values()];
 
 /** How many rows are picked. @param total the rows of the list, if all are */
 export const countPicked = ({ all, rows }: Picked, total: number): number => (all ? total - rows.size : rows.size);

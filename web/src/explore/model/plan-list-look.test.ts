@@ -3,6 +3,7 @@ import type { PlanEntry } from '@kc/rules/plan-shapes';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  defaultPlanSort,
   dueChoices,
   dueOf,
   isListed,
@@ -10,7 +11,6 @@ import {
   monthOf,
   planColumns,
   readPlanList,
-  usualPlanSort,
   writePlanList,
 } from './plan-list.ts';
 
@@ -39,12 +39,12 @@ test('a look survives the address', () => {
       expect(readPlanList(writePlanList(look))).toEqual(look);
     }),
   );
-  expect(writePlanList({ sort: usualPlanSort, filter: {} })).toBe('');
+  expect(writePlanList({ sort: defaultPlanSort, filter: {} })).toBe('');
 });
 
 test('what cannot be read is left out', () => {
   expect(readPlanList('by=-colour&status=done&due=never&contentType=Poem&x=1')).toEqual({
-    sort: usualPlanSort,
+    sort: defaultPlanSort,
     filter: {},
   });
 });

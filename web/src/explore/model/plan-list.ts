@@ -29,7 +29,7 @@ export const planColumns: readonly PlanColumn[] = [
 
 export type PlanSort = { readonly by: PlanColumn['id']; readonly descending: boolean };
 /** As in the panel. */
-export const usualPlanSort: PlanSort = { by: 'volume', descending: true };
+export const defaultPlanSort: PlanSort = { by: 'volume', descending: true };
 
 /**
  * The entries below a path, in order. What is not known or not set comes last in both directions; equal ones are in the
@@ -140,7 +140,7 @@ export type PlanListLook = { readonly sort: PlanSort; readonly filter: PlanListF
 /** The look as a short text for the address; empty for the usual one. */
 export function writePlanList({ sort, filter }: PlanListLook): string {
   const text = new URLSearchParams();
-  if (sort.by !== usualPlanSort.by || sort.descending !== usualPlanSort.descending)
+  if (sort.by !== defaultPlanSort.by || sort.descending !== defaultPlanSort.descending)
     text.set('by', `${sort.descending ? '-' : ''}${sort.by}`);
   for (const name of ['status', 'assignee', 'contentType', 'tag', 'due'] as const) {
     const value = filter[name];
@@ -160,7 +160,7 @@ export function readPlanList(text: string): PlanListLook {
   const contentType = oneOf([...contentTypes, ''] as const, given.get('contentType'));
   const due = oneOf(dueChoices, given.get('due'));
   return {
-    sort: column ? { by: column.id, descending: by.startsWith('-') } : usualPlanSort,
+    sort: column ? { by: column.id, descending: by.startsWith('-') } : defaultPlanSort,
     filter: {
       ...(status && { status }),
       ...(assignee !== null && { assignee }),

@@ -22,7 +22,7 @@ type RankedList = {
 /** The number of children per request. */
 const pageRows = 1000;
 /** How many times in a row a request may be cut off by another one before it is given up. */
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * The orders of the table and the outline for branches that are not fully loaded. Only the server knows which children
@@ -105,7 +105,7 @@ function rankList({ tree, loader, onTheWay }: Omit<RankDeps, 'store'>, list: Ran
   async function work(): Promise<void> {
     isAsking = true;
     let tries = 0;
-    for (let row = wanted[0]; row !== undefined && tries < mostTries; row = wanted[0]) {
+    for (let row = wanted[0]; row !== undefined && tries < maxTries; row = wanted[0]) {
       const before = wanted;
       tries = (await askFor(row)) ? 0 : tries + 1;
       if (wanted === before && tries === 0) wanted = wanted.slice(1);

@@ -10,7 +10,7 @@ import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import type { SearchResults } from './search-results.ts';
 import type { ExplorerSource } from './source.ts';
 
-export const mostHits = 50;
+export const maxHits = 50;
 const typingMs = 150;
 
 type SearchInput = {
@@ -28,7 +28,7 @@ type SearchInput = {
 export function createSearch({ tree, store, source, goTo, setFilter }: SearchInput) {
   let asking = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Further hits of the current text and filter, `mostHits` at a time. */
+  /** Further hits of the current text and filter, `maxHits` at a time. */
   let pages = new Map<number, Promise<readonly SearchHit[]>>();
   let steps = 0;
 
@@ -44,7 +44,7 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
     const { signal } = asking;
     const under = tree.node[focus] ?? 0;
     try {
-      const answer = await source.search({ ...query, limit: mostHits, skip: 0, under }, filter, signal);
+      const answer = await source.search({ ...query, limit: maxHits, skip: 0, under }, filter, signal);
       if (signal.aborted) return;
       const { found } = store.getState();
       const at = found?.text === text && found.mode === mode ? found.at : none;
@@ -73,16 +73,16 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
 
   async function hitAt(place: number): Promise<SearchHit | undefined> {
     const { found, filter, ...state } = store.getState();
-    const page = Math.floor(place / mostHits);
+    const page = Math.floor(place / maxHits);
     if (page === 0) return found?.hits[place];
     const asked =
       pages.get(page) ??
       source
-        .search({ ...queryOf(state), limit: mostHits, skip: page * mostHits }, filter, new AbortController().signal)
+        .search({ ...queryOf(state), limit: maxHits, skip: page * maxHits }, filter, new AbortController().signal)
         .then(({ hits }) => hits);
     pages.set(page, asked);
     asked.catch(() => pages.delete(page));
-    return (await asked)[place % mostHits];
+    return (await asked)[place % maxHits];
   }
 
   /** Goes to a hit by its rank among all hits. */

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import type { FieldKey } from '../tree-data/figures.ts';
 import { writeColumns } from './list-columns.ts';
 import { tableLevels } from './list-query.ts';
-import { mostPickedInLinks } from './picked.ts';
+import { maxPickedInLinks } from './picked.ts';
 import {
   colours,
   defaultUrlState,
@@ -103,7 +103,7 @@ const urlState: fc.Arbitrary<UrlState> = fc
       }),
     ),
     theme: fc.option(fc.constantFrom('light' as const, 'dark' as const), { nil: undefined }),
-    picked: fc.uniqueArray(address, { maxLength: mostPickedInLinks }),
+    picked: fc.uniqueArray(address, { maxLength: maxPickedInLinks }),
     camera: fc.option(
       fc
         .record({

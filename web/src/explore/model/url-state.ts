@@ -15,7 +15,7 @@ import type { Camera } from './camera.ts';
 import { type Axes, type ColourBy, type SizeBy, type Steps, usualAxes } from './encodings.ts';
 import { readColumns, writeColumns } from './list-columns.ts';
 import { sortIn, type TableLevel, tableLevels } from './list-query.ts';
-import { mostPickedInLinks } from './picked.ts';
+import { maxPickedInLinks } from './picked.ts';
 
 /**
  * Reads and writes the state of the explorer in the address bar.
@@ -66,7 +66,7 @@ export type UrlState = {
   /** How the score is computed: `pack/score`; undefined without one. It is known only later whether it can be read. */
   readonly score: string | undefined;
   readonly colour: ColourBy;
-  /** Undefined for the default of the data: see `usualSizeOf`. */
+  /** Undefined for the default of the data: see `defaultSizeOf`. */
   readonly size: SizeBy | undefined;
   /** Undefined if the values decide. */
   readonly steps: Steps | undefined;
@@ -225,7 +225,7 @@ const fields: { readonly [Name in keyof UrlState]: UrlField<UrlState[Name]> } = 
   picked: {
     key: 'rows',
     initial: [],
-    read: (text) => addressesIn(text?.split('.'), mostPickedInLinks),
+    read: (text) => addressesIn(text?.split('.'), maxPickedInLinks),
     write: (picked) => picked.join('.'),
   },
   planList: { key: 'plan', initial: '', read: (text) => text?.slice(0, maxListLength) },

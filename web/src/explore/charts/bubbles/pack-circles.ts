@@ -31,7 +31,7 @@ export function packCircles(radii: Float64Array): PackedCircles {
   if (radii.length <= frontCircles) return { x, y, radius: packCore(circles) };
   // If the first circle beyond the front is about as large as the first of all, one spiral holds them all, without a
   // lump in the middle.
-  if (radii[frontCircles]! >= radii[0]! * leastAlike) return { x, y, radius: sow(circles, 0, 0) };
+  if (radii[frontCircles]! >= radii[0]! * minAlike) return { x, y, radius: sow(circles, 0, 0) };
   const core = packCore({ radii: radii.subarray(0, frontCircles), x, y });
   return { x, y, radius: sow(circles, frontCircles, core) };
 }
@@ -53,7 +53,7 @@ const goldenAngle = Math.PI * (3 - Math.sqrt(5));
 /** Share of the plane that the seeds of a sunflower may cover without overlapping; 0.7 if all had the same size. */
 const seedDensity = 0.6;
 /** Seeds with at most this share of the first one's radius start a spiral of their own around it. */
-const leastAlike = 0.8;
+const minAlike = 0.8;
 
 /**
  * Weight of the seed in the centre, as a part of one seed. It keeps the innermost ones apart: otherwise number 0 and
@@ -69,7 +69,7 @@ function sow({ radii, x, y }: Circles, first: number, core: number): number {
   let taken = 0;
   for (let i = first; i < radii.length; i++) {
     const radius = radii[i]!;
-    if (radius < alike * leastAlike || alike === 0) {
+    if (radius < alike * minAlike || alike === 0) {
       alike = radius;
       taken = reach > 0 ? (reach + radius) ** 2 : (radius * radius * middleSeed) / seedDensity;
     }

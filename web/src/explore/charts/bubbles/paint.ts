@@ -14,7 +14,7 @@ import { createBubbles } from './layout.ts';
 const detailPx = 7;
 const rimPx = 1.5;
 /** Dots fainter than this are not drawn. */
-const leastStrength = 0.03;
+const minStrength = 0.03;
 
 /** Circle packing: the branches directly below the focus are nebulae, and nodes without visible contents are stars. */
 export const bubblesPainter: Painter = {
@@ -66,7 +66,7 @@ function* drawCircles(context: PaintContext): Generator<void> {
       // Circles that are too small lie between the others of their parent; children that are not loaded have a circle
       // of their own.
       const strength = tailStrength(context, i);
-      if (!isDetailed || strength < leastStrength) continue;
+      if (!isDetailed || strength < minStrength) continue;
       ctx.fillStyle = textureOf(ctx, 'dots', scale.isSequential ? palette.neutral : scale.colours[index]!, paint.dpr);
       ctx.globalAlpha = strength;
       ctx.fill();
@@ -221,7 +221,7 @@ const nameOf = ({ marks, tree }: PaintContext, i: number) => tree.name(marks.row
 
 /** Circles with a smaller radius, in CSS pixels, have no room for a word. */
 const readablePx = 17;
-const mostLines = 7;
+const maxLines = 7;
 
 type CircleLines = { readonly lines: readonly string[]; readonly isWhole: boolean };
 
@@ -241,7 +241,7 @@ export function linesInCircle(writer: Writer, names: readonly string[], radius: 
 
 function linesOf(writer: Writer, name: string, radius: number, more: number): readonly string[] | undefined {
   const fewest = Math.max(1, Math.ceil(writer.width(name) / (2 * radius)));
-  for (let count = fewest; count <= mostLines; count++) {
+  for (let count = fewest; count <= maxLines; count++) {
     const room = roomAt(radius, ((count + more) * writer.lineHeight) / 2);
     if (room < readablePx) break;
     const lines = writer.wrap(name, room, count);

@@ -124,7 +124,7 @@ export function cameraKeeping(seen: Box, box: Box, view: Size, { form, extent, z
   if (form === 'arcs' || form === 'links' || form === 'scatter') return homeCamera;
   const high = (seen.y1 - seen.y0) / (box.y1 - box.y0);
   const k = isUpright ? high : Math.sqrt((high * (seen.x1 - seen.x0)) / (box.x1 - box.x0));
-  if (!(k > leastKept)) return homeCamera;
+  if (!(k > minKept)) return homeCamera;
   const camera = {
     x: isUpright ? 0 : (box.x0 + box.x1) / 2 - (seen.x0 + seen.x1) / 2 / k,
     y: (box.y0 + box.y1) / 2 - (seen.y0 + seen.y1) / 2 / k,
@@ -134,7 +134,7 @@ export function cameraKeeping(seen: Box, box: Box, view: Size, { form, extent, z
 }
 
 /** Below this zoom, the whole chart is shown instead. */
-const leastKept = 1.2;
+const minKept = 1.2;
 
 /**
  * The closest zoom on a leaf: it then fills as much of the view as it may.

@@ -1,6 +1,18 @@
 import type { Camera } from '../../model/camera.ts';
 import type { Zooms } from '../layout/layout.ts';
 
+/*
+ * The coordinate spaces of a chart:
+ *
+ * - Layout units: a chart at zoom 1. The position of a camera, the extent of a chart and every `Box` are in them.
+ * - CSS pixels of the canvas, from its top left corner: a `Point`, `px` and `py`, the size of the view, and the marks of a
+ *   layout, which are placed for one camera (`drawnAt`). A layout point `x` is at `(x - camera.x) * k`.
+ * - Device pixels: CSS pixels times `dpr`. Only bitmaps are in them.
+ * - CSS pixels of the minimap: see `Miniature`.
+ *
+ * In a chart that zooms only vertically ('upright'), one horizontal layout unit is always one CSS pixel.
+ */
+
 /** The whole chart, fitted into the view. */
 export const homeCamera: Camera = { x: 0, y: 0, k: 1 };
 
@@ -86,7 +98,7 @@ export function shiftBetween(drawnAt: Camera, camera: Camera, zooms: Zooms = 'bo
 
 /** Whether a bitmap drawn for one camera is still acceptable for another: not too coarse, too fine or too far off. */
 export function stillServes(drawnAt: Camera, camera: Camera, view: Size, zooms: Zooms = 'both'): boolean {
-  return serves(drawnAt, camera, view, zooms, 2, leastSeen);
+  return serves(drawnAt, camera, view, zooms, 2, minSeen);
 }
 
 /** Whether it is good enough that no redraw needs to start. */
@@ -102,7 +114,7 @@ function serves(drawnAt: Camera, camera: Camera, view: Size, zooms: Zooms, coars
 }
 
 /** The share of the view that must never be empty, even for a moment. */
-const leastSeen = 0.65;
+const minSeen = 0.65;
 
 export function isSameCamera(a: Camera, b: Camera): boolean {
   return a.x === b.x && a.y === b.y && a.k === b.k;
@@ -117,12 +129,12 @@ export type Miniature = {
 };
 
 /** A chart that is much taller than wide is widened by at most this factor. */
-const mostWidened = 8;
+const maxWidened = 8;
 
 /** @param extent of the chart, in layout units; `room` in CSS pixels */
 export function miniatureIn(room: Size, extent: Size): Miniature {
   const scale = Math.min(room.width / extent.width, room.height / extent.height);
-  const scaleX = Math.min(room.width / extent.width, scale * mostWidened);
+  const scaleX = Math.min(room.width / extent.width, scale * maxWidened);
   return {
     scaleX,
     scaleY: scale,

@@ -1,7 +1,7 @@
 /** Maximum number of marks while the chart moves and at rest. Source: `LayoutOptions.budget`. */
 const movingMarks = 10_000;
 const restingMarks = 20_000;
-const fewestMarks = 1_500;
+const minMarks = 1_500;
 /** Maximum number of items that a moving chart may rearrange. */
 const movingEffort = 400;
 /** A 60 Hz frame, minus the browser's own work; after a slower one, the next frame gets fewer marks. */
@@ -56,7 +56,7 @@ export function createFramePace() {
       const latest = ms / Math.max(1, count);
       msPerMark = msPerMark === 0 ? latest : (msPerMark + latest) / 2;
       if (!isMoving) return;
-      if (ms > slowMs) marks = Math.max(fewestMarks, Math.round(Math.min(marks, count) * Math.max(0.4, slowMs / ms)));
+      if (ms > slowMs) marks = Math.max(minMarks, Math.round(Math.min(marks, count) * Math.max(0.4, slowMs / ms)));
       else if (ms < fastMs) marks = Math.min(movingMarks, Math.round(marks * 1.1));
     },
   };

@@ -2,7 +2,7 @@ import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Size } from '../camera/camera.ts';
 import type { Marks } from '../layout/layout.ts';
 import { movedDown, type Pose, poseOf, type Shift } from '../paint/mark-outline.ts';
-import { createMorphPainter, matchPoses, morphMs, mostFlying } from '../paint/morph.ts';
+import { createMorphPainter, matchPoses, maxFlying, morphMs } from '../paint/morph.ts';
 import type { Paint } from '../paint/painter.ts';
 
 type MotionDeps = {
@@ -74,7 +74,7 @@ type Arrival = {
 
 /** If a frame takes longer, in milliseconds, fewer marks fly from then on. */
 const slowMs = 12;
-const fewestFlying = 200;
+const minFlying = 200;
 const noShift: Shift = { scaleX: 1, scale: 1, x: 0, y: 0 };
 
 /** Copies the canvas before the next chart is drawn. */
@@ -83,7 +83,7 @@ function depart(canvas: HTMLCanvasElement, marks: Marks, view: Size, shift: Shif
   still.width = canvas.width;
   still.height = canvas.height;
   still.getContext('2d')?.drawImage(canvas, 0, 0);
-  return { pose: poseOf(marks, view, shift, mostFlying), still };
+  return { pose: poseOf(marks, view, shift, maxFlying), still };
 }
 
 /**
@@ -97,7 +97,7 @@ export function arrive(overlay: HTMLCanvasElement, height: number, departure: De
   const context = overlay.getContext('2d')!;
   overlay.width = still.width;
   overlay.height = height;
-  const to = poseOf(arrival.marks, arrival.view, noShift, mostFlying);
+  const to = poseOf(arrival.marks, arrival.view, noShift, maxFlying);
   const morph = matchPoses(pose, to);
   const paint = createMorphPainter(morph, pose, to, arrival.tree, arrival.paint);
   let most = morph.count;
@@ -114,7 +114,7 @@ export function arrive(overlay: HTMLCanvasElement, height: number, departure: De
     }
     const started = performance.now();
     paint(context, still, t, most);
-    if (performance.now() - started > slowMs) most = Math.max(fewestFlying, most >> 1);
+    if (performance.now() - started > slowMs) most = Math.max(minFlying, most >> 1);
     frame = requestAnimationFrame(fly);
   }
 

@@ -14,7 +14,7 @@ const detailPx = 12;
 const padding = 7;
 const gapPx = 8;
 /** A name has at most this many lines. */
-const mostLines = 3;
+const maxLines = 3;
 /** A bar is drawn this far, in CSS pixels, beyond the viewport: enough to keep its rounded corners out of view. */
 const overhangPx = 8;
 
@@ -128,7 +128,7 @@ function drawName(
     return;
   }
   const figureLines = amount === '' ? 0 : 1;
-  const nameLines = Math.min(mostLines, linesThatFit - figureLines);
+  const nameLines = Math.min(maxLines, linesThatFit - figureLines);
   const lines = writer.wrap(nameFitting(room * nameLines), room, nameLines);
   let y = top + (height - (lines.length + figureLines) * writer.lineHeight) / 2 + writer.lineHeight / 2;
   for (const line of lines) {

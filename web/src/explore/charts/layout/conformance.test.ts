@@ -132,7 +132,7 @@ describe.each(views)('the hit test in $name', ({ create, painter: { shape } }) =
     for (let i = 0; i < 300; i++) {
       const [x, y] = [random(1440_000) / 1000, random(900_000) / 1000];
       if (drawnLast(marks, shape, x, y) !== -1) continue;
-      const nearest = leastDistance2(marks, shape, x, y);
+      const nearest = minDistance2(marks, shape, x, y);
       const hit = hitTest(marks, shape, x, y, 22);
       expect(hit === -1 ? 'none' : shape.distance2(marks, hit, x, y)).toBe(nearest <= 22 * 22 ? nearest : 'none');
     }
@@ -154,7 +154,7 @@ function drawnLast(marks: Marks, { distance2 }: Shape, x: number, y: number): nu
   return -1;
 }
 
-function leastDistance2(marks: Marks, { distance2 }: Shape, x: number, y: number): number {
+function minDistance2(marks: Marks, { distance2 }: Shape, x: number, y: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < marks.count; i++) least = Math.min(least, distance2(marks, i, x, y));
   return least;

@@ -19,7 +19,7 @@ const wantPx = 8;
 /** A part of this length, in CSS pixels, has room for a line of text across it. */
 const namedPx = 17;
 /** Number of children that are checked for whether the names in a branch fit. */
-const mostTried = 6;
+const maxTried = 6;
 /** The geometry of a partition on screen: one line per level, each as long as the focus, from 0 to 1. */
 export type Lines = {
   /** The last level that fits, counted from the focus. */
@@ -165,7 +165,7 @@ export class Partition {
     const named = lines.namedLength?.(nameBytesIn(tree, family), level) ?? namedPx;
     const paged = this.#pagedOf(row, (whole * lines.lengthAtOne(level)) / named, level <= options.autoLevels!);
     const shown = paged.shown(length / named, isFocus);
-    if (shown === 0 || (!isFocus && this.#isNameless(tree, lines, paged, Math.min(shown, mostTried), length, level))) {
+    if (shown === 0 || (!isFocus && this.#isNameless(tree, lines, paged, Math.min(shown, maxTried), length, level))) {
       if (rows.length === 0 && wantsMore(family, 0)) want();
       return;
     }

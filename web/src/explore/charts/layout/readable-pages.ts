@@ -6,7 +6,7 @@ import type { MarksBuffer } from './marks-buffer.ts';
 /**
  * Siblings that are readable in the room that the page was made for, and one item for those after them.
  *
- * The rest takes its share of the page, but at least what it needs to be readable, and at most {@link mostRest}:
+ * The rest takes its share of the page, but at least what it needs to be readable, and at most {@link maxRest}:
  * otherwise a thousand keywords of low weight would leave no room for any name. A page does not depend on the zoom, so
  * nothing changes places; the rest has pages of its own, which open when it is large enough.
  */
@@ -28,9 +28,9 @@ export type Run = {
 };
 
 /** The rest of a page takes at most this share of it. */
-const mostRest = 1 / 12;
+const maxRest = 1 / 12;
 /** A page has at least this many items, however small its room is at zoom 1: with fewer it is not worth opening. */
-const fewestItems = 3;
+const minItems = 3;
 
 export function runOf(family: Family): Run {
   const restWeight = new Float64Array(family.items + 1);
@@ -49,11 +49,11 @@ const hasMore = ({ items, rows, weightless }: Family) => items > rows.length || 
  */
 export function pageOf({ family, restWeight }: Run, first: number, room: number, isNear: boolean): Page {
   const { weights, rows } = family;
-  const aim = Math.max(room, isNear ? 1 : fewestItems);
+  const aim = Math.max(room, isNear ? 1 : minItems);
   const restAt = (at: number, shown: number) => {
     if (at === rows.length && !hasMore(family)) return 0;
     const least = Math.min(weights[at - 1]!, shown / Math.max(1, aim - 1));
-    return Math.min(Math.max(restWeight[at]!, least), Math.max(least, (shown * mostRest) / (1 - mostRest)));
+    return Math.min(Math.max(restWeight[at]!, least), Math.max(least, (shown * maxRest) / (1 - maxRest)));
   };
   let end = first + 1;
   let weight = weights[first]!;
@@ -65,7 +65,7 @@ export function pageOf({ family, restWeight }: Run, first: number, room: number,
     [weight, rest, end] = [longer, after, end + 1];
   }
   const need = (weight + rest) / Math.min(weights[end - 1]!, rest || Number.POSITIVE_INFINITY);
-  return { first, end, rest, need: isNear ? need : Math.max(need, Math.min(fewestItems, end - first)) };
+  return { first, end, rest, need: isNear ? need : Math.max(need, Math.min(minItems, end - first)) };
 }
 
 /** A page opens slightly before all of its names fit. */
@@ -86,11 +86,11 @@ export function pageWeights({ family }: Run, { first, end, rest }: Page): Float6
 }
 
 /** Number of the heaviest children from which the length of names in a branch is estimated. */
-export const mostMeasured = 12;
+export const maxMeasured = 12;
 
 /** Mean length of the names of a branch's heaviest children, in UTF-8 bytes. */
 export function nameBytesIn(tree: LoadedTree, { rows }: Family): number {
-  const measured = rows.subarray(0, mostMeasured).filter((row) => row !== goneRow);
+  const measured = rows.subarray(0, maxMeasured).filter((row) => row !== goneRow);
   return measured.reduce((bytes, row) => bytes + tree.nameBytes(row), 0) / Math.max(1, measured.length);
 }
 
@@ -99,7 +99,7 @@ export function nameBytesIn(tree: LoadedTree, { rows }: Family): number {
  * has room for more, and the heaviest children determine the length of names.
  */
 export const wantsMore = ({ rows, items }: Family, shown: number): boolean =>
-  items > rows.length && (shown === rows.length || rows.length < mostMeasured);
+  items > rows.length && (shown === rows.length || rows.length < maxMeasured);
 
 /** Makes a mark stand for the rest after a page: the items from `from` on, and the children without weight. */
 export function standBehindPage(marks: MarksBuffer, mark: number, { family }: Run, from: number): void {

@@ -59,8 +59,8 @@ export function axisFor(values: Float64Array, { isAmount, steps, ...bounds }: Ax
   const isLog = bounds.least >= 0 && (steps === undefined ? isUneven(sorted, bounds.most, isAmount) : steps === 'log');
   const place = (value: number) => placeOf({ isLog }, value);
   const [least, most] = [place(sorted[0] ?? 0), place(sorted.at(-1) ?? 0)];
-  const leastRoom = isLog ? 0.2 : most > least ? 0 : Math.max(1, Math.abs(most) * 0.05);
-  const room = Math.max((most - least) * padding, leastRoom);
+  const minRoom = isLog ? 0.2 : most > least ? 0 : Math.max(1, Math.abs(most) * 0.05);
+  const room = Math.max((most - least) * padding, minRoom);
   return {
     isLog,
     ...bounds,

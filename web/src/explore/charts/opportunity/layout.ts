@@ -26,7 +26,7 @@ const biggestShare = 0.07;
 const biggestLeast = 12;
 const biggestMost = 40;
 /** Share of the plot that points may cover if none overlap. */
-const mostCovered = 0.08;
+const maxCovered = 0.08;
 /** Minimum distance between ticks, in CSS pixels. */
 const tickWidth = 70;
 const tickHeight = 48;
@@ -203,7 +203,7 @@ function radiusUnit(tree: LoadedTree, points: readonly number[], sizeBy: LayoutO
   }
   if (most === 0) return 0;
   const biggest = Math.min(biggestMost, Math.max(biggestLeast, Math.min(width, height) * biggestShare));
-  return Math.min(biggest / Math.sqrt(most), Math.sqrt((width * height * mostCovered) / (Math.PI * whole)));
+  return Math.min(biggest / Math.sqrt(most), Math.sqrt((width * height * maxCovered) / (Math.PI * whole)));
 }
 
 function ticks(axis: Axis, low: number, high: number, most: number, at: (value: number) => number): Tick[] {

@@ -80,7 +80,7 @@ function drawPoints(context: PaintContext, { area, listedFrom }: Plot): void {
 }
 
 /** Number of points tried, largest first, and the longest name, in CSS pixels. */
-const mostTried = 400;
+const maxTried = 400;
 const longest = 150;
 const gap = 4;
 const lineHeight = 15;
@@ -105,7 +105,7 @@ function drawPointLabels(context: PaintContext, plot: Plot): void {
   for (const { x0, y0, x1, y1 } of wordPlaces(marks, plot, title.width)) taken.take(x0, y0, x1, y1);
   const isChosen = (i: number) =>
     paint.selection.has(marks.row[i]!) || (paint.glow?.hits.has(tree.node[marks.row[i]!]!) ?? false);
-  const tried = [...points.filter(isChosen), ...points.slice(0, mostTried).filter((i) => !isChosen(i))];
+  const tried = [...points.filter(isChosen), ...points.slice(0, maxTried).filter((i) => !isChosen(i))];
   const focusName = tree.name(marks.row[0]!);
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';

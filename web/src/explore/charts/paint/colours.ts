@@ -152,14 +152,14 @@ export type Tones = {
 const made = new WeakMap<ColourScale, Tones>();
 /** Every new slice creates a new scale, but its colours are nearly always the same as before. */
 const remembered = new Map<string, Tones>();
-const mostRemembered = 20;
+const maxRemembered = 20;
 
 export function tonesOf(scale: ColourScale, theme: Theme): Tones {
   const known = made.get(scale);
   if (known) return known;
   const key = `${theme} ${scale.isSequential} ${scale.colours.join()}`;
   const tones = remembered.get(key) ?? makeTones(scale, theme);
-  if (remembered.size >= mostRemembered) remembered.clear();
+  if (remembered.size >= maxRemembered) remembered.clear();
   remembered.set(key, tones);
   made.set(scale, tones);
   return tones;
@@ -234,11 +234,11 @@ export function contrast(a: string, b: string): number {
 function inkOn(ground: string, light: string, dark: string): string {
   const better = (a: string, b: string) => (contrast(ground, a) >= contrast(ground, b) ? a : b);
   const soft = better(light, dark);
-  return contrast(ground, soft) >= leastTextContrast ? soft : better('#ffffff', '#000000');
+  return contrast(ground, soft) >= minTextContrast ? soft : better('#ffffff', '#000000');
 }
 
 /** Source: WCAG 2.2, success criterion 1.4.3. */
-const leastTextContrast = 4.5;
+const minTextContrast = 4.5;
 
 function luminance(colour: string): number {
   const [r, g, b] = toLinear(colour);

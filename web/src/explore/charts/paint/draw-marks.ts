@@ -77,7 +77,7 @@ function eachMarkOf({ marks }: PaintContext, rows: ReadonlySet<number>, draw: (m
 function drawGlow(context: PaintContext, glow: Glow): void {
   const { marks, tree, paint } = context;
   const glowing = marksThatGlow(marks, tree, glow, paint.window);
-  const draw = glowing.length > mostHaloed ? drawOneOfMany : drawHit;
+  const draw = glowing.length > maxHaloed ? drawOneOfMany : drawHit;
   for (const { mark } of glowing) draw(context, mark);
   if (paint.labels !== false) writeCounts(context, glowing);
 }
@@ -138,7 +138,7 @@ function writeCounts(context: PaintContext, glowing: readonly Glowing[]): void {
   const taken: { readonly x: number; readonly y: number; readonly width: number }[] = [];
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
-  for (const { mark, hits } of several.slice(0, mostCounts)) {
+  for (const { mark, hits } of several.slice(0, maxCounts)) {
     const text = compactText(hits);
     const width = writer.width(text) + 10;
     const beside = besideName(context, mark, width);
@@ -187,8 +187,8 @@ function within(at: number, half: number, end: number): number {
 const smallestRingPx = 8;
 const haloAlpha = 0.35;
 /** With more hits than this, there are no halos. */
-const mostHaloed = 250;
-const mostCounts = 60;
+const maxHaloed = 250;
+const maxCounts = 60;
 const countPx = 16;
 
 function disc(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number): void {

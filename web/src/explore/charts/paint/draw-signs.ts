@@ -9,7 +9,7 @@ const figurePx = 40;
 /** Smaller marks have no room for a sign beside their name. */
 const smallestPx = 26;
 /** More would hide the chart. */
-const mostSigns = 250;
+const maxSigns = 250;
 
 /** Repeats what colours say by a sign in the first free corner of a mark, and by the outline of those that have one. */
 export function drawSigns(context: PaintContext): void {
@@ -60,7 +60,7 @@ function signed({ marks, scale }: PaintContext): number[] {
     found.push(i);
     sizes.set(i, width * height);
   }
-  return found.sort((one, other) => sizes.get(other)! - sizes.get(one)! || one - other).slice(0, mostSigns);
+  return found.sort((one, other) => sizes.get(other)! - sizes.get(one)! || one - other).slice(0, maxSigns);
 }
 
 /** The middle of the sign of a mark. Names begin at the top left; warnings take the last corner while they are marked. */

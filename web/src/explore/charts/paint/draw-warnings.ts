@@ -11,7 +11,7 @@ const platePx = 16;
 /** Marks narrower than this have no room for a plate; the branch around them is marked when it is closed. */
 const smallestPx = 20;
 /** More would hide the chart. */
-const mostPlates = 150;
+const maxPlates = 150;
 
 /**
  * Marks nodes with warnings: a triangle and a number on a plate in the last corner, where no name is, or on the rim of round
@@ -29,7 +29,7 @@ export function drawWarnings(context: PaintContext, warnings: WarningMarkMap): v
   ctx.textBaseline = 'middle';
   ctx.lineWidth = 1;
   for (const i of order) {
-    if (taken.length === mostPlates) break;
+    if (taken.length === maxPlates) break;
     const text = compactText(counts.get(i)!);
     const width = trianglePx + writer.width(text) + 11;
     const at = cornerOf(context, i, width);

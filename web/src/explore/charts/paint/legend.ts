@@ -55,7 +55,7 @@ export type Pillar = {
 };
 
 /** Names that no node has are not listed beyond this number. */
-const mostListed = 24;
+const maxListed = 24;
 
 /** What the counts of a legend are: nodes, keywords, or the figure that sizes stand for, of which branches have sums. */
 export function countUnit(tree: LoadedTree, colourBy: ColourBy, sizeBy: SizeBy): 'nodes' | Metric {
@@ -157,7 +157,7 @@ function categories(
   const names = colourBy === 'intent' ? intentNames : colourBy === 'type' ? tree.types : [];
   // An intent that is nowhere the most frequent one may still occur in some keywords.
   const isThere = (nth: number) => isCut || (colourBy === 'intent' && tree.intent[nth]! > 0);
-  const listed = names.slice(0, mostListed).flatMap((_, nth) => (isThere(nth) ? firstIndex + nth : []));
+  const listed = names.slice(0, maxListed).flatMap((_, nth) => (isThere(nth) ? firstIndex + nth : []));
   const used = [...new Set([...scale.indexOf, ...listed])]
     .filter((index) => index !== unknownIndex)
     .sort((a, b) => a - b);

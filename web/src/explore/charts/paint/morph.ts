@@ -7,7 +7,7 @@ import type { Paint } from './painter.ts';
 /** Duration of the animation. */
 export const morphMs = 450;
 /** Maximum number of marks that fly; the others fade. */
-export const mostFlying = 2_000;
+export const maxFlying = 2_000;
 
 /** The outlines of the nodes that two charts have in common, with the same number of points in both. */
 export type Morph = {

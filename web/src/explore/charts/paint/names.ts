@@ -93,9 +93,9 @@ export function uncutLabel(label: string, hasRoom: (text: string) => boolean): s
 }
 
 /** Words at the start or end of a name are dropped if at least so many siblings share them. */
-const fewestSharers = 3;
+const minSharers = 3;
 /** Dropping less than this saves nothing, because an ellipsis replaces it. In UTF-16 units. */
-const leastDropped = 4;
+const minDropped = 4;
 
 /** The number of names that begin with some words, and the words that follow. */
 type Sharers = { count: number; readonly next: Set<string> };
@@ -151,7 +151,7 @@ function withoutTail(name: string, tail: number): string | undefined {
   return isWorthIt(words.slice(-tail)) ? `${words.slice(0, -tail).join(' ')}${noBreak}…` : undefined;
 }
 
-const isWorthIt = (dropped: readonly string[]) => dropped.join(' ').length >= leastDropped;
+const isWorthIt = (dropped: readonly string[]) => dropped.join(' ').length >= minDropped;
 
 function count(sharers: Map<string, Sharers>, words: readonly string[]): void {
   let key = '';
@@ -165,7 +165,7 @@ function count(sharers: Map<string, Sharers>, words: readonly string[]): void {
 }
 
 const isTelling = (sharers: ReadonlyMap<string, Sharers>, left: readonly string[]) =>
-  (sharers.get(keyOf(left))?.count ?? 0) < fewestSharers;
+  (sharers.get(keyOf(left))?.count ?? 0) < minSharers;
 
 const keyOf = (words: readonly string[]) => words.map((word) => ` ${word}`).join('');
 
@@ -176,7 +176,7 @@ function sharedBy(sharers: ReadonlyMap<string, Sharers>, words: readonly string[
   for (let i = 0; i < words.length - 1; i++) {
     key = `${key} ${words[i]}`;
     const known = sharers.get(key);
-    if (!known || known.count < fewestSharers) break;
+    if (!known || known.count < minSharers) break;
     if (known.next.size > 1) lengths.unshift(i + 1);
   }
   return lengths;

@@ -105,13 +105,13 @@ const isPlain = (text: string) => /^[ -~]*$/.test(text);
 const segmenter = lazily(() => new Intl.Segmenter());
 
 const takenApart = new Map<string, readonly string[]>();
-const mostApart = 2_000;
+const maxApart = 2_000;
 
 function charactersOf(text: string): readonly string[] {
   const known = takenApart.get(text);
   if (known) return known;
   const characters = Array.from(segmenter().segment(text), ({ segment }) => segment);
-  if (takenApart.size >= mostApart) takenApart.clear();
+  if (takenApart.size >= maxApart) takenApart.clear();
   takenApart.set(text, characters);
   return characters;
 }

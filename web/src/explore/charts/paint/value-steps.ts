@@ -17,7 +17,7 @@ export const stepCount = 7;
 /** Values are skewed if their 95th percentile is more than this many times the median. */
 const skewed = 20;
 /** Maximum number of values sampled: enough for the distribution, few enough for a frame. */
-const mostLooked = 20_000;
+const maxLooked = 20_000;
 
 /**
  * @param steps chosen by the user; undefined: chosen from the values. @param size number of rows; the first, the root,
@@ -39,22 +39,22 @@ export function boundsOf(values: Figures['value'], size: number, steps: Steps | 
 }
 
 /** Difficulty runs from 0 to 100, and a scale spans at least this much of it: smaller differences are meaningless. */
-const leastDifficultySpan = 28;
+const minDifficultySpan = 28;
 
 /** Steps fitted to the difficulties in the data. Parameters are as in {@link boundsOf}. */
 export function difficultyBounds(values: Figures['value'], size: number): StepBounds {
   const sorted = someKnown(values, size);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 50;
   const [low, high] = [at(0.02), at(0.98)];
-  const missing = Math.max(0, leastDifficultySpan - (high - low)) / 2;
-  const start = Math.max(0, Math.min(low - missing, 100 - leastDifficultySpan));
-  const bounds = even(start, Math.max(high + missing, start + leastDifficultySpan));
+  const missing = Math.max(0, minDifficultySpan - (high - low)) / 2;
+  const start = Math.max(0, Math.min(low - missing, 100 - minDifficultySpan));
+  const bounds = even(start, Math.max(high + missing, start + minDifficultySpan));
   return { bounds: bounds.map(Math.round), steps: 'even', isSkewed: false, isDiverging: false };
 }
 
 /** Known values in ascending order, sampled evenly if there are very many. */
 function someKnown(values: Figures['value'], size: number): Float64Array {
-  const stride = Math.max(1, Math.ceil(size / mostLooked));
+  const stride = Math.max(1, Math.ceil(size / maxLooked));
   const known: number[] = [];
   for (let row = size > 1 ? 1 : 0; row < size; row += stride) if (!Number.isNaN(values[row]!)) known.push(values[row]!);
   return Float64Array.from(known).sort();

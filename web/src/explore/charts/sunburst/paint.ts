@@ -88,8 +88,8 @@ function sector({ ctx, marks }: PaintContext, i: number, inner: number, outer: n
 /** Height of a line of text, in CSS pixels. */
 const lineHeight = 14;
 const padding = 5;
-const mostLines = 2;
-const leastRoom = 22;
+const maxLines = 2;
+const minRoom = 22;
 /** Arcs up to this part of a turn to each side have straight labels along the arc. */
 const straightTurns = 0.2;
 
@@ -148,7 +148,7 @@ function drawLabel(context: PaintContext, writers: Writers, i: number): void {
   const half = Math.min(middle - from[i]!, to[i]! - middle);
   const along = roomAlong(inner, outer, half, lineHeight);
   const away = roomAway(inner, outer, half, lineHeight);
-  if (Math.max(along, away) < leastRoom) return;
+  if (Math.max(along, away) < minRoom) return;
   const row = marks.row[i]!;
   const middleAway = (lines: number) => (beginAway(inner, half, lines * lineHeight) + outer - padding) / 2;
   if (marks.kind[i] === markKind.tail) {
@@ -195,7 +195,7 @@ type Label = { readonly lines: readonly string[]; readonly writer: Writer; reado
 /** The longest of its names that fits whole in one direction or the other, in few lines; undefined if none does. */
 function labelIn({ marks, tree }: PaintContext, i: number, writer: Writer, roomOf: (lines: number) => Room) {
   for (const name of nameChoices(tree, marks.row[i]!)) {
-    for (let count = 1; count <= mostLines; count++) {
+    for (let count = 1; count <= maxLines; count++) {
       const { along, away } = roomOf(count);
       for (const isAlong of [true, false]) {
         const long = isAlong ? along : away;

@@ -7,7 +7,7 @@ import type { GoneWeights, LayoutOptions } from '../layout/layout.ts';
 export const shownRun = 60;
 
 /** With fewer children than this, and a line for the others, opening a branch says too little. */
-const leastRun = 3;
+const minRun = 3;
 
 /**
  * The branches that a tree opens automatically, and how many children of each it shows: level by level down to `depth`,
@@ -57,7 +57,7 @@ export const lineCounter =
     Math.min(tree.childCount[branch]!, run + 1) + (gone && gone.at(branch).nodes > 0 ? 1 : 0);
 
 /** The longest run with which all branches fit into `room` more lines than their own, within limits. */
-export function fairRun(linesOf: LinesOf, branches: readonly number[], room: number, least = leastRun): number {
+export function fairRun(linesOf: LinesOf, branches: readonly number[], room: number, least = minRun): number {
   let [low, high] = [least, shownRun];
   while (low < high) {
     const run = (low + high + 1) >>> 1;

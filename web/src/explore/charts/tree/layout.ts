@@ -383,7 +383,7 @@ type TreeRoom = {
 /** A level leaves this share of the free lines to those below it. */
 const forDeeper = 1 / 3;
 /** The focus shows at least this many children, even in a lower view. */
-const leastOfFocus = 5;
+const minOfFocus = 5;
 
 /**
  * The branches that a tree opens automatically with automatic depth, and how many children of each it shows: enough to
@@ -413,7 +413,7 @@ function openLevels(
   lastLevel: number,
 ) {
   const weightOf = weigher(tree, sizeBy);
-  const run = Math.min(shownRun, Math.max(leastOfFocus, room.lines) - linesOf(focus, 0));
+  const run = Math.min(shownRun, Math.max(minOfFocus, room.lines) - linesOf(focus, 0));
   let opened = new Map([[focus, run]]);
   let lines = linesOf(focus, run);
   let right = room.left + room.widthOf(tree.nameBytes(focus)) + room.widthOf(longestName(tree, [focus], opened));

@@ -135,12 +135,12 @@ function texture(
 }
 
 const padding = 6;
-const mostLines = 5;
+const maxLines = 5;
 /** The narrowest box with room for a name from the bottom up, in CSS pixels. */
 const uprightPx = 16;
 /** A name truncated to less than this share, and to fewer letters, is not useful: "how to…", a hundred times. */
 const leastShare = 0.4;
-const fewestLetters = 9;
+const minLetters = 9;
 
 /** Names and counts. Every text stays inside its own box, and boxes do not overlap, so texts do not either. */
 function drawTreemapLabels(context: PaintContext): void {
@@ -199,7 +199,7 @@ function labelCell(context: PaintContext, writers: Writers, i: number, left: num
   const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
   const writer = room > 150 && height > 70 ? writers.big : height < 20 || room < 70 ? writers.small : writers.cell;
   const linesThatFit = Math.floor((height - 4) / writer.lineHeight);
-  const lines = linesOf(context, i, writer, room, Math.max(1, Math.min(mostLines, linesThatFit)));
+  const lines = linesOf(context, i, writer, room, Math.max(1, Math.min(maxLines, linesThatFit)));
   if (lines.length === 0) return;
   if (linesThatFit <= 1) {
     write(context, writer, lines[0]!, left, top + height / 2, ink);
@@ -253,7 +253,7 @@ function linesOf(context: PaintContext, i: number, writer: Writer, room: number,
 function saysEnough(lines: readonly string[], name: string): boolean {
   let shown = 0;
   for (const line of lines) shown += line.length + 1;
-  return lines.length > 0 && (shown > name.length * leastShare || shown >= fewestLetters);
+  return lines.length > 0 && (shown > name.length * leastShare || shown >= minLetters);
 }
 
 /** The longest of its names that fits, otherwise the shortest. */

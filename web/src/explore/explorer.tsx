@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { offerCommands } from '../ui/commands.ts';
-import { currentTheme, watchTheme } from '../ui/environment.ts';
+import { currentTheme, useMedia, watchTheme } from '../ui/environment.ts';
 import { useToast } from '../ui/toast.tsx';
 import type { Stage } from './charts/canvas/stage.ts';
 import type { Explorer as ExplorerModel } from './model/explorer.ts';
@@ -27,7 +27,6 @@ import { OutlineOnly } from './panels/outline/outline-only.tsx';
 import { copyByKey } from './panels/share/copy.ts';
 import { StatusLine } from './panels/status-line.tsx';
 import { TopBar } from './panels/top-bar/top-bar.tsx';
-import { useMedia } from './panels/use-media.ts';
 import { DetailPanel, OutlinePanel } from './side-panels.tsx';
 
 /** Used only on small screens. */

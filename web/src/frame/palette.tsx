@@ -1,10 +1,10 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
 import { sayRefusal } from '@kc/rules/messages';
 import { adminTabs, paths } from '@kc/rules/paths';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { toRefusal } from '../api/refusal.ts';
 import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
-import { classNames } from '../ui/class-names.ts';
 import { type Command, type Offer, offeredCommands } from '../ui/commands.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useTheme } from '../ui/environment.ts';
@@ -44,95 +44,65 @@ function Chooser({ onOpenChange, ...person }: PaletteProps) {
   const offers = useOffers();
   const [text, setText] = useState('');
   const { found, failure } = useFound(offers, text.trim());
-  const [active, setActive] = useState(0);
-  const listId = useId();
   const all = [...(offers ?? []).flatMap(({ commands }) => commands), ...own];
   const shown = [...matchCommands(all, text), ...found];
-  const optionId = (index: number) => `${listId}-${index}`;
-
-  function run(command: Command | undefined): void {
-    if (!command) return;
-    onOpenChange(false);
-    command.run();
-  }
-
-  function press(event: KeyboardEvent): void {
-    const last = Math.max(0, shown.length - 1);
-    if (event.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1);
-    else if (event.key === 'ArrowUp') setActive(active <= 0 ? last : active - 1);
-    else if (event.key === 'Enter') run(shown[active]);
-    else return;
-    event.preventDefault();
-  }
-
+  const groups = [...Map.groupBy(shown, ({ group }) => group)].map(([label, items]) => ({ label, items }));
   return (
-    <div className="flex max-h-[min(28rem,60dvh)] flex-col gap-2">
-      <input
-        type="text"
-        role="combobox"
-        aria-label="What to do"
-        aria-expanded
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={shown[active] ? optionId(active) : undefined}
-        placeholder={offers?.some(({ find }) => find) ? 'Type a command or a keyword' : 'Type a command'}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-        // biome-ignore lint/a11y/noAutofocus: the user opened this dialog to type
-        autoFocus
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-        }}
-        onKeyDown={press}
-        className="h-10 w-full shrink-0 rounded-control border border-line-strong bg-surface px-3 text-body text-ink placeholder:text-muted touch:h-11 touch:text-touch"
-      />
-      <div id={listId} role="listbox" aria-label="Commands" tabIndex={-1} className="min-h-0 overflow-y-auto">
-        {groupsOf(shown).map(({ group, commands, first }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
-          <div key={group} role="group" aria-label={group}>
-            <p role="presentation" className="m-0 px-2.5 pt-2 pb-1 text-micro font-semibold text-muted">
-              {group}
-            </p>
-            {commands.map((command, place) => {
-              const index = first + place;
-              return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys (aria-activedescendant)
-                <div
-                  key={command.id}
-                  id={optionId(index)}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={index === active}
-                  ref={(element) => {
-                    if (index === active) element?.scrollIntoView({ block: 'nearest' });
-                  }}
-                  onPointerMove={() => index !== active && setActive(index)}
-                  onPointerDown={(event) => event.preventDefault()}
-                  onClick={() => run(command)}
-                  className={classNames(
-                    'flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2.5 py-1 text-small touch:min-h-11',
-                    index === active && 'bg-brand-soft',
-                  )}
-                >
-                  <span dir="auto" className="min-w-0 flex-1 truncate text-ink">
-                    {command.title}
-                  </span>
-                  {command.detail && <span className="max-w-1/2 shrink-0 truncate text-muted">{command.detail}</span>}
-                </div>
-              );
-            })}
-          </div>
-        ))}
+    <Autocomplete.Root
+      inline
+      open
+      items={groups}
+      mode="none"
+      autoHighlight="always"
+      keepHighlight
+      itemToStringValue={({ title }: Command) => title}
+      value={text}
+      onValueChange={(next, { reason }) => reason === 'input-change' && setText(next)}
+    >
+      <div className="flex max-h-[min(28rem,60dvh)] flex-col gap-2">
+        <Autocomplete.Input
+          aria-label="What to do"
+          placeholder={offers?.some(({ find }) => find) ? 'Type a command or a keyword' : 'Type a command'}
+          spellCheck={false}
+          maxLength={200}
+          // biome-ignore lint/a11y/noAutofocus: the user opened this dialog to type
+          autoFocus
+          className="h-10 w-full shrink-0 rounded-control border border-line-strong bg-surface px-3 text-body text-ink placeholder:text-muted touch:h-11 touch:text-touch"
+        />
+        <Autocomplete.List aria-label="Commands" className="min-h-0 overflow-y-auto">
+          {({ label, items }: (typeof groups)[number]) => (
+            <Autocomplete.Group key={label} items={items}>
+              <Autocomplete.GroupLabel className="px-2.5 pt-2 pb-1 text-micro font-semibold text-muted">
+                {label}
+              </Autocomplete.GroupLabel>
+              <Autocomplete.Collection>
+                {(command: Command) => (
+                  <Autocomplete.Item
+                    key={command.id}
+                    value={command}
+                    onClick={() => {
+                      onOpenChange(false);
+                      command.run();
+                    }}
+                    className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2.5 py-1 text-small data-[highlighted]:bg-brand-soft touch:min-h-11"
+                  >
+                    <span dir="auto" className="min-w-0 flex-1 truncate text-ink">
+                      {command.title}
+                    </span>
+                    {command.detail && <span className="max-w-1/2 shrink-0 truncate text-muted">{command.detail}</span>}
+                  </Autocomplete.Item>
+                )}
+              </Autocomplete.Collection>
+            </Autocomplete.Group>
+          )}
+        </Autocomplete.List>
+        <Autocomplete.Status className="px-2.5 text-small text-muted empty:hidden">
+          {failure !== undefined
+            ? sayRefusal(toRefusal(failure))
+            : shown.length === 0 && offers && 'Nothing here has that name.'}
+        </Autocomplete.Status>
       </div>
-      <p role="status" className="m-0 px-2.5 text-small text-muted empty:hidden">
-        {failure !== undefined
-          ? sayRefusal(toRefusal(failure))
-          : shown.length === 0 && offers && 'Nothing here has that name.'}
-      </p>
-    </div>
+    </Autocomplete.Root>
   );
 }
 
@@ -207,20 +177,4 @@ function useFound(offers: readonly Offer[] | undefined, text: string) {
     };
   }, [finders, text]);
   return state;
-}
-
-/** Consecutive commands of one group, and the index of the first of them. */
-function groupsOf(commands: readonly Command[]) {
-  const groups = new Map<string, Command[]>();
-  for (const command of commands) {
-    const group = groups.get(command.group);
-    if (group) group.push(command);
-    else groups.set(command.group, [command]);
-  }
-  let first = 0;
-  return [...groups].map(([group, grouped]) => {
-    const at = first;
-    first += grouped.length;
-    return { group, commands: grouped, first: at };
-  });
 }

@@ -37,3 +37,6 @@ export function useMedia(query: string): boolean {
   );
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
+
+/** Whether the user's settings allow animation. */
+export const allowsMotion = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches;

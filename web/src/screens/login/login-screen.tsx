@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom';
 import { client } from '../../api/client.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { allowsMotion } from '../../ui/environment.ts';
 import { Field } from '../../ui/field.tsx';
 import { spaceLinkClass } from '../../ui/space.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
@@ -182,7 +183,6 @@ function useIsClosed(signingUp: boolean): boolean {
  */
 function crossFade(change: () => void): void {
   const fades = 'ViewTransition' in window && 'types' in ViewTransition.prototype;
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (fades && !still) document.startViewTransition({ update: () => flushSync(change), types: ['card'] });
+  if (fades && allowsMotion()) document.startViewTransition({ update: () => flushSync(change), types: ['card'] });
   else change();
 }

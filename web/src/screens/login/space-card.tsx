@@ -2,6 +2,7 @@ import { limits } from '@kc/rules/limits';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { createWorker } from '../../trusted-worker.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { allowsMotion } from '../../ui/environment.ts';
 import { Constellation } from '../../ui/space.tsx';
 import type { SkyMessage } from './starfield.worker.ts';
 import workerUrl from './starfield.worker.ts?worker&url';
@@ -63,8 +64,7 @@ function Sky({ speed }: SkyProps) {
     worker.current = sky;
 
     const offscreen = canvas.transferControlToOffscreen();
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    sky.postMessage({ kind: 'start', canvas: offscreen, still } satisfies SkyMessage, [offscreen]);
+    sky.postMessage({ kind: 'start', canvas: offscreen, still: !allowsMotion() } satisfies SkyMessage, [offscreen]);
     const sendSize = () => sky.postMessage(sizeOf(element));
     const sendVisibility = () => sky.postMessage({ kind: 'visible', visible: !document.hidden } satisfies SkyMessage);
     sendSize();

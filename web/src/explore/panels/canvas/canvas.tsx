@@ -1,9 +1,8 @@
 import { figureName } from '@kc/pack/filter-words/figure-name';
 import { say } from '@kc/rules/messages';
 import { lazy, useCallback, useEffect, useRef, useState } from 'react';
-import { currentTheme, watchTheme } from '../../../ui/environment.ts';
+import { allowsMotion, currentTheme, watchTheme } from '../../../ui/environment.ts';
 import type { Point } from '../../charts/camera/camera.ts';
-import { allowsMotion } from '../../charts/camera/reduced-motion.ts';
 import { fitCanvas } from '../../charts/canvas/fit-canvas.ts';
 import { createMotion, type Motion } from '../../charts/canvas/motion.ts';
 import { createStage, type Stage } from '../../charts/canvas/stage.ts';

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { useMedia } from '../../../ui/environment.ts';
 import { useExplorer } from '../explorer-context.ts';
-import { useMedia } from '../use-media.ts';
 import { type CardPlace, placeCard } from './card-place.ts';
 import { canDive, type FirstStep, firstSteps, putAwayFirstSteps, stepDone } from './first-steps.ts';
 

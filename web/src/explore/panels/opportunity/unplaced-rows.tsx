@@ -1,5 +1,5 @@
+import { useMedia } from '../../../ui/environment.ts';
 import { exact } from '../../format/figure-text.ts';
-import { useMedia } from '../use-media.ts';
 import { useOpenNode } from './use-open-node.ts';
 
 type Props = {

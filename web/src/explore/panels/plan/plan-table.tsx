@@ -6,6 +6,7 @@ import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, u
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { useMedia } from '../../../ui/environment.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { counted } from '../../format/figure-text.ts';
@@ -28,7 +29,6 @@ import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useLongList } from '../long-list/use-long-list.ts';
-import { useMedia } from '../use-media.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { FieldConflict } from './field-conflict.tsx';
 import { removeEntries } from './plan-actions.ts';

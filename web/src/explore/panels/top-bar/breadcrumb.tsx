@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { useMedia } from '../../../ui/environment.ts';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { compact, compactKeywordsOf, counted } from '../../format/figure-text.ts';
 import { pathTo, siblingsOf } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
-import { useMedia } from '../use-media.ts';
 
 /** The most siblings that the menu lists, around the current one. For more, search is better than reading. */
 const mostSiblings = 50;

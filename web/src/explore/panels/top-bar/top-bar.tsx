@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, type RefObject, useContext } from 'react';
+import { useMedia } from '../../../ui/environment.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { isFlatPlot } from '../../model/levels.ts';
 import { useLook } from '../explorer-context.ts';
@@ -11,7 +12,6 @@ import { ScoreButton } from '../score/score-button.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { ShareButton } from '../share/share-button.tsx';
 import { StatusLine } from '../status-line.tsx';
-import { useMedia } from '../use-media.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect, ViewSelect, ViewSwitch } from './controls.tsx';
 import { Help } from './help.tsx';

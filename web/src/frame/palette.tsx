@@ -46,7 +46,7 @@ function Chooser({ onOpenChange, ...person }: PaletteProps) {
   const { found, failure } = useFound(offers, text.trim());
   const all = [...(offers ?? []).flatMap(({ commands }) => commands), ...own];
   const shown = [...matchCommands(all, text), ...found];
-  const groups = [...Map.groupBy(shown, ({ group }) => group)].map(([label, items]) => ({ label, items }));
+  const groups = groupsOf(shown);
   return (
     <Autocomplete.Root
       inline
@@ -65,7 +65,6 @@ function Chooser({ onOpenChange, ...person }: PaletteProps) {
           placeholder={offers?.some(({ find }) => find) ? 'Type a command or a keyword' : 'Type a command'}
           spellCheck={false}
           maxLength={200}
-          // biome-ignore lint/a11y/noAutofocus: the user opened this dialog to type
           autoFocus
           className="h-10 w-full shrink-0 rounded-control border border-line-strong bg-surface px-3 text-body text-ink placeholder:text-muted touch:h-11 touch:text-touch"
         />
@@ -177,4 +176,10 @@ function useFound(offers: readonly Offer[] | undefined, text: string) {
     };
   }, [finders, text]);
   return state;
+}
+
+function groupsOf(commands: readonly Command[]) {
+  const groups = new Map<string, Command[]>();
+  for (const command of commands) groups.set(command.group, [...(groups.get(command.group) ?? []), command]);
+  return Array.from(groups, ([label, items]) => ({ label, items }));
 }

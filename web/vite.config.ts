@@ -20,7 +20,7 @@ function callsOfContract(): Plugin {
   };
 }
 
-/** Visitors of a link call under the names of the others: see `link-client.ts`. */
+/** Visitors of a link call under the names of the others: see `use-link.ts`. */
 const ofBrowser = { ...contract, shared: undefined };
 
 const routeOnly = (_name: string, value: unknown) =>

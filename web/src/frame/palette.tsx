@@ -5,10 +5,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { toRefusal } from '../api/refusal.ts';
 import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
-import { type Command, type Offer, offeredCommands } from '../ui/commands.ts';
+import { type Command, matchCommands, type Offer, offeredCommands } from '../ui/commands.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useTheme } from '../ui/environment.ts';
-import { matchCommands } from './match-commands.ts';
 import { chooseTheme } from './theme.ts';
 
 export type PaletteProps = {

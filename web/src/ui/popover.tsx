@@ -1,6 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { Dialog } from './dialog.tsx';
 import { popupClass, type Trigger, useClosedWithButton, useOverlayContainer } from './popup.tsx';
 
 type PopoverProps = {
@@ -39,6 +40,63 @@ export function Popover(props: PopoverProps) {
             className={classNames(popupClass, 'max-h-[var(--available-height)] overflow-y-auto p-4', className)}
           >
             {children(() => setOpen(false))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+type PanelProps = {
+  readonly label: string;
+  /** The button that opens it, and gets the focus back. */
+  readonly button: RefObject<HTMLElement | null>;
+  readonly isSmall: boolean;
+  readonly align: 'start' | 'end';
+  /** What has the focus first; by default the first control. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+  readonly className?: string;
+  readonly children: ReactNode;
+};
+
+/** An open panel beside a button that toggles it, or a sheet at the bottom of a small screen. */
+export function ButtonPanel({ label, button, isSmall, align, initialFocus, onClose, className, children }: PanelProps) {
+  const container = useOverlayContainer();
+  if (isSmall) {
+    return (
+      <Dialog open onOpenChange={(open) => !open && onClose()} title={label} place="bottom">
+        {children}
+      </Dialog>
+    );
+  }
+  return (
+    <Base.Root
+      open
+      modal="trap-focus"
+      onOpenChange={(open, { event, reason }) => {
+        // Closing the command palette moves the focus to the page, and the panel must stay open.
+        if (reason === 'focus-out') return;
+        // A press on the button toggles the panel by itself: closing here would open it again.
+        if (!open && !(event.target instanceof Node && button.current?.contains(event.target))) onClose();
+      }}
+    >
+      <Base.Portal container={container}>
+        <Base.Positioner
+          anchor={button}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          collisionAvoidance={{ fallbackAxisSide: 'none' }}
+          className="z-50"
+        >
+          <Base.Popup
+            aria-label={label}
+            {...(initialFocus && { initialFocus })}
+            finalFocus={button}
+            className={classNames(popupClass, 'max-h-[var(--available-height)] overflow-y-auto p-4', className)}
+          >
+            {children}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -1,6 +1,6 @@
 import { sayRefusal } from '@kc/rules/messages';
 import { useQuery } from '@tanstack/react-query';
-import { readApiDocument } from '../../api/api-document.ts';
+import { inTime, patience } from '../../api/in-time.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -78,4 +78,17 @@ function Shape({ title, schema }: { readonly title: string; readonly schema: Sch
       </pre>
     </div>
   );
+}
+
+/**
+ * Loads the description of the whole HTTP API, which the server generates from its contract.
+ *
+ * @throws if it cannot be loaded
+ */
+async function readApiDocument(signal: AbortSignal): Promise<unknown> {
+  return inTime(patience.read, signal, async (ending) => {
+    const response = await fetch('/api/openapi.json', { signal: ending });
+    if (!response.ok) throw Object.assign(new Error('No API document'), { data: { code: 'fault/unavailable' } });
+    return response.json();
+  });
 }

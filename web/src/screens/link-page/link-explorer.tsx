@@ -7,10 +7,10 @@ import { toRefusal } from '../../api/refusal.ts';
 import { Explorer } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer as ExplorerModel } from '../../explore/model/explorer.ts';
 import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
+import { captionOf } from '../share-links/link-texts.ts';
 import { retryWhileRebuilt } from '../visualization/retry-while-rebuilt.ts';
 import { useRouterBar } from '../visualization/router-bar.ts';
 import { linkSourceOf } from './link-source.ts';
-import { captionOf } from './link-words.ts';
 
 /** From this width on, both panels fit beside the chart. */
 const panelsFromPx = 1200;

@@ -3,7 +3,7 @@ import { toRefusal } from '../../api/refusal.ts';
 import type { PlanWrite } from '../../explore/model/plan-state.ts';
 import type { ExplorerSource, PlanCalls } from '../../explore/model/source.ts';
 import { sourceOf } from '../visualization/explorer-source.ts';
-import { linkClient } from './link-client.ts';
+import { linkClient } from './use-link.ts';
 
 /** After these the same write can succeed later. */
 const lost: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { captionOf } from './link-words.ts';
+import { captionOf } from '../share-links/link-texts.ts';
 
 const until = Date.UTC(2027, 2, 12, 12);
 

@@ -1,10 +1,10 @@
-import type { ShareLink } from '@kc/rules/link-shapes';
+import type { SharedPage, ShareLink } from '@kc/rules/link-shapes';
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** “12 Mar 2027” */
-export const dayText = (at: number): string => day.format(at);
+const dayText = (at: number): string => day.format(at);
 
 /** “By Ana · until 12 Mar 2027 · with the plan and downloads” */
 export function lifeText({ maker, expiresAt, withPlan, mayEditPlan, withDownloads }: ShareLink): string {
@@ -20,4 +20,12 @@ export function lifeText({ maker, expiresAt, withPlan, mayEditPlan, withDownload
 export function openedText({ opened, openedAt }: Pick<ShareLink, 'opened' | 'openedAt'>): string {
   if (opened === 0 || openedAt === undefined) return 'Not opened yet';
   return `Opened ${opened === 1 ? 'once' : `${opened} times`}, last on ${moment.format(openedAt)}`;
+}
+
+type Captioned = Pick<SharedPage, 'sharedWith' | 'maker' | 'mayEditPlan' | 'until'>;
+
+/** “Shared with ACME by Ana · read-only · until 12 Mar 2027”: on every page and picture of a link. */
+export function captionOf({ sharedWith, maker, mayEditPlan, until }: Captioned): string {
+  const by = maker === '' ? '' : ` by ${maker}`;
+  return `Shared with ${sharedWith}${by} · ${mayEditPlan ? 'you may edit the plan' : 'read-only'} · until ${dayText(until)}`;
 }

@@ -1,4 +1,6 @@
+import type { PatternMaker } from '../../model/encodings.ts';
 import type { PaintContext } from './painter.ts';
+import { firstIndex } from './value-steps.ts';
 
 /** Fills for marks that are not one value: stripes for unknown values, dots for many nodes behind one mark. */
 export type Texture = 'stripes' | 'dots';
@@ -64,7 +66,7 @@ const kept = new Map<string, CanvasPattern>();
  *
  * @param side in CSS pixels
  */
-export function tileOf(
+function tileOf(
   ctx: CanvasRenderingContext2D,
   key: string,
   side: number,
@@ -86,3 +88,80 @@ export function tileOf(
   kept.set(`${key} ${dpr}`, pattern);
   return pattern;
 }
+
+/** Side of a pattern's tile, in CSS pixels. */
+const patternPx = 12;
+type Pen = CanvasRenderingContext2D;
+
+const line = (pen: Pen, ...points: readonly number[]) => {
+  pen.beginPath();
+  for (let i = 0; i < points.length; i += 2) pen.lineTo(points[i]!, points[i + 1]!);
+  pen.stroke();
+};
+const falling = (pen: Pen) => {
+  for (const offset of [-tilePx, 0, patternPx]) line(pen, offset, 0, offset + patternPx, patternPx);
+};
+const rising = (pen: Pen) => {
+  for (const offset of [-tilePx, 0, patternPx]) line(pen, offset, patternPx, offset + patternPx, 0);
+};
+const level = (pen: Pen) => {
+  for (const y of [3, 9]) line(pen, 0, y, patternPx, y);
+};
+const upright = (pen: Pen) => {
+  for (const x of [3, 9]) line(pen, x, 0, x, patternPx);
+};
+
+/**
+ * Patterns that distinguish names in addition to their colour. Stripes and dots are not among them: they mark unknown
+ * values and tails.
+ */
+const named: readonly ((pen: Pen) => void)[] = [
+  falling,
+  level,
+  upright,
+  (pen) => {
+    line(pen, 0, 6, patternPx, 6);
+    line(pen, 6, 0, 6, patternPx);
+  },
+  (pen) => {
+    falling(pen);
+    rising(pen);
+  },
+  (pen) => {
+    pen.beginPath();
+    pen.arc(6, 6, 3, 0, 2 * Math.PI);
+    pen.stroke();
+  },
+  (pen) => {
+    line(pen, 3, 6, 9, 6);
+    line(pen, 6, 3, 6, 9);
+  },
+  (pen) => line(pen, 0, 8, 3, 4, 6, 8, 9, 4, patternPx, 8),
+  (pen) => {
+    line(pen, 0, 3, 6, 3);
+    line(pen, 6, 9, patternPx, 9);
+  },
+  (pen) => {
+    line(pen, 3, 0, 3, 6);
+    line(pen, 9, 6, 9, patternPx);
+  },
+  (pen) => line(pen, 6, 3, 9.5, 9, 2.5, 9, 6, 3),
+  (pen) => pen.strokeRect(3.5, 3.5, 5, 5),
+];
+
+/** More lines for larger amounts. */
+const amount = (step: number) => (pen: Pen) => {
+  for (let at = 0; at < step; at++)
+    line(pen, 0, ((at + 0.5) * patternPx) / step, patternPx, ((at + 0.5) * patternPx) / step);
+};
+
+export const patternOf: PatternMaker = (ctx, index, isSequential, ink, dpr) => {
+  if (index < firstIndex) return undefined;
+  const nth = index - firstIndex;
+  const draw = isSequential ? amount(nth) : named[nth % named.length]!;
+  return tileOf(ctx, `${isSequential} ${isSequential ? nth : nth % named.length} ${ink}`, patternPx, dpr, (pen) => {
+    pen.strokeStyle = ink;
+    pen.lineWidth = 1;
+    draw(pen);
+  });
+};

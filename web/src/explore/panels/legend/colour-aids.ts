@@ -1,4 +1,4 @@
-import { patternOf } from '../../charts/paint/patterns.ts';
+import { patternOf } from '../../charts/paint/textures.ts';
 import type { Explorer } from '../../model/explorer.ts';
 
 const safeKey = 'explorer.safe-colours';

@@ -3,7 +3,7 @@ import { Presentation } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../../../ui/button.tsx';
-import { ButtonPanel } from '../../../ui/button-panel.tsx';
+import { ButtonPanel } from '../../../ui/popover.tsx';
 import { useExplorer } from '../explorer-context.ts';
 import { SaveForm } from './save-form.tsx';
 import { SavedList } from './saved-list.tsx';

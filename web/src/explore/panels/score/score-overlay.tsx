@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react';
-import { ButtonPanel } from '../../../ui/button-panel.tsx';
+import { ButtonPanel } from '../../../ui/popover.tsx';
 import { ScoreEditor } from './score-editor.tsx';
 
 type Props = {

@@ -5,7 +5,7 @@ import { type ChartView, loadChart } from '../../charts/charts.ts';
 import { drawMarks } from '../../charts/paint/draw-marks.ts';
 import { legendFor } from '../../charts/paint/legend.ts';
 import type { Paint } from '../../charts/paint/painter.ts';
-import { patternOf } from '../../charts/paint/patterns.ts';
+import { patternOf } from '../../charts/paint/textures.ts';
 import { markLookOf } from '../legend/mark-look.ts';
 import { xml } from './svg-parts.ts';
 import { SvgPen } from './svg-pen.ts';

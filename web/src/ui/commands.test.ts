@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchCommands } from './match-commands.ts';
+import { matchCommands } from './commands.ts';
 
 const command = (title: string, group: string) => ({ id: title, title, group, run: () => undefined });
 const commands = [

@@ -1,6 +1,6 @@
 import { figureName } from '@kc/pack/filter-words/figure-name';
 import { say } from '@kc/rules/messages';
-import { lazy, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { allowsMotion, currentTheme, watchTheme } from '../../../ui/environment.ts';
 import type { Point } from '../../charts/camera/camera.ts';
 import { fitCanvas } from '../../charts/canvas/fit-canvas.ts';
@@ -14,16 +14,11 @@ import { none } from '../../tree-data/columns.ts';
 import type { Content } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';
-import { LazyBoundary } from '../lazy-boundary.tsx';
 import { outlineRowId } from '../outline/outline-rows.ts';
 import { viewNames } from '../view-names.ts';
 import { handleCanvasKey, handleCanvasKeyUp } from './canvas-keys.ts';
-import type { Resting } from './hover-card.tsx';
-import type { MenuPlace } from './node-menu.tsx';
-
-const loadHoverCard = async () => ({ default: (await import('./hover-card.tsx')).HoverCard });
-const HoverCard = lazy(loadHoverCard);
-const NodeMenu = lazy(async () => ({ default: (await import('./node-menu.tsx')).NodeMenu }));
+import { HoverCard, type Resting } from './hover-card.tsx';
+import { type MenuPlace, NodeMenu } from './node-menu.tsx';
 
 type CanvasProps = {
   readonly view: ChartView;
@@ -116,10 +111,6 @@ export function Canvas({ view, isSmall, onStage }: CanvasProps) {
           if (parts && spaceHeld.current) explorer.look.follow(() => handleCanvasKeyUp(event, parts));
           if (event.key === ' ') spaceHeld.current = false;
         }}
-        onPointerEnter={() => {
-          // Preload the script while the pointer moves. If it fails to load, the error boundary reports it later.
-          loadHoverCard().catch(() => undefined);
-        }}
         onPointerDown={() => {
           spaceHeld.current = false;
         }}
@@ -129,11 +120,9 @@ export function Canvas({ view, isSmall, onStage }: CanvasProps) {
         <canvas ref={canvas} className="absolute inset-0 size-full" />
         <canvas ref={overlay} width={0} className="pointer-events-none absolute inset-0 size-full" />
         {box && <ZoomBox {...box} />}
-        <LazyBoundary>{resting && !menu && <HoverCard {...resting} />}</LazyBoundary>
+        {resting && !menu && <HoverCard {...resting} />}
         {menu && (
-          <LazyBoundary>
-            <NodeMenu place={menu} surface={surface} stage={stageRef.current} onClose={() => setMenu(undefined)} />
-          </LazyBoundary>
+          <NodeMenu place={menu} surface={surface} stage={stageRef.current} onClose={() => setMenu(undefined)} />
         )}
       </div>
       {failure !== undefined && <Failure title={say('explore/picture-failed')} failure={failure} onRetry={retry} />}

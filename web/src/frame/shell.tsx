@@ -133,7 +133,7 @@ function SignOutNotice() {
   return null;
 }
 
-/** Says why a menu does not open: its script is loaded on demand and may fail to load. */
+/** Says why a panel does not open: its script is loaded on demand and may fail to load. */
 function PopupNotice({ children }: { children: ReactNode }) {
   const toast = useToast();
   const tell = useCallback((failure: unknown) => toast(sayRefusal(toRefusal(failure))), [toast]);

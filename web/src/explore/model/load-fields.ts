@@ -6,6 +6,7 @@ import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { canColour, canPlace, canSize, marksOf } from './choices.ts';
 import { type ColourBy, isMarkColour, isStructure, type SizeBy, usualAxes } from './encodings.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
+import { withOtherScore } from './score.ts';
 import type { ExplorerSource } from './source.ts';
 import { defaultUrlState } from './url-state.ts';
 
@@ -43,9 +44,8 @@ export function createFieldLoader({ store, source, tree, isDraft, always = [], s
       if (fields && scoreIn(fields) === score) return fields;
       if (score === undefined) store.setState({ readScore: undefined });
       else {
-        // Only who uses a score loads what reads it.
-        const loading = [import('../format/score-how.ts'), import('./score.ts')] as const;
-        const [{ readScoreText }, { withOtherScore }] = await Promise.all(loading);
+        // Only who uses a score loads the reader of formulas.
+        const { readScoreText } = await import('../format/score-how.ts');
         // The user has set another score meanwhile.
         if (store.getState().score !== score) return load();
         const read = readScoreText(score);

@@ -8,9 +8,9 @@ import { counted, exact } from '../../format/figure-text.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { Section } from '../section.tsx';
+import { copyKeywords } from '../share/copy-branch.ts';
 
 const KeywordList = lazy(async () => ({ default: (await import('./keyword-list.tsx')).KeywordList }));
-const loadCopy = () => import('../share/copy-branch.ts');
 
 /** Every keyword of a branch, heaviest first, loaded on demand. */
 export function AllKeywords({ detail }: { detail: NodeDetail }) {
@@ -37,24 +37,10 @@ export function AllKeywords({ detail }: { detail: NodeDetail }) {
 function CopyLines({ detail }: { detail: NodeDetail }) {
   const explorer = useExplorer();
   const toast = useToast();
-  const warmUp = () => {
-    loadCopy().catch(() => {
-      // This only preloads. The actual request reports the failure.
-    });
-  };
   const copy = () =>
-    loadCopy()
-      .then(({ copyKeywords }) => copyKeywords(explorer, detail.node, detail.keywords))
-      .then(toast, () => toast(say('explore/copy-refused')));
+    copyKeywords(explorer, detail.node, detail.keywords).then(toast, () => toast(say('explore/copy-refused')));
   return (
-    <Button
-      size="dense"
-      icon={<Copy size={16} strokeWidth={1.75} aria-hidden="true" />}
-      // Preload the script: browsers allow clipboard writes only shortly after the press.
-      onPointerEnter={warmUp}
-      onFocus={warmUp}
-      onClick={() => void copy()}
-    >
+    <Button size="dense" icon={<Copy size={16} strokeWidth={1.75} aria-hidden="true" />} onClick={() => void copy()}>
       Copy as lines
     </Button>
   );

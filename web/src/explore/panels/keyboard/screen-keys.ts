@@ -5,6 +5,7 @@ import type { Explorer } from '../../model/explorer.ts';
 import { tableLevels } from '../../model/list-query.ts';
 import { views } from '../../model/url-state.ts';
 import { none } from '../../tree-data/columns.ts';
+import { hideBranch } from '../filter/hide-branch.ts';
 import { saveViewId } from '../saved-views/save-view-button.tsx';
 import { scoreButtonId } from '../score/score-button.tsx';
 import { isSingleKey, singleKeysOn } from './single-keys.ts';
@@ -66,9 +67,7 @@ export function listenForScreenKeys({
     f: doing(onFilter),
     o: doing(() => document.getElementById(scoreButtonId)?.click()),
     u: doing(explorer.chooseUpload),
-    'Shift+H': doing(async () =>
-      (await import('../filter/hide-branch.ts')).hideBranch(explorer, store.getState().selected),
-    ),
+    'Shift+H': doing(() => hideBranch(explorer, store.getState().selected)),
     p: doing(() => explorer.isKept && store.setState({ presenting: true })),
     x: where(explorer.isKept, () => onPlan('toggle')),
     'Shift+X': where(explorer.isKept, () => onPlan('open')),

@@ -3,6 +3,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import type { Explorer } from '../../model/explorer.ts';
 import { defaultUrlState, writeUrlState } from '../../model/url-state.ts';
 import { none } from '../../tree-data/columns.ts';
+import { copyList } from './copy-branch.ts';
 
 /** Copies a text and reports it, also if the browser refuses. */
 export function useCopy(): (text: string, done: 'explore/name-copied' | 'explore/link-copied') => void {
@@ -39,8 +40,6 @@ export async function copyByKey(
   const copied =
     what === 'link'
       ? navigator.clipboard.writeText(linkToView(explorer)).then(() => say('explore/link-copied'))
-      : import('./copy-branch.ts').then(({ copyList }) =>
-          copyList(explorer, tree.node[selected === none || tree.isLeftOut(selected) ? focus : selected]!),
-        );
+      : copyList(explorer, tree.node[selected === none || tree.isLeftOut(selected) ? focus : selected]!);
   toast(await copied.catch(() => say('explore/copy-refused')));
 }

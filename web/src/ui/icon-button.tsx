@@ -24,11 +24,12 @@ export function IconButton({ label, size = 'default', className, children, ...re
   return (
     <Tooltip.Root>
       <Tooltip.Trigger
-        aria-label={label}
         delay={restMs}
         closeDelay={graceMs}
-        className={classNames(iconButtonClass(size), className)}
-        {...rest}
+        // On the button itself: `disabled` of the trigger would only disable the tooltip.
+        render={
+          <button type="button" aria-label={label} className={classNames(iconButtonClass(size), className)} {...rest} />
+        }
       >
         {children}
       </Tooltip.Trigger>

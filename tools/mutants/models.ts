@@ -114,8 +114,8 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/url-state.ts',
-    from: '    from.filter !== to.filter ||\n',
-    to: '',
+    from: 'read: filterIn, isStep: true }',
+    to: 'read: filterIn }',
     breaks: 'Back skips a filter.',
     tests: ['web/src/explore/model/url-state.test.ts', 'web/src/explore/model/refilter.test.ts'],
   },
@@ -127,8 +127,8 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/url-state.ts',
-    from: "  write('rest', state.isFaint ? 'faint' : undefined);\n",
-    to: '',
+    from: "write: (isFaint) => (isFaint ? 'faint' : undefined),",
+    to: 'write: () => undefined,',
     breaks: 'A link forgets that what is left out is shown faintly.',
   },
   {

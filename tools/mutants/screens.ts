@@ -183,8 +183,8 @@ export const screenMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/frame/palette.tsx',
-    from: '    onOpenChange(false);\n    command.run();\n',
-    to: '    onOpenChange(false);\n',
+    from: 'onOpenChange(false);\n                      command.run();\n',
+    to: 'onOpenChange(false);\n',
     breaks: 'Choosing a command only closes the palette.',
     tests: ['web/src/explore/panels/search/search-box.ui.test.tsx'],
   },

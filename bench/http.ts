@@ -1,13 +1,13 @@
 import type { BenchCase, Figures } from './bench-case.ts';
 import { type Child, startBare, startOurs } from './http/child.ts';
 import { load, type Sent } from './http/load.ts';
+import { sendUpload, signInAsAdmin, withAdmin } from './http/send-upload.ts';
+import { makeUpload } from './make-upload.ts';
 
-const requests = 10_000;
-const warmUp = 3_000;
 const atOnce = 16;
 
 /** Small reads by a signed-in user; each depends on the current state of the database. */
-export const cases: readonly BenchCase[] = ['/api/session', '/api/settings/screen'].map((path) => ({
+const smallReads: readonly BenchCase[] = ['/api/session', '/api/settings/screen'].map((path) => ({
   name: `http/GET ${path}`,
   rounds: 5,
   contenders: [
@@ -15,6 +15,44 @@ export const cases: readonly BenchCase[] = ['/api/session', '/api/settings/scree
     { name: 'a bare Fastify route', measure: measureBare },
   ],
 }));
+
+const rows = 4_000;
+/** What a browser accepts: the last three differ in zstd and Brotli. */
+const accepted = ['identity', 'gzip, deflate', 'gzip, deflate, br', 'gzip, deflate, br, zstd'] as const;
+
+/** The first slice of a screen, of 100,000 keywords. */
+const slices: BenchCase = {
+  name: `http/GET a slice of ${rows} rows`,
+  rounds: 5,
+  prepare: async () => void (await makeUpload('objects', sliceMegabytes)),
+  contenders: [
+    ...accepted.toReversed().map((encoding) => ({ name: `ours, ${encoding}`, measure: () => measureSlice(encoding) })),
+    { name: 'a bare Fastify route with as many bytes, uncompressed', measure: measureBytes },
+  ],
+};
+
+export const cases: readonly BenchCase[] = [...smallReads, slices];
+
+const sliceMegabytes = 20;
+
+async function measureSlice(encoding: string): Promise<Figures> {
+  const server = await startOurs(withAdmin);
+  const person = await signInAsAdmin(server.url);
+  const { cookie } = person;
+  await sendUpload(server.url, person, await makeUpload('objects', sliceMegabytes));
+  const listed = await fetch(`${server.url}/api/visualizations`, { headers: { cookie } });
+  const [{ id } = { id: '' }] = (await listed.json()) as { id: string }[];
+  return measure(
+    server,
+    `/api/visualizations/${id}/slice?budget=${rows}`,
+    [{ cookie, 'accept-encoding': encoding }],
+    1_000,
+  );
+}
+
+async function measureBytes(): Promise<Figures> {
+  return measure(await startBare(), '/bytes', [], 1_000);
+}
 
 async function measureOurs(path: string): Promise<Figures> {
   const password = 'a long quiet evening';
@@ -38,10 +76,10 @@ async function measureBare(): Promise<Figures> {
 /**
  * `cpuMs` and `databaseMs` are per thousand requests: processor time of the server, and separately of its PostgreSQL.
  */
-async function measure(server: Child, path: string, headers: readonly Sent[]): Promise<Figures> {
+async function measure(server: Child, path: string, headers: readonly Sent[], requests = 10_000): Promise<Figures> {
   try {
     const url = server.url + path;
-    await load(url, { requests: warmUp, atOnce, headers });
+    await load(url, { requests: 0.3 * requests, atOnce, headers });
     const before = { ...(await server.cost()), databaseUs: server.databaseCpuUs(), at: performance.now() };
     await load(url, { requests, atOnce, headers });
     const wallMs = performance.now() - before.at;

@@ -1,6 +1,7 @@
 // Loaded before every script of package.json. Written in JavaScript that any Node can read: older versions cannot run
 // TypeScript.
 import { spawnSync } from 'node:child_process';
+import * as nodeModule from 'node:module';
 import { delimiter, join, sep } from 'node:path';
 
 const needed = 24;
@@ -14,6 +15,9 @@ if (Number(process.versions.node.split('.')[0]) < needed) {
   );
   process.exit(1);
 }
+
+// Keeps the compiled sources for the next start, beside those of worker processes. If it cannot be written, nothing is kept.
+nodeModule.enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'keyword-clustering'));
 
 /**
  * npm puts the packaged Node before the system's on the path. If the system has a newer one, it replaces this process:

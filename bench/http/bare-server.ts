@@ -21,5 +21,8 @@ const session = {
 const app = Fastify();
 app.get('/readyz', async () => ({ ok: true }));
 app.get('/api/session', async () => session);
+/** As many as a slice of 4,000 rows has. */
+const bytes = Buffer.alloc(479_000, 'slice');
+app.get('/bytes', (_request, reply) => reply.type('application/octet-stream').send(bytes));
 await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) });
 process.once('SIGTERM', () => void app.close());

@@ -28,12 +28,12 @@ function sandboxed(): string {
   return `${policy("'self'")}; sandbox`;
 }
 
-const policies: Readonly<Record<ResponseKind, string>> = {
+/** Scripts, styles and pictures are under the policy of the page that loads them, and there are some sixty of them. */
+const policies: Readonly<Record<Exclude<ResponseKind, 'asset'>, string>> = {
   document: policy("'self'"),
   callback: policy("'self'"),
   // Workers that run WebAssembly have their own policy; no page may compile it.
   worker: policy("'self' 'wasm-unsafe-eval'"),
-  asset: policy("'self'"),
   api: policy("'self'"),
   picture: sandboxed(),
   file: sandboxed(),
@@ -54,6 +54,7 @@ const switchedOff = [
   'usb',
   'xr-spatial-tracking',
 ];
+const permissions = switchedOff.map((feature) => `${feature}=()`).join(', ');
 
 type HeaderOptions = {
   readonly https: boolean;
@@ -66,12 +67,12 @@ type HeaderOptions = {
 /** The security headers of a kind of response. Source: SECURITY.md, SEC-10, S16, T50, T52. */
 export function securityHeaders(kind: ResponseKind, options: HeaderOptions): Record<string, string> {
   return {
-    'Content-Security-Policy': policies[kind],
+    ...(kind === 'asset' ? {} : { 'Content-Security-Policy': policies[kind] }),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': openerPolicy(kind, options),
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': switchedOff.map((feature) => `${feature}=()`).join(', '),
+    ...(kind === 'document' || kind === 'callback' ? { 'Permissions-Policy': permissions } : {}),
     ...(options.https ? { 'Strict-Transport-Security': strictTransport(options) } : {}),
     ...(kind === 'api' || kind === 'callback' || kind === 'file'
       ? { 'Cache-Control': 'no-store', Vary: 'Cookie' }

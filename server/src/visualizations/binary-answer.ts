@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { timed } from '../request-times.ts';
+
+const zstd = promisify(zstdCompress);
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
 
 /**
  * An answer of bytes that the browser may keep: with a strong validator, and compressed as the request prefers.
@@ -25,15 +29,17 @@ export function binaryAnswer(request: FastifyRequest, reply: FastifyReply, deps:
   };
 }
 
-type Encoding = 'br' | 'gzip';
+/**
+ * What a slice can be compressed with, the cheapest first. Levels are low: a slice is computed for one requester and sent
+ * once. For 4,000 rows, 479 kB: zstd 1.3 ms of processor time and 141 kB, Brotli 1.7 ms and 146 kB, gzip 4 ms and 153 kB.
+ */
+const compressors = {
+  zstd: (body: Uint8Array) => zstd(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+  br: (body: Uint8Array) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  gzip: (body: Uint8Array) => deflate(body, { level: 1 }),
+} as const;
 
-const brotli = promisify(brotliCompress);
-const deflate = promisify(gzip);
-/** Low compression levels: a slice is computed for one requester and sent once. */
-const compressors: Readonly<Record<Encoding, (body: Uint8Array) => Promise<Buffer>>> = {
-  br: (body) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
-  gzip: (body) => deflate(body, { level: 1 }),
-};
+type Encoding = keyof typeof compressors;
 
 function preferredEncoding(accepted: string | undefined): Encoding | undefined {
   const names = new Set(
@@ -42,7 +48,7 @@ function preferredEncoding(accepted: string | undefined): Encoding | undefined {
       .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
       .map((part) => part.split(';')[0]!.trim().toLowerCase()),
   );
-  return (['br', 'gzip'] as const).find((name) => names.has(name));
+  return (['zstd', 'br', 'gzip'] as const).find((name) => names.has(name));
 }
 
 /** A strong validator: the same parts mean the same bytes. The hash hides the storage key. */

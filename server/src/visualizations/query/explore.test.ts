@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { rootSliceRows } from '@kc/pack/format/pack-format';
 import type { Slice } from '@kc/pack/slice/slice';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
@@ -137,12 +137,19 @@ test('a slice is compressed as the browser prefers, and is not sent again if unc
   expect(plain.headers.get('cache-control')).toBe('private, no-cache');
   expect(plain.headers.get('vary')).toBe('Cookie, Accept-Encoding');
   expect(plain.headers.get('content-type')).toBe('application/octet-stream');
-  const packed = await app.inject({
-    url: `/api/visualizations/${id}/slice`,
-    headers: { cookie: ann, 'accept-encoding': 'gzip, br' },
-  });
-  expect(packed.headers['content-encoding']).toBe('br');
-  expect(Buffer.compare(brotliDecompressSync(packed.rawPayload), bytes)).toBe(0);
+  for (const [accepted, encoding, unpacked] of [
+    ['gzip, deflate', 'gzip', gunzipSync],
+    ['gzip, br', 'br', brotliDecompressSync],
+    ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
+    ['zstd;q=0, gzip', 'gzip', gunzipSync],
+  ] as const) {
+    const packed = await app.inject({
+      url: `/api/visualizations/${id}/slice`,
+      headers: { cookie: ann, 'accept-encoding': accepted },
+    });
+    expect(packed.headers['content-encoding'], accepted).toBe(encoding);
+    expect(Buffer.compare(unpacked(packed.rawPayload), bytes), accepted).toBe(0);
+  }
 
   const tag = plain.headers.get('etag')!;
   expect(tag).toMatch(/^"[\w-]{20,}"$/);

@@ -49,7 +49,7 @@ type SkyProps = {
   readonly speed: number;
 };
 
-/** The starry sky, drawn in a worker at 20 frames a second; static with reduced motion. */
+/** The starry sky, drawn in a worker at 10 frames a second, or 20 while it speeds up; static with reduced motion. */
 function Sky({ speed }: SkyProps) {
   const place = useRef<HTMLDivElement>(null);
   const worker = useRef<Worker>(undefined);

@@ -36,7 +36,7 @@ test('the sky is drawn at once, on every frame and after a resize', async () => 
   send({ kind: 'start', canvas: canvas as unknown as OffscreenCanvas, still: false });
   send({ kind: 'size', width: 400, height: 300, ratio: 2, count: 10 });
   expect(sky.arc).toHaveBeenCalledTimes(10);
-  vi.advanceTimersByTime(100);
+  vi.advanceTimersByTime(200);
   expect(sky.arc).toHaveBeenCalledTimes(30);
   send({ kind: 'size', width: 200, height: 100, ratio: 1, count: 10 });
   expect(sky.arc).toHaveBeenCalledTimes(40);
@@ -53,6 +53,19 @@ test('a hidden sky pauses and continues when it is visible again', async () => {
   vi.advanceTimersByTime(500);
   expect(sky.arc).toHaveBeenCalledTimes(5);
   send({ kind: 'visible', visible: true });
-  vi.advanceTimersByTime(50);
+  vi.advanceTimersByTime(100);
   expect(sky.arc).toHaveBeenCalledTimes(10);
+});
+
+test('stars that speed up are drawn twice as often', async () => {
+  vi.useFakeTimers();
+  const { canvas, sky } = firefoxCanvas();
+  const send = await startWorker();
+  send({ kind: 'start', canvas: canvas as unknown as OffscreenCanvas, still: false });
+  send({ kind: 'size', width: 400, height: 300, ratio: 1, count: 1 });
+  vi.advanceTimersByTime(1_000);
+  expect(sky.arc).toHaveBeenCalledTimes(11);
+  send({ kind: 'speed', speed: 60 });
+  vi.advanceTimersByTime(1_000);
+  expect(sky.arc).toHaveBeenCalledTimes(31);
 });

@@ -1,4 +1,4 @@
-/** All environment variables of the product, with their meanings. A test compares the README's table with this list. */
+/** All environment variables of the product, with their meanings. A test compares the table of docs/configuration.md with this list. */
 export const variables = {
   NODE_ENV: '`production`: `BASE_URL` required, `SAMPLE` off, `SECRET` required with `DATABASE_URL`',
   PORT: '3000',

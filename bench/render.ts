@@ -7,9 +7,7 @@ import { zoomByWheel } from './render/zoom-by-wheel.ts';
 const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity'] as const;
 const others: readonly (readonly [name: string, page: PageName])[] = [
   ['d3 treemap on canvas', 'd3'],
-  ['ECharts treemap', 'echarts'],
   ['flame-chart-js icicle', 'flame-chart'],
-  ['markmap tree', 'markmap'],
   // Draws nothing: the lower bound for any page.
   ['an empty canvas', 'empty'],
 ];

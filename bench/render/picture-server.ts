@@ -17,7 +17,7 @@ import { installPeers, peersFolder } from '../peers/install-peers.ts';
 
 /** Part of the file names: increase it whenever their bytes change. */
 const generation = 4;
-const peers = ['echarts', 'flame-chart-js', 'markmap-view', 'markmap-common'];
+const peers = ['flame-chart-js'];
 /** Path of a file or folder that a benchmark creates. */
 export const cachePath = (name: string): string => fileURLToPath(new URL(`../.cache/${name}`, import.meta.url));
 const packPath = (nodes: number) => cachePath(`picture-${nodes}-${generation}.arrow`);
@@ -26,8 +26,8 @@ const jsonPath = (nodes: number) => cachePath(`picture-${nodes}-${generation}.js
 /** Trees up to this many nodes also exist as JSON for the others. */
 export const mostForOthers = 1e6;
 /** Each is `page-….ts` in this folder. */
-export type PageName = 'ours' | 'd3' | 'echarts' | 'flame-chart' | 'markmap' | 'empty';
-const pages: readonly PageName[] = ['ours', 'd3', 'echarts', 'flame-chart', 'markmap', 'empty'];
+export type PageName = 'ours' | 'd3' | 'flame-chart' | 'empty';
+const pages: readonly PageName[] = ['ours', 'd3', 'flame-chart', 'empty'];
 
 /** Creates one tree as a pack for us and as nested JSON for the others, and the pages. */
 export async function makePictureFiles(nodes: number): Promise<void> {

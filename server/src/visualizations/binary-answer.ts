@@ -8,23 +8,49 @@ const zstd = promisify(zstdCompress);
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
+/** An answer as it is sent, and its size before compression. */
+type Packed = { readonly bytes: Buffer; readonly ofBytes: number };
+
+/** Answers that many people begin with, by their tags, so that each is computed and compressed once. The newest ones. */
+export type KeptAnswers = Map<string, Packed>;
+
+/** Some 150 kB each. */
+const mostKept = 64;
+
 /**
  * An answer of bytes that the browser may keep: with a strong validator, and compressed as the request prefers.
  *
  * @param deps all that the bytes depend on
+ * @param kept where the answer is kept; it is not if omitted
  */
-export function binaryAnswer(request: FastifyRequest, reply: FastifyReply, deps: readonly (string | number)[]) {
+export function binaryAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: readonly (string | number)[],
+  kept?: KeptAnswers,
+) {
   const encoding = preferredEncoding(request.headers['accept-encoding']);
   const tag = tagOf([...deps, encoding ?? '']);
   reply.headers({ 'Cache-Control': 'private, no-cache', Vary: 'Cookie, Accept-Encoding', ETag: tag });
+  /** The page sees only decompressed bytes, and needs their number to show progress: `Content-Length` is of the others. */
+  const sendPacked = ({ bytes, ofBytes }: Packed): FastifyReply => {
+    if (encoding) reply.header('Content-Encoding', encoding);
+    return reply.header('X-Slice-Bytes', ofBytes).type('application/octet-stream').send(bytes);
+  };
+  const before = kept?.get(tag);
   return {
     /** Whether the browser has these bytes already. */
     isUnchanged: request.headers['if-none-match']?.split(/,\s*/).includes(tag) ?? false,
+    /** Sends what was kept; undefined if nothing was. */
+    sendAgain: before && (() => sendPacked(before)),
     async send(body: Uint8Array<ArrayBuffer>): Promise<FastifyReply> {
-      if (encoding) reply.header('Content-Encoding', encoding);
-      return reply
-        .type('application/octet-stream')
-        .send(encoding ? await timed('compression', () => compressors[encoding](body)) : Buffer.from(body.buffer));
+      const bytes = encoding
+        ? await timed('compression', () => compressors[encoding](body))
+        : Buffer.from(body.buffer, body.byteOffset, body.length);
+      const packed = { bytes, ofBytes: body.length };
+      kept?.set(tag, packed);
+      if (kept && kept.size > mostKept) kept.delete(kept.keys().next().value!);
+      return sendPacked(packed);
     },
   };
 }

@@ -3,6 +3,7 @@ import { scoreOfField } from '@kc/pack/score/score';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { rankedField } from '@kc/pack/slice/child-ranking';
 import { originalName } from '@kc/rules/download-name';
+import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { requireLink, requireRaw } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
@@ -13,13 +14,13 @@ import { ChecksumMismatch, checkedBlocks } from '../storage/checksum.ts';
 import { ObjectMissing, type Storage, StorageUnavailable, type StoredBytes } from '../storage/storage.ts';
 import { openable, visible } from './access.ts';
 import { askedComparison } from './asked-sort-marks.ts';
-import { binaryAnswer } from './binary-answer.ts';
+import { binaryAnswer, type KeptAnswers } from './binary-answer.ts';
 import type { Downloads } from './export/downloads.ts';
 import type { VisualizationRecord } from './queries.ts';
 import { fieldNamed } from './query/field-named.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 import type { PackQueries } from './query/pack-queries.ts';
-import { readSliceQuery } from './query-parameters.ts';
+import { type AskedSlice, readSliceQuery } from './query-parameters.ts';
 
 export type FileDeps = {
   readonly db: Db;
@@ -35,8 +36,9 @@ type ById = { Params: { id: string } };
 export function fileRoutes(deps: FileDeps): FastifyPluginAsync {
   return async (scope) => {
     const preHandler = requireRaw('approved');
+    const firstLooks: KeptAnswers = new Map();
     const slice = (request: FastifyRequest<ById>, reply: FastifyReply) =>
-      orRefusal(reply, () => sendSlice(deps, request, reply));
+      orRefusal(reply, () => sendSlice(deps, firstLooks, request, reply));
     scope.get<ById>('/api/visualizations/:id/slice', { preHandler }, slice);
     scope.get<ById>('/api/shared/:id/slice', { preHandler: requireLink('explore') }, slice);
     scope.get<ById>('/api/visualizations/:id/original', { preHandler }, (request, reply) =>
@@ -52,6 +54,7 @@ export function fileRoutes(deps: FileDeps): FastifyPluginAsync {
  */
 async function sendSlice(
   { db, packQueries, filterOf }: FileDeps,
+  firstLooks: KeptAnswers,
   request: FastifyRequest<ById>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -63,7 +66,7 @@ async function sendSlice(
   if (query.node >= record.nodes) return sendRefusal(reply, { code: 'visualization/node-not-found' });
   const filter = await filterOf(request.requestContext, record, asked.filter);
   const planned = asked.plan === undefined ? undefined : await filterOf.plan(request.requestContext, record);
-  const answer = binaryAnswer(request, reply, [
+  const deps = [
     record.pack_key,
     query.node,
     query.budget,
@@ -75,8 +78,11 @@ async function sendSlice(
     compared ? JSON.stringify(compared) : '',
     planned ?? '',
     ...query.fields,
-  ]);
+  ];
+  const isFirstLook = filter === '' && !compared && planned === undefined && isFirstQuery(query);
+  const answer = binaryAnswer(request, reply, deps, isFirstLook ? firstLooks : undefined);
   if (answer.isUnchanged) return reply.code(304).send();
+  if (answer.sendAgain) return answer.sendAgain();
   const byField = query.ranked && rankedField(query.ranked.by);
   const named = byField === undefined ? query.fields : [...query.fields, byField];
   const ofFile = named.filter((name) => !scoreOfField(name));
@@ -93,10 +99,18 @@ async function sendSlice(
     signal: signalOf(reply),
   });
   if (!body) return sendRefusal(reply, { code: 'visualization/node-not-found' });
-  // The size for progress display: `Content-Length` is the compressed size, and the page sees only decompressed bytes.
-  reply.header('X-Slice-Bytes', body.length);
   return answer.send(body);
 }
+
+/** Whether a query is the one that a screen begins with: the root, with the standard figures. */
+const isFirstQuery = ({ node, budget, skip, child, rest, ranked, fields }: AskedSlice): boolean =>
+  node === 0 &&
+  budget === limits.firstSliceRows &&
+  skip === 0 &&
+  child === undefined &&
+  !rest &&
+  !ranked &&
+  fields.length === 0;
 
 /** The original byte for byte, as a download that no browser displays. */
 async function sendOriginal(

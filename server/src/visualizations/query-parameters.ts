@@ -5,7 +5,7 @@ import { isRanking } from '@kc/pack/slice/child-ranking';
 import type { SliceQuery } from '@kc/pack/slice/slice';
 import { limits } from '@kc/rules/limits';
 
-type AskedSlice = SliceQuery & { readonly fields: readonly string[] };
+export type AskedSlice = SliceQuery & { readonly fields: readonly string[] };
 
 /** What a request for a slice asks; undefined if it is no query. */
 export function readSliceQuery(query: Readonly<Record<string, unknown>>): AskedSlice | undefined {

@@ -24,6 +24,8 @@ let bob: string;
 let admin: string;
 /** Ann's visualization of {@link shoes}. */
 let id: string;
+/** Slices that the query thread was asked for. */
+let slicesTaken = 0;
 
 const shoes = `{
   "keywords": [
@@ -43,7 +45,16 @@ beforeAll(async () => {
   await insertAccount(database.db, 'admin', { role: 'admin' });
   for (const person of ['ann', 'bob']) await insertAccount(database.db, person);
   await insertAccount(database.db, 'sample', { isSample: true });
-  app = await startTestApp(database, directory, { sample: true });
+  app = await startTestApp(database, directory, {
+    sample: true,
+    wrapQueries: (queries) => ({
+      ...queries,
+      slice: (asked) => {
+        slicesTaken++;
+        return queries.slice(asked);
+      },
+    }),
+  });
   [ann, bob, admin] = await Promise.all([
     cookieOf(database, 'ann'),
     cookieOf(database, 'bob'),
@@ -129,6 +140,30 @@ test('other fields of the file are listed, and are in a slice that requests them
 
 test('the first slice that a screen requests is the one stored in packs', () => {
   expect(rootSliceRows).toBe(limits.firstSliceRows);
+});
+
+test('the first look of a map is computed once for everybody who may see it, and others are taken anew', async () => {
+  const first = `/${id}/slice?budget=${limits.firstSliceRows}`;
+  const bytesFor = async (path: string, cookie: string) => {
+    const answer = await get(path, cookie, { 'accept-encoding': 'zstd' });
+    return [answer.headers.get('x-slice-bytes'), Buffer.from(await answer.arrayBuffer()).toString('base64')];
+  };
+  const ofAnn = await bytesFor(first, ann);
+  const taken = slicesTaken;
+  expect(await bytesFor(first, admin)).toEqual(ofAnn);
+  expect(slicesTaken).toBe(taken);
+  expect((await get(first, bob)).status).toBe(404);
+  for (const other of [
+    `${first}&filter=has-trail`,
+    `/${id}/slice?budget=${limits.firstSliceRows - 1}`,
+    `${first}&node=1`,
+    `${first}&field=note`,
+  ]) {
+    const before = slicesTaken;
+    expect(await bytesFor(other, ann)).not.toEqual(ofAnn);
+    await bytesFor(other, ann);
+    expect(slicesTaken, other).toBe(before + 2);
+  }
 });
 
 test('a slice is compressed as the browser prefers, and is not sent again if unchanged', async () => {

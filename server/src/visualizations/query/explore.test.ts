@@ -142,7 +142,7 @@ test('the first slice that a screen requests is the one stored in packs', () => 
   expect(rootSliceRows).toBe(limits.firstSliceRows);
 });
 
-test('the first look of a map is computed once for everybody who may see it, and others are taken anew', async () => {
+test('the first look of a map is computed once for everybody who may see it, and other slices each time', async () => {
   const first = `/${id}/slice?budget=${limits.firstSliceRows}`;
   const bytesFor = async (path: string, cookie: string) => {
     const answer = await get(path, cookie, { 'accept-encoding': 'zstd' });
@@ -160,7 +160,7 @@ test('the first look of a map is computed once for everybody who may see it, and
     `${first}&field=note`,
   ]) {
     const before = slicesTaken;
-    expect(await bytesFor(other, ann)).not.toEqual(ofAnn);
+    await bytesFor(other, ann);
     await bytesFor(other, ann);
     expect(slicesTaken, other).toBe(before + 2);
   }

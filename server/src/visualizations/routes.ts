@@ -4,7 +4,7 @@ import { fieldOf } from '@kc/pack/levels/row-sort';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { readThresholds, usualThresholds } from '@kc/rules/changes';
 import { limits } from '@kc/rules/limits';
-import type { NodeDetail } from '@kc/rules/shapes';
+import type { Visualization } from '@kc/rules/shapes';
 import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import { consume } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
@@ -80,26 +80,18 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
       get: api.visualizations.get.handler(async ({ input, context }) =>
         toVisualizationResponse(await visible(db, context, input.id)),
       ),
-      activate: api.visualizations.activate.handler(async ({ input, context }) => {
-        const record = await changeable(db, context, input.id);
-        await activate(activation, personOf(context).account.id, record);
-        return toVisualizationResponse((await findVisualization(db, record.id)) ?? record);
-      }),
-      describe: api.visualizations.describe.handler(async ({ input, context }) => {
-        const record = await changeable(db, context, input.id);
-        await describe(activation, personOf(context).account.id, record, input.description);
-        return toVisualizationResponse((await findVisualization(db, record.id)) ?? record);
-      }),
-      mapFields: api.visualizations.mapFields.handler(async ({ input, context }) => {
-        const record = await changeable(db, context, input.id);
-        await mapFields(fieldMaps, personOf(context).account.id, record, input.fieldMap);
-        return toVisualizationResponse((await findVisualization(db, record.id)) ?? record);
-      }),
-      nameNewestMonth: api.visualizations.nameNewestMonth.handler(async ({ input, context }) => {
-        const record = await changeable(db, context, input.id);
-        await nameNewestMonth(activation, personOf(context).account.id, record, input.month);
-        return toVisualizationResponse((await findVisualization(db, record.id)) ?? record);
-      }),
+      activate: api.visualizations.activate.handler(({ input, context }) =>
+        changing(context, input.id, (actorId, record) => activate(activation, actorId, record)),
+      ),
+      describe: api.visualizations.describe.handler(({ input, context }) =>
+        changing(context, input.id, (actorId, record) => describe(activation, actorId, record, input.description)),
+      ),
+      mapFields: api.visualizations.mapFields.handler(({ input, context }) =>
+        changing(context, input.id, (actorId, record) => mapFields(fieldMaps, actorId, record, input.fieldMap)),
+      ),
+      nameNewestMonth: api.visualizations.nameNewestMonth.handler(({ input, context }) =>
+        changing(context, input.id, (actorId, record) => nameNewestMonth(activation, actorId, record, input.month)),
+      ),
       remove: api.visualizations.remove.handler(async ({ input, context }) => {
         const record = await deletable(db, context, input.id);
         await removeVisualization(deletion, personOf(context).account.id, record);
@@ -109,22 +101,21 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
         const record = await openable(db, context, input.id);
         return packQueries.fields({ packKey: record.pack_key, newestMonth: record.newest_month ?? undefined });
       }),
-      node: api.visualizations.node.handler(({ input, context, signal }) => nodeOf(input, context, signal)),
+      node: api.visualizations.node.handler(async ({ input, context, signal }) => {
+        const { record, asked } = await reading(input, context, signal);
+        const detail = foundIn(await packQueries.node({ ...asked, fileKey: record.file_key, node: input.node }));
+        return seesOriginals(context) ? detail : { ...detail, original: {} };
+      }),
       keywords: api.visualizations.keywords.handler(async ({ input, context, signal }) => {
-        const record = await openable(db, context, input.id);
-        if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
+        const { asked } = await reading(input, context, signal);
+        const { node, limit = limits.keywordsAtATime } = input;
         const after = input.after === undefined ? undefined : readCursor(input.after);
-        const limit = input.limit ?? limits.keywordsAtATime;
-        const filter = await filterOf(context, record, input.filter);
-        const asked = { packKey: record.pack_key, node: input.node, limit, after, filter, signal };
-        const page = await packQueries.keywords(asked);
+        const page = await packQueries.keywords({ ...asked, node, limit, after });
         return { ...page, next: page.next && writeCursor(page.next) };
       }),
       members: api.visualizations.members.handler(async ({ input, context, signal }) => {
-        const record = await openable(db, context, input.id);
-        if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
-        const filter = await filterOf(context, record, input.filter);
-        return packQueries.members({ packKey: record.pack_key, node: input.node, filter, signal });
+        const { asked } = await reading(input, context, signal);
+        return packQueries.members({ ...asked, node: input.node });
       }),
       notInHierarchy: api.visualizations.notInHierarchy.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
@@ -135,94 +126,103 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
       }),
       notInHierarchyKeyword: api.visualizations.notInHierarchyKeyword.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
-        const found = await packQueries.notInHierarchyKeyword({
-          packKey: record.pack_key,
-          fileKey: record.file_key,
-          row: input.row,
-          signal,
-        });
-        if (!found) throw asError({ code: 'visualization/node-not-found' });
+        const { pack_key: packKey, file_key: fileKey } = record;
+        const found = foundIn(await packQueries.notInHierarchyKeyword({ packKey, fileKey, row: input.row, signal }));
         if (seesOriginals(context)) return found;
         const { original: _unseen, ...seen } = found;
         return seen;
       }),
       locate: api.visualizations.locate.handler(async ({ input, context, signal }) => {
-        const record = await openable(db, context, input.id);
-        const filter = await filterOf(context, record, input.filter);
-        const packKey = record.pack_key;
-        const path = await packQueries.locate({ packKey, addresses: [input.address], signal });
+        const { record, asked } = await reading(input, context, signal);
+        const path = await packQueries.locate({ ...asked, addresses: [input.address] });
         const place = path ? { path } : ((await searchOthers(record, input.address, context)) ?? { path: [] });
-        if (filter === '' || place.path.length === 0) return place;
-        return { ...place, ...(await packQueries.keptPath({ packKey, path: place.path, filter, signal })) };
+        if (asked.filter === '' || place.path.length === 0) return place;
+        return { ...place, ...(await packQueries.keptPath({ ...asked, path: place.path })) };
       }),
       search: api.visualizations.search.handler(async ({ input, context, signal }) => {
-        const record = await openable(db, context, input.id);
+        const { record, asked } = await reading(input, context, signal);
         const { q, match = 'all', limit = limits.maxSearchHits, skip = 0, under } = input;
         const query = { mode: match, text: q.slice(0, maxQueryLength), limit, skip, under };
         await filterOf.search(context, record, query);
-        const filter = await filterOf(context, record, input.filter);
-        return packQueries.search({ packKey: record.pack_key, query, filter, signal });
+        return packQueries.search({ ...asked, query });
       }),
       changes: api.visualizations.changes.handler(async ({ input, context, signal }) => {
-        const { after, before } = await comparable(db, context, input.id, input.vs);
-        const { level = 'clusters', kind, from = 0, within, ct } = input;
-        if (within !== undefined && within >= after.nodes) throw asError({ code: 'visualization/node-not-found' });
+        const asked = await comparing(input, context, signal);
+        const { level = 'clusters', kind, from = 0, within } = input;
         const query = { level, kind, from, count: limits.changesAtATime, within };
-        const filter = await filterOf(context, after, input.filter);
-        return packQueries.changes({ ...comparedBy(after, before, ct), query, filter, signal });
+        return packQueries.changes({ ...asked, query });
       }),
       change: api.visualizations.change.handler(async ({ input, context, signal }) => {
-        const { after, before } = await comparable(db, context, input.id, input.vs);
-        if (input.node >= after.nodes) throw asError({ code: 'visualization/node-not-found' });
-        const filter = await filterOf(context, after, input.filter);
-        const compared = comparedBy(after, before, input.ct);
-        const changed = await packQueries.change({ ...compared, node: input.node, filter, signal });
-        if (!changed) throw asError({ code: 'visualization/node-not-found' });
-        return changed;
+        const asked = await comparing(input, context, signal);
+        return foundIn(await packQueries.change({ ...asked, node: input.node }));
       }),
       histogram: api.visualizations.histogram.handler(async ({ input, context, signal }) => {
-        const record = await openable(db, context, input.id);
-        const filter = await filterOf(context, record, input.filter);
-        const found = await packQueries.histogram({ packKey: record.pack_key, of: input.of, filter, signal });
+        const { asked } = await reading(input, context, signal);
+        const found = await packQueries.histogram({ ...asked, of: input.of });
         if (!found) throw asError({ code: 'visualization/query-invalid' });
         return found;
       }),
       checkScore: api.visualizations.checkScore.handler(async ({ input, context, signal }) => {
-        const record = await openable(db, context, input.id);
+        const { record, asked } = await reading(input, context, signal);
         const { score, level, within = 0 } = input;
-        if (within >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
-        const filter = await filterOf(context, record, input.filter);
         await filterOf.scores(context, record, [score]);
-        const asked = { packKey: record.pack_key, score, level, within, filter, signal };
-        const checked = await packQueries.checkScore(asked);
-        if (!checked) throw asError({ code: 'visualization/node-not-found' });
-        return checked;
+        return foundIn(await packQueries.checkScore({ ...asked, score, level, within }));
       }),
       points: api.visualizations.points.handler(async ({ input, context, signal }) => {
         const { tx, ty, count = limits.maxPointsOfLevel } = input;
-        const plot = await plotOf(input, context);
-        const query = { ...plot.query, tx, ty, count, names: count === 0 ? 0 : limits.maxUnplacedNames };
-        return foundIn(await packQueries.points({ ...plot, query, signal }));
+        const { asked, plot } = await plotOf(input, context, signal);
+        const query = { ...plot, tx, ty, count, names: count === 0 ? 0 : limits.maxUnplacedNames };
+        return foundIn(await packQueries.points({ ...asked, query }));
       }),
       density: api.visualizations.density.handler(async ({ input, context, signal }) => {
         const { edges, count = limits.maxPointsOfLevel } = input;
-        const plot = await plotOf(input, context);
-        const query = { ...plot.query, edges, count };
-        return foundIn(await packQueries.density({ ...plot, query, signal }));
+        const { asked, plot } = await plotOf(input, context, signal);
+        return foundIn(await packQueries.density({ ...asked, query: { ...plot, edges, count } }));
       }),
     },
   };
 
-  /** The rows of a level by two figures, if the requester may ask for them. */
-  async function plotOf(input: AskedPlot, context: RequestContext) {
+  /** What every call begins with that reads a pack: the record, if the requester may open it, its rows, and the filter. */
+  async function reading(input: AskedPart, context: RequestContext, signal: AbortSignal | undefined) {
     const record = await openable(db, context, input.id);
+    demandRows(record, input);
+    return {
+      record,
+      asked: { packKey: record.pack_key, filter: await filterOf(context, record, input.filter), signal },
+    };
+  }
+
+  /** The same for a call that compares with an earlier upload. The contract defines the format of thresholds. */
+  async function comparing(
+    input: AskedPart & { readonly vs: string; readonly ct?: string | undefined },
+    context: RequestContext,
+    signal: AbortSignal | undefined,
+  ) {
+    const { after, before } = await comparable(db, context, input.id, input.vs);
+    demandRows(after, input);
+    const thresholds = (input.ct === undefined ? undefined : readThresholds(input.ct)) ?? usualThresholds;
+    const filter = await filterOf(context, after, input.filter);
+    return { packKey: after.pack_key, vsKey: before.pack_key, thresholds, filter, signal };
+  }
+
+  /** The rows of a level by two figures, if the requester may ask for them. */
+  async function plotOf(input: AskedPlot, context: RequestContext, signal: AbortSignal | undefined) {
     const { level, within = 0, x, y, size } = input;
-    if (within >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
-    const packKey = record.pack_key;
-    await checkFigures(packQueries, packKey, [x, y, size]);
-    const filter = await filterOf(context, record, input.filter);
+    const { record, asked } = await reading(input, context, signal);
+    await checkFigures(packQueries, record.pack_key, [x, y, size]);
     await filterOf.scores(context, record, scoreTextsIn([x, y, size].flatMap((figure) => fieldOf(figure) ?? [])));
-    return { packKey, filter, query: { level, within, x, y, size } };
+    return { asked, plot: { level, within, x, y, size } };
+  }
+
+  /** Changes a record, if the requester may, and answers with what it is then. */
+  async function changing(
+    context: RequestContext,
+    id: string,
+    change: (actorId: string, record: OwnedRecord) => Promise<unknown>,
+  ): Promise<Visualization> {
+    const record = await changeable(db, context, id);
+    await change(personOf(context).account.id, record);
+    return toVisualizationResponse((await findVisualization(db, record.id)) ?? record);
   }
 
   /** Limits how often a user may search other visualizations: each may mean opening a pack. */
@@ -232,36 +232,26 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
     const wait = await consume(db, goneLimit, personOf(context).account.id, deletion.now());
     return wait === 0 ? locateGone(db, packQueries, record, address) : undefined;
   }
+}
 
-  async function nodeOf(
-    input: { id: string; node: number; filter?: string | undefined },
-    context: RequestContext,
-    signal: AbortSignal | undefined,
-  ): Promise<NodeDetail> {
-    const record = await openable(db, context, input.id);
-    if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
-    const filter = await filterOf(context, record, input.filter);
-    const detail = await packQueries.node({
-      packKey: record.pack_key,
-      fileKey: record.file_key,
-      node: input.node,
-      filter,
-      signal,
-    });
-    if (!detail) throw asError({ code: 'visualization/node-not-found' });
-    return seesOriginals(context) ? detail : { ...detail, original: {} };
-  }
+/** The part of a map that a call is about. */
+type AskedPart = {
+  readonly id: string;
+  readonly node?: number | undefined;
+  readonly within?: number | undefined;
+  readonly filter?: string | undefined;
+};
+
+function demandRows({ nodes }: OwnedRecord, { node = 0, within = 0 }: AskedPart): void {
+  if (node >= nodes || within >= nodes) throw asError({ code: 'visualization/node-not-found' });
 }
 
 /** Part of the input of the calls about plots. */
-type AskedPlot = {
-  readonly id: string;
+type AskedPlot = AskedPart & {
   readonly level: Level;
-  readonly within?: number | undefined;
   readonly x: string;
   readonly y: string;
   readonly size: string;
-  readonly filter?: string | undefined;
 };
 
 /** @param answer undefined if the filter excludes the focus */
@@ -272,13 +262,6 @@ function foundIn<T>(answer: T | undefined): T {
 
 /** Clients see the figures of a keyword, and nothing of its record in the uploaded file. */
 const seesOriginals = (context: RequestContext): boolean => visitorOf(context)?.kind !== 'client';
-
-/** The packs of a comparison. The contract defines the format of thresholds. */
-const comparedBy = (after: OwnedRecord, before: OwnedRecord, ct: string | undefined) => ({
-  packKey: after.pack_key,
-  vsKey: before.pack_key,
-  thresholds: (ct === undefined ? undefined : readThresholds(ct)) ?? usualThresholds,
-});
 
 const maxQueryLength = 200;
 /** Enough for following a list of old links one by one; a program that guesses node IDs gets no further. */

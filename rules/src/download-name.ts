@@ -1,5 +1,5 @@
 /** What a downloaded file contains. */
-export type DownloadParts = {
+type DownloadParts = {
   /** The visualization, by the name of its uploaded file. */
   readonly fileName: string;
   /** The name of the branch; undefined for everything. */
@@ -63,7 +63,7 @@ function cut(text: string, maxBytes: number): string {
 const utf8Bytes = (code: number): number => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);
 
 /** The parts of the name of a file for other people. */
-export type HandoverNameParts = {
+type HandoverNameParts = {
   /** The name of the root. */
   readonly root: string;
   /** For example `plan`, or the name of a branch. */

@@ -17,7 +17,7 @@ const keyword = fieldText;
 const fileName = storableText({ min: 1, max: limits.maxListNameLength });
 
 /** What a person corrected in the reading of one list. Names and meanings are those of `cluster/src/read/reading.ts`. */
-export const listCorrections = z.strictObject({
+const listCorrections = z.strictObject({
   encoding: z.optional(storableText({ max: 32 })),
   /** One of the delimiters, or `lines`: one keyword per line. */
   delimiter: z.optional(storableText({ max: 8 })),
@@ -36,7 +36,7 @@ export type ListCorrectionsShape = z.infer<typeof listCorrections>;
 const phrases = z.array(storableText({ min: 1, max: 200 })).check(z.maxLength(limits.maxFilterPhrases));
 
 /** Which keywords of a list are clustered. */
-export const keywordFilter = z.strictObject({
+const keywordFilter = z.strictObject({
   /** Of searches per month. Keywords whose volume is unknown are kept. */
   minVolume: z.optional(count),
   /** Keywords with one of these words or phrases are left out. */
@@ -95,7 +95,7 @@ export const rememberedReading = z.object({ corrections: listCorrections, correc
 export type RememberedReading = z.infer<typeof rememberedReading>;
 
 /** A list that is to be sent. `modified`: its modification time by the sender's browser. */
-export const newList = z.strictObject({
+const newList = z.strictObject({
   name: fileName,
   size: count.check(z.gte(1), z.lte(limits.maxUploadBytes)),
   modified: z.optional(time),
@@ -147,11 +147,11 @@ export const draftOperation = z.discriminatedUnion('kind', [
 export type DraftOperation = z.infer<typeof draftOperation>;
 
 /** What an operation did, as a code of the catalogue, and the node to go to, by its address in the new revision. */
-export const draftEffect = z.object({ ...refusal.shape, node: z.optional(z.string()) });
+const draftEffect = z.object({ ...refusal.shape, node: z.optional(z.string()) });
 export type DraftEffect = z.infer<typeof draftEffect>;
 
 /** The counts of a revision. */
-export const draftCounts = z.object({
+const draftCounts = z.object({
   keywords: count,
   pillars: count,
   clusters: count,
@@ -236,7 +236,7 @@ export const draftMarks = z.object({
 export type DraftMarks = z.infer<typeof draftMarks>;
 
 /** Something of an update about which nobody has decided. */
-export const reviewRow = z.object({
+const reviewRow = z.object({
   name: z.string(),
   /** `keyword`, or the type of a topic. */
   type: z.string(),

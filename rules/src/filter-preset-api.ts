@@ -5,7 +5,7 @@ import { id } from './shapes.ts';
 import { storableText } from './storable-text.ts';
 
 /** A filter that a user saved under a name; `filter` is a canonical text of `pack/filter-text`. */
-export const filterPreset = z.object({ id, name: z.string(), filter: z.string() });
+const filterPreset = z.object({ id, name: z.string(), filter: z.string() });
 export type FilterPreset = z.infer<typeof filterPreset>;
 
 const name = storableText({ max: limits.maxPresetNameLength });

@@ -17,25 +17,6 @@ export const googleChannel = 'kc-google';
 
 export type GoogleFlow = 'popup' | 'redirect';
 
-/** The query parameters of {@link googleStart}. */
-export type GoogleRequest = {
-  readonly flow: GoogleFlow;
-  /** Identifies the popup's report to the page that opened it. 8 to 128 letters, digits, `-` and `_`. */
-  readonly nonce: string;
-  /** "Remember me"; without it the session ends with the browser. */
-  readonly remember?: 'true' | 'false';
-  /**
-   * Absent to sign in. `step-up`: a signed-in administrator confirms their identity; the session stays as it is, and
-   * afterwards the page requests its step-up handle with the nonce.
-   */
-  readonly purpose?: 'step-up';
-  /**
-   * The page's own origin. If it is not that of `BASE_URL`, the issuer would return the browser to another address, so
-   * it is refused at once.
-   */
-  readonly origin?: string;
-};
-
 /**
  * The message codes of a failed sign-in. The page shows only these: its address and messages from other pages can
  * contain anything.
@@ -55,7 +36,7 @@ export const googleFailures = [
 export type GoogleFailure = (typeof googleFailures)[number] | 'cancelled';
 
 /** The popup's message before it closes. It contains no secret; a page ignores reports with a nonce of another page. */
-export type GoogleReport = {
+type GoogleReport = {
   readonly type: typeof googleChannel;
   /** The nonce that the page sent to {@link googleStart}. */
   readonly nonce: string;

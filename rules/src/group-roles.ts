@@ -11,7 +11,7 @@ export type GroupRoles = {
 };
 
 /** What the groups of a person make of an account. */
-export type StandingByGroups = {
+type StandingByGroups = {
   readonly role: Role;
   readonly status: Status;
   /** Whether it keeps the role of an administrator only because nobody else has it. */

@@ -15,7 +15,7 @@ export type FileColumn = {
 };
 
 /** Whether a maker chooses if a column is shown. Figures that others are computed with are part of every link. */
-export const isChosen = (column: FileColumn): boolean => column.role === undefined;
+const isChosen = (column: FileColumn): boolean => column.role === undefined;
 
 /** Whether the form of a new link offers a column: one of the file itself, of those that calls list as fields. */
 export const isOffered = (column: FileColumn): boolean =>

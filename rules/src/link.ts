@@ -59,7 +59,7 @@ export function linkAllows(
 export const nameWithoutEmail = (name: string): string => (name.includes('@') ? '' : name);
 
 /** What is known about a link when a request arrives with it. */
-export type LinkState = {
+type LinkState = {
   readonly kind: LinkKind;
   readonly isRevoked: boolean;
   readonly expiresAt: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type MatchedEntry, matchEntries, overlapOf, suggestPlace } from './plan-match.ts';
+import { type MatchedEntry, matchEntries, suggestPlace } from './plan-match.ts';
 
 /** Entries as `id: current, earlier, …`. */
 const entries = (...texts: string[]): MatchedEntry[] =>
@@ -59,10 +59,4 @@ test('a branch is suggested from half of the keywords on, and likely if it is cl
   expect(like(0.92, 0.5)).toEqual({ address: '0', overlap: 0.92, isLikely: false });
   expect(like(0.5)).toEqual({ address: '0', overlap: 0.5, isLikely: false });
   expect([like(0.49), like()]).toEqual([undefined, undefined]);
-});
-
-test('the overlap of two sets of keywords is what they share of all', () => {
-  const set = (text: string) => new Set(text);
-  expect(overlapOf(set('abcd'), set('bcde'))).toBe(3 / 5);
-  expect([overlapOf(set(''), set('')), overlapOf(set('a'), set('a'))]).toEqual([0, 1]);
 });

@@ -37,11 +37,11 @@ export function matchEntries<Node>(
 }
 
 /** A place where an entry without a node may belong: its overlap with the entry, from 0 to 1. */
-export type Likeness = { readonly address: string; readonly overlap: number };
+type Likeness = { readonly address: string; readonly overlap: number };
 
 /** From this overlap of keywords on, a branch is suggested; and the overlap of a likely one. */
-export const suggestedOverlap = 0.5;
-export const likelyOverlap = 0.8;
+const suggestedOverlap = 0.5;
+const likelyOverlap = 0.8;
 
 /**
  * The suggestion for an entry without a node: the candidate with the greatest overlap, if that is at least half. It is
@@ -53,12 +53,4 @@ export function suggestPlace(candidates: readonly Likeness[]): (Likeness & { rea
   const [best, next] = candidates.toSorted((one, other) => other.overlap - one.overlap);
   if (!best || best.overlap < suggestedOverlap) return undefined;
   return { ...best, isLikely: best.overlap >= likelyOverlap && (next?.overlap ?? 0) < suggestedOverlap };
-}
-
-/** The share of keywords that two sets have in common, of all in either (Jaccard). 0 if both are empty. */
-export function overlapOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let common = 0;
-  for (const text of one) if (other.has(text)) common++;
-  const all = one.size + other.size - common;
-  return all === 0 ? 0 : common / all;
 }

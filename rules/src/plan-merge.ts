@@ -11,7 +11,7 @@ export type Marked = { readonly fields: PlanFields; readonly marks: FieldMarks }
 /** A value that a field had, and the one that replaced it. */
 export type FieldChange = { readonly field: PlanField; readonly before: unknown; readonly after: unknown };
 
-export type Merged = Marked & {
+type Merged = Marked & {
   /** The fields that this write changed. */
   readonly changes: readonly FieldChange[];
   /** The fields that keep the value of somebody who wrote since `base`. */

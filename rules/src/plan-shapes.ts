@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
-import { contentTypes, mostLeadMonths, planFieldNames, planStatuses } from './plan.ts';
+import { contentTypes, mostLeadMonths, planStatuses } from './plan.ts';
 import { id } from './shapes.ts';
 import { storableText } from './storable-text.ts';
 
@@ -17,7 +17,6 @@ const line = (max: number) => storableText({ max });
 const tag = line(limits.maxPlanTagLength);
 /** An owner: a free text, or an account that the asker was offered. */
 const owner = z.union([line(limits.maxPlanAssigneeLength), z.strictObject({ account: id })]);
-export const planField = z.enum(planFieldNames as ['isPlanned', ...string[]]);
 
 /** New values, as in `PlanChange`. */
 export const planSet = z.strictObject({
@@ -43,7 +42,7 @@ export const planTarget = z.union([entryTarget, z.strictObject({ node: address }
 /** Who last wrote a field, and when. `by` is an account; its name is among the people of the response. */
 const mark = z.object({ rev: z.number(), by: z.string(), at: time });
 
-export const planEntry = z.object({
+const planEntry = z.object({
   id,
   kind: z.enum(['branch', 'keyword']),
   /** The revision of its last change. */

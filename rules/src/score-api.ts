@@ -5,7 +5,7 @@ import { id } from './shapes.ts';
 import { storableText } from './storable-text.ts';
 
 /** A score that a user saved under a name; `score` is a canonical text of `pack/score`, with its roll-up. */
-export const savedScore = z.object({ id, name: z.string(), score: z.string() });
+const savedScore = z.object({ id, name: z.string(), score: z.string() });
 export type SavedScore = z.infer<typeof savedScore>;
 
 const name = storableText({ max: limits.maxPresetNameLength });

@@ -8,7 +8,7 @@ export const scoreLevel = z.enum(['pillars', 'clusters', 'subtopics', 'keywords'
 export const scoreText = unstoredText({ max: 1000 });
 
 /** Why a text is no formula: see `FormulaProblem` of `pack/formula`. `at` counts characters from 1. */
-export const scoreProblem = z.object({
+const scoreProblem = z.object({
   kind: z.string(),
   at: z.number(),
   length: z.number(),

@@ -324,7 +324,7 @@ export const keywordCursor = z.string().check(z.regex(/^-?\d{1,17}(\.\d{1,17})?(
 export const keywordLimit = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.maxKeywordsAtATime)));
 
 /** Totals of selected nodes: each keyword in them counts once. A figure that is unknown is absent. */
-export const selectionTotals = z.object({
+const selectionTotals = z.object({
   /** Selected nodes. */
   rows: z.number(),
   keywords: z.number(),
@@ -366,7 +366,7 @@ export const histogram = z.discriminatedUnion('kind', [
 export type Histogram = z.infer<typeof histogram>;
 
 /** A node whose name matches a search. */
-export const hit = z.object({
+const hit = z.object({
   node: z.number(),
   name: z.string(),
   type: z.string(),
@@ -396,7 +396,6 @@ export const searchAnswer = z.object({
   ),
 });
 export type SearchAnswer = z.infer<typeof searchAnswer>;
-export type HitPlaces = NonNullable<SearchAnswer['places']>;
 
 export const uploadStatus = z.object({
   id,
@@ -439,13 +438,22 @@ export type OpenUpload = z.infer<typeof openUpload>;
 export const unfinishedUpload = z.extend(openUpload, { receiver: z.object({ id: z.string(), email: z.string() }) });
 export type UnfinishedUpload = z.infer<typeof unfinishedUpload>;
 
-/** The nonce of a page, see `GoogleRequest` of `rules/google`. */
+/** Identifies the popup's report to the page that opened it. */
 export const pageNonce = z.string().check(z.regex(/^[\w-]{8,128}$/));
-/** The query of the raw route that starts a sign-in with Google: see `GoogleRequest` of `rules/google`. */
+/** The query of the raw route that starts a sign-in with Google. */
 export const googleRequest = z.object({
   flow: z.enum(['popup', 'redirect']),
   nonce: pageNonce,
+  /** "Remember me"; without it the session ends with the browser. */
   remember: z.optional(z.enum(['true', 'false'])),
+  /**
+   * Absent to sign in. `step-up`: a signed-in administrator confirms their identity; the session stays as it is, and
+   * afterwards the page requests its step-up handle with the nonce.
+   */
   purpose: z.optional(z.enum(['step-up'])),
+  /**
+   * The page's own origin. If it is not that of `BASE_URL`, the issuer would return the browser to another address, so
+   * it is refused at once.
+   */
   origin: z.optional(storableText({ max: 300 })),
 });

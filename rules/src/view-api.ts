@@ -6,7 +6,7 @@ import { id, row } from './shapes.ts';
 import { storableText } from './storable-text.ts';
 
 /** A saved view of a user's data; `state` satisfies `isViewState` of `saved-view`. */
-export const savedView = z.object({ id, name: z.string(), state: z.string() });
+const savedView = z.object({ id, name: z.string(), state: z.string() });
 export type SavedView = z.infer<typeof savedView>;
 const name = storableText({ max: limits.maxViewNameLength });
 const state = storableText({ max: limits.maxViewStateLength }).check(z.refine(isViewState));

@@ -46,18 +46,6 @@ export const thresholdRanges: Readonly<Record<keyof WarningThresholds, readonly 
   unknownShare: [0, 100],
 };
 
-/** The thresholds of each kind. */
-export const thresholdsOf: Readonly<Record<WarningKind, readonly (keyof WarningThresholds)[]>> = {
-  mixed: ['mixedKeywords', 'mixedShare'],
-  'url-clusters': ['position', 'urlKeywords'],
-  'cluster-urls': ['position', 'urlKeywords', 'secondShare'],
-  oversized: ['oversized'],
-  single: [],
-  repeated: [],
-  unplaced: [],
-  unknown: ['unknownShare'],
-};
-
 export function areThresholds(values: WarningThresholds): boolean {
   return Object.entries(thresholdRanges).every(([name, [least, most]]) => {
     const value = values[name as keyof WarningThresholds];

@@ -39,7 +39,7 @@ import { timed } from './request-times.ts';
 import type { SpaceWatch } from './storage/space.ts';
 
 /** What a feature adds to the server. */
-export type Mount = {
+type Mount = {
   /** Its part of the contract, implemented with `api` of `accounts/require`. */
   readonly routes: Readonly<Record<string, AnyRouter>>;
   /** Its raw routes, with their own body parsers. Each is guarded with `requireRaw`. Paths are complete: `/api/…`. */

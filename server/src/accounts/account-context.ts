@@ -21,7 +21,7 @@ const stalledAfterMs = 60_000;
  * Looks up the presence of each account ID: `busy` while an upload that the user started is sent or processed,
  * otherwise `online` while one of their event streams is open, otherwise `offline`.
  */
-export async function readPresence(db: Queryable, now: number): Promise<(id: string) => ListedAccount['presence']> {
+async function readPresence(db: Queryable, now: number): Promise<(id: string) => ListedAccount['presence']> {
   const [online, busy] = await Promise.all([onlineAccounts(db, now), busyAccounts(db, now)]);
   return (id) => (busy.has(id) ? 'busy' : online.has(id) ? 'online' : 'offline');
 }

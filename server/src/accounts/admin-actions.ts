@@ -47,7 +47,7 @@ type Rule = (actor: Account, account: Account) => Result<Account>;
 type StandingChange = { readonly id: string; readonly what: 'status' | 'role'; readonly rule: Rule };
 
 /** A change of status or role, as the contract defines it. */
-export type RequestedChange = { readonly id: string } & ({ readonly status: Status } | { readonly role: Role });
+type RequestedChange = { readonly id: string } & ({ readonly status: Status } | { readonly role: Role });
 
 /**
  * Changes the status or role of several accounts in one transaction, in the given order.

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../database/open.ts';
 import { accountByEmail } from './queries.ts';
 
-export type Availability = {
+type Availability = {
   readonly email: string;
   readonly availability: 'available' | 'in-use' | 'recently-deleted' | 'invalid';
 };

@@ -9,7 +9,7 @@ import { canonicalEmail } from '@kc/rules/account';
  * Source: SECURITY.md, T7, REL-31; OWASP, "Slow Down Online Guessing Attacks with Device Cookies";
  * docs/decisions/017-device-cookies-for-sign-in-limits.md
  */
-export type KnownDevices = {
+type KnownDevices = {
   /** The cookie for a browser in which this email has just signed in. */
   mark(email: string): string;
   /** The device's name, by which its attempts are counted; `undefined` if it is unknown for this email. */

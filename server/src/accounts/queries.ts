@@ -42,7 +42,7 @@ export function lockAccounts(tx: Tx, ids: readonly string[]): Promise<StoredAcco
     .execute();
 }
 
-export type NewAccount = {
+type NewAccount = {
   readonly email: string;
   readonly displayName: string;
   readonly role?: Role;

@@ -16,10 +16,10 @@ import {
 import { credentialByEmail, markSignedIn, passwordHash, savePassword } from './queries.ts';
 import { endSession, startSession } from './sessions.ts';
 
-export type SignIn = { readonly email: string; readonly password: string; readonly remember: boolean };
+type SignIn = { readonly email: string; readonly password: string; readonly remember: boolean };
 
 /** The requester's address, current session token, and device cookie. */
-export type From = {
+type From = {
   readonly address: string;
   readonly token: string | undefined;
   readonly device: string | undefined;

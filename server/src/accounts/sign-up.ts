@@ -13,7 +13,7 @@ import { insertAccount, isRoomToWait, savePassword } from './queries.ts';
 import { holdSettings } from './settings.ts';
 import { limited } from './sign-in.ts';
 
-export type SignedUp = { readonly email: string; readonly isApproved: boolean };
+type SignedUp = { readonly email: string; readonly isApproved: boolean };
 
 /**
  * Creates an account with a password, pending unless the registration policy says otherwise. Does not sign in.

@@ -24,7 +24,7 @@ export const gravatarSource: AvatarSource = {
   deadline: () => AbortSignal.timeout(timeoutMs),
 };
 
-export type Picture = { readonly bytes: Buffer; readonly type: PictureType };
+type Picture = { readonly bytes: Buffer; readonly type: PictureType };
 /**
  * A picture; `none`: the service has no usable picture; `unavailable`: the service could not be reached or failed, so
  * nothing is known.
@@ -91,7 +91,7 @@ async function request(
  *
  * Source: the signatures in the WHATWG MIME Sniffing Standard, §6.1.
  */
-export function pictureType(bytes: Buffer): PictureType | undefined {
+function pictureType(bytes: Buffer): PictureType | undefined {
   const startsWith = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
   if (startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (startsWith('\xff\xd8\xff')) return 'image/jpeg';

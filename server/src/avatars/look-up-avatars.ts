@@ -61,7 +61,7 @@ const pixels = 128;
  *
  * Source: SECURITY.md, S15; the form of the URL: https://docs.gravatar.com/api/avatars/images/.
  */
-export async function findPicture(
+async function findPicture(
   outside: AvatarSource,
   account: { readonly email: string; readonly photoUrl: string | null },
   signal: AbortSignal,

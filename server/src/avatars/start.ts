@@ -23,7 +23,7 @@ type AvatarDeps = Omit<LookUpDeps, 'outside'> & {
   readonly outside?: LookUpDeps['outside'];
 };
 
-export type Avatars = {
+type Avatars = {
   /** What the app registers: the route that serves the pictures. */
   readonly mount: { readonly routes: Readonly<Record<string, never>>; readonly raw: FastifyPluginAsync };
   stop(): Promise<void>;

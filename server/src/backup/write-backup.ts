@@ -23,7 +23,7 @@ import {
 /** `reused`: how many files of an earlier backup were taken. */
 export type MadeBackup = Manifest & { readonly reused: number };
 
-export type BackupDeps = {
+type BackupDeps = {
   /** A role that may read every table. */
   readonly connection: pg.ClientConfig;
   readonly storage: Storage;

@@ -7,7 +7,7 @@ import type { Queryable } from './open.ts';
  * The time of the database, which all servers share. What expires does so by this clock: a machine whose own clock is wrong
  * neither signs everybody out nor keeps a session for ever.
  */
-export type DatabaseClock = {
+type DatabaseClock = {
   /** Milliseconds since 1970. */
   now(): number;
   /** Asks the database again now. A database that does not answer leaves the clock as it is. */

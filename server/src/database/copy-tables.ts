@@ -3,7 +3,7 @@ import pg from 'pg';
 import { from, to } from 'pg-copy-streams';
 
 /** A table in the format of `COPY`: its columns in this order, as text. */
-export type CopiedTable = { readonly name: string; readonly columns: readonly string[] };
+type CopiedTable = { readonly name: string; readonly columns: readonly string[] };
 
 /** Created by the migrations themselves, which create it again. */
 const ofMigrations = ['kysely_migration', 'kysely_migration_lock', 'schema_changes'];

@@ -21,7 +21,7 @@ export type FileLock = {
 };
 
 /** Who holds the lock of a data directory: its server, or a command that does without one. */
-export type Holder = 'server' | 'command';
+type Holder = 'server' | 'command';
 
 const lockName = 'server.lock';
 /** Held by PostgreSQL itself: it may outlive its server. */

@@ -80,7 +80,7 @@ export type DraftRow = {
 };
 
 /** An operation on a draft. Those beyond the draft's own number have been undone. */
-export type DraftOperationRow = {
+type DraftOperationRow = {
   draft_id: string;
   /** From 1. */
   number: number;
@@ -90,7 +90,7 @@ export type DraftOperationRow = {
 };
 
 /** A revision that another one has replaced. It can be read until its pack is removed. */
-export type PastRevisionRow = {
+type PastRevisionRow = {
   view_id: string;
   draft_id: string;
   pack_key: string;
@@ -104,7 +104,7 @@ export type PastRevisionRow = {
 };
 
 /** A list file that a visualization was made from. */
-export type VisualizationListRow = {
+type VisualizationListRow = {
   visualization_id: string;
   place: number;
   name: string;
@@ -113,7 +113,7 @@ export type VisualizationListRow = {
 };
 
 /** What a person corrected in the reading of lists with the same header. */
-export type ListReadingRow = {
+type ListReadingRow = {
   account_id: string;
   /** SHA-256 of the names in the header, as hex. */
   header_hash: string;
@@ -122,7 +122,7 @@ export type ListReadingRow = {
 };
 
 /** What one of the last runs of clustering took. */
-export type ClusteringTimesRow = {
+type ClusteringTimesRow = {
   id: GeneratedAlways<number>;
   keywords: number;
   /** Milliseconds by stage. */

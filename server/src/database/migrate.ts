@@ -50,7 +50,7 @@ import { surviveLostConnections } from './open.ts';
  */
 export type Contract = { readonly release: string; readonly schema: string };
 
-export type Step = Migration & { readonly contract?: Contract };
+type Step = Migration & { readonly contract?: Contract };
 
 /** In order. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Step>> = {

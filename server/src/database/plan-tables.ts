@@ -62,7 +62,7 @@ export type PlanChangeRow = {
 };
 
 /** The answer to a write, for the same write sent again. */
-export type PlanBatchRow = {
+type PlanBatchRow = {
   plan_id: string;
   batch: string;
   answer: JSONColumnType<KeptAnswer, string, string>;
@@ -75,7 +75,7 @@ export type KeptAnswer = {
 };
 
 /** An entry that somebody was made the owner of, until a mail has told them. */
-export type PlanAssignmentRow = {
+type PlanAssignmentRow = {
   account_id: string;
   entry_id: string;
   /** Where it was done. */
@@ -85,7 +85,7 @@ export type PlanAssignmentRow = {
 };
 
 /** To which data set uploads under a root belong, if somebody has chosen: see `dataSetOf`. */
-export type ContinuedRootRow = {
+type ContinuedRootRow = {
   owner_id: string;
   /** SHA-256 of the folded name of their root, as hex. */
   root_hash: string;

@@ -33,7 +33,7 @@ export type AdjustedMap = {
   readonly branch: string | undefined;
 };
 
-export type AdjustedDraft = { readonly draft: StoredDraft; readonly report: DraftReport };
+type AdjustedDraft = { readonly draft: StoredDraft; readonly report: DraftReport };
 
 /** The text of a larger file does not fit into one string. */
 const mostBytes = 400 * 2 ** 20;

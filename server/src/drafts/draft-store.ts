@@ -3,7 +3,7 @@ import type { Queryable } from '../database/open.ts';
 import type { Database, UploadRow } from '../database/schema.ts';
 import type { StoredDraftRow } from './draft-queries.ts';
 
-export type ListUpload = Selectable<UploadRow>;
+type ListUpload = Selectable<UploadRow>;
 
 /** An owner's drafts that are not published, newest first. @param begunBy only those that this account began */
 export function listDrafts(db: Queryable, ownerId: string, begunBy: string | undefined): Promise<StoredDraftRow[]> {

@@ -9,7 +9,7 @@ export type DraftChange =
   | { readonly kind: 'undo' };
 
 /** The state after a change, or why there is none. `unknown`: this history does not end with the named revision. */
-export type Proposed =
+type Proposed =
   | { readonly state: DraftState; readonly effect: OperationEffect }
   | { readonly refusal: string }
   | { readonly unknown: true };

@@ -44,7 +44,7 @@ export const leaseColumns = (accountId: string, now: number) => ({
 });
 
 /** Who has the right to edit a draft now. */
-export function holderOf({ lease_by, lease_until }: StoredDraftRow, now: number): string | undefined {
+function holderOf({ lease_by, lease_until }: StoredDraftRow, now: number): string | undefined {
   return lease_by !== null && lease_until !== null && lease_until.getTime() > now ? lease_by : undefined;
 }
 

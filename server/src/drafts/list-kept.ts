@@ -3,7 +3,7 @@ import type { Database } from '../database/schema.ts';
 import { announceDraft } from './draft-queries.ts';
 import { deleteDraft, listsOfDraft } from './draft-store.ts';
 
-export type ListKeptDeps = {
+type ListKeptDeps = {
   /** Milliseconds since 1970. */
   now(): number;
   queueClustering(transaction: Transaction<Database>, draftId: string): Promise<void>;

@@ -20,7 +20,7 @@ import { storedBlocks, storeObjects, writeBlocks } from './revision.ts';
 import { demandChangeable } from './store-change.ts';
 
 /** The revision that ends with operation `after`, and how the map is to be called. */
-export type WantedPublication = { readonly after: number; readonly name: string; readonly description: string };
+type WantedPublication = { readonly after: number; readonly name: string; readonly description: string };
 
 /**
  * Hands the upload of a draft to ingest, as if it had been sent: it becomes its owner's active visualization or is

@@ -8,7 +8,7 @@ import { type RebuildDeps, remakePack } from '../visualizations/ingest/rebuild-p
 import { noteDeletedFiles } from '../visualizations/queries.ts';
 import { announceDraft } from './draft-queries.ts';
 
-export type DraftRebuildJob = { readonly draftId: string };
+type DraftRebuildJob = { readonly draftId: string };
 
 const expireSeconds = 6 * 3600;
 

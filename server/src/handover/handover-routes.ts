@@ -26,7 +26,7 @@ import type { FilterCache } from '../visualizations/query/filter-cache.ts';
 import type { HandoverForm, HandoverQuery, SharedNote } from '../visualizations/query/handover/handover-query.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 
-export type HandoverDeps = {
+type HandoverDeps = {
   readonly db: Db;
   readonly packQueries: PackQueries;
   readonly downloads: Downloads;

@@ -8,7 +8,7 @@ export type OnAnswered = (method: string, call: string, status: number, seconds:
 /** Tells which call of the contract a request matched, which Fastify knows as one route. */
 export type CallNames = WeakMap<object, string>;
 
-export type AnswerReports = {
+type AnswerReports = {
   readonly log: Log;
   /** `SLOW_REQUEST`, in milliseconds: requests that take longer are logged. */
   readonly slowMs: number;

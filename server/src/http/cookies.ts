@@ -3,7 +3,7 @@ import { limits } from '@kc/rules/limits';
 import { parseCookie } from 'cookie';
 
 /** The session cookie, for `Set-Cookie` and from requests. */
-export type SessionCookie = {
+type SessionCookie = {
   read(header: string | undefined): string | undefined;
   write(token: string, remembered: boolean): string;
   clear(): string;
@@ -22,13 +22,13 @@ export type RoundTripCookies = {
 };
 
 /** The cookie of a browser that has opened a link to a visualization: one for each link, for twelve hours. */
-export type LinkCookie = {
+type LinkCookie = {
   read(header: string | undefined): string | undefined;
   write(token: string): string;
 };
 
 /** The cookie of a browser in which a user has signed in; see `accounts/known-devices`. */
-export type DeviceCookie = {
+type DeviceCookie = {
   read(header: string | undefined): string | undefined;
   write(mark: string): string;
 };

@@ -38,7 +38,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-export type JobOptions = {
+type JobOptions = {
   readonly connection: pg.ClientConfig;
   readonly queues: readonly Queue<never>[];
   /** Whether this server runs jobs; otherwise it only queues them, for others to run. */

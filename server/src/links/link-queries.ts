@@ -110,7 +110,7 @@ export async function holdLinkCount(tx: Queryable, visualizationId: string, now:
   return Number(links);
 }
 
-export type NewLinkRecord = {
+type NewLinkRecord = {
   readonly id: string;
   readonly token_hash: Buffer;
   readonly visualization_id: string;

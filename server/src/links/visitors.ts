@@ -10,7 +10,7 @@ import type { Queryable } from '../database/open.ts';
 import { consume, type Limit } from '../http/rate-limits.ts';
 import { findOpenedLink, type LinkFacts } from './link-queries.ts';
 
-export type VisitorDeps = {
+type VisitorDeps = {
   readonly db: Queryable;
   readonly builtInAdmins: BuiltInAdmins;
   /** Milliseconds since 1970, UTC. */
@@ -18,7 +18,7 @@ export type VisitorDeps = {
 };
 
 /** What a browser shows of a link: its ID, which is in the path, and the token in its cookie. */
-export type Shown = { readonly linkId: string; readonly token: string | undefined };
+type Shown = { readonly linkId: string; readonly token: string | undefined };
 
 /**
  * The ID of the link in the path of a call below `/api/shared`; undefined for every other path. Paths whose ID is

@@ -3,7 +3,7 @@ import { paths } from '@kc/rules/paths';
 import type { Config } from '../config.ts';
 import type { Mail } from './mailer.ts';
 
-export type Addressee = { readonly email: string; readonly displayName: string };
+type Addressee = { readonly email: string; readonly displayName: string };
 
 type Sender = Pick<Config, 'baseUrl' | 'supportEmail'>;
 
@@ -29,7 +29,7 @@ export function verificationLetter(person: Addressee, token: string, sender: Sen
 }
 
 /** Entries of plans that somebody was made the owner of. `by`: who did it; `path`: the names from below the root. */
-export type Assigned = {
+type Assigned = {
   readonly by: readonly string[];
   readonly entries: readonly { readonly map: string; readonly path: readonly string[]; readonly link: string }[];
 };

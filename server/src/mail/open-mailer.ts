@@ -19,7 +19,7 @@ const tidyMs = 3_600_000;
  * Writes each mail as an `.eml` file that only its owner may read and that mail programs open. Its name begins with the
  * time; it is removed after a day.
  */
-export function createFileMailer(dataDir: string, from: string, log: Log, now: () => number): Mailer {
+function createFileMailer(dataDir: string, from: string, log: Log, now: () => number): Mailer {
   const folder = join(dataDir, 'mail');
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   const tidy = (): void => {

@@ -16,7 +16,7 @@ import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 import { judgedData } from '../warnings/judged-data.ts';
 import { dismissedOf, thresholdsFor } from '../warnings/warning-records.ts';
 
-export type FindMarksDeps = { readonly db: Db; readonly packQueries: Pick<PackQueries, 'hasMarks' | 'keepMarks'> };
+type FindMarksDeps = { readonly db: Db; readonly packQueries: Pick<PackQueries, 'hasMarks' | 'keepMarks'> };
 
 /** One part of the marks: a text that is equal for equal ones, and how they are read if the query thread lacks them. */
 type Part = { readonly text: string; read(): Promise<Marks> };

@@ -17,7 +17,7 @@ import { dataSetOf } from '../visualizations/data-sets.ts';
 import { workingLinks } from './plan-people.ts';
 import { namesOf } from './plan-queries.ts';
 
-export type AssignmentMailDeps = {
+type AssignmentMailDeps = {
   readonly db: Queryable;
   readonly mailer: Pick<Mailer, 'send'>;
   readonly sender: Pick<Config, 'baseUrl' | 'supportEmail'>;

@@ -13,7 +13,7 @@ import { placeOf } from './change-plan.ts';
 import { addChanges, type EntryRecord, entriesOf, pathHash, storeEntries } from './plan-queries.ts';
 
 /** Where the branches of earlier maps are in one that is being activated. */
-export type MovesOfMap = {
+type MovesOfMap = {
   readonly record: Pick<VisualizationRecord, 'user_id' | 'uploaded_by' | 'root_name' | 'pack_key'>;
   readonly moves: readonly MovedAddress[];
   readonly at: Date;

@@ -7,11 +7,11 @@ import { uploadsOfDataSet } from '../visualizations/data-sets.ts';
 import type { PlanData } from './plan-data.ts';
 import { nameFor } from './plan-queries.ts';
 
-export type PeopleDeps = { readonly db: Queryable; readonly builtInAdmins: BuiltInAdmins; now(): number };
+type PeopleDeps = { readonly db: Queryable; readonly builtInAdmins: BuiltInAdmins; now(): number };
 type Data = Pick<PlanData, 'ownerId' | 'ofSample' | 'rootHash'>;
 
 /** A link that lets a colleague open one of the uploads of a data set, as the database knows it now. */
-export type ColleagueLink = { readonly id: string; readonly visualizationId: string; readonly openedBy: string };
+type ColleagueLink = { readonly id: string; readonly visualizationId: string; readonly openedBy: string };
 
 /** The people whom an account may make owners of entries, as `offeredOwners` says. */
 export async function peopleFor(

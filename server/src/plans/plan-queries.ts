@@ -189,7 +189,7 @@ export async function storeEntries(tx: Queryable, entries: readonly EntryRecord[
   }
 }
 
-export type NewChange = Omit<Selectable<PlanChangeRow>, 'id'>;
+type NewChange = Omit<Selectable<PlanChangeRow>, 'id'>;
 
 export async function addChanges(tx: Queryable, changes: readonly NewChange[]): Promise<void> {
   for (let from = 0; from < changes.length; from += rowsAtATime) {

@@ -14,7 +14,7 @@ export const emptyChecksum: Checksum = 0;
 export const checksumAfter = (before: Checksum, bytes: Uint8Array): Checksum => crc32(bytes, before);
 
 /** How much of an object has been written, and its checksum; undefined if that of the bytes before is not known. */
-export type Written = { readonly size: number; readonly checksum: Checksum | undefined };
+type Written = { readonly size: number; readonly checksum: Checksum | undefined };
 
 /** An appender that knows the checksum of the object. Size and checksum change together. @param before of its bytes so far */
 export function checksummed(

@@ -14,7 +14,7 @@ export class ForeignStorage extends Error {
 }
 
 /** `ADOPT_STORAGE` for a storage with files and without an owner; otherwise it is the owner to be replaced. */
-export const unmarked = 'unmarked';
+const unmarked = 'unmarked';
 
 type Claim = {
   readonly connection: pg.ClientConfig;

@@ -5,7 +5,7 @@ import type { Queryable } from '../database/open.ts';
 import { isId, type OwnedRecord } from './queries.ts';
 
 /** A revision of a draft as a record that no list contains, and who began the draft. */
-export type DraftView = { readonly record: OwnedRecord; readonly begunBy: string };
+type DraftView = { readonly record: OwnedRecord; readonly begunBy: string };
 
 type DraftFacts = Pick<
   Selectable<DraftRow>,

@@ -22,7 +22,7 @@ import type { FilterCache } from './query/filter-cache.ts';
 import type { PackQueries } from './query/pack-queries.ts';
 import { type AskedSlice, readSliceQuery } from './query-parameters.ts';
 
-export type FileDeps = {
+type FileDeps = {
   readonly db: Db;
   readonly storage: Storage;
   readonly packQueries: PackQueries;

@@ -15,7 +15,7 @@ import type { FilterCache } from './query/filter-cache.ts';
 import type { PackQueries } from './query/pack-queries.ts';
 import { levelIn, readRowsQuery, whole } from './query-parameters.ts';
 
-export type LevelDeps = {
+type LevelDeps = {
   readonly db: Db;
   readonly packQueries: PackQueries;
   readonly filterOf: FilterCache;

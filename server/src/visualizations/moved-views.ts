@@ -45,7 +45,7 @@ const addressesIn = (state: string): string[] =>
   [...new URLSearchParams(state).values()].flatMap((value) => value.match(address) ?? []);
 
 /** The state of a view with other addresses; the same text if it names none of them. */
-export function withMoves(state: string, moves: ReadonlyMap<string, string>): string {
+function withMoves(state: string, moves: ReadonlyMap<string, string>): string {
   if (!addressesIn(state).some((one) => moves.has(one))) return state;
   const parameters = [...new URLSearchParams(state)].map(([name, value]): [string, string] => [
     name,
@@ -60,7 +60,7 @@ const branchesIn = (filter: string): readonly string[] => {
 };
 
 /** A filter with other branches; the same text if it names none of them. */
-export function filterWithMoves(text: string, moves: ReadonlyMap<string, string>): string {
+function filterWithMoves(text: string, moves: ReadonlyMap<string, string>): string {
   const filter = readFilter(text);
   if (!filter || !branchesIn(text).some((one) => moves.has(one))) return text;
   const moved = (addresses: readonly string[]) => addresses.map((one) => moves.get(one) ?? one);

@@ -47,7 +47,7 @@ export const levelIn = (text: unknown): Level | undefined => levels.find((level)
 const sortIn = (text: unknown) => (text === undefined ? [] : typeof text === 'string' ? readSort(text) : undefined);
 
 /** A parameter that can occur several times, each time with a different value. */
-export function texts(parameter: unknown): string[] | undefined {
+function texts(parameter: unknown): string[] | undefined {
   const list: unknown[] = parameter === undefined ? [] : [parameter].flat();
   const found = list.filter((text) => typeof text === 'string');
   return found.length === list.length && new Set(found).size === found.length ? found : undefined;

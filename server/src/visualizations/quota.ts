@@ -9,7 +9,7 @@ import type { StoredObject } from '../storage/stored-files.ts';
 const megabyte = 2 ** 20;
 
 /** How much storage counts for an account, and how much may, in bytes. */
-export type StorageUse = { readonly used: number; readonly most: number };
+type StorageUse = { readonly used: number; readonly most: number };
 
 type Defaults = Pick<Selectable<SettingsRow>, 'max_user_visualizations' | 'max_user_import_mb'>;
 

@@ -34,7 +34,7 @@ import {
 import { savedViewRoutes } from './saved-views.ts';
 import { canOwnVisualizations, findUpload, listOpenUploads, listUnfinishedUploads } from './upload/upload-queries.ts';
 
-export type RouteDeps = {
+type RouteDeps = {
   readonly activation: Activation;
   readonly deletion: DeletionDeps;
   readonly fieldMaps: FieldMapDeps;

@@ -14,7 +14,7 @@ import {
   noteDeletedFiles,
 } from './queries.ts';
 
-export type SampleDeps = {
+type SampleDeps = {
   readonly db: Db;
   readonly storage: Storage;
   readonly memoryBytes: number;

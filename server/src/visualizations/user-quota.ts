@@ -10,7 +10,7 @@ import type { Log } from '../log.ts';
 import { countMaps, defaultQuota, storedBytes } from './quota.ts';
 import { canOwnVisualizations } from './upload/upload-queries.ts';
 
-export type UserQuotaDeps = {
+type UserQuotaDeps = {
   readonly db: Db;
   readonly log: Log;
   /** Whether this account is an administrator's right now. It stays one until the transaction ends. */

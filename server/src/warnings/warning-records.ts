@@ -10,7 +10,7 @@ import type { DismissedWarningRow } from '../database/schema.ts';
 import type { JudgedData } from './judged-data.ts';
 
 export type DismissedRecord = Selectable<DismissedWarningRow>;
-export type Judgement = Pick<DismissedRecord, 'kind' | 'subject' | 'dismissed_by' | 'dismissed_at'> & {
+type Judgement = Pick<DismissedRecord, 'kind' | 'subject' | 'dismissed_by' | 'dismissed_at'> & {
   /** Of the node. */
   readonly path: NodePath;
 };

@@ -24,7 +24,7 @@ import {
   thresholdsFor,
 } from './warning-records.ts';
 
-export type WarningRouteDeps = {
+type WarningRouteDeps = {
   readonly db: Db;
   readonly packQueries: PackQueries;
   readonly filterOf: FilterCache;

@@ -187,7 +187,7 @@ function end(
  *
  * @param nonce of the page that opened the window: letters, digits, `-` and `_`
  */
-export function callbackPage(nonce: string, failure: GoogleFailure | undefined): string {
+function callbackPage(nonce: string, failure: GoogleFailure | undefined): string {
   const outcome = failure === undefined ? '' : ` data-failure="${failure}"`;
   return `<!doctype html>
 <html lang="en">

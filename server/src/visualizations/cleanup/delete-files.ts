@@ -6,7 +6,7 @@ import type { Log } from '../../log.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { endGrace, referencedKeys } from '../queries.ts';
 
-export type DeleteFilesDeps = {
+type DeleteFilesDeps = {
   readonly db: Db;
   readonly storage: Storage;
   readonly log: Log;
@@ -14,7 +14,7 @@ export type DeleteFilesDeps = {
   now(): number;
 };
 
-export type DeleteFilesJob = { readonly keys: readonly string[] };
+type DeleteFilesJob = { readonly keys: readonly string[] };
 
 const expireSeconds = 3600;
 const lookAgainMs = 1_000;

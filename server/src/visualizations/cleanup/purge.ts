@@ -10,7 +10,7 @@ import type { Log } from '../../log.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { noteDeletedFiles, referencedKeys } from '../queries.ts';
 
-export type PurgeDeps = {
+type PurgeDeps = {
   readonly db: Db;
   readonly storage: Storage;
   readonly log: Log;

@@ -45,7 +45,7 @@ const options = { preHandler: requireRaw('approved'), exposeHeadRoute: false };
 /** Visitors of a link get tables, if it includes downloads. */
 const linkOptions = { preHandler: requireLink('downloads'), exposeHeadRoute: false };
 
-export type ExportDeps = {
+type ExportDeps = {
   readonly db: Db;
   readonly packQueries: PackQueries;
   readonly downloads: Downloads;

@@ -180,7 +180,7 @@ function oneAtATime(work: () => Promise<void>): { ask(): void; settled(): Promis
   };
 }
 
-export type IdleTimer = {
+type IdleTimer = {
   /** Call this on every activity. */
   refresh(): void;
   /** Stops waiting. */
@@ -188,7 +188,7 @@ export type IdleTimer = {
 };
 
 /** Calls `onIdle` after this many milliseconds without activity; again after each refresh, never after `end`. */
-export function idleTimer(milliseconds: number, onIdle: () => void): IdleTimer {
+function idleTimer(milliseconds: number, onIdle: () => void): IdleTimer {
   let timer: NodeJS.Timeout | undefined = setTimeout(onIdle, milliseconds).unref();
   return {
     refresh: () => void timer?.refresh(),

@@ -29,9 +29,9 @@ export type IngestDeps = FinishDeps & {
   readonly idleMs?: number | undefined;
 };
 
-export type IngestJob = { readonly uploadId: string };
+type IngestJob = { readonly uploadId: string };
 
-export const ingestQueueName = 'ingest';
+const ingestQueueName = 'ingest';
 const maxAttempts = 3;
 const expireSeconds = 6 * 3600;
 const leaseRetryMs = 100;

@@ -1,5 +1,5 @@
 /** The share of memory that one reading uses. */
-export type MemoryShare = {
+type MemoryShare = {
   /** Reports how many bytes it needs now. May end this reading, or others. */
   need(bytes: number): void;
   release(): void;

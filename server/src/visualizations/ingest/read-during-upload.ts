@@ -1,7 +1,7 @@
 import { type Followed, followUpload } from './follow-upload.ts';
 import type { IngestDeps } from './ingest.ts';
 
-export type ReadDuringUpload = {
+type ReadDuringUpload = {
   /** Ends all readings. Each upload is read again from its start by the server that takes over. */
   stop(): Promise<void>;
 };

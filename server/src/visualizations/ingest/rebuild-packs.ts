@@ -32,7 +32,7 @@ export type RebuildDeps = {
   now(): number;
 };
 
-export type RebuildJob = { readonly visualizationId: string };
+type RebuildJob = { readonly visualizationId: string };
 
 const expireSeconds = 6 * 3600;
 

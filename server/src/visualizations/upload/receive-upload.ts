@@ -19,7 +19,7 @@ import { UploadBody } from './upload-body.ts';
 import { canOwnVisualizations, findUpload, holdCreations, insertUpload, reservedBytes } from './upload-queries.ts';
 import { UploadStore } from './upload-store.ts';
 
-export type ReceiveUploadDeps = SenderDeps & {
+type ReceiveUploadDeps = SenderDeps & {
   readonly storage: Storage;
   readonly locks: Locker;
   queueIngest(transaction: Transaction<Database>, uploadId: string): Promise<void>;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { uploadChannel, uploadMovedChannel } from '../../database/notifications.ts';
 
 /** What a server is notified of about its own uploads and those of other servers. */
-export type UploadListener = {
+type UploadListener = {
   /** Another request wants to continue this upload, or it was ended. */
   wanted?(id: string): void;
   /** More of this upload is durable, or it is gone. */

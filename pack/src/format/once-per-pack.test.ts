@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { packOf } from '../../test/support/filter-trees.ts';
-import { oncePerPack } from './once-per-pack.ts';
+import { keptOf, oncePerPack, releasePack, setCacheBudget } from './once-per-pack.ts';
 
 const open = async () => (await packOf({ name: 'root', children: [{ name: 'a' }] }, [])).pack;
 const unwanted = new Error('nobody asks any more');
@@ -48,34 +48,65 @@ test('a request that goes away while it waits does not compute', async () => {
   expect(computed).toBe(1);
 });
 
-test('results of one pack are kept by name, those used last', async () => {
+/** A list of so many bytes, under a name. */
+function lists() {
   const computed: string[] = [];
-  const squared = oncePerPack(
-    async (_, { of }: { of: number; pause?: undefined }) => {
-      computed.push(`${of}`);
-      return of * of;
-    },
-    { nameOf: ({ of }) => `${of}`, mostKept: 2 },
-  );
-  const pack = await open();
-  for (const of of [1, 2, 1, 3, 1, 2]) expect(await squared(pack, { of })).toBe(of * of);
-  expect(computed).toEqual(['1', '2', '3', '2']);
-});
-
-test('results with a size are kept while all of them fit, the one used last in any case', async () => {
-  const computed: number[] = [];
-  const listOf = oncePerPack(
-    async (_, { length }: { length: number; pause?: undefined }) => {
-      computed.push(length);
+  const of = oncePerPack(
+    async (_, { name, length }: { name?: string; length: number; pause?: undefined; also?: readonly object[] }) => {
+      computed.push(name ?? `${length}`);
       return new Uint8Array(length);
     },
-    { nameOf: ({ length }) => `${length}`, mostKept: 10, sizeOf: ({ length }) => length },
+    {
+      nameOf: ({ name, length }) => name ?? `${length}`,
+      sizeOf: ({ length }) => length,
+      alsoOf: ({ also }) => also ?? [],
+    },
   );
-  const pack = await open();
-  for (const length of [3, 7, 3, 7, 20, 20, 7, 3, 7]) expect(await listOf(pack, { length })).toHaveLength(length);
-  expect(computed).toEqual([3, 7, 20, 7, 3]);
-  expect([3, 7, 20].map((length) => listOf.has(pack, { length }))).toEqual([true, true, false]);
-  expect(listOf.has(await open(), { length: 3 })).toBe(false);
+  return { of, computed };
+}
+
+test('results are kept while all of them fit, those used last, and the last one in any case', async () => {
+  const before = setCacheBudget(10);
+  try {
+    const { of, computed } = lists();
+    const pack = await open();
+    for (const length of [3, 7, 3, 7, 20, 20, 7, 3, 7]) expect(await of(pack, { length })).toHaveLength(length);
+    expect(computed).toEqual(['3', '7', '20', '7', '3']);
+    expect([3, 7, 20].map((length) => of.has(pack, { length }))).toEqual([true, true, false]);
+    expect(of.has(await open(), { length: 3 })).toBe(false);
+  } finally {
+    setCacheBudget(before);
+  }
+});
+
+test('all computations and all packs share one budget', async () => {
+  const before = setCacheBudget(10);
+  try {
+    const [{ of }, { of: others }] = [lists(), lists()];
+    const [pack, second] = [await open(), await open()];
+    await of(pack, { length: 4 });
+    await others(pack, { length: 4 });
+    await of(second, { length: 4 });
+    expect([of.has(pack, { length: 4 }), others.has(pack, { length: 4 })]).toEqual([false, true]);
+    expect(of.has(second, { length: 4 })).toBe(true);
+  } finally {
+    setCacheBudget(before);
+  }
+});
+
+test('a released pack keeps nothing, nor does another one keep what was computed from it', async () => {
+  const { of, computed } = lists();
+  const [pack, other] = [await open(), await open()];
+  await of(pack, { length: 5 });
+  await of(other, { length: 6, name: 'of both', also: [pack] });
+  await of(other, { length: 7, name: 'own' });
+  expect(keptOf(pack)).toEqual({ results: 2, bytes: 11 });
+  releasePack(pack);
+  expect(keptOf(pack)).toEqual({ results: 0, bytes: 0 });
+  expect(keptOf(other)).toEqual({ results: 1, bytes: 7 });
+  await of(other, { length: 7, name: 'own' });
+  await of(other, { length: 6, name: 'of both', also: [pack] });
+  expect(computed).toEqual(['5', 'of both', 'own', 'of both']);
 });
 
 test('what is being computed is not there yet', async () => {

@@ -19,6 +19,7 @@ export type StatusCoverage = {
 };
 
 export interface StatusRollUp {
+  readonly bytes: number;
   /** By row: the rank of a node's own status, otherwise that of its nearest ancestor with one, otherwise 0. */
   readonly effective: Uint8Array;
   /** The figures of a branch, or of a row without children. @throws RangeError if the row is not a node */
@@ -110,6 +111,7 @@ export async function rollUpStatus(
     });
   }
   return {
+    bytes: nodes + 16 * statusRanks * count,
     effective,
     async coverageOf(row) {
       if (!Number.isInteger(row) || row < 0 || row >= nodes) throw new RangeError(`Node ${row}`);

@@ -6,7 +6,7 @@ import { mixedWarnings, sizeWarnings, unknownWarnings } from './cluster-warnings
 import { repeatWarnings, unplacedWarnings } from './repeat-warnings.ts';
 import { urlWarnings } from './url-warnings.ts';
 import { type WarningKind, type WarningThresholds, warningKinds } from './warning-kinds.ts';
-import type { FoundWarnings } from './warning-list.ts';
+import { type FoundWarnings, listBytes } from './warning-list.ts';
 
 /** The warnings of every kind, and the URLs that they name by number. */
 export type AllWarnings = {
@@ -33,7 +33,7 @@ export const findWarnings = (
 
 const found = oncePerPack<AllWarnings, Asked, FilteredPack>(find, {
   nameOf: ({ thresholds }) => JSON.stringify(Object.entries(thresholds).sort()),
-  mostKept: 3,
+  sizeOf: ({ lists }) => Object.values(lists).reduce((sum, list) => sum + ('missing' in list ? 0 : listBytes(list)), 0),
 });
 
 async function find(pack: FilteredPack, { thresholds, original, pause }: Asked): Promise<AllWarnings> {

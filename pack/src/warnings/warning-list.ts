@@ -64,6 +64,13 @@ export type Warning = {
   readonly placeKeywords?: readonly number[];
 };
 
+/** The memory of a list. */
+export const listBytes = ({ rows, volumes, keywords, figures, urls, places }: WarningList): number =>
+  [rows, volumes, keywords, ...Object.values(figures), urls, places?.starts, places?.rows, places?.keywords].reduce(
+    (sum, column) => sum + (column?.byteLength ?? 0),
+    0,
+  );
+
 /** There can be as many as nodes, so the list is put in order in pieces. */
 export async function warningList(kind: WarningKind, found: readonly Warning[], pause: Pause): Promise<WarningList> {
   const weight = ({ volume }: Warning) => (Number.isNaN(volume) ? -1 : volume);

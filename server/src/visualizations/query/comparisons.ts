@@ -24,8 +24,8 @@ type Asked = { readonly before: PackReader; readonly pause: Pause };
 
 /**
  * Comparisons by the open packs they are of, which stand for the bytes of the files, by filter and by thresholds. One is
- * computed at a time, so that many simultaneous ones need no more memory than one. Of each pack, a few pairs are kept, 9
- * bytes per node, and a few lists of changes: see `findChanges` and `filterPack` for the size of each.
+ * computed at a time, so that many simultaneous ones need no more memory than one. They are kept as long as both packs are
+ * open: see `oncePerPack`.
  */
 export function createComparisons(find: TextFinder | undefined): Comparisons {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2));
@@ -43,7 +43,7 @@ export function createComparisons(find: TextFinder | undefined): Comparisons {
 
   const matched = oncePerPack<MatchedPacks, Asked>(
     (after, { before, pause }) => matchPacks(after, before, key, pause),
-    { nameOf: ({ before }) => `${numberOf(before)}`, mostKept: 2 },
+    { nameOf: ({ before }) => `${numberOf(before)}`, sizeOf: matchBytes, alsoOf: ({ before }) => [before] },
   );
   const found = oncePerPack<Changes, Asked & { readonly thresholds: Thresholds }, PackReader | FilteredPack>(
     (after, { before, thresholds, pause }) => {
@@ -54,10 +54,25 @@ export function createComparisons(find: TextFinder | undefined): Comparisons {
           'kept' in after ? await filterComparison(match, after, before, { find, pause }) : { match, after, before };
         return findChanges(compared, thresholds, pause);
       });
-      turn = computed.catch(() => undefined);
+      // Nothing of it is kept, or the last one would outlive its packs.
+      turn = computed.then(
+        () => undefined,
+        () => undefined,
+      );
       return computed;
     },
-    { nameOf: ({ before, thresholds }) => `${numberOf(before)} ${JSON.stringify(thresholds)}`, mostKept: 3 },
+    {
+      nameOf: ({ before, thresholds }) => `${numberOf(before)} ${JSON.stringify(thresholds)}`,
+      sizeOf: changesBytes,
+      alsoOf: ({ before }) => [before],
+    },
   );
   return { find: (after, before, thresholds, pause) => found(after, { before, thresholds, pause }) };
 }
+
+const matchBytes = ({ before, after, kind }: MatchedPacks): number =>
+  before.byteLength + after.byteLength + kind.byteLength;
+
+/** Two bytes for each node, and what a filter keeps of the earlier upload. */
+const changesBytes = ({ compared: { after, before } }: Changes): number =>
+  2 * after.metadata.nodes + ('kept' in before ? before.bytes() : 0);

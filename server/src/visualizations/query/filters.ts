@@ -5,6 +5,7 @@ import type { FilteredPack, FilterInput } from '@kc/pack/filter/filtered-pack';
 import { hasMarks } from '@kc/pack/filter/mark-text';
 import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { Pause } from '@kc/pack/format/in-pieces';
+import { releasePack } from '@kc/pack/format/once-per-pack';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { filterRows } from '@kc/pack/levels/filter-rows';
 
@@ -68,7 +69,10 @@ export function createFilters(
     const marking = hasMarks(filter) ? marked(pack, filter, (other) => use(other, abort.signal), pause) : undefined;
     const inTurn = (found?: Awaited<ReturnType<MarkRows>>) => {
       const filtered = turn.then(pause).then(() => filterRows(pack, filter, { pause, find, ...found }));
-      turn = filtered.catch(() => undefined);
+      turn = filtered.then(
+        () => undefined,
+        () => undefined,
+      );
       return filtered;
     };
     const entry: Entry = { filtered: marking ? marking.then(inTurn) : inTurn(), done: undefined, askers: 0, abort };
@@ -89,7 +93,9 @@ export function createFilters(
     let bytes = 0;
     for (const [age, [text, { done }]] of [...entries].reverse().entries()) {
       if (age > 0) bytes += done?.bytes() ?? 0;
-      if (done && bytes > budgetBytes) entries.delete(text);
+      if (!done || bytes <= budgetBytes) continue;
+      entries.delete(text);
+      releasePack(done);
     }
   }
 

@@ -33,6 +33,7 @@ type Entry<Pack> = {
  * @param budget for all open packs; packs in use stay open even beyond it
  * @param changed hears the counts when a pack is opened or closed
  * @param stored the key of the storage in a key of a pack
+ * @param closing hears which pack is closed
  */
 export function createOpenPacks<Pack>(
   storage: Storage,
@@ -41,6 +42,7 @@ export function createOpenPacks<Pack>(
   budget: number,
   changed: (counts: PackCounts) => void = () => undefined,
   stored: (key: string) => string = (key) => key,
+  closing: (pack: Pack) => void = () => undefined,
 ): OpenPacks<Pack> {
   const entries = new Map<string, Entry<Pack>>();
   let opened = 0;
@@ -93,7 +95,10 @@ export function createOpenPacks<Pack>(
   const looking = setInterval(closeIdle, lookMs).unref();
   const closed = (entry: Entry<Pack>): Promise<void> =>
     entry.opened.then(
-      ({ bytes }) => bytes.close(),
+      ({ pack, bytes }) => {
+        closing(pack);
+        return bytes.close();
+      },
       () => undefined,
     );
 

@@ -14,6 +14,7 @@ import { asksForCovered } from '@kc/pack/filter/mark-text';
 import { compilePattern, isProblem, type PatternProblem } from '@kc/pack/find/name-pattern';
 import { locate, locateLast } from '@kc/pack/format/locate';
 import { namesAt } from '@kc/pack/format/names-at';
+import { releasePack, setCacheBudget } from '@kc/pack/format/once-per-pack';
 import { type PackField, rootSliceRows } from '@kc/pack/format/pack-format';
 import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
 import type { DensityQuery } from '@kc/pack/levels/density';
@@ -191,6 +192,8 @@ async function namesInOrder(pack: PackReader, rows: Uint32Array): Promise<string
 const budgetBytes = Math.max(192 * 2 ** 20, memoryLimit() / 8);
 /** For cached blocks of one pack. A slice of the root of ten million nodes needs about 200 MiB. */
 const cacheBytes = budgetBytes / 2;
+/** For what is computed from all open packs, such as the order of a list; see `oncePerPack`. */
+const computedBytes = Math.max(256 * 2 ** 20, memoryLimit() / 8);
 /** For the filters of one pack except the newest: 1 byte per node, 4 per kept keyword and 150 per branch. */
 const filterBytes = 128 * 2 ** 20;
 
@@ -217,7 +220,9 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
     budgetBytes,
     packsChanged,
     storedKey,
+    ({ pack }) => releasePack(pack),
   );
+  setCacheBudget(computedBytes);
   const unplaced = createUnplacedLists(find);
   const searches = createSearches(find, unplaced);
   const use = <T>(key: string, work: (pack: PackReader) => Promise<T> | T) => packs.use(key, ({ pack }) => work(pack));

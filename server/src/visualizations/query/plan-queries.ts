@@ -158,13 +158,14 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
 
 type AskedShares = { readonly branches: Parameters<typeof keptShares>[1]; readonly pause: Pause };
 
-/** What was found of each pack last: an edit of a status asks for the same again. */
+/** An edit of a status asks for the same again. */
 const sharesOf = oncePerPack<number[], AskedShares>((pack, { branches, pause }) => keptShares(pack, branches, pause), {
   nameOf({ branches }) {
     const hash = createHash('sha256');
     for (const { row, fingerprint } of branches) hash.update(`${row} ${fingerprint.join(' ')}\n`);
     return hash.digest('hex');
   },
+  sizeOf: (shares) => 8 * shares.length,
 });
 
 export async function rowsOfEntries(
@@ -187,12 +188,11 @@ export async function rowsOfEntries(
 type AskedRollUp = { readonly version: string; readonly entries: readonly RankedEntry[]; readonly pause: Pause };
 
 /**
- * The statuses of a plan, rolled up over a pack or over what a filter keeps of it. Kept are those of the plans of two
- * administrators, or of the newest revisions.
+ * The statuses of a plan, rolled up over a pack or over what a filter keeps of it.
  */
 export const rolledUp = oncePerPack<StatusRollUp, AskedRollUp, PackReader | FilteredPack>(rollUp, {
   nameOf: ({ version }) => version,
-  mostKept: 2,
+  sizeOf: ({ bytes }) => bytes,
 });
 
 async function rollUp(pack: PackReader | FilteredPack, { entries, pause }: AskedRollUp): Promise<StatusRollUp> {

@@ -49,7 +49,10 @@ type Judged = { readonly pack: PackReader; readonly dismissed: readonly Dismisse
 /** By found warnings: what was open when these were dismissed. */
 const openOf = oncePerPack<OpenWarnings, Judged, AllWarnings>(
   (all, { pack, dismissed, pause }) => openWarnings(pack, all, dismissed, pause),
-  { nameOf: ({ dismissed }) => JSON.stringify(dismissed) },
+  {
+    nameOf: ({ dismissed }) => JSON.stringify(dismissed),
+    sizeOf: (open) => Object.values(open).reduce((sum, list) => sum + ('missing' in list ? 0 : list.open.byteLength), 0),
+  },
 );
 
 type Found = { readonly pack: FilteredPack; readonly all: AllWarnings; readonly open: OpenWarnings };

@@ -13,8 +13,11 @@ import { openPack, type PackReader } from '../pack/src/format/pack-reader.ts';
 import { type Density, takeDensity } from '../pack/src/levels/density.ts';
 import { levelListsOf } from '../pack/src/levels/level-lists.ts';
 import { levelRows } from '../pack/src/levels/level-rows.ts';
-import { firstRows, rowOrder } from '../pack/src/levels/rank-rows.ts';
-import { readSort } from '../pack/src/levels/row-sort.ts';
+import { firstPlaces } from '../pack/src/levels/order.ts';
+import { type Points, takePoints } from '../pack/src/levels/points.ts';
+import { type RowSort, readSort } from '../pack/src/levels/row-sort.ts';
+import { valuesOf } from '../pack/src/levels/row-values.ts';
+import { totalsOf, type UnionTotals } from '../pack/src/levels/union.ts';
 import { scoreFieldName } from '../pack/src/score/score-name.ts';
 import { searchPack } from '../pack/src/search/search.ts';
 import type { Slice } from '../pack/src/slice/slice.ts';
@@ -106,7 +109,7 @@ const questions: readonly Question[] = [
       // The first page is selected anew each time; the order of a list is kept for the pages after it.
       ours: async (pack) =>
         nth === 'first'
-          ? firstRows(await keywordsOf(pack), await threeKeys(pack), pageRows, noPause)
+          ? firstPage(pack, sort)
           : (await levelListsOf(pack).page({ level: 'keywords', within: 0, sort }, fromOf(nth), pageRows)).rows,
       sql: async () => `
         SELECT row FROM nodes WHERE is_keyword
@@ -119,15 +122,7 @@ const questions: readonly Question[] = [
     name: 'first page of the keywords by a score',
     repeats: 5,
     // The score of a formula is kept, so each time has another one. The first is the one that is compared.
-    async ours(pack) {
-      const keywords = await keywordsOf(pack);
-      return firstRows(
-        keywords,
-        (await rowOrder(pack, { sort: scoreSort(scores++) }, keywords, noPause))!,
-        pageRows,
-        noPause,
-      );
-    },
+    ours: (pack) => firstPage(pack, scoreSort(scores++)),
     sql: async () => `
       SELECT row FROM nodes WHERE is_keyword
       ORDER BY volume * (1 - difficulty / 100) DESC NULLS LAST, row LIMIT ${pageRows}`,
@@ -151,6 +146,35 @@ const questions: readonly Question[] = [
         ...Array.from(points.rows, (row) => [row, 0, 0]),
         ...Array.from(cells.at, (cell, nth) => [cell, cells.rows[nth]!, cells.volume[nth]!]),
       ].sort(([a, rows], [b, others]) => rows! - others! || a! - b!),
+  },
+  {
+    // A threshold that is dragged: each question has another one. The first is the one that is compared.
+    name: 'the quadrants of a plot, and its 2,000 largest keywords',
+    repeats: 5,
+    ours: (pack) => takePoints(pack, { ...plot, tx: 50, ty: 1000 + drags++, count: 2000, names: 50 }),
+    sql: async () => `
+      WITH placed AS MATERIALIZED (
+        SELECT row, volume, difficulty, 2 * (volume >= 1000)::INTEGER + (difficulty > 50)::INTEGER AS quadrant
+        FROM nodes WHERE is_keyword AND difficulty IS NOT NULL AND volume IS NOT NULL)
+      SELECT (SELECT median(difficulty)::DOUBLE FROM placed), (SELECT median(volume)::DOUBLE FROM placed),
+        (SELECT sum(row)::DOUBLE FROM (SELECT row FROM placed ORDER BY volume DESC, row LIMIT 2000)),
+        count(*)::INTEGER, sum(volume)::DOUBLE
+      FROM placed GROUP BY quadrant ORDER BY quadrant`,
+    rowsOf: ({ medians, points, quadrants }: Points) => {
+      const largest = points.rows.reduce((sum, row) => sum + row, 0);
+      return quadrants.map(({ rows, volume }) => [medians!.x, medians!.y, largest, rows, volume]);
+    },
+  },
+  {
+    name: 'the totals of all keywords',
+    repeats: 5,
+    ours: async (pack) => totalsOf(pack, await levelListsOf(pack).all({ level: 'keywords', within: 0, sort: [] })),
+    sql: async () => `
+      SELECT count(*)::INTEGER, sum(volume)::DOUBLE, count(volume)::INTEGER, count(difficulty)::INTEGER
+      FROM nodes WHERE is_keyword`,
+    rowsOf: ({ keywords, volume, volumeKnown, difficultyKnown }: UnionTotals) => [
+      [keywords, volume, volumeKnown, difficultyKnown],
+    ],
   },
   {
     name: 'a filter on clusters',
@@ -274,12 +298,19 @@ const laterDatabasePath = (nodes: number) =>
   fileURLToPath(new URL(`.cache/query-later-${nodes}-${generation}.duckdb`, import.meta.url));
 const fromOf = (nth: 'first' | 'thousandth') => (nth === 'first' ? 0 : 999 * pageRows);
 const sort = readSort('-volume*difficulty*-cpc')!;
-const keywordsOf = (pack: PackReader) => levelRows(pack, 'keywords', 0);
-const threeKeys = async (pack: PackReader) => (await rowOrder(pack, { sort }, new Uint32Array(0), noPause))!;
+
+async function firstPage(pack: PackReader, by: RowSort): Promise<Uint32Array> {
+  const rows = await levelRows(pack, 'keywords', 0);
+  const keys = await Promise.all(
+    by.map(async ({ by: figure, descending }) => ({ values: await valuesOf(pack, figure, rows, noPause), descending })),
+  );
+  return (await firstPlaces(keys, pageRows, noPause)).map((at) => rows[at]!);
+}
 
 const scoreText = (percent: number) => `branch.volume*(1-difficulty/${percent})`;
 const scoreSort = (nth: number) => [{ by: `field:${scoreFieldName(scoreText(100 + nth))}`, descending: true }];
 let scores = 0;
+let drags = 0;
 const countOf = (found: FoundWarnings): number => ('missing' in found ? 0 : found.rows.length);
 /** Only URLs are read from the uploaded file, and this one has none. */
 const noOriginal: ByteSource = {

@@ -3,23 +3,25 @@ import type { ChosenMutant } from './chosen.ts';
 /** Mutants of the data engine. */
 export const packMutants: readonly ChosenMutant[] = [
   {
-    file: 'pack/src/levels/quadrants.ts',
-    from: 'isCost(figure) ? value > threshold : value >= threshold',
-    to: 'value > threshold',
+    file: 'pack/src/levels/points.ts',
+    from: 'isCostY ? y[place]! > at.y : y[place]! >= at.y',
+    to: 'y[place]! > at.y',
     breaks: 'A volume equal to its threshold is in the wrong quadrant.',
     tests: ['pack/src/levels/points.test.ts'],
   },
   {
-    file: 'pack/src/levels/rank-rows.ts',
-    from: 'sign: key.descending ? -1 : 1',
-    to: 'sign: 1',
+    file: 'pack/src/levels/order.ts',
+    from: 'ofHigh >= sign !== descending',
+    to: 'ofHigh >= sign',
     breaks: 'Every list begins with the smallest value.',
+    tests: ['pack/src/levels/order.test.ts'],
   },
   {
-    file: 'pack/src/levels/rank-rows.ts',
-    from: 'if (order !== 0) return order;',
-    to: 'if (order !== 0) return sign * order;',
-    breaks: 'Unknown values come first in a descending list.',
+    file: 'pack/src/levels/order.ts',
+    from: 'low[at] = high[at] = 0xffffffff;',
+    to: 'low[at] = high[at] = descending ? 0xffffffff : 0;',
+    breaks: 'Unknown values come first in an ascending list.',
+    tests: ['pack/src/levels/order.test.ts'],
   },
   {
     file: 'pack/src/season/peak.ts',

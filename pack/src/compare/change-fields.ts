@@ -45,28 +45,26 @@ export async function takeChangeFields(changes: Changes, rows: Uint32Array): Pro
 /** What rows can be sorted by. Rows that are where they were have no kind. */
 export type ChangeKey = 'change' | 'volume_before' | 'volume_change' | 'volume_percent';
 
-/** The value of a row of the later upload; NaN where it is unknown. Kinds are ordered by their names. */
+/** The values of rows of the later upload; NaN where they are unknown. Kinds are ordered by their names. */
 export function changeValues(
   { compared: { match }, figures, figuresBefore }: Changes,
   by: ChangeKey,
-): (row: number) => number {
+  rows: Uint32Array,
+): Float64Array {
   const before = (row: number) => {
     const rowBefore = match.before[row]!;
     return rowBefore === noRow ? Number.NaN : figuresBefore.volume(rowBefore);
   };
-  switch (by) {
-    case 'change':
-      return (row) => kindOrder[match.kind[row]!]!;
-    case 'volume_before':
-      return before;
-    case 'volume_change':
-      return (row) => figures.volume(row) - before(row);
-    case 'volume_percent':
-      return (row) => {
-        const then = before(row);
-        return then === 0 ? Number.NaN : (figures.volume(row) - then) / then;
-      };
-  }
+  const valueOf: Readonly<Record<ChangeKey, (row: number) => number>> = {
+    change: (row) => kindOrder[match.kind[row]!]!,
+    volume_before: before,
+    volume_change: (row) => figures.volume(row) - before(row),
+    volume_percent(row) {
+      const then = before(row);
+      return then === 0 ? Number.NaN : (figures.volume(row) - then) / then;
+    },
+  };
+  return Float64Array.from(rows, valueOf[by]);
 }
 
 /** By kind: same, new, moved, renamed. */

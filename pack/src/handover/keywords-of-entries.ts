@@ -2,7 +2,7 @@ import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { loadRepeatColumns } from '../filter/repeat-columns.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { countsOf } from '../levels/row-values.ts';
+import { countsOf } from '../levels/level-rows.ts';
 
 /** The keywords of some entries, by the index of the entry. */
 export interface KeywordsOfEntries {

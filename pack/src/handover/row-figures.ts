@@ -3,7 +3,7 @@ import { growthOf } from '../filter/growth.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { type IntentShare, intentNames, intentShares } from '../levels/intent-shares.ts';
-import { rowValues } from '../levels/row-values.ts';
+import { valuesOf } from '../levels/row-values.ts';
 import { rowScores } from '../score/row-scores.ts';
 import type { Score } from '../score/score.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
@@ -47,7 +47,7 @@ export async function figuresOfRows(
     await totals.column('position'),
   ];
   const [known, intentKnown] = [
-    await rowValues(pack, { by: 'known:difficulty' }, rows, pause),
+    await valuesOf(pack, 'known:difficulty', rows, pause),
     await totals.column('intent_known'),
   ];
   const intents = await Promise.all(intentNames.map((name) => totals.column(name)));
@@ -59,7 +59,7 @@ export async function figuresOfRows(
       keywords: keywords[at]!,
       volume: knownNumber(volume[at]!),
       difficulty: shortNumber(difficulty[at]!, isBranch),
-      difficultyKnown: difficultyKnown(known(row), keywords[at]!),
+      difficultyKnown: difficultyKnown(known[at]!, keywords[at]!),
       cpc: shortNumber(cpc[at]!, isBranch),
       position: shortNumber(position[at]!, isBranch),
       intents: intentShares(

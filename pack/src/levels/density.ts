@@ -1,8 +1,8 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { levelListsOf } from './level-lists.ts';
 import { hardlyAmong, largestOf, type PlotQuery, type PointColumns, plotRows, pointColumns } from './plot-rows.ts';
-import { type RowValue, rowValues } from './row-values.ts';
 
 /** A window of a plot with more rows than can be drawn one by one. */
 export type DensityQuery = PlotQuery & {
@@ -39,7 +39,7 @@ export type DensityCells = {
 /**
  * The largest rows in a window of a plot, and counts and volumes of the others by cell. A value at an edge is in the
  * cell above it; one at the end of the window is in the last cell.
- * Cost: one pass over the rows of the level, one over those in the window, and the selection of the largest.
+ * Cost: one pass over the rows of the level, two over those in the window, and the selection of the largest.
  *
  * @param pack the filtered pack if the query has a filter
  * @throws RangeError if the focus is not in the tree, or there is no such figure
@@ -49,47 +49,59 @@ export async function takeDensity(
   query: DensityQuery,
   pause: Pause = noPause,
 ): Promise<Density> {
-  const { rows, placed, xs, ys, ...values } = await plotRows(pack, query, pause);
-  const [across, up] = [Float64Array.from(query.edges.x), Float64Array.from(query.edges.y)];
-  const columns = across.length - 1;
+  const plot = await plotRows(pack, query, pause);
+  const { rows, placed, x, y } = plot;
+  const volumes = await levelListsOf(pack).values(query, 'volume', pause);
+  const [columns, lines] = [cellsBetween(query.edges.x), cellsBetween(query.edges.y)];
   const beyond = { left: 0, right: 0, above: 0, below: 0 };
-  const [left, right, bottom, top] = [across[0]!, across.at(-1)!, up[0]!, up.at(-1)!];
   const inside = new Uint32Array(placed.length);
   const cells = new Uint32Array(placed.length);
   let length = 0;
   await eachPiece(placed.length, pause, (from, end) => {
-    for (let at = from; at < end; at++) {
-      const [x, y] = [xs[at]!, ys[at]!];
-      if (x < left) beyond.left++;
-      else if (x > right) beyond.right++;
-      else if (y < bottom) beyond.below++;
-      else if (y > top) beyond.above++;
+    for (let nth = from; nth < end; nth++) {
+      const at = placed[nth]!;
+      const [across, up] = [x[at]!, y[at]!];
+      if (across < columns.start) beyond.left++;
+      else if (across > columns.end) beyond.right++;
+      else if (up < lines.start) beyond.below++;
+      else if (up > lines.end) beyond.above++;
       else {
-        inside[length] = placed[at]!;
-        cells[length++] = cellOf(up, y) * columns + cellOf(across, x);
+        inside[length] = at;
+        cells[length++] = lines.of(up) * columns.count + columns.of(across);
       }
     }
   });
   const seen = inside.subarray(0, length);
-  const largest = await largestOf(seen, values.size, query.count, pause);
+  const largest = await largestOf(seen, plot.size, query.count, pause);
   const drawn = largest.toSorted();
-  const volumes = await rowValues(pack, { by: 'volume' }, rows, pause);
-  const hardly = await hardlyAmong(pack, [query.x, query.y], rows, drawn, pause);
+  const isHardly = await hardlyAmong(
+    pack,
+    [query.x, query.y],
+    drawn.map((at) => rows[at]!),
+    pause,
+  );
+  const hardly = new Set(drawn.filter((_, nth) => isHardly[nth] === 1));
   return {
     inside: length,
     beyond,
-    points: await pointColumns(pack, largest, values, (row) => hardly.has(row)),
-    cells: await sumsOf({ seen, cells, drawn, volumes, count: columns * (up.length - 1) }, pause),
+    points: await pointColumns(
+      pack,
+      plot,
+      largest,
+      Uint8Array.from(largest, (at) => Number(hardly.has(at))),
+    ),
+    cells: await sumsOf({ seen, cells, drawn, volumes, count: columns.count * lines.count }, pause),
   };
 }
 
 type InCells = {
-  /** The rows in the window, ascending, and the cell of each. */
+  /** The places of the rows in the window, ascending, and the cell of each. */
   readonly seen: Uint32Array;
   readonly cells: Uint32Array;
   /** Those that are points, ascending. */
   readonly drawn: Uint32Array;
-  readonly volumes: RowValue;
+  /** By place. */
+  readonly volumes: Float64Array;
   /** How many cells there are. */
   readonly count: number;
 };
@@ -98,14 +110,14 @@ async function sumsOf({ seen, cells, drawn, volumes, count }: InCells, pause: Pa
   const [rows, known, volume] = [new Uint32Array(count), new Uint32Array(count), new Float64Array(count)];
   let nextDrawn = 0;
   await eachPiece(seen.length, pause, (from, end) => {
-    for (let at = from; at < end; at++) {
-      const [row, cell] = [seen[at]!, cells[at]!];
-      if (row === drawn[nextDrawn]) {
+    for (let nth = from; nth < end; nth++) {
+      const [at, cell] = [seen[nth]!, cells[nth]!];
+      if (nextDrawn < drawn.length && at === drawn[nextDrawn]) {
         nextDrawn++;
         continue;
       }
       rows[cell]!++;
-      const value = volumes(row);
+      const value = volumes[at]!;
       if (Number.isNaN(value)) continue;
       known[cell]!++;
       volume[cell]! += value;
@@ -120,13 +132,35 @@ async function sumsOf({ seen, cells, drawn, volumes, count }: InCells, pause: Pa
   };
 }
 
-/** The number of the cell that holds a value of the window: the last one that begins at or below it. */
-function cellOf(edges: Float64Array, value: number): number {
-  let [low, high] = [0, edges.length - 2];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (edges[middle]! <= value) low = middle;
-    else high = middle - 1;
+/** The window is divided evenly so many times, to find the cell of a value among few. */
+const slots = 1024;
+
+/** The cells between ascending edges. `of`: the number of the last one that begins at or below a value of the window. */
+function cellsBetween(edges: readonly number[]) {
+  const starts = Float64Array.from(edges);
+  const count = starts.length - 1;
+  const [start, end] = [starts[0]!, starts[count]!];
+  const perUnit = slots / (end - start);
+  /** By slot: the cell in which it begins. */
+  const first = new Uint32Array(slots + 2).fill(count - 1);
+  for (let slot = 0, cell = 0; slot <= slots; slot++) {
+    while (cell < count - 1 && starts[cell + 1]! <= start + slot / perUnit) cell++;
+    // Rounding may put a value one slot too high.
+    first[slot] = Math.max(0, cell - 1);
   }
-  return low;
+  return {
+    start,
+    end,
+    count,
+    of(value: number): number {
+      const slot = Math.floor((value - start) * perUnit);
+      let [low, high] = [first[slot]!, Math.min(count - 1, first[slot + 1]! + 2)];
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (starts[middle]! <= value) low = middle;
+        else high = middle - 1;
+      }
+      return low;
+    },
+  };
 }

@@ -9,7 +9,7 @@ import { scoreFieldName } from '../score/score-name.ts';
 
 import type { Level } from './level.ts';
 import { levelRows } from './level-rows.ts';
-import { type RowValue, rowValues } from './row-values.ts';
+import { valuesOf } from './row-values.ts';
 import { topicsOf } from './topics.ts';
 
 /** The order in which areas and scores are judged. */
@@ -36,7 +36,7 @@ export async function filterRows(pack: PackReader, filter: Filter, input: Filter
     for (const test of tests) {
       const isIn = await test(kept, rows, pause);
       await eachPiece(rows.length, pause, (from, end) => {
-        for (let at = from; at < end; at++) if (passes[rows[at]!] === 1 && !isIn(rows[at]!)) passes[rows[at]!] = 0;
+        for (let at = from; at < end; at++) if (passes[rows[at]!] === 1 && !isIn(at)) passes[rows[at]!] = 0;
       });
     }
     kept = await keepRows(pack, await keywordsIn(kept, level, passes, pause), text, pause);
@@ -44,8 +44,8 @@ export async function filterRows(pack: PackReader, filter: Filter, input: Filter
   return kept ?? filterPack(pack, filter, input);
 }
 
-/** Prepares a condition on rows. @param rows all that will be asked about */
-type RowTest = (pack: FilteredPack, rows: Uint32Array, pause: Pause) => Promise<(row: number) => boolean>;
+/** Prepares a condition on rows, which are asked about by their index. */
+type RowTest = (pack: FilteredPack, rows: Uint32Array, pause: Pause) => Promise<(at: number) => boolean>;
 
 function testsOf({ areas, scores }: Filter, level: Level): RowTest[] {
   const ofAreas = areas
@@ -53,26 +53,27 @@ function testsOf({ areas, scores }: Filter, level: Level): RowTest[] {
     .map(
       (area): RowTest =>
         async (pack, rows, pause) => {
-          const [x, y] = [await valuesOf(pack, area.x, rows, pause), await valuesOf(pack, area.y, rows, pause)];
-          return (row) => !Number.isNaN(x(row) + y(row)) && isInArea(area, x(row), y(row));
+          const [x, y] = [await knownIn(pack, area.x, rows, pause), await knownIn(pack, area.y, rows, pause)];
+          return (at) => !Number.isNaN(x[at]! + y[at]!) && isInArea(area, x[at]!, y[at]!);
         },
     );
   const ofScores = scores
     .filter((part) => part.level === level)
     .map(({ score, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }): RowTest => {
       return async (pack, rows, pause) => {
-        const value = await valuesOf(pack, `field:${scoreFieldName(score)}`, rows, pause);
-        return (row) => value(row) >= from && value(row) <= to;
+        const values = await knownIn(pack, `field:${scoreFieldName(score)}`, rows, pause);
+        return (at) => values[at]! >= from && values[at]! <= to;
       };
     });
   return [...ofAreas, ...ofScores];
 }
 
-async function valuesOf(pack: FilteredPack, by: string, rows: Uint32Array, pause: Pause): Promise<RowValue> {
+/** A figure that the file lacks is unknown. */
+async function knownIn(pack: FilteredPack, by: string, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
   try {
-    return await rowValues(pack, { by }, rows, pause);
+    return await valuesOf(pack, by, rows, pause);
   } catch (error) {
-    if (error instanceof RangeError) return () => Number.NaN;
+    if (error instanceof RangeError) return new Float64Array(rows.length).fill(Number.NaN);
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { type KeptTree, keepTree } from '../filter/kept-tree.ts';
 import { sumKnownVolumes } from '../filter/known-volumes.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
+import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function knownVolumes(
 const ofPack = oncePerPack(
   async (pack: PackReader, { of, pause }: { readonly of: Known; readonly pause: Pause }) =>
     sumKnownVolumes(await treeOfAll(pack, pause), of, pause),
-  { nameOf: ({ of }) => of, mostKept: Number.POSITIVE_INFINITY },
+  { nameOf: ({ of }) => of, sizeOf: ({ byteLength }) => byteLength },
 );
 
 /** A table asks for several figures at once. They share one tree, which nobody keeps. */
@@ -49,4 +50,32 @@ async function treeOfAll(pack: PackReader, pause: Pause): Promise<KeptTree> {
     trees.delete(pack);
     throw error;
   }
+}
+
+/** {@link knownVolumes} of some rows, also of rows without children. */
+export async function knownVolumesAt(
+  pack: PackReader | FilteredPack,
+  of: Known,
+  rows: Uint32Array,
+  pause: Pause,
+): Promise<Float64Array> {
+  const whole = 'kept' in pack ? pack.whole : pack;
+  const volumes = new Float64Array(rows.length);
+  const branch = await whole.branchesOf(rows);
+  const isSingle = (at: number) => branch[at] === noRow;
+  if (!branch.every((one) => one === noRow)) {
+    const ofBranches = await knownVolumes(pack, of, pause);
+    for (let at = 0; at < rows.length; at++) if (!isSingle(at)) volumes[at] = ofBranches[branch[at]!]!;
+  }
+  const [own, values, isKeyword] = [
+    await whole.gather('own_volume', rows),
+    await whole.gather(`own_${of as 'difficulty'}`, rows),
+    await pack.gather('is_keyword', rows),
+  ];
+  if (!own || !values) return volumes;
+  const isKnown = of === 'intent' ? (at: number) => values[at] !== 0 : (at: number) => !Number.isNaN(values[at]);
+  for (let at = 0; at < rows.length; at++) {
+    if (isSingle(at) && isKeyword[at] === 1 && isKnown(at)) volumes[at] = own[at]! || 0;
+  }
+  return volumes;
 }

@@ -5,10 +5,10 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 import type { Level, ListPlace } from './level.ts';
 import { levelRows } from './level-rows.ts';
-import { allRows, firstRows, rowOrder } from './rank-rows.ts';
+import { firstPlaces, type OrderKey, placesInOrder } from './order.ts';
 import { markOf, type RowSort, writeSort } from './row-sort.ts';
-import type { SortMarks } from './row-values.ts';
-import { unionOf } from './union.ts';
+import { type SortMarks, valuesOf } from './row-values.ts';
+import { totalsOfParts } from './union.ts';
 
 /** The rows of a level within a focus, in an order. */
 export type LevelQuery = {
@@ -29,27 +29,30 @@ export type LevelPage = {
   readonly keywords: number;
 };
 
-/** Lists that are kept for the next page. */
+/** Lists that are kept for the next page, and the figures of their rows. */
 export interface LevelLists {
   page(query: LevelQuery, from: number, count: number, pause?: Pause): Promise<LevelPage>;
   /** Where the cursor of a list goes to show a node. Undefined in an empty list. */
   placeOf(query: LevelQuery, node: number, pause?: Pause): Promise<ListPlace | undefined>;
   /** The whole list. Must not be modified. */
   all(query: LevelQuery, pause?: Pause): Promise<Uint32Array>;
+  /** A figure of every row of the list without a sort; see `valuesOf`. Must not be modified. */
+  values(of: Omit<LevelQuery, 'sort'>, by: string, pause?: Pause): Promise<Float64Array>;
 }
 
-/** For all lists of one pack or filter; the newest one stays in any case. A list takes 4 bytes per row. */
-const budgetBytes = 48 * 2 ** 20;
 /** A page that ends within this rank is selected; one further down is cut from the list in its whole order. */
 const selectedRows = 2000;
 
 type Rows = { readonly rows: Uint32Array; readonly keywords: number };
-type Making = { readonly name: string; readonly pause: Pause; readonly make: () => Promise<Rows> };
+type Making<T> = { readonly name: string; readonly pause: Pause; readonly make: () => Promise<T> };
 
-const kept = oncePerPack<Rows, Making, PackReader | FilteredPack>((_, { make }) => make(), {
+const keptRows = oncePerPack<Rows, Making<Rows>, PackReader | FilteredPack>((_, { make }) => make(), {
   nameOf: ({ name }) => name,
-  mostKept: budgetBytes,
   sizeOf: ({ rows }) => rows.byteLength,
+});
+const keptValues = oncePerPack<Float64Array, Making<Float64Array>, PackReader | FilteredPack>((_, { make }) => make(), {
+  nameOf: ({ name }) => name,
+  sizeOf: ({ byteLength }) => byteLength,
 });
 
 /**
@@ -62,24 +65,33 @@ export function levelListsOf(pack: PackReader | FilteredPack): LevelLists {
       const rows = await levelRows(pack, level, within, pause);
       return { rows, keywords: await keywordsIn(pack, level, within, rows, pause) };
     };
-    return kept(pack, { name: `${level} ${within}`, pause, make });
+    return keptRows(pack, { name: `${level} ${within}`, pause, make });
+  };
+  const valuesIn = ({ level, within, marks }: Omit<LevelQuery, 'sort'>, by: string, pause: Pause) => {
+    const make = async () => valuesOf(pack, by, (await rowsOf(level, within, pause)).rows, pause, marks);
+    const ofMarks = markOf(by) === undefined ? '' : marks?.key;
+    return keptValues(pack, { name: `${level} ${within} ${by} ${ofMarks}`, pause, make });
   };
   /** The list in its order; only its first rows if that is enough. */
-  const ordered = async ({ level, within, sort, marks }: LevelQuery, rows: Uint32Array, end: number, pause: Pause) => {
+  const ordered = async (query: LevelQuery, rows: Uint32Array, end: number, pause: Pause) => {
+    const { level, within, sort, marks } = query;
     if (sort.length === 0) return rows;
     const isByMarks = sort.some(({ by }) => markOf(by) !== undefined);
     const name = `${level} ${within} ${writeSort(sort)}${isByMarks ? ` ${marks?.key}` : ''}`;
-    const making = (isPart: boolean): Making => ({
+    const making = (isPart: boolean): Making<Rows> => ({
       name: isPart ? `first ${name}` : name,
       pause,
       async make() {
-        const order = (await rowOrder(pack, { sort, marks }, rows, pause))!;
-        const some = isPart ? firstRows(rows, order, selectedRows, pause) : allRows(rows, order, pause);
-        return { rows: await some, keywords: 0 };
+        const keys: OrderKey[] = [];
+        for (const { by, descending } of sort) keys.push({ values: await valuesIn(query, by, pause), descending });
+        const places = isPart
+          ? await firstPlaces(keys, selectedRows, pause)
+          : await placesInOrder(keys, pause);
+        return { rows: places.map((at) => rows[at]!), keywords: 0 };
       },
     });
-    const isPart = end <= selectedRows && rows.length > selectedRows && !kept.has(pack, making(false));
-    return (await kept(pack, making(isPart))).rows;
+    const isPart = end <= selectedRows && rows.length > selectedRows && !keptRows.has(pack, making(false));
+    return (await keptRows(pack, making(isPart))).rows;
   };
   return {
     async page(query, from, count, pause = noPause) {
@@ -110,6 +122,7 @@ export function levelListsOf(pack: PackReader | FilteredPack): LevelLists {
       const { rows } = await rowsOf(query.level, query.within, pause);
       return ordered(query, rows, Number.POSITIVE_INFINITY, pause);
     },
+    values: (of, by, pause = noPause) => valuesIn(of, by, pause),
   };
 }
 
@@ -133,10 +146,9 @@ async function keywordsIn(
   pause: Pause,
 ): Promise<number> {
   if (rows.length === 0) return 0;
-  const { outermost, repeats } =
-    level === 'keywords'
-      ? { outermost: Uint32Array.of(within), repeats: new Uint32Array(0) }
-      : await unionOf(pack, rows, pause);
-  const keywords = await (await rollUpsOf(pack, outermost)).column('keywords');
-  return keywords.reduce((sum, count) => sum + count, 0) - repeats.length;
+  if (level !== 'keywords') {
+    const [all] = await totalsOfParts(pack, rows, { of: new Uint8Array(rows.length), count: 1 }, pause);
+    return all!.keywords;
+  }
+  return (await (await rollUpsOf(pack, Uint32Array.of(within))).column('keywords'))[0]!;
 }

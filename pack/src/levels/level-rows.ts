@@ -69,10 +69,10 @@ async function pillarRows(
   return 'kept' in pack ? rows.filter(pack.keeps) : rows;
 }
 
-/** 1 for a row that counts as a keyword; for a filter, whatever its fate is. */
-type Marks = { readonly marks: Uint8Array; readonly isMarked: Uint8Array };
+/** By row a mark, and by mark 1 for a row that is a keyword which counts: under a filter, the marks are fates. */
+export type Marks = { readonly marks: Uint8Array; readonly isMarked: Uint8Array };
 
-async function keywordMarks(pack: PackReader | FilteredPack): Promise<Marks> {
+export async function keywordMarks(pack: PackReader | FilteredPack): Promise<Marks> {
   const isMarked = new Uint8Array(256);
   if (!('kept' in pack)) {
     isMarked[1] = 1;
@@ -81,6 +81,12 @@ async function keywordMarks(pack: PackReader | FilteredPack): Promise<Marks> {
   isMarked[fates.leafKeyword] = 1;
   isMarked[fates.branchKeyword] = 1;
   return { marks: pack.kept.fate, isMarked };
+}
+
+/** Whether a row is a keyword that counts. */
+export async function countsOf(pack: PackReader | FilteredPack): Promise<(row: number) => boolean> {
+  const { marks, isMarked } = await keywordMarks(pack);
+  return (row) => isMarked[marks[row]!] === 1;
 }
 
 async function keywordRows(

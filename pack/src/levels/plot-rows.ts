@@ -1,14 +1,15 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { branchesOf } from '../filter/pack-branches.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { rollUpsOf } from '../slice/rolled-rows.ts';
 import { hardlyKnownBelow } from './known-share.ts';
 import type { Level } from './level.ts';
 import { levelListsOf } from './level-lists.ts';
+import { firstPlaces } from './order.ts';
 import { pillarOf } from './pillars.ts';
-import { firstRows } from './rank-rows.ts';
 import { fieldOf, shareFigures } from './row-sort.ts';
-import { type RowValue, rowValues } from './row-values.ts';
+import { valuesOf } from './row-values.ts';
 
 /** The rows of a level within a node, by two figures. Figures are named like keys of a sort, see `row-sort`. */
 export type PlotQuery = {
@@ -20,52 +21,49 @@ export type PlotQuery = {
   readonly size: string;
 };
 
+/** A value of each figure for each row of the level, NaN for unknown. Rows are ascending; a place is an index of them. */
 export type PlotRows = {
-  /** All rows of the level, those with both values, and those without. Ascending. */
   readonly rows: Uint32Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly size: Float64Array;
+  /** The places of the rows with both values, and of the others. */
   readonly placed: Uint32Array;
   readonly others: Uint32Array;
-  /** The values of those with both, one per row. */
-  readonly xs: Float64Array;
-  readonly ys: Float64Array;
-  readonly x: RowValue;
-  readonly y: RowValue;
-  readonly size: RowValue;
 };
 
 /** @throws RangeError if the focus is not in the tree, or there is no such figure */
 export async function plotRows(pack: PackReader | FilteredPack, query: PlotQuery, pause: Pause): Promise<PlotRows> {
-  const { level, within } = query;
-  const rows = await levelListsOf(pack).all({ level, within, sort: [] }, pause);
-  const figure = (by: string) => rowValues(pack, { by }, rows, pause);
-  const [x, y, size] = [await figure(query.x), await figure(query.y), await figure(query.size)];
-  const [placed, others] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
-  const [xs, ys] = [new Float64Array(rows.length), new Float64Array(rows.length)];
-  let [count, without] = [0, 0];
-  await eachPiece(rows.length, pause, (from, end) => {
-    for (let at = from; at < end; at++) {
-      const row = rows[at]!;
-      const [across, up] = [x(row), y(row)];
-      if (Number.isNaN(across + up)) {
-        others[without++] = row;
-      } else {
-        xs[count] = across;
-        ys[count] = up;
-        placed[count++] = row;
-      }
-    }
-  });
-  return {
-    rows,
-    placed: placed.subarray(0, count),
-    others: others.subarray(0, without),
-    xs: xs.subarray(0, count),
-    ys: ys.subarray(0, count),
-    x,
-    y,
-    size,
-  };
+  const lists = levelListsOf(pack);
+  const rows = await lists.all({ ...query, sort: [] }, pause);
+  const [x, y, size] = [
+    await lists.values(query, query.x, pause),
+    await lists.values(query, query.y, pause),
+    await lists.values(query, query.size, pause),
+  ];
+  return { rows, x, y, size, ...(await placesOf(pack, { query, x, y, pause })) };
 }
+
+type Axes = { readonly query: PlotQuery; readonly x: Float64Array; readonly y: Float64Array; readonly pause: Pause };
+
+const placesOf = oncePerPack(
+  async (_: PackReader | FilteredPack, { x, y, pause }: Axes): Promise<Pick<PlotRows, 'placed' | 'others'>> => {
+    // Both lists in one array, the second one from its end.
+    const places = new Uint32Array(x.length);
+    let [next, last] = [0, x.length];
+    await eachPiece(x.length, pause, (from, end) => {
+      for (let at = from; at < end; at++) {
+        if (Number.isNaN(x[at]! + y[at]!)) places[--last] = at;
+        else places[next++] = at;
+      }
+    });
+    return { placed: places.subarray(0, next), others: places.subarray(next).reverse() };
+  },
+  {
+    nameOf: ({ query: { level, within, x, y } }) => JSON.stringify([level, within, x, y]),
+    sizeOf: ({ placed, others }) => placed.byteLength + others.byteLength,
+  },
+);
 
 /** Rows in the order of their size, with a value per row in each column. */
 export type PointColumns = {
@@ -79,79 +77,70 @@ export type PointColumns = {
   readonly isHardly: Uint8Array;
 };
 
+/**
+ * @param places of the rows, in the order of their size
+ * @param isHardly for each of them
+ */
 export async function pointColumns(
   pack: PackReader | FilteredPack,
-  rows: Uint32Array,
-  { x, y, size }: Pick<PlotRows, 'x' | 'y' | 'size'>,
-  isHardly: (row: number) => boolean,
+  { rows, x, y, size }: Pick<PlotRows, 'rows' | 'x' | 'y' | 'size'>,
+  places: Uint32Array,
+  isHardly: Uint8Array,
 ): Promise<PointColumns> {
   const parent = await ('kept' in pack ? pack.whole : pack).column('parent');
   return {
-    rows,
-    pillar: rows.map((row) => pillarOf(parent, row)),
-    x: Float64Array.from(rows, x),
-    y: Float64Array.from(rows, y),
-    size: Float64Array.from(rows, size),
-    isHardly: Uint8Array.from(rows, (row) => Number(isHardly(row))),
+    rows: places.map((at) => rows[at]!),
+    pillar: places.map((at) => pillarOf(parent, rows[at]!)),
+    x: Float64Array.from(places, (at) => x[at]!),
+    y: Float64Array.from(places, (at) => y[at]!),
+    size: Float64Array.from(places, (at) => size[at]!),
+    isHardly,
   };
 }
 
-/** Unknown sizes last, equal ones in the order of the pack. */
-export function largestOf(rows: Uint32Array, size: RowValue, count: number, pause: Pause): Promise<Uint32Array> {
-  const rank = (row: number) => {
-    const value = size(row);
-    return Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
-  };
-  const compare = (one: number, other: number) => {
-    const [a, b] = [rank(one), rank(other)];
-    return a === b ? one - other : b - a;
-  };
-  return firstRows(rows, { compare, first: rank, descending: true }, Math.min(count, rows.length), pause);
-}
+/** Unknown sizes last, equal ones in the order of the pack. @param places ascending */
+export const largestOf = (places: Uint32Array, size: Float64Array, count: number, pause: Pause): Promise<Uint32Array> =>
+  firstPlaces([{ values: size, descending: true }], Math.min(count, places.length), pause, places);
 
 /**
- * The rows of which one of the figures describes too little. A sum of the file or a score has no known share.
+ * 1 for each row of which one of the figures describes too little. A sum of the file or a score has no known share, and of a
+ * row without children all is known that has a value.
  *
- * @param rows all rows of the level
- * @param placed those to look at, ascending
+ * @param rows with values for the figures, ascending
  */
 export async function hardlyAmong(
   pack: PackReader | FilteredPack,
   figures: readonly string[],
   rows: Uint32Array,
-  placed: Uint32Array,
   pause: Pause,
-): Promise<ReadonlySet<number>> {
-  const found = new Set<number>();
-  for (const figure of figures) {
-    const share = await shareOf(pack, figure, rows, placed, pause);
-    await eachPiece(share ? placed.length : 0, pause, (from, end) => {
-      for (let at = from; at < end; at++) if (share!(placed[at]!, at) < hardlyKnownBelow) found.add(placed[at]!);
-    });
+): Promise<Uint8Array> {
+  const isHardly = new Uint8Array(rows.length);
+  const { starts } = await branchesOf('kept' in pack ? pack.whole : pack, pause);
+  const found = new Uint32Array(rows.length);
+  let count = 0;
+  await eachPiece(rows.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) if (starts[rows[at]!] !== starts[rows[at]! + 1]) found[count++] = at;
+  });
+  const places = found.subarray(0, count);
+  const branches = places.map((at) => rows[at]!);
+  for (const figure of branches.length === 0 ? [] : figures) {
+    const shares = await sharesOf(pack, figure, branches, pause);
+    for (let nth = 0; shares && nth < places.length; nth++) if (shares[nth]! < hardlyKnownBelow) isHardly[places[nth]!] = 1;
   }
-  return found;
+  return isHardly;
 }
 
-/** The number of rows whose figures are read at a time. */
-const pieceRows = 2 ** 16;
-
-async function shareOf(
+/** Undefined for a figure without a known share. The volume itself is known for a part of the keywords. */
+async function sharesOf(
   pack: PackReader | FilteredPack,
   figure: string,
-  rows: Uint32Array,
-  placed: Uint32Array,
+  branches: Uint32Array,
   pause: Pause,
-): Promise<((row: number, at: number) => number) | undefined> {
-  if (figure === 'volume') {
-    const shares = new Float64Array(placed.length);
-    for (let from = 0; from < placed.length; from += pieceRows) {
-      if (from > 0) await pause();
-      const rolled = await rollUpsOf(pack, placed.subarray(from, from + pieceRows));
-      const [known, keywords] = [await rolled.column('volume_known'), await rolled.column('keywords')];
-      for (let at = 0; at < known.length; at++) shares[from + at] = known[at]! / keywords[at]!;
-    }
-    return (_, at) => shares[at]!;
-  }
+): Promise<Float64Array | undefined> {
   const name = shareFigures.find((one) => one === (fieldOf(figure) ?? figure));
-  return name && rowValues(pack, { by: `known:${name}` }, rows, pause);
+  if (name) return valuesOf(pack, `known:${name}`, branches, pause);
+  if (figure !== 'volume') return undefined;
+  const { starts } = await branchesOf('kept' in pack ? pack.whole : pack, pause);
+  const [known, keywords] = [await pack.column('volume_known'), await pack.column('keywords')];
+  return Float64Array.from(branches, (row) => known[starts[row]!]! / keywords[starts[row]!]!);
 }

@@ -1,11 +1,11 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { hardlyAmong, largestOf, type PlotQuery, type PointColumns, plotRows, pointColumns } from './plot-rows.ts';
-import { isHigh, quadrantOf, quadrantPlaces, type Thresholds } from './quadrants.ts';
-import type { RowValue } from './row-values.ts';
-import { limitsOf, medianOf, sortedRuns } from './sorted-runs.ts';
-import { totalsOf, unionOf } from './union.ts';
+import { limitsOf, valuesOfRank } from './order.ts';
+import { hardlyAmong, largestOf, type PlotQuery, type PlotRows, type PointColumns, plotRows, pointColumns } from './plot-rows.ts';
+import { isCost, quadrantPlaces, type Thresholds } from './quadrants.ts';
+import { totalsOfParts } from './union.ts';
 
 /** Rows of a level as points. */
 export type PointsQuery = PlotQuery & {
@@ -29,7 +29,8 @@ export type QuadrantTotals = {
 /** The nearest values on both sides of a threshold; undefined where there are none. */
 export type Sides = { readonly below: number | undefined; readonly above: number | undefined };
 
-export type Points = {
+/** What does not depend on the thresholds. */
+type Plot = {
   /** All rows of the level, and those with both values. */
   readonly total: number;
   readonly placed: number;
@@ -42,17 +43,20 @@ export type Points = {
   readonly medians: Thresholds | undefined;
   /** The smallest and the greatest value of each axis among these. */
   readonly limits: { readonly x: readonly [number, number]; readonly y: readonly [number, number] } | undefined;
-  /** In the order of `quadrantPlaces`; empty without points. */
-  readonly quadrants: readonly QuadrantTotals[];
-  readonly sides: { readonly x: Sides; readonly y: Sides };
   readonly points: PointColumns;
   /** The largest rows without both values. */
   readonly unplaced: Uint32Array;
 };
 
+export type Points = Plot & {
+  /** In the order of `quadrantPlaces`; empty without points. */
+  readonly quadrants: readonly QuadrantTotals[];
+  readonly sides: { readonly x: Sides; readonly y: Sides };
+};
+
 /**
  * The rows of a level within a node as points: the largest ones exactly, and totals over all of them.
- * Cost: one pass over the rows, and one over the branches for each quadrant.
+ * Cost: a few passes over the rows, of which two remain when only a threshold is another one.
  *
  * @param pack the filtered pack if the query has a filter
  * @throws RangeError if the focus is not in the tree, or there is no such figure
@@ -62,92 +66,131 @@ export async function takePoints(
   query: PointsQuery,
   pause: Pause = noPause,
 ): Promise<Points> {
-  const { count, names } = query;
-  const { rows, placed, others, x, y, size, ...values } = await plotRows(pack, query, pause);
-  const hardly = await hardlyAmong(pack, [query.x, query.y], rows, placed, pause);
-  const [xs, ys] = [await sortedRuns(values.xs, pause), await sortedRuns(values.ys, pause)];
-  const medians = placed.length === 0 ? undefined : { x: medianOf(xs), y: medianOf(ys) };
-  const at = medians && { x: query.tx ?? medians.x, y: query.ty ?? medians.y };
-  const all = await totalsOf(pack, await unionOf(pack, rows, pause), pause);
-  const largest = await largestOf(placed, size, count, pause);
+  const rows = await plotRows(pack, query, pause);
+  const { isHardly, ...plot } = await plotOf(pack, { query, rows, pause });
+  const at = plot.medians && { x: query.tx ?? plot.medians.x, y: query.ty ?? plot.medians.y };
   return {
-    total: rows.length,
-    placed: placed.length,
-    hardly: hardly.size,
-    missing: { x: await countUnknown(others, x, pause), y: await countUnknown(others, y, pause) },
-    volume: all.volume,
-    medians,
-    limits: medians && { x: limitsOf(xs), y: limitsOf(ys) },
-    quadrants: at ? await quadrantsOf(pack, query, { placed, x, y, hardly }, at, pause) : [],
+    ...plot,
+    quadrants: at ? await quadrantsOf(pack, query, rows, isHardly, at, pause) : [],
     sides: {
-      x: await sidesOf(rows, query.x, x, at?.x ?? Number.NaN, pause),
-      y: await sidesOf(rows, query.y, y, at?.y ?? Number.NaN, pause),
+      x: await sidesOf(rows.x, isCost(query.x), at?.x, pause),
+      y: await sidesOf(rows.y, isCost(query.y), at?.y, pause),
     },
-    points: await pointColumns(pack, largest, { x, y, size }, (row) => hardly.has(row)),
-    unplaced: await largestOf(others, size, names, pause),
   };
 }
 
-async function countUnknown(rows: Uint32Array, value: RowValue, pause: Pause): Promise<number> {
-  let count = 0;
-  await eachPiece(rows.length, pause, (from, end) => {
-    for (let at = from; at < end; at++) if (Number.isNaN(value(rows[at]!))) count++;
+type Asked = { readonly query: PointsQuery; readonly rows: PlotRows; readonly pause: Pause };
+
+/** By place, 1 for a row that is hardly known. */
+type Kept = Plot & { readonly isHardly: Uint8Array };
+
+const plotOf = oncePerPack<Kept, Asked, PackReader | FilteredPack>(findPlot, {
+  nameOf: ({ query: { level, within, x, y, size, count, names } }) =>
+    JSON.stringify([level, within, x, y, size, count, names]),
+  sizeOf: ({ isHardly, points, unplaced }) => isHardly.byteLength + 37 * points.rows.length + 4 * unplaced.length,
+});
+
+async function findPlot(pack: PackReader | FilteredPack, { query, rows: plot, pause }: Asked): Promise<Kept> {
+  const { rows, placed, others, x, y, size } = plot;
+  const isHardly = new Uint8Array(rows.length);
+  const hardlyPlaced = await hardlyAmong(pack, [query.x, query.y], await picked(rows, placed, pause), pause);
+  let hardly = 0;
+  await eachPiece(placed.length, pause, (from, end) => {
+    for (let nth = from; nth < end; nth++) {
+      isHardly[placed[nth]!] = hardlyPlaced[nth]!;
+      hardly += hardlyPlaced[nth]!;
+    }
   });
+  const [xs, ys] = [await picked(x, placed, pause), await picked(y, placed, pause)];
+  const isEmpty = placed.length === 0;
+  const [all] = await totalsOfParts(pack, rows, { of: new Uint8Array(rows.length), count: 1 }, pause);
+  const largest = await largestOf(placed, size, query.count, pause);
+  return {
+    isHardly,
+    total: rows.length,
+    placed: placed.length,
+    hardly,
+    missing: { x: countUnknown(others, x), y: countUnknown(others, y) },
+    volume: all!.volume,
+    medians: isEmpty ? undefined : { x: await medianOf(xs, pause), y: await medianOf(ys, pause) },
+    limits: isEmpty ? undefined : { x: await limitsOf(xs, pause), y: await limitsOf(ys, pause) },
+    points: await pointColumns(pack, plot, largest, largest.length === 0 ? new Uint8Array(0) : Uint8Array.from(largest, (at) => isHardly[at]!)),
+    unplaced: (await largestOf(others, size, query.names, pause)).map((at) => rows[at]!),
+  };
+}
+
+/** The values at some places; the values themselves if these are all. */
+async function picked<T extends Uint32Array | Float64Array>(values: T, places: Uint32Array, pause: Pause): Promise<T> {
+  if (places.length === values.length) return values;
+  const some = new (values.constructor as new (length: number) => T)(places.length);
+  await eachPiece(places.length, pause, (from, end) => {
+    for (let nth = from; nth < end; nth++) some[nth] = values[places[nth]!]!;
+  });
+  return some;
+}
+
+async function medianOf(values: Float64Array, pause: Pause): Promise<number> {
+  const middle = (values.length - 1) / 2;
+  const ranks = [...new Set([Math.floor(middle), Math.ceil(middle)])];
+  const found = await valuesOfRank(values, ranks, pause);
+  return (found[0]! + found.at(-1)!) / 2;
+}
+
+function countUnknown(places: Uint32Array, values: Float64Array): number {
+  let count = 0;
+  for (let nth = 0; nth < places.length; nth++) if (Number.isNaN(values[places[nth]!])) count++;
   return count;
 }
 
-type Placed = {
-  readonly placed: Uint32Array;
-  readonly x: RowValue;
-  readonly y: RowValue;
-  readonly hardly: ReadonlySet<number>;
-};
-
 async function quadrantsOf(
   pack: PackReader | FilteredPack,
-  axes: { readonly x: string; readonly y: string },
-  { placed, x, y, hardly }: Placed,
+  query: Pick<PlotQuery, 'x' | 'y'>,
+  { rows, placed, x, y }: PlotRows,
+  isHardly: Uint8Array,
   at: Thresholds,
   pause: Pause,
 ): Promise<QuadrantTotals[]> {
-  const quadrant = new Uint8Array(placed.length);
-  const counts = quadrantPlaces.map(() => ({ rows: 0, hardly: 0 }));
+  const count = quadrantPlaces.length;
+  const of = new Uint8Array(rows.length);
+  if (placed.length < rows.length) of.fill(count);
+  const [inQuadrant, hardly] = [new Uint32Array(count), new Uint32Array(count)];
+  const [isCostX, isCostY] = [isCost(query.x), isCost(query.y)];
   await eachPiece(placed.length, pause, (from, end) => {
     for (let nth = from; nth < end; nth++) {
-      const row = placed[nth]!;
-      quadrant[nth] = quadrantOf(axes, at, x(row), y(row));
-      const count = counts[quadrant[nth]!]!;
-      count.rows++;
-      count.hardly += Number(hardly.has(row));
+      const place = placed[nth]!;
+      const isRight = isCostX ? x[place]! > at.x : x[place]! >= at.x;
+      const isUpper = isCostY ? y[place]! > at.y : y[place]! >= at.y;
+      const quadrant = Number(isRight) + 2 * Number(isUpper);
+      of[place] = quadrant;
+      inQuadrant[quadrant]!++;
+      hardly[quadrant]! += isHardly[place]!;
     }
   });
-  const found: QuadrantTotals[] = [];
-  for (const [place, count] of counts.entries()) {
-    const rows = new Uint32Array(count.rows);
-    let filled = 0;
-    await eachPiece(placed.length, pause, (from, end) => {
-      for (let nth = from; nth < end; nth++) if (quadrant[nth] === place) rows[filled++] = placed[nth]!;
-    });
-    const { keywords, volume } = await totalsOf(pack, await unionOf(pack, rows, pause), pause);
-    found.push({ ...count, keywords, volume });
-  }
-  return found;
+  const totals = await totalsOfParts(pack, rows, { of, count }, pause);
+  return totals.map(({ keywords, volume }, nth) => ({
+    rows: inQuadrant[nth]!,
+    hardly: hardly[nth]!,
+    keywords,
+    volume,
+  }));
 }
 
+/** Equal values are on the good side of a threshold, as in `isHigh`. */
 async function sidesOf(
-  rows: Uint32Array,
-  figure: string,
-  figureOf: RowValue,
-  threshold: number,
+  values: Float64Array,
+  isCost: boolean,
+  threshold: number | undefined,
   pause: Pause,
 ): Promise<Sides> {
   let [below, above] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  await eachPiece(rows.length, pause, (from, end) => {
-    for (let at = from; at < end; at++) {
-      const value = figureOf(rows[at]!);
-      if (Number.isNaN(value)) continue;
-      if (isHigh(figure, value, threshold)) above = Math.min(above, value);
-      else below = Math.max(below, value);
+  const at = threshold ?? Number.NaN;
+  await eachPiece(values.length, pause, (from, end) => {
+    for (let nth = from; nth < end; nth++) {
+      const value = values[nth]!;
+      // Comparisons with an unknown value are false.
+      if (isCost ? value > at : value >= at) {
+        if (value < above) above = value;
+      } else if (value > below) below = value;
     }
   });
   return { below: Number.isFinite(below) ? below : undefined, above: Number.isFinite(above) ? above : undefined };

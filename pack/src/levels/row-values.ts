@@ -1,7 +1,7 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { counts } from '../filter/kept-tree.ts';
 import { branchesOf } from '../filter/pack-branches.ts';
-import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { type Figure, type FigureFacts, figures, figuresFor } from '../format/figures.ts';
+import { eachPiece, type Pause, pauseBetween } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import { noRow, type PackField } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -10,60 +10,59 @@ import { rowScores } from '../score/row-scores.ts';
 import { type Score, scoreOfField } from '../score/score.ts';
 import { monthOrder, takeSeason } from '../season/season.ts';
 import { seasonOfField } from '../season/season-name.ts';
-import { type RolledRows, rollUpsOf } from '../slice/rolled-rows.ts';
+import { rollUpsOf } from '../slice/rolled-rows.ts';
 import { knownShare } from './known-share.ts';
 import { knownVolumes } from './known-volumes.ts';
-import { createNameOrder } from './name-order.ts';
+import { keywordMarks, type Marks } from './level-rows.ts';
+import { namesOf } from './name-order.ts';
+import { type OrderKey, placesInOrder } from './order.ts';
 import { pillarOf } from './pillars.ts';
-import { fieldOf, markOf, type ShareFigure, type SortKey, type SortMark, shareOf } from './row-sort.ts';
+import { fieldOf, markOf, type ShareFigure, type SortMark, shareOf } from './row-sort.ts';
 import { sortRows } from './sort-rows.ts';
 import { clustersOf } from './topics.ts';
 
-/** What rows are compared by: a number, NaN for unknown. For texts, a number that stands for their order. */
-export type RowValue = (row: number) => number;
+type View = PackReader | FilteredPack;
 
 /** The values of what is not in a pack. */
 export type SortMarks = {
   /** Equal keys mean equal values. */
   readonly key: string;
-  /** @param rows as for {@link rowValues} */
-  valuesOf(mark: SortMark, rows: Uint32Array): Promise<RowValue>;
+  /** As {@link valuesOf}. */
+  valuesOf(mark: SortMark, rows: Uint32Array): Promise<Float64Array>;
 };
 
 /**
- * The values of a sort key. Columns are read whole and cached with the pack.
+ * A figure of some rows, in their order: of a branch, what its kept keywords have together. NaN for unknown, and for a row
+ * without children that is no keyword which counts. For a text, numbers that have its order among the rows.
  *
- * @param rows the rows that will be compared, for texts; ascending
- * @param marks needed for a key that is a mark
+ * Columns are read whole and cached with the pack. `level-lists` keeps the values of its lists.
+ *
+ * @param by named as in `row-sort`
+ * @param rows ascending
+ * @param marks needed for what is a mark
  * @throws RangeError if the pack has no such field, or its values are sets, which have no order; for marks that are missing
  */
-export async function rowValues(
-  pack: PackReader | FilteredPack,
-  { by }: Pick<SortKey, 'by'>,
+export async function valuesOf(
+  view: View,
+  by: string,
   rows: Uint32Array,
   pause: Pause,
   marks?: SortMarks,
-): Promise<RowValue> {
+): Promise<Float64Array> {
   const mark = markOf(by);
   if (mark && !marks) throw new RangeError(`Nothing says what ${by} is`);
   if (mark) return marks!.valuesOf(mark, rows);
-  const whole = 'kept' in pack ? pack.whole : pack;
+  const whole = 'kept' in view ? view.whole : view;
   const share = shareOf(by);
-  if (share) return shareValues(pack, share, pause);
+  if (share) return shareValues(view, share, rows, pause);
   const field = fieldOf(by);
-  // Slices call these metrics fields, too.
-  if (field === 'competition' || field === 'position') return figureValues(pack, field, pause);
-  const score = field === undefined ? undefined : scoreOfField(field);
-  if (score) return scoreValues(pack, score, rows, pause);
-  const season = field === undefined ? undefined : seasonOfField(field);
-  if (season) return seasonValues(pack, season.newest, rows, pause);
-  if (field !== undefined) return fieldValues(pack, field, pause);
+  if (field !== undefined) return fieldValues(view, field, rows, pause);
   switch (by) {
     case 'name':
       return nameValues(whole, rows, pause);
     case 'type': {
-      const [type, order] = [await whole.column('type'), await orderOfTexts(whole.metadata.types, pause)];
-      return (row) => order[type[row]!]!;
+      const type = await whole.column('type');
+      return mapped(rows, await orderOfTexts(whole.metadata.types, pause), (row) => type[row]!, pause);
     }
     case 'cluster': {
       const { of } = await clustersOf(whole, pause);
@@ -73,173 +72,214 @@ export async function rowValues(
       const parent = await whole.column('parent');
       return containerValues(whole, rows, (row) => pillarOf(parent, row), pause);
     }
-    case 'depth': {
-      const depth = await whole.column('depth');
-      return (row) => depth[row]!;
-    }
+    case 'depth':
+      return mapped(rows, undefined, await whole.column('depth'), pause);
     default:
-      return figureValues(pack, by as Figure, pause);
+      return figureValues(view, by as Figure, rows, pause);
   }
 }
 
-type Figure = 'keywords' | 'volume' | 'difficulty' | 'difficulty_weighted' | 'cpc' | 'competition' | 'position';
+/** What rows without children have, and branches; `own` is absent for what is counted. */
+type Columns = { readonly own: ArrayLike<number> | undefined; readonly ofBranch: ArrayLike<number> };
 
-/** Whether a row is a keyword that counts. */
-export async function countsOf(pack: PackReader | FilteredPack): Promise<(row: number) => boolean> {
-  if ('kept' in pack) {
-    const { fate } = pack.kept;
-    return (row) => counts(fate[row]!);
-  }
-  const isKeyword = await pack.column('is_keyword');
-  return (row) => isKeyword[row] === 1;
-}
-
-async function figureValues(pack: PackReader | FilteredPack, by: Figure, pause: Pause): Promise<RowValue> {
-  const whole = 'kept' in pack ? pack.whole : pack;
-  const [{ starts }, ofBranch, isCounted] = [
-    await branchesOf(whole, pause),
-    await pack.column(by),
-    await countsOf(pack),
-  ];
-  const own = await ownValues(whole, by);
-  return (row) => {
-    const branch = starts[row]!;
-    if (branch !== starts[row + 1]) return ofBranch[branch]!;
-    if (by === 'keywords') return isCounted(row) ? 1 : 0;
-    return isCounted(row) ? own(row) : Number.NaN;
+async function figureValues(view: View, by: Figure, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
+  const whole = 'kept' in view ? view.whole : view;
+  const { own, ofBranch, statistic }: FigureFacts = figures[by];
+  const columns = {
+    own: own && ((await whole.column(own)) ?? []),
+    ofBranch: await view.column(ofBranch!),
   };
+  const values = await readColumns(view, rows, columns, pause);
+  if (statistic !== 'mean by volume') return values;
+  const [{ starts }, volume] = [await branchesOf(whole, pause), await whole.column('own_volume')];
+  // The mean of a single value is that value, unless its weight is zero.
+  await eachPiece(rows.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      const row = rows[at]!;
+      if (starts[row] === starts[row + 1] && !(volume && volume[row]! > 0)) values[at] = Number.NaN;
+    }
+  });
+  return values;
 }
 
-async function ownValues(whole: PackReader, by: Figure): Promise<RowValue> {
-  if (by === 'keywords') return () => 1;
-  if (by !== 'difficulty_weighted') {
-    const own = await whole.column(`own_${by}`);
-    return own ? (row) => own[row]! : () => Number.NaN;
+async function readColumns(view: View, rows: Uint32Array, columns: Columns, pause: Pause): Promise<Float64Array> {
+  const { starts } = await branchesOf('kept' in view ? view.whole : view, pause);
+  const keywords = await keywordMarks(view);
+  const { own, ofBranch } = columns;
+  const values = new Float64Array(rows.length);
+  await eachPiece(rows.length, pause, (from, end) => {
+    if (own) readPiece(values, rows, starts, keywords, own, ofBranch, from, end);
+    else countPiece(values, rows, starts, keywords, ofBranch, from, end);
+  });
+  return values;
+}
+
+function readPiece(
+  values: Float64Array,
+  rows: Uint32Array,
+  starts: Uint32Array,
+  { marks, isMarked }: Marks,
+  own: ArrayLike<number>,
+  ofBranch: ArrayLike<number>,
+  from: number,
+  end: number,
+): void {
+  for (let at = from; at < end; at++) {
+    const row = rows[at]!;
+    const branch = starts[row]!;
+    if (branch !== starts[row + 1]) values[at] = ofBranch[branch]!;
+    else values[at] = isMarked[marks[row]!] === 1 ? own[row]! : Number.NaN;
   }
-  const [own, volume] = [await whole.column('own_difficulty'), await whole.column('own_volume')];
-  return own && volume ? (row) => (volume[row]! > 0 ? own[row]! : Number.NaN) : () => Number.NaN;
 }
 
-async function shareValues(pack: PackReader | FilteredPack, of: ShareFigure, pause: Pause): Promise<RowValue> {
-  const whole = 'kept' in pack ? pack.whole : pack;
-  const [{ starts }, isCounted, known, knownVolume] = [
+function countPiece(
+  values: Float64Array,
+  rows: Uint32Array,
+  starts: Uint32Array,
+  { marks, isMarked }: Marks,
+  ofBranch: ArrayLike<number>,
+  from: number,
+  end: number,
+): void {
+  for (let at = from; at < end; at++) {
+    const row = rows[at]!;
+    const branch = starts[row]!;
+    values[at] = branch !== starts[row + 1] ? ofBranch[branch]! : isMarked[marks[row]!]!;
+  }
+}
+
+async function shareValues(view: View, of: ShareFigure, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
+  const whole = 'kept' in view ? view.whole : view;
+  const [{ starts }, { marks, isMarked }, own] = [
     await branchesOf(whole, pause),
-    await countsOf(pack),
-    await pack.column(`${of}_known`),
-    await knownVolumes(pack, of, pause),
-  ];
-  const [keywords, volume, volumeKnown, own] = [
-    await pack.column('keywords'),
-    await pack.column('volume'),
-    await pack.column('volume_known'),
+    await keywordMarks(view),
     await whole.column(`own_${of}`),
   ];
-  return (row) => {
-    const branch = starts[row]!;
-    if (branch === starts[row + 1]) {
-      if (!isCounted(row)) return Number.NaN;
-      return own && (of === 'intent' ? own[row] !== 0 : !Number.isNaN(own[row])) ? 1 : 0;
-    }
-    return knownShare({
+  const [known, knownVolume, keywords, volume, volumeKnown] = [
+    await view.column(`${of}_known`),
+    await knownVolumes(view, of, pause),
+    await view.column('keywords'),
+    await view.column('volume'),
+    await view.column('volume_known'),
+  ];
+  const ofBranch = (branch: number) =>
+    knownShare({
       keywords: keywords[branch]!,
       volume: volume[branch]!,
       volumeKnown: volumeKnown[branch]!,
       known: known[branch]!,
       knownVolume: knownVolume[branch]!,
     });
-  };
+  const unknown = of === 'intent' ? 0 : Number.NaN;
+  const values = new Float64Array(rows.length);
+  await eachPiece(rows.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      const row = rows[at]!;
+      const branch = starts[row]!;
+      if (branch !== starts[row + 1]) values[at] = ofBranch(branch);
+      else if (isMarked[marks[row]!] === 1) values[at] = own && !Object.is(own[row], unknown) ? 1 : 0;
+      else values[at] = Number.NaN;
+    }
+  });
+  return values;
 }
 
-async function fieldValues(pack: PackReader | FilteredPack, name: string, pause: Pause): Promise<RowValue> {
-  const whole = 'kept' in pack ? pack.whole : pack;
+async function fieldValues(view: View, name: string, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
+  // Slices call some figures fields, too.
+  const figure = figuresFor('field').find((one) => one === name);
+  if (figure) return figureValues(view, figure, rows, pause);
+  const score = scoreOfField(name);
+  if (score) return scoreValues(view, score, rows, pause);
+  const season = seasonOfField(name);
+  if (season) return seasonValues(view, season.newest, rows, pause);
+  const whole = 'kept' in view ? view.whole : view;
   const field = whole.metadata.fields.find((one) => one.name === name);
   if (!field || field.kind === 'set') throw new RangeError(`Nothing is sorted by ${name}`);
-  const [{ starts }, isCounted, own] = [
-    await branchesOf(whole, pause),
-    await countsOf(pack),
-    (await whole.column(`field:${name}`))!,
-  ];
-  const ofBranch = await branchValues(pack, field, pause);
-  const order = field.kind === 'category' ? await orderOfTexts(field.values, pause) : undefined;
-  return (row) => {
-    const branch = starts[row]!;
-    if (branch !== starts[row + 1]) return ofBranch(branch);
-    if (!isCounted(row)) return Number.NaN;
-    return order ? order[own[row]!]! : own[row]!;
-  };
+  const own = (await whole.column(`field:${name}`))!;
+  const values = await readColumns(view, rows, { own, ofBranch: await branchValues(view, field) }, pause);
+  if (field.kind === 'number') return values;
+  const order = await orderOfTexts(field.values, pause);
+  return mapped(values, order, (value) => value, pause);
 }
 
-const noValue: RowValue = () => Number.NaN;
-
-/** Rows without children have the score of their own figures, which is computed for all keywords at once. */
-async function scoreValues(
-  pack: PackReader | FilteredPack,
-  score: Score,
-  rows: Uint32Array,
-  pause: Pause,
-): Promise<RowValue> {
-  const whole = 'kept' in pack ? pack.whole : pack;
-  const [{ starts }, isCounted] = [await branchesOf(whole, pause), await countsOf(pack)];
-  const hasChildren = (row: number) => starts[row] !== starts[row + 1];
-  const branches = rows.filter(hasChildren);
-  const ofBranch =
-    branches.length === 0
-      ? noValue
-      : await inPieces(pack, branches, pause, (of, totals) => rowScores({ pack, rows: of, totals, pause }, score));
-  // A list of clusters has none, and does not wait for the keywords.
-  if (branches.length === rows.length) return ofBranch;
-  const own = await keywordScores(whole, score.expression, pause);
-  return (row) => (hasChildren(row) ? ofBranch(row) : isCounted(row) ? own[row]! : Number.NaN);
+async function branchValues(view: View, field: Exclude<PackField, { kind: 'set' }>): Promise<ArrayLike<number>> {
+  const { name } = field;
+  if (field.kind === 'category') return (await view.column(`top:${name}`))!;
+  const sum = (await view.column(`sum:${name}`))!;
+  if (field.rollUp === 'sum') return sum;
+  const means = field.role === 'weighed' ? await view.column(`mean:${name}`) : undefined;
+  const known = (await view.column(`known:${name}`))!;
+  return means ?? sum.map((total, branch) => total / known[branch]!);
 }
 
 /** The number of rows whose figures are read at a time. */
 const pieceRows = 2 ** 15;
 
-/** Computed for all of the rows at once: 8 bytes per node. */
-async function inPieces(
-  pack: PackReader | FilteredPack,
-  rows: Uint32Array,
-  pause: Pause,
-  find: (rows: Uint32Array, totals: RolledRows) => Promise<ArrayLike<number>>,
-): Promise<RowValue> {
-  const values = new Float64Array(pack.metadata.nodes).fill(Number.NaN);
-  for (let from = 0; from < rows.length; from += pieceRows) {
+/** Rows without children have the score of their own figures, which is computed for all keywords at once. */
+async function scoreValues(view: View, score: Score, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
+  const whole = 'kept' in view ? view.whole : view;
+  const { starts } = await branchesOf(whole, pause);
+  const inner: number[] = [];
+  await eachPiece(rows.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) if (starts[rows[at]!] !== starts[rows[at]! + 1]) inner.push(at);
+  });
+  // A list of clusters does not wait for the keywords.
+  const own = inner.length < rows.length ? await keywordScores(whole, score.expression, pause) : [];
+  const values = await readColumns(view, rows, { own, ofBranch: [] }, pause);
+  for (let from = 0; from < inner.length; from += pieceRows) {
     await pause();
-    const piece = rows.subarray(from, from + pieceRows);
-    const found = await find(piece, await rollUpsOf(pack, piece));
-    for (const [at, row] of piece.entries()) values[row] = found[at]!;
+    const places = inner.slice(from, from + pieceRows);
+    const piece = Uint32Array.from(places, (at) => rows[at]!);
+    const found = await rowScores({ pack: view, rows: piece, totals: await rollUpsOf(view, piece), pause }, score);
+    for (let nth = 0; nth < places.length; nth++) values[places[nth]!] = found[nth]!;
   }
-  return (row) => values[row]!;
+  return values;
 }
 
 /** The months in their order. @throws RangeError if the file has no trends */
 async function seasonValues(
-  pack: PackReader | FilteredPack,
+  view: View,
   newest: string | undefined,
   rows: Uint32Array,
   pause: Pause,
-): Promise<RowValue> {
-  if (!pack.metadata.trend) throw new RangeError('Nothing is sorted by the peak month');
-  return inPieces(pack, rows, pause, async (piece) => {
-    const { value } = await takeSeason(pack, piece, newest, pause);
-    return Float64Array.from(value, monthOrder);
-  });
+): Promise<Float64Array> {
+  if (!view.metadata.trend) throw new RangeError('Nothing is sorted by the peak month');
+  const values = new Float64Array(rows.length);
+  for (let from = 0; from < rows.length; from += pieceRows) {
+    await pause();
+    const { value } = await takeSeason(view, rows.subarray(from, from + pieceRows), newest, pause);
+    for (let at = 0; at < value.length; at++) values[from + at] = monthOrder(value[at]!);
+  }
+  return values;
 }
 
-async function branchValues(
-  pack: PackReader | FilteredPack,
-  field: Exclude<PackField, { kind: 'set' }>,
+/** A value for each number: what it stands for in a table, NaN for one that is not in it. */
+async function mapped(
+  numbers: Uint32Array | Float64Array,
+  table: ArrayLike<number> | undefined,
+  placeOf: ((number: number) => number) | ArrayLike<number>,
   pause: Pause,
-): Promise<RowValue> {
-  const { name } = field;
-  if (field.kind === 'category') {
-    const [top, order] = [(await pack.column(`top:${name}`))!, await orderOfTexts(field.values, pause)];
-    return (branch) => order[top[branch]!]!;
-  }
-  const [sum, known] = [(await pack.column(`sum:${name}`))!, (await pack.column(`known:${name}`))!];
-  if (field.rollUp === 'sum') return (branch) => sum[branch]!;
-  const means = field.role === 'weighed' ? await pack.column(`mean:${name}`) : undefined;
-  return means ? (branch) => means[branch]! : (branch) => sum[branch]! / known[branch]!;
+): Promise<Float64Array> {
+  const values = new Float64Array(numbers.length);
+  const at = typeof placeOf === 'function' ? placeOf : (number: number) => placeOf[number]!;
+  await eachPiece(numbers.length, pause, (from, end) => {
+    for (let nth = from; nth < end; nth++) {
+      const place = at(numbers[nth]!);
+      values[nth] = table ? (table[place] ?? Number.NaN) : place;
+    }
+  });
+  return values;
+}
+
+async function nameValues(whole: PackReader, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
+  const { compare, beginnings } = await namesOf(whole);
+  const keys = await beginnings(rows, pause);
+  return placesOfTexts(
+    rows,
+    compare,
+    pause,
+    keys.map((values) => ({ values, descending: false })),
+  );
 }
 
 const collator = new Intl.Collator('en');
@@ -247,17 +287,43 @@ const collator = new Intl.Collator('en');
 /** The place of each text among all, from A to Z, the same for equal ones; NaN for the empty one, which is unknown. */
 async function orderOfTexts(texts: readonly string[], pause: Pause): Promise<Float64Array> {
   const compare = (one: number, other: number) => collator.compare(texts[one]!, texts[other]!);
-  const sorted = await sortRows(Uint32Array.from(texts.keys()), compare, pause);
-  const order = new Float64Array(texts.length);
+  const order = await placesOfTexts(Uint32Array.from(texts.keys()), compare, pause);
+  return order.map((place, at) => (texts[at] === '' ? Number.NaN : place));
+}
+
+/** Comparisons between two pauses: a few milliseconds. */
+const comparedAtATime = 2 ** 13;
+
+/**
+ * The place of each of some numbers in the order of a comparison, the same for equal ones.
+ *
+ * @param keys values that have the same order but for ties: these are found without comparisons
+ */
+async function placesOfTexts(
+  numbers: Uint32Array,
+  compare: (one: number, other: number) => number,
+  pause: Pause,
+  keys: readonly OrderKey[] = [],
+): Promise<Float64Array> {
+  const order = keys.length > 0 ? await placesInOrder(keys, pause) : numbers.map((_, at) => at);
+  const isTied = (one: number, other: number) => keys.every(({ values }) => values[one] === values[other]);
+  const compareAt = (one: number, other: number) => compare(numbers[one]!, numbers[other]!);
+  const between = pauseBetween(pause);
+  for (let from = 0, end = 0; from < order.length; from = end) {
+    for (end = from + 1; end < order.length && isTied(order[from]!, order[end]!); ) end++;
+    if (end - from > 1) order.set(await sortRows(order.subarray(from, end), compareAt, pause), from);
+    await between(8 * (end - from));
+  }
+  const values = new Float64Array(numbers.length);
   let place = 0;
-  await eachPiece(sorted.length, pause, (from, end) => {
-    for (let at = from; at < end; at++) {
-      const text = sorted[at]!;
-      if (at > 0 && compare(sorted[at - 1]!, text) !== 0) place = at;
-      order[text] = texts[text] === '' ? Number.NaN : place;
+  for (let from = 0; from < order.length; from += comparedAtATime) {
+    await pause();
+    for (let at = from; at < Math.min(order.length, from + comparedAtATime); at++) {
+      if (at > 0 && compareAt(order[at - 1]!, order[at]!) !== 0) place = at;
+      values[order[at]!] = place;
     }
-  });
-  return order;
+  }
+  return values;
 }
 
 /** The order of the nodes that contain the rows. Usually there are few, at most as many as rows. */
@@ -266,17 +332,17 @@ async function containerValues(
   rows: Uint32Array,
   containerOf: (row: number) => number,
   pause: Pause,
-): Promise<RowValue> {
-  const isContainer = new Uint8Array(whole.metadata.nodes);
+): Promise<Float64Array> {
+  const places = new Float64Array(whole.metadata.nodes).fill(Number.NaN);
   await eachPiece(rows.length, pause, (from, end) => {
     for (let at = from; at < end; at++) {
       const container = containerOf(rows[at]!);
-      if (container !== noRow) isContainer[container] = 1;
+      if (container !== noRow) places[container] = 0;
     }
   });
   const containers: number[] = [];
-  await eachPiece(isContainer.length, pause, (from, end) => {
-    for (let row = from; row < end; row++) if (isContainer[row] === 1) containers.push(row);
+  await eachPiece(places.length, pause, (from, end) => {
+    for (let row = from; row < end; row++) if (places[row] === 0) containers.push(row);
   });
   const names: string[] = [];
   for (let from = 0; from < containers.length; from += pieceRows) {
@@ -285,13 +351,6 @@ async function containerValues(
     for (const name of await namesAt(whole, some)) names.push(name);
   }
   const order = await orderOfTexts(names, pause);
-  const places = new Float64Array(whole.metadata.nodes).fill(Number.NaN);
   for (const [at, row] of containers.entries()) places[row] = order[at]!;
-  return (row) => places[containerOf(row)] ?? Number.NaN;
-}
-
-/** The place of each row among all rows by name. */
-async function nameValues(whole: PackReader, rows: Uint32Array, pause: Pause): Promise<RowValue> {
-  const places = await createNameOrder(whole, rows, pause);
-  return (row) => places.get(row);
+  return mapped(rows, places, containerOf, pause);
 }

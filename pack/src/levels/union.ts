@@ -2,74 +2,11 @@ import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { branchesOf } from '../filter/pack-branches.ts';
 import { keepRepeats, loadRepeatColumns } from '../filter/repeat-columns.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
-import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { rollUpsOf } from '../slice/rolled-rows.ts';
 import { knownVolumes } from './known-volumes.ts';
-import { countsOf } from './row-values.ts';
+import { keywordMarks } from './level-rows.ts';
 
-/**
- * Several nodes as one set of keywords: `outermost` are those of them that lie in no other, ascending, and `repeats` the
- * nodes whose keyword already counts in an earlier one of them.
- */
-export type Union = { readonly outermost: Uint32Array; readonly repeats: Uint32Array };
-
-/**
- * The union of some branches and keywords: nested rows count once, and so do keywords that occur in several of them.
- * Cost: one pass over the branches and one over the repeats.
- *
- * @param rows in any order, also several times the same
- */
-export async function unionOf(
-  pack: PackReader | FilteredPack,
-  rows: Uint32Array,
-  pause: Pause = noPause,
-): Promise<Union> {
-  const whole = 'kept' in pack ? pack.whole : pack;
-  const [branches, parent, isCounted, all] = [
-    await branchesOf(whole, pause),
-    await whole.column('parent'),
-    await countsOf(pack),
-    await loadRepeatColumns(whole, pause),
-  ];
-  const { starts, count } = branches;
-  /** By branch, whether it is one of the rows or below one. */
-  const isCovered = new Uint8Array(count);
-  const isSingle = (row: number) => starts[row] === starts[row + 1];
-  const ascending = isAscending(rows) ? rows : rows.toSorted();
-  await eachPiece(ascending.length, pause, (from, end) => {
-    for (let at = from; at < end; at++) if (!isSingle(ascending[at]!)) isCovered[starts[ascending[at]!]!] = 1;
-  });
-  const coveredAbove = (row: number) => row !== 0 && isCovered[starts[parent[row]!]!] === 1;
-  await eachPiece(count, pause, (from, end) => {
-    for (let branch = from; branch < end; branch++) if (coveredAbove(branches.rows[branch]!)) isCovered[branch] = 1;
-  });
-  const found = new Uint32Array(ascending.length);
-  const isLeaf = new Uint8Array(whole.metadata.nodes);
-  let outer = 0;
-  await eachPiece(ascending.length, pause, (from, end) => {
-    for (let at = from; at < end; at++) {
-      const row = ascending[at]!;
-      if (row === ascending[at - 1] || coveredAbove(row)) continue;
-      found[outer++] = row;
-      if (isSingle(row)) isLeaf[row] = 1;
-    }
-  });
-  const outermost = found.subarray(0, outer);
-  if (all.rows.length === 0) return { outermost, repeats: new Uint32Array(0) };
-  const isIn = (row: number) =>
-    isSingle(row) ? coveredAbove(row) || isLeaf[row] === 1 : isCovered[starts[row]!] === 1;
-  const kept = await keepRepeats(all, (row) => isCounted(row) && isIn(row), pause);
-  // A repeat within one of the branches is counted once by its roll-up.
-  return { outermost, repeats: kept.rows.filter((_, at) => isCovered[kept.branch[at]!] === 0) };
-}
-
-function isAscending(rows: Uint32Array): boolean {
-  for (let at = 1; at < rows.length; at++) if (rows[at]! < rows[at - 1]!) return false;
-  return true;
-}
-
-/** Totals of a union. Sums are NaN if nothing is known, means as well. */
+/** Totals of a set of nodes as one set of keywords. Sums are NaN if nothing is known, means as well. */
 export type UnionTotals = {
   readonly keywords: number;
   readonly volume: number;
@@ -81,82 +18,168 @@ export type UnionTotals = {
   readonly difficultyKnownVolume: number;
 };
 
-/** The number of rows whose figures are read at a time: a few milliseconds. */
-const pieceRows = 2 ** 16;
-
+/**
+ * The totals of some branches and keywords: nested rows count once, and so do keywords that occur in several of them.
+ * Cost: one pass over the rows, one over the branches if there are any among them, and one over the repeats.
+ *
+ * @param rows in any order, also several times the same
+ */
 export async function totalsOf(
   pack: PackReader | FilteredPack,
-  { outermost, repeats }: Union,
+  rows: Uint32Array,
   pause: Pause = noPause,
 ): Promise<UnionTotals> {
-  const whole = 'kept' in pack ? pack.whole : pack;
-  const sum = { keywords: 0, volume: 0, volumeKnown: 0, difficulty: 0, difficultyKnown: 0, difficultyKnownVolume: 0 };
-  for (let from = 0; from < outermost.length; from += pieceRows) {
-    if (from > 0) await pause();
-    const piece = outermost.subarray(from, from + pieceRows);
-    const rolled = await rollUpsOf(pack, piece);
-    const [keywords, volume, volumeKnown, difficulty, difficultyKnown] = [
-      await rolled.column('keywords'),
-      await rolled.column('volume'),
-      await rolled.column('volume_known'),
-      await rolled.column('difficulty'),
-      await rolled.column('difficulty_known'),
-    ];
-    const knownVolume = await knownVolumesAt(pack, 'difficulty', piece, pause);
-    for (let at = 0; at < piece.length; at++) {
-      sum.keywords += keywords[at]!;
-      sum.volume += volume[at]! || 0;
-      sum.volumeKnown += volumeKnown[at]!;
-      sum.difficulty += (difficulty[at]! || 0) * difficultyKnown[at]!;
-      sum.difficultyKnown += difficultyKnown[at]!;
-      sum.difficultyKnownVolume += knownVolume[at]!;
-    }
-  }
-  const [volumes, difficulties] = [
-    await whole.gather('own_volume', repeats),
-    await whole.gather('own_difficulty', repeats),
-  ];
-  for (let at = 0; at < repeats.length; at++) {
-    const [ownVolume, ownDifficulty] = [volumes?.[at] ?? Number.NaN, difficulties?.[at] ?? Number.NaN];
-    sum.keywords -= 1;
-    sum.volume -= ownVolume || 0;
-    sum.volumeKnown -= Number(!Number.isNaN(ownVolume));
-    if (Number.isNaN(ownDifficulty)) continue;
-    sum.difficulty -= ownDifficulty;
-    sum.difficultyKnown -= 1;
-    sum.difficultyKnownVolume -= ownVolume || 0;
-  }
+  const ascending = isAscending(rows) ? rows : rows.toSorted();
+  const [sum] = await sumParts(pack, ascending, { of: new Uint8Array(rows.length), count: 1 }, true, pause);
   return {
-    ...sum,
-    volume: sum.volumeKnown > 0 ? sum.volume : Number.NaN,
-    difficulty: sum.difficultyKnown > 0 ? sum.difficulty / sum.difficultyKnown : Number.NaN,
+    ...asTotals(sum!),
+    difficulty: sum![difficultyKnown]! > 0 ? sum![difficulty]! / sum![difficultyKnown]! : Number.NaN,
+    difficultyKnown: sum![difficultyKnown]!,
+    difficultyKnownVolume: sum![knownVolume]!,
   };
 }
 
-/** {@link knownVolumes} of some rows, also of rows without children. */
-export async function knownVolumesAt(
+/** Which part each row is in; those with a number from `count` on are in none. There are at most eight parts. */
+export type Parts = { readonly of: Uint8Array; readonly count: number };
+
+/**
+ * The keywords and the volume of several sets of nodes at once.
+ *
+ * @param rows ascending
+ */
+export async function totalsOfParts(
   pack: PackReader | FilteredPack,
-  of: Parameters<typeof knownVolumes>[1],
   rows: Uint32Array,
+  parts: Parts,
   pause: Pause,
-): Promise<Float64Array> {
+): Promise<Pick<UnionTotals, 'keywords' | 'volume' | 'volumeKnown'>[]> {
+  return (await sumParts(pack, rows, parts, false, pause)).map(asTotals);
+}
+
+async function sumParts(
+  pack: PackReader | FilteredPack,
+  rows: Uint32Array,
+  parts: Parts,
+  withDifficulty: boolean,
+  pause: Pause,
+): Promise<Float64Array[]> {
   const whole = 'kept' in pack ? pack.whole : pack;
-  const volumes = new Float64Array(rows.length);
-  const branch = await whole.branchesOf(rows);
-  const isSingle = (at: number) => branch[at] === noRow;
-  if (!branch.every((one) => one === noRow)) {
-    const ofBranches = await knownVolumes(pack, of, pause);
-    for (let at = 0; at < rows.length; at++) if (!isSingle(at)) volumes[at] = ofBranches[branch[at]!]!;
+  const { marks, isMarked } = await keywordMarks(pack);
+  const repeats = await loadRepeatColumns(whole, pause);
+  const { starts, isCovered, coveredAbove } = await coverOf(whole, rows, parts, pause);
+  const sums = Array.from({ length: parts.count }, () => new Float64Array(sumCount));
+  const figures = await figuresOf(pack, { withBranches: isCovered !== undefined, withDifficulty }, pause);
+  /** By row without children, as a bit for each part: whether it is among the rows. */
+  const isLeaf = repeats.rows.length === 0 ? undefined : new Uint8Array(whole.metadata.nodes);
+  await eachPiece(rows.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      const row = rows[at]!;
+      const part = parts.of[at]!;
+      if (part >= parts.count || (at > 0 && row === rows[at - 1])) continue;
+      if (isCovered && (coveredAbove(row) & (1 << part)) !== 0) continue;
+      const branch = starts[row]!;
+      const sum = sums[part]!;
+      if (branch !== starts[row + 1]) figures.addBranch(sum, branch);
+      else {
+        if (isLeaf) isLeaf[row]! |= 1 << part;
+        if (isMarked[marks[row]!] === 1) figures.addKeyword(sum, row, 1);
+      }
+    }
+  });
+  for (let part = 0; isLeaf && part < parts.count; part++) {
+    const bit = 1 << part;
+    const isIn = (row: number) =>
+      starts[row] === starts[row + 1]
+        ? ((coveredAbove(row) | isLeaf[row]!) & bit) !== 0
+        : isCovered !== undefined && (isCovered[starts[row]!]! & bit) !== 0;
+    const kept = await keepRepeats(repeats, (row) => isMarked[marks[row]!] === 1 && isIn(row), pause);
+    for (let at = 0; at < kept.rows.length; at++) {
+      // A repeat within one of the branches is counted once by its roll-up.
+      if (!isCovered || (isCovered[kept.branch[at]!]! & bit) === 0) figures.addKeyword(sums[part]!, kept.rows[at]!, -1);
+    }
   }
-  const [own, values, isKeyword] = [
-    await whole.gather('own_volume', rows),
-    await whole.gather(`own_${of as 'difficulty'}`, rows),
-    await pack.gather('is_keyword', rows),
-  ];
-  if (!own || !values) return volumes;
-  const isKnown = of === 'intent' ? (at: number) => values[at] !== 0 : (at: number) => !Number.isNaN(values[at]);
-  for (let at = 0; at < rows.length; at++) {
-    if (isSingle(at) && isKeyword[at] === 1 && isKnown(at)) volumes[at] = own[at]! || 0;
-  }
-  return volumes;
+  return sums;
+}
+
+/** By branch, as a bit for each part: whether it is one of the rows or below one. */
+async function coverOf(whole: PackReader, rows: Uint32Array, parts: Parts, pause: Pause) {
+  const [{ starts, count, rows: rowOf }, parent] = [await branchesOf(whole, pause), await whole.column('parent')];
+  let isCovered: Uint8Array | undefined;
+  await eachPiece(rows.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      const branch = starts[rows[at]!]!;
+      if (branch === starts[rows[at]! + 1] || parts.of[at]! >= parts.count) continue;
+      isCovered ??= new Uint8Array(count);
+      isCovered[branch]! |= 1 << parts.of[at]!;
+    }
+  });
+  const coveredAbove = (row: number): number => (isCovered && row !== 0 ? isCovered[starts[parent[row]!]!]! : 0);
+  await eachPiece(isCovered ? count : 0, pause, (from, end) => {
+    for (let branch = from; branch < end; branch++) isCovered![branch]! |= coveredAbove(rowOf[branch]!);
+  });
+  return { starts, isCovered, coveredAbove };
+}
+
+/** The places of the sums. */
+const [keywords, volume, volumeKnown, difficulty, difficultyKnown, knownVolume, sumCount] = [0, 1, 2, 3, 4, 5, 6];
+
+/** @param asked whether there are branches among what is added, and whether their difficulty is wanted */
+async function figuresOf(
+  pack: PackReader | FilteredPack,
+  { withBranches, withDifficulty }: { readonly withBranches: boolean; readonly withDifficulty: boolean },
+  pause: Pause,
+) {
+  const whole = 'kept' in pack ? pack.whole : pack;
+  const ownVolume = await whole.column('own_volume');
+  const ownDifficulty = withDifficulty ? await whole.column('own_difficulty') : undefined;
+  const of = withBranches
+    ? {
+        keywords: await pack.column('keywords'),
+        volume: await pack.column('volume'),
+        volumeKnown: await pack.column('volume_known'),
+      }
+    : undefined;
+  const hard =
+    withBranches && withDifficulty
+      ? {
+          mean: await pack.column('difficulty'),
+          known: await pack.column('difficulty_known'),
+          volume: await knownVolumes(pack, 'difficulty', pause),
+        }
+      : undefined;
+  return {
+    addBranch(sum: Float64Array, branch: number): void {
+      sum[keywords]! += of!.keywords[branch]!;
+      sum[volume]! += of!.volume[branch]! || 0;
+      sum[volumeKnown]! += of!.volumeKnown[branch]!;
+      if (!hard) return;
+      sum[difficulty]! += (hard.mean[branch]! || 0) * hard.known[branch]!;
+      sum[difficultyKnown]! += hard.known[branch]!;
+      sum[knownVolume]! += hard.volume[branch]!;
+    },
+    addKeyword(sum: Float64Array, row: number, sign: 1 | -1): void {
+      sum[keywords]! += sign;
+      const searches = ownVolume ? ownVolume[row]! : Number.NaN;
+      if (!Number.isNaN(searches)) {
+        sum[volume]! += sign * searches;
+        sum[volumeKnown]! += sign;
+      }
+      const points = ownDifficulty ? ownDifficulty[row]! : Number.NaN;
+      if (Number.isNaN(points)) return;
+      sum[difficulty]! += sign * points;
+      sum[difficultyKnown]! += sign;
+      if (!Number.isNaN(searches)) sum[knownVolume]! += sign * searches;
+    },
+  };
+}
+
+const asTotals = (sum: Float64Array) => ({
+  keywords: sum[keywords]!,
+  volume: sum[volumeKnown]! > 0 ? sum[volume]! : Number.NaN,
+  volumeKnown: sum[volumeKnown]!,
+});
+
+function isAscending(rows: Uint32Array): boolean {
+  for (let at = 1; at < rows.length; at++) if (rows[at]! < rows[at - 1]!) return false;
+  return true;
 }

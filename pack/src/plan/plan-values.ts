@@ -2,6 +2,7 @@ import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { branchesOf } from '../filter/pack-branches.ts';
 import type { Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { countsOf } from '../levels/level-rows.ts';
 import { coveredRank, takePlanFields } from './plan-fields.ts';
 import type { StatusRollUp } from './status-roll-up.ts';
 
@@ -12,11 +13,9 @@ export type PlanKey = 'plan' | 'covered';
 const pieceRows = 2 ** 14;
 
 /**
- * The values by which rows are sorted. What is not planned has no status, so it comes last in both directions.
+ * The values by which rows are sorted, in their order. What is not planned has no status, so it comes last in both directions.
  *
- * Cost: 8 bytes per node, and the coverage of the branches among the rows.
- *
- * @param rows the rows that will be asked for
+ * Cost: the coverage of the branches among the rows.
  */
 export async function planValues(
   pack: PackReader | FilteredPack,
@@ -24,27 +23,28 @@ export async function planValues(
   by: PlanKey,
   rows: Uint32Array,
   pause: Pause,
-): Promise<(row: number) => number> {
+): Promise<Float64Array> {
   const { starts } = await branchesOf('kept' in pack ? pack.whole : pack, pause);
-  const isKeyword = await pack.column('is_keyword');
-  const counts = 'kept' in pack ? pack.counts : (row: number) => isKeyword[row] === 1;
-  const values = new Float64Array(pack.metadata.nodes).fill(Number.NaN);
+  const counts = await countsOf(pack);
+  const values = new Float64Array(rows.length).fill(Number.NaN);
   const branches: number[] = [];
-  for (const row of rows) {
-    if (starts[row] !== starts[row + 1]) branches.push(row);
-    else if (counts(row))
-      values[row] = by === 'plan' ? ordered(rolled.effective[row]!) : coveredOf(rolled.effective[row]!);
+  for (const [at, row] of rows.entries()) {
+    if (starts[row] !== starts[row + 1]) branches.push(at);
+    else if (counts(row)) values[at] = by === 'plan' ? ordered(rolled.effective[row]!) : coveredOf(rolled.effective[row]!);
   }
   for (let from = 0; from < branches.length; from += pieceRows) {
     await pause();
-    const piece = Uint32Array.from(branches.slice(from, from + pieceRows));
-    const [status, covered] = await takePlanFields(rolled, piece);
-    for (const [at, row] of piece.entries()) {
+    const piece = branches.slice(from, from + pieceRows);
+    const [status, covered] = await takePlanFields(
+      rolled,
+      Uint32Array.from(piece, (at) => rows[at]!),
+    );
+    for (const [nth, at] of piece.entries()) {
       // The first value of the field is for unknown, the second for what is not planned.
-      values[row] = by === 'plan' ? ordered(status.value[at]! - 1) : covered.value[at]!;
+      values[at] = by === 'plan' ? ordered(status.value[nth]! - 1) : covered.value[nth]!;
     }
   }
-  return (row) => values[row]!;
+  return values;
 }
 
 const ordered = (rank: number): number => (rank <= 0 ? Number.NaN : rank);

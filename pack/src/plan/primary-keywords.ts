@@ -4,7 +4,7 @@ import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { countsOf } from '../levels/row-values.ts';
+import { countsOf } from '../levels/level-rows.ts';
 
 /** The row of the keyword that stands for a node; {@link noRow} for a node without keywords. */
 export type PrimaryKeywords = (row: number) => number;

@@ -15,10 +15,8 @@ export type BranchScores = { readonly value: Float64Array; readonly known: Uint3
 /** A score that branches get from their keywords. */
 export type KeywordRollUp = Score & { readonly rollUp: Exclude<Score['rollUp'], 'branch'> };
 
-/** Enough for a score with a known share and an intent weight, and the score before it. */
-const mostKept = 6;
 /**
- * The last few scores are cached with the pack, or with the filtered pack, by their canonical text: 12 bytes per branch
+ * Scores are cached with the pack, or with the filtered pack, by their canonical text: 12 bytes per branch
  * each.
  *
  * Cost: a pass over the nodes for the formula, and one over what the filter keeps.
@@ -34,7 +32,7 @@ export function branchScores(
 const scoresOfPack = oncePerPack(
   (pack: PackReader | FilteredPack, { score, pause }: { readonly score: KeywordRollUp; readonly pause: Pause }) =>
     rollUp(pack, score, pause),
-  { nameOf: ({ score }) => writeScore(score), mostKept },
+  { nameOf: ({ score }) => writeScore(score), sizeOf: ({ value, known }) => value.byteLength + known.byteLength },
 );
 
 async function rollUp(pack: PackReader | FilteredPack, score: KeywordRollUp, pause: Pause): Promise<BranchScores> {

@@ -1,10 +1,10 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { noPause, type Pause } from '../format/in-pieces.ts';
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { type FormulaFigure, figuresIn } from '../formula/expression.ts';
 import type { Level } from '../levels/level.ts';
 import { levelRows } from '../levels/level-rows.ts';
-import { limitsOf, ofRank, placeOf, sortedRuns } from '../levels/sorted-runs.ts';
+import { limitsOf, valuesOfRank } from '../levels/order.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 import { rowScores } from './row-scores.ts';
 import type { Score } from './score.ts';
@@ -61,39 +61,47 @@ export async function checkScore(
     }
   }
   const known = scores.filter((value) => !Number.isNaN(value));
-  const runs = await sortedRuns(known, pause);
   await pause();
   return {
     known: known.length,
     unknown: scores.length - known.length,
     missing: [...missing].sort(([, one], [, other]) => other - one).map(([figure]) => figure),
-    ...spread(runs),
+    ...(await spread(known, pause)),
     top: highest(rows, scores),
   };
 }
 
-function spread(runs: readonly Float64Array[]): Pick<ScoreSummary, 'bins' | 'edges' | 'isLog'> {
-  if (runs.length === 0) return { bins: [], edges: [], isLog: false };
-  const count = runs.reduce((sum, { length }) => sum + length, 0);
-  const [least, most] = limitsOf(runs);
-  if (least === most) return { bins: [count], edges: [least, most], isLog: false };
-  const at = (share: number) => ofRank(runs, Math.floor(share * (count - 1)));
-  const positives = runs.flatMap((run) => run[placeOf(run, (value) => value <= 0)] ?? []);
-  const positive = positives.length === 0 ? 0 : Math.min(...positives);
-  const isLog = least >= 0 && positive < most && at(0.95) > skewed * at(0.5);
+async function spread(
+  known: Float64Array,
+  pause: Pause,
+): Promise<Pick<ScoreSummary, 'bins' | 'edges' | 'isLog'>> {
+  if (known.length === 0) return { bins: [], edges: [], isLog: false };
+  const [least, most] = await limitsOf(known, pause);
+  if (least === most) return { bins: [known.length], edges: [least, most], isLog: false };
+  const ranks = [0.5, 0.95].map((share) => Math.floor(share * (known.length - 1)));
+  const [median, high] = (await valuesOfRank(known, ranks, pause)) as [number, number];
+  const [positive] = await limitsOf(
+    known.filter((value) => value > 0),
+    pause,
+  );
+  const isLog = least >= 0 && positive < most && high > skewed * median;
   const edges = Array.from({ length: bins + 1 }, (_, edge) => {
     if (edge === 0) return least;
     if (edge === bins) return most;
     return isLog ? positive * (most / positive) ** (edge / bins) : least + ((most - least) * edge) / bins;
   });
   const counts = new Array<number>(bins).fill(0);
-  for (const run of runs) {
-    let bin = 0;
-    for (const value of run) {
-      while (bin < bins - 1 && value >= edges[bin + 1]!) bin++;
-      counts[bin]! += 1;
+  await eachPiece(known.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      let [low, high] = [0, bins - 1];
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (edges[middle]! <= known[at]!) low = middle;
+        else high = middle - 1;
+      }
+      counts[low]! += 1;
     }
-  }
+  });
   return { bins: counts, edges, isLog };
 }
 

@@ -13,13 +13,10 @@ import { type Expression, type FormulaFigure, figuresIn } from '../formula/expre
 import { writeFormula } from '../formula/formula-text.ts';
 import { placeOf } from './file-figures.ts';
 
-/** How many formulas are cached with a pack: the one that is shown and the one before it. */
-const mostKept = 2;
-
 /**
  * The score of every keyword node from its own figures, by row; NaN for other nodes and where it is unknown.
  *
- * The last two formulas are cached with the pack, by their canonical text: 8 bytes per node each.
+ * Cached with the pack by the canonical text of the formula: 8 bytes per node.
  */
 export function keywordScores(pack: PackReader, expression: Expression, pause: Pause): Promise<Float64Array> {
   return scoresOfPack(pack, { expression, pause });
@@ -28,7 +25,7 @@ export function keywordScores(pack: PackReader, expression: Expression, pause: P
 const scoresOfPack = oncePerPack(
   (pack: PackReader, { expression, pause }: { readonly expression: Expression; readonly pause: Pause }) =>
     computeScores(pack, expression, pause),
-  { nameOf: ({ expression }) => writeFormula(expression), mostKept },
+  { nameOf: ({ expression }) => writeFormula(expression), sizeOf: ({ byteLength }) => byteLength },
 );
 
 async function computeScores(pack: PackReader, expression: Expression, pause: Pause): Promise<Float64Array> {

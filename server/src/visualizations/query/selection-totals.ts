@@ -4,7 +4,7 @@ import type { PackReader } from '@kc/pack/format/pack-reader';
 import { knownShare } from '@kc/pack/levels/known-share';
 import type { Level } from '@kc/pack/levels/level';
 import { levelListsOf } from '@kc/pack/levels/level-lists';
-import { totalsOf, unionOf } from '@kc/pack/levels/union';
+import { totalsOf } from '@kc/pack/levels/union';
 import type { SelectionTotals } from '@kc/rules/shapes';
 
 export type { SelectionTotals };
@@ -20,7 +20,7 @@ export async function selectionTotals(
   pause: Pause,
 ): Promise<SelectionTotals> {
   const rows = await rowsOf(pack, selection, pause);
-  const totals = await totalsOf(pack, await unionOf(pack, rows, pause), pause);
+  const totals = await totalsOf(pack, rows, pause);
   const { keywords, volume, volumeKnown, difficulty, difficultyKnown: known } = totals;
   const share = knownShare({ keywords, volume, volumeKnown, known, knownVolume: totals.difficultyKnownVolume });
   return {

@@ -6,7 +6,7 @@ import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import { beforeWarnings } from '@kc/pack/filter/mark-text';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import type { PackReader } from '@kc/pack/format/pack-reader';
-import type { RowValue, SortMarks } from '@kc/pack/levels/row-values';
+import type { SortMarks } from '@kc/pack/levels/row-values';
 import { planValues } from '@kc/pack/plan/plan-values';
 import { ownWarnings } from '@kc/pack/warnings/warning-marks';
 import { quietKind, warningKinds } from '@kc/rules/warnings';
@@ -39,7 +39,7 @@ export function sortMarksOf(
   pack: PackReader | FilteredPack,
   { compared, planned, warned }: AskedSortMarks,
 ): SortMarks {
-  const unknown: RowValue = () => Number.NaN;
+  const unknown = (rows: Uint32Array) => new Float64Array(rows.length).fill(Number.NaN);
   return {
     key: JSON.stringify([compared, planned, warned]),
     async valuesOf(mark, rows) {
@@ -47,22 +47,22 @@ export function sortMarksOf(
         case 'plan':
         case 'covered': {
           const plan = planned === undefined ? undefined : marksOf(planned).plan;
-          if (!plan) return unknown;
+          if (!plan) return unknown(rows);
           return planValues(pack, await rolledUp(pack, { ...plan, pause }), mark, rows, pause);
         }
         case 'warnings': {
           const found = warned && marksOf(warned.key).warnings;
-          if (!found) return unknown;
+          if (!found) return unknown(rows);
           const filter = 'kept' in pack ? readFilter(pack.filter) : undefined;
           const base = await under(writeFilter(beforeWarnings(filter ?? noFilter)));
           const kinds = warningKinds.filter(
             (kind) => kind !== 'unplaced' && (warned.withUnknown || kind !== quietKind),
           );
           const own = ownWarnings(pack.metadata.nodes, await openIn(base, storage, found, pause), kinds);
-          return (row) => own[row]!;
+          return Float64Array.from(rows, (row) => own[row]!);
         }
         default:
-          return compared ? changeValues(await changesOf(compared), mark) : unknown;
+          return compared ? changeValues(await changesOf(compared), mark, rows) : unknown(rows);
       }
     },
   };

@@ -6,7 +6,6 @@ import { knownShare } from '@kc/pack/levels/known-share';
 import type { Level } from '@kc/pack/levels/level';
 import { levelListsOf } from '@kc/pack/levels/level-lists';
 import type { RowSort, ShareFigure } from '@kc/pack/levels/row-sort';
-import type { RowValue } from '@kc/pack/levels/row-values';
 import { type ListedRows, takeListed } from '@kc/pack/levels/take-rows';
 import { type MarkField, markFields } from '@kc/pack/slice/mark-fields';
 import { membersOf, type Slice, type SliceField } from '@kc/pack/slice/slice';
@@ -57,7 +56,7 @@ export async function* tableWorkbook(exported: Exported, mark: MarkSlice, what: 
       const page: Page = {
         listed: { ...listed, slice: await mark(listed.slice) },
         ofVolume,
-        warnings,
+        warnings: warnings?.subarray(from, from + blockRows),
       };
       yield Array.from(block, (_, at) => columns.map(({ cell }) => cell(page, at)));
     }
@@ -86,7 +85,7 @@ type Page = {
   readonly listed: ListedRows;
   /** Of the focus. */
   readonly ofVolume: number;
-  readonly warnings: RowValue | undefined;
+  readonly warnings: Float64Array | undefined;
 };
 
 type TableColumn = XlsxColumn & { readonly cell: (page: Page, at: number) => XlsxCell };
@@ -165,7 +164,7 @@ const ofTable: Readonly<Record<Exclude<TitledColumn, 'trend'>, Made>> = {
   warnings: {
     kind: 'count',
     width: 11,
-    cell: ({ listed: { slice }, warnings }, at) => known(warnings?.(slice.node[at]!)),
+    cell: ({ warnings }, at) => known(warnings?.[at]),
   },
   plan: words(12, ({ listed }, at) => {
     const status = categoryAt(listed, markFields.status, at);

@@ -1,0 +1,178 @@
+import { eachPiece, type Pause, pauseBetween, pieceLength } from '../format/in-pieces.ts';
+import { orderOfNumbers } from '../format/order-of-numbers.ts';
+
+/** One value for each row of a list, NaN for unknown, and whether the largest comes first. */
+export type OrderKey = { readonly values: Float64Array; readonly descending: boolean };
+
+/**
+ * The places of rows in their list, in an order: earlier keys decide first. Unknown values come last in both directions,
+ * equal rows in the order of the list.
+ *
+ * Cost: at most eight passes in pieces for each key, and no comparisons; 20 bytes per row.
+ *
+ * @param keys at least one
+ */
+export async function placesInOrder(keys: readonly OrderKey[], pause: Pause): Promise<Uint32Array> {
+  let order: Uint32Array | undefined;
+  for (const { values, descending } of keys.toReversed()) {
+    const { low, high } = await sortable(values, descending, pause);
+    order = await orderOfNumbers(low, pause, order);
+    order = await orderOfNumbers(high, pause, order);
+  }
+  return order ?? new Uint32Array(0);
+}
+
+/** The halves of whole numbers of 64 bits that have the order of some values. */
+async function sortable(values: Float64Array, descending: boolean, pause: Pause) {
+  const halves = new Uint32Array(values.buffer, values.byteOffset, 2 * values.length);
+  const [low, high] = [new Uint32Array(values.length), new Uint32Array(values.length)];
+  const sign = 0x80000000;
+  await eachPiece(values.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      if (Number.isNaN(values[at])) {
+        low[at] = high[at] = 0xffffffff;
+        continue;
+      }
+      // The zeros are equal.
+      const [ofLow, ofHigh] = values[at] === 0 ? [0, 0] : [halves[2 * at]!, halves[2 * at + 1]!];
+      // Of a negative number all bits are turned, of any other the sign; for the other direction, all of them again.
+      const isTurned = ofHigh >= sign !== descending;
+      low[at] = isTurned ? ~ofLow : ofLow;
+      high[at] = (isTurned ? ~ofHigh : ofHigh) ^ (ofHigh >= sign ? 0 : sign);
+    }
+  });
+  return { low, high };
+}
+
+/**
+ * The first of {@link placesInOrder}.
+ *
+ * Cost: one pass over the list, which compares only rows that are as good as the worst one so far; memory for twice the
+ * result.
+ *
+ * @param keys at least one
+ * @param places the rows to choose from, ascending; all of them if absent
+ */
+export async function firstPlaces(
+  keys: readonly OrderKey[],
+  count: number,
+  pause: Pause,
+  places?: Uint32Array,
+): Promise<Uint32Array> {
+  const [first] = keys;
+  if (!first || count === 0) return new Uint32Array(0);
+  const { values, descending } = first;
+  const compare = comparison(keys);
+  let found: number[] = [];
+  /** The last of the first rows so far, and its first value; NaN while any row may be among them. */
+  let worst: number | undefined;
+  let bound = Number.NaN;
+  const cut = () => {
+    found = found.sort(compare).slice(0, count);
+    worst = found.length < count ? undefined : found.at(-1);
+    bound = worst === undefined ? Number.NaN : values[worst]!;
+  };
+  const between = pauseBetween(pause);
+  const mostFound = 2 * count + 64;
+  const { length } = places ?? values;
+  for (let from = 0; from < length; ) {
+    let next = from;
+    const end = Math.min(length, from + pieceLength);
+    // A cut sorts all that was found, so it ends the piece.
+    for (; next < end && found.length < mostFound; next++) {
+      const at = places ? places[next]! : next;
+      const value = values[at]!;
+      // Most rows end here. Comparisons with an unknown value are false.
+      if (descending ? value < bound : value > bound) continue;
+      if (worst !== undefined && compare(at, worst) > 0) continue;
+      found.push(at);
+    }
+    const isCut = found.length >= mostFound;
+    if (isCut) cut();
+    if (next < length) await between(next - from + (isCut ? 16 * mostFound : 0));
+    from = next;
+  }
+  cut();
+  return Uint32Array.from(found);
+}
+
+/** Compares two places. Never 0 for different ones. */
+function comparison(keys: readonly OrderKey[]): (one: number, other: number) => number {
+  return (one, other) => {
+    for (const { values, descending } of keys) {
+      const [a, b] = [values[one]!, values[other]!];
+      if (a === b) continue;
+      if (!Number.isNaN(a) && !Number.isNaN(b)) return descending ? b - a : a - b;
+      const order = Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+      if (order !== 0) return order;
+    }
+    return one - other;
+  };
+}
+
+/**
+ * The values with some ranks among others, none of them NaN: rank 0 is the least one.
+ * Cost: about two passes in pieces for each rank, and none of it sorts more than a part of the values.
+ */
+export async function valuesOfRank(
+  values: Float64Array,
+  ranks: readonly number[],
+  pause: Pause,
+): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (const rank of ranks) found.push(await valueOfRank(values, rank, pause));
+  return found;
+}
+
+/** So many values are sorted at once: a few milliseconds. */
+const sortedAtOnce = 2 ** 15;
+const digits = [16, 0] as const;
+
+async function valueOfRank(values: Float64Array, rank: number, pause: Pause): Promise<number> {
+  let [some, left] = [values, rank];
+  for (const half of [1, 0]) {
+    for (const shift of digits) {
+      if (some.length <= sortedAtOnce) return some.toSorted()[left]!;
+      const counts = new Uint32Array(2 ** 16);
+      const digitOf = digitsOf(some, half, shift);
+      await eachPiece(some.length, pause, (from, end) => {
+        for (let at = from; at < end; at++) counts[digitOf(at)]!++;
+      });
+      let digit = 0;
+      while (left >= counts[digit]!) left -= counts[digit++]!;
+      if (counts[digit] === some.length) continue;
+      const next = new Float64Array(counts[digit]!);
+      let length = 0;
+      await eachPiece(some.length, pause, (from, end) => {
+        for (let at = from; at < end; at++) if (digitOf(at) === digit) next[length++] = some[at]!;
+      });
+      some = next;
+    }
+  }
+  // All are equal.
+  return some[0]!;
+}
+
+/** 16 bits of the numbers of 64 bits that have the order of some values. */
+function digitsOf(values: Float64Array, half: number, shift: number): (at: number) => number {
+  const halves = new Uint32Array(values.buffer, values.byteOffset, 2 * values.length);
+  return (at) => {
+    const isNegative = halves[2 * at + 1]! >= 0x80000000;
+    const of = halves[2 * at + half]!;
+    const turned = isNegative ? ~of : half === 1 ? of ^ 0x80000000 : of;
+    return (turned >>> shift) & 0xffff;
+  };
+}
+
+/** The least and the greatest of some values, none of them NaN; infinite for none. */
+export async function limitsOf(values: Float64Array, pause: Pause): Promise<[least: number, greatest: number]> {
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  await eachPiece(values.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      const value = values[at]!;
+      if (value < least) least = value;
+      if (value > greatest) greatest = value;
+    }
+  });
+  return [least, greatest];
+}

@@ -4,7 +4,7 @@ import { knownShare } from '../levels/known-share.ts';
 import { coveredShares } from './covered-shares.ts';
 import type { BranchFigure } from './filter.ts';
 import { createKeptColumns } from './kept-columns.ts';
-import { type KeptTree, keepTree } from './kept-tree.ts';
+import { type KeptTree, wholeTree } from './kept-tree.ts';
 import { boundsFor, type Numbers } from './narrow.ts';
 
 /** The values of a figure by branch, with NaN for unknown, in the number type in which the explorer shows them. */
@@ -44,11 +44,6 @@ const measured = (share: KnownShare) => (share === 'known.cpc' ? 'cpc' : 'diffic
 function given(covered: CoveredRows): Uint8Array {
   if (!covered) throw new Error('What is covered is not given');
   return covered;
-}
-
-/** All keywords of a pack, as a filter without conditions keeps them. */
-async function wholeTree(pack: PackReader, pause: Pause): Promise<KeptTree> {
-  return keepTree(pack, (await pack.column('is_keyword')).slice(0, pack.metadata.nodes), pause);
 }
 
 async function knownShares(kept: KeptTree, of: 'difficulty' | 'cpc', pause: Pause): Promise<Float64Array> {

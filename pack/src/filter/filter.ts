@@ -1,4 +1,5 @@
 import type { MatchMode, TextQuery } from '../find/text-query.ts';
+import { type FigureFor, figuresFor, type Intent, intents } from '../format/figures.ts';
 import type { Level } from '../levels/level.ts';
 import type { QuestionLanguage } from './question-languages.ts';
 
@@ -114,13 +115,11 @@ export const warningMarkKinds = [
 ] as const;
 export type WarningMark = (typeof warningMarkKinds)[number];
 
-/** In the order of the bits of a pack's `own_intent`. */
-export const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
-export type Intent = (typeof intents)[number];
+export { type Intent, intents };
 
 /** Figures with a standard column. Every numeric field of the file can be used as well. */
-export const filterMetrics = ['volume', 'difficulty', 'cpc', 'competition', 'position'] as const;
-export type FilterMetric = (typeof filterMetrics)[number];
+export const filterMetrics = figuresFor('filter');
+export type FilterMetric = FigureFor<'filter'>;
 export type FilterField = `field:${string}`;
 export type Figure = FilterMetric | FilterField;
 /** The values that can be required to be known, including fields of any kind. */

@@ -40,7 +40,11 @@ type Parts = { readonly pause?: Pause | undefined };
 async function findGrowth(pack: PackReader, { pause = noPause }: Parts): Promise<Float64Array | undefined> {
   if (!hasGrowth(pack)) return undefined;
   const growth = new Float64Array(pack.metadata.nodes).fill(Number.NaN);
-  if (pack.metadata.trend) await addTrends(pack, growth, pause);
+  if (pack.metadata.trend) {
+    await eachOwnYear(pack, pause, (row, months, at) => {
+      growth[row] = growthIn(months, at);
+    });
+  }
   const field = yearField(pack.metadata.fields);
   if (!field) return growth;
   const changes = (await pack.column(`field:${field.name}`)) as Float64Array;
@@ -48,18 +52,23 @@ async function findGrowth(pack: PackReader, { pause = noPause }: Parts): Promise
   return growth;
 }
 
-/** Reads the months in pieces, because a whole column of them takes 48 bytes per node. */
-async function addTrends(pack: PackReader, growth: Float64Array, pause: Pause): Promise<void> {
+/**
+ * Calls `take` for each node with a year of its own, in their order, with twelve months from `at` on, the oldest first.
+ * Reads the months in pieces, because a whole column of them takes 48 bytes per node.
+ */
+export async function eachOwnYear(
+  pack: PackReader,
+  pause: Pause,
+  take: (row: number, months: Float32Array, at: number) => void,
+): Promise<void> {
   const starts = (await pack.column('own_trend'))!;
   const rowsAtATime = Math.floor(pieceLength / trendMonths);
-  for (let from = 0; from < growth.length; from += rowsAtATime) {
-    const end = Math.min(growth.length, from + rowsAtATime);
+  for (let from = 0; from < pack.metadata.nodes; from += rowsAtATime) {
+    const end = Math.min(pack.metadata.nodes, from + rowsAtATime);
     const first = starts[from]!;
     const places = Uint32Array.from({ length: starts[end]! - first }, (_, at) => first + at);
     const months = (await pack.gather('own_month', places))!;
-    for (let row = from; row < end; row++) {
-      if (starts[row] !== starts[row + 1]) growth[row] = growthIn(months, starts[row]! - first);
-    }
+    for (let row = from; row < end; row++) if (starts[row] !== starts[row + 1]) take(row, months, starts[row]! - first);
     await pause();
   }
 }

@@ -1,3 +1,4 @@
+import { type FigureFor, figureOfKnown, intentIn } from '../format/figures.ts';
 import type { Pause } from '../format/in-pieces.ts';
 import { type BranchColumn, type FieldColumn, noRow, type PackField } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -30,8 +31,6 @@ export interface KeptColumns {
   bytes(): number;
 }
 
-type Summed = 'volume' | 'difficulty' | 'cpc' | 'competition' | 'position';
-
 /** @param pause awaited before each pass */
 export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
   const { pack } = kept;
@@ -47,7 +46,7 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
     bytes += column.byteLength;
     return column;
   };
-  const sumOf = (name: Summed) =>
+  const sumOf = (name: FigureFor<'filter'>) =>
     once(`sum of ${name}`, async () => holdSum(await sumKept(kept, await pack.column(`own_${name}`), pause)));
   const holdSum = (sum: KeptSum): KeptSum => {
     for (const column of [sum.sum, sum.known, sum.ofChildren]) hold(column);
@@ -59,7 +58,7 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
       for (const column of [...found.of, found.known]) hold(column);
       return found;
     });
-  const mean = async (name: Summed) =>
+  const mean = async (name: FigureFor<'filter'>) =>
     once(name, async () => {
       const { sum, known } = await sumOf(name);
       const means = new Float32Array(sum.length);
@@ -86,6 +85,9 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
     byImpressions('position', await pack.column('own_position'), await sumOf('position'));
 
   async function metric(name: BranchColumn): Promise<KeptColumn> {
+    const [known, intent] = [figureOfKnown.get(name), intentIn(name)];
+    if (known) return (await sumOf(known)).known;
+    if (intent >= 0) return (await intents()).of[intent]!;
     switch (name) {
       case 'first_child':
         return kept.branches.firstChild;
@@ -120,20 +122,6 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
         return weighted('difficulty');
       case 'cpc_weighted':
         return weighted('cpc');
-      case 'volume_known':
-      case 'difficulty_known':
-      case 'cpc_known':
-      case 'competition_known':
-      case 'position_known':
-        return (await sumOf(name.slice(0, -'_known'.length) as Summed)).known;
-      case 'informational':
-        return (await intents()).of[0]!;
-      case 'navigational':
-        return (await intents()).of[1]!;
-      case 'commercial':
-        return (await intents()).of[2]!;
-      case 'transactional':
-        return (await intents()).of[3]!;
       case 'intent_known':
         return (await intents()).known;
       case 'top_keyword':
@@ -141,6 +129,8 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
           const [volume, place] = await Promise.all([pack.column('own_volume'), pack.column('node_start')]);
           return hold(await topKeywords(kept, volume, place, noRow, pause));
         });
+      default:
+        throw new Error(`No column ${name}`);
     }
   }
 

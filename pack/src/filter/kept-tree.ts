@@ -1,4 +1,5 @@
 import { eachPiece, eachRun, type Pause } from '../format/in-pieces.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { branchesOf, type PackBranches, runsOf } from './pack-branches.ts';
 import { type KeptRepeats, keepRepeats, loadRepeatColumns } from './repeat-columns.ts';
@@ -82,6 +83,16 @@ export async function keepTree(pack: PackReader, matches: Uint8Array, pause: Pau
   if (count > 0) branchFate[0] = fate[0]!;
   return { pack, fate, branchFate, branches, leafKeywords, repeats, childCount, leaves, keywords, childKeywords };
 }
+
+/** Everything, in the form of what a filter keeps. */
+export const wholeTree = oncePerPack(
+  async (pack: PackReader, pause: Pause) =>
+    keepTree(pack, (await pack.column('is_keyword')).slice(0, pack.metadata.nodes), pause),
+  {
+    nameOf: () => '',
+    sizeOf: ({ fate, leafKeywords, branches }) => fate.length + 4 * leafKeywords.rows.length + 21 * branches.count,
+  },
+);
 
 export const counts = (fate: number): boolean => fate === fates.leafKeyword || fate === fates.branchKeyword;
 

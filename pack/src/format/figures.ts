@@ -95,7 +95,14 @@ export const figures = {
     unit: 'rank',
     uses: ['field', 'filter', 'share'],
   },
-  intent: { name: 'Intent', own: 'own_intent', known: 'intent_known', statistic: 'count', unit: 'keywords', uses: ['share'] },
+  intent: {
+    name: 'Intent',
+    own: 'own_intent',
+    known: 'intent_known',
+    statistic: 'count',
+    unit: 'keywords',
+    uses: ['share'],
+  },
   depth: { name: 'Level', statistic: 'own', unit: 'levels', uses: ['sort'] },
 } as const satisfies Readonly<Record<string, FigureFacts>>;
 
@@ -113,3 +120,12 @@ export const figuresFor = <U extends FigureUse>(use: U): readonly FigureFor<U>[]
 /** In the order of the bits of `own_intent`; each is also a branch column, which counts the keywords that have it. */
 export const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
 export type Intent = (typeof intents)[number];
+
+const byColumn = (of: 'ofBranch' | 'known') =>
+  new Map<BranchColumn, FigureFor<'filter'>>(figuresFor('filter').map((name) => [figures[name][of], name]));
+
+/** By branch column, the figure that it has the values of, and the one that it has the numbers of known values of. */
+export const figureOfValues: ReadonlyMap<BranchColumn, FigureFor<'filter'>> = byColumn('ofBranch');
+export const figureOfKnown: ReadonlyMap<BranchColumn, FigureFor<'filter'>> = byColumn('known');
+/** The number of the intent that a branch column counts; -1 for none. */
+export const intentIn = (column: BranchColumn): number => (intents as readonly BranchColumn[]).indexOf(column);

@@ -1,8 +1,9 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { growthOf } from '../filter/growth.ts';
+import { intents } from '../format/figures.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { type IntentShare, intentNames, intentShares } from '../levels/intent-shares.ts';
+import { type IntentShare, intentShares } from '../levels/intent-shares.ts';
 import { valuesOf } from '../levels/row-values.ts';
 import { rowScores } from '../score/row-scores.ts';
 import type { Score } from '../score/score.ts';
@@ -50,7 +51,7 @@ export async function figuresOfRows(
     await valuesOf(pack, 'known:difficulty', rows, pause),
     await totals.column('intent_known'),
   ];
-  const intents = await Promise.all(intentNames.map((name) => totals.column(name)));
+  const ofIntents = await Promise.all(intents.map((name) => totals.column(name)));
   const scores = score && (await rowScores({ pack, rows, totals, pause }, score));
   const growth = await growthOf(whole, { pause });
   const figures = Array.from(rows, (row, at): RowFigures => {
@@ -63,7 +64,7 @@ export async function figuresOfRows(
       cpc: shortNumber(cpc[at]!, isBranch),
       position: shortNumber(position[at]!, isBranch),
       intents: intentShares(
-        intents.map((counts) => counts[at]!),
+        ofIntents.map((counts) => counts[at]!),
         intentKnown[at]!,
       ),
       score: scores && knownNumber(scores[at]!),

@@ -1,6 +1,6 @@
 import type { Known } from '../filter/filter.ts';
 import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { type KeptTree, keepTree } from '../filter/kept-tree.ts';
+import { wholeTree } from '../filter/kept-tree.ts';
 import { sumKnownVolumes } from '../filter/known-volumes.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
@@ -25,32 +25,9 @@ export async function knownVolumes(
 
 const ofPack = oncePerPack(
   async (pack: PackReader, { of, pause }: { readonly of: Known; readonly pause: Pause }) =>
-    sumKnownVolumes(await treeOfAll(pack, pause), of, pause),
+    sumKnownVolumes(await wholeTree(pack, pause), of, pause),
   { nameOf: ({ of }) => of, sizeOf: ({ byteLength }) => byteLength },
 );
-
-/** A table asks for several figures at once. They share one tree, which nobody keeps. */
-const trees = new WeakMap<PackReader, WeakRef<Promise<KeptTree>>>();
-
-async function treeOfAll(pack: PackReader, pause: Pause): Promise<KeptTree> {
-  for (let other = trees.get(pack)?.deref(); other; other = trees.get(pack)?.deref()) {
-    try {
-      return await other;
-    } catch {
-      // Its request failed, which may concern that request alone.
-      await pause();
-    }
-  }
-  const keep = async () => keepTree(pack, (await pack.column('is_keyword')).slice(0, pack.metadata.nodes), pause);
-  const mine = keep();
-  trees.set(pack, new WeakRef(mine));
-  try {
-    return await mine;
-  } catch (error) {
-    trees.delete(pack);
-    throw error;
-  }
-}
 
 /** {@link knownVolumes} of some rows, also of rows without children. */
 export async function knownVolumesAt(

@@ -84,9 +84,7 @@ export function levelListsOf(pack: PackReader | FilteredPack): LevelLists {
       async make() {
         const keys: OrderKey[] = [];
         for (const { by, descending } of sort) keys.push({ values: await valuesIn(query, by, pause), descending });
-        const places = isPart
-          ? await firstPlaces(keys, selectedRows, pause)
-          : await placesInOrder(keys, pause);
+        const places = isPart ? await firstPlaces(keys, selectedRows, pause) : await placesInOrder(keys, pause);
         return { rows: places.map((at) => rows[at]!), keywords: 0 };
       },
     });

@@ -47,7 +47,8 @@ export async function namesOf(pack: PackReader): Promise<NameOrder> {
           const last = start[text + 1]!;
           for (const of of numbers) {
             let number = 0;
-            for (let byte = 0; byte < bytesPerNumber; byte++) number = 256 * number + (next < last ? bytes[next++]! : 0);
+            for (let byte = 0; byte < bytesPerNumber; byte++)
+              number = 256 * number + (next < last ? bytes[next++]! : 0);
             of[at] = number;
           }
         }

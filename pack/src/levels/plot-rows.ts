@@ -125,7 +125,8 @@ export async function hardlyAmong(
   const branches = places.map((at) => rows[at]!);
   for (const figure of branches.length === 0 ? [] : figures) {
     const shares = await sharesOf(pack, figure, branches, pause);
-    for (let nth = 0; shares && nth < places.length; nth++) if (shares[nth]! < hardlyKnownBelow) isHardly[places[nth]!] = 1;
+    for (let nth = 0; shares && nth < places.length; nth++)
+      if (shares[nth]! < hardlyKnownBelow) isHardly[places[nth]!] = 1;
   }
   return isHardly;
 }

@@ -3,7 +3,15 @@ import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { limitsOf, valuesOfRank } from './order.ts';
-import { hardlyAmong, largestOf, type PlotQuery, type PlotRows, type PointColumns, plotRows, pointColumns } from './plot-rows.ts';
+import {
+  hardlyAmong,
+  largestOf,
+  type PlotQuery,
+  type PlotRows,
+  type PointColumns,
+  plotRows,
+  pointColumns,
+} from './plot-rows.ts';
 import { isCost, quadrantPlaces, type Thresholds } from './quadrants.ts';
 import { totalsOfParts } from './union.ts';
 
@@ -114,7 +122,12 @@ async function findPlot(pack: PackReader | FilteredPack, { query, rows: plot, pa
     volume: all!.volume,
     medians: isEmpty ? undefined : { x: await medianOf(xs, pause), y: await medianOf(ys, pause) },
     limits: isEmpty ? undefined : { x: await limitsOf(xs, pause), y: await limitsOf(ys, pause) },
-    points: await pointColumns(pack, plot, largest, largest.length === 0 ? new Uint8Array(0) : Uint8Array.from(largest, (at) => isHardly[at]!)),
+    points: await pointColumns(
+      pack,
+      plot,
+      largest,
+      largest.length === 0 ? new Uint8Array(0) : Uint8Array.from(largest, (at) => isHardly[at]!),
+    ),
     unplaced: (await largestOf(others, size, query.names, pause)).map((at) => rows[at]!),
   };
 }

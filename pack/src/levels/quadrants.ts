@@ -1,8 +1,14 @@
+import { figures, figuresFor } from '../format/figures.ts';
+
 /** Two thresholds on a pair of axes. */
 export type Thresholds = { readonly x: number; readonly y: number };
 
 /** Figures where low is good. For all others, a value equal to a threshold counts as high. */
-const costs: ReadonlySet<string> = new Set(['difficulty', 'field:competition']);
+const costs: ReadonlySet<string> = new Set(
+  [...figuresFor('sort'), ...figuresFor('field')]
+    .filter((name) => 'isCost' in figures[name])
+    .map((name) => (name === 'competition' ? `field:${name}` : name)),
+);
 export const isCost = (figure: string): boolean => costs.has(figure);
 
 /** Whether a value is on the upper side of a threshold. An equal one is on the good side: low for costs, else high. */

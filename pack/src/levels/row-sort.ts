@@ -1,3 +1,5 @@
+import { type FigureFor, figuresFor } from '../format/figures.ts';
+
 /** One key of a sort: a figure or a text of the rows, see {@link sortableFigures}. */
 export type SortKey = { readonly by: string; readonly descending: boolean };
 
@@ -5,15 +7,15 @@ export type SortKey = { readonly by: string; readonly descending: boolean };
 export type RowSort = readonly SortKey[];
 
 /** Figures that every pack can be sorted by, besides fields, `competition` and `position` among them. `depth` is the number of levels below the root. */
-export const sortableFigures = ['keywords', 'volume', 'difficulty', 'difficulty_weighted', 'cpc', 'depth'] as const;
-export type SortableFigure = (typeof sortableFigures)[number];
+export const sortableFigures = figuresFor('sort');
+export type SortableFigure = FigureFor<'sort'>;
 
 /** Texts: of the row itself, or of what contains it. */
 export const sortableTexts = ['name', 'type', 'cluster', 'pillar'] as const;
 
 /** The known shares of these figures can be sorted by, as `known:` and the figure. */
-export const shareFigures = ['difficulty', 'cpc', 'competition', 'position', 'intent'] as const;
-export type ShareFigure = (typeof shareFigures)[number];
+export const shareFigures = figuresFor('share');
+export type ShareFigure = FigureFor<'share'>;
 
 /** What is not in a pack and can be sorted by as well; see `sort-topics`. */
 export const sortableMarks = [

@@ -105,12 +105,8 @@ async function figureValues(view: View, by: Figure, rows: Uint32Array, pause: Pa
 async function readColumns(view: View, rows: Uint32Array, columns: Columns, pause: Pause): Promise<Float64Array> {
   const { starts } = await branchesOf('kept' in view ? view.whole : view, pause);
   const keywords = await keywordMarks(view);
-  const { own, ofBranch } = columns;
   const values = new Float64Array(rows.length);
-  await eachPiece(rows.length, pause, (from, end) => {
-    if (own) readPiece(values, rows, starts, keywords, own, ofBranch, from, end);
-    else countPiece(values, rows, starts, keywords, ofBranch, from, end);
-  });
+  await eachPiece(rows.length, pause, (from, end) => readPiece(values, rows, starts, keywords, columns, from, end));
   return values;
 }
 
@@ -119,32 +115,17 @@ function readPiece(
   rows: Uint32Array,
   starts: Uint32Array,
   { marks, isMarked }: Marks,
-  own: ArrayLike<number>,
-  ofBranch: ArrayLike<number>,
+  { own, ofBranch }: Columns,
   from: number,
   end: number,
 ): void {
+  const otherwise = own ? Number.NaN : 0;
   for (let at = from; at < end; at++) {
     const row = rows[at]!;
     const branch = starts[row]!;
     if (branch !== starts[row + 1]) values[at] = ofBranch[branch]!;
-    else values[at] = isMarked[marks[row]!] === 1 ? own[row]! : Number.NaN;
-  }
-}
-
-function countPiece(
-  values: Float64Array,
-  rows: Uint32Array,
-  starts: Uint32Array,
-  { marks, isMarked }: Marks,
-  ofBranch: ArrayLike<number>,
-  from: number,
-  end: number,
-): void {
-  for (let at = from; at < end; at++) {
-    const row = rows[at]!;
-    const branch = starts[row]!;
-    values[at] = branch !== starts[row + 1] ? ofBranch[branch]! : isMarked[marks[row]!]!;
+    else if (isMarked[marks[row]!] === 0) values[at] = otherwise;
+    else values[at] = own ? own[row]! : 1;
   }
 }
 

@@ -30,7 +30,8 @@ export async function planValues(
   const branches: number[] = [];
   for (const [at, row] of rows.entries()) {
     if (starts[row] !== starts[row + 1]) branches.push(at);
-    else if (counts(row)) values[at] = by === 'plan' ? ordered(rolled.effective[row]!) : coveredOf(rolled.effective[row]!);
+    else if (counts(row))
+      values[at] = by === 'plan' ? ordered(rolled.effective[row]!) : coveredOf(rolled.effective[row]!);
   }
   for (let from = 0; from < branches.length; from += pieceRows) {
     await pause();

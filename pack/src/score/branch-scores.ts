@@ -1,8 +1,6 @@
-import { noFilter } from '../filter/filter.ts';
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { sumKept } from '../filter/kept-sums.ts';
-import { fates, type KeptTree, keepTree } from '../filter/kept-tree.ts';
-import { matchRows } from '../filter/match-rows.ts';
+import { fates, type KeptTree, wholeTree } from '../filter/kept-tree.ts';
 import { eachPiece, eachRun, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -44,11 +42,6 @@ async function rollUp(pack: PackReader | FilteredPack, score: KeywordRollUp, pau
   const value = sum.map((total, branch) => (known[branch] === 0 ? Number.NaN : isSum ? total : total / known[branch]!));
   return { value, known };
 }
-
-/** Everything, in the form of what a filter keeps. Cached with the pack: 5 bytes per node, 21 per branch. */
-const wholeTree = oncePerPack(async (pack: PackReader, pause: Pause) =>
-  keepTree(pack, await matchRows(pack, noFilter, pause), pause),
-);
 
 /**
  * By branch: the greatest known value of its distinct keywords, each with its first occurrence in the branch.

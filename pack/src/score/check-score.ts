@@ -71,10 +71,7 @@ export async function checkScore(
   };
 }
 
-async function spread(
-  known: Float64Array,
-  pause: Pause,
-): Promise<Pick<ScoreSummary, 'bins' | 'edges' | 'isLog'>> {
+async function spread(known: Float64Array, pause: Pause): Promise<Pick<ScoreSummary, 'bins' | 'edges' | 'isLog'>> {
   if (known.length === 0) return { bins: [], edges: [], isLog: false };
   const [least, most] = await limitsOf(known, pause);
   if (least === most) return { bins: [known.length], edges: [least, most], isLog: false };

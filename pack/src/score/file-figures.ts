@@ -1,4 +1,5 @@
 import { hasGrowth } from '../filter/growth.ts';
+import { type FigureFor, figuresFor, type Intent, intents } from '../format/figures.ts';
 import type { PackField, PackMetadata } from '../format/pack-format.ts';
 import { type FormulaFigure, formulaFigures } from '../formula/expression.ts';
 import type { FileFigures } from '../formula/parse-formula.ts';
@@ -10,19 +11,16 @@ type NumberPackField = PackField & { readonly kind: 'number' };
 /** Where the values of a figure are: in a column of their own, in those of a field, or nowhere in this file. */
 export type FigurePlace =
   | { readonly kind: 'keywords' | 'level' | 'words' | 'growth' }
-  | { readonly kind: 'metric'; readonly metric: (typeof metrics)[number] }
+  | { readonly kind: 'metric'; readonly metric: FigureFor<'filter'> }
   | { readonly kind: 'field'; readonly field: NumberPackField }
-  | { readonly kind: 'intent'; readonly bit: number; readonly intent: (typeof intents)[number] }
+  | { readonly kind: 'intent'; readonly bit: number; readonly intent: Intent }
   | { readonly kind: 'none' };
-
-const metrics = ['volume', 'difficulty', 'cpc', 'competition', 'position'] as const;
-const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
 
 export function placeOf(figure: FormulaFigure, file: Described): FigurePlace {
   const { fields, optional } = file;
   if (figure === 'keywords' || figure === 'level' || figure === 'words') return { kind: figure };
   if (figure === 'growth') return { kind: hasGrowth({ metadata: file }) ? figure : 'none' };
-  const metric = metrics.find((name) => name === figure);
+  const metric = figuresFor('filter').find((name) => name === figure);
   if (metric) return optional.includes(`own_${metric}`) ? { kind: 'metric', metric } : { kind: 'none' };
   const bit = (intents as readonly FormulaFigure[]).indexOf(figure);
   if (bit >= 0)

@@ -1,4 +1,5 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { intents } from '../format/figures.ts';
 import type { Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -152,8 +153,6 @@ async function intentWeights(asked: ScoredRows, read: Read & { kind: 'intentWeig
   await overBranches({ ...asked, pack }, { rollUp: 'mean', expression: read }, 'value', value);
   return value;
 }
-
-const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
 
 /**
  * The volume of the keywords for which a figure is known, of the volume of all; their number, of the number of all,

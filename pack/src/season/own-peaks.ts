@@ -1,7 +1,7 @@
-import { noPause, type Pause, pieceLength } from '../format/in-pieces.ts';
+import { eachOwnYear } from '../filter/growth.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { trendMonths } from '../upload/trend-text.ts';
 import { noPeak, peakIn, unknownPeak } from './peak.ts';
 import { monthValue, noSeasonValue, seasonValues } from './season-name.ts';
 
@@ -16,22 +16,12 @@ type Parts = { readonly pause?: Pause | undefined };
  */
 export const ownPeaks = oncePerPack(findPeaks);
 
-/** Reads the months in pieces, because a whole column of them takes 48 bytes per node. */
 async function findPeaks(pack: PackReader, { pause = noPause }: Parts): Promise<Int8Array | undefined> {
-  const starts = await pack.column('own_trend');
-  if (!starts) return undefined;
+  if (!pack.metadata.trend) return undefined;
   const peaks = new Int8Array(pack.metadata.nodes).fill(unknownPeak);
-  const rowsAtATime = Math.floor(pieceLength / trendMonths);
-  for (let from = 0; from < peaks.length; from += rowsAtATime) {
-    const end = Math.min(peaks.length, from + rowsAtATime);
-    const first = starts[from]!;
-    const places = Uint32Array.from({ length: starts[end]! - first }, (_, at) => first + at);
-    const months = (await pack.gather('own_month', places))!;
-    for (let row = from; row < end; row++) {
-      if (starts[row] !== starts[row + 1]) peaks[row] = peakIn(months, starts[row]! - first);
-    }
-    await pause();
-  }
+  await eachOwnYear(pack, pause, (row, months, at) => {
+    peaks[row] = peakIn(months, at);
+  });
   return peaks;
 }
 

@@ -1,3 +1,5 @@
+import { figuresFor } from '../format/figures.ts';
+
 /** An order of a node's children other than heaviest first, and where to start in it. */
 export type ChildRanking = {
   /** `name`, `type`, `keywords`, `volume`, `difficulty`, `cpc`, or `field:` and the name of a field. */
@@ -8,7 +10,7 @@ export type ChildRanking = {
 };
 
 /** Figures that every pack can be ranked by, besides names and types. */
-export const rankedFigures = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
+export const rankedFigures = figuresFor('rank');
 
 const fieldPrefix = 'field:';
 const plainRankings: ReadonlySet<string> = new Set(['name', 'type', ...rankedFigures]);

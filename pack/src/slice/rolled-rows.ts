@@ -1,3 +1,4 @@
+import { type FigureFor, figureOfKnown, figureOfValues, intentIn, intents } from '../format/figures.ts';
 import {
   type BranchColumn,
   branchColumns,
@@ -15,9 +16,6 @@ export interface RolledRows {
   column<C extends BranchColumn>(name: C): Promise<NumberArray<C>>;
   field(field: PackField): Promise<SliceField>;
 }
-
-/** The bits of `own_intent`. */
-const intentBits = { informational: 1, navigational: 2, commercial: 4, transactional: 8 } as const;
 
 /** @param rows fastest in ascending order */
 export async function rollUpsOf(pack: RowSource, rows: Uint32Array): Promise<RolledRows> {
@@ -113,8 +111,6 @@ function newColumn(name: BranchColumn, length: number): Values {
   return new numberKinds[kind].array(length);
 }
 
-type Metric = 'volume' | 'difficulty' | 'cpc' | 'competition' | 'position';
-
 /**
  * Fills a branch column for rows without descendants, in an array of zeros.
  * Source: docs/pack-format.md "What is a keyword".
@@ -129,7 +125,7 @@ function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn, va
   const keywords = () => own('is_keyword', () => pack.gather('is_keyword', rows));
   const intents = () => own('own_intent', () => pack.gather('own_intent', rows));
   /** The values of keywords, unknown for other rows; undefined if none is known. */
-  const metric = (name: Metric) =>
+  const metric = (name: FigureFor<'filter'>) =>
     own(name, async () => {
       const values = await pack.gather(`own_${name}`, rows);
       const isKeyword = await keywords();
@@ -163,6 +159,15 @@ function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn, va
   }
 
   return async (name, values) => {
+    const [ofFigure, ofKnown, intent] = [figureOfValues.get(name), figureOfKnown.get(name), intentIn(name)];
+    if (ofKnown) return markKnown(values, await metric(ofKnown));
+    if (intent >= 0) return fillIntent(values, 1 << intent);
+    if (ofFigure) {
+      const known = await metric(ofFigure);
+      if (known) values.set(known);
+      else values.fill(Number.NaN);
+      return;
+    }
     switch (name) {
       case 'first_child':
         values.fill(noRow);
@@ -174,34 +179,12 @@ function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn, va
       case 'keywords':
         values.set(await keywords());
         return;
-      case 'volume':
-      case 'difficulty':
-      case 'cpc':
-      case 'competition':
-      case 'position': {
-        const known = await metric(name);
-        if (known) values.set(known);
-        else values.fill(Number.NaN);
-        return;
-      }
-      case 'volume_known':
-      case 'difficulty_known':
-      case 'cpc_known':
-      case 'competition_known':
-      case 'position_known':
-        markKnown(values, await metric(name.slice(0, -'_known'.length) as Metric));
-        return;
       case 'difficulty_weighted':
         return fillWeighted(values, 'difficulty');
       case 'cpc_weighted':
         return fillWeighted(values, 'cpc');
-      case 'informational':
-      case 'navigational':
-      case 'commercial':
-      case 'transactional':
-        return fillIntent(values, intentBits[name]);
       case 'intent_known':
-        return fillIntent(values, 15);
+        return fillIntent(values, 2 ** intents.length - 1);
       case 'top_keyword':
         return fillTop(values);
       case 'child_count':

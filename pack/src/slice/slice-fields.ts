@@ -1,4 +1,5 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { type FigureFor, figuresFor } from '../format/figures.ts';
 import type { Pause } from '../format/in-pieces.ts';
 import type { PackField, PackMetadata } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -13,8 +14,8 @@ import { membersOf, type NumberField, type SliceField } from './slice.ts';
  * Metrics that slices include only on request, like fields. No field of a file has one of these names: a member with
  * this spelling is the metric.
  */
-const askedMetrics = ['competition', 'position'] as const;
-type AskedMetric = (typeof askedMetrics)[number];
+const askedMetrics = figuresFor('field');
+type AskedMetric = FigureFor<'field'>;
 
 /** What can be requested in slices of a pack. */
 export function askableFields({ fields, optional }: Pick<PackMetadata, 'fields' | 'optional'>): PackField[] {

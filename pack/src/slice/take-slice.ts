@@ -1,4 +1,5 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { intents as intentNames } from '../format/figures.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader, RowSource } from '../format/pack-reader.ts';
 import { loadWeightColumns, type WeightColumns } from '../format/weight-columns.ts';
@@ -132,8 +133,7 @@ function depthsBelow(first: number, parent: Uint32Array): Uint32Array {
 
 async function intentsOf(rolled: RolledRows, rows: number): Promise<Uint32Array> {
   const intents = new Uint32Array(4 * rows);
-  const names = ['informational', 'navigational', 'commercial', 'transactional'] as const;
-  for (const [kind, name] of names.entries()) {
+  for (const [kind, name] of intentNames.entries()) {
     const column = await rolled.column(name);
     for (let row = 0; row < rows; row++) intents[4 * row + kind] = column[row]!;
   }

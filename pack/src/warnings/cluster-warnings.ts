@@ -1,6 +1,6 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { intents } from '../format/figures.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
-import { intentNames } from '../levels/intent-shares.ts';
 import { knownShare } from '../levels/known-share.ts';
 import { knownVolumes } from '../levels/known-volumes.ts';
 import { pageLevel } from '../levels/level.ts';
@@ -21,10 +21,9 @@ export async function sizeWarnings(kind: 'oversized' | 'single', { pack, thresho
 }
 
 export async function mixedWarnings({ pack, thresholds, pause }: Asked): Promise<FoundWarnings> {
-  const intents = await pack.whole.column('own_intent');
-  if (!intents) return { kind: 'mixed', missing: 'no-intent' };
+  if (!(await pack.whole.column('own_intent'))) return { kind: 'mixed', missing: 'no-intent' };
   const known = await pack.column('intent_known');
-  const counts = await Promise.all(intentNames.map((name) => pack.column(name)));
+  const counts = await Promise.all(intents.map((name) => pack.column(name)));
   return clusterList('mixed', pack, pause, (branch) => {
     const keywords = known[branch]!;
     if (keywords < thresholds.mixedKeywords || keywords === 0) return undefined;

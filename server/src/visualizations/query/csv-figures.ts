@@ -1,5 +1,6 @@
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import { searchesOf } from '@kc/pack/filter/searches';
+import { figures, figuresFor, intents } from '@kc/pack/format/figures';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import type { PackMetadata } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
@@ -11,25 +12,13 @@ import type { Cell } from './csv-text.ts';
 /** One column of a table: its cell for each row of a block. */
 export type Column = (index: number) => Cell;
 
-const metrics = {
-  volume: 'Volume',
-  difficulty: 'Difficulty',
-  cpc: 'CPC',
-  competition: 'Competition',
-  position: 'Position',
-} as const;
-const intents = {
-  informational: 'Informational',
-  navigational: 'Navigational',
-  commercial: 'Commercial',
-  transactional: 'Transactional',
-} as const;
+const metrics = figuresFor('filter');
 
 /** The titles of the figures that every table has. */
 export const figureTitles: readonly string[] = [
   'Keywords',
-  ...Object.values(metrics).flatMap((name) => [name, `${name} known`]),
-  ...Object.values(intents),
+  ...metrics.flatMap((figure) => [figures[figure].name, `${figures[figure].name} known`]),
+  ...intents.map((intent) => `${intent[0]!.toUpperCase()}${intent.slice(1)}`),
   'Intent known',
 ];
 
@@ -58,7 +47,7 @@ export async function figureColumns(
   const children = await rolled.column('child_count');
   const keywords = await rolled.column('keywords');
   const columns: Column[] = [(at) => keywords[at]!];
-  for (const name of Object.keys(metrics) as (keyof typeof metrics)[]) {
+  for (const name of metrics) {
     const values = await rolled.column(name);
     const known = await rolled.column(`${name}_known`);
     columns.push(
@@ -67,7 +56,7 @@ export async function figureColumns(
     );
   }
   const intentKnown = await rolled.column('intent_known');
-  for (const name of Object.keys(intents) as (keyof typeof intents)[]) {
+  for (const name of intents) {
     const values = await rolled.column(name);
     columns.push((at) => (intentKnown[at] === 0 ? undefined : values[at]!));
   }

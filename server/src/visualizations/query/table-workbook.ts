@@ -1,6 +1,7 @@
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import { columnTitle, isTitled, type TitledColumn } from '@kc/pack/filter-words/column-titles';
 import { typeWord } from '@kc/pack/filter-words/type-word';
+import { intents } from '@kc/pack/format/figures';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { knownShare } from '@kc/pack/levels/known-share';
 import type { Level } from '@kc/pack/levels/level';
@@ -143,7 +144,7 @@ const ofTable: Readonly<Record<Exclude<TitledColumn, 'trend'>, Made>> = {
   difficulty_weighted: figure('decimal', 18, ({ difficultyWeighted }, at) => rounded(difficultyWeighted[at])),
   intent: words(36, ({ listed: { slice, intentKnown } }, at) => {
     const of = intentKnown[at]!;
-    const shares = intentNames.map((intent, nth) => ({ intent, share: slice.intent[4 * at + nth]! / of }));
+    const shares = intents.map((intent, nth) => ({ intent, share: slice.intent[4 * at + nth]! / of }));
     return of === 0
       ? undefined
       : intentText({
@@ -175,8 +176,6 @@ const ofTable: Readonly<Record<Exclude<TitledColumn, 'trend'>, Made>> = {
     return percent === undefined ? undefined : percent / 100;
   }),
 };
-
-const intentNames = ['informational', 'navigational', 'commercial', 'transactional'] as const;
 
 const changeWords: Readonly<Record<string, string>> = {
   same: 'same place',

@@ -51,7 +51,8 @@ const openOf = oncePerPack<OpenWarnings, Judged, AllWarnings>(
   (all, { pack, dismissed, pause }) => openWarnings(pack, all, dismissed, pause),
   {
     nameOf: ({ dismissed }) => JSON.stringify(dismissed),
-    sizeOf: (open) => Object.values(open).reduce((sum, list) => sum + ('missing' in list ? 0 : list.open.byteLength), 0),
+    sizeOf: (open) =>
+      Object.values(open).reduce((sum, list) => sum + ('missing' in list ? 0 : list.open.byteLength), 0),
   },
 );
 

@@ -55,7 +55,7 @@ export function changeValues(
     const rowBefore = match.before[row]!;
     return rowBefore === noRow ? Number.NaN : figuresBefore.volume(rowBefore);
   };
-  const valueOf: Readonly<Record<ChangeKey, (row: number) => number>> = {
+  const figureAt: Readonly<Record<ChangeKey, (row: number) => number>> = {
     change: (row) => kindOrder[match.kind[row]!]!,
     volume_before: before,
     volume_change: (row) => figures.volume(row) - before(row),
@@ -64,7 +64,7 @@ export function changeValues(
       return then === 0 ? Number.NaN : (figures.volume(row) - then) / then;
     },
   };
-  return Float64Array.from(rows, valueOf[by]);
+  return Float64Array.from(rows, figureAt[by]);
 }
 
 /** By kind: same, new, moved, renamed. */

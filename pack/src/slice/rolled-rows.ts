@@ -1,4 +1,4 @@
-import { type FigureFor, figureOfKnown, figureOfValues, intentIn, intents } from '../format/figures.ts';
+import { type FigureFor, figureOfKnown, figureOfValues, intentIn, intents as intentNames } from '../format/figures.ts';
 import {
   type BranchColumn,
   branchColumns,
@@ -184,7 +184,7 @@ function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn, va
       case 'cpc_weighted':
         return fillWeighted(values, 'cpc');
       case 'intent_known':
-        return fillIntent(values, 2 ** intents.length - 1);
+        return fillIntent(values, 2 ** intentNames.length - 1);
       case 'top_keyword':
         return fillTop(values);
       case 'child_count':

@@ -1,7 +1,7 @@
 import { type ChangeMark, changeMarks } from '../filter/filter.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
-import type { Compared } from './compared.ts';
+import type { Compared } from './match-packs.ts';
 import { PartlySorted } from './partly-sorted.ts';
 
 /** The kinds of changes, by their bit. A node can have several. */

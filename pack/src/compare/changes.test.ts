@@ -13,9 +13,9 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { keyOf } from '../names/text-key.ts';
 import { type ChangeName, changeLevels, changeNames } from './change-lists.ts';
 import { findChanges, usualThresholds } from './changes.ts';
-import type { Compared } from './compared.ts';
 import { describeChanges } from './describe-changes.ts';
 import { filterComparison } from './filter-comparison.ts';
+import type { Compared } from './match-packs.ts';
 import { matchKinds, matchPacks } from './match-packs.ts';
 
 // A short version of `npm run prove -- changes`.

@@ -1,7 +1,9 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import { branchesOf } from '../filter/pack-branches.ts';
+import { eachPiece, noPause, type Pause, pauseBetween } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { clustersOf } from '../levels/topics.ts';
 import {
   type ChangedNodes,
   type ChangeLevel,
@@ -12,9 +14,8 @@ import {
   listChanges,
   rowsWithin,
 } from './change-lists.ts';
-import { clusterBranches } from './cluster-branches.ts';
-import type { Compared } from './compared.ts';
 import { findGoneNodes, type Gone } from './gone-nodes.ts';
+import type { Compared } from './match-packs.ts';
 import { matchKinds } from './match-packs.ts';
 import { loadRowFigures, type RowFigures } from './row-figures.ts';
 
@@ -210,4 +211,24 @@ const rounding = 1e-4;
 function knowledge(now: number, before: number): number {
   if (Number.isNaN(now)) return Number.isNaN(before) ? 0 : changeBits['no-longer-known'];
   return changeBits['now-known'];
+}
+
+/** By branch: 1 for the cluster of a keyword. @param pack the whole pack, without a filter */
+export async function clusterBranches(pack: PackReader, pause: Pause): Promise<Uint8Array> {
+  const { count, starts, firstChild, childCount } = await branchesOf(pack, pause);
+  const { ofChildren } = await clustersOf(pack, pause);
+  const isKeyword = await pack.column('is_keyword');
+  const isCluster = new Uint8Array(count);
+  const rest = pauseBetween(pause);
+  for (let branch = 0; branch < count; branch++) {
+    // One keyword among the children is enough.
+    const end = firstChild[branch]! + childCount[branch]!;
+    let child = firstChild[branch]!;
+    while (child < end && isKeyword[child] !== 1) child++;
+    const cluster = ofChildren[branch]!;
+    if (child < end && cluster !== noRow) isCluster[starts[cluster]!] = 1;
+    const waiting = rest(child - firstChild[branch]! + 1);
+    if (waiting) await waiting;
+  }
+  return isCluster;
 }

@@ -7,8 +7,7 @@ import { eachPiece, noPause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { filterRows } from '../levels/filter-rows.ts';
-import type { Compared } from './compared.ts';
-import type { MatchedPacks } from './match-packs.ts';
+import type { Compared, MatchedPacks } from './match-packs.ts';
 
 /**
  * What a filter keeps of a comparison: keywords that pass in `after`, and gone ones that passed in `before`. The figures

@@ -2,7 +2,7 @@ import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import type { Compared } from './compared.ts';
+import type { Compared } from './match-packs.ts';
 import type { RowFigures } from './row-figures.ts';
 
 /** What a branch has lost, with the figures of the earlier upload. Unknown volumes count as 0. */

@@ -1,12 +1,12 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import type { HashKey } from '../names/hash-key.ts';
 import { type ComparedTree, haveEqualNames, loadComparedTree } from './compared-tree.ts';
-import { numberLeftovers } from './leftover-keywords.ts';
+import { type LeftoverKeywords, numberLeftovers } from './leftover-keywords.ts';
 import { matchBranches } from './match-branches.ts';
-import { matchKeywords } from './match-keywords.ts';
-import { createPathMatcher, type Matches } from './match-paths.ts';
+import { createPathMatcher, type Matches, match } from './match-paths.ts';
 
 /** What became of a node of the earlier upload. A gone node has no row in the later one. */
 export const matchKinds = { same: 0, new: 1, moved: 2, renamed: 3 } as const;
@@ -89,3 +89,41 @@ const haveEqualAddresses = (
   { address: other }: ComparedTree,
   at: number,
 ) => one[2 * row] === other[2 * at] && one[2 * row + 1] === other[2 * at + 1];
+
+/** What is compared: two packs, or what a filter keeps of them; see `filterComparison`. */
+export type Compared = {
+  readonly match: MatchedPacks;
+  readonly after: PackReader | FilteredPack;
+  readonly before: PackReader | FilteredPack;
+};
+
+/** Matches keywords whose text occurs once on each side, among those that have no match yet. */
+export async function matchKeywords(
+  after: LeftoverKeywords,
+  before: LeftoverKeywords,
+  texts: number,
+  matches: Matches,
+  pause: Pause,
+): Promise<void> {
+  const only = await onlyRows(after, texts, matches.before, pause);
+  const onlyBefore = await onlyRows(before, texts, matches.after, pause);
+  await eachPiece(texts, pause, (from, end) => {
+    for (let text = from; text < end; text++) {
+      if (only[text]! < several && onlyBefore[text]! < several) match(matches, only[text]!, onlyBefore[text]!);
+    }
+  });
+}
+
+const several = noRow - 1;
+
+/** By text: the only row that has it; `several` or `noRow` if there is not exactly one. */
+async function onlyRows({ rows, texts }: LeftoverKeywords, count: number, matched: Uint32Array, pause: Pause) {
+  const only = new Uint32Array(count).fill(noRow);
+  await eachPiece(rows.length, pause, (from, end) => {
+    for (let index = from; index < end; index++) {
+      if (matched[rows[index]!] !== noRow) continue;
+      only[texts[index]!] = only[texts[index]!] === noRow ? rows[index]! : several;
+    }
+  });
+  return only;
+}

@@ -1,10 +1,9 @@
-import type { Pause } from '../format/in-pieces.ts';
+import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { knownShare } from '../levels/known-share.ts';
-import { coveredShares } from './covered-shares.ts';
 import type { BranchFigure } from './filter.ts';
 import { createKeptColumns } from './kept-columns.ts';
-import { type KeptTree, wholeTree } from './kept-tree.ts';
+import { counts, type KeptTree, keepTree, wholeTree } from './kept-tree.ts';
 import { boundsFor, type Numbers } from './narrow.ts';
 
 /** The values of a figure by branch, with NaN for unknown, in the number type in which the explorer shows them. */
@@ -90,4 +89,30 @@ export function boundsOf(
 ): readonly [low: number, high: number] {
   const percent = isShare(of) ? 100 : 1;
   return boundsFor(values, from && from / percent, to && to / percent);
+}
+
+/**
+ * By branch: which part of what is kept has a page, from 0 to 1; NaN where nothing is kept. Of the volume where it is known
+ * for at least half of the keywords and there is any, otherwise of the keywords. A keyword counts once in a branch, and as
+ * covered if one of its places there is.
+ *
+ * Cost: the tree of the covered keywords and its volumes.
+ *
+ * @param covered 1 for each node that has a page
+ */
+export async function coveredShares(kept: KeptTree, covered: Uint8Array, pause: Pause): Promise<Float64Array> {
+  const { fate, pack } = kept;
+  const matches = new Uint8Array(fate.length);
+  await eachPiece(fate.length, pause, (from, end) => {
+    for (let row = from; row < end; row++) matches[row] = covered[row]! & Number(counts(fate[row]!));
+  });
+  const done = await keepTree(pack, matches, pause);
+  const columns = createKeptColumns(kept, pause);
+  const [volume, volumeKnown] = [await columns.volumes(), await columns.column('volume_known')];
+  const doneVolume = await createKeptColumns(done, pause).volumes();
+  return volume.map((all, branch) => {
+    const keywords = kept.keywords[branch]!;
+    const isByVolume = 2 * volumeKnown[branch]! >= keywords && all > 0;
+    return isByVolume ? doneVolume[branch]! / all : done.keywords[branch]! / keywords;
+  });
 }

@@ -3,12 +3,12 @@ import { keywordScores } from '../score/keyword-scores.ts';
 import { scoreOfField } from '../score/score.ts';
 import { addMembers } from '../tree/field-roll-up.ts';
 import { type BranchConditions, branchFigureOf, figuresOfBranches } from './branch-histogram.ts';
-import { categoryColumn } from './category-column.ts';
 import { type BranchPart, branchLevels, type Filter, filterMetrics, intents } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
 import type { FilteredPack } from './filtered-pack.ts';
 import { growthOf } from './growth.ts';
 import { counts } from './kept-tree.ts';
+import { categoryColumn } from './match-rows.ts';
 import type { Numbers } from './narrow.ts';
 import { runsOf } from './pack-branches.ts';
 

@@ -6,7 +6,8 @@ import { type Level, levelsOf, rowsAt } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { keywordScores } from '../score/keyword-scores.ts';
 import { scoreOfField } from '../score/score.ts';
-import { categoryColumn } from './category-column.ts';
+import { ownSeasons } from '../season/own-peaks.ts';
+import { seasonOfField } from '../season/season-name.ts';
 import { type Figure, type Filter, filterMetrics, intents, type Known } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
 import { eachPreset } from './match-presets.ts';
@@ -204,4 +205,21 @@ async function matchName(
   const wanted = new Uint8Array(256).fill(Number(isIn));
   wanted[hitKind.none] = Number(!isIn);
   await eachPiece(kinds.length, parts.pause, (from, end) => narrowByValue(matches, kinds, wanted, from, end));
+}
+
+/** The values of a category, the empty one first, and for each row the index of its own. */
+export type CategoryColumn = { readonly values: readonly string[]; readonly column: Uint8Array };
+
+/** A category of the file, or the peak month, by name; undefined if the pack has no such category. */
+export async function categoryColumn(
+  pack: PackReader,
+  name: string,
+  pause: Pause,
+): Promise<CategoryColumn | undefined> {
+  const season = seasonOfField(name);
+  const seasons = season && (await ownSeasons(pack, season.newest, pause));
+  if (seasons) return seasons;
+  const field = pack.metadata.fields.find((one) => one.name === name);
+  if (field?.kind !== 'category') return undefined;
+  return { values: field.values, column: (await pack.column(`field:${name}`)) as Uint8Array };
 }

@@ -1,5 +1,5 @@
-import { compareStrength, notStrength, powerStrength, signStrength, strengths } from './binding-strengths.ts';
 import type { BinaryOperator, Expression, FormulaFigure } from './expression.ts';
+import { compareStrength, notStrength, powerStrength, signStrength, strengths } from './expression.ts';
 
 /**
  * The text of a formula that links and caches use: without blanks, with the fewest brackets, in the usual spelling.

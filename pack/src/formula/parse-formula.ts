@@ -1,6 +1,6 @@
-import { compareStrength, notStrength, powerStrength, signStrength, strengths } from './binding-strengths.ts';
 import {
   type BinaryOperator,
+  compareStrength,
   type Expression,
   type FormulaFigure,
   type FunctionName,
@@ -8,6 +8,10 @@ import {
   formulaFigures,
   functionArguments,
   functionNames,
+  notStrength,
+  powerStrength,
+  signStrength,
+  strengths,
 } from './expression.ts';
 import { type FormulaProblem, FormulaRefused, refuseAt } from './formula-problem.ts';
 import { writeFormula } from './formula-text.ts';

@@ -7,9 +7,9 @@ import { hardlyKnownBelow } from './known-share.ts';
 import type { Level } from './level.ts';
 import { levelListsOf } from './level-lists.ts';
 import { firstPlaces } from './order.ts';
-import { pillarOf } from './pillars.ts';
 import { fieldOf, shareFigures } from './row-sort.ts';
 import { valuesOf } from './row-values.ts';
+import { pillarOf } from './topics.ts';
 
 /** The rows of a level within a node, by two figures. Figures are named like keys of a sort, see `row-sort`. */
 export type PlotQuery = {

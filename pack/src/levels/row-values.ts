@@ -16,10 +16,9 @@ import { knownVolumes } from './known-volumes.ts';
 import { keywordMarks, type Marks } from './level-rows.ts';
 import { namesOf } from './name-order.ts';
 import { type OrderKey, placesInOrder } from './order.ts';
-import { pillarOf } from './pillars.ts';
 import { fieldOf, markOf, type ShareFigure, type SortMark, shareOf } from './row-sort.ts';
 import { sortRows } from './sort-rows.ts';
-import { clustersOf } from './topics.ts';
+import { clustersOf, pillarOf } from './topics.ts';
 
 type View = PackReader | FilteredPack;
 

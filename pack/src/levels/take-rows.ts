@@ -10,10 +10,9 @@ import { askedFieldOf, takeField } from '../slice/slice-fields.ts';
 import { gatherSlice } from '../slice/take-slice.ts';
 import { knownVolumesAt } from './known-volumes.ts';
 import { type LevelQuery, levelListsOf } from './level-lists.ts';
-import { pillarOf } from './pillars.ts';
 import { type ShareFigure, shareFigures } from './row-sort.ts';
 import type { LevelRows } from './rows-wire.ts';
-import { clustersOf } from './topics.ts';
+import { clustersOf, pillarOf } from './topics.ts';
 
 export type RowsQuery = LevelQuery & {
   /** The rank of the first row, and the most rows. */

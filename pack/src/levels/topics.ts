@@ -118,3 +118,11 @@ async function findLevels(pack: PackReader, pause: Pause): Promise<readonly Leve
   };
   return levelsWith(types, !rows.some(isInside));
 }
+
+/** The child of the root that a row is or lies below; {@link noRow} for the root. */
+export function pillarOf(parent: Uint32Array, row: number): number {
+  if (row === 0) return noRow;
+  let at = row;
+  while (parent[at] !== 0) at = parent[at]!;
+  return at;
+}

@@ -1,10 +1,9 @@
 import { eachMember, hasMembers } from '../upload/member-sets.ts';
 import type { UploadField } from '../upload/upload-tables.ts';
 import { addToAncestors } from './branches.ts';
-import type { FieldValues } from './field-values.ts';
 import { isWeighed, weighByImpressions } from './impressions.ts';
 import type { Occurrences } from './occurrences.ts';
-import type { Categories, MeanSum, Sum } from './sums.ts';
+import type { Categories, FieldValues, MeanSum, Sum } from './sums.ts';
 
 /** @param keyword the keyword number of each node, -1 for none; @param entry the entry of each keyword, -1 for none */
 export function createFieldValues(field: UploadField, keyword: Int32Array, entry: Int32Array): FieldValues {

@@ -1,8 +1,7 @@
 import type { UploadField } from '../upload/upload-tables.ts';
 import { addToAncestors } from './branches.ts';
-import type { FieldValues } from './field-values.ts';
 import type { Occurrences } from './occurrences.ts';
-import type { MeanSum } from './sums.ts';
+import type { FieldValues, MeanSum } from './sums.ts';
 
 /** Whether a field can weight rates and positions. The first such field of a file does. */
 export const isWeight = (field: UploadField): boolean =>

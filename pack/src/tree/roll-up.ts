@@ -2,10 +2,9 @@ import { release } from '../upload/release.ts';
 import type { MetricColumns } from '../upload/upload-tables.ts';
 import { addToAncestors, numberBranches } from './branches.ts';
 import { rollUpField } from './field-roll-up.ts';
-import type { FieldValues } from './field-values.ts';
 import { isWeight, weighByImpressions } from './impressions.ts';
 import { findRepeats, type Occurrences } from './occurrences.ts';
-import type { Sum, WeightedSum } from './sums.ts';
+import type { FieldValues, Sum, WeightedSum } from './sums.ts';
 import type { RollUp } from './tree.ts';
 import { rollUpTrend, type TrendValues } from './trend-roll-up.ts';
 

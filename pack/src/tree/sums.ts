@@ -1,3 +1,5 @@
+import type { UploadField } from '../upload/upload-tables.ts';
+
 /** The sum of the known values of a branch's distinct keywords, and the number of known values. */
 export type Sum = { readonly sum: Float64Array; readonly known: Uint32Array };
 
@@ -27,3 +29,13 @@ export type MeanSum = Sum & {
 
 /** A sum that also includes the volume-weighted sum, over keywords whose value and volume are both known. */
 export type WeightedSum = Sum & { readonly weighted: Float64Array; readonly weight: Float64Array };
+
+/** A field of nodes: the node's own value, otherwise the value of its keyword's entry. */
+export type FieldValues = {
+  readonly field: UploadField;
+  /**
+   * NaN for an unknown number, 0 for an unknown category. For a set, returns one half of its bits; half 0 is the low
+   * one.
+   */
+  at(node: number, half?: 0 | 1): number;
+};

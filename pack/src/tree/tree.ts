@@ -1,8 +1,7 @@
 import type { MetricColumns, UploadTables, WithheldField } from '../upload/upload-tables.ts';
-import type { FieldValues } from './field-values.ts';
 import type { NodeFolds } from './fold-lengths.ts';
 import type { RepeatedEntries } from './keyword-numbers.ts';
-import type { Categories, MeanSum, Sum, WeightedSum } from './sums.ts';
+import type { Categories, FieldValues, MeanSum, Sum, WeightedSum } from './sums.ts';
 import type { TrendSum, TrendValues } from './trend-roll-up.ts';
 
 /**

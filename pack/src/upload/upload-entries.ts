@@ -12,11 +12,9 @@ import {
 } from '../json/json-memory.ts';
 import { decimalOf } from '../json/json-number.ts';
 import type { JsonMember, JsonReader, JsonRefusal } from '../json/json-plan.ts';
-import type { EntryLimits } from './entry-limits.ts';
-import { maxMemberLength, memberOf } from './entry-members.ts';
 import type { ExtraFields, Extras } from './extra-fields.ts';
+import type { NameOf } from './field-map.ts';
 import { beyondFigures, checkedFigures, figureOf, isBeyond } from './figure-limit.ts';
-import { literalTexts } from './literal-texts.ts';
 import { saysYes } from './metric-values.ts';
 import { OpenNodes } from './open-nodes.ts';
 import { TopMembers } from './top-members.ts';
@@ -24,14 +22,16 @@ import { GrowingTable } from './upload-columns.ts';
 import { UploadIntents } from './upload-intents.ts';
 import { UploadLeaves } from './upload-leaves.ts';
 import { forwardLists } from './upload-lists.ts';
-import { intentOfMember, memberKind, rankShift } from './upload-members.ts';
+import { checkedMember, intentOfMember, keywordMember, memberKind, nodeMember, rankShift } from './upload-members.ts';
 import { MetricWriter } from './upload-metrics.ts';
 import { CountedTable, OutlineWriter, type UploadOutline } from './upload-outline.ts';
 import {
   CHILDREN,
   documentAction,
   elementActions,
+  entryMember,
   FLAGS,
+  flagMember,
   INTENTS,
   ignoredMember,
   KEYWORD,
@@ -47,7 +47,7 @@ import {
 } from './upload-plan.ts';
 import type { UploadRows } from './upload-rows.ts';
 import type { UploadTables } from './upload-tables.ts';
-import { TrendReader } from './upload-trend.ts';
+import { memberOfMonth, TrendReader } from './upload-trend.ts';
 import { maxTypeBytes, maxTypes, UploadTypes } from './upload-types.ts';
 
 /**
@@ -447,3 +447,34 @@ export class UploadEntries implements JsonReader {
     this.refusal ??= { what, at, end };
   }
 }
+
+/**
+ * `maxDepth`: open containers in the file; `maxNodes`: rows in each of the two tables; `nameOf`: the names that members
+ * are read under, if not their own.
+ */
+export type EntryLimits = {
+  readonly maxDepth: number;
+  readonly maxNameBytes: number;
+  readonly maxNodes: number;
+  readonly nameOf?: NameOf | undefined;
+};
+
+/** In UTF-16 code units. Longer than any known spelling; members with longer names are ignored. */
+export const maxMemberLength = 128;
+
+/**
+ * How the reader handles a member of a keyword, of a node, or of an object inside one.
+ *
+ * @param context KEYWORD, NESTED, NODE, MONTH or FLAGS
+ * @param keepsColumns false for a check, which ignores what cannot cause a refusal
+ */
+export function memberOf(context: number, name: string, extras: Extras, keepsColumns: boolean): JsonMember {
+  if (context === MONTH) return memberOfMonth(name);
+  if (context === FLAGS) return flagMember(name);
+  if (name.length > maxMemberLength) return ignoredMember;
+  const code = context === NODE ? nodeMember(name, extras.nodes) : keywordMember(name, extras.keywords);
+  return entryMember(context, keepsColumns ? code : checkedMember(code));
+}
+
+/** The texts of false and true, by the value of their LITERAL record. */
+export const literalTexts = ['false', 'true'].map((word) => new TextEncoder().encode(word));

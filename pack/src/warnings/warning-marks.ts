@@ -1,4 +1,4 @@
-import { noPause, type Pause } from '../format/in-pieces.ts';
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import type { OpenWarnings } from './open-warnings.ts';
 import { type WarningKind, warningKinds } from './warning-kinds.ts';
@@ -68,4 +68,25 @@ export function eachPlace(open: OpenWarnings, kind: WarningKind, work: (row: num
     if (!places) work(rows[at]!, at);
     else for (let index = places.starts[at]!; index < places.starts[at + 1]!; index++) work(places.rows[index]!, at);
   }
+}
+
+/** 1 for each node that an open warning of some kinds is about, and for everything in it. */
+export async function markWarned(
+  pack: PackReader,
+  open: OpenWarnings,
+  kinds: readonly WarningKind[],
+  pause: Pause = noPause,
+): Promise<Uint8Array> {
+  const marked = new Uint8Array(pack.metadata.nodes);
+  for (const kind of kinds) {
+    eachPlace(open, kind, (row) => {
+      marked[row] = 1;
+    });
+  }
+  const parent = await pack.column('parent');
+  // Parents come first.
+  await eachPiece(marked.length, pause, (from, end) => {
+    for (let row = Math.max(1, from); row < end; row++) marked[row]! |= marked[parent[row]!]!;
+  });
+  return marked;
 }

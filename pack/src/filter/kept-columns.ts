@@ -85,7 +85,7 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
     byImpressions('position', await pack.column('own_position'), await sumOf('position'));
 
   async function metric(name: BranchColumn): Promise<KeptColumn> {
-    const [known, intent] = [figureOfKnown.get(name), intentIn(name)];
+    const [known, intent] = [figureOfKnown(name), intentIn(name)];
     if (known) return (await sumOf(known)).known;
     if (intent >= 0) return (await intents()).of[intent]!;
     switch (name) {

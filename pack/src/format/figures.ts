@@ -1,4 +1,4 @@
-import type { BranchColumn, OptionalColumn } from './pack-format.ts';
+import type { BranchColumn } from './pack-format.ts';
 
 /** Where a figure may be used: as a key of a sort, of a ranking of children, on an axis, in a range of a filter, and so on. */
 export type FigureUse =
@@ -14,14 +14,13 @@ export type FigureUse =
 
 export type FigureFacts = {
   readonly name: string;
-  /** Its values of single nodes: NaN, or no bit for intents, where it is unknown. Absent for what is counted. */
-  readonly own?: OptionalColumn;
-  /** Its value by branch; for how many distinct keywords of a branch it is known. */
-  readonly ofBranch?: BranchColumn;
-  readonly known?: BranchColumn;
-  /** How a branch gets its value from its distinct keywords. */
+  /**
+   * Where the values of single nodes are, NaN or no bit for unknown, in the column `own_` and this name; absent for what is
+   * counted or not in the file.
+   */
+  readonly own?: 'volume' | 'difficulty' | 'cpc' | 'competition' | 'position' | 'intent';
+  /** How a branch gets its value from its distinct keywords, which is in the column of the figure's name. */
   readonly statistic: 'count' | 'sum' | 'mean' | 'mean by volume' | 'own';
-  readonly unit: 'keywords' | 'searches' | 'points' | 'money' | 'share' | 'rank' | 'levels';
   /** Less of it is better. */
   readonly isCost?: true;
   readonly uses: readonly FigureUse[];
@@ -32,78 +31,32 @@ export type FigureFacts = {
  * peak months come in addition, under names that begin with `field:`. The order is that of tables and canonical texts.
  */
 export const figures = {
-  keywords: {
-    name: 'Keywords',
-    ofBranch: 'keywords',
-    known: 'keywords',
-    statistic: 'count',
-    unit: 'keywords',
-    uses: ['sort', 'rank'],
-  },
-  volume: {
-    name: 'Volume',
-    own: 'own_volume',
-    ofBranch: 'volume',
-    known: 'volume_known',
-    statistic: 'sum',
-    unit: 'searches',
-    uses: ['sort', 'rank', 'filter'],
-  },
+  keywords: { name: 'Keywords', statistic: 'count', uses: ['sort', 'rank'] },
+  volume: { name: 'Volume', own: 'volume', statistic: 'sum', uses: ['sort', 'rank', 'filter'] },
   difficulty: {
     name: 'Difficulty',
-    own: 'own_difficulty',
-    ofBranch: 'difficulty',
-    known: 'difficulty_known',
+    own: 'difficulty',
     statistic: 'mean',
-    unit: 'points',
     isCost: true,
     uses: ['sort', 'rank', 'filter', 'share'],
   },
   difficulty_weighted: {
     name: 'Difficulty by volume',
-    own: 'own_difficulty',
-    ofBranch: 'difficulty_weighted',
+    own: 'difficulty',
     statistic: 'mean by volume',
-    unit: 'points',
     uses: ['sort'],
   },
-  cpc: {
-    name: 'CPC',
-    own: 'own_cpc',
-    ofBranch: 'cpc',
-    known: 'cpc_known',
-    statistic: 'mean',
-    unit: 'money',
-    uses: ['sort', 'rank', 'filter', 'share'],
-  },
+  cpc: { name: 'CPC', own: 'cpc', statistic: 'mean', uses: ['sort', 'rank', 'filter', 'share'] },
   competition: {
     name: 'Competition',
-    own: 'own_competition',
-    ofBranch: 'competition',
-    known: 'competition_known',
+    own: 'competition',
     statistic: 'mean',
-    unit: 'share',
     isCost: true,
     uses: ['field', 'filter', 'share'],
   },
-  position: {
-    name: 'Position',
-    own: 'own_position',
-    ofBranch: 'position',
-    known: 'position_known',
-    statistic: 'mean',
-    unit: 'rank',
-    uses: ['field', 'filter', 'share'],
-  },
-  intent: {
-    name: 'Intent',
-    own: 'own_intent',
-    known: 'intent_known',
-    statistic: 'count',
-    unit: 'keywords',
-    uses: ['share'],
-  },
-  depth: { name: 'Level', statistic: 'own', unit: 'levels', uses: ['sort'] },
+  position: { name: 'Position', own: 'position', statistic: 'mean', uses: ['field', 'filter', 'share'] },
+  intent: { name: 'Intent', own: 'intent', statistic: 'count', uses: ['share'] },
+  depth: { name: 'Level', statistic: 'own', uses: ['sort'] },
 } as const satisfies Readonly<Record<string, FigureFacts>>;
 
 export type Figure = keyof typeof figures;
@@ -121,11 +74,10 @@ export const figuresFor = <U extends FigureUse>(use: U): readonly FigureFor<U>[]
 export const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
 export type Intent = (typeof intents)[number];
 
-const byColumn = (of: 'ofBranch' | 'known') =>
-  new Map<BranchColumn, FigureFor<'filter'>>(figuresFor('filter').map((name) => [figures[name][of], name]));
-
-/** By branch column, the figure that it has the values of, and the one that it has the numbers of known values of. */
-export const figureOfValues: ReadonlyMap<BranchColumn, FigureFor<'filter'>> = byColumn('ofBranch');
-export const figureOfKnown: ReadonlyMap<BranchColumn, FigureFor<'filter'>> = byColumn('known');
+/** The figure that a branch column has the numbers of known values of. */
+const knownColumns = new Map<BranchColumn, FigureFor<'filter'>>(
+  figuresFor('filter').map((name) => [`${name}_known`, name]),
+);
+export const figureOfKnown = (column: BranchColumn): FigureFor<'filter'> | undefined => knownColumns.get(column);
 /** The number of the intent that a branch column counts; -1 for none. */
 export const intentIn = (column: BranchColumn): number => (intents as readonly BranchColumn[]).indexOf(column);

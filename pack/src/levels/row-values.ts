@@ -1,6 +1,6 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { branchesOf } from '../filter/pack-branches.ts';
-import { type Figure, type FigureFacts, figures, figuresFor } from '../format/figures.ts';
+import { type FigureFacts, type FigureFor, figures, figuresFor } from '../format/figures.ts';
 import { eachPiece, type Pause, pauseBetween } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import { noRow, type PackField } from '../format/pack-format.ts';
@@ -74,21 +74,21 @@ export async function valuesOf(
     case 'depth':
       return mapped(rows, undefined, await whole.column('depth'), pause);
     default:
-      return figureValues(view, by as Figure, rows, pause);
+      return figureValues(view, by as Columned, rows, pause);
   }
 }
+
+/** A figure with a column for branches. */
+type Columned = Exclude<FigureFor<'sort' | 'field'>, 'depth'>;
 
 /** What rows without children have, and branches; `own` is absent for what is counted. */
 type Columns = { readonly own: ArrayLike<number> | undefined; readonly ofBranch: ArrayLike<number> };
 
-async function figureValues(view: View, by: Figure, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
+async function figureValues(view: View, by: Columned, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
   const whole = 'kept' in view ? view.whole : view;
-  const { own, ofBranch, statistic }: FigureFacts = figures[by];
-  const columns = {
-    own: own && ((await whole.column(own)) ?? []),
-    ofBranch: await view.column(ofBranch!),
-  };
-  const values = await readColumns(view, rows, columns, pause);
+  const { own, statistic }: FigureFacts = figures[by];
+  const ownValues = own && ((await whole.column(`own_${own}`)) ?? []);
+  const values = await readColumns(view, rows, { own: ownValues, ofBranch: await view.column(by) }, pause);
   if (statistic !== 'mean by volume') return values;
   const [{ starts }, volume] = [await branchesOf(whole, pause), await whole.column('own_volume')];
   // The mean of a single value is that value, unless its weight is zero.

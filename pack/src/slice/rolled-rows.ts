@@ -1,4 +1,4 @@
-import { type FigureFor, figureOfKnown, figureOfValues, intentIn, intents as intentNames } from '../format/figures.ts';
+import { type FigureFor, figureOfKnown, figuresFor, intentIn, intents as intentNames } from '../format/figures.ts';
 import {
   type BranchColumn,
   branchColumns,
@@ -49,6 +49,7 @@ function innerOf(branch: Uint32Array): Inner {
   return { places, branches };
 }
 
+const metrics = figuresFor('filter');
 type Values = Uint32Array | Float32Array | Float64Array;
 
 function spread(values: Values, places: Uint32Array, ofPlaces: ArrayLike<number>): void {
@@ -159,7 +160,7 @@ function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn, va
   }
 
   return async (name, values) => {
-    const [ofFigure, ofKnown, intent] = [figureOfValues.get(name), figureOfKnown.get(name), intentIn(name)];
+    const [ofFigure, ofKnown, intent] = [metrics.find((one) => one === name), figureOfKnown(name), intentIn(name)];
     if (ofKnown) return markKnown(values, await metric(ofKnown));
     if (intent >= 0) return fillIntent(values, 1 << intent);
     if (ofFigure) {

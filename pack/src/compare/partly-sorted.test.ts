@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PartlySorted } from './partly-sorted.ts';
+import { PartlySorted } from './change-lists.ts';
 
 test('every part equals that of a full sort, whatever was asked for before', () => {
   const part = fc.tuple(fc.nat(3000), fc.nat(700));

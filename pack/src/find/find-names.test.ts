@@ -6,8 +6,7 @@ import { namesAt } from '../format/names-at.ts';
 import { openPack } from '../format/pack-reader.ts';
 import { writePack } from '../write/pack-writer.ts';
 import { hitKind } from './find-fallback.ts';
-import { findNames } from './find-names.ts';
-import { PatternError } from './find-pattern.ts';
+import { findNames, PatternError } from './find-names.ts';
 import { matchModes, type TextQuery } from './text-query.ts';
 
 async function packOf(names: readonly string[]) {

@@ -24,6 +24,7 @@ import { PackSink } from '../format/pack-sink.ts';
 import { xxh32 } from '../format/xxh32.ts';
 import { encodeSlice } from '../slice/slice-wire.ts';
 import type { Tree } from '../tree/tree.ts';
+import type { TrendSource } from '../tree/trend-roll-up.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import { monthText } from '../upload/trend-columns.ts';
 import { trendMonths } from '../upload/trend-text.ts';
@@ -33,7 +34,6 @@ import { type Lengths, writeNumbers, writeStarts, writeStartsWide } from './pack
 import { type FoldedNames, findFolds, measureNames, writeFolds, writeNames } from './pack-texts.ts';
 import { branchValues, type ColumnValues, type Fill, fieldsOf, optionalOf, rowValues } from './pack-values.ts';
 import { sliceTree, type TreeValues } from './slice-tree.ts';
-import { monthsOfBranches, monthsOfRows, ownersOf, type TrendParts } from './trend-values.ts';
 
 /**
  * Writes a tree as a pack: one Arrow IPC file with one uncompressed record batch. The same tree always gives the same
@@ -285,4 +285,60 @@ async function writeDictionary(sink: PackSink, id: number, values: readonly stri
   for (const text of texts) await sink.write(text);
   await sink.pad(bufferAlignment);
   return block;
+}
+
+/** The lists of months in a pack: which rows or branches have one, and how to fill them. */
+export type TrendParts = {
+  /** 1 for a row or branch with a list, in pack order. */
+  readonly has: Uint8Array;
+  /** Writes the twelve values for some positions in that order. */
+  readonly read: Fill;
+};
+
+/** The own trends of nodes and entries, in the order of a pack's rows. */
+export function monthsOfRows({ order, unplaced, trend, rollUp }: Tree): TrendParts {
+  const nodes = order.length;
+  const has = new Uint8Array(trend ? nodes + unplaced.length : 0);
+  const values = new Float64Array(trendMonths);
+  const source = rollUp.trend?.source;
+  if (source) for (let row = 0; row < nodes; row++) has[row] = source[order[row]!]! > 0 ? 1 : 0;
+  for (let row = nodes; row < has.length; row++) has[row] = Number(trend!.ofEntry(unplaced[row - nodes]!, values));
+  return {
+    has,
+    read: (target, rows) => {
+      for (let at = 0; at < rows.length; at++) {
+        const row = rows[at]!;
+        if (row < nodes) trend!.read(order[row]!, source![order[row]!] as TrendSource, values);
+        else trend!.ofEntry(unplaced[row - nodes]!, values);
+        // A call costs more than copying twelve numbers.
+        const to = trendMonths * at;
+        for (let month = 0; month < trendMonths; month++) target[to + month] = values[month]!;
+      }
+    },
+  };
+}
+
+/** @param branches in row order */
+export function monthsOfBranches({ rollUp: { trend } }: Tree, branches: Uint32Array): TrendParts {
+  const has = new Uint8Array(trend ? branches.length : 0);
+  for (let at = 0; at < has.length; at++) has[at] = Number(trend!.known[branches[at]!]! > 0);
+  return {
+    has,
+    read: (target, places) => {
+      for (let at = 0; at < places.length; at++) {
+        const from = trendMonths * branches[places[at]!]!;
+        target.set(trend!.sum.subarray(from, from + trendMonths), trendMonths * at);
+      }
+    },
+  };
+}
+
+/** The positions that have a list. */
+export function ownersOf({ has }: TrendParts): Uint32Array {
+  let count = 0;
+  for (const one of has) count += one;
+  const places = new Uint32Array(count);
+  let next = 0;
+  for (let place = 0; place < has.length; place++) if (has[place] === 1) places[next++] = place;
+  return places;
 }

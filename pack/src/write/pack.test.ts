@@ -13,8 +13,7 @@ import type { Tree } from '../tree/tree.ts';
 import { buildTree } from '../tree/tree-builder.ts';
 import { metricNames } from '../upload/metric-columns.ts';
 import type { EntryColumns, MetricColumns, UploadTables } from '../upload/upload-tables.ts';
-import { checkRootSlice } from './check-root-slice.ts';
-import { checkPack, PackCheck, type PackHead } from './pack-check.ts';
+import { checkPack, checkRootSlice, PackCheck, type PackHead } from './pack-check.ts';
 import { writePack } from './pack-writer.ts';
 
 const sha256 = '5e'.repeat(32);

@@ -7,7 +7,7 @@ import { beforeWarnings } from '@kc/pack/filter/mark-text';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import type { SortMarks } from '@kc/pack/levels/row-values';
-import { planValues } from '@kc/pack/plan/plan-values';
+import { planValues } from '@kc/pack/plan/plan-fields';
 import { ownWarnings } from '@kc/pack/warnings/warning-marks';
 import { quietKind, warningKinds } from '@kc/rules/warnings';
 import type { Storage } from '../../storage/storage.ts';

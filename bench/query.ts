@@ -11,9 +11,8 @@ import type { ByteSource } from '../pack/src/format/byte-source.ts';
 import { noPause } from '../pack/src/format/in-pieces.ts';
 import { openPack, type PackReader } from '../pack/src/format/pack-reader.ts';
 import { type Density, takeDensity } from '../pack/src/levels/density.ts';
-import { levelListsOf } from '../pack/src/levels/level-lists.ts';
+import { firstRows, levelListsOf } from '../pack/src/levels/level-lists.ts';
 import { levelRows } from '../pack/src/levels/level-rows.ts';
-import { firstPlaces } from '../pack/src/levels/order.ts';
 import { type Points, takePoints } from '../pack/src/levels/points.ts';
 import { type RowSort, readSort } from '../pack/src/levels/row-sort.ts';
 import { valuesOf } from '../pack/src/levels/row-values.ts';
@@ -301,10 +300,8 @@ const sort = readSort('-volume*difficulty*-cpc')!;
 
 async function firstPage(pack: PackReader, by: RowSort): Promise<Uint32Array> {
   const rows = await levelRows(pack, 'keywords', 0);
-  const keys = await Promise.all(
-    by.map(async ({ by: figure, descending }) => ({ values: await valuesOf(pack, figure, rows, noPause), descending })),
-  );
-  return (await firstPlaces(keys, pageRows, noPause)).map((at) => rows[at]!);
+  const first = await valuesOf(pack, by[0]!.by, rows, noPause);
+  return firstRows(pack, rows, first, { sort: by }, pageRows, noPause);
 }
 
 const scoreText = (percent: number) => `branch.volume*(1-difficulty/${percent})`;

@@ -5,8 +5,8 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 import type { Level, ListPlace } from './level.ts';
 import { levelRows } from './level-rows.ts';
-import { firstPlaces, type OrderKey, placesInOrder } from './order.ts';
-import { markOf, type RowSort, writeSort } from './row-sort.ts';
+import { firstPlaces, type OrderKey, placesInOrder, placesUpTo } from './order.ts';
+import { markOf, type RowSort, type SortKey, writeSort } from './row-sort.ts';
 import { type SortMarks, valuesOf } from './row-values.ts';
 import { totalsOfParts } from './union.ts';
 
@@ -82,10 +82,11 @@ export function levelListsOf(pack: PackReader | FilteredPack): LevelLists {
       name: isPart ? `first ${name}` : name,
       pause,
       async make() {
+        const first = await valuesIn(query, sort[0]!.by, pause);
+        if (isPart) return { rows: await firstRows(pack, rows, first, query, selectedRows, pause), keywords: 0 };
         const keys: OrderKey[] = [];
         for (const { by, descending } of sort) keys.push({ values: await valuesIn(query, by, pause), descending });
-        const places = isPart ? await firstPlaces(keys, selectedRows, pause) : await placesInOrder(keys, pause);
-        return { rows: places.map((at) => rows[at]!), keywords: 0 };
+        return { rows: (await placesInOrder(keys, pause)).map((at) => rows[at]!), keywords: 0 };
       },
     });
     const isPart = end <= selectedRows && rows.length > selectedRows && !keptRows.has(pack, making(false));
@@ -122,6 +123,32 @@ export function levelListsOf(pack: PackReader | FilteredPack): LevelLists {
     },
     values: (of, by, pause = noPause) => valuesIn(of, by, pause),
   };
+}
+
+/**
+ * The first rows of a list in the order of a sort. Its further keys are read only for the rows that the first one may put
+ * there.
+ *
+ * @param rows ascending
+ * @param first the values of the first key
+ */
+export async function firstRows(
+  pack: PackReader | FilteredPack,
+  rows: Uint32Array,
+  first: Float64Array,
+  { sort, marks }: Pick<LevelQuery, 'sort' | 'marks'>,
+  count: number,
+  pause: Pause,
+): Promise<Uint32Array> {
+  const [{ descending }, ...others] = sort as [SortKey, ...SortKey[]];
+  const key = { values: first, descending };
+  if (others.length === 0) return (await firstPlaces([key], count, pause)).map((at) => rows[at]!);
+  const places = await placesUpTo(key, count, pause);
+  const some = places.map((at) => rows[at]!);
+  const keys: OrderKey[] = [{ values: Float64Array.from(places, (at) => first[at]!), descending }];
+  for (const other of others)
+    keys.push({ values: await valuesOf(pack, other.by, some, pause, marks), descending: other.descending });
+  return (await firstPlaces(keys, count, pause)).map((at) => some[at]!);
 }
 
 /** @param rows ascending */

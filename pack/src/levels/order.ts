@@ -96,6 +96,20 @@ export async function firstPlaces(
   return Uint32Array.from(found);
 }
 
+/** The places, ascending, of all rows that one key alone may put among the first `count`. */
+export async function placesUpTo(key: OrderKey, count: number, pause: Pause): Promise<Uint32Array> {
+  const { values, descending } = key;
+  const last = (await firstPlaces([key], count, pause)).at(-1);
+  const bound = last === undefined ? Number.NaN : values[last]!;
+  const found: number[] = [];
+  await eachPiece(values.length, pause, (from, end) => {
+    // Nothing is behind an unknown value.
+    for (let at = from; at < end; at++)
+      if (Number.isNaN(bound) || (descending ? values[at]! >= bound : values[at]! <= bound)) found.push(at);
+  });
+  return Uint32Array.from(found);
+}
+
 /** Compares two places. Never 0 for different ones. */
 function comparison(keys: readonly OrderKey[]): (one: number, other: number) => number {
   return (one, other) => {

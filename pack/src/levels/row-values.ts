@@ -286,13 +286,20 @@ async function placesOfTexts(
   keys: readonly OrderKey[] = [],
 ): Promise<Float64Array> {
   const order = keys.length > 0 ? await placesInOrder(keys, pause) : numbers.map((_, at) => at);
-  const isTied = (one: number, other: number) => keys.every(({ values }) => values[one] === values[other]);
+  const isTied = (one: number, other: number) => {
+    for (const { values } of keys) if (values[one] !== values[other]) return false;
+    return true;
+  };
   const compareAt = (one: number, other: number) => compare(numbers[one]!, numbers[other]!);
   const between = pauseBetween(pause);
   for (let from = 0, end = 0; from < order.length; from = end) {
     for (end = from + 1; end < order.length && isTied(order[from]!, order[end]!); ) end++;
-    if (end - from > 1) order.set(await sortRows(order.subarray(from, end), compareAt, pause), from);
-    await between(8 * (end - from));
+    const run = order.subarray(from, end);
+    if (run.length > comparedAtATime) run.set(await sortRows(run, compareAt, pause));
+    else if (run.length > 1) run.sort(compareAt);
+    // Most runs are short: a promise for each would take longer than the comparisons.
+    const waiting = between(8 * run.length);
+    if (waiting) await waiting;
   }
   const values = new Float64Array(numbers.length);
   let place = 0;

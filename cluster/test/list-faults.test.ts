@@ -82,6 +82,13 @@ describe('totals', () => {
   });
 });
 
+test('more first rows that are called totals than a table can have are keywords, in their order', async () => {
+  const names = Array.from({ length: 50 }, (_, row) => `total: ${row}`);
+  const rows = names.map((name) => `${name},5\n`).join('');
+  const lists = await readLists([{ name: 'x.csv', source: sourceOf(utf8(`Keyword,Volume\n${rows}spade,4\n`)) }]);
+  expect(lists).toMatchObject({ keywords: { text: [...names, 'spade'] }, files: [{ report: { footers: [] } }] });
+});
+
 test('groups in merged cells count for all of their rows', async () => {
   const lists = await read('08-merged-group-cells.xlsx');
   const [group] = groupingBy(lists, 'columns')!.levels;

@@ -180,6 +180,10 @@ export class DataRows implements RowSink {
       if (this.#isFirst && this.#totals.mayBeTotal(row.cells)) {
         this.#maybeTotals.push(row);
         this.#isFirst = this.#totals.isCalledTotal(row.cells);
+        if (this.#maybeTotals.length <= heldBack) continue;
+        // No table has so many totals: these are keywords.
+        this.#isFirst = false;
+        this.#release(this.#maybeTotals);
         continue;
       }
       this.#isFirst = false;
@@ -189,8 +193,9 @@ export class DataRows implements RowSink {
       }
       this.#totals.add(row.cells);
       this.#waiting.push(row);
-      const refuted = this.#maybeTotals.filter(({ cells }) => !this.#totals.mayBeTotal(cells));
-      if (refuted.length > 0) this.#release(refuted);
+      // What is called a total stays one for now.
+      const last = this.#maybeTotals.at(-1);
+      if (last && !this.#totals.mayBeTotal(last.cells)) this.#release([last]);
     }
     if (this.#maybeTotals.length > 0 && this.#waiting.length <= mostWaiting) return;
     this.#pass(this.#waiting);

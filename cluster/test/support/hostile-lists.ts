@@ -57,6 +57,14 @@ export const hostileLists: readonly HostileList[] = [
   { name: 'empty lines', start: header, part: '\r\n', rows: 1 },
   { name: 'NULs from the first byte on', start: '', part: '\0', refusal: 'not-text' },
   { name: 'NULs after some rows', start: `${header}${'k,1\n'.repeat(300_000)}`, part: '\0', reason: 'field-too-long' },
+  { name: 'rows that are all called totals', start: header, part: 'Total: k,1\n', hasRows: true },
+  {
+    name: 'rows that are called totals, then others',
+    start: `Keyword,Volume\n${'Total: k,1\n'.repeat(100_000)}`,
+    part: 'k,1\n',
+    hasRows: true,
+  },
+  { name: 'an empty line after each row', start: header, part: 'k,1\n\n', hasRows: true },
   { name: 'rows of one keyword alone', start: 'Keyword\nhose\n', part: 'k\n', hasRows: true },
   {
     name: 'rows of one keyword with dates and addresses',

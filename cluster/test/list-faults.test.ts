@@ -76,6 +76,8 @@ describe('totals', () => {
     ['of less volume than others', 'Keyword,Volume\nhose,10\nspade,5\ntotal,7\n', 3],
     ['in the name of a game', 'Keyword,Volume\ntotal war,900\ntotal: war,9\nhose,5\nspade,4\ntotal war 2,800\n', 5],
     ['of an average', 'Keyword,Volume\nhose,10\nspade,5\nrake,9\nhoe,4\naverage,90\n', 5],
+    ['of more volume than each other, and less than all', 'Keyword,Volume\nsum formula,5\nsum if,8\nsum,12\n', 3],
+    ['in a first row with the most volume', 'Keyword,Volume\noverall,40\noverall kids,30\noverall red,20\n', 3],
   ])('a keyword that is the word "total" stays one: %s', async (_what, text, keywords) => {
     const lists = await readLists([{ name: 'x.csv', source: sourceOf(utf8(text)) }]);
     expect(lists).toMatchObject({ report: { keywords } });

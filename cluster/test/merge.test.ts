@@ -24,7 +24,7 @@ d,4,5,6
 e,7,8,
 ,9,9
 ${'k'.repeat(2001)},1,1
-Total,15,
+Total,29,
 You can export only first 30000 rows available for your subscription.
 `),
     ]);
@@ -41,7 +41,7 @@ You can export only first 30000 rows available for your subscription.
         { line: 14, reason: 'keyword-too-long', text: 'k'.repeat(80) },
       ],
       footers: [
-        { line: 15, text: 'Total 15' },
+        { line: 15, text: 'Total 29' },
         { line: 16, text: 'You can export only first 30000 rows available for your subscription.' },
       ],
       cutAfter: 30_000,

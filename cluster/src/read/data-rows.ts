@@ -151,6 +151,9 @@ export class DataRows implements RowSink {
     const first = this.#isTable ? this.#firstTotal(last.slice(0, end)) : end;
     this.#passBehindFirst(last.slice(0, first));
     const isTotal = ({ cells }: Row) => this.#totals.isTotalOf(cells);
+    // What is no total counts in the others.
+    const unnamed = this.#maybeTotals.findLast(({ cells }) => !this.#totals.isCalledTotal(cells));
+    if (unnamed && !isTotal(unnamed)) this.#release([unnamed]);
     const totals = this.#maybeTotals.filter(isTotal);
     const others = this.#maybeTotals.filter((row) => !isTotal(row));
     this.#pass([...others, ...this.#waiting]);

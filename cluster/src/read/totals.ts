@@ -48,6 +48,8 @@ const fewest = 4;
 const fewestInBlock = 2;
 /** Relative: tools round totals, and the figures that they add up. */
 const tolerance = 1e-6;
+/** Relative: what a total is less than the sum of rounded figures. */
+const roundedShare = 0.01;
 /** Relative, or absolute for small figures: averages are rounded to whole numbers. */
 const toleranceOfAverages = 0.01;
 
@@ -112,15 +114,18 @@ export class Totals {
 
   /**
    * Whether a row adds up the rows so far: every figure is their sum, or its name says so and no row so far has more.
-   * "Total: Account" says so in any case; "total" alone is also a keyword.
+   * "Total: Account" says so in any case. A single word is also a keyword, like "sum" and "overall", and has less than all others
+   * together then.
    */
   isTotalOf(cells: readonly string[]): boolean {
     const label = this.#label(cells);
     if (label === 'labelled') return true;
     const figures = this.#figures(cells);
     const known = [...figures.keys()].filter((at) => !Number.isNaN(figures[at]!));
-    if (label === 'word')
-      return this.#rows > 0 && known.length > 0 && known.every((at) => figures[at]! >= this.#largest[at]!);
+    if (label === 'word') {
+      const least = /\s/u.test(this.#name(cells)) ? this.#largest : this.#sums.map((sum) => (1 - roundedShare) * sum);
+      return this.#rows > 0 && known.length > 0 && known.every((at) => figures[at]! >= least[at]!);
+    }
     if (label === 'average') {
       const means = this.#sums.map((sum, at) => sum / this.#known[at]!);
       const isMean = (at: number) =>

@@ -111,6 +111,14 @@ describe('the keyword column', () => {
 });
 
 describe('headers', () => {
+  test.each(['Traffic (%)', 'Trafic (%)', 'SEO Traffic, %', 'Volume %', 'Clicks (％)'])(
+    'a share of a figure is not the figure: %s',
+    async (name) => {
+      const text = `Keyword,Position,"${name}"\noak desk,3,12\npine desk,4,7\noak chair,3,2\npine chair,4,1\n`;
+      const lists = await readLists([{ name: 'x.csv', source: sourceOf(utf8(text)) }]);
+      expect(lists).toMatchObject({ files: [{ reading: { columns: [{}, {}, { name, meaning: 'keep' }] } }] });
+    },
+  );
   test('of Search Console in Spanish', async () => {
     expect((await read('11-search-console-es.csv')).keywords.figures.position![0]).toBe(3.5);
   });

@@ -138,7 +138,7 @@ function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
     const { meaning, rank } = suggestion;
     if (meaning === 'keyword' && countsKeywords(draft)) notes.push({ code: 'summary-of-clusters', column: draft.name });
     if (meaning === 'resultUrl' && vendor === 'semrush-keyword-strategy-builder') continue;
-    if (!fits(draft, meaning)) continue;
+    if (!fits(draft, meaning) || isShare(draft, meaning)) continue;
     if (meaning === 'trendMonth' && !areSearches(drafts, draft)) continue;
     const other = ranks.get(meaning);
     if (other && !mayRepeat.has(meaning)) {
@@ -151,6 +151,9 @@ function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
     draft.meaning = meaning;
   }
 }
+
+/** Whether a column has shares of a figure rather than the figure: "Traffic (%)". */
+const isShare = ({ name }: Draft, meaning: Meaning): boolean => additive.has(meaning) && /[%\u066a\uff05]/u.test(name);
 
 type Ranked = { readonly rank: number; readonly draft: Draft };
 

@@ -7,7 +7,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { audit } from '../database/audit.ts';
 import type { Db } from '../database/open.ts';
 import { sendRefusal } from '../http/refusals.ts';
-import { listActivity } from './activity.ts';
+import { listActivity, settledLines } from './activity.ts';
 import type { AccountDeps } from './deps.ts';
 import { personOf, requireRaw } from './require.ts';
 
@@ -36,8 +36,8 @@ export function activityExportRoute({ db, now }: AccountDeps): FastifyPluginAsyn
 }
 
 /**
- * `/api/activity.jsonl`: the filtered audit log for other programs, a JSON object per line, oldest first. `after` is the ID of
- * the last line that they have.
+ * `/api/activity.jsonl`: the filtered audit log for other programs, a JSON object per line, oldest first, without the last minute:
+ * see {@link settledLines}. `after` is the ID of the last line that they have.
  *
  * Source: SECURITY.md, T49
  */
@@ -53,15 +53,15 @@ export function activityLinesRoute({ db, now }: AccountDeps): FastifyPluginAsync
       reply
         .type('application/jsonl; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="activity-${date}.jsonl"`);
-      return reply.send(Readable.from(jsonLines(db, filter, after ?? 0), { objectMode: false }));
+      return reply.send(Readable.from(jsonLines(db, filter, after ?? 0, now), { objectMode: false }));
     });
   };
 }
 
-async function* jsonLines(db: Db, filter: ActivityFilter, from: number): AsyncGenerator<string> {
+async function* jsonLines(db: Db, filter: ActivityFilter, from: number, now: () => number): AsyncGenerator<string> {
   let after: number | undefined = from;
   while (after !== undefined) {
-    const page: ActivityLine[] = await listActivity(db, filter, { after }, pageLines);
+    const page = settledLines(await listActivity(db, filter, { after }, pageLines), now());
     if (page.length > 0) yield page.map((line) => `${JSON.stringify(line)}\n`).join('');
     after = page.length === pageLines ? page.at(-1)?.id : undefined;
   }

@@ -8,12 +8,12 @@ import type { Queryable } from '../database/open.ts';
  * An account is named by its email. A deleted account is named by the email in the line about its deletion; once that
  * email was removed from the log, by its ID.
  *
- * @param place only lines older than `before`; or, oldest first, those newer than `after` that were written by `until`
+ * @param place only lines older than the one with the ID `before`; or, oldest first, those after `after`
  */
 export async function listActivity(
   db: Queryable,
   { kind, text }: ActivityFilter,
-  place: { readonly before?: number | undefined } | { readonly after: number; readonly until?: Date },
+  place: { readonly before?: number | undefined } | { readonly after: number },
   count: number,
 ): Promise<ActivityLine[]> {
   // The database accepts no NUL in a text, so no line has one.
@@ -35,10 +35,8 @@ export async function listActivity(
     .orderBy('line.id', 'after' in place ? 'asc' : 'desc')
     .limit(count);
   if (kind) query = query.where('line.action', '=', kind);
-  if ('after' in place) {
-    query = query.where('line.id', '>', place.after);
-    if (place.until) query = query.where('line.at', '<=', place.until);
-  } else if (place.before !== undefined) query = query.where('line.id', '<', place.before);
+  if ('after' in place) query = query.where('line.id', '>', place.after);
+  else if (place.before !== undefined) query = query.where('line.id', '<', place.before);
   if (text?.trim()) {
     const pattern = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where(
@@ -71,4 +69,18 @@ function deletionOf(who: 'actor' | 'target') {
       where deleted.action in ('delete', 'delete-records')
       order by deleted.id desc limit 1
   )`;
+}
+
+const settledMs = 60_000;
+
+/**
+ * Lines up to the first one that is younger than a minute. A line may become visible after one with a higher number, but no
+ * transaction takes longer than that, so whoever goes on after the last of these misses none. A time that is far
+ * ahead says that the clock was put back since.
+ *
+ * @param lines oldest first
+ */
+export function settledLines(lines: readonly ActivityLine[], now: number): readonly ActivityLine[] {
+  const end = lines.findIndex(({ at }) => Math.abs(now - at) < settledMs);
+  return end < 0 ? lines : lines.slice(0, end);
 }

@@ -71,6 +71,16 @@ test('activity is written to the log once, in its order, a minute after it happe
   expect(lines.at(-1)).toMatchObject({ line: { target: 'third' } });
 });
 
+test('no line is left out because a later one has an earlier time, nor held back by a time that is still to come', async () => {
+  await note('first');
+  await note('second', 1);
+  expect(await shipActivity(deps)).toBe(0);
+  await note('of a clock that was put back', -30);
+  now += 60_000;
+  expect(await shipActivity(deps)).toBe(3);
+  expect(lines.map(({ line }) => (line as ActivityLine).target).slice(0, 2)).toEqual(['first', 'second']);
+});
+
 test('of several servers that write activity to their logs, each line is in one of them', async () => {
   for (const target of ['a', 'b', 'c']) await note(target);
   now += 60_000;
@@ -100,4 +110,28 @@ test('T49 administrators get the activity as JSON lines, oldest first, after the
   expect(read((await get(`&after=${first!.id}`)).body).map(({ target }) => target)).toEqual(['two', 'three']);
   expect((await get('&after=-1')).statusCode).toBe(422);
   expect((await get('', user.cookie)).statusCode).toBe(403);
+});
+
+test('whoever reads the activity after their last line misses none that became visible later', async () => {
+  const admin = await server.person({ role: 'admin' });
+  const kind = 'describe';
+  let last = (await sql<{ id: number }>`select max(id)::int as id from audit_log`.execute(db)).rows[0]!.id;
+  const read = async (): Promise<string[]> => {
+    const { body } = await server.call('GET', `/api/activity.jsonl?kind=${kind}&after=${last}`, {
+      cookie: admin.cookie,
+    });
+    const found = body
+      .split('\n')
+      .filter((text) => text !== '')
+      .map((text): ActivityLine => JSON.parse(text));
+    last = found.at(-1)?.id ?? last;
+    return found.map(({ target }) => target);
+  };
+  const heard = await db.transaction().execute(async (tx) => {
+    await audit(tx, { actor: 'system', action: kind, target: 'slow' }, server.clock);
+    await audit(db, { actor: 'system', action: kind, target: 'quick' }, server.clock);
+    return read();
+  });
+  server.clock += 60_000;
+  expect([...heard, ...(await read())].sort()).toEqual(['quick', 'slow']);
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { audit } from '../database/audit.ts';
 import type { Db } from '../database/open.ts';
 import type { Log } from '../log.ts';
-import { listActivity } from './activity.ts';
+import { listActivity, settledLines } from './activity.ts';
 
 type OldActivityDeps = { readonly db: Db; readonly log: Log; readonly now: () => number };
 
@@ -32,8 +32,6 @@ export async function forgetOldActivity({ db, log, now }: OldActivityDeps, days:
   return lines;
 }
 
-/** A line may become visible after one with a higher number, but no transaction takes longer than this. */
-const settledMs = 60_000;
 const shippedAtOnce = 500;
 
 /**
@@ -48,12 +46,7 @@ export async function shipActivity({ db, log, now }: OldActivityDeps): Promise<n
       select shipped from activity_cursor for update skip locked`.execute(tx);
     const [cursor] = rows;
     if (!cursor) return 0;
-    const lines = await listActivity(
-      tx,
-      {},
-      { after: cursor.shipped, until: new Date(now() - settledMs) },
-      shippedAtOnce,
-    );
+    const lines = settledLines(await listActivity(tx, {}, { after: cursor.shipped }, shippedAtOnce), now());
     const last = lines.at(-1);
     if (!last) return 0;
     for (const line of lines) log.info({ event: 'activity', line }, 'Activity');

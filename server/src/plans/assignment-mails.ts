@@ -54,8 +54,23 @@ export const tellOwnersBy =
 /**
  * Tells an account of the entries that it was made the owner of, if it still is and can open them. What cannot be sent stays,
  * and the job runner tries again until it is a day old.
+ *
+ * @throws if another server does so at the moment, which may not know of the newest entries: the job comes again
  */
 export async function sendAssignments(deps: AssignmentMailDeps, accountId: string): Promise<void> {
+  const lock = sql`hashtextextended(${`assignment mails ${accountId}`}, 0)`;
+  await deps.db.connection().execute(async (db) => {
+    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${lock}) as free`.execute(db);
+    if (rows[0]?.free !== true) throw new Error('Another server is sending a mail to this account');
+    try {
+      await send({ ...deps, db }, accountId);
+    } finally {
+      await sql`select pg_advisory_unlock(${lock})`.execute(db);
+    }
+  });
+}
+
+async function send(deps: AssignmentMailDeps, accountId: string): Promise<void> {
   const { db, mailer, sender, log, now } = deps;
   const found = await assignmentsOf(db, accountId);
   if (found.length === 0) return;
@@ -92,18 +107,12 @@ export async function sendAssignments(deps: AssignmentMailDeps, accountId: strin
     }
     log.info({ ...what, entries: items.length, result: 'ok' }, 'A mail was sent');
   }
-  // An entry that was assigned again meanwhile has a newer time, and a job of its own.
-  const last = Math.max(...found.map(({ at }) => at.getTime()));
-  await db
-    .deleteFrom('plan_assignments')
-    .where('account_id', '=', accountId)
-    .where(
-      'entry_id',
-      'in',
-      found.map(({ entry_id }) => entry_id),
-    )
-    .where('at', '<=', new Date(last))
-    .execute();
+  // An entry that was assigned again meanwhile has another time, and a job of its own.
+  const [entries, times] = [found.map(({ entry_id }) => entry_id), found.map(({ at }) => at)];
+  await sql`
+    delete from plan_assignments w
+    using unnest(${sql.val(entries)}::text[], ${sql.val(times)}::timestamptz[]) as told (entry, at)
+    where w.account_id = ${accountId} and w.entry_id = told.entry and w.at = told.at`.execute(db);
 }
 
 type Assignment = Awaited<ReturnType<typeof assignmentsOf>>[number];

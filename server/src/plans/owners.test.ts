@@ -185,6 +185,25 @@ test('several assignments are one mail, with a link to each entry', async () => 
   expect(await mailTo('bob')).toEqual([]);
 });
 
+test('of two servers that send at once, one sends the mail, and the other comes again for what was assigned meanwhile', async () => {
+  await assign('ann', 'bob');
+  const road = await planned('road');
+  const first = await mailTo('bob', async () => {
+    await assign('ann', 'bob', [road]);
+    await expect(mailTo('bob')).rejects.toThrow('Another server');
+  });
+  expect(first.map(({ subject }) => subject)).toEqual(['You are now the owner of a plan entry']);
+  const again = await mailTo('bob');
+  expect(again.map(({ text }) => text.includes('road'))).toEqual([true]);
+});
+
+test('what was assigned again while a mail was sent is told again, whichever time it has', async () => {
+  await assign('ann', 'bob');
+  const behind = sql`update plan_assignments set at = at - interval '1 second'`;
+  expect(await mailTo('bob', async () => void (await behind.execute(server.db)))).toHaveLength(1);
+  expect(await mailTo('bob')).toHaveLength(1);
+});
+
 test('each assignment has a job that waits for others, and none for oneself or for what is taken back', async () => {
   const count = async () =>
     (

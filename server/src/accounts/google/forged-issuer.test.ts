@@ -274,6 +274,16 @@ test('an issuer that returns the email only from the userinfo endpoint is asked 
   expect((await account.executeTakeFirstOrThrow()).email_proven_at).not.toBeNull();
 });
 
+test('SEC-55 groups that only the userinfo endpoint names count, also if the token has an empty list of them', async () => {
+  const own = await testServer({ ...client, GOOGLE_ISSUER: issuer.url, OIDC_ADMIN_GROUPS: 'leads' });
+  issuer.token = (claims) => sign({ ...claims, groups: [] });
+  issuer.userInfo = { sub: `code-${codes}`, groups: ['leads'] };
+  const browser = createBrowser(own, { visit: async () => '' });
+  expect(await arrive(browser)).toMatchObject({ how: 'done' });
+  expect(await browser.session()).toMatchObject({ isAdmin: true });
+  await own.close();
+});
+
 test('an issuer that returns another user there signs nobody in', async () => {
   issuer.token = ({ email: _email, ...claims }) => sign(claims);
   issuer.userInfo = { sub: 'somebody else', email: 'victim@trusted.example', email_verified: true };

@@ -1,4 +1,3 @@
-import { groupsIn } from '@kc/rules/group-roles';
 import type { ClaimedEmail } from '@kc/rules/identity';
 import { checkEmail, cleanName } from '@kc/rules/sign-in';
 
@@ -22,10 +21,10 @@ const maxPictureLength = 2_048;
 
 /**
  * @param claims of a verified ID token
- * @param groupsClaim the name of the claim with their groups
+ * @param groups of the person, as the issuer names them
  * @throws Error for a subject that OpenID Connect does not allow: more than 255 characters, or not printable ASCII
  */
-export function readIdentity(claims: Readonly<Record<string, unknown>>, groupsClaim?: string): Identity {
+export function readIdentity(claims: Readonly<Record<string, unknown>>, groups: readonly string[]): Identity {
   const { iss, sub, auth_time } = claims;
   if (typeof iss !== 'string' || typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) {
     throw new Error('The issuer sent an invalid subject');
@@ -41,7 +40,7 @@ export function readIdentity(claims: Readonly<Record<string, unknown>>, groupsCl
     },
     name: typeof claims.name === 'string' ? cleanName(claims.name) : '',
     picture: readPicture(claims.picture),
-    groups: groupsClaim === undefined ? [] : groupsIn(claims, groupsClaim),
+    groups,
     authenticatedAt: typeof auth_time === 'number' ? auth_time * 1000 : undefined,
   };
 }

@@ -22,6 +22,7 @@ export type Issuer = {
 const keepDiscoveryMs = 24 * 3_600_000;
 
 type Settings = NonNullable<Config['google']>;
+type Claims = Readonly<Record<string, unknown>>;
 
 /**
  * @param redirectUri the callback address, as registered with the issuer
@@ -58,7 +59,12 @@ export function createIssuer(settings: Settings, redirectUri: URL, now: () => nu
       );
       const claims = tokens.claims();
       if (!claims) throw new Error('The issuer sent no ID token');
-      return readIdentity(await withUserInfo(configuration, claims, tokens.access_token, groupsClaim), groupsClaim);
+      const groupsOf = (said: Claims) => (groupsClaim === undefined ? [] : groupsIn(said, groupsClaim));
+      const named = groupsOf(claims);
+      const hasAll = claims.email !== undefined && (groupsClaim === undefined || named.length > 0);
+      const more = hasAll ? {} : await userInfoOf(configuration, claims, tokens.access_token);
+      // An empty list in the token does not say that there are none.
+      return readIdentity({ ...more, ...claims }, named.length > 0 ? named : groupsOf(more));
     },
   };
 }
@@ -71,17 +77,13 @@ function signInAgain({ issuer }: Settings): Record<string, string> {
 }
 
 /** Google puts everything into the ID token; other issuers give the email, or the groups, on request. */
-async function withUserInfo(
+async function userInfoOf(
   configuration: oidc.Configuration,
-  claims: oidc.IDToken,
+  { sub }: oidc.IDToken,
   accessToken: string,
-  groupsClaim: string | undefined,
-): Promise<Record<string, unknown>> {
-  const hasGroups = groupsClaim === undefined || groupsIn(claims, groupsClaim).length > 0;
-  const hasAll = claims.email !== undefined && hasGroups;
-  if (hasAll || !configuration.serverMetadata().userinfo_endpoint) return claims;
-  const more = await oidc.fetchUserInfo(configuration, accessToken, claims.sub);
-  return { ...more, ...claims };
+): Promise<Claims> {
+  if (!configuration.serverMetadata().userinfo_endpoint) return {};
+  return oidc.fetchUserInfo(configuration, accessToken, sub);
 }
 
 /** Fetched when first needed and cached for a day; failures are not cached. Simultaneous requests share one fetch. */

@@ -53,6 +53,15 @@ test('a backup is due at a time of the day, today or yesterday', () => {
   expect(dueAt(at('2026-03-01T02:59:59Z'), three)).toBe(at('2026-02-28T03:00:00Z'));
 });
 
+test('a backup that was made while the clock was a year ahead holds back none', async () => {
+  const { folder, made, one } = await scheduled();
+  await complete(folder, '2027-03-01T03-00-00Z');
+  const backups = one();
+  await backups.look();
+  await backups.look();
+  expect(made.map(([name]) => name)).toEqual(['2026-03-01T12-00-00Z']);
+});
+
 test('REL-64 a backup is made once a day, each from the one before, and the oldest ones are removed', async () => {
   const { clock, made, one, names } = await scheduled();
   const backups = one();

@@ -75,7 +75,8 @@ export function scheduleBackups({ schedule, log, make, alone, now }: ScheduleDep
   let running: Promise<void> | undefined;
 
   const isDue = async (): Promise<boolean> => {
-    const newest = (await keptBackups(folder)).at(-1);
+    // What was begun with a clock that was ahead says nothing about today.
+    const newest = (await keptBackups(folder)).findLast(({ begun }) => begun <= now());
     return newest === undefined || newest.begun < dueAt(now(), atMinute);
   };
   const backUp = async (): Promise<void> => {

@@ -70,7 +70,10 @@ export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): v
           log.warn({ event: 'storage-unavailable', err: fault, method: request.method }, 'An upload has to wait'),
         full: async () => {
           log.warn({ event: 'storage-full', method: request.method }, 'The storage is full: an upload was refused');
-          return roomNow(deps);
+          return roomNow(deps).catch((fault: unknown) => {
+            log.warn({ event: 'storage-full', err: fault }, 'How much room there is could not be read');
+            return undefined;
+          });
         },
       }),
   });
@@ -193,7 +196,10 @@ async function answerTo(
   report: { failed(fault: unknown): void; unavailable(fault: unknown): void; full(): Promise<Refusal['params']> },
 ): Promise<{ status_code: number; body: string }> {
   if (error instanceof Refused) return answer(error.status, error.refusal);
-  if (error instanceof StorageFull) return answer(507, { code: 'upload/storage-refused', params: await report.full() });
+  if (error instanceof StorageFull) {
+    const params = await report.full();
+    return answer(507, { code: 'upload/storage-refused', ...(params && { params }) });
+  }
   const status = statusOf(error);
   if (error === ERRORS.ERR_LOCK_TIMEOUT) return answer(423, { code: 'fault/unavailable' });
   if (isOutage(error)) {

@@ -77,6 +77,21 @@ test('T43 disk space is reserved once: an upload that would fill the disk is ref
   for (const answer of answers) if (answer.status === 201) await admin.remove(answer.headers.get('location')!);
 });
 
+test('that the storage is full is said also if nobody knows how much room there is', async () => {
+  let isFull = false;
+  const full = changed(() => ({
+    async write() {
+      isFull = true;
+      throw new StorageFull();
+    },
+  }));
+  const freeBytes = (disk: Storage) => (isFull ? Promise.reject(new Error('No answer')) : disk.freeBytes());
+  const admin = await start({ wrap: (disk) => ({ ...full(disk), freeBytes: () => freeBytes(disk) }) });
+  const location = (await admin.create(good.length, metadata)).headers.get('location')!;
+  const answer = await admin.patch(location, 0, good);
+  expect([answer.status, await codeOf(answer)]).toEqual([507, 'upload/storage-refused']);
+});
+
 test('REL-15 durable bytes survive a full disk, and the upload continues when there is space', async () => {
   let room = 20;
   const limited = changed((appender) => ({

@@ -55,6 +55,13 @@ async function settled(queries: QueryClient, part: string, which: 'all' | 'kept'
   return inProgress.length;
 }
 
+/** Whether what a page shows could not be read again after a change that it has heard of. */
+const hasFailed = (queries: QueryClient, part: string): boolean =>
+  queries
+    .getQueryCache()
+    .findAll({ queryKey: [part], type: 'active' })
+    .some(({ state }) => state.status === 'error');
+
 /**
  * Whether what a page shows of one kind is older than a change.
  *
@@ -101,7 +108,8 @@ function useServerEvents(accountId: string | undefined): void {
       return Promise.all(
         serverEvents.map(async (event) => {
           if (!before) await settled(queries, partOf[event]);
-          if (!known || isStale(event, known, before, readTimes.oldest())) await refetch(event);
+          const isMissing = hasFailed(queries, partOf[event]);
+          if (!known || isMissing || isStale(event, known, before, readTimes.oldest())) await refetch(event);
         }),
       );
     };

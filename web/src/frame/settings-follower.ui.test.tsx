@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { atRest } from '../../test/page/at-rest.ts';
 import { runFor, stopClock } from '../../test/page/clock.ts';
-import { fakeApi, gate } from '../../test/page/fake-api.ts';
+import { failsFor, fakeApi, gate } from '../../test/page/fake-api.ts';
 import { holdStreams, isHeard, serverSays, streamsBreak } from '../../test/page/fake-events.ts';
 import { anotherServer } from '../../test/page/fake-times.ts';
 import { openApp, screenSettings, sessionOf } from '../../test/page/open-app.tsx';
@@ -96,6 +96,20 @@ test('after the stream broke, only what changed meanwhile is asked for again, be
   expect(asked()).toEqual({ session: 1, settings: 0, visualizations: 0 });
   await runFor(2_000);
   expect(asked()).toEqual({ session: 0, settings: 0, visualizations: 1 });
+});
+
+test('what could not be read after a change is asked for again when the stream opens again', async () => {
+  stopClock();
+  const asked = await openCounted();
+  const back = failsFor('settings.screen');
+  serverSays('settings');
+  await atRest();
+  asked();
+  streamsBreak();
+  await atRest();
+  back();
+  await runFor(2_000);
+  expect(asked()).toEqual({ session: 1, settings: 1, visualizations: 0 });
 });
 
 test('times of another server say nothing, so everything is asked for again', async () => {

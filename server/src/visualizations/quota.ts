@@ -1,4 +1,5 @@
 import { limits } from '@kc/rules/limits';
+import type { OwnLimits } from '@kc/rules/admin-shapes';
 import type { Refusal } from '@kc/rules/result';
 import { type Selectable, sql } from 'kysely';
 import type { SettingsRow } from '../database/account-tables.ts';
@@ -6,7 +7,7 @@ import type { Queryable } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import type { StoredObject } from '../storage/stored-files.ts';
 
-const megabyte = 2 ** 20;
+export const megabyte = 2 ** 20;
 
 /** How much storage counts for an account, and how much may, in bytes. */
 type StorageUse = { readonly used: number; readonly most: number };
@@ -28,11 +29,10 @@ export function defaultQuota(settings: Defaults, ownMaps: number | null) {
 /** What counts for an account in storage, and what may: its own limit, or that of the settings. */
 export async function storageUse(db: Queryable, accountId: string): Promise<StorageUse> {
   const settings = await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow();
-  const own = await ownLimits(db, accountId);
-  const most = own?.max_storage_mb ?? null;
+  const { visualizations, storageMb } = await ownLimitsOf(db, accountId);
   return {
     used: await storedBytes(db, accountId),
-    most: most === null ? defaultQuota(settings, own?.max_visualizations ?? null).bytes : most * megabyte,
+    most: storageMb === null ? defaultQuota(settings, visualizations).bytes : storageMb * megabyte,
   };
 }
 
@@ -48,8 +48,8 @@ export async function storedBytes(db: Queryable, accountId: string): Promise<num
 
 /** How many visualizations a user may have to import another list. */
 export async function mostVisualizations(db: Queryable, accountId: string): Promise<number> {
-  const own = (await ownLimits(db, accountId))?.max_visualizations ?? null;
-  if (own !== null) return own;
+  const { visualizations } = await ownLimitsOf(db, accountId);
+  if (visualizations !== null) return visualizations;
   const { max_user_visualizations: max } = await db
     .selectFrom('settings')
     .select('max_user_visualizations')
@@ -57,12 +57,15 @@ export async function mostVisualizations(db: Queryable, accountId: string): Prom
   return max;
 }
 
-const ownLimits = (db: Queryable, accountId: string) =>
-  db
+/** The limits that an administrator has set for an account; none for one that is gone. */
+export async function ownLimitsOf(db: Queryable, accountId: string): Promise<OwnLimits> {
+  const row = await db
     .selectFrom('accounts')
     .select(['max_visualizations', 'max_storage_mb'])
     .where('id', '=', accountId)
     .executeTakeFirst();
+  return { visualizations: row?.max_visualizations ?? null, storageMb: row?.max_storage_mb ?? null };
+}
 
 /**
  * Waits for its turn to store objects for an account, and says why it may not: it would have too much then.

@@ -7,7 +7,7 @@ import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import type { Log } from '../log.ts';
-import { countMaps, defaultQuota, storedBytes } from './quota.ts';
+import { countMaps, defaultQuota, megabyte, ownLimitsOf, storedBytes } from './quota.ts';
 import { canOwnVisualizations } from './upload/upload-queries.ts';
 
 type UserQuotaDeps = {
@@ -18,8 +18,6 @@ type UserQuotaDeps = {
   /** Milliseconds since 1970. */
   now(): number;
 };
-
-const megabyte = 2 ** 20;
 
 /** @throws the refusal as the contract's error if there is no such user */
 export async function readUserQuota(db: Queryable, userId: string): Promise<UserQuota> {
@@ -67,13 +65,4 @@ export async function setUserQuota(
     }
     return readUserQuota(tx, userId);
   });
-}
-
-async function ownLimitsOf(db: Queryable, userId: string): Promise<OwnLimits> {
-  const row = await db
-    .selectFrom('accounts')
-    .select(['max_visualizations', 'max_storage_mb'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return { visualizations: row.max_visualizations, storageMb: row.max_storage_mb };
 }

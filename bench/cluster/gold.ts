@@ -13,6 +13,8 @@ export type Gold = {
   readonly keywordOf: Int32Array;
   /** The group of each row, by the name of the level. */
   readonly groups: Readonly<Record<string, Int32Array>>;
+  /** What the authors called each group, by the name of the level. */
+  readonly names: Readonly<Record<string, readonly string[]>>;
 };
 
 const folder = new URL('../../../shared/data/', import.meta.url);
@@ -25,6 +27,8 @@ type Source = {
   readonly language?: string;
   /** The columns of each level. */
   readonly levels: Readonly<Record<string, readonly string[]>>;
+  /** Whether groups have names such as "AddToPlaylist". */
+  readonly areNamesJoined?: boolean;
 };
 
 const sources = {
@@ -34,9 +38,26 @@ const sources = {
     text: 'text',
     levels: { cluster: ['intent'], pillar: ['scenario'] },
   },
-  'xsid-en': { path: 'clustering-gold/xsid-en.tsv', text: 'text', levels: { cluster: ['intent'] } },
-  'xsid-de': { path: 'clustering-gold/xsid-de.tsv', text: 'text', language: 'de', levels: { cluster: ['intent'] } },
-  'xsid-da': { path: 'clustering-gold/xsid-da.tsv', text: 'text', language: 'da', levels: { cluster: ['intent'] } },
+  'xsid-en': {
+    path: 'clustering-gold/xsid-en.tsv',
+    text: 'text',
+    levels: { cluster: ['intent'] },
+    areNamesJoined: true,
+  },
+  'xsid-de': {
+    path: 'clustering-gold/xsid-de.tsv',
+    text: 'text',
+    language: 'de',
+    levels: { cluster: ['intent'] },
+    areNamesJoined: true,
+  },
+  'xsid-da': {
+    path: 'clustering-gold/xsid-da.tsv',
+    text: 'text',
+    language: 'da',
+    levels: { cluster: ['intent'] },
+    areNamesJoined: true,
+  },
   'add-to-website': {
     path: 'semrush-clustered/add-to-website_clustered_full_us_2026-04-22.csv',
     text: 'Keyword',
@@ -61,7 +82,7 @@ export const hasGold = (name: GoldName): boolean => existsSync(new URL(sources[n
 
 /** The data is not part of the repository; undefined without it. */
 export function readGold(name: GoldName): Gold | undefined {
-  const { path, text, volume, language = 'en', levels }: Source = sources[name];
+  const { path, text, volume, language = 'en', levels, areNamesJoined = false }: Source = sources[name];
   const file = new URL(path, folder);
   if (!existsSync(file)) return undefined;
   const isTabs = path.endsWith('.tsv');
@@ -81,17 +102,25 @@ export function readGold(name: GoldName): Gold | undefined {
     }
     return numbers.get(keyword)!;
   });
-  const groups = Object.entries(levels).map(([level, columns]) => [
-    level,
-    numbered(rows.map((row) => columns.map((column) => row[column]).join('\n'))),
-  ]);
+  const paths = Object.entries(levels).map(
+    ([level, columns]) => [level, rows.map((row) => columns.map((column) => row[column]).join('\n'))] as const,
+  );
   return {
     name,
     language,
     keywords: [...numbers.keys()],
     volume: Float64Array.from(volumes),
     keywordOf,
-    groups: Object.fromEntries(groups),
+    groups: Object.fromEntries(paths.map(([level, ofRow]) => [level, numbered(ofRow)])),
+    names: Object.fromEntries(
+      paths.map(([level, ofRow]) => [
+        level,
+        Array.from(new Set(ofRow), (path) => {
+          const last = path.split('\n').at(-1)!;
+          return areNamesJoined ? last.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ') : last;
+        }),
+      ]),
+    ),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Graph } from '../communities/graph.ts';
 import { confidenceOf } from '../hierarchy/pages.ts';
-import { mainKeywords } from '../labels/main-keywords.ts';
-import { termsOf, typicalKeywords } from '../labels/typical-phrases.ts';
+import { namesOf } from '../labels/names.ts';
+import { listWordsOf } from '../labels/phrases.ts';
+import { termsOf } from '../labels/terms.ts';
 import type { Words } from '../words/words.ts';
 import type { Groups, KeywordList } from './keyword-list.ts';
 import type { Places } from './places.ts';
@@ -13,54 +14,84 @@ const mostTerms = 3;
 type Level = { readonly kind: TopicKind; readonly of: Int32Array; readonly count: number; readonly above: Int32Array };
 
 /**
- * Names the parts of a tree and builds it. All names are keywords.
+ * Names the parts of a tree and builds it.
  *
  * @param graph of the groups that confidence is measured on
+ * @param seed the stems of the words that most of the list has in common, if this is a part of it
  */
-export function namePlaces(places: Places, groups: Groups, list: KeywordList, words: Words, graph: Graph): TopicTree {
+export function namePlaces(
+  places: Places,
+  groups: Groups,
+  list: KeywordList,
+  words: Words,
+  graph: Graph,
+  seed?: ReadonlySet<string>,
+): TopicTree {
+  const searches = searchesOf(groups, list);
   const drafts: Draft[] = [];
-  const volumeOfGroup = new Float64Array(groups.texts.length);
-  groups.of.forEach((group, keyword) => {
-    volumeOfGroup[group]! += Number.isNaN(list.volume[keyword]!) ? 0 : list.volume[keyword]!;
-  });
   /** The draft that each group is in on the level in progress, and at the end on its lowest one. */
   const draftOf = new Int32Array(groups.texts.length).fill(-1);
   for (const level of levelsOf(places)) {
-    const named = namesOf(level, places, groups, volumeOfGroup, words);
-    const terms =
-      level.kind === 'pillar_topic' && places.pillarOf
-        ? []
-        : termsOf(level, groups.texts, groups.weight, words, mostTerms);
-    const confidence = level.kind === 'pillar_topic' && places.pillarOf ? undefined : confidenceOf(graph, level);
-    const volume = new Float64Array(level.count);
-    const keywords = new Float64Array(level.count);
+    const confidence = hasClusters(level, places) ? undefined : confidenceOf(graph, level);
+    const sums = { volume: new Float64Array(level.count), keywords: new Float64Array(level.count) };
+    const first = drafts.length;
     level.of.forEach((part, group) => {
       if (part < 0) return;
-      volume[part]! += volumeOfGroup[group]!;
-      keywords[part]! += groups.weight[group]!;
+      sums.volume[part]! += searches[group]!;
+      sums.keywords[part]! += groups.weight[group]!;
+      draftOf[group] = first + part;
     });
-    const first = drafts.length;
     for (let part = 0; part < level.count; part++) {
       drafts.push({
-        name: groups.texts[named[part]!]!,
+        name: '',
         kind: level.kind,
         parent: level.above[part]!,
         confidence: Math.round(100 * (confidence?.[part] ?? Number.NaN)),
-        terms: terms[part] ?? [],
-        volume: volume[part]!,
-        keywords: keywords[part]!,
+        terms: [],
+        volume: sums.volume[part]!,
+        keywords: sums.keywords[part]!,
       });
     }
-    level.of.forEach((part, group) => {
-      if (part >= 0) draftOf[group] = first + part;
-    });
   }
-  if (draftOf.includes(-1)) addStrays(drafts, draftOf);
+  const named = withNames(drafts, draftOf, places, groups, words, seed);
+  if (draftOf.includes(-1)) addStrays(named, draftOf);
   return topicTreeOf(
-    drafts,
+    named,
     groups.of.map((group) => draftOf[group]!),
     Float32Array.from(groups.of, (group) => places.similarity[group]!),
   );
+}
+
+/** The monthly searches of all keywords of each group; 0 where unknown. */
+export function searchesOf(groups: Groups, { volume }: Pick<KeywordList, 'volume'>): Float64Array {
+  const searches = new Float64Array(groups.texts.length);
+  groups.of.forEach((group, keyword) => {
+    searches[group]! += Number.isNaN(volume[keyword]!) ? 0 : volume[keyword]!;
+  });
+  return searches;
+}
+
+const hasClusters = ({ kind }: Level, { pillarOf }: Places): boolean => kind === 'pillar_topic' && !!pillarOf;
+
+function withNames(
+  drafts: readonly Draft[],
+  topicOf: Int32Array,
+  { similarity, pillarOf }: Places,
+  groups: Groups,
+  words: Words,
+  seed: ReadonlySet<string> | undefined,
+): Draft[] {
+  const topics = { parent: drafts.map(({ parent }) => parent), topicOf };
+  const list = listWordsOf(groups.texts, groups.weight, words, seed);
+  const { names, isRest } = namesOf(topics, { ...groups, centrality: similarity }, list, words);
+  const isCluster = (draft: number): boolean => !pillarOf || drafts[draft]!.kind !== 'pillar_topic';
+  const terms = termsOf(topics, list, groups.weight, mostTerms, isCluster);
+  return drafts.map((draft, number) => ({
+    ...draft,
+    name: names[number]!,
+    terms: terms[number]!,
+    ...(isRest[number] && { isRest: true }),
+  }));
 }
 
 function levelsOf({ cluster, clusters, subtopic, subtopics, pillarOf, pillars }: Places): Level[] {
@@ -91,30 +122,6 @@ function levelsOf({ cluster, clusters, subtopic, subtopics, pillarOf, pillars }:
   });
   levels.push({ kind: 'subtopic', of: subtopic.map((one) => (one < 0 ? -1 : numbers[one]!)), count, above });
   return levels;
-}
-
-/** The row that each part of a level is called after. */
-function namesOf(level: Level, places: Places, groups: Groups, volumeOfGroup: Float64Array, words: Words): Int32Array {
-  const { pillarOf, cluster: of, clusters: count, similarity } = places;
-  if (level.kind !== 'pillar_topic' || !pillarOf) return mainKeywords(level, similarity, groups);
-  const typical = typicalKeywords(level, groups, groups.weight, words);
-  const mainOfCluster = mainKeywords({ of, count }, similarity, groups);
-  const heaviest = heaviestClusters(places, pillarOf, volumeOfGroup);
-  return typical.map((row, pillar) => (row < 0 ? mainOfCluster[heaviest[pillar]!]! : row));
-}
-
-/** The cluster of each pillar topic that is searched for most; of equal ones the first. */
-function heaviestClusters(places: Places, pillarOf: Int32Array, volumeOfGroup: Float64Array): Int32Array {
-  const volume = new Float64Array(places.clusters);
-  places.cluster.forEach((cluster, group) => {
-    if (cluster >= 0) volume[cluster]! += volumeOfGroup[group]!;
-  });
-  const heaviest = new Int32Array(places.pillars).fill(-1);
-  pillarOf.forEach((pillar, cluster) => {
-    const best = heaviest[pillar]!;
-    if (best < 0 || volume[cluster]! > volume[best]!) heaviest[pillar] = cluster;
-  });
-  return heaviest;
 }
 
 function addStrays(drafts: Draft[], draftOf: Int32Array): void {

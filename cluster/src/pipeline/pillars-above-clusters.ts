@@ -1,6 +1,7 @@
 import { CentreSums } from '../hierarchy/linkage.ts';
 import { pillarsAbove } from '../hierarchy/topics.ts';
-import { typicalKeywords } from '../labels/typical-phrases.ts';
+import { namesOf } from '../labels/names.ts';
+import { listWordsOf } from '../labels/phrases.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import { type ClusterTools, featuresOf, type ListSettings } from './cluster.ts';
 import { type Groups, groupsOf, headAndTail, type KeywordList } from './keyword-list.ts';
@@ -44,8 +45,7 @@ export async function withPillars(
 }
 
 /**
- * Puts named pillar topics above the clusters of a tree. A pillar topic has the name of a typical keyword, or else that of
- * its heaviest cluster.
+ * Puts named pillar topics above the clusters of a tree.
  *
  * @param tree of one level, strays last
  * @param pillarOf by cluster
@@ -61,20 +61,30 @@ function pillarsNamed(
 ): TopicTree {
   const count = 1 + pillarOf.reduce((most, pillar) => Math.max(most, pillar), -1);
   const sums = sumsOf(tree, volume);
-  const of = clusterOf.map((cluster) => (cluster < 0 ? -1 : pillarOf[cluster]!));
-  const typical = typicalKeywords({ of, count }, groups, groups.weight, words);
+  const { names, isRest } = namesOf(
+    {
+      parent: Array.from({ length: count + pillarOf.length }, (_, topic) =>
+        topic < count ? -1 : pillarOf[topic - count]!,
+      ),
+      topicOf: clusterOf.map((cluster) => (cluster < 0 ? -1 : count + cluster)),
+      given: Array.from({ length: count + pillarOf.length }, (_, topic) => tree.topics[topic - count]?.name),
+    },
+    // Who is central is not known: the best keyword is the one that is searched for most.
+    { ...groups, centrality: new Float32Array(groups.texts.length) },
+    listWordsOf(groups.texts, groups.weight, words),
+    words,
+  );
   const pillars = Array.from({ length: count }, (_, pillar): Draft => {
-    // Siblings are in order of volume: the first cluster is the heaviest.
     const clusters = [...pillarOf.keys()].filter((cluster) => pillarOf[cluster] === pillar);
-    const name = typical[pillar]! < 0 ? tree.topics[clusters[0]!]!.name : groups.texts[typical[pillar]!]!;
     return {
-      name,
+      name: names[pillar]!,
       kind: 'pillar_topic',
       parent: -1,
       confidence: Number.NaN,
       terms: [],
       volume: clusters.reduce((sum, cluster) => sum + sums.volume[cluster]!, 0),
       keywords: clusters.reduce((sum, cluster) => sum + sums.keywords[cluster]!, 0),
+      ...(isRest[pillar] && { isRest: true }),
     };
   });
   const below = tree.topics.map(
@@ -86,7 +96,7 @@ function pillarsNamed(
     }),
   );
   const draftOf = tree.topicOf.map((topic) => count + topic);
-  return topicTreeOf(uniquelyNamed(pillars).concat(below), draftOf, tree.similarity);
+  return topicTreeOf(pillars.concat(below), draftOf, tree.similarity);
 }
 
 function sumsOf({ topics, topicOf }: TopicTree, volume: Float64Array) {
@@ -96,15 +106,4 @@ function sumsOf({ topics, topicOf }: TopicTree, volume: Float64Array) {
     sums.volume[topic]! += Number.isNaN(volume[keyword]!) ? 0 : volume[keyword]!;
   });
   return sums;
-}
-
-/** Two pillar topics may have one typical keyword. */
-function uniquelyNamed(pillars: readonly Draft[]): Draft[] {
-  const taken = new Set<string>();
-  return pillars.map((pillar) => {
-    let { name } = pillar;
-    for (let number = 2; taken.has(name); number++) name = `${pillar.name} (${number})`;
-    taken.add(name);
-    return { ...pillar, name };
-  });
 }

@@ -10,6 +10,8 @@ export type Topic = {
   readonly confidence: number;
   /** The words that tell it from other topics, most typical first. */
   readonly terms: readonly string[];
+  /** Whether its keywords have nothing in common but what most of the list has, so that a person should look. */
+  readonly isRest?: boolean;
 };
 
 /** A grouping of keywords. */
@@ -59,9 +61,9 @@ export function topicTreeOf(drafts: readonly Draft[], draftOf: Int32Array, simil
   const add = (above: number, parent: number): void => {
     const siblings = (children.get(above) ?? []).sort((a, b) => inOrder(drafts[a]!, drafts[b]!));
     for (const draft of siblings) {
-      const { name, kind, confidence, terms } = drafts[draft]!;
+      const { name, kind, confidence, terms, isRest } = drafts[draft]!;
       numberOf[draft] = topics.length;
-      topics.push({ name, kind, parent, confidence, terms });
+      topics.push({ name, kind, parent, confidence, terms, ...(isRest && { isRest }) });
       add(draft, numberOf[draft]!);
     }
   };

@@ -2,10 +2,27 @@ import { normalForm } from '@kc/pack/names/normal-form';
 import { grammarOf } from './languages.ts';
 
 /** A word of a keyword, as features and variants see it. */
-export type Word = { readonly text: string; readonly stem: string; readonly isStopWord: boolean };
+export type Word = {
+  readonly text: string;
+  readonly stem: string;
+  readonly isStopWord: boolean;
+  /** Whether it says nothing by itself: a stop word, or one such as "how" and "not", which only tells keywords apart. */
+  readonly isFunctionWord: boolean;
+};
 
 /** Cuts keywords into the stems of their words. */
-export type Words = (keyword: string) => readonly Word[];
+export type Words = {
+  (keyword: string): readonly Word[];
+  /** Where the words stand. */
+  readonly spelled: (keyword: string) => SpelledWords;
+};
+
+/** A keyword, and where each of its words begins and ends in it, in the order of its words. */
+export type SpelledWords = {
+  readonly text: string;
+  readonly start: readonly number[];
+  readonly end: readonly number[];
+};
 
 /** A run of letters and digits; inside it, signs as in "node.js", "c++", "wi-fi" and "children's". */
 const run = /[\p{L}\p{N}\p{M}]+(?:[.+#'’-]?[\p{L}\p{N}\p{M}+#]+)*/gu;
@@ -25,36 +42,66 @@ const marks = /\p{M}+/gu;
  * @param language ISO 639-1 code
  */
 export function wordsOf(language: string): Words {
-  const { stem, stopWords } = grammarOf(language);
+  const { stem, stopWords, functionWords = stopWords } = grammarOf(language);
   const isEnglish = language === 'en';
   const known = new Map<string, Word>();
   const wordOf = (text: string): Word => {
     let word = known.get(text);
     if (!word) {
-      word = { text, stem: stem(text), isStopWord: stopWords.has(text) };
+      word = { text, stem: stem(text), isStopWord: stopWords.has(text), isFunctionWord: functionWords.has(text) };
       known.set(text, word);
     }
     return word;
   };
-  return (keyword) => {
+  const plain = (keyword: string): string => {
     const lower = keyword.toLowerCase();
-    const text = isEnglish ? normalForm(lower, 'NFKD').replace(marks, '') : normalForm(lower, 'NFKC');
-    return (text.match(run) ?? []).flatMap((token) => (unspaced.test(token) ? cut(token) : [token])).map(wordOf);
+    return isEnglish ? normalForm(lower, 'NFKD').replace(marks, '') : normalForm(lower, 'NFKC');
   };
+  const cutAll = (keyword: string): string[] =>
+    (plain(keyword).match(run) ?? []).flatMap((token) =>
+      unspaced.test(token) ? cut(token).map(({ text }) => text) : [token],
+    );
+  const words = (keyword: string) => cutAll(keyword).map(wordOf);
+  const spelled = (keyword: string): SpelledWords => {
+    const text = plain(keyword);
+    const found = Array.from(text.matchAll(run)).flatMap(({ 0: token, index }) =>
+      (unspaced.test(token) ? cut(token) : [{ text: token, at: 0 }]).map((piece) => ({
+        start: index + piece.at,
+        end: index + piece.at + piece.text.length,
+      })),
+    );
+    const composed = normalForm(keyword, 'NFC');
+    return {
+      // What has another length without accents and capitals is spelled without them.
+      text: composed.length === text.length ? composed : text,
+      start: found.map(({ start }) => start),
+      end: found.map(({ end }) => end),
+    };
+  };
+  return Object.assign(words, { spelled });
 }
 
-/** The pieces of a run that holds letters of a script without blanks. */
-function cut(token: string): string[] {
-  const found: string[] = [];
+type Piece = { readonly text: string; readonly at: number };
+
+/** The pieces of a run that holds letters of a script without blanks, and where they stand in it. */
+function cut(token: string): Piece[] {
+  const found: Piece[] = [];
   let rest = token;
   for (const { script, length } of pieces) {
-    for (const [letters] of rest.matchAll(script)) found.push(...windows([...letters], length));
-    rest = rest.replace(script, ' ');
+    for (const { 0: letters, index } of rest.matchAll(script)) found.push(...windows(letters, length, index));
+    rest = rest.replace(script, (letters) => ' '.repeat(letters.length));
   }
-  return [...found, ...rest.split(' ').filter(Boolean)];
+  for (const { 0: text, index } of rest.matchAll(/[^ ]+/g)) found.push({ text, at: index });
+  return found;
 }
 
-function windows(letters: readonly string[], length: number): string[] {
-  if (letters.length <= length) return [letters.join('')];
-  return Array.from({ length: letters.length - length + 1 }, (_, at) => letters.slice(at, at + length).join(''));
+function windows(run: string, length: number, first: number): Piece[] {
+  const letters = [...run];
+  const found: Piece[] = [];
+  let at = first;
+  for (let index = 0; index === 0 || index + length <= letters.length; index++) {
+    found.push({ text: letters.slice(index, index + length).join(''), at });
+    at += letters[index]!.length;
+  }
+  return found;
 }

@@ -1,0 +1,362 @@
+import type { Words } from '../words/words.ts';
+import { mainKeyword } from './main-keywords.ts';
+import { type Counted, type ListWords, longestPhrase, type Phrase, PhraseCounter, timesInList } from './phrases.ts';
+
+/** Keywords as names see them, in parallel columns. */
+export type Nameable = {
+  readonly texts: readonly string[];
+  /** Monthly searches; NaN where unknown. */
+  readonly volume: Float64Array;
+  /** How many keywords each row stands for. */
+  readonly weight: Float64Array;
+  /** How close it is to the centre of its topic. */
+  readonly centrality: Float32Array;
+};
+
+/** Topics, each after the one above it. */
+export type TopicsToName = {
+  /** The number of the topic above; −1 for one at the top. */
+  readonly parent: ArrayLike<number>;
+  /** The lowest topic of each row; −1 for none. */
+  readonly topicOf: Int32Array;
+  /** The names of topics that have one. */
+  readonly given?: readonly (string | undefined)[];
+};
+
+/**
+ * How a topic is named. `phrase`: after the words that tell it from others. `seed-phrase`: with the words that most of the
+ * list has in common. `keyword`: after its best keyword.
+ */
+export type NamingWay = 'phrase' | 'seed-phrase' | 'keyword';
+
+export type Names = {
+  readonly names: readonly string[];
+  /** Whether the keywords of a topic have nothing in common but the seed. */
+  readonly isRest: readonly boolean[];
+};
+
+/** A phrase that fewer of a topic's keywords have does not say what the topic is about. */
+const leastShare = 0.15;
+/** A longer phrase is the name if so many of the keywords with the shorter one have it. */
+const extension = 0.4;
+const longestExtended = 3;
+/** How often keywords are searched for with a phrase, against how many have it. */
+const searchShare = 0.4;
+/** The logarithm of how many times as frequent a phrase is in the topic as outside. */
+const lifts = { least: 0.05, most: 6 };
+/** How much it counts that a phrase occurs nowhere else. */
+const precisionShare = 0.8;
+/** By the number of words. */
+const brevity = [0, 1, 1.15, 1, 0.7];
+/** Where fewer keywords have the phrase, a second one stands beside it, if it is so good in comparison. */
+const secondBelow = { upper: 0.5, lowest: 0.35 };
+const leastSecond = 0.3;
+const mostWords = 4;
+/** Fewer keywords without a phrase in common are no bucket of everything. */
+const fewestOfRest = 20;
+
+/**
+ * Names topics from the top down, so that no topic is called like one above or beside it. The name is a phrase of one to
+ * four words that many of its keywords have and few others, spelled as the list spells it, or two phrases, if neither
+ * covers much; where there is none, a keyword. What shares nothing but the seed is called "Other: seed".
+ *
+ * Cost: a few passes over the words of the rows for each level.
+ */
+export function namesOf(
+  topics: TopicsToName,
+  nameable: Nameable,
+  list: ListWords,
+  words: Words,
+  way: NamingWay = 'phrase',
+): Names {
+  return new Namer(topics, nameable, list, words, way).names();
+}
+
+type Candidate = { readonly phrase: Phrase; readonly share: number; readonly score: number; readonly key: string };
+
+class Namer {
+  readonly #topics: TopicsToName;
+  readonly #nameable: Nameable;
+  readonly #list: ListWords;
+  readonly #words: Words;
+  readonly #way: NamingWay;
+  readonly #rows: readonly Uint32Array[];
+  readonly #size: Float64Array;
+  readonly #searches: Float64Array;
+  readonly #names: (string | undefined)[];
+  /** What must not be the name of a topic below or beside: by topic, the words of its name in any order. */
+  readonly #keys: string[];
+  readonly #isRest: boolean[];
+  readonly #hasTopics: boolean[];
+  readonly #firstTexts: string[] = [];
+
+  constructor(topics: TopicsToName, nameable: Nameable, list: ListWords, words: Words, way: NamingWay) {
+    this.#topics = topics;
+    this.#nameable = nameable;
+    this.#list = list;
+    this.#words = words;
+    this.#way = way;
+    this.#rows = rowsInTopics(topics);
+    const known = nameable.volume.map((volume) => (Number.isNaN(volume) ? 0 : volume));
+    this.#searches = known;
+    this.#size = Float64Array.from(this.#rows, (rows) => rows.reduce((sum, row) => sum + nameable.weight[row]!, 0));
+    this.#names = Array.from(topics.parent, (_, topic) => topics.given?.[topic]);
+    this.#keys = this.#names.map((name) => (name === undefined ? '' : this.#keyOfText(name)));
+    this.#isRest = this.#names.map(() => false);
+    const upper = new Set(Array.from(topics.parent));
+    this.#hasTopics = this.#names.map((_, topic) => upper.has(topic));
+  }
+
+  names(): Names {
+    const candidates = this.#way === 'keyword' ? this.#names.map(() => []) : this.#candidates();
+    const { parent } = this.#topics;
+    const below = new Map<number, number[]>();
+    for (let topic = 0; topic < parent.length; topic++) {
+      const known = below.get(parent[topic]!);
+      if (known) known.push(topic);
+      else below.set(parent[topic]!, [topic]);
+    }
+    const visit = (above: number): void => {
+      const siblings = below.get(above) ?? [];
+      this.#nameSiblings(above, siblings, candidates);
+      for (const topic of siblings) visit(topic);
+    };
+    visit(-1);
+    return { names: this.#names.map((name) => name!), isRest: this.#isRest };
+  }
+
+  /** The phrases of each topic that could be its name, the best first. */
+  #candidates(): Candidate[][] {
+    const { weight } = this.#nameable;
+    const counted: Counted = { list: this.#list, weight, searches: this.#searches };
+    const counter = new PhraseCounter(counted);
+    const found = this.#rows.map((rows, topic) => {
+      if (this.#names[topic] !== undefined) return [];
+      return counter.phrases(
+        rows,
+        Math.max(Math.min(2, this.#size[topic]!), extension * leastShare * this.#size[topic]!),
+      );
+    });
+    const total = weight.reduce((sum, one) => sum + one, 0);
+    const timesOf = timesInList(counted, found.flat());
+    return found.map((phrases, topic) => {
+      const size = this.#size[topic]!;
+      const searches = this.#rows[topic]!.reduce((sum, row) => sum + this.#searches[row]!, 0);
+      const scored = phrases.map((phrase): Candidate => {
+        const share = phrase.times / size;
+        const searched = searches > 0 ? phrase.searches / searches : share;
+        const all = timesOf(phrase);
+        const outside = (all - phrase.times + 0.5) / (total - size + 1);
+        const lift = Math.min(lifts.most, Math.max(lifts.least, Math.log(share / outside)));
+        const precision = 1 - precisionShare + precisionShare * (phrase.times / all);
+        const coverage = (1 - searchShare) * share + searchShare * searched;
+        const score = coverage * lift * precision * brevity[phrase.words.length]!;
+        return { phrase, share, score, key: this.#keyOf(phrase.words) };
+      });
+      return scored.sort((a, b) => b.score - a.score || compare(a.key, b.key));
+    });
+  }
+
+  #keyOf(words: readonly number[]): string {
+    const stems = words.map((word) => this.#list.stem[word]!);
+    return [...new Set(stems)].sort().join(' ');
+  }
+
+  /** The words of a name without seed words, in any order; empty if it has no others. */
+  #keyOfText(text: string): string {
+    const seed = new Set(this.#list.seed.map((word) => this.#list.stem[word]!));
+    const stems = this.#words(text).flatMap(({ stem, isStopWord }) => (isStopWord || seed.has(stem) ? [] : [stem]));
+    return [...new Set(stems)].sort().join(' ');
+  }
+
+  #nameSiblings(above: number, siblings: readonly number[], candidates: readonly (readonly Candidate[])[]): void {
+    const taken = new Set<string>(['']);
+    for (let at = above; at >= 0; at = this.#topics.parent[at]!) taken.add(this.#keys[at]!);
+    for (const topic of siblings) if (this.#names[topic] !== undefined) taken.add(this.#keys[topic]!);
+    // Whom a phrase fits best gets it.
+    const offers = siblings.flatMap((topic) => candidates[topic]!.map((candidate) => ({ topic, candidate })));
+    offers.sort((a, b) => b.candidate.score - a.candidate.score || this.#compareTopics(a.topic, b.topic));
+    for (const { topic, candidate } of offers) {
+      if (this.#names[topic] !== undefined || candidate.share < leastShare || taken.has(candidate.key)) continue;
+      const chosen = this.#extended(candidate, candidates[topic]!, taken);
+      const parts = this.#withSecond(topic, chosen, candidate.score, candidates[topic]!, taken);
+      this.#names[topic] = parts.map(({ phrase }) => this.#spelled(phrase, topic)).join(', ');
+      this.#keys[topic] = this.#keyOf(parts.flatMap(({ phrase }) => phrase.words));
+      taken.add(this.#keys[topic]!);
+    }
+    const names = new Set(this.#namesAround(above, siblings));
+    const unnamed = siblings.filter((topic) => this.#names[topic] === undefined);
+    for (const topic of unnamed.sort((a, b) => this.#compareTopics(a, b))) {
+      const isRest = !candidates[topic]!.some(({ share }) => share >= leastShare);
+      const name = this.#withoutPhrase(topic, isRest, taken, names);
+      this.#names[topic] = name;
+      this.#keys[topic] = this.#keyOfText(name);
+      taken.add(this.#keys[topic]!);
+      names.add(name);
+    }
+  }
+
+  /** A longer phrase that most keywords with the shorter one have says more. */
+  #extended(chosen: Candidate, candidates: readonly Candidate[], taken: ReadonlySet<string>): Candidate {
+    const longer = candidates.find(
+      ({ phrase, share, key }) =>
+        phrase.words.length <= longestExtended &&
+        share >= extension * chosen.share &&
+        !taken.has(key) &&
+        contains(phrase.words, chosen.phrase.words),
+    );
+    return longer ?? chosen;
+  }
+
+  /** The phrases of a name, the more frequent one first. */
+  #withSecond(
+    topic: number,
+    chosen: Candidate,
+    score: number,
+    candidates: readonly Candidate[],
+    taken: ReadonlySet<string>,
+  ): readonly Candidate[] {
+    const { words } = chosen.phrase;
+    if (chosen.share >= secondBelow[this.#hasTopics[topic] ? 'upper' : 'lowest']) return [chosen];
+    const second = candidates.find(
+      ({ phrase, key, score: own }) =>
+        own >= leastSecond * score &&
+        !taken.has(key) &&
+        words.length + phrase.words.length <= mostWords &&
+        !phrase.words.some((word) => words.includes(word)) &&
+        !taken.has(this.#keyOf([...words, ...phrase.words])),
+    );
+    if (!second) return [chosen];
+    return second.share > chosen.share ? [second, chosen] : [chosen, second];
+  }
+
+  #namesAround(above: number, siblings: readonly number[]): string[] {
+    const names = siblings.flatMap((topic) => this.#names[topic] ?? []);
+    for (let at = above; at >= 0; at = this.#topics.parent[at]!) names.push(this.#names[at]!);
+    return names;
+  }
+
+  /** The larger one first, then the one with the first text, so that the order of rows does not matter. */
+  #compareTopics(one: number, other: number): number {
+    return this.#size[other]! - this.#size[one]! || compare(this.#firstText(one), this.#firstText(other));
+  }
+
+  #firstText(topic: number): string {
+    const { texts } = this.#nameable;
+    const rows = this.#rows[topic]!;
+    this.#firstTexts[topic] ??= rows.reduce(
+      (first, row) => (texts[row]! < first ? texts[row]! : first),
+      texts[rows[0]!]!,
+    );
+    return this.#firstTexts[topic];
+  }
+
+  #withoutPhrase(topic: number, isRest: boolean, taken: ReadonlySet<string>, names: ReadonlySet<string>): string {
+    const { seed, text } = this.#list;
+    const rows = this.#rows[topic]!;
+    if (isRest && this.#way !== 'keyword' && seed.length > 0 && this.#size[topic]! >= fewestOfRest) {
+      const name = `Other: ${seed.map((word) => text[word]).join(' ')}`;
+      this.#isRest[topic] = true;
+      if (!names.has(name)) return name;
+    }
+    const { texts } = this.#nameable;
+    const isFree = (row: number): boolean => !names.has(texts[row]!);
+    const row =
+      mainKeyword(rows, this.#nameable, (one) => isFree(one) && !taken.has(this.#keyOfText(texts[one]!))) ??
+      mainKeyword(rows, this.#nameable, isFree) ??
+      rows[0]!;
+    let name = texts[row]!;
+    for (let number = 2; names.has(name); number++) name = `${texts[row]} (${number})`;
+    return name;
+  }
+
+  /** As most keywords of the topic have it, by searches. */
+  #spelled({ words }: Phrase, topic: number): string {
+    const { list, weight } = { list: this.#list, weight: this.#nameable.weight };
+    const forms = new Map<string, number>();
+    for (const row of this.#rows[topic]!) {
+      const form = this.#formIn(row, words, list);
+      if (form !== undefined) forms.set(form, (forms.get(form) ?? 0) + weight[row]! + this.#searches[row]!);
+    }
+    return [...forms].reduce((best, one) => {
+      const difference = one[1] - best[1] || best[0].length - one[0].length;
+      return difference > 0 || (difference === 0 && one[0] < best[0]) ? one : best;
+    })[0];
+  }
+
+  /** A phrase as a keyword spells it, if that has it. Seed words inside are left out, unless the seed is wanted. */
+  #formIn(row: number, phrase: readonly number[], { offset, word, kind }: ListWords): string | undefined {
+    const [start, end] = [offset[row]!, offset[row + 1]!];
+    for (let first = start; first < end; first++) {
+      if (word[first] !== phrase[0]) continue;
+      const places = [first];
+      let length = 1;
+      for (let at = first + 1; at < end && places.length < phrase.length && length < longestPhrase; at++) {
+        if (kind[word[at]!] === 'seed') continue;
+        length++;
+        if (kind[word[at]!] === 'stop') continue;
+        if (word[at] !== phrase[places.length]) break;
+        places.push(at);
+      }
+      if (places.length < phrase.length) continue;
+      return this.#textBetween(row, places[0]!, places.at(-1)!);
+    }
+    return undefined;
+  }
+
+  #textBetween(row: number, first: number, last: number): string {
+    const { offset, word, kind } = this.#list;
+    const { text, start, end } = this.#words.spelled(this.#nameable.texts[row]!);
+    const isKept = (at: number): boolean => kind[word[at]!] !== 'seed' || this.#way === 'seed-phrase';
+    let [from, to] = [first, last];
+    if (this.#way === 'seed-phrase') {
+      while (from > offset[row]! && isJoined(kind[word[from - 1]!]!)) from--;
+      while (to + 1 < offset[row + 1]! && isJoined(kind[word[to + 1]!]!)) to++;
+      while (kind[word[from]!] === 'stop') from++;
+      while (kind[word[to]!] === 'stop') to--;
+    }
+    const parts: string[] = [];
+    for (let at = from; at <= to; at++) {
+      if (!isKept(at)) continue;
+      let until = at;
+      while (until < to && isKept(until + 1)) until++;
+      parts.push(text.slice(start[at - offset[row]!], end[until - offset[row]!]));
+      at = until;
+    }
+    return parts.join(' ').replaceAll(/\s+/gu, ' ');
+  }
+}
+
+const isJoined = (kind: ListWords['kind'][number]): boolean => kind === 'seed' || kind === 'stop';
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Whether a longer phrase has a shorter one in it. */
+const contains = (longer: readonly number[], shorter: readonly number[]): boolean =>
+  longer.length > shorter.length && longer.some((_, at) => shorter.every((word, index) => longer[at + index] === word));
+
+/** The rows at and below each topic, in rising order of the topics that they are in. */
+export function rowsInTopics({ parent, topicOf }: TopicsToName): Uint32Array[] {
+  const count = parent.length;
+  const own = new Uint32Array(count);
+  for (const topic of topicOf) if (topic >= 0) own[topic]!++;
+  const all = own.slice();
+  for (let topic = count - 1; topic >= 0; topic--) if (parent[topic]! >= 0) all[parent[topic]!]! += all[topic]!;
+  // What is below a topic stands after what is in it, in one stretch.
+  const start = new Uint32Array(count);
+  const next = new Uint32Array(count);
+  let top = 0;
+  for (let topic = 0; topic < count; topic++) {
+    const above = parent[topic]!;
+    start[topic] = above < 0 ? top : next[above]!;
+    next[topic] = start[topic]! + own[topic]!;
+    if (above < 0) top += all[topic]!;
+    else next[above]! += all[topic]!;
+  }
+  const rows = new Uint32Array(top);
+  const free = start.slice();
+  topicOf.forEach((topic, row) => {
+    if (topic >= 0) rows[free[topic]!++] = row;
+  });
+  return Array.from(start, (first, topic) => rows.subarray(first, first + all[topic]!));
+}

@@ -1,0 +1,271 @@
+import type { Words } from '../words/words.ts';
+
+/** The words of a list, as numbers. */
+export type ListWords = {
+  /** Those of row `r` are `word[offset[r]] … word[offset[r + 1] - 1]`, in their order. */
+  readonly offset: Uint32Array;
+  readonly word: Int32Array;
+  /** By word. */
+  readonly stem: readonly string[];
+  /** As the first keyword with the stem has it. */
+  readonly text: readonly string[];
+  readonly kind: readonly WordKind[];
+  /** The words that half of the list's keywords have: they tell nothing from anything else. */
+  readonly seed: readonly number[];
+};
+
+/** What a word is to a name. `function`: one that says nothing by itself, but more than a stop word. */
+export type WordKind = 'content' | 'function' | 'stop' | 'seed';
+
+/** Of a list's keywords, a seed word is in so many at least. */
+const seedShare = 0.5;
+/** With fewer keywords, half of them have a word in common by chance. */
+const fewestWithSeed = 20;
+
+/**
+ * @param weight of each row: how many keywords it stands for
+ * @param seed the stems of seed words, if the list is a part of another one
+ */
+export function listWordsOf(
+  texts: readonly string[],
+  weight: Float64Array,
+  words: Words,
+  seed?: ReadonlySet<string>,
+): ListWords {
+  const numbers = new Map<string, number>();
+  const stem: string[] = [];
+  const text: string[] = [];
+  const kind: WordKind[] = [];
+  const offset = new Uint32Array(texts.length + 1);
+  const word: number[] = [];
+  texts.forEach((keyword, row) => {
+    for (const one of words(keyword)) {
+      const isOf = one.isStopWord ? 'stop' : one.isFunctionWord ? 'function' : 'content';
+      const key = one.isStopWord ? ` ${one.stem}` : one.stem;
+      let number = numbers.get(key);
+      if (number === undefined) {
+        number = stem.push(one.stem) - 1;
+        numbers.set(key, number);
+        text.push(one.text);
+        kind.push(isOf);
+      }
+      word.push(number);
+    }
+    offset[row + 1] = word.length;
+  });
+  const list = { offset, word: Int32Array.from(word), stem, text, kind };
+  const found = seed
+    ? [...stem.keys()].filter((number) => kind[number] !== 'stop' && seed.has(stem[number]!))
+    : seedOf(list, weight);
+  for (const number of found) kind[number] = 'seed';
+  return { ...list, seed: found };
+}
+
+/** The words of kind `content` that most keywords have, in the order in which they stand there. */
+function seedOf({ offset, word, kind }: Omit<ListWords, 'seed'>, weight: Float64Array): number[] {
+  const total = weight.reduce((sum, one) => sum + one, 0);
+  if (total < fewestWithSeed) return [];
+  const times = new Float64Array(kind.length);
+  const place = new Float64Array(kind.length);
+  const last = new Int32Array(kind.length).fill(-1);
+  for (let row = 0; row < weight.length; row++) {
+    for (let at = offset[row]!; at < offset[row + 1]!; at++) {
+      const number = word[at]!;
+      if (kind[number] !== 'content' || last[number] === row) continue;
+      last[number] = row;
+      times[number]! += weight[row]!;
+      place[number]! += weight[row]! * (at - offset[row]!);
+    }
+  }
+  return [...times.keys()]
+    .filter((number) => times[number]! >= seedShare * total)
+    .sort((a, b) => place[a]! / times[a]! - place[b]! / times[b]!);
+}
+
+/** Words that follow each other in keywords once seed words are left out; stop words between them do not count. */
+export type Phrase = {
+  readonly words: readonly number[];
+  /** How many keywords have it. */
+  readonly times: number;
+  /** Their monthly searches. */
+  readonly searches: number;
+};
+
+/** Words from the first of a phrase to its last, with stop words. */
+export const longestPhrase = 4;
+
+/** Rows that phrases are counted in. */
+export type Counted = { readonly list: ListWords; readonly weight: Float64Array; readonly searches: Float64Array };
+
+/** Counts the phrases of one part of a list after the other. */
+export class PhraseCounter {
+  readonly #counted: Counted;
+  /** By word, for the part in progress. */
+  readonly #times: Float64Array;
+  readonly #lastVisit: Int32Array;
+  readonly #node: Int32Array;
+  #visit = 0;
+
+  constructor(counted: Counted) {
+    const words = counted.list.stem.length;
+    this.#counted = counted;
+    this.#times = new Float64Array(words);
+    this.#lastVisit = new Int32Array(words);
+    this.#node = new Int32Array(words).fill(-1);
+  }
+
+  /**
+   * How many keywords of a part have each word that is no stop word.
+   *
+   * @param each is called for every such word
+   */
+  words(rows: Uint32Array, each: (word: number, times: number) => void): void {
+    for (const word of this.#count(rows)) each(word, this.#times[word]!);
+    this.#reset();
+  }
+
+  /** The phrases that at least so many keywords of a part have. */
+  phrases(rows: Uint32Array, least: number): Phrase[] {
+    const { list, weight, searches } = this.#counted;
+    const { offset, word: words, kind } = list;
+    const stems = list.stem.length;
+    const tree = new PhraseTree(stems);
+    for (const word of this.#count(rows))
+      if (kind[word] !== 'seed' && this.#times[word]! >= least) this.#node[word] = tree.add(-1, word);
+    for (const row of rows) {
+      this.#visit++;
+      const end = offset[row + 1]!;
+      for (let first = offset[row]!; first < end; first++) {
+        let node = this.#node[words[first]!]!;
+        if (node < 0) continue;
+        tree.count(node, this.#visit, weight[row]!, searches[row]!);
+        let length = 1;
+        for (let at = first + 1; at < end && length < longestPhrase; at++) {
+          const word = words[at]!;
+          if (kind[word] === 'seed') continue;
+          length++;
+          if (kind[word] === 'stop') continue;
+          if (this.#node[word]! < 0) break;
+          node = tree.add(node, word);
+          tree.count(node, this.#visit, weight[row]!, searches[row]!);
+        }
+      }
+    }
+    this.#reset();
+    return tree.phrases(least, kind);
+  }
+
+  #touched: number[] = [];
+
+  #count(rows: Uint32Array): readonly number[] {
+    const { list, weight } = this.#counted;
+    const { offset, word: words, kind } = list;
+    for (const row of rows) {
+      this.#visit++;
+      for (let at = offset[row]!; at < offset[row + 1]!; at++) {
+        const word = words[at]!;
+        if (kind[word] === 'stop' || this.#lastVisit[word] === this.#visit) continue;
+        this.#lastVisit[word] = this.#visit;
+        if (this.#times[word] === 0) this.#touched.push(word);
+        this.#times[word]! += weight[row]!;
+      }
+    }
+    return this.#touched;
+  }
+
+  #reset(): void {
+    for (const word of this.#touched) {
+      this.#times[word] = 0;
+      this.#node[word] = -1;
+    }
+    this.#touched = [];
+  }
+}
+
+/** Phrases by their words: each one lies below the one that lacks its last word. */
+class PhraseTree {
+  readonly #words: number;
+  readonly #above: number[] = [];
+  readonly #word: number[] = [];
+  readonly #times: number[] = [];
+  readonly #searches: number[] = [];
+  readonly #lastVisit: number[] = [];
+  readonly #below = new Map<number, number>();
+
+  constructor(words: number) {
+    this.#words = words;
+  }
+
+  /** The number of a phrase: that of the one before its last word, with that word. */
+  find(above: number, word: number): number | undefined {
+    // Exact up to 2^53: lists have fewer words, and parts fewer phrases.
+    return this.#below.get((above + 1) * this.#words + word);
+  }
+
+  add(above: number, word: number): number {
+    const known = this.find(above, word);
+    if (known !== undefined) return known;
+    const number = this.#word.push(word) - 1;
+    this.#below.set((above + 1) * this.#words + word, number);
+    this.#above.push(above);
+    this.#times.push(0);
+    this.#searches.push(0);
+    this.#lastVisit.push(0);
+    return number;
+  }
+
+  /** A keyword counts once, however often it has the phrase. @param visit different for each keyword */
+  count(phrase: number, visit: number, weight: number, searches: number): void {
+    if (this.#lastVisit[phrase] === visit) return;
+    this.#lastVisit[phrase] = visit;
+    this.#times[phrase]! += weight;
+    this.#searches[phrase]! += searches;
+  }
+
+  timesOf(phrase: number): number {
+    return this.#times[phrase]!;
+  }
+
+  /** Those that say something, and do not end in the middle of it. */
+  phrases(least: number, kind: readonly WordKind[]): Phrase[] {
+    const found: Phrase[] = [];
+    this.#word.forEach((last, phrase) => {
+      if (this.#times[phrase]! < least || kind[last] !== 'content') return;
+      const words: number[] = [];
+      for (let at = phrase; at >= 0; at = this.#above[at]!) words.unshift(this.#word[at]!);
+      if (kind[words[0]!] !== 'content') return;
+      found.push({ words, times: this.#times[phrase]!, searches: this.#searches[phrase]! });
+    });
+    return found;
+  }
+}
+
+/** How many keywords of the whole list have each of some phrases. */
+export function timesInList(
+  { list, weight, searches }: Counted,
+  phrases: Iterable<Phrase>,
+): (phrase: Phrase) => number {
+  const { offset, word: words, kind } = list;
+  const tree = new PhraseTree(list.stem.length);
+  const numberOf = (phrase: Phrase): number => phrase.words.reduce((above, word) => tree.add(above, word), -1);
+  for (const phrase of phrases) numberOf(phrase);
+  for (let row = 0; row < weight.length; row++) {
+    const end = offset[row + 1]!;
+    for (let first = offset[row]!; first < end; first++) {
+      let node = tree.find(-1, words[first]!);
+      if (node === undefined) continue;
+      tree.count(node, row + 1, weight[row]!, searches[row]!);
+      let length = 1;
+      for (let at = first + 1; at < end && length < longestPhrase; at++) {
+        const word = words[at]!;
+        if (kind[word] === 'seed') continue;
+        length++;
+        if (kind[word] === 'stop') continue;
+        node = tree.find(node, word);
+        if (node === undefined) break;
+        tree.count(node, row + 1, weight[row]!, searches[row]!);
+      }
+    }
+  }
+  return (phrase) => tree.timesOf(numberOf(phrase));
+}

@@ -1,4 +1,4 @@
-import { type Graph, nodeCount } from './graph.ts';
+import type { Graph } from './graph.ts';
 import type { Numbered, Partition } from './partition.ts';
 
 /**
@@ -6,9 +6,9 @@ import type { Numbered, Partition } from './partition.ts';
  *
  * @param communities of each node; without them, all nodes are one community
  */
-export function connectedParts(graph: Graph, communities?: Partition): Numbered {
+export function connectedParts(graph: Pick<Graph, 'offset' | 'to'>, communities?: Partition): Numbered {
   const { offset, to } = graph;
-  const of: Partition = new Int32Array(nodeCount(graph)).fill(-1);
+  const of: Partition = new Int32Array(offset.length - 1).fill(-1);
   const stack = new Uint32Array(of.length);
   let count = 0;
   for (let start = 0; start < of.length; start++) {

@@ -1,7 +1,7 @@
 import { connectedParts } from './connected-parts.ts';
 import { type Graph, nodeCount } from './graph.ts';
 import { moveNodes } from './move-nodes.ts';
-import { type Level, merged, type Partition, renumbered } from './partition.ts';
+import { type Level, merged, type Numbered, type Partition, renumbered } from './partition.ts';
 import { randomNumbers } from './random.ts';
 import { refine } from './refine.ts';
 
@@ -27,16 +27,29 @@ const mostPasses = 5;
  *
  * @returns the community of each node: numbers from 0, in the order of their first nodes
  */
-export function leiden(graph: Graph, { objective, resolution, seed }: CommunityOptions): Int32Array {
+export const leiden = (graph: Graph, { objective, resolution, seed }: CommunityOptions): Int32Array =>
+  communitiesOf(firstLevel(graph, objective, resolution), seed);
+
+/**
+ * Finds communities of groups of nodes by modularity: the nodes of a group stay together.
+ *
+ * @param groups every node is in one
+ * @returns finds the community of each group
+ */
+export function groupCommunities(graph: Graph, groups: Numbered): (resolution: number, seed: number) => Int32Array {
+  const level = merged(firstLevel(graph, 'modularity', 1), groups);
+  return (resolution, seed) => communitiesOf({ ...level, penalty: resolution * level.penalty }, seed);
+}
+
+function communitiesOf(first: Level, seed: number): Int32Array {
   const random = randomNumbers(seed);
-  const first = firstLevel(graph, objective, resolution);
-  let communities: Partition = Int32Array.from({ length: nodeCount(graph) }, (_, node) => node);
+  let communities: Partition = Int32Array.from({ length: first.mass.length }, (_, node) => node);
   for (let pass = 0; pass < mostPasses; pass++) {
     const next = renumbered(improved(first, communities, random)).of;
     if (pass > 0 && next.every((community, node) => community === communities[node])) break;
     communities = next;
   }
-  return connectedParts(graph, communities).of;
+  return connectedParts(first, communities).of;
 }
 
 /** One pass over all levels, from a partition to one that is worth at least as much. */

@@ -1,5 +1,5 @@
 import { type Graph, graphOf, nodeCount } from '../communities/graph.ts';
-import { leiden } from '../communities/leiden.ts';
+import { type CommunityOptions, leiden } from '../communities/leiden.ts';
 import { membersOf, type Numbered, renumbered } from '../communities/partition.ts';
 import { type Neighbours, similarityGraph } from '../neighbours/neighbours.ts';
 import { joinedGroup, rowsPerGroup } from './join.ts';
@@ -26,7 +26,10 @@ export function pagesOf(
 ): Pages {
   const resolution = settings.granularity.pageResolution;
   const found = renumbered(leiden(graph, { objective: 'cpm', resolution, seed: settings.seed }));
-  const divided = divideLarge(graph, found, weight, settings);
+  const total = weight.reduce((sum, one) => sum + one, 0);
+  const most = Math.max(alwaysAllowed, settings.largestShare * total);
+  const options = { objective: 'cpm', resolution: 2 * resolution, seed: settings.seed, growth: 2 } as const;
+  const divided = divideLarge(graph, found, weight, most, options);
   return joinStrays(neighbours, dissolveSmall(divided, weight, settings.smallestCluster), settings.joinSimilarity);
 }
 
@@ -34,14 +37,24 @@ export function pagesOf(
 const alwaysAllowed = 50;
 const mostDoublings = 6;
 
-function divideLarge(graph: Graph, pages: Numbered, weight: Float64Array, settings: ClusterSettings): Numbered {
-  const total = weight.reduce((sum, one) => sum + one, 0);
-  const most = Math.max(alwaysAllowed, settings.largestShare * total);
-  const of = pages.of.slice();
-  let count = pages.count;
+/**
+ * Divides groups with too many keywords again, and their parts, with a higher resolution where they stay whole.
+ *
+ * @param most keywords of a group
+ * @param growth of the resolution from a group to its parts
+ */
+export function divideLarge(
+  graph: Graph,
+  groups: Numbered,
+  weight: Float64Array,
+  most: number,
+  { growth, ...options }: CommunityOptions & { readonly growth: number },
+): Numbered {
+  const of = groups.of.slice();
+  let count = groups.count;
   const divide = (members: Uint32Array, resolution: number, doublings: number): void => {
     if (sumOf(weight, members) <= most || doublings > mostDoublings) return;
-    const parts = renumbered(leiden(inside(graph, members), { objective: 'cpm', resolution, seed: settings.seed }));
+    const parts = renumbered(leiden(inside(graph, members), { ...options, resolution }));
     if (parts.count === 1) {
       divide(members, 2 * resolution, doublings + 1);
       return;
@@ -49,15 +62,15 @@ function divideLarge(graph: Graph, pages: Numbered, weight: Float64Array, settin
     const { offset, node } = membersOf(parts);
     for (let part = 0; part < parts.count; part++) {
       const rows = node.slice(offset[part], offset[part + 1]).map((member) => members[member]!);
-      // The first part keeps the page's number.
+      // The first part keeps the group's number.
       if (part > 0) for (const row of rows) of[row] = count;
       if (part > 0) count++;
-      divide(rows, 2 * resolution, doublings + 1);
+      divide(rows, growth * resolution, doublings + 1);
     }
   };
-  const { offset, node } = membersOf(pages);
-  for (let page = 0; page < pages.count; page++)
-    divide(node.slice(offset[page], offset[page + 1]), 2 * settings.granularity.pageResolution, 1);
+  const { offset, node } = membersOf(groups);
+  for (let group = 0; group < groups.count; group++)
+    divide(node.slice(offset[group], offset[group + 1]), options.resolution, 1);
   return renumbered(of);
 }
 
@@ -85,10 +98,7 @@ function inside(graph: Graph, members: Uint32Array): Graph {
 
 /** Makes strays of the rows of groups with too few keywords. */
 export function dissolveSmall({ of, count }: Pages, weight: Float64Array, smallest: number): Int32Array {
-  const sizes = new Float64Array(count);
-  of.forEach((group, row) => {
-    if (group !== stray) sizes[group]! += weight[row]!;
-  });
+  const sizes = keywordsPerGroup({ of, count }, weight);
   return of.map((group) => (group === stray || sizes[group]! < smallest ? stray : group));
 }
 
@@ -117,6 +127,15 @@ export function numberedPages(of: Int32Array): Pages {
   const numbers = new Map<number, number>();
   for (const group of of) if (group !== stray && !numbers.has(group)) numbers.set(group, numbers.size);
   return { of: of.map((group) => (group === stray ? stray : numbers.get(group)!)), count: numbers.size };
+}
+
+/** How many keywords each group has; rows of group −1 do not count. */
+export function keywordsPerGroup({ of, count }: Pages, weight: Float64Array): Float64Array {
+  const sizes = new Float64Array(count);
+  of.forEach((group, row) => {
+    if (group !== stray) sizes[group]! += weight[row]!;
+  });
+  return sizes;
 }
 
 const sumOf = (weight: Float64Array, rows: Uint32Array): number => rows.reduce((sum, row) => sum + weight[row]!, 0);

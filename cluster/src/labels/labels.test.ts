@@ -3,21 +3,21 @@ import { describe, expect, test } from 'vitest';
 import { normalised, type Vectors } from '../features/vectors.ts';
 import { wordsOf } from '../words/words.ts';
 import { centralityOf } from './centrality.ts';
-import { mainKeywords } from './main-keywords.ts';
-import { termsOf, typicalKeywords } from './typical-phrases.ts';
+import { mainKeyword } from './main-keywords.ts';
+import { type NamingWay, namesOf } from './names.ts';
+import { listWordsOf } from './phrases.ts';
+import { termsOf } from './terms.ts';
 
 const unknown = Number.NaN;
-const one = (rows: number) => ({ of: new Int32Array(rows), count: 1 });
+const words = wordsOf('en');
 
 describe('the main keyword of a group', () => {
   const texts = ['nike socks', 'socks', 'white socks', 'zebra'];
-  const main = (centrality: number[], volume: number[], names = texts) =>
-    names[
-      mainKeywords(one(names.length), Float32Array.from(centrality), {
-        texts: names,
-        volume: Float64Array.from(volume),
-      })[0]!
-    ];
+  const main = (centrality: number[], volume: number[], names = texts) => {
+    const rows = Uint32Array.from(names.keys());
+    const columns = { texts: names, volume: Float64Array.from(volume), centrality: Float32Array.from(centrality) };
+    return names[mainKeyword(rows, columns)!];
+  };
 
   test('is the heaviest of the central half', () => {
     expect(main([0.9, 0.8, 0.7, 0.1], [10, 20, 30, 1000])).toBe('socks');
@@ -32,42 +32,148 @@ describe('the main keyword of a group', () => {
     expect(main([0.9, 0.9, 0.1, 0.1], [7, 7, 0, 0], ['bbb', 'aa', 'c', 'd'])).toBe('aa');
     expect(main([0.9, 0.9, 0.1, 0.1], [7, 7, 0, 0], ['bb', 'aa', 'c', 'd'])).toBe('aa');
   });
+});
 
-  const lists = fc.array(
-    fc.record({
-      group: fc.integer({ min: -1, max: 4 }),
-      volume: fc.oneof(fc.constant(unknown), fc.nat(3)),
-      centrality: fc.integer({ min: 0, max: 8 }).map((eighths) => eighths / 8),
-    }),
-    { minLength: 1, maxLength: 30 },
-  );
+/** The names of topics whose keywords are given, one topic after the other; `above` is the number of the upper one. */
+function named(
+  topics: readonly { readonly above?: number; readonly keywords: readonly string[]; readonly name?: string }[],
+  way: NamingWay = 'phrase',
+  volumeOf: (text: string) => number = () => unknown,
+) {
+  const rows = topics.flatMap(({ keywords }, topic) => keywords.map((text) => ({ text, topic })));
+  const texts = rows.map(({ text }) => text);
+  const nameable = {
+    texts,
+    volume: Float64Array.from(texts, volumeOf),
+    weight: new Float64Array(texts.length).fill(1),
+    centrality: new Float32Array(texts.length).fill(1),
+  };
+  const tree = {
+    parent: topics.map(({ above = -1 }) => above),
+    topicOf: Int32Array.from(rows, ({ topic }) => topic),
+    given: topics.map(({ name }) => name),
+  };
+  return namesOf(tree, nameable, listWordsOf(texts, nameable.weight, words), words, way);
+}
 
-  test('is a member, so that no two groups have the same name, and the order of rows does not matter', () => {
+const about = (subject: string) =>
+  ['tutorial', 'examples', 'download', 'free', 'slow'].map((more) => `drupal ${subject} ${more}`);
+
+describe('the name of a topic', () => {
+  test('is the phrase that its keywords have and others do not, without the words of most of the list', () => {
+    const { names } = named([
+      { keywords: about('views') },
+      { keywords: about('commerce') },
+      { keywords: about('themes') },
+      { keywords: about('form builder') },
+    ]);
+    expect(names).toEqual(['views', 'commerce', 'themes', 'form builder']);
+  });
+  test('may have the words of most of the list with it', () => {
+    const topics = [about('views'), about('commerce'), about('themes'), about('form builder')];
+    const { names } = named(
+      topics.map((keywords) => ({ keywords })),
+      'seed-phrase',
+    );
+    expect(names).toEqual(['drupal views', 'drupal commerce', 'drupal themes', 'drupal form builder']);
+  });
+  test('may be the best keyword', () => {
+    const volumeOf = (text: string) => (text.endsWith('free') ? 10 : 1);
+    expect(named([{ keywords: about('views') }, { keywords: about('forms') }], 'keyword', volumeOf).names).toEqual([
+      'drupal views free',
+      'drupal forms free',
+    ]);
+  });
+  test('is spelled as the list spells it, in its order of words', () => {
+    const { names } = named([
+      { keywords: ['GA4 set-up', 'GA4 set-up guide', 'free GA4 set-up', 'guide of GA4 set-up'] },
+      { keywords: ['Café am Rhein', 'bestes Café am Rhein', 'Café am Rhein heute'] },
+    ]);
+    expect(names).toEqual(['GA4 set-up', 'Café am Rhein']);
+  });
+  test('neither begins nor ends with a word that says nothing by itself', () => {
+    const { names } = named([
+      { keywords: ['how much is the rent', 'how much is rent here', 'how much is my rent'] },
+      { keywords: ['card not working', 'my card is not working', 'why is a card not working'] },
+    ]);
+    expect(names).toEqual(['rent', 'card not working']);
+  });
+  test('is that of no topic above or beside it', () => {
+    const { names } = named([
+      { keywords: [] },
+      { above: 0, keywords: ['ssl certificate', 'ssl', 'ssl test', 'ssl certificate price'] },
+      { above: 0, keywords: ['ssl error', 'ssl error fix', 'error of ssl'] },
+      { keywords: ['garden hose', 'garden hose reel'] },
+      { keywords: ['garden hose blue', 'garden hose green'] },
+    ]);
+    expect(new Set(names).size).toBe(5);
+    expect(names[0]).toBe('ssl');
+    expect(names[2]).toBe('ssl error');
+  });
+  test('stays if it is given, and no other topic gets it', () => {
+    const { names } = named([
+      { keywords: ['red shoe', 'red shoes cheap', 'red shoe sale'] },
+      { keywords: ['zebra'], name: 'red shoes' },
+    ]);
+    expect(names).toEqual(['red', 'red shoes']);
+  });
+  test('is two phrases where neither covers much', () => {
+    const servers = 'nginx log,nginx port,nginx user,apache log,apache port,apache user,iis,tomcat,caddy'.split(',');
+    const others = [...'abcdefgh'].map((letter) => `garden ${letter}x log port user`);
+    const { names } = named([{ keywords: servers }, { keywords: others }]);
+    expect(names[0]).toBe('apache, nginx');
+  });
+  test('says that its keywords have only the words of most of the list in common', () => {
+    const subjects = Array.from({ length: 30 }, (_, number) => `drupal thing${number}`);
+    const { names, isRest } = named([{ keywords: subjects }, { keywords: about('views') }]);
+    expect(names).toEqual(['Other: drupal', 'views']);
+    expect(isRest).toEqual([true, false]);
+  });
+  test('is a part of the text in scripts without blanks', () => {
+    const { names } = named([
+      { keywords: ['東京旅行', '東京旅行 安い', '東京旅行の本'] },
+      { keywords: ['大阪', '大阪の城'] },
+    ]);
+    expect(names).toEqual(['東京旅行', '大阪']);
+  });
+
+  const vocabulary = 'ssl form hose views red log of how'.split(' ');
+  const keyword = fc
+    .array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 4 })
+    .map((some) => some.join(' '));
+  test('differs from those above and beside it, whatever the list, and the order of keywords does not matter', () => {
+    const lists = fc.uniqueArray(fc.tuple(keyword, fc.nat(5), fc.nat(3)), {
+      minLength: 1,
+      maxLength: 30,
+      selector: ([text]) => text,
+    });
     fc.assert(
       fc.property(lists, (rows) => {
-        const named = (order: readonly number[]) => {
-          const groups = [...new Set(rows.map(({ group }) => group).filter((group) => group >= 0))].sort();
-          const of = Int32Array.from(order, (row) => groups.indexOf(rows[row]!.group));
-          const found = mainKeywords(
-            { of, count: groups.length },
-            Float32Array.from(order, (row) => rows[row]!.centrality),
-            { texts: order.map((row) => `k${row}`), volume: Float64Array.from(order, (row) => rows[row]!.volume) },
-          );
-          return Array.from(found, (place, group) => {
-            expect(of[place]).toBe(group);
-            return order[place]!;
-          });
+        const parent = [-1, -1, 0, 0, 1, 1];
+        const volume = new Map(rows.map(([text, , searches]) => [text, searches]));
+        const namesBy = (order: typeof rows) => {
+          const inTopic = (topic: number) => order.filter((row) => row[1] === topic).map(([text]) => text);
+          const has = (topic: number): boolean =>
+            inTopic(topic).length > 0 || parent.some((above, below) => above === topic && has(below));
+          const kept = parent.flatMap((_, topic) => (has(topic) ? [topic] : []));
+          const topics = kept.map((topic) => ({ above: kept.indexOf(parent[topic]!), keywords: inTopic(topic) }));
+          return { kept, names: named(topics, 'phrase', (text) => volume.get(text)!).names };
         };
-        const order = rows.map((_, row) => row);
-        const names = named(order);
-        expect(new Set(names).size).toBe(names.length);
-        expect(named(order.toReversed())).toEqual(names);
+        const { kept, names } = namesBy(rows);
+        kept.forEach((topic, at) => {
+          const above = kept.indexOf(parent[topic]!);
+          expect(names[at]).not.toBe(names[above]);
+          kept.forEach((other, place) => {
+            if (place !== at && parent[other] === parent[topic]) expect(names[place]).not.toBe(names[at]);
+          });
+        });
+        expect(namesBy(rows.toReversed()).names).toEqual(names);
       }),
     );
   });
 });
 
-describe('typical phrases', () => {
+describe('the terms of a topic', () => {
   const texts = [
     'drupal views tutorial',
     'drupal views',
@@ -76,40 +182,19 @@ describe('typical phrases', () => {
     'best drupal themes',
     'drupal themes',
   ];
-  const groups = { of: Int32Array.of(0, 0, 0, 1, 1, 1), count: 2 };
-  const weight = new Float64Array(6).fill(1);
-  const nameable = { texts, volume: new Float64Array(6) };
+  const topics = { parent: [-1, -1], topicOf: Int32Array.of(0, 0, 0, 1, 1, 1) };
+  const terms = (some: readonly string[], weight = new Float64Array(some.length).fill(1), of = topics) =>
+    termsOf(of, listWordsOf(some, weight, words), weight, 1);
 
-  test('are those that the other groups do not have, as they are spelled first', () => {
-    expect(termsOf(groups, texts, weight, wordsOf('en'), 1)).toEqual([['views'], ['themes']]);
+  test('are those that the other topics do not have, as they are spelled first', () => {
+    expect(terms(texts)).toEqual([['views'], ['themes']]);
   });
-  test('are not those that all groups share', () => {
-    const shared = texts.map((text) => `${text} module`);
-    expect(termsOf(groups, shared, weight, wordsOf('en'), 1)).toEqual([['views'], ['themes']]);
-  });
-  test('name a large group after the heaviest keyword that has one and at most one word more than the shortest', () => {
-    const volume = Float64Array.of(9, 1, 5, 2, 0, 3);
-    const other = ['best drupal views tutorial', 'drupal views', 'my drupal views', 'themes x', 'themes y', 'z themes'];
-    const named = typicalKeywords(groups, { texts: other, volume }, weight, wordsOf('en'));
-    expect(Array.from(named, (row) => other[row])).toEqual(['my drupal views', 'z themes']);
-  });
-  test('name a large group after the keyword with the fewest words where volumes are equal', () => {
-    const named = typicalKeywords(groups, nameable, weight, wordsOf('en'));
-    expect(Array.from(named, (row) => texts[row])).toEqual(['drupal views', 'drupal themes']);
-  });
-  test('may be missing: a group of stop words is not named after one', () => {
-    const named = typicalKeywords(one(2), { texts: ['the', 'a'], volume: new Float64Array(2) }, weight, wordsOf('en'));
-    expect([...named]).toEqual([-1]);
-  });
-  test('may be missing: in a group where every keyword says something else, a phrase is chance', () => {
-    const subjects = ['ant', 'bee', 'cat', 'dog', 'elk', 'fox', 'gnu', 'hen', 'ibis', 'jay', 'kite'];
-    const mixed = { of: new Int32Array(subjects.length), count: 1 };
-    const columns = { texts: subjects, volume: new Float64Array(subjects.length) };
-    expect([...typicalKeywords(mixed, columns, new Float64Array(11).fill(1), wordsOf('en'))]).toEqual([-1]);
+  test('are not those that all topics share', () => {
+    expect(terms(texts.map((text) => `${text} module`))).toEqual([['views'], ['themes']]);
   });
   test('count a row as many times as it stands for keywords', () => {
-    const heavy = Float64Array.of(1, 5);
-    expect(termsOf(one(2), ['apple', 'pear'], heavy, wordsOf('en'), 1)).toEqual([['pear']]);
+    const one = { parent: [-1], topicOf: Int32Array.of(0, 0) };
+    expect(terms(['apple', 'pear'], Float64Array.of(1, 5), one)).toEqual([['pear']]);
   });
 });
 

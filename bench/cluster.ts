@@ -11,6 +11,7 @@ import { type Gold, type GoldName, hasGold, readGold, reportedSets, tuningSets }
 import { kMeans } from './cluster/k-means.ts';
 import { louvain } from './cluster/louvain.ts';
 import { agreementOf } from './cluster/measures.ts';
+import { namesCase } from './cluster/names.ts';
 import { groundOf, topicsOfKind, treeOf } from './cluster/run-ours.ts';
 import { syntheticKeywords, syntheticResults } from './cluster/synthetic.ts';
 
@@ -22,6 +23,7 @@ import { syntheticKeywords, syntheticResults } from './cluster/synthetic.ts';
  */
 export const cases: readonly BenchCase[] = [
   ...[...tuningSets, ...reportedSets].filter(hasGold).map(qualityCase),
+  ...[...tuningSets, ...reportedSets].filter(hasGold).map(namesCase),
   ...[1e4, 1e5, 1e6].map(costCase),
   sharedUrlsCase(1e5),
   ...[1e4, 1e5].flatMap((keywords) => [dividingCase(keywords), operationCase(keywords)]),

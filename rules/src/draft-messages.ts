@@ -76,6 +76,8 @@ export const draftMessages = {
   'draft/no-granularity': 'This list came with its own grouping, so it has no granularity.',
 
   'draft/renamed': (p: { name: string }) => `Renamed to ${p.name}.`,
+  'draft/named': (p: { count: number; name: string }) =>
+    p.count === 1 ? `Named ${p.name}.` : `Named ${clusters(p.count)} anew.`,
   'draft/merged': (p: { count: number; name: string; keywords: string }) =>
     `Merged ${p.count} clusters into ${p.name}. ${keywords(p.keywords)}.`,
   'draft/split': (p: { name: string; parts: number }) => `Split ${p.name} into ${clusters(p.parts)}.`,

@@ -123,6 +123,8 @@ export type ReviewTab = z.infer<typeof reviewTab>;
 /** A change of a draft. Nodes are named by their addresses in the revision that the page shows. */
 export const draftOperation = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rename'), node: address, name }),
+  /** Names topics as the engine does: after the best phrase, that with the words of most keywords, or the best keyword. */
+  z.strictObject({ kind: z.literal('name'), nodes: addresses, by: z.enum(['phrase', 'seed-phrase', 'keyword']) }),
   z.strictObject({ kind: z.literal('merge'), nodes: addresses.check(z.minLength(2)) }),
   z.strictObject({ kind: z.literal('split'), node: address }),
   z.strictObject({
@@ -227,6 +229,8 @@ export const draftMarks = z.object({
   locked: z.array(z.string()),
   /** Addresses of clusters that an update has found. */
   new: z.array(z.string()),
+  /** Addresses of topics whose keywords have nothing in common but what most of the list has. */
+  rest: z.optional(z.array(z.string())),
   /** In percent, of the nodes for which it is known, by address. */
   confidence: z.record(z.string(), z.number()),
   excluded: z.object({ total: count, keywords: z.array(z.string()) }),

@@ -1,4 +1,7 @@
 import { normalForm } from '@kc/pack/names/normal-form';
+import { type NamingWay, namesOf } from '../labels/names.ts';
+import { listWordsOf } from '../labels/phrases.ts';
+import { wordsOf } from '../words/words.ts';
 import {
   type Change,
   type DraftContext,
@@ -23,8 +26,46 @@ export function renamed(context: DraftContext, state: DraftState, topic: number,
   if (isTaken(state, parent, name, topic)) throw new RefusedOperation('draft/name-taken');
   const working = new Working(context, state);
   working.freeze(topic);
-  working.edit(working.id(topic), { name, isRenamed: true });
+  working.edit(working.id(topic), { name, isRenamed: true, isRest: undefined });
   return { state: working.done(), code: 'draft/renamed', params: { name }, focus: working.id(topic) };
+}
+
+/** Gives topics the names that the engine would, in a way that a person chose. They are kept like those that a person gave. */
+export function namedAnew(
+  context: DraftContext,
+  state: DraftState,
+  { topics, keywords }: Selected,
+  way: NamingWay,
+): Change {
+  if (topics.length === 0 || keywords.length > 0) throw new RefusedOperation('draft/not-here');
+  if (topics.some((topic) => state.topics[topic]!.kind === 'stray')) throw new RefusedOperation('draft/not-here');
+  const { texts, volume } = context.list;
+  const asked = new Set(topics);
+  const weight = new Float64Array(texts.length).fill(1);
+  const words = wordsOf(context.settings.language);
+  const { names, isRest } = namesOf(
+    {
+      parent: state.topics.map(({ parent }) => parent),
+      topicOf: state.topicOf,
+      given: state.topics.map(({ name }, topic) => (asked.has(topic) ? undefined : name)),
+    },
+    { texts, volume, weight, centrality: state.similarity },
+    listWordsOf(texts, weight, words, context.prepared?.seed),
+    words,
+    way,
+  );
+  const working = new Working(context, state);
+  for (const topic of asked) {
+    working.freeze(topic);
+    const name = normalForm(names[topic]!, 'NFC');
+    working.edit(working.id(topic), { name, isRenamed: true, isRest: isRest[topic] || undefined });
+  }
+  return {
+    state: working.done(),
+    code: 'draft/named',
+    params: { count: asked.size, name: names[topics[0]!]! },
+    focus: working.id(topics[0]!),
+  };
 }
 
 /** A name as it is kept: composed, as addresses are, with single blanks. */

@@ -31,7 +31,7 @@ export function draftJson({ state, clustering, base, original, ...map }: DraftMa
   const { topics, topicOf, similarity, sentToStrays, excludedFrom } = state;
   const addresses = new DraftAddresses(state, map.texts, map.name);
   const nodes = Object.fromEntries(
-    topics.map(({ id, isLocked, isRenamed, isNew, isPlaced, terms }, topic) => [
+    topics.map(({ id, isLocked, isRenamed, isNew, isPlaced, isRest, terms }, topic) => [
       addresses.ofTopic(topic),
       {
         id,
@@ -39,6 +39,7 @@ export function draftJson({ state, clustering, base, original, ...map }: DraftMa
         ...(isRenamed && { renamed: true }),
         ...(isNew && { new: true }),
         ...(isPlaced && { placed: true }),
+        ...(isRest && { rest: true }),
         ...(terms.length > 0 && { terms }),
       },
     ]),

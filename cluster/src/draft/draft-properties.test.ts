@@ -10,6 +10,7 @@ import { reviewPage } from './review-rows.ts';
 
 const kinds = [
   'rename',
+  'name',
   'merge',
   'split',
   'move',
@@ -39,6 +40,8 @@ function operationOf(draft: MadeDraft, state: DraftState, { kind, places, ofKeyw
   switch (kind) {
     case 'rename':
       return { kind, node: topics[0]!, name: `name ${places[1]! % 5}` };
+    case 'name':
+      return { kind, nodes: topics, by: (['phrase', 'seed-phrase', 'keyword'] as const)[places[0]! % 3]! };
     case 'merge':
       return { kind, nodes: topics };
     case 'split':

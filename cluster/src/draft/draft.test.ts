@@ -61,6 +61,35 @@ function check(state: DraftState): void {
   expect(new Set(state.topics.map(({ id }) => id)).size).toBe(state.topics.length);
 }
 
+describe('topics that are named anew', () => {
+  const cluster = (state: DraftState) => state.topicOf[made.texts.indexOf('red shoe')]!;
+  const named = (by: 'phrase' | 'keyword', state = first) =>
+    apply(state, { kind: 'name', nodes: [clusterAddress(state, 'red shoe')], by });
+
+  test('are called after a keyword or a phrase, are kept like renamed ones, and the others keep their names', () => {
+    const { state, effect } = named('keyword');
+    const own = Array.from(keywordsOf(state, cluster(state)), (row) => made.texts[row]!);
+    expect(own).toContain(clusterOf(state, 'red shoe').name);
+    expect(clusterOf(state, 'red shoe')).toMatchObject({ isLocked: true, isRenamed: true });
+    expect(effect).toMatchObject({ code: 'draft/named', params: { count: 1, name: clusterOf(state, 'red shoe').name } });
+    const { id } = clusterOf(first, 'red shoe');
+    const others = (some: DraftState) => new Map(some.topics.map((topic) => [topic.id, topic.name]));
+    expect(new Map([...others(state), [id, '']])).toEqual(new Map([...others(first), [id, '']]));
+    expect(clusterOf(named('phrase', state).state, 'red shoe').name).toBe(clusterOf(first, 'red shoe').name);
+    check(state);
+  });
+  test('are all in a selection of topics, but not strays or keywords', () => {
+    const nodes = first.topics.map((_, topic) => addressesOf(first).ofTopic(topic));
+    const { state } = apply(first, { kind: 'name', nodes, by: 'keyword' });
+    for (const { name } of state.topics) expect(made.texts).toContain(name);
+    check(state);
+    expect(refusalOf(first, { kind: 'name', nodes: [addressOf(first, 'red shoe')], by: 'phrase' })).toBe('draft/not-here');
+    const strays = apply(first, { kind: 'strays', nodes: [addressOf(first, 'cheap lamp')] }).state;
+    const stray = addressesOf(strays).ofTopic(topicNamed(strays, 'Stray keywords'));
+    expect(refusalOf(strays, { kind: 'name', nodes: [stray], by: 'phrase' })).toBe('draft/not-here');
+  });
+});
+
 test('addresses are those of the nodes in the pack, of keywords called like a topic, too', () => {
   const renamed = apply(first, { kind: 'rename', node: clusterAddress(first, 'red shoe'), name: 'red boot review' });
   const state = apply(renamed.state, { kind: 'strays', nodes: [addressOf(renamed.state, 'cheap lamp')] }).state;

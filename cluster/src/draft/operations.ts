@@ -1,5 +1,6 @@
+import type { NamingWay } from '../labels/names.ts';
 import { DraftAddresses, type Target } from './addresses.ts';
-import { excludedFromMap, locked, merged, moved, renamed, restored, type Selected, sentToStrays } from './changes.ts';
+import { excludedFromMap, locked, merged, moved, namedAnew, renamed, restored, type Selected, sentToStrays } from './changes.ts';
 import { type Change, type DraftContext, type OperationRefusal, RefusedOperation } from './context.ts';
 import type { DraftState } from './draft-state.ts';
 import { regrouped } from './regroup.ts';
@@ -10,6 +11,7 @@ import { splitBranch } from './split-branch.ts';
 /** A change of a draft. Nodes are named by their addresses in the revision before it. */
 export type DraftOperation =
   | { readonly kind: 'rename'; readonly node: string; readonly name: string }
+  | { readonly kind: 'name'; readonly nodes: readonly string[]; readonly by: NamingWay }
   | { readonly kind: 'merge'; readonly nodes: readonly string[] }
   | { readonly kind: 'split'; readonly node: string }
   | {
@@ -92,6 +94,8 @@ function change(
   switch (operation.kind) {
     case 'rename':
       return renamed(context, state, topic(operation.node), operation.name);
+    case 'name':
+      return namedAnew(context, state, selected(operation.nodes), operation.by);
     case 'merge':
       return merged(context, state, [...new Set(operation.nodes)].map(topic));
     case 'split':

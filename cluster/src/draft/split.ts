@@ -27,7 +27,7 @@ export function splitTopic(context: DraftContext, state: DraftState, topic: numb
   const ids = tree.topics.map(() => idOf(next++));
   const above = kind === 'pillar_topic' ? id : parent < 0 ? undefined : state.topics[parent]!.id;
   const parts = tree.topics.map(
-    ({ name: partName, terms, confidence }, number): LooseTopic => ({
+    ({ name: partName, terms, confidence, isRest }, number): LooseTopic => ({
       id: ids[number]!,
       above,
       name: partName,
@@ -37,6 +37,7 @@ export function splitTopic(context: DraftContext, state: DraftState, topic: numb
       isLocked: kind !== 'subtopic',
       isRenamed: false,
       isNew: false,
+      ...(isRest && { isRest }),
     }),
   );
   const isInside = insideOf(state, [topic]);
@@ -74,7 +75,7 @@ function dividedInTwo(
   keywords: Int32Array,
 ): TopicTree | undefined {
   const part = partOf(list, prepared, keywords);
-  const { groups, neighbours, shared } = part.prepared;
+  const { groups, neighbours, shared, seed } = part.prepared;
   const graph = shared?.graph ?? similarityGraph(neighbours.page);
   let resolution = settings.granularity.pageResolution;
   for (let doubling = 0; doubling <= mostDoublings; doubling++, resolution *= 2) {
@@ -91,7 +92,7 @@ function dividedInTwo(
       pillars: 0,
       similarity,
     };
-    return namePlaces(places, groups, part.list, wordsOf(settings.language), graph);
+    return namePlaces(places, groups, part.list, wordsOf(settings.language), graph, seed);
   }
   return undefined;
 }

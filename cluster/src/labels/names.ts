@@ -177,7 +177,7 @@ class Namer {
     const offers = siblings.flatMap((topic) => candidates[topic]!.map((candidate) => ({ topic, candidate })));
     offers.sort((a, b) => b.candidate.score - a.candidate.score || this.#compareTopics(a.topic, b.topic));
     for (const { topic, candidate } of offers) {
-      if (this.#names[topic] !== undefined || candidate.share < leastShare || taken.has(candidate.key)) continue;
+      if (this.#names[topic] !== undefined || !this.#canName(candidate) || taken.has(candidate.key)) continue;
       const chosen = this.#extended(candidate, candidates[topic]!, taken);
       const parts = this.#withSecond(topic, chosen, candidate.score, candidates[topic]!, taken);
       this.#names[topic] = parts.map(({ phrase }) => this.#spelled(phrase, topic)).join(', ');
@@ -187,13 +187,17 @@ class Namer {
     const names = new Set(this.#namesAround(above, siblings));
     const unnamed = siblings.filter((topic) => this.#names[topic] === undefined);
     for (const topic of unnamed.sort((a, b) => this.#compareTopics(a, b))) {
-      const isRest = !candidates[topic]!.some(({ share }) => share >= leastShare);
-      const name = this.#withoutPhrase(topic, isRest, taken, names);
+      const name = this.#withoutPhrase(topic, candidates[topic]!, taken, names);
       this.#names[topic] = name;
       this.#keys[topic] = this.#keyOfText(name);
       taken.add(this.#keys[topic]!);
       names.add(name);
     }
+  }
+
+  /** Numbers tell keywords apart and say nothing by themselves. */
+  #canName({ share, phrase }: Candidate): boolean {
+    return share >= leastShare && phrase.words.some((word) => /\p{L}/u.test(this.#list.stem[word]!));
   }
 
   /** A longer phrase that most keywords with the shorter one have says more. */
@@ -221,6 +225,7 @@ class Namer {
     const second = candidates.find(
       ({ phrase, key, score: own }) =>
         own >= leastSecond * score &&
+        phrase.words.some((word) => /\p{L}/u.test(this.#list.stem[word]!)) &&
         !taken.has(key) &&
         words.length + phrase.words.length <= mostWords &&
         !phrase.words.some((word) => words.includes(word)) &&
@@ -251,31 +256,48 @@ class Namer {
     return this.#firstTexts[topic];
   }
 
-  #withoutPhrase(topic: number, isRest: boolean, taken: ReadonlySet<string>, names: ReadonlySet<string>): string {
+  /** @param candidates what its keywords have in common, none of which can be its name */
+  #withoutPhrase(
+    topic: number,
+    candidates: readonly Candidate[],
+    taken: ReadonlySet<string>,
+    names: ReadonlySet<string>,
+  ): string {
     const { seed, text } = this.#list;
-    const rows = this.#rows[topic]!;
-    if (isRest && this.#way !== 'keyword' && seed.length > 0 && this.#size[topic]! >= fewestOfRest) {
-      const name = `Other: ${seed.map((word) => text[word]).join(' ')}`;
-      this.#isRest[topic] = true;
-      if (!names.has(name)) return name;
-    }
+    const common = candidates.find(({ share }) => share >= leastShare);
+    const isRest =
+      !common && this.#way !== 'keyword' && seed.length > 0 && this.#size[topic]! >= fewestOfRest;
+    this.#isRest[topic] = isRest;
+    const rest = `Other: ${seed.map((word) => text[word]).join(' ')}`;
+    if (isRest && !names.has(rest)) return rest;
     const { texts } = this.#nameable;
+    const rows = this.#rows[topic]!;
     const isFree = (row: number): boolean => !names.has(texts[row]!);
+    const isNew = (row: number): boolean => isFree(row) && !taken.has(this.#keyOfText(texts[row]!));
     const row =
-      mainKeyword(rows, this.#nameable, (one) => isFree(one) && !taken.has(this.#keyOfText(texts[one]!))) ??
+      (common && mainKeyword(this.#shortWith(common.phrase, rows.filter(isFree)), this.#nameable)) ??
+      mainKeyword(rows, this.#nameable, isNew) ??
       mainKeyword(rows, this.#nameable, isFree) ??
       rows[0]!;
-    let name = texts[row]!;
-    for (let number = 2; names.has(name); number++) name = `${texts[row]} (${number})`;
-    return name;
+    const name = isRest ? `Other: ${texts[row]}` : texts[row]!;
+    return freeName(name, names);
+  }
+
+  /** The rows with a phrase that have at most one word more than the shortest of them. */
+  #shortWith({ words }: Phrase, rows: Uint32Array): Uint32Array {
+    const { offset } = this.#list;
+    const having = rows.filter((row) => this.#formIn(row, words) !== undefined);
+    const lengthOf = (row: number): number => offset[row + 1]! - offset[row]!;
+    const shortest = having.reduce((least, row) => Math.min(least, lengthOf(row)), Number.POSITIVE_INFINITY);
+    return having.filter((row) => lengthOf(row) <= shortest + 1);
   }
 
   /** As most keywords of the topic have it, by searches. */
   #spelled({ words }: Phrase, topic: number): string {
-    const { list, weight } = { list: this.#list, weight: this.#nameable.weight };
+    const { weight } = this.#nameable;
     const forms = new Map<string, number>();
     for (const row of this.#rows[topic]!) {
-      const form = this.#formIn(row, words, list);
+      const form = this.#formIn(row, words);
       if (form !== undefined) forms.set(form, (forms.get(form) ?? 0) + weight[row]! + this.#searches[row]!);
     }
     return [...forms].reduce((best, one) => {
@@ -285,7 +307,8 @@ class Namer {
   }
 
   /** A phrase as a keyword spells it, if that has it. Seed words inside are left out, unless the seed is wanted. */
-  #formIn(row: number, phrase: readonly number[], { offset, word, kind }: ListWords): string | undefined {
+  #formIn(row: number, phrase: readonly number[]): string | undefined {
+    const { offset, word, kind } = this.#list;
     const [start, end] = [offset[row]!, offset[row + 1]!];
     for (let first = start; first < end; first++) {
       if (word[first] !== phrase[0]) continue;
@@ -328,6 +351,12 @@ class Namer {
 }
 
 const isJoined = (kind: ListWords['kind'][number]): boolean => kind === 'seed' || kind === 'stop';
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
+  return free;
+}
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 

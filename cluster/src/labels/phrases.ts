@@ -61,6 +61,12 @@ export function listWordsOf(
   return { ...list, seed: found };
 }
 
+/** The stems of the words that most of a list's keywords have: they tell nothing from anything else. */
+export const seedStems = (texts: readonly string[], weight: Float64Array, words: Words): ReadonlySet<string> => {
+  const { seed, stem } = listWordsOf(texts, weight, words);
+  return new Set(seed.map((word) => stem[word]!));
+};
+
 /** The words of kind `content` that most keywords have, in the order in which they stand there. */
 function seedOf({ offset, word, kind }: Omit<ListWords, 'seed'>, weight: Float64Array): number[] {
   const total = weight.reduce((sum, one) => sum + one, 0);

@@ -106,6 +106,7 @@ type NodeDecision = {
   readonly locked?: unknown;
   readonly renamed?: unknown;
   readonly placed?: unknown;
+  readonly rest?: unknown;
   readonly terms?: unknown;
 };
 
@@ -121,7 +122,7 @@ function withDecisions(
   const addresses = new DraftAddresses(state, texts, rootName);
   let next = state.next;
   const topics = state.topics.map((topic, number): DraftTopic => {
-    const { id, locked, renamed, placed, terms } = decisions[addresses.ofTopic(number)] ?? {};
+    const { id, locked, renamed, placed, rest, terms } = decisions[addresses.ofTopic(number)] ?? {};
     const own = typeof id === 'string' && /^k\d{4,}$/.test(id) ? id : topic.id;
     next = Math.max(next, Number(own.slice(1)) + 1);
     return {
@@ -130,6 +131,7 @@ function withDecisions(
       isLocked: locked === true,
       isRenamed: renamed === true,
       ...(placed === true && { isPlaced: true }),
+      ...(rest === true && { isRest: true }),
       terms: Array.isArray(terms) ? terms.filter((term) => typeof term === 'string') : [],
     };
   });

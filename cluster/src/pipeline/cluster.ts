@@ -4,6 +4,7 @@ import { dissolveSmall, numberedPages, type Pages, pagesOf } from '../hierarchy/
 import { type ClusterSettings, settingsOf } from '../hierarchy/settings.ts';
 import { levelsOf } from '../hierarchy/topics.ts';
 import { centralityOf } from '../labels/centrality.ts';
+import { seedStems } from '../labels/phrases.ts';
 import { type NeighbourSearch, similarityGraph } from '../neighbours/neighbours.ts';
 import { type Sharing, sharingGroups } from '../shared-urls/groups.ts';
 import { resultsOf } from '../shared-urls/results.ts';
@@ -97,11 +98,16 @@ export async function prepareList(
   if (settings.results) {
     const groups = singleGroups(list);
     const shared = sharedUrlClusters(list, groups, settings, settings.results);
-    return { groups, shared, neighbours: await neighboursOf(groups, list.texts.length, settings, tools) };
+    const neighbours = await neighboursOf(groups, list.texts.length, settings, tools);
+    return { groups, shared, neighbours, seed: seedOf(groups, settings) };
   }
   const { groups, head } = headAndTail(groupsOf(list, wordsOf(settings.language)), settings.force?.tail);
-  return { groups, shared: undefined, neighbours: await neighboursOf(groups, head, settings, tools) };
+  const neighbours = await neighboursOf(groups, head, settings, tools);
+  return { groups, shared: undefined, neighbours, seed: seedOf(groups, settings) };
 }
+
+const seedOf = ({ texts, weight }: Groups, { language }: ListSettings): ReadonlySet<string> =>
+  seedStems(texts, weight, wordsOf(language));
 
 function sharedUrlClusters(
   list: KeywordList,
@@ -120,7 +126,7 @@ const largeEnough = (found: Pages, weight: Float64Array): Pages =>
 /** Divides a prepared list as finely as the settings say, and names the parts. */
 export function divide(
   list: KeywordList,
-  { groups, neighbours, shared }: PreparedList,
+  { groups, neighbours, shared, seed }: PreparedList,
   settings: ListSettings,
   onProgress?: (progress: ClusterProgress) => void,
 ): TopicTree {
@@ -131,7 +137,7 @@ export function divide(
     : pagesOf(neighbours.page, groups.weight, settings, graph);
   const places = placesOf(pages, neighbours, groups, shared ? { ...settings, shape: 'pages' } : settings);
   onProgress?.({ stage: 'names' });
-  return namePlaces(places, groups, list, wordsOf(settings.language), graph);
+  return namePlaces(places, groups, list, wordsOf(settings.language), graph, seed);
 }
 
 /** @param head how many groups, from the first, are clustered in full */

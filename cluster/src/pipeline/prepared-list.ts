@@ -13,6 +13,8 @@ export type PreparedList = {
   readonly neighbours: ListNeighbours;
   /** Where search results decide: the graph of shared URLs, and the clusters made of it. */
   readonly shared: { readonly graph: Graph; readonly clusters: Pages } | undefined;
+  /** The stems of the words that most of the list has in common, where this is a part of it: its names do without them. */
+  readonly seed?: ReadonlySet<string> | undefined;
 };
 
 /**
@@ -23,7 +25,7 @@ export type PreparedList = {
  */
 export function partOf(
   list: KeywordList,
-  { groups, neighbours, shared }: PreparedList,
+  { groups, neighbours, shared, seed }: PreparedList,
   keywords: Int32Array,
 ): { readonly list: KeywordList; readonly prepared: PreparedList } {
   const weight = new Float64Array(groups.texts.length);
@@ -61,6 +63,7 @@ export function partOf(
         graph: graphAmong(shared.graph, rows, place),
         clusters: numberedPages(Int32Array.from(rows, (row) => shared.clusters.of[row]!)),
       },
+      seed,
     },
   };
 }

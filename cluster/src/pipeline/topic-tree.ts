@@ -11,7 +11,7 @@ export type Topic = {
   /** The words that tell it from other topics, most typical first. */
   readonly terms: readonly string[];
   /** Whether its keywords have nothing in common but what most of the list has, so that a person should look. */
-  readonly isRest?: boolean;
+  readonly isRest?: boolean | undefined;
 };
 
 /** A grouping of keywords. */

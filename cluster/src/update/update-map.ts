@@ -197,6 +197,7 @@ function clusterRest(
       confidence: topic.confidence,
       terms: topic.terms,
       isNew: true,
+      ...(topic.isRest && { isRest: true }),
     };
     made.set(number, known);
     topicOf[keyword] = known.id;

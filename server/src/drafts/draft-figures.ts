@@ -40,6 +40,7 @@ export function marksOf({ name, context }: StoredDraft, state: DraftState): Draf
   return {
     locked: addressesIf((topic) => isLocked[topic] === 1),
     new: addressesIf((topic) => state.topics[topic]!.isNew),
+    rest: addressesIf((topic) => state.topics[topic]!.isRest === true),
     confidence: Object.fromEntries(
       state.topics.flatMap(({ confidence }, topic) =>
         Number.isNaN(confidence) ? [] : [[addresses.ofTopic(topic), confidence]],

@@ -15,6 +15,7 @@ export function DraftDialogs() {
   const dialog = useEditing((state) => state.dialog);
   if (!dialog) return null;
   if (dialog.kind === 'rename') return <RenameDialog key={dialog.node.address} node={dialog.node} />;
+  if (dialog.kind === 'name') return <NameDialog nodes={dialog.nodes} />;
   if (dialog.kind === 'excluded') return <ExcludedDialog />;
   return (
     <Suspense>
@@ -48,6 +49,44 @@ function RenameDialog({ node }: { node: Tick }) {
         onSave={save}
         onCancel={close}
       />
+    </Dialog>
+  );
+}
+
+const waysToName = [
+  { by: 'phrase', name: 'Phrase', does: 'What its keywords have in common, and others do not' },
+  {
+    by: 'seed-phrase',
+    name: 'Phrase with the common words',
+    does: 'The same phrase with the words that most keywords of the list have',
+  },
+  { by: 'keyword', name: 'Keyword', does: 'The keyword in the middle that is searched for most' },
+] as const;
+
+/** Asks how topics are named anew. */
+function NameDialog({ nodes }: { nodes: readonly Tick[] }) {
+  const editor = useDraftEditor();
+  const close = () => editor.open(undefined);
+  const what = nodes.length === 1 ? nodes[0]!.name : `${exact(nodes.length)} selected`;
+  return (
+    <Dialog open onOpenChange={close} title={`Name ${what} by`}>
+      <ul aria-label="Ways" className="m-0 flex list-none flex-col p-0">
+        {waysToName.map(({ by, name, does }) => (
+          <li key={by}>
+            <button
+              type="button"
+              onClick={() => {
+                editor.operate({ kind: 'name', nodes: nodes.map(({ address }) => address), by });
+                close();
+              }}
+              className="flex min-h-11 w-full flex-col justify-center rounded-control px-2 py-1 text-left hover:bg-sunken focus-visible:-outline-offset-2"
+            >
+              {name}
+              <span className="text-micro text-muted">{does}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
     </Dialog>
   );
 }

@@ -21,7 +21,7 @@ export type DraftCalls = {
 /** The dialog that is open. */
 export type DraftDialog =
   | { readonly kind: 'rename'; readonly node: Tick }
-  | { readonly kind: 'move' | 'merge'; readonly nodes: readonly Tick[] }
+  | { readonly kind: 'name' | 'move' | 'merge'; readonly nodes: readonly Tick[] }
   | { readonly kind: 'excluded' };
 
 export type EditorState = {

@@ -14,6 +14,7 @@ export const draftKeyGroup: KeyGroup = {
     { keys: ['Space'], does: 'Select or deselect in the outline' },
     { keys: ['⇧ ↑', '⇧ ↓', '⇧ Space'], does: 'Select a range in the outline' },
     { keys: ['F2', 'E R'], does: 'Rename' },
+    { keys: ['E N'], does: 'New name' },
     { keys: ['E M'], does: 'Merge' },
     { keys: ['E S'], does: 'Split' },
     { keys: ['E V'], does: 'Move' },

@@ -40,7 +40,7 @@ const markTexts: Readonly<Record<Mark, string>> = { pending: 'pending', 'not-sav
 
 const useMark = (address: string): Mark | undefined => useEditing(({ edits }) => marksOf(edits).get(address));
 
-/** Locked, new, pending, and how surely a cluster belongs together. */
+/** Locked, new, mixed, pending, and how surely a cluster belongs together. */
 export function RowMarks({ row }: { row: number }) {
   const { address } = useTick(row);
   const marks = useMarks();
@@ -51,6 +51,7 @@ export function RowMarks({ row }: { row: number }) {
     <>
       {mark && <span className="shrink-0 text-micro text-warn italic">{markTexts[mark]}</span>}
       {marks.new.includes(address) && <Badge tone="info">New</Badge>}
+      {marks.rest?.includes(address) && <Badge tone="warn">Mixed</Badge>}
       {marks.locked.includes(address) && (
         <span className="shrink-0 text-muted">
           <Lock size={12} strokeWidth={2} aria-hidden="true" />

@@ -114,6 +114,31 @@ test('a draft is edited by keyboard: select, merge, rename, undo, redo, strays',
   await hasRow(/^Pets/);
 });
 
+test('a selection is named anew by keyboard, after the best keyword or phrase', async () => {
+  const { api } = await openDraft(grouped);
+  await goTo('Hoses');
+  await press(' ');
+  await goTo('Rakes');
+  await press(' ');
+  await press('en');
+  const dialog = page.getByRole('dialog', { name: 'Name 2 selected by' });
+  await expect.element(dialog.getByRole('button', { name: /^Keyword/ })).toBeVisible();
+  expect(await violations()).toEqual([]);
+  (dialog.getByRole('button', { name: /^Keyword/ }).element() as HTMLElement).focus();
+  await press('{Enter}');
+  await shows('Named 2 clusters anew.');
+  expect(api['drafts.operate'].mock.lastCall?.[0].operation).toMatchObject({ kind: 'name', by: 'keyword' });
+  await hasRow(/^red hose.*3 keywords, .*locked/);
+  await hasRow(/^lawn rake.*3 keywords, .*locked/);
+
+  await goTo('lawn rake');
+  await row(/^lawn rake\b/).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'New name' }).click();
+  await page.getByRole('dialog', { name: 'Name lawn rake by' }).getByRole('button', { name: /^Phrase What/ }).click();
+  await shows('Named rake.');
+  await isCurrent(/^rake/);
+});
+
 test('what is selected is moved, also to a new pillar topic', async () => {
   await openDraft(grouped);
   await goTo('Rakes');

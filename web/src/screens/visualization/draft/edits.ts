@@ -158,6 +158,7 @@ export function addressesAfter(edit: Edit, { node }: DraftEffect): ReadonlyMap<s
   if (edit.kind !== 'operate' || node === undefined) return new Map();
   const { operation } = edit;
   if (operation.kind === 'rename') return new Map([[operation.node, node]]);
+  if (operation.kind === 'name') return new Map([[operation.nodes[0]!, node]]);
   return operation.kind === 'merge' ? new Map(operation.nodes.map((merged) => [merged, node])) : new Map();
 }
 

@@ -1,4 +1,4 @@
-import { Combine, FolderInput, Lock, LockOpen, type LucideIcon, PencilLine, Split, Trash2, Unlink } from 'lucide-react';
+import { Combine, FolderInput, Lock, LockOpen, type LucideIcon, PencilLine, Split, Trash2, Unlink, WandSparkles } from 'lucide-react';
 import type { DraftEditor } from './draft-editor.ts';
 import { type Tick, type Uses, usesOf } from './ticks.ts';
 
@@ -14,6 +14,7 @@ type ActionKind = Exclude<keyof Uses, 'lock'> | 'lock' | 'unlock';
 
 const looks: Readonly<Record<ActionKind, Pick<NodeAction, 'name' | 'Icon' | 'key'>>> = {
   rename: { name: 'Rename', Icon: PencilLine, key: 'r' },
+  name: { name: 'New name', Icon: WandSparkles, key: 'n' },
   merge: { name: 'Merge', Icon: Combine, key: 'm' },
   split: { name: 'Split', Icon: Split, key: 's' },
   move: { name: 'Move', Icon: FolderInput, key: 'v' },
@@ -23,7 +24,7 @@ const looks: Readonly<Record<ActionKind, Pick<NodeAction, 'name' | 'Icon' | 'key
   exclude: { name: 'Exclude', Icon: Trash2, key: 'd' },
 };
 
-const order: readonly ActionKind[] = ['rename', 'merge', 'split', 'move', 'lock', 'unlock', 'strays', 'exclude'];
+const order: readonly ActionKind[] = ['rename', 'name', 'merge', 'split', 'move', 'lock', 'unlock', 'strays', 'exclude'];
 
 /**
  * What can be done with these nodes, in the order of the toolbar.
@@ -50,7 +51,7 @@ function act(editor: DraftEditor, kind: ActionKind, ticks: readonly Tick[]): voi
   const [first] = ticks;
   if (!first) return;
   if (kind === 'rename') editor.open({ kind, node: first });
-  else if (kind === 'move' || (kind === 'merge' && nodes.length === 1)) editor.open({ kind, nodes: ticks });
+  else if (kind === 'name' || kind === 'move' || (kind === 'merge' && nodes.length === 1)) editor.open({ kind, nodes: ticks });
   else if (kind === 'split') editor.operate({ kind, node: first.address });
   else editor.operate({ kind, nodes });
 }

@@ -38,10 +38,10 @@ test('matches are ticked in addition to what is ticked', () => {
 });
 
 test.each([
-  { of: ['cluster', 'cluster'], can: 'merge lock move strays exclude' },
-  { of: ['cluster'], can: 'split rename lock move strays exclude' },
-  { of: ['pillar_topic'], can: 'split rename lock strays exclude' },
-  { of: ['pillar_topic', 'cluster'], can: 'lock strays exclude' },
+  { of: ['cluster', 'cluster'], can: 'merge name lock move strays exclude' },
+  { of: ['cluster'], can: 'split rename name lock move strays exclude' },
+  { of: ['pillar_topic'], can: 'split rename name lock strays exclude' },
+  { of: ['pillar_topic', 'cluster'], can: 'name lock strays exclude' },
   { of: ['keyword', 'keyword'], can: 'move strays exclude' },
   { of: ['keyword', 'cluster'], can: 'strays exclude' },
   { of: ['stray'], can: '' },

@@ -48,6 +48,7 @@ export type Uses = {
   readonly merge: boolean;
   readonly split: boolean;
   readonly rename: boolean;
+  readonly name: boolean;
   readonly lock: boolean;
   readonly move: boolean;
   readonly strays: boolean;
@@ -63,6 +64,7 @@ export function usesOf(nodes: readonly Tick[]): Uses {
     merge: areTopics && nodes.length > 1 && types.size === 1,
     split: nodes.length === 1 && (types.has('cluster') || types.has('pillar_topic') || types.has('subtopic')),
     rename: nodes.length === 1 && areTopics,
+    name: areTopics,
     lock: areTopics,
     move: isAny && placeOf(nodes) !== undefined,
     strays: isAny && !types.has('stray'),

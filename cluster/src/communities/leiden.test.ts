@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectedParts } from './connected-parts.ts';
 import { type Graph, graphOf, nodeCount } from './graph.ts';
-import { type CommunityOptions, leiden } from './leiden.ts';
+import { type CommunityOptions, groupCommunities, leiden } from './leiden.ts';
 
 type Edge = readonly [from: number, to: number, weight: number];
 const graphFrom = (nodes: number, edges: readonly Edge[]): Graph =>
@@ -110,4 +110,15 @@ describe('Leiden communities', () => {
       }),
     );
   });
+});
+
+test('communities of groups keep each group together, and are those of their nodes where these agree', () => {
+  const graph = ringOfCliques(12, 4);
+  const groups = { of: Int32Array.from({ length: 48 }, (_, node) => Math.floor(node / 4)), count: 12 };
+  const find = groupCommunities(graph, groups);
+  const nodes = leiden(graph, { objective: 'modularity', resolution: 1, seed: 1 });
+  const ofGroup = Int32Array.from({ length: 12 }, (_, group) => nodes[4 * group]!);
+  expect([...find(1, 1)]).toEqual([...ofGroup]);
+  expect(new Set(find(0, 1)).size).toBe(1);
+  expect(new Set(find(100, 1)).size).toBe(12);
 });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { graphOf } from '../communities/graph.ts';
 import { normalised, packed, type Vectors } from '../features/vectors.ts';
-import type { Neighbours } from '../neighbours/neighbours.ts';
+import { type Neighbours, similarityGraph } from '../neighbours/neighbours.ts';
 import { centresOf, wardLinkage } from './linkage.ts';
-import { confidenceOf, dissolveSmall, joinStrays, numberedPages, pagesOf } from './pages.ts';
+import { confidenceOf, dissolveSmall, divideLarge, joinStrays, numberedPages, pagesOf } from './pages.ts';
 import { settingsOf } from './settings.ts';
 import { stray } from './stray.ts';
 import { levelsOf } from './topics.ts';
@@ -121,6 +121,20 @@ describe('pages', () => {
     expect(sizes(10)).toBeLessThanOrEqual(120);
   });
 
+  test('groups with too many keywords are divided where they hang together least', () => {
+    const graph = similarityGraph(cliques(6, 4));
+    const all = { of: new Int32Array(24), count: 1 };
+    const options = { objective: 'modularity', resolution: 0.4, seed: 1, growth: 1 } as const;
+    const { of, count } = divideLarge(graph, all, ones(24), 10, options);
+    const sizes = new Float64Array(count);
+    of.forEach((group, row) => {
+      sizes[group]!++;
+      expect(group).toBe(of[row - (row % 4)]);
+    });
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(10);
+    expect(divideLarge(graph, all, ones(24), 24, options).count).toBe(1);
+  });
+
   test('of too few keywords are dissolved, counting what each row stands for', () => {
     const pages = { of: Int32Array.of(0, 0, 1, 2), count: 3 };
     expect([...dissolveSmall(pages, Float64Array.of(1, 1, 5, 1), 2)]).toEqual([0, 0, 1, stray]);
@@ -199,6 +213,29 @@ describe('levels', () => {
     const few = settingsOf('balanced');
     const pages = { of: Int32Array.from({ length: rows }, (_, row) => Math.floor(row / 8)), count: 5 };
     expect(levelsOf({ vectors, neighbours }, neighbours, pages, ones(rows), few).pillarOf).toBeUndefined();
+  });
+
+  test('have as many pillar topics as somebody asks for', () => {
+    for (let pillars = 1; pillars <= 10; pillars++) expect(levels({ pillars }).pillars).toBe(pillars);
+    expect(levels({ pillars: 11 }).pillars).toBe(10);
+  });
+
+  test('have more pillar topics where one has more than a third of the keywords', () => {
+    const ring = cliques(24, 4, 0.9, 0.6);
+    const pages = { of: Int32Array.from({ length: 96 }, (_, row) => Math.floor(row / 4)), count: 24 };
+    const features = { vectors: packed(normalised({ values: new Float32Array(96).fill(1), dimensions: 1 })), neighbours: ring };
+    const sizes = (weight: Float64Array) => {
+      const { pillarOf, pillars } = levelsOf(features, ring, pages, weight, settingsOf('balanced'));
+      const found = new Float64Array(pillars);
+      pages.of.forEach((page, row) => {
+        found[pillarOf![page]!]! += weight[row]!;
+      });
+      return found;
+    };
+    const even = sizes(ones(96));
+    const heavy = sizes(Float64Array.from({ length: 96 }, (_, row) => (row < 4 || (row >= 8 && row < 12) ? 10 : 1)));
+    expect(heavy.length).toBeGreaterThan(even.length);
+    expect(Math.max(...heavy)).toBeLessThanOrEqual(heavy.reduce((sum, one) => sum + one, 0) / 3);
   });
 
   test('pillar topics join what is alike', () => {

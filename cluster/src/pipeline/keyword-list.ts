@@ -1,7 +1,8 @@
 import { normalForm } from '@kc/pack/names/normal-form';
 import { hashOf } from '../features/hash.ts';
+import { joinedWords } from '../words/joined-words.ts';
 import { variantsOf } from '../words/variants.ts';
-import type { Words } from '../words/words.ts';
+import type { ReadWords } from '../words/words.ts';
 
 /** What is clustered: different texts, with what is known about them in parallel columns. */
 export type KeywordList = {
@@ -28,8 +29,8 @@ export type Groups = {
   readonly weight: Float64Array;
 };
 
-export function groupsOf({ texts, volume }: KeywordList, words: Words): Groups {
-  const { of, head } = variantsOf(texts, volume, words);
+export function groupsOf({ texts, volume }: KeywordList, words: ReadWords): Groups {
+  const { of, head } = variantsOf(texts, volume, joinedWords(words, texts));
   const weight = new Float64Array(head.length);
   for (const group of of) weight[group]!++;
   return {

@@ -1,6 +1,6 @@
-import type { Words } from './words.ts';
+import type { ReadWords } from './words.ts';
 
-/** Keywords that differ in spelling only: word order, inflection, stop words. */
+/** Keywords that differ in spelling only: word order, inflection, stop words, and whatever the reading of words levels out. */
 export type Variants = {
   /** The group of each keyword; groups are numbered in the order of their first keywords. */
   readonly of: Int32Array;
@@ -13,7 +13,7 @@ export type Variants = {
  *
  * @param weight of each keyword, such as its search volume; NaN where unknown
  */
-export function variantsOf(keywords: readonly string[], weight: Float64Array, words: Words): Variants {
+export function variantsOf(keywords: readonly string[], weight: Float64Array, words: ReadWords): Variants {
   const groups = new Map<string, number>();
   const head: number[] = [];
   const of = Int32Array.from(keywords, (keyword, row) => {
@@ -31,7 +31,7 @@ export function variantsOf(keywords: readonly string[], weight: Float64Array, wo
 const heavier = (one: number, other: number): boolean => one > other || (Number.isNaN(other) && !Number.isNaN(one));
 
 /** What all spellings of a keyword have in common. A keyword of stop words alone keeps them; one without words is its own. */
-export function variantKey(keyword: string, words: Words): string {
+export function variantKey(keyword: string, words: ReadWords): string {
   const all = words(keyword);
   const meant = all.filter((word) => !word.isStopWord);
   const stems = (meant.length > 0 ? meant : all).map((word) => word.stem);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { joinedWords } from './joined-words.ts';
 import { variantsOf } from './variants.ts';
 import { wordsOf } from './words.ts';
 
@@ -34,4 +35,20 @@ describe('variants', () => {
     expect(variantsOf(keywords, weight, wordsOf('en')).head).toEqual(Int32Array.of(2, 3, 4, 5));
     expect(variantsOf(['a b', 'b a'], Float64Array.of(Number.NaN, 0), wordsOf('de')).head).toEqual(Int32Array.of(1));
   });
+});
+
+test('two words are one where other keywords write them as one, but not where a single one does', () => {
+  const texts = ['drupal login', 'login page', 'log in drupal', 'logins', 'web site', 'website'];
+  const { of } = variantsOf(texts, new Float64Array(texts.length), joinedWords(wordsOf('en'), texts));
+  expect([...of]).toEqual([0, 1, 0, 2, 3, 4]);
+});
+
+test('words stand where the keyword has them, as it spells them', () => {
+  const spelled = (keyword: string, language: string) => {
+    const { text, start, end } = wordsOf(language).spelled(keyword);
+    return start.map((from, word) => text.slice(from, end[word]));
+  };
+  expect(spelled('The Café (node.js)', 'en')).toEqual(['The', 'Café', 'node.js']);
+  expect(spelled('東京旅行 iPhone', 'ja')).toEqual(['東京', '京旅', '旅行', 'iPhone']);
+  expect(spelled('ﬁne Übung', 'de')).toEqual(['fine', 'übung']);
 });

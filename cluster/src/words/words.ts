@@ -10,9 +10,11 @@ export type Word = {
   readonly isFunctionWord: boolean;
 };
 
+/** The words of a keyword, in their order. */
+export type ReadWords = (keyword: string) => readonly Word[];
+
 /** Cuts keywords into the stems of their words. */
-export type Words = {
-  (keyword: string): readonly Word[];
+export type Words = ReadWords & {
   /** Where the words stand. */
   readonly spelled: (keyword: string) => SpelledWords;
 };

@@ -71,7 +71,10 @@ describe('topics that are named anew', () => {
     const own = Array.from(keywordsOf(state, cluster(state)), (row) => made.texts[row]!);
     expect(own).toContain(clusterOf(state, 'red shoe').name);
     expect(clusterOf(state, 'red shoe')).toMatchObject({ isLocked: true, isRenamed: true });
-    expect(effect).toMatchObject({ code: 'draft/named', params: { count: 1, name: clusterOf(state, 'red shoe').name } });
+    expect(effect).toMatchObject({
+      code: 'draft/named',
+      params: { count: 1, name: clusterOf(state, 'red shoe').name },
+    });
     const { id } = clusterOf(first, 'red shoe');
     const others = (some: DraftState) => new Map(some.topics.map((topic) => [topic.id, topic.name]));
     expect(new Map([...others(state), [id, '']])).toEqual(new Map([...others(first), [id, '']]));
@@ -83,7 +86,9 @@ describe('topics that are named anew', () => {
     const { state } = apply(first, { kind: 'name', nodes, by: 'keyword' });
     for (const { name } of state.topics) expect(made.texts).toContain(name);
     check(state);
-    expect(refusalOf(first, { kind: 'name', nodes: [addressOf(first, 'red shoe')], by: 'phrase' })).toBe('draft/not-here');
+    expect(refusalOf(first, { kind: 'name', nodes: [addressOf(first, 'red shoe')], by: 'phrase' })).toBe(
+      'draft/not-here',
+    );
     const strays = apply(first, { kind: 'strays', nodes: [addressOf(first, 'cheap lamp')] }).state;
     const stray = addressesOf(strays).ofTopic(topicNamed(strays, 'Stray keywords'));
     expect(refusalOf(strays, { kind: 'name', nodes: [stray], by: 'phrase' })).toBe('draft/not-here');

@@ -1,6 +1,16 @@
 import type { NamingWay } from '../labels/names.ts';
 import { DraftAddresses, type Target } from './addresses.ts';
-import { excludedFromMap, locked, merged, moved, namedAnew, renamed, restored, type Selected, sentToStrays } from './changes.ts';
+import {
+  excludedFromMap,
+  locked,
+  merged,
+  moved,
+  namedAnew,
+  renamed,
+  restored,
+  type Selected,
+  sentToStrays,
+} from './changes.ts';
 import { type Change, type DraftContext, type OperationRefusal, RefusedOperation } from './context.ts';
 import type { DraftState } from './draft-state.ts';
 import { regrouped } from './regroup.ts';

@@ -221,9 +221,11 @@ describe('levels', () => {
   });
 
   test('have more pillar topics where one has more than a third of the keywords', () => {
-    const ring = cliques(24, 4, 0.9, 0.6);
-    const pages = { of: Int32Array.from({ length: 96 }, (_, row) => Math.floor(row / 4)), count: 24 };
-    const features = { vectors: packed(normalised({ values: new Float32Array(96).fill(1), dimensions: 1 })), neighbours: ring };
+    const clusters = 60;
+    const ring = cliques(clusters, 4, 0.9, 0.9);
+    const pages = { of: Int32Array.from({ length: 4 * clusters }, (_, row) => Math.floor(row / 4)), count: clusters };
+    const values = Float32Array.from({ length: 8 * clusters }, (_, at) => (at % 2 === 0 ? 1 : Math.floor(at / 8) / 4));
+    const features = { vectors: packed(normalised({ values, dimensions: 2 })), neighbours: ring };
     const sizes = (weight: Float64Array) => {
       const { pillarOf, pillars } = levelsOf(features, ring, pages, weight, settingsOf('balanced'));
       const found = new Float64Array(pillars);
@@ -232,10 +234,11 @@ describe('levels', () => {
       });
       return found;
     };
-    const even = sizes(ones(96));
-    const heavy = sizes(Float64Array.from({ length: 96 }, (_, row) => (row < 4 || (row >= 8 && row < 12) ? 10 : 1)));
-    expect(heavy.length).toBeGreaterThan(even.length);
-    expect(Math.max(...heavy)).toBeLessThanOrEqual(heavy.reduce((sum, one) => sum + one, 0) / 3);
+    const even = sizes(ones(4 * clusters));
+    // The first two clusters have 22 % of the keywords each.
+    const heavy = sizes(Float64Array.from({ length: 4 * clusters }, (_, row) => (row < 8 ? 23 : 1)));
+    expect(heavy.length).toBe(even.length + 1);
+    expect(Math.max(...heavy)).toBeLessThan(heavy.reduce((sum, one) => sum + one, 0) / 3);
   });
 
   test('pillar topics join what is alike', () => {

@@ -1,3 +1,4 @@
+import { type Graph, nodeCount } from '../communities/graph.ts';
 import { groupCommunities, leiden } from '../communities/leiden.ts';
 import { renumbered } from '../communities/partition.ts';
 import type { Vectors } from '../features/vectors.ts';
@@ -49,15 +50,16 @@ export function levelsOf(
   weight: Float64Array,
   settings: ClusterSettings,
 ): Levels {
+  const graph = similarityGraph(topical.neighbours);
   const isFlat = settings.shape === 'automatic' ? pages.count <= mostFlatPages : settings.shape === 'pages';
-  if (isFlat) return { clusters: pages, subtopics: undefined, ...pillarsOf(topical, pages, weight, settings) };
-  const kept = dissolveSmall(communitiesOf(topical.neighbours, weight, settings), weight, settings.smallestCluster);
+  if (isFlat) return { clusters: pages, subtopics: undefined, ...pillarsOf(topical.vectors, graph, pages, weight, settings) };
+  const kept = dissolveSmall(communitiesOf(graph, weight, settings), weight, settings.smallestCluster);
   const topics = joinStrays(topical.neighbours, kept, settings.joinSimilarity);
   if (settings.shape === 'topics')
-    return { clusters: topics, subtopics: undefined, ...pillarsOf(topical, topics, weight, settings) };
+    return { clusters: topics, subtopics: undefined, ...pillarsOf(topical.vectors, graph, topics, weight, settings) };
   const subtopics = pagesWithin(topics, pages, neighbours, weight, settings);
   const clusters = withoutOutsiders(topics, subtopics, pages);
-  return { clusters, subtopics, ...pillarsOf(topical, clusters, weight, settings) };
+  return { clusters, subtopics, ...pillarsOf(topical.vectors, graph, clusters, weight, settings) };
 }
 
 /**
@@ -70,16 +72,15 @@ const ordinaryRows = 4500;
 const largestTopic = 5;
 
 function communitiesOf(
-  neighbours: Neighbours,
+  graph: Graph,
   weight: Float64Array,
   { granularity, smallestCluster, seed }: ClusterSettings,
 ): Pages {
-  const growth = Math.max(1, Math.sqrt(neighbours.to.length / neighbours.count / ordinaryRows));
+  const growth = Math.max(1, Math.sqrt(nodeCount(graph) / ordinaryRows));
   const resolution = granularity.topicResolution * growth;
-  const graph = similarityGraph(neighbours);
   const found = renumbered(leiden(graph, { objective: 'modularity', resolution, seed }));
   const sizes = keywordsPerGroup(found, weight).filter((size) => size >= smallestCluster);
-  const most = largestTopic * (sizes.sort()[sizes.length >> 1] ?? 0);
+  const most = largestTopic * (sizes.sort()[sizes.length >> 1] ?? Number.POSITIVE_INFINITY);
   const again = { objective: 'modularity', resolution: granularity.topicResolution, seed, growth: 1 } as const;
   return numberedPages(divideLarge(graph, found, weight, most, again).of);
 }
@@ -118,69 +119,94 @@ type Pillars = Pick<Levels, 'pillarOf' | 'pillars'>;
 
 /**
  * Joins clusters whose keywords resemble each other: communities of the graph of topics in which a cluster stays together.
- * By default they are as many as that graph has, in limits. If their number is given, the resolution that gives about as
- * many is looked for, and what is too many is joined by the centres.
+ * By default they are as many as that graph has, in limits.
  */
 function pillarsOf(
-  { vectors, neighbours }: TopicFeatures,
-  { of, count }: Pages,
+  vectors: Vectors<Int8Array>,
+  graph: Graph,
+  pages: Pages,
   weight: Float64Array,
   settings: ClusterSettings,
 ): Pillars {
-  if (!hasPillars(count, settings)) return none;
-  const communitiesAt = clusterCommunities(neighbours, { of, count });
-  const found = settings.pillars ?? naturalPillars();
-  return numberedPillars(joinedTo(Math.min(found, count)));
-
-  /** As many as there are communities, and more if one of them has too much. */
-  function naturalPillars(): number {
-    const { fewest, most } = pillarLimits(count);
-    const size = keywordsPerGroup({ of, count }, weight);
-    const total = size.reduce((sum, one) => sum + one, 0);
-    const isTooLarge = (pillars: Int32Array): boolean => {
-      const sums = new Map<number, { size: number; clusters: number }>();
-      pillars.forEach((pillar, cluster) => {
-        const sum = sums.get(pillar) ?? { size: 0, clusters: 0 };
-        sums.set(pillar, { size: sum.size + size[cluster]!, clusters: sum.clusters + 1 });
-      });
-      return [...sums.values()].some((sum) => sum.clusters > 1 && sum.size > largestPillar * total);
-    };
-    let wanted = Math.min(most, Math.max(fewest, countOf(communitiesAt(usualResolution, settings.seed))));
-    while (wanted < most && isTooLarge(joinedTo(wanted))) wanted++;
-    return wanted;
-  }
-
-  /** Clusters in so many groups. */
-  function joinedTo(wanted: number): Int32Array {
-    let best: Int32Array = Int32Array.from({ length: count }, (_, cluster) => cluster);
-    let [low, high] = [1 / widestResolution, widestResolution];
-    for (let step = 0; step < resolutionSteps && countOf(best) !== wanted; step++) {
-      const middle = Math.sqrt(low * high);
-      const found = communitiesAt(middle, settings.seed);
-      if (countOf(found) < wanted) low = middle;
-      else {
-        high = middle;
-        if (countOf(found) < countOf(best)) best = found;
-      }
-    }
-    const groups = renumbered(best);
-    if (groups.count <= wanted) return groups.of;
-    const centres = centresOf(
-      vectors,
-      of.map((cluster) => (cluster < 0 ? stray : groups.of[cluster]!)),
-      groups.count,
-    );
-    const joined = wardLinkage(centres, wanted);
-    return groups.of.map((group) => joined[group]!);
-  }
+  if (!hasPillars(pages.count, settings)) return none;
+  const communitiesAt = clusterCommunities(graph, pages, settings.seed);
+  const joinedTo = (wanted: number): Int32Array => joinedClusters(communitiesAt, vectors, pages, wanted);
+  if (settings.pillars !== undefined) return numberedPillars(joinedTo(settings.pillars));
+  const { fewest, most } = pillarLimits(pages.count);
+  const natural = countOf(communitiesAt(usualResolution));
+  const joined = joinedTo(Math.min(most, Math.max(fewest, natural)));
+  return numberedPillars(withoutTooLarge(joined, vectors, pages, weight, most));
 }
 
-/** The communities of clusters at a resolution. Strays are by themselves. */
-function clusterCommunities(neighbours: Neighbours, { of, count }: Pages) {
+/** Finds the communities of clusters at a resolution. */
+type CommunitiesAt = (resolution: number) => Int32Array;
+
+/** Strays are by themselves. */
+function clusterCommunities(graph: Graph, { of, count }: Pages, seed: number): CommunitiesAt {
   let next = count;
-  const groups = { of: of.map((cluster) => (cluster < 0 ? next++ : cluster)), count: next };
-  const find = groupCommunities(similarityGraph(neighbours), { ...groups, count: next });
-  return (resolution: number, seed: number): Int32Array => find(resolution, seed).subarray(0, count);
+  const groups = of.map((cluster) => (cluster < 0 ? next++ : cluster));
+  const find = groupCommunities(graph, { of: groups, count: next });
+  return (resolution) => find(resolution, seed).subarray(0, count);
+}
+
+/**
+ * Clusters in so many groups: the communities at the resolution that gives as many or a few more, and these joined by
+ * their centres.
+ */
+function joinedClusters(
+  communitiesAt: CommunitiesAt,
+  vectors: Vectors<Int8Array>,
+  { of, count }: Pages,
+  wanted: number,
+): Int32Array {
+  let best: Int32Array = Int32Array.from({ length: count }, (_, cluster) => cluster);
+  let [low, high] = [1 / widestResolution, widestResolution];
+  for (let step = 0; step < resolutionSteps && countOf(best) > wanted; step++) {
+    const middle = Math.sqrt(low * high);
+    const found = communitiesAt(middle);
+    if (countOf(found) < wanted) low = middle;
+    else {
+      high = middle;
+      if (countOf(found) < countOf(best)) best = found;
+    }
+  }
+  const groups = renumbered(best);
+  if (groups.count <= wanted) return groups.of;
+  const ofRow = of.map((cluster) => (cluster < 0 ? stray : groups.of[cluster]!));
+  const joined = wardLinkage(centresOf(vectors, ofRow, groups.count), wanted);
+  return groups.of.map((group) => joined[group]!);
+}
+
+/** Divides pillar topics with too many of the keywords in two by the centres of their clusters, until there are enough. */
+function withoutTooLarge(
+  pillars: Int32Array,
+  vectors: Vectors<Int8Array>,
+  pages: Pages,
+  weight: Float64Array,
+  most: number,
+): Int32Array {
+  const sizes = keywordsPerGroup(pages, weight);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  let divided = renumbered(pillars);
+  for (;;) {
+    const inPillar = Array.from({ length: divided.count }, (): number[] => []);
+    divided.of.forEach((pillar, cluster) => {
+      inPillar[pillar]!.push(cluster);
+    });
+    const large = inPillar.find(
+      (clusters) =>
+        clusters.length > 1 && clusters.reduce((sum, cluster) => sum + sizes[cluster]!, 0) > largestPillar * total,
+    );
+    if (!large || divided.count >= most) return divided.of;
+    const place = new Map(large.map((cluster, index) => [cluster, index]));
+    const ofRow = pages.of.map((cluster) => place.get(cluster) ?? stray);
+    const halves = wardLinkage(centresOf(vectors, ofRow, large.length), 2);
+    const of = divided.of.slice();
+    large.forEach((cluster, index) => {
+      if (halves[index] === 1) of[cluster] = divided.count;
+    });
+    divided = { of, count: divided.count + 1 };
+  }
 }
 
 const countOf = (groups: Int32Array): number => new Set(groups).size;

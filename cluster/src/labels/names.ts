@@ -37,6 +37,10 @@ export type Names = {
 
 /** A phrase that fewer of a topic's keywords have does not say what the topic is about. */
 const leastShare = 0.15;
+/** Two of several keywords have a word in common by chance. */
+const fewestKeywords = 3;
+/** What so many have in common is none. */
+const enoughShare = 0.5;
 /** A longer phrase is the name if so many of the keywords with the shorter one have it. */
 const extension = 0.4;
 const longestExtended = 3;
@@ -80,6 +84,7 @@ class Namer {
   readonly #list: ListWords;
   readonly #words: Words;
   readonly #way: NamingWay;
+  readonly #seed: ReadonlySet<string>;
   readonly #rows: readonly Uint32Array[];
   readonly #size: Float64Array;
   readonly #searches: Float64Array;
@@ -96,9 +101,9 @@ class Namer {
     this.#list = list;
     this.#words = words;
     this.#way = way;
+    this.#seed = new Set(list.seed.map((word) => list.stem[word]!));
     this.#rows = rowsInTopics(topics);
-    const known = nameable.volume.map((volume) => (Number.isNaN(volume) ? 0 : volume));
-    this.#searches = known;
+    this.#searches = nameable.volume.map((volume) => (Number.isNaN(volume) ? 0 : volume));
     this.#size = Float64Array.from(this.#rows, (rows) => rows.reduce((sum, row) => sum + nameable.weight[row]!, 0));
     this.#names = Array.from(topics.parent, (_, topic) => topics.given?.[topic]);
     this.#keys = this.#names.map((name) => (name === undefined ? '' : this.#keyOfText(name)));
@@ -164,8 +169,9 @@ class Namer {
 
   /** The words of a name without seed words, in any order; empty if it has no others. */
   #keyOfText(text: string): string {
-    const seed = new Set(this.#list.seed.map((word) => this.#list.stem[word]!));
-    const stems = this.#words(text).flatMap(({ stem, isStopWord }) => (isStopWord || seed.has(stem) ? [] : [stem]));
+    const stems = this.#words(text).flatMap(({ stem, isStopWord }) =>
+      isStopWord || this.#seed.has(stem) ? [] : [stem],
+    );
     return [...new Set(stems)].sort().join(' ');
   }
 
@@ -195,9 +201,14 @@ class Namer {
     }
   }
 
-  /** Numbers tell keywords apart and say nothing by themselves. */
+  /** Whether a phrase says what a topic is about. Numbers tell keywords apart and say nothing by themselves. */
   #canName({ share, phrase }: Candidate): boolean {
-    return share >= leastShare && phrase.words.some((word) => /\p{L}/u.test(this.#list.stem[word]!));
+    const isCommon = share >= enoughShare || (share >= leastShare && phrase.times >= fewestKeywords);
+    return isCommon && this.#hasLetters(phrase);
+  }
+
+  #hasLetters({ words }: Phrase): boolean {
+    return words.some((word) => /\p{L}/u.test(this.#list.stem[word]!));
   }
 
   /** A longer phrase that most keywords with the shorter one have says more. */
@@ -225,7 +236,7 @@ class Namer {
     const second = candidates.find(
       ({ phrase, key, score: own }) =>
         own >= leastSecond * score &&
-        phrase.words.some((word) => /\p{L}/u.test(this.#list.stem[word]!)) &&
+        this.#hasLetters(phrase) &&
         !taken.has(key) &&
         words.length + phrase.words.length <= mostWords &&
         !phrase.words.some((word) => words.includes(word)) &&
@@ -265,8 +276,7 @@ class Namer {
   ): string {
     const { seed, text } = this.#list;
     const common = candidates.find(({ share }) => share >= leastShare);
-    const isRest =
-      !common && this.#way !== 'keyword' && seed.length > 0 && this.#size[topic]! >= fewestOfRest;
+    const isRest = !common && this.#way !== 'keyword' && seed.length > 0 && this.#size[topic]! >= fewestOfRest;
     this.#isRest[topic] = isRest;
     const rest = `Other: ${seed.map((word) => text[word]).join(' ')}`;
     if (isRest && !names.has(rest)) return rest;
@@ -286,7 +296,7 @@ class Namer {
   /** The rows with a phrase that have at most one word more than the shortest of them. */
   #shortWith({ words }: Phrase, rows: Uint32Array): Uint32Array {
     const { offset } = this.#list;
-    const having = rows.filter((row) => this.#formIn(row, words) !== undefined);
+    const having = rows.filter((row) => this.#placeIn(row, words));
     const lengthOf = (row: number): number => offset[row + 1]! - offset[row]!;
     const shortest = having.reduce((least, row) => Math.min(least, lengthOf(row)), Number.POSITIVE_INFINITY);
     return having.filter((row) => lengthOf(row) <= shortest + 1);
@@ -297,8 +307,10 @@ class Namer {
     const { weight } = this.#nameable;
     const forms = new Map<string, number>();
     for (const row of this.#rows[topic]!) {
-      const form = this.#formIn(row, words);
-      if (form !== undefined) forms.set(form, (forms.get(form) ?? 0) + weight[row]! + this.#searches[row]!);
+      const place = this.#placeIn(row, words);
+      if (!place) continue;
+      const form = this.#textBetween(row, ...place);
+      forms.set(form, (forms.get(form) ?? 0) + weight[row]! + this.#searches[row]!);
     }
     return [...forms].reduce((best, one) => {
       const difference = one[1] - best[1] || best[0].length - one[0].length;
@@ -306,27 +318,29 @@ class Namer {
     })[0];
   }
 
-  /** A phrase as a keyword spells it, if that has it. Seed words inside are left out, unless the seed is wanted. */
-  #formIn(row: number, phrase: readonly number[]): string | undefined {
+  /** Where the first and the last word of a phrase stand among the words of the list; undefined if the row does not have it. */
+  #placeIn(row: number, phrase: readonly number[]): readonly [first: number, last: number] | undefined {
     const { offset, word, kind } = this.#list;
-    const [start, end] = [offset[row]!, offset[row + 1]!];
-    for (let first = start; first < end; first++) {
+    const end = offset[row + 1]!;
+    for (let first = offset[row]!; first < end; first++) {
       if (word[first] !== phrase[0]) continue;
-      const places = [first];
+      let found = 1;
       let length = 1;
-      for (let at = first + 1; at < end && places.length < phrase.length && length < longestPhrase; at++) {
+      let last = first;
+      for (let at = first + 1; at < end && found < phrase.length && length < longestPhrase; at++) {
         if (kind[word[at]!] === 'seed') continue;
         length++;
         if (kind[word[at]!] === 'stop') continue;
-        if (word[at] !== phrase[places.length]) break;
-        places.push(at);
+        if (word[at] !== phrase[found]) break;
+        found++;
+        last = at;
       }
-      if (places.length < phrase.length) continue;
-      return this.#textBetween(row, places[0]!, places.at(-1)!);
+      if (found === phrase.length) return [first, last];
     }
     return undefined;
   }
 
+  /** As the keyword spells it. Seed words inside are left out, unless the seed is wanted; then those beside it are there, too. */
   #textBetween(row: number, first: number, last: number): string {
     const { offset, word, kind } = this.#list;
     const { text, start, end } = this.#words.spelled(this.#nameable.texts[row]!);

@@ -58,6 +58,12 @@ export function listWordsOf(
     ? [...stem.keys()].filter((number) => kind[number] !== 'stop' && seed.has(stem[number]!))
     : seedOf(list, weight);
   for (const number of found) kind[number] = 'seed';
+  // "shop-script" says no more than "shop script".
+  const seedTexts = new Set(found.map((number) => text[number]!));
+  text.forEach((one, number) => {
+    const parts = one.split(/[^\p{L}\p{N}\p{M}]+/u);
+    if (parts.length > 1 && parts.every((part) => seedTexts.has(part))) kind[number] = 'seed';
+  });
   return { ...list, seed: found };
 }
 

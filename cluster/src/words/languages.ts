@@ -51,17 +51,13 @@ const meaningful = new Set(
   ).split(' '),
 );
 
-type Grammar = {
-  readonly stem: (word: string) => string;
-  readonly stopWords: ReadonlySet<string>;
-  /** Stop words and others that say nothing by themselves; without them, the stop words. */
-  readonly functionWords?: ReadonlySet<string>;
-};
+type Grammar = { readonly stem: (word: string) => string; readonly stopWords: ReadonlySet<string> };
 
 /** Of the meaningful words, those that are part of what they stand beside: "not working", "sign up", "log off". */
 const particles = 'not no nor cannot up down out off over'.split(' ');
 
-const functionWords = new Set(
+/** English words that say nothing by themselves. */
+export const englishFunctionWords: ReadonlySet<string> = new Set(
   [...english, ...meaningful, ...'a please much many vs get way ways best'.split(' ')].filter(
     (word) => !particles.includes(word),
   ),
@@ -73,11 +69,7 @@ const grammars: Readonly<Record<string, Grammar>> = {
   da: { stem: stemDanish, stopWords: new Set(danish) },
   de: { stem: stemGerman, stopWords: new Set(german) },
   el: { stem: stemGreek, stopWords: new Set(greek) },
-  en: {
-    stem: stemEnglish,
-    stopWords: new Set([...english.filter((word) => !meaningful.has(word)), 'a', 'please']),
-    functionWords,
-  },
+  en: { stem: stemEnglish, stopWords: new Set([...english.filter((word) => !meaningful.has(word)), 'a', 'please']) },
   es: { stem: stemSpanish, stopWords: new Set(spanish) },
   fi: { stem: stemFinnish, stopWords: new Set(finnish) },
   fr: { stem: stemFrench, stopWords: new Set(french) },

@@ -1,5 +1,5 @@
 import { normalForm } from '@kc/pack/names/normal-form';
-import { grammarOf } from './languages.ts';
+import { englishFunctionWords, grammarOf } from './languages.ts';
 
 /** A word of a keyword, as features and variants see it. */
 export type Word = {
@@ -44,13 +44,15 @@ const marks = /\p{M}+/gu;
  * @param language ISO 639-1 code
  */
 export function wordsOf(language: string): Words {
-  const { stem, stopWords, functionWords = stopWords } = grammarOf(language);
+  const { stem, stopWords } = grammarOf(language);
+  // Lists in other languages have English words, too.
+  const isFunctionWord = (text: string): boolean => stopWords.has(text) || englishFunctionWords.has(text);
   const isEnglish = language === 'en';
   const known = new Map<string, Word>();
   const wordOf = (text: string): Word => {
     let word = known.get(text);
     if (!word) {
-      word = { text, stem: stem(text), isStopWord: stopWords.has(text), isFunctionWord: functionWords.has(text) };
+      word = { text, stem: stem(text), isStopWord: stopWords.has(text), isFunctionWord: isFunctionWord(text) };
       known.set(text, word);
     }
     return word;

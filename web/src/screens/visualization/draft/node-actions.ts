@@ -1,4 +1,15 @@
-import { Combine, FolderInput, Lock, LockOpen, type LucideIcon, PencilLine, Split, Trash2, Unlink, WandSparkles } from 'lucide-react';
+import {
+  Combine,
+  FolderInput,
+  Lock,
+  LockOpen,
+  type LucideIcon,
+  PencilLine,
+  Split,
+  Trash2,
+  Unlink,
+  WandSparkles,
+} from 'lucide-react';
 import type { DraftEditor } from './draft-editor.ts';
 import { type Tick, type Uses, usesOf } from './ticks.ts';
 
@@ -24,7 +35,17 @@ const looks: Readonly<Record<ActionKind, Pick<NodeAction, 'name' | 'Icon' | 'key
   exclude: { name: 'Exclude', Icon: Trash2, key: 'd' },
 };
 
-const order: readonly ActionKind[] = ['rename', 'name', 'merge', 'split', 'move', 'lock', 'unlock', 'strays', 'exclude'];
+const order: readonly ActionKind[] = [
+  'rename',
+  'name',
+  'merge',
+  'split',
+  'move',
+  'lock',
+  'unlock',
+  'strays',
+  'exclude',
+];
 
 /**
  * What can be done with these nodes, in the order of the toolbar.
@@ -51,7 +72,8 @@ function act(editor: DraftEditor, kind: ActionKind, ticks: readonly Tick[]): voi
   const [first] = ticks;
   if (!first) return;
   if (kind === 'rename') editor.open({ kind, node: first });
-  else if (kind === 'name' || kind === 'move' || (kind === 'merge' && nodes.length === 1)) editor.open({ kind, nodes: ticks });
+  else if (kind === 'name' || kind === 'move' || (kind === 'merge' && nodes.length === 1))
+    editor.open({ kind, nodes: ticks });
   else if (kind === 'split') editor.operate({ kind, node: first.address });
   else editor.operate({ kind, nodes });
 }

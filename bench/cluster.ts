@@ -7,7 +7,7 @@ import { sharedUrlGraph } from '../cluster/src/shared-urls/shared-url-graph.ts';
 import { uploadJson } from '../cluster/src/write/upload-json.ts';
 import { type BenchCase, type Contender, costOf } from './bench-case.ts';
 import { dividingCase, operationCase } from './cluster/editing.ts';
-import { type Gold, type GoldName, hasGold, readGold, reportedSets, tuningSets } from './cluster/gold.ts';
+import { type Gold, type GoldName, hasGold, placedSample, readGold, reportedSets, tuningSets } from './cluster/gold.ts';
 import { kMeans } from './cluster/k-means.ts';
 import { louvain } from './cluster/louvain.ts';
 import { agreementOf } from './cluster/measures.ts';
@@ -23,6 +23,7 @@ import { syntheticKeywords, syntheticResults } from './cluster/synthetic.ts';
  */
 export const cases: readonly BenchCase[] = [
   ...[...tuningSets, ...reportedSets].filter(hasGold).map(qualityCase),
+  ...reportedSets.filter(hasGold).map(pillarsCase),
   ...[...tuningSets, ...reportedSets].filter(hasGold).map(namesCase),
   ...[1e4, 1e5, 1e6].map(costCase),
   sharedUrlsCase(1e5),
@@ -81,6 +82,22 @@ function qualityCase(name: GoldName): BenchCase {
       quality('graphology louvain, resolution 1', ({ language }) => byLouvain(language, 1)),
       quality('graphology louvain, resolution 10', ({ language }) => byLouvain(language, 10)),
     ],
+  };
+}
+
+/** Pillar topics of a list without what its authors put nowhere, and short enough to have pages as clusters. */
+function pillarsCase(name: GoldName): BenchCase {
+  return {
+    name: `cluster/pillars of ${name}`,
+    rounds: 1,
+    contenders: [1, 2].map((seed) => ({
+      name: seed === 1 ? 'ours' : `ours, seed ${seed}`,
+      async measure() {
+        const gold = placedSample(readGold(name)!, 5000);
+        const list = { texts: gold.keywords, volume: gold.volume };
+        return costOf(async () => figuresOf(gold, await ours({ language: gold.language, seed })(list)));
+      },
+    })),
   };
 }
 

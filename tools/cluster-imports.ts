@@ -17,12 +17,7 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
   ],
   'cluster/src/hierarchy': ['cluster/src/communities', 'cluster/src/features/vectors', 'cluster/src/neighbours'],
   'cluster/src/shared-urls': ['cluster/src/communities', 'pack/src/warnings/normal-url'],
-  'cluster/src/labels': [
-    'cluster/src/communities',
-    'cluster/src/features/vectors',
-    'cluster/src/hierarchy/linkage',
-    'cluster/src/words',
-  ],
+  'cluster/src/labels': ['cluster/src/features/vectors', 'cluster/src/hierarchy/linkage', 'cluster/src/words'],
   'cluster/src/pipeline': [
     'cluster/src/communities',
     'cluster/src/words',
@@ -39,7 +34,7 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/communities',
     'cluster/src/features/vectors',
     'cluster/src/hierarchy',
-    'cluster/src/labels/centrality',
+    'cluster/src/labels',
     'cluster/src/neighbours/neighbours',
     'cluster/src/pipeline',
     'cluster/src/words',

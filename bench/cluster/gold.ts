@@ -124,6 +124,31 @@ export function readGold(name: GoldName): Gold | undefined {
   };
 }
 
+/** Rows whose authors put them into no pillar topic. */
+export const isOther = ({ names, groups }: Gold, row: number): boolean =>
+  names.pillar?.[groups.pillar![row]!] === 'Other';
+
+/** At most so many keywords of what the authors put into a pillar topic, evenly drawn. */
+export function placedSample(gold: Gold, most: number): Gold {
+  const seen = new Set<number>();
+  const rows = [...gold.keywordOf.keys()].filter((row) => {
+    const isFirst = !seen.has(gold.keywordOf[row]!);
+    seen.add(gold.keywordOf[row]!);
+    return isFirst && !isOther(gold, row);
+  });
+  const step = Math.max(1, rows.length / most);
+  const drawn = Array.from({ length: Math.min(most, rows.length) }, (_, index) => rows[Math.floor(index * step)]!);
+  return {
+    ...gold,
+    keywords: drawn.map((row) => gold.keywords[gold.keywordOf[row]!]!),
+    volume: Float64Array.from(drawn, (row) => gold.volume[gold.keywordOf[row]!]!),
+    keywordOf: Int32Array.from(drawn.keys()),
+    groups: Object.fromEntries(
+      Object.entries(gold.groups).map(([level, of]) => [level, Int32Array.from(drawn, (row) => of[row]!)]),
+    ),
+  };
+}
+
 function numbered(names: readonly string[]): Int32Array {
   const numbers = new Map<string, number>();
   return Int32Array.from(names, (name) => {

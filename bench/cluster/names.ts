@@ -3,7 +3,7 @@ import { type NamingWay, namesOf } from '../../cluster/src/labels/names.ts';
 import { listWordsOf } from '../../cluster/src/labels/phrases.ts';
 import { type Words, wordsOf } from '../../cluster/src/words/words.ts';
 import { type BenchCase, costOf } from '../bench-case.ts';
-import { type Gold, type GoldName, readGold } from './gold.ts';
+import { type Gold, type GoldName, isOther, readGold } from './gold.ts';
 import { groundOf } from './run-ours.ts';
 
 /**
@@ -36,11 +36,10 @@ export type Authored = Awaited<ReturnType<typeof authored>>;
 
 export async function authored(gold: Gold) {
   const [clusterOf, pillarOf] = [gold.groups.cluster!, gold.groups.pillar];
-  const isOther = (row: number): boolean =>
-    gold.names.cluster![clusterOf[row]!] === 'Other' && gold.names.pillar?.[pillarOf![row]!] === 'Other';
+  const isNowhere = (row: number): boolean => isOther(gold, row) && gold.names.cluster![clusterOf[row]!] === 'Other';
   const rowOf = new Map<number, number>();
   gold.keywordOf.forEach((keyword, row) => {
-    if (!rowOf.has(keyword) && !isOther(row)) rowOf.set(keyword, row);
+    if (!rowOf.has(keyword) && !isNowhere(row)) rowOf.set(keyword, row);
   });
   const keywords = [...rowOf.keys()];
   const list = {

@@ -1,4 +1,13 @@
-import type { Nameable } from './names.ts';
+/** Keywords as names see them, in parallel columns. */
+export type Nameable = {
+  readonly texts: readonly string[];
+  /** Monthly searches; NaN where unknown. */
+  readonly volume: Float64Array;
+  /** How many keywords each row stands for. */
+  readonly weight: Float64Array;
+  /** How close it is to the centre of its topic. */
+  readonly centrality: Float32Array;
+};
 
 /** Similarities that differ by less are equal: both members of a pair are as close to its centre. */
 const rounding = 1e-4;

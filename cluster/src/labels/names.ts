@@ -1,17 +1,6 @@
 import type { Words } from '../words/words.ts';
-import { mainKeyword } from './main-keywords.ts';
+import { mainKeyword, type Nameable } from './main-keywords.ts';
 import { type Counted, type ListWords, longestPhrase, type Phrase, PhraseCounter, timesInList } from './phrases.ts';
-
-/** Keywords as names see them, in parallel columns. */
-export type Nameable = {
-  readonly texts: readonly string[];
-  /** Monthly searches; NaN where unknown. */
-  readonly volume: Float64Array;
-  /** How many keywords each row stands for. */
-  readonly weight: Float64Array;
-  /** How close it is to the centre of its topic. */
-  readonly centrality: Float32Array;
-};
 
 /** Topics, each after the one above it. */
 export type TopicsToName = {

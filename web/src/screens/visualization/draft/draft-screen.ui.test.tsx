@@ -132,7 +132,8 @@ test('a selection is named anew by keyboard, after the best keyword or phrase', 
   await hasRow(/^lawn rake.*, locked/);
 
   await goTo('lawn rake');
-  await row(/^lawn rake\b/).click({ button: 'right' });
+  (page.getByRole('application').element() as HTMLElement).focus();
+  await press('{Shift>}{F10}{/Shift}');
   await page.getByRole('menuitem', { name: 'New name' }).click();
   await page
     .getByRole('dialog', { name: 'Name lawn rake by' })
@@ -140,6 +141,19 @@ test('a selection is named anew by keyboard, after the best keyword or phrase', 
     .click();
   await shows('Named rake.');
   await isCurrent(/^rake/);
+});
+
+test('a topic whose keywords have nothing in common but the subject of the list is marked', async () => {
+  const things = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `drupal ${letter}${letter}x,Drupal,Things,1`);
+  await openDraft(['Keyword,Group,Cluster,Volume', ...things, 'drupal views,Drupal,Views,5'].join('\n'));
+  await goTo('Things');
+  await press('en');
+  await page.getByRole('dialog', { name: 'Name Things by' }).getByRole('button', { name: /^Phrase What/ }).click();
+  await hasRow(/^Other: drupal.*Mixed/);
+  await shows(/^Mixed: its keywords have nothing in common/);
+  await rename('Rest');
+  await hasRow(/^Rest\b/);
+  await lacksRow(/Mixed/);
 });
 
 test('what is selected is moved, also to a new pillar topic', async () => {

@@ -52,7 +52,8 @@ export function levelsOf(
 ): Levels {
   const graph = similarityGraph(topical.neighbours);
   const isFlat = settings.shape === 'automatic' ? pages.count <= mostFlatPages : settings.shape === 'pages';
-  if (isFlat) return { clusters: pages, subtopics: undefined, ...pillarsOf(topical.vectors, graph, pages, weight, settings) };
+  if (isFlat)
+    return { clusters: pages, subtopics: undefined, ...pillarsOf(topical.vectors, graph, pages, weight, settings) };
   const kept = dissolveSmall(communitiesOf(graph, weight, settings), weight, settings.smallestCluster);
   const topics = joinStrays(topical.neighbours, kept, settings.joinSimilarity);
   if (settings.shape === 'topics')

@@ -23,7 +23,8 @@ import { syntheticKeywords, syntheticResults } from './cluster/synthetic.ts';
  */
 export const cases: readonly BenchCase[] = [
   ...[...tuningSets, ...reportedSets].filter(hasGold).map(qualityCase),
-  ...reportedSets.filter(hasGold).map(pillarsCase),
+  // Of the other sets, nothing is put nowhere.
+  ...(['add-to-website'] as const).filter(hasGold).map(pillarsCase),
   ...[...tuningSets, ...reportedSets].filter(hasGold).map(namesCase),
   ...[1e4, 1e5, 1e6].map(costCase),
   sharedUrlsCase(1e5),

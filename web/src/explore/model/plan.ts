@@ -17,6 +17,7 @@ import {
   withWrite,
 } from './plan-state.ts';
 import type { ExplorerSource, PlanCalls } from './source.ts';
+import { createWriteQueue, type Sent } from './write-queue.ts';
 
 /** The names of the writes of one change that a person made. */
 export type Step = readonly string[];
@@ -43,7 +44,6 @@ export function planOf(explorer: Planned): Plan {
 /** @param newBatch a new name for each write */
 export function createPlan({ source }: Planned, newBatch: () => string) {
   const store: StoreApi<PlanState> = createStore(() => noPlan);
-  let isSending = false;
   let tell: PlanNews = () => undefined;
   let calls: Promise<PlanCalls> | undefined;
   const called = (): Promise<PlanCalls> => {
@@ -78,25 +78,14 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
   }
 
   /** Sends the waiting writes. Stops at one that gets no answer; {@link sendAgain} goes on from there. */
-  async function send(): Promise<void> {
-    if (isSending) return;
-    isSending = true;
-    try {
-      for (let write = store.getState().waiting[0]; write; write = store.getState().waiting[0]) {
-        const answer = await one(write);
-        if (answer === 'lost') return;
-      }
-    } finally {
-      isSending = false;
-    }
-  }
+  const send = createWriteQueue(() => store.getState().waiting[0], sendOne);
 
-  async function one(write: PlanWrite): Promise<'done' | 'lost'> {
+  async function sendOne(write: PlanWrite): Promise<Sent> {
     try {
       const answer = await (await called()).write(write);
       store.setState((state) => withAnswer(state, answer));
       if (answer.isFull) tell({ tagsFull: true });
-      return 'done';
+      return 'answered';
     } catch (failure) {
       if (await isLost(failure)) {
         store.setState({ isLost: true });
@@ -104,7 +93,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
       }
       store.setState(withoutWrite);
       tell({ refused: failure });
-      return 'done';
+      return 'answered';
     }
   }
 

@@ -1,4 +1,5 @@
 import type { ActivityKind, ActivityResult } from '@kc/rules/activity';
+import type { ActivityFilter } from '@kc/rules/admin-shapes';
 import type { Tone } from '../../../ui/badge.tsx';
 
 /** Display names of the logged actions, used by the list and its filter. */
@@ -53,3 +54,9 @@ export const resultWords: Readonly<Record<ActivityResult, { readonly label: stri
   refused: { label: 'Refused', tone: 'warn' },
   failed: { label: 'Failed', tone: 'bad' },
 };
+
+/** The URL of the CSV export of the filtered activity. */
+export function exportAddress({ kind, text }: ActivityFilter): string {
+  const query = new URLSearchParams({ ...(kind ? { kind } : {}), ...(text ? { text } : {}) }).toString();
+  return `/api/activity.csv${query && `?${query}`}`;
+}

@@ -5,8 +5,18 @@ import type { Refusal } from '@kc/rules/result';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isGivenUp } from '../../../api/in-time.ts';
 import { toRefusal } from '../../../api/refusal.ts';
+import { createWriteQueue, type Sent } from '../../../explore/model/write-queue.ts';
 import { createTrail } from './address-trail.ts';
-import { afterEvent, type Edit, type EditEvent, type Edits, editsOf, endsAll, lastOperation } from './edits.ts';
+import {
+  afterEvent,
+  type Edit,
+  type EditEvent,
+  type Edits,
+  editsOf,
+  endsAll,
+  lastOperation,
+  type PendingEdit,
+} from './edits.ts';
 import { noTicks, type Tick, type Ticks } from './ticks.ts';
 
 /** The calls about one draft. Each rejects as `toRefusal` understands. */
@@ -81,32 +91,29 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
   const edits = () => store.getState().edits;
   const dispatch = (event: EditEvent) => store.setState((state) => ({ edits: afterEvent(state.edits, event) }));
 
-  /** Sends what waits, in order, until nothing does or a request gets no answer. */
-  async function send(): Promise<void> {
+  const send = createWriteQueue(() => (isClosed ? undefined : edits().pending[0]), sendOne);
+
+  async function sendOne({ edit }: PendingEdit): Promise<Sent> {
     clearTimeout(retryTimer);
-    if (isClosed || edits().sending !== undefined) return;
     dispatch({ is: 'sent' });
-    const first = edits().pending[0];
-    if (edits().sending === undefined || !first) return;
     try {
-      const { draft, effect } = await request(calls, first.edit, lastOperation(edits()));
-      if (isClosed) return;
+      const { draft, effect } = await request(calls, edit, lastOperation(edits()));
       faults = 0;
-      answered(draft, effect, first.edit);
+      if (!isClosed) answered(draft, effect, edit);
     } catch (error) {
-      if (isClosed) return;
+      if (isClosed) return 'lost';
       const refusal = toRefusal(error);
       const most = mostFaults[refusal.code] ?? Number.POSITIVE_INFINITY;
       faults = most === Number.POSITIVE_INFINITY ? 0 : faults + 1;
       if (isLoss(refusal) && faults < most) {
         dispatch({ is: 'lost' });
         retryTimer = setTimeout(() => void retry(), retryMs);
-        return;
+        return 'lost';
       }
       faults = 0;
       await refused(refusal);
     }
-    void send();
+    return 'answered';
   }
 
   function answered(draft: Draft, effect: DraftEffect, edit: Edit): void {

@@ -68,7 +68,7 @@ export const panelMutants: readonly ChosenMutant[] = [
     breaks: 'The arrow right moves a threshold to the left.',
   },
   {
-    file: 'web/src/explore/panels/saved-views/presentation.tsx',
+    file: 'web/src/explore/panels/saved/presentation.tsx',
     from: "show(views?.[at + (does === 'next' ? 1 : -1)])",
     to: 'show(views?.[at + 1])',
     breaks: 'A presentation cannot go back.',

@@ -48,7 +48,7 @@ const WarningUpdates = lazy(async () => ({
   default: (await import('./panels/warnings/warning-updates.tsx')).WarningUpdates,
 }));
 const Presentation = lazy(async () => ({
-  default: (await import('./panels/saved-views/presentation.tsx')).Presentation,
+  default: (await import('./panels/saved/presentation.tsx')).Presentation,
 }));
 const FilterChips = lazy(async () => ({ default: (await import('./panels/filter/filter-chips.tsx')).FilterChips }));
 const NothingKept = lazy(async () => ({ default: (await import('./panels/filter/filter-chips.tsx')).NothingKept }));

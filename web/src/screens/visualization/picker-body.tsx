@@ -5,11 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { ListPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { SavedLinks } from '../../explore/panels/saved-views/saved-links.tsx';
-import { useMe, useScreenSettings } from '../../session/session.ts';
+import { SavedLinks } from '../../explore/panels/saved/saved-links.tsx';
+import { useScreenSettings } from '../../session/session.ts';
+import { useMe } from '../../session/session.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/progress.tsx';
 import { type SearchableOption, SearchableSelect } from '../../ui/searchable-select.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
 import { isOwn } from './choice.ts';
 import { VisualizationList } from './visualization-list.tsx';
 

@@ -2,9 +2,9 @@ import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { partsOf } from '@kc/pack/filter-words/filter-parts';
 import { limits } from '@kc/rules/limits';
-import { SavedTextList } from '../saved-texts.tsx';
+import { SavedTextList } from '../saved/saved-texts.tsx';
+import { useSavedTexts } from '../saved/use-saved-texts.ts';
 import { usePlaceNames } from '../use-place-names.ts';
-import { useSavedTexts } from '../use-saved-texts.ts';
 import { FilterGroup, type FilterProps } from './filter-section.tsx';
 
 const words = {

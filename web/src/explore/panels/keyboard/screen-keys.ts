@@ -6,7 +6,7 @@ import { tableLevels } from '../../model/list-query.ts';
 import { views } from '../../model/url-state.ts';
 import { none } from '../../tree-data/columns.ts';
 import { hideBranch } from '../filter/hide-branch.ts';
-import { saveViewId } from '../saved-views/save-view-button.tsx';
+import { saveViewId } from '../saved/save-view-button.tsx';
 import { scoreButtonId } from '../score/score-button.tsx';
 import { isSingleKey, singleKeysOn } from './single-keys.ts';
 

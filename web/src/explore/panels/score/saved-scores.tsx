@@ -2,8 +2,8 @@ import { writeReadable } from '@kc/pack/formula/formula-text';
 import { readScore } from '@kc/pack/score/score';
 import { limits } from '@kc/rules/limits';
 import { presetNames } from '../../model/score.ts';
-import { SavedTextList } from '../saved-texts.tsx';
-import { useSavedTexts } from '../use-saved-texts.ts';
+import { SavedTextList } from '../saved/saved-texts.tsx';
+import { useSavedTexts } from '../saved/use-saved-texts.ts';
 
 const words = {
   empty: 'Enter a formula, and save it here for all your visualizations',

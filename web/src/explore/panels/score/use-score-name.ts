@@ -1,6 +1,6 @@
 import { scoreName } from '../../model/score.ts';
 import { useExplorer } from '../explorer-context.ts';
-import { useSavedTexts } from '../use-saved-texts.ts';
+import { useSavedTexts } from '../saved/use-saved-texts.ts';
 
 /**
  * Names scores by their canonical texts: like an equal preset, or one that the user has saved, otherwise "Score". The saved ones

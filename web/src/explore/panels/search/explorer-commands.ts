@@ -8,8 +8,8 @@ import { removeScore } from '../../model/score.ts';
 import { depths, views } from '../../model/url-state.ts';
 import { none } from '../../tree-data/columns.ts';
 import { chosenRows, planByKey } from '../plan/plan-actions.ts';
-import { openSaved } from '../saved-views/open-saved.ts';
-import { savedViewsOf } from '../saved-views/saved-views.ts';
+import { openSaved } from '../saved/open-saved.ts';
+import { savedViewsOf } from '../saved/saved-views.ts';
 import { scoreButtonId } from '../score/score-button.tsx';
 import { viewNames } from '../view-names.ts';
 

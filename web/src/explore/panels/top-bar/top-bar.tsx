@@ -7,7 +7,7 @@ import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { FilterButton } from '../filter/filter-button.tsx';
 import type { FilterToggle } from '../filter/use-filter-panel.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
-import { SaveViewButton } from '../saved-views/save-view-button.tsx';
+import { SaveViewButton } from '../saved/save-view-button.tsx';
 import { ScoreButton } from '../score/score-button.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { ShareButton } from '../share/share-button.tsx';

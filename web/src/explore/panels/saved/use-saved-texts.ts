@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SavedText } from '../model/source.ts';
-import { useExplorer } from './explorer-context.ts';
+import type { SavedText } from '../../model/source.ts';
+import { useExplorer } from '../explorer-context.ts';
 
 /** What people save under names, for all their visualizations. */
 export type SavedKind = 'filterPresets' | 'savedScores';

@@ -2,12 +2,12 @@ import { say } from '@kc/rules/explorer-messages';
 import { limits } from '@kc/rules/limits';
 import { Check, Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { Button, iconButtonClass } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Button, iconButtonClass } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useToast } from '../../ui/toast.tsx';
-import type { SavedText } from '../model/source.ts';
-import { useExplorer } from './explorer-context.ts';
+import { useToast } from '../../../ui/toast.tsx';
+import type { SavedText } from '../../model/source.ts';
+import { useExplorer } from '../explorer-context.ts';
 import type { SavedTexts } from './use-saved-texts.ts';
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;

@@ -20,9 +20,12 @@ export const explorerMessages = {
   'explore/cursor-on': (p: { name: string }) => `Cursor on ${p.name}.`,
   'explore/cursor-around': (p: { name: string }) => `Cursor on ${p.name}, which contains the selection.`,
   'explore/cursor-inside': (p: { name: string }) => `Cursor on ${p.name}, the first inside the selection.`,
-  'explore/preset-saved': (p: { name: string }) => `“${p.name}” saved`,
-  'explore/preset-deleted': (p: { name: string }) => `“${p.name}” deleted`,
-  'explore/preset-restored': (p: { name: string }) => `“${p.name}” is back`,
+  'explore/saved': (p: { name: string }) => `“${p.name}” saved`,
+  'explore/saved-deleted': (p: { name: string }) => `“${p.name}” deleted`,
+  'explore/saved-restored': (p: { name: string }) => `“${p.name}” is back`,
+  'explore/view-too-long': 'This is more than a saved view can hold. Shorten the filter.',
+  'explore/views-none':
+    'No view of these data is saved yet. What you save is listed here, under My Visualizations and among the commands.',
   'explore/present-none': 'No view is saved yet. Leave, and save one with the star beside Share.',
   'explore/present-one': 'Save another view to walk between them.',
 } as const;

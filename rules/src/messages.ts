@@ -239,12 +239,6 @@ export const messages = {
   'explore/compare-full': (p: { most: number }) => `At most ${p.most} can be compared`,
   'explore/compare-copied': (p: { count: number }) => `Table of ${p.count} copied`,
   'explore/copy-refused': 'The browser does not allow copying here',
-  'explore/view-saved': (p: { name: string }) => `“${p.name}” saved`,
-  'explore/view-deleted': (p: { name: string }) => `“${p.name}” deleted`,
-  'explore/view-restored': (p: { name: string }) => `“${p.name}” is back`,
-  'explore/view-too-long': 'This is more than a saved view can hold. Shorten the filter.',
-  'explore/views-none':
-    'No view of these data is saved yet. What you save is listed here, under My Visualizations and among the commands.',
   'explore/image-copied': 'Image copied',
   'explore/list-copied': (p: { count: string }) => `List of ${p.count} copied`,
   'explore/list-cut': (p: { count: string }) =>

@@ -246,10 +246,13 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
   const explorer = useExplorer();
   const isOverlaid = useLook((state) => state.detailOpen) && isCovered;
   const toast = useToast();
+  const queries = useQueryClient();
   useEffect(
     () =>
-      offerCommands(async () => (await import('./panels/search/explorer-commands.ts')).offerOf(explorer, stage, toast)),
-    [explorer, stage, toast],
+      offerCommands(async () =>
+        (await import('./panels/search/explorer-commands.ts')).offerOf(explorer, stage, toast, queries),
+      ),
+    [explorer, stage, toast, queries],
   );
   /** In a low window one button opens legend and minimap. */
   const [isMapOpen, setMapOpen] = useState(false);

@@ -26,7 +26,6 @@ import type {
   SelectionTotals,
   WithheldField,
 } from '@kc/rules/shapes';
-import type { SavedView } from '@kc/rules/view-api';
 import type {
   DismissedWarning,
   WarningLine,
@@ -105,26 +104,18 @@ export type SearchQuery = TextQuery & {
   readonly under?: number;
 };
 
-/** The saved views of these data, and changes to them. Each call rejects if it fails. */
-export type SavedViewCalls = {
-  readonly list: () => Promise<readonly SavedView[]>;
-  /** Moves it to index `at`. */
-  readonly save: (view: Omit<SavedView, 'id'> & { readonly at: number }) => Promise<SavedView>;
-  /** Puts all of them in an order. */
-  readonly order: (ids: readonly string[]) => Promise<readonly SavedView[]>;
-  readonly rename: (id: string, name: string) => Promise<SavedView>;
-  readonly remove: (id: string) => Promise<void>;
-};
-
-/** A filter or a score that a user saved under a name, as its canonical text. */
+/** What a user saved under a name: a view as the address writes it, or the canonical text of a filter or a score. */
 export type SavedText = { readonly id: string; readonly name: string; readonly text: string };
 
-/** The user's saved filters or scores, which are the same for all visualizations. Each call rejects if it fails. */
+/** What the user has saved of one kind, and changes to it. Each call rejects if it fails. */
 export type SavedTextCalls = {
   readonly list: () => Promise<readonly SavedText[]>;
-  readonly save: (saved: Omit<SavedText, 'id'>) => Promise<SavedText>;
+  /** `at` is its index where the user orders them. */
+  readonly save: (saved: Omit<SavedText, 'id'> & { readonly at: number }) => Promise<SavedText>;
   readonly rename: (id: string, name: string) => Promise<SavedText>;
   readonly remove: (id: string) => Promise<void>;
+  /** Puts all of them in an order. Absent where their names order them. */
+  readonly order?: (ids: readonly string[]) => Promise<unknown>;
 };
 
 /** The plan of these data, and writes to it. Each call rejects if it fails. */
@@ -243,9 +234,9 @@ export interface ExplorerSource {
   locate(address: string, filter: string): Promise<Located>;
   /** Absent for data that belong to nobody or are not published. */
   readonly comparison?: ComparisonCalls;
-  /** Loaded separately, because most visits never use it. */
-  views(): Promise<SavedViewCalls>;
-  /** Likewise. */
+  /** The saved views of these data. Loaded separately, because most visits never use them. */
+  views(): Promise<SavedTextCalls>;
+  /** Those of the user for all visualizations, likewise. */
   filterPresets(): Promise<SavedTextCalls>;
   savedScores(): Promise<SavedTextCalls>;
   /** The same. Drafts have none: it rejects. */

@@ -16,6 +16,8 @@ const lost: ReadonlySet<string> = new Set([
 
 const none = () => Promise.reject(new Error('A link has no such call'));
 
+const nothingSaved = async () => ({ list: async () => [], save: none, rename: none, remove: none });
+
 /** A change as links take it: of entries that exist, and no tags. */
 const entriesOnly = (id: string, { batch, base, targets, set }: PlanWrite & { readonly kind: 'change' }) => ({
   id,
@@ -31,9 +33,9 @@ export function linkSourceOf(id: string, queries: QueryClient): ExplorerSource {
   return {
     ...sourceOf(id, queries, undefined, linkClient),
     handover: async () => (await import('../visualization/handover-of.ts')).handoverCallsOf(id, true),
-    views: async () => ({ list: async () => [], save: none, order: none, rename: none, remove: none }),
-    filterPresets: async () => ({ list: async () => [], save: none, rename: none, remove: none }),
-    savedScores: async () => ({ list: async () => [], save: none, rename: none, remove: none }),
+    views: nothingSaved,
+    filterPresets: nothingSaved,
+    savedScores: nothingSaved,
     plan: async (): Promise<PlanCalls> => ({
       read: (since) => plans.read({ id, since }),
       totals: (branch) => plans.totals({ id, ...(branch !== undefined && { branch }) }),

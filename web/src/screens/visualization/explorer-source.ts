@@ -56,10 +56,10 @@ export function sourceOf(
         staleTime: Number.POSITIVE_INFINITY,
       }),
     ...(comparedOwner !== undefined && { comparison: comparisonOf(id, comparedOwner) }),
-    views: async () => (await import('./views-of.ts')).viewsOf(id),
+    views: async () => (await import('./saved-of.ts')).savedViewsOf(id),
     plan: async () => (await import('./plan-of.ts')).planCallsOf(id),
-    filterPresets: async () => (await import('./presets-of.ts')).filterPresets,
-    savedScores: async () => (await import('./presets-of.ts')).savedScores,
+    filterPresets: async () => (await import('./saved-of.ts')).filterPresets,
+    savedScores: async () => (await import('./saved-of.ts')).savedScores,
     handover: async () => (await import('./handover-of.ts')).handoverCallsOf(id),
     warnings: async () => (await import('./warnings-of.ts')).warningCallsOf(id),
   };

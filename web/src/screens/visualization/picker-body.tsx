@@ -5,12 +5,11 @@ import { Link } from '@tanstack/react-router';
 import { ListPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { SavedLinks } from '../../explore/panels/saved/saved-links.tsx';
-import { useScreenSettings } from '../../session/session.ts';
-import { useMe } from '../../session/session.ts';
+import { SavedViewLinks } from '../../explore/panels/saved/views-panel.tsx';
+import { useMe, useScreenSettings } from '../../session/session.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { type SearchableOption, SearchableSelect } from '../../ui/searchable-select.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
+import { type SearchableOption, SearchableSelect } from '../../ui/searchable-select.tsx';
 import { isOwn } from './choice.ts';
 import { VisualizationList } from './visualization-list.tsx';
 
@@ -59,7 +58,7 @@ export function PickerBody({ current, all, onChosen, onDescribe, freshness, onCo
       ) : (
         <LoadingList />
       )}
-      <SavedLinks onChosen={onChosen} />
+      <SavedViewLinks onChosen={onChosen} />
       <div className="flex flex-wrap items-center justify-between gap-2 px-2 pb-1">
         {canImport && (
           <Link to={paths.import} className={buttonClass('ghost', 'dense')} onClick={onChosen}>

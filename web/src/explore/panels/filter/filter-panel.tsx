@@ -1,19 +1,23 @@
 import { type Filter, intents, noFilter } from '@kc/pack/filter/filter';
-import { typeName } from '@kc/pack/filter-words/filter-parts';
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { partsOf, typeName } from '@kc/pack/filter-words/filter-parts';
+import { limits } from '@kc/rules/limits';
 import { useId } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Switch } from '../../../ui/checkbox.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { Switch } from '../../../ui/checkbox.tsx';
 import { keywordsOf } from '../../format/figure-text.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { useSaved } from '../saved/saved.ts';
+import { SavedPresets } from '../saved/saved-list.tsx';
+import { usePlaceNames } from '../use-place-names.ts';
 import { FilterBranches } from './filter-branches.tsx';
 import { FilterMarks } from './filter-marks.tsx';
 import { FilterRanges, NumberField } from './filter-ranges.tsx';
 import { FilterGroup, type FilterProps } from './filter-section.tsx';
 import { FilterCategories, FilterValues } from './filter-values.tsx';
 import { PresetChips } from './preset-chips.tsx';
-import { SavedFilters } from './saved-filters.tsx';
 import { TextsField } from './texts-field.tsx';
 import { useFilter } from './use-filter.ts';
 
@@ -173,6 +177,33 @@ function Shape({ filter, change }: FilterProps) {
           />
         </div>
       </div>
+    </FilterGroup>
+  );
+}
+
+const savedWords = {
+  empty: 'Set a filter, and save it here for all your visualizations',
+  saveAs: 'Save this filter as',
+  save: 'Save filter',
+} as const;
+
+/** Filters that the user saved under a name, and a field that saves the current one under what the chips say. */
+function SavedFilters({ filter, change }: FilterProps) {
+  const saved = useSaved('filterPresets');
+  const placeName = usePlaceNames(filter);
+  const suggested = partsOf(filter, placeName)
+    .map((part) => part.text)
+    .join(', ')
+    .slice(0, limits.maxPresetNameLength);
+  return (
+    <FilterGroup title="Saved filters">
+      <SavedPresets
+        saved={saved}
+        current={writeFilter(filter)}
+        suggested={suggested}
+        words={savedWords}
+        onApply={(text) => change(readFilter(text) ?? noFilter)}
+      />
     </FilterGroup>
   );
 }

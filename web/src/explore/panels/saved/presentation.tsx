@@ -1,14 +1,14 @@
 import { say } from '@kc/rules/explorer-messages';
-import type { SavedView } from '@kc/rules/view-api';
+import { useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useStore } from 'zustand';
 import { iconButtonClass } from '../../../ui/button.tsx';
 import { isOverlayOpen } from '../../../ui/keys.ts';
 import { MessagePlace } from '../../../ui/toast.tsx';
+import type { SavedText } from '../../model/source.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Legend } from '../legend/legend.tsx';
-import { savedViewsOf } from './saved-views.ts';
+import { currentView, savedQuery, useSaved } from './saved.ts';
 
 type Props = {
   /** Moves the focus to the chart. */
@@ -21,25 +21,25 @@ type Props = {
  */
 export function Presentation({ onLeft }: Props) {
   const explorer = useExplorer();
-  const saved = savedViewsOf(explorer);
-  const { views, failure } = useStore(saved.store);
-  const [shown, setShown] = useState<SavedView>();
+  const queries = useQueryClient();
+  const { texts: views, error } = useSaved('views');
+  const [shown, setShown] = useState<SavedText>();
   /** The view state before presentation mode changed the layout. */
-  const [before] = useState(() => saved.current());
+  const [before] = useState(() => currentView(explorer));
   const line = useRef<HTMLElement>(null);
   const hasStepped = useRef(false);
   const isDrawn = useLook((state) => state.view !== 'table' && !state.outlineOnly);
   const at = views?.findIndex(({ id }) => id === shown?.id) ?? -1;
 
   const show = useCallback(
-    (view: SavedView | undefined) => {
+    (view: SavedText | undefined) => {
       if (!view) return;
       setShown(view);
       // Use one history entry for all steps, so that Back leaves presentation mode at once.
-      void saved.open(view, hasStepped.current ? 'replace' : 'push');
+      void explorer.address.open(view.text, hasStepped.current ? 'replace' : 'push');
       hasStepped.current = true;
     },
-    [saved],
+    [explorer],
   );
   const leave = useCallback(() => explorer.store.setState({ presenting: false }), [explorer]);
 
@@ -55,9 +55,9 @@ export function Presentation({ onLeft }: Props) {
   }, [leave, onLeft]);
 
   useEffect(() => {
-    saved.load().then(
+    queries.fetchQuery(savedQuery(explorer, 'views')).then(
       (all) => {
-        const here = all.find(({ state }) => state === before);
+        const here = all.find(({ text }) => text === before);
         if (here) setShown(here);
         else show(all[0]);
       },
@@ -65,7 +65,7 @@ export function Presentation({ onLeft }: Props) {
         // The line reports the failure.
       },
     );
-  }, [saved, show, before]);
+  }, [explorer, queries, show, before]);
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -108,7 +108,7 @@ export function Presentation({ onLeft }: Props) {
       )}
       <MessagePlace className="order-first basis-full" />
       <p role="status" className="m-0 line-clamp-2 min-w-0 flex-1 px-2 text-small text-muted">
-        {failure !== undefined && explorer.explain(failure)}
+        {error && explorer.explain(error)}
         {views?.length === 0 && say('explore/present-none')}
         {views && shown && at >= 0 && (
           <>

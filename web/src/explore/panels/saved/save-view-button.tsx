@@ -1,10 +1,11 @@
 import { Star } from 'lucide-react';
 import { lazy, useRef, useState } from 'react';
 import { iconButtonClass } from '../../../ui/button.tsx';
+import { isOverlayOpen } from '../../../ui/keys.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 
-const SavedOverlay = lazy(async () => ({ default: (await import('./saved-panel.tsx')).SavedOverlay }));
+const SavedViewsPanel = lazy(async () => ({ default: (await import('./views-panel.tsx')).SavedViewsPanel }));
 
 /** Lets shortcuts and commands press the button. */
 export const saveViewId = 'save-view';
@@ -33,8 +34,14 @@ export function SaveViewButton({ isSmall }: { readonly isSmall: boolean }) {
         <Star size={18} strokeWidth={1.75} aria-hidden="true" />
       </button>
       <LazyBoundary>
-        {isOpen && <SavedOverlay button={button} isSmall={isSmall} onClose={() => setOpen(false)} />}
+        {isOpen && <SavedViewsPanel button={button} isSmall={isSmall} onClose={() => setOpen(false)} />}
       </LazyBoundary>
     </>
   );
+}
+
+/** Opens the saved views from the command palette once that has closed, because closing restores the previous focus. */
+export function openSaved(): void {
+  if (isOverlayOpen()) requestAnimationFrame(openSaved);
+  else requestAnimationFrame(() => document.getElementById(saveViewId)?.click());
 }

@@ -1,48 +1,158 @@
-import { say } from '@kc/rules/messages';
-import type { SavedView } from '@kc/rules/view-api';
-import { type DOMAttributes, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { say } from '@kc/rules/explorer-messages';
+import { ArrowDown, ArrowUp, Check, GripVertical, Pencil, Trash2 } from 'lucide-react';
+import {
+  type DOMAttributes,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Button, IconButton, iconButtonClass } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Field } from '../../../ui/field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import type { SavedText } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';
-import { SavedRow } from './saved-row.tsx';
-import type { SavedViews } from './saved-views.ts';
+import type { Saved } from './saved.ts';
 
-type Props = {
-  readonly saved: SavedViews;
-  readonly views: readonly SavedView[];
-  readonly onOpened: () => void;
-  /** Called when no row is left to focus. */
-  readonly onEmpty: () => void;
+type PresetsProps = {
+  readonly saved: Saved;
+  /** The canonical text of what is set, empty for nothing. */
+  readonly current: string;
+  /** A name for it. */
+  readonly suggested: string;
+  readonly words: {
+    /** Shown while nothing is saved and nothing is set. */
+    readonly empty: string;
+    readonly saveAs: string;
+    readonly save: string;
+  };
+  readonly onApply: (text: string) => void;
 };
 
-/** The saved views in order. Each can be opened, renamed, moved and deleted. */
-export function SavedList({ saved, views, onOpened, onEmpty }: Props) {
+/** The filters or scores that the user saved, and a field that saves what is set. */
+export function SavedPresets({ saved, current, suggested, words, onApply }: PresetsProps) {
+  const explorer = useExplorer();
+  const { texts, error } = saved;
+  const same = texts?.find(({ text }) => text === current);
+  return (
+    <>
+      {error && (
+        <p role="alert" className="m-0 text-small text-bad">
+          {explorer.explain(error)}
+        </p>
+      )}
+      {texts?.length === 0 && current === '' && <p className="m-0 text-micro text-muted">{words.empty}</p>}
+      {texts && texts.length > 0 && (
+        <SavedList saved={saved} texts={texts} current={current} onOpen={({ text }) => onApply(text)} />
+      )}
+      {same && <p className="m-0 text-micro text-muted">{`Saved as “${same.name}”`}</p>}
+      {texts && current !== '' && !same && (
+        <SavePreset key={current} saved={saved} current={current} suggested={suggested} words={words} />
+      )}
+    </>
+  );
+}
+
+function SavePreset({ saved, current, suggested, words }: Omit<PresetsProps, 'onApply'>) {
+  const { field, isSaving, submit } = useSaveForm(saved, suggested, () => current);
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-2">
+      <Field label={words.saveAs} {...field} />
+      <Button type="submit" size="dense" className="self-end">
+        {isSaving ? 'Saving...' : words.save}
+      </Button>
+    </form>
+  );
+}
+
+/**
+ * What a form shows and does that saves something under a name.
+ *
+ * @param suggested the name until another is typed
+ * @param current what to save; undefined if it is too much
+ */
+export function useSaveForm(saved: Saved, suggested: string, current: () => string | undefined) {
+  const explorer = useExplorer();
+  const toast = useToast();
+  const [typed, setTyped] = useState<string>();
+  const [error, setError] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  const value = typed ?? suggested;
+
+  async function save(): Promise<void> {
+    const text = current();
+    if (text === undefined) return setError(say('explore/view-too-long'));
+    setSaving(true);
+    try {
+      const { name } = await saved.save(value, text);
+      setTyped(undefined);
+      setError(undefined);
+      toast(say('explore/saved', { name }));
+    } catch (failure) {
+      setError(explorer.explain(failure));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return {
+    isTyped: typed !== undefined,
+    isSaving,
+    submit(event: FormEvent): void {
+      event.preventDefault();
+      if (!isSaving) void save();
+    },
+    field: {
+      dir: 'auto',
+      autoComplete: 'off',
+      maxLength: saved.maxNameLength,
+      value,
+      error,
+      onChange({ target }: { target: HTMLInputElement }) {
+        setTyped(target.value);
+        setError(undefined);
+      },
+    },
+  } as const;
+}
+
+type ListProps = {
+  readonly saved: Saved;
+  readonly texts: readonly SavedText[];
+  /** The text of what is set; its row is pressed. Absent where nothing is. */
+  readonly current?: string;
+  readonly onOpen: (text: SavedText) => void;
+  /** Called when no row is left to focus. */
+  readonly onEmpty?: () => void;
+};
+
+/** What is saved. Each can be opened, renamed and deleted, and moved if the user orders them. */
+export function SavedList({ saved, texts, current, onOpen, onEmpty }: ListProps) {
   const explorer = useExplorer();
   const toast = useToast();
   const list = useRef<HTMLOListElement>(null);
   const [spoken, setSpoken] = useState('');
   const tell = (failure: unknown) => toast(explorer.explain(failure));
   const drag = useRowDrag(list, (id, to) => move(id, to));
-  const shown = drag.orderOf(views);
+  const shown = drag.orderOf(texts);
 
   function move(id: string, to: number): void {
-    const at = Math.min(views.length - 1, Math.max(0, to));
+    const at = Math.min(texts.length - 1, Math.max(0, to));
     saved.move(id, to).catch(tell);
-    setSpoken(`${views.find((view) => view.id === id)?.name}: ${at + 1} of ${views.length}`);
+    setSpoken(`${texts.find((text) => text.id === id)?.name}: ${at + 1} of ${texts.length}`);
   }
 
-  function open(view: SavedView): void {
-    onOpened();
-    void saved.open(view);
-  }
-
-  async function remove(view: SavedView, at: number): Promise<void> {
+  async function remove({ id, name }: SavedText, at: number): Promise<void> {
     try {
-      const restore = await saved.remove(view.id);
-      toast(say('explore/view-deleted', { name: view.name }), {
+      const restore = await saved.remove(id);
+      toast(say('explore/saved-deleted', { name }), {
         label: 'Undo',
-        onAction: () => void restore().then(({ name }) => toast(say('explore/view-restored', { name })), tell),
+        onAction: () => void restore().then(() => toast(say('explore/saved-restored', { name })), tell),
       });
-      focusRow(Math.min(at, views.length - 2));
+      focusRow(Math.min(at, texts.length - 2));
     } catch (failure) {
       tell(failure);
     }
@@ -50,45 +160,209 @@ export function SavedList({ saved, views, onOpened, onEmpty }: Props) {
 
   /** The index clamped to the rows after the next render; none is left below 0. */
   function focusRow(at: number): void {
-    if (at < 0) onEmpty();
+    if (at < 0) onEmpty?.();
     else requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-open]')[at]?.focus());
   }
 
-  /** Keys on a row: F2 renames it, Delete deletes it, and Alt with an arrow key moves it. */
-  function press(event: KeyboardEvent, view: SavedView, at: number, onRename: () => void): void {
+  return (
+    <>
+      <ol
+        ref={list}
+        className={classNames(
+          'm-0 -mx-2 list-none p-0',
+          saved.isOrdered ? 'flex max-h-[min(22rem,40dvh)] flex-col overflow-y-auto' : 'mb-2',
+        )}
+      >
+        {shown.map((text, at) => (
+          <Row
+            key={text.id}
+            text={text}
+            maxNameLength={saved.maxNameLength}
+            isPressed={current === undefined ? undefined : text.text === current}
+            isDragged={drag.dragged === text.id}
+            place={
+              saved.isOrdered
+                ? { at, of: shown.length, moveTo: (to) => move(text.id, to), grip: drag.gripOf(text.id, shown) }
+                : undefined
+            }
+            onOpen={() => onOpen(text)}
+            onRename={(name) => saved.rename(text.id, name)}
+            onRemove={() => void remove(text, at)}
+          />
+        ))}
+      </ol>
+      {saved.isOrdered && (
+        <p role="status" className="sr-only">
+          {spoken}
+        </p>
+      )}
+    </>
+  );
+}
+
+type RowProps = {
+  readonly text: SavedText;
+  readonly maxNameLength: number;
+  readonly isPressed: boolean | undefined;
+  readonly isDragged: boolean;
+  /** Its index, counted from 0, among how many, and how it is moved; absent if the names order them. */
+  readonly place:
+    | {
+        readonly at: number;
+        readonly of: number;
+        readonly moveTo: (to: number) => void;
+        readonly grip: DOMAttributes<HTMLElement>;
+      }
+    | undefined;
+  readonly onOpen: () => void;
+  readonly onRename: (name: string) => Promise<unknown>;
+  readonly onRemove: () => void;
+};
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** One saved text. In edit mode, its name is a field, and buttons move it. */
+function Row(props: RowProps) {
+  const { text, isPressed, isDragged, place, onOpen, onRemove } = props;
+  const { name } = text;
+  const [isEdited, setEdited] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setEdited(false);
+    requestAnimationFrame(() => opener.current?.focus());
+  };
+
+  /** F2 renames it, Delete deletes it, and Alt with an arrow key moves it. */
+  function press(event: KeyboardEvent): void {
     const { key, altKey } = event;
-    if (altKey && key === 'ArrowUp') move(view.id, at - 1);
-    else if (altKey && key === 'ArrowDown') move(view.id, at + 1);
-    else if (key === 'F2') onRename();
-    else if (key === 'Delete') void remove(view, at);
+    if (altKey && key === 'ArrowUp') place?.moveTo(place.at - 1);
+    else if (altKey && key === 'ArrowDown') place?.moveTo(place.at + 1);
+    else if (key === 'F2') setEdited(true);
+    else if (key === 'Delete') onRemove();
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
   return (
-    <>
-      <ol ref={list} className="m-0 -mx-2 flex max-h-[min(22rem,40dvh)] list-none flex-col overflow-y-auto p-0">
-        {shown.map((view, at) => (
-          <SavedRow
-            key={view.id}
-            view={view}
-            at={at}
-            of={shown.length}
-            isDragged={drag.dragged === view.id}
-            onOpen={() => open(view)}
-            onRename={(name) => saved.rename(view.id, name)}
-            onMove={(by) => move(view.id, at + by)}
-            onRemove={() => void remove(view, at)}
-            onKey={(event, onRename) => press(event, view, at, onRename)}
-            grip={drag.gripOf(view.id, shown)}
-          />
-        ))}
-      </ol>
-      <p role="status" className="sr-only">
-        {spoken}
-      </p>
-    </>
+    <li
+      data-row=""
+      className={classNames(
+        'flex items-center gap-0.5 rounded-control',
+        isDragged ? 'bg-brand-soft' : 'hover:bg-sunken',
+      )}
+    >
+      {isEdited ? (
+        <RenameForm {...props} onDone={close} />
+      ) : (
+        <>
+          {place && (
+            <span
+              aria-hidden="true"
+              title="Drag to another place"
+              className={classNames(iconButtonClass('dense'), 'w-6 cursor-grab touch-none touch:w-7')}
+              {...place.grip}
+            >
+              <GripVertical {...icon} />
+            </span>
+          )}
+          <button
+            ref={opener}
+            type="button"
+            data-open=""
+            dir="auto"
+            aria-pressed={isPressed}
+            aria-keyshortcuts={place ? 'Alt+ArrowUp Alt+ArrowDown F2 Delete' : 'F2 Delete'}
+            onClick={onOpen}
+            onKeyDown={press}
+            className={classNames(
+              'flex min-h-9 min-w-0 flex-1 items-baseline gap-2 rounded-control py-1.5 text-left focus-visible:-outline-offset-2 touch:min-h-11 touch:items-center',
+              place
+                ? 'px-1 text-body text-ink'
+                : 'px-2 text-small aria-pressed:font-semibold aria-pressed:text-brand-ink',
+            )}
+          >
+            {place && (
+              <span className="w-5 shrink-0 text-right text-micro text-muted tabular-nums">{place.at + 1}</span>
+            )}
+            <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{name}</span>
+          </button>
+          <IconButton
+            size="dense"
+            label={`${place ? 'Rename or move' : 'Rename'}: ${name}`}
+            onClick={() => setEdited(true)}
+          >
+            <Pencil {...icon} />
+          </IconButton>
+          <IconButton size="dense" label={`Delete: ${name}`} onClick={onRemove}>
+            <Trash2 {...icon} />
+          </IconButton>
+        </>
+      )}
+    </li>
+  );
+}
+
+function RenameForm({ text, maxNameLength, place, onRename, onDone }: RowProps & { readonly onDone: () => void }) {
+  const explorer = useExplorer();
+  const { id, name } = text;
+  const [typed, setTyped] = useState(name);
+  const [error, setError] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed === name) return onDone();
+    onRename(typed).then(onDone, (failure: unknown) => setError(explorer.explain(failure)));
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex min-w-0 flex-1 flex-wrap items-center gap-0.5 py-0.5 pl-2">
+      <input
+        aria-label={`New name of ${name}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `renamed-${id}` : undefined}
+        dir="auto"
+        autoComplete="off"
+        maxLength={maxNameLength}
+        // biome-ignore lint/a11y/noAutofocus: the user asked to type here
+        autoFocus
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          event.stopPropagation();
+          onDone();
+        }}
+        className="h-9 min-w-0 flex-1 rounded-control border border-line-strong bg-surface px-2 text-body text-ink focus-visible:-outline-offset-2 aria-invalid:border-bad touch:h-11 touch:text-touch"
+      />
+      {place && (
+        <>
+          <IconButton
+            size="dense"
+            label={`Move up: ${name}`}
+            disabled={place.at === 0}
+            onClick={() => place.moveTo(place.at - 1)}
+          >
+            <ArrowUp {...icon} />
+          </IconButton>
+          <IconButton
+            size="dense"
+            label={`Move down: ${name}`}
+            disabled={place.at === place.of - 1}
+            onClick={() => place.moveTo(place.at + 1)}
+          >
+            <ArrowDown {...icon} />
+          </IconButton>
+        </>
+      )}
+      <button type="submit" aria-label={`Done: ${name}`} className={iconButtonClass('dense')}>
+        <Check {...icon} />
+      </button>
+      {error && (
+        <p id={`renamed-${id}`} role="alert" className="m-0 basis-full text-small text-bad">
+          {error}
+        </p>
+      )}
+    </form>
   );
 }
 
@@ -99,7 +373,7 @@ type Drag = { readonly id: string; readonly to: number };
  *
  * @param list the element whose `data-row` children are the rows
  */
-export function useRowDrag(list: RefObject<HTMLElement | null>, onDrop: (id: string, to: number) => void) {
+function useRowDrag(list: RefObject<HTMLElement | null>, onDrop: (id: string, to: number) => void) {
   const [drag, setDrag] = useState<Drag>();
 
   /** The index of the row nearest to a vertical window position. */

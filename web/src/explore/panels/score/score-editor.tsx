@@ -4,17 +4,20 @@ import { writeReadable } from '@kc/pack/formula/formula-text';
 import { parseFormula } from '@kc/pack/formula/parse-formula';
 import { readScore, type Score, type ScoreRollUp, writeScore } from '@kc/pack/score/score';
 import { presetsFor, type ScorePreset } from '@kc/pack/score/score-presets';
+import { limits } from '@kc/rules/limits';
 import { Check } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { applyScore, removeScore, type ScoreUse, usesOf } from '../../model/score.ts';
+import { presetNames } from '../../model/score.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { useSaved } from '../saved/saved.ts';
+import { SavedPresets } from '../saved/saved-list.tsx';
 import { figuresHere } from './file-figures.ts';
 import { FormulaField } from './formula-field.tsx';
 import { problemText, sayScore, unitsBefore } from './problem-text.ts';
-import { SavedScores } from './saved-scores.tsx';
 import { ScoreSummary } from './score-summary.tsx';
 import { UseAs, usesText } from './use-as.tsx';
 import { useScoreCheck } from './use-score-check.ts';
@@ -220,4 +223,28 @@ function useRest(text: string): boolean {
     return () => clearTimeout(timer);
   }, [text]);
   return rested === text;
+}
+
+const savedWords = {
+  empty: 'Enter a formula, and save it here for all your visualizations',
+  saveAs: 'Save this score as',
+  save: 'Save score',
+} as const;
+
+/**
+ * Scores that the user saved under a name, and a field that saves the one in the editor.
+ *
+ * @param score undefined while its formula has an error. A preset has a name already
+ */
+function SavedScores({ score, onApply }: { score: string | undefined; onApply: (text: string) => void }) {
+  const saved = useSaved('savedScores');
+  const own = score === undefined || presetNames.has(score) ? '' : score;
+  const read = own === '' ? undefined : readScore(own);
+  const suggested = read ? writeReadable(read.expression).slice(0, limits.maxPresetNameLength) : '';
+  return (
+    <section aria-label="My scores" className="border-t border-line pt-3">
+      <h3 className="m-0 mb-1.5 text-small font-semibold">My scores</h3>
+      <SavedPresets saved={saved} current={own} suggested={suggested} words={savedWords} onApply={onApply} />
+    </section>
+  );
 }

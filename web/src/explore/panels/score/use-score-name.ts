@@ -1,6 +1,6 @@
 import { scoreName } from '../../model/score.ts';
 import { useExplorer } from '../explorer-context.ts';
-import { useSavedTexts } from '../saved/use-saved-texts.ts';
+import { useSaved } from '../saved/saved.ts';
 
 /**
  * Names scores by their canonical texts: like an equal preset, or one that the user has saved, otherwise "Score". The saved ones
@@ -8,7 +8,7 @@ import { useSavedTexts } from '../saved/use-saved-texts.ts';
  */
 export function useScoreName(isSet = true): (text: string) => string {
   const { isKept } = useExplorer();
-  const { texts } = useSavedTexts('savedScores', isKept && isSet);
+  const { texts } = useSaved('savedScores', isKept && isSet);
   return (text) => {
     const name = scoreName(text);
     return name === 'Score' ? (texts?.find((saved) => saved.text === text)?.name ?? name) : name;

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { Command, Offer } from '../../../ui/commands.ts';
 import type { ToastAction } from '../../../ui/toast.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
@@ -8,8 +9,8 @@ import { removeScore } from '../../model/score.ts';
 import { depths, views } from '../../model/url-state.ts';
 import { none } from '../../tree-data/columns.ts';
 import { chosenRows, planByKey } from '../plan/plan-actions.ts';
-import { openSaved } from '../saved/open-saved.ts';
-import { savedViewsOf } from '../saved/saved-views.ts';
+import { openSaved } from '../saved/save-view-button.tsx';
+import { savedQuery } from '../saved/saved.ts';
 import { scoreButtonId } from '../score/score-button.tsx';
 import { viewNames } from '../view-names.ts';
 
@@ -20,6 +21,7 @@ export async function offerOf(
   explorer: Explorer,
   stage: Stage | undefined,
   toast: (text: string, action?: ToastAction) => void,
+  queries: QueryClient,
 ): Promise<Offer> {
   const { store, tree } = explorer;
   const { score, view, colour, size, fields, found, selected, compared, focus } = store.getState();
@@ -30,9 +32,10 @@ export async function offerOf(
     run,
   });
   const isDrawn = view !== 'table';
-  const saved = savedViewsOf(explorer);
   // The other commands work without the saved views.
-  const savedViews = !explorer.isKept ? [] : (saved.store.getState().views ?? (await saved.load().catch(() => [])));
+  const savedViews = !explorer.isKept
+    ? []
+    : await queries.ensureQueryData(savedQuery(explorer, 'views')).catch(() => []);
   return {
     commands: [
       ...(stage
@@ -57,7 +60,7 @@ export async function offerOf(
           ]
         : []),
       ...savedViews.map((one) => ({
-        ...command('Saved views', one.name, () => void saved.open(one)),
+        ...command('Saved views', one.name, () => void explorer.address.open(one.text, 'push')),
         id: `saved ${one.id}`,
       })),
       ...(explorer.hasWarnings

@@ -2,11 +2,10 @@ import { Menu } from '@base-ui/react/menu';
 import { FileText, FolderDown, Link2, Presentation, Send, Star, UserRoundPlus } from 'lucide-react';
 import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 import { keyName } from '../../../ui/keys.ts';
-import { useOverlayContainer } from '../../../ui/popup.tsx';
-import { popupClass, popupItemClass } from '../../../ui/popup.tsx';
+import { popupClass, popupItemClass, useOverlayContainer } from '../../../ui/popup.tsx';
 import { useExplorer } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
-import { openSaved } from '../saved/open-saved.ts';
+import { openSaved } from '../saved/save-view-button.tsx';
 import { linkToView, useCopy } from './copy.ts';
 
 type Props = {

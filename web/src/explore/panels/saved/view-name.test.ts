@@ -1,7 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import { expect, test } from 'vitest';
 import { defaultUrlState } from '../../model/url-state.ts';
-import { proposedName } from './save-form.tsx';
+import { proposedName } from './views-panel.tsx';
 
 test.each([
   [{}, 'Trail shoes – Treemap'],

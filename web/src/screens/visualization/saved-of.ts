@@ -17,5 +17,15 @@ export const savedScores: SavedTextCalls = {
   remove: async (id) => void (await client.scores.remove({ id })),
 };
 
+/** The user's saved views of the data of a visualization, stored on the server. */
+export const savedViewsOf = (id: string): SavedTextCalls => ({
+  list: async () => (await client.views.list({ id })).map(ofView),
+  save: async ({ text, ...view }) => ofView(await client.views.save({ id, ...view, state: text })),
+  rename: async (view, name) => ofView(await client.views.rename({ id: view, name })),
+  remove: async (view) => void (await client.views.remove({ id: view })),
+  order: (ids) => client.views.order({ id, ids: [...ids] }),
+});
+
+const ofView = ({ id, name, state }: { id: string; name: string; state: string }) => ({ id, name, text: state });
 const ofFilter = ({ id, name, filter }: { id: string; name: string; filter: string }) => ({ id, name, text: filter });
 const ofScore = ({ id, name, score }: { id: string; name: string; score: string }) => ({ id, name, text: score });

@@ -1,0 +1,122 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import type { ExplorerSource, SavedText, SavedTextCalls } from '../../model/source.ts';
+import { changesTo, currentView, savedQuery } from './saved.ts';
+
+/** A server with one list, which can be unavailable. */
+function serverOf(...names: string[]) {
+  let texts: SavedText[] = names.map((name) => ({ id: name, name, text: `view=${name}` }));
+  let made = 0;
+  const server = { isAway: false, names: () => texts.map(({ name }) => name) };
+  const there = async <T>(work: () => T): Promise<T> => {
+    if (server.isAway) throw new Error('away');
+    return work();
+  };
+  const calls: SavedTextCalls = {
+    list: () => there(() => texts),
+    save: ({ at, ...text }) =>
+      there(() => {
+        const saved = { ...text, id: `new ${made++}` };
+        texts = texts.toSpliced(at, 0, saved);
+        return saved;
+      }),
+    order: (ids) =>
+      there(() => {
+        texts = ids.map((id) => texts.find((text) => text.id === id)!);
+      }),
+    rename: (id, name) =>
+      there(() => {
+        texts = texts.map((text) => (text.id === id ? { ...text, name } : text));
+        return texts.find((text) => text.id === id)!;
+      }),
+    remove: (id) =>
+      there(() => {
+        texts = texts.filter((text) => text.id !== id);
+      }),
+  };
+  return { server, calls };
+}
+
+/** What is saved on a server, as the page shows it. */
+async function listOf(kind: 'views' | 'savedScores', ...names: string[]) {
+  const { server, calls } = serverOf(...names);
+  const explorer = { id: 'map', source: { [kind]: async () => calls } as unknown as ExplorerSource };
+  const queries = new QueryClient();
+  const query = savedQuery(explorer, kind);
+  await queries.fetchQuery(query);
+  const shown = () => queries.getQueryData(query.queryKey)!.map(({ name }) => name);
+  return { saved: changesTo(explorer, kind, queries), server, names: shown };
+}
+
+test('a view is saved at the end, without the visualization', async () => {
+  const { saved, server, names } = await listOf('views', 'a', 'b');
+  const state = currentView({ address: { link: () => '?v=a&t=dark&view=tree&q=trail' } });
+  expect(state).toBe('view=tree&q=trail');
+  await saved.save('c', state!);
+  expect([names(), server.names()]).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ]);
+});
+
+test.each([
+  ['a', 2, ['b', 'c', 'a']],
+  ['c', 0, ['c', 'a', 'b']],
+  ['b', 99, ['a', 'c', 'b']],
+  ['b', -1, ['b', 'a', 'c']],
+  ['b', 1, ['a', 'b', 'c']],
+])('moving view %s to index %i gives %j', async (id, to, order) => {
+  const { saved, server, names } = await listOf('views', 'a', 'b', 'c');
+  await saved.move(id, to);
+  expect([names(), server.names()]).toEqual([order, order]);
+});
+
+test('of two moves at once the last one wins', async () => {
+  const { saved, server, names } = await listOf('views', 'a', 'b', 'c');
+  const first = saved.move('a', 2);
+  await saved.move('c', 0);
+  await first;
+  expect(names()).toEqual(server.names());
+});
+
+test('undoing a deletion restores the view and its position', async () => {
+  const { saved, server, names } = await listOf('views', 'a', 'b', 'c');
+  const restore = await saved.remove('b');
+  expect([names(), server.names()]).toEqual([
+    ['a', 'c'],
+    ['a', 'c'],
+  ]);
+  expect(await restore()).toMatchObject({ name: 'b', text: 'view=b' });
+  expect([names(), server.names()]).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ]);
+});
+
+test('undoing the deletion of the last view restores it at the end, even if others were deleted meanwhile', async () => {
+  const { saved, names } = await listOf('views', 'a', 'b', 'c');
+  const restore = await saved.remove('c');
+  await saved.remove('a');
+  await restore();
+  expect(names()).toEqual(['b', 'c']);
+});
+
+test('a change that the server refused is reverted', async () => {
+  const { saved, server, names } = await listOf('views', 'a', 'b');
+  server.isAway = true;
+  await expect(saved.move('a', 1)).rejects.toThrow('away');
+  await expect(saved.rename('a', 'x')).rejects.toThrow('away');
+  await expect(saved.remove('a')).rejects.toThrow('away');
+  await expect(saved.save('c', '')).rejects.toThrow('away');
+  expect(names()).toEqual(['a', 'b']);
+});
+
+test('a view is renamed in place, and a score is then in the order of names', async () => {
+  const views = await listOf('views', 'a', 'b');
+  await views.saved.rename('a', 'Trail');
+  expect(views.names()).toEqual(['Trail', 'b']);
+  const scores = await listOf('savedScores', 'a', 'b');
+  await scores.saved.rename('a', 'Trail');
+  await scores.saved.save('c', 'volume');
+  expect(scores.names()).toEqual(['b', 'c', 'Trail']);
+});

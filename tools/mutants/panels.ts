@@ -100,9 +100,9 @@ export const panelMutants: readonly ChosenMutant[] = [
     breaks: 'The box of a row selects nothing.',
   },
   {
-    file: 'web/src/explore/panels/changes/changes-panel.tsx',
-    from: 'onKind(name === kind ? undefined : name)',
-    to: 'onKind(name)',
+    file: 'web/src/explore/panels/toggle-chips.tsx',
+    from: 'onChange(chip.value === value ? undefined : chip.value)',
+    to: 'onChange(chip.value)',
     breaks: 'A kind of change cannot be released.',
   },
   {

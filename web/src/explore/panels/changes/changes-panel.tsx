@@ -10,6 +10,7 @@ import { counted, exact } from '../../format/figure-text.ts';
 import { isIsolated, isolate } from '../../model/change-filter.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useFilter } from '../filter/use-filter.ts';
+import { ToggleChips } from '../toggle-chips.tsx';
 import { changeWords } from './change-words.ts';
 import { ChangedLine } from './changed-line.tsx';
 import { Thresholds } from './thresholds.tsx';
@@ -94,7 +95,24 @@ export function ChangesPanel() {
             onChange={(next) => store.setState({ changeLevel: next, changeKind: undefined })}
           />
           {branch && <WithinChip name={branch.name} />}
-          <KindChips page={page} kind={kind} onKind={(next) => store.setState({ changeKind: next })} />
+          <ToggleChips
+            legend="Kind of change"
+            value={kind}
+            onChange={(next) => store.setState({ changeKind: next })}
+            // Kinds that do not occur are absent.
+            chips={changeNames
+              .filter((name) => page.counts[name] > 0 || name === kind)
+              .map((name) => ({
+                value: name,
+                label: changeWords[name].label,
+                sign: (
+                  <span aria-hidden="true" className="w-3 text-center">
+                    {changeWords[name].sign}
+                  </span>
+                ),
+                count: page.counts[name],
+              }))}
+          />
           {kind && kind !== 'gone' && <KeepOnly kind={kind} />}
           <Thresholds />
           <p role="status" className="m-0 text-small text-muted">
@@ -175,37 +193,5 @@ function KeepOnly({ kind }: { readonly kind: ChangeName }) {
     >
       {isKept ? 'Show everything again' : `Keep only these keywords: ${changeWords[kind].label.toLowerCase()}`}
     </Button>
-  );
-}
-
-type KindProps = {
-  readonly page: ChangesPage;
-  readonly kind: ChangeName | undefined;
-  readonly onKind: (kind: ChangeName | undefined) => void;
-};
-
-/** The number of each kind of change; a pressed one filters the list. Kinds that do not occur are absent. */
-function KindChips({ page, kind, onKind }: KindProps) {
-  return (
-    <fieldset className="m-0 flex flex-wrap gap-1.5 border-0 p-0">
-      <legend className="sr-only">Kind of change</legend>
-      {changeNames
-        .filter((name) => page.counts[name] > 0 || name === kind)
-        .map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === kind}
-            onClick={() => onKind(name === kind ? undefined : name)}
-            className="flex min-h-7 items-center gap-1.5 rounded-full border border-line px-2.5 text-small hover:border-brand aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink touch:min-h-11"
-          >
-            <span aria-hidden="true" className="w-3 text-center">
-              {changeWords[name].sign}
-            </span>
-            {changeWords[name].label}
-            <span className="tabular-nums text-muted">{exact(page.counts[name])}</span>
-          </button>
-        ))}
-    </fieldset>
   );
 }

@@ -1,16 +1,14 @@
 import type { PlanEntry, PlanSuggestions } from '@kc/rules/plan-shapes';
-import { lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { counted, exact, share } from '../../format/figure-text.ts';
 import { useExplorer } from '../explorer-context.ts';
-import { LazyBoundary } from '../lazy-boundary.tsx';
+import { namesAbove, PlacePicker, usePlaceSearch } from '../place-picker.tsx';
 import { removeEntries } from './plan-actions.ts';
 import { sayPlan } from './plan-texts.ts';
 import { StatusMark } from './plan-words.tsx';
 import { usePlan } from './use-plan.ts';
-
-const ChoosePlace = lazy(async () => ({ default: (await import('./choose-place.tsx')).ChoosePlace }));
 
 type Suggestion = PlanSuggestions['suggestions'][number];
 
@@ -78,18 +76,16 @@ export function MissingEntries({ entries, suggestions }: Props) {
           ))}
         </ul>
       </div>
-      <LazyBoundary>
-        {chosen && (
-          <ChoosePlace
-            entry={chosen}
-            onChoose={(node, path) => {
-              move(chosen, node, path);
-              setChosen(undefined);
-            }}
-            onClose={() => setChosen(undefined)}
-          />
-        )}
-      </LazyBoundary>
+      {chosen && (
+        <ChoosePlace
+          entry={chosen}
+          onChoose={(node, path) => {
+            move(chosen, node, path);
+            setChosen(undefined);
+          }}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
     </details>
   );
 }
@@ -136,5 +132,41 @@ function MoveHere({ entry, suggestion, onMove }: MoveHereProps) {
     >
       Move here
     </Button>
+  );
+}
+
+type ChooseProps = {
+  readonly entry: PlanEntry;
+  readonly onChoose: (node: string, path: readonly string[]) => void;
+  readonly onClose: () => void;
+};
+
+/** Asks for the node of an entry that has none. */
+function ChoosePlace({ entry, onChoose, onClose }: ChooseProps) {
+  const explorer = useExplorer();
+  const toast = useToast();
+  const name = entry.path.at(-1);
+  const { typed, setTyped, text, hits, isPending } = usePlaceSearch('any', name);
+  const choose = async (node: number) => {
+    try {
+      const { path } = await explorer.source.node(node, '', new AbortController().signal);
+      onChoose(
+        path.at(-1)!.address,
+        path.slice(1).map((above) => above.name),
+      );
+    } catch (failure) {
+      toast(explorer.explain(failure));
+    }
+  };
+  return (
+    <PlacePicker
+      title={`Where does ${name} belong?`}
+      typed={typed}
+      onType={setTyped}
+      places={hits.map((hit) => ({ key: hit.node, name: hit.name, above: namesAbove(hit), keywords: hit.keywords }))}
+      status={text === '' ? '' : isPending ? 'Searching…' : 'Nothing found'}
+      onChoose={(place) => void choose(place.key)}
+      onClose={onClose}
+    />
   );
 }

@@ -8,6 +8,7 @@ import { counted, exact, share } from '../../format/figure-text.ts';
 import { levelOf } from '../../model/levels.ts';
 import { removedEntries } from '../../model/plan-state.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { ToggleChips } from '../toggle-chips.tsx';
 import { ChangedEntries } from './changed-entries.tsx';
 import { CoverageBar, plannedFigures } from './coverage-bar.tsx';
 import { MissingEntries } from './missing-entries.tsx';
@@ -45,7 +46,19 @@ export function PlanPanel() {
       <OfferedPlan />
       {planned.length > 0 && (
         <Totals entries={here}>
-          {!isListed && <StatusChips entries={here} status={status} onStatus={setStatus} />}
+          {!isListed && (
+            <ToggleChips
+              legend="Show by status"
+              value={status}
+              onChange={setStatus}
+              chips={planStatuses.map((one) => ({
+                value: one,
+                label: statusWords[one],
+                sign: <StatusIcon status={one} />,
+                count: here.filter((entry) => entry.status === one).length,
+              }))}
+            />
+          )}
         </Totals>
       )}
       {isNode && (entry ? <PlanEditor key={entry.id} entry={entry} /> : <AddSelected />)}
@@ -111,31 +124,5 @@ function Totals({ entries, children }: TotalsProps) {
       {data?.branch && branch !== undefined && <CoverageBar coverage={data.branch} of={`${tree.name(row)}’s`} />}
       {children}
     </section>
-  );
-}
-
-type ChipsProps = {
-  readonly entries: readonly PlanEntry[];
-  readonly status: PlanStatus | undefined;
-  readonly onStatus: (status: PlanStatus | undefined) => void;
-};
-
-function StatusChips({ entries, status, onStatus }: ChipsProps) {
-  return (
-    <fieldset className="m-0 flex min-w-0 flex-wrap gap-1 border-0 p-0">
-      <legend className="sr-only">Show by status</legend>
-      {planStatuses.map((one) => (
-        <button
-          key={one}
-          type="button"
-          aria-pressed={status === one}
-          onClick={() => onStatus(status === one ? undefined : one)}
-          className="inline-flex h-8 items-center gap-1 rounded-full border border-line px-2.5 text-small hover:bg-sunken aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink touch:h-11"
-        >
-          <StatusIcon status={one} />
-          {statusWords[one]} {exact(entries.filter((entry) => entry.status === one).length)}
-        </button>
-      ))}
-    </fieldset>
   );
 }

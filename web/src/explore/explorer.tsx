@@ -41,11 +41,11 @@ const UnplacedDialog = lazy(async () => ({
   default: (await import('./panels/detail/unplaced-dialog.tsx')).UnplacedDialog,
 }));
 const ChooseUpload = lazy(async () => ({ default: (await import('./panels/changes/choose-upload.tsx')).ChooseUpload }));
-const Handover = lazy(async () => ({ default: (await import('./panels/handover/handover.tsx')).Handover }));
+const Handover = lazy(async () => ({ default: (await import('./panels/handover/handover-dialog.tsx')).Handover }));
 const Report = lazy(async () => ({ default: (await import('./panels/report/report.tsx')).Report }));
-const PlanUpdates = lazy(async () => ({ default: (await import('./panels/plan/plan-updates.tsx')).PlanUpdates }));
+const PlanUpdates = lazy(async () => ({ default: (await import('./panels/plan/plan-elsewhere.tsx')).PlanUpdates }));
 const WarningUpdates = lazy(async () => ({
-  default: (await import('./panels/warnings/warning-updates.tsx')).WarningUpdates,
+  default: (await import('./panels/warnings/use-warnings.tsx')).WarningUpdates,
 }));
 const Presentation = lazy(async () => ({
   default: (await import('./panels/saved/presentation.tsx')).Presentation,
@@ -55,7 +55,7 @@ const NothingKept = lazy(async () => ({ default: (await import('./panels/filter/
 const FlatOpportunity = lazy(async () => ({
   default: (await import('./panels/opportunity/flat-opportunity.tsx')).FlatOpportunity,
 }));
-const HitBar = lazy(async () => ({ default: (await import('./panels/search/hit-bar.tsx')).HitBar }));
+const HitBar = lazy(async () => ({ default: (await import('./panels/search/search-box.tsx')).HitBar }));
 const Table = lazy(async () => ({ default: (await import('./panels/table/table.tsx')).Table }));
 const PlanTable = lazy(async () => ({ default: (await import('./panels/plan/plan-table.tsx')).PlanTable }));
 const ListTable = lazy(async () => ({ default: (await import('./panels/table/list-table.tsx')).ListTable }));
@@ -123,7 +123,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       onShare: () => shareButton.current?.click(),
       onCopy: (what) => void copyByKey(what, explorer, toast),
       onPlan: async (what) => (await import('./panels/plan/plan-actions.ts')).planByKey(explorer, what, toast),
-      onWarning: async (by) => (await import('./panels/warnings/step-by-key.ts')).stepByKey(explorer, queries, by),
+      onWarning: async (by) => (await import('./panels/warnings/step-warnings.ts')).stepByKey(explorer, queries, by),
     });
   }, [explorer, queries, toast]);
 

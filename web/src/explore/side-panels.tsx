@@ -2,12 +2,11 @@ import { PanelLeft, PanelRight } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { Panel } from './model/url-state.ts';
-import { Divider } from './panels/divider.tsx';
+import { Divider, usePanelWidth } from './panels/divider.tsx';
 import { useExplorer, useLook } from './panels/explorer-context.ts';
 import { ExplorerPartsContext } from './panels/explorer-parts.ts';
 import { Outline } from './panels/outline/outline.tsx';
 import { PanelContent, PanelTabs, panelId, usePanelTabs, useShownPanel } from './panels/panel-tabs.tsx';
-import { usePanelWidth } from './panels/use-panel-width.ts';
 
 /** In CSS pixels. */
 const outlineWidth = { usual: 280, min: 220, max: 520 };

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, PointerEvent } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 type DividerProps = {
   /** The name of the panel that it resizes: "Outline". */
@@ -59,4 +59,22 @@ export function Divider({ label, width, min, max, usual, panel, onWidth }: Divid
       className="relative z-10 m-0 w-1 shrink-0 cursor-col-resize touch-none border-0 bg-line before:absolute before:inset-y-0 before:-left-1 before:w-3 hover:bg-brand focus-visible:bg-brand"
     />
   );
+}
+
+type Limits = { readonly usual: number; readonly min: number; readonly max: number };
+
+/** A panel's width in pixels, stored on this device. */
+export function usePanelWidth(panel: string, { usual, min, max }: Limits): [number, (width: number) => void] {
+  const key = `explorer.${panel}.width`;
+  const [width, setWidth] = useState(() => {
+    const kept = Number(localStorage.getItem(key) ?? usual);
+    return Number.isFinite(kept) ? Math.min(max, Math.max(min, kept)) : usual;
+  });
+  return [
+    width,
+    (next) => {
+      setWidth(next);
+      localStorage.setItem(key, String(next));
+    },
+  ];
 }

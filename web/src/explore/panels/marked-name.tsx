@@ -1,9 +1,11 @@
 import { readFilter } from '@kc/pack/filter/filter-text';
-import { phrase, type TextQuery } from '@kc/pack/find/text-query';
+import type { NamePattern } from '@kc/pack/find/name-pattern';
+import { phrase, type TextQuery, trimmed, wordsOf } from '@kc/pack/find/text-query';
+import { foldForSearch } from '@kc/pack/names/search-fold';
 import { useMemo } from 'react';
+import { lazily } from '../../ui/number-text.ts';
 import { queryOf } from '../model/search.ts';
 import { useLook } from './explorer-context.ts';
-import { markMatches } from './match-marks.ts';
 import { usePatterns } from './name-patterns.ts';
 
 /**
@@ -40,3 +42,73 @@ function wantedBy(text: string): readonly TextQuery[] {
 
 const patternsOf = (queries: readonly TextQuery[]) =>
   queries.filter(({ mode, text }) => mode === 'regex' && text !== '').map(({ text }) => text);
+
+/** A piece of a name, and whether it matches. */
+type Piece = { readonly text: string; readonly hit: boolean };
+
+/**
+ * Splits a name into pieces and marks those that match one of the queries, by the rules of the search.
+ *
+ * @param patterns the compiled regular expressions of the queries
+ */
+export function markMatches(
+  name: string,
+  queries: readonly TextQuery[],
+  patterns: readonly NamePattern[] = [],
+): readonly Piece[] {
+  const whole = foldForSearch(name);
+  const sought = queries.flatMap((query) => textsIn(whole, query));
+  const matching = patterns.filter((pattern) => pattern.matches(whole));
+  if (sought.length + matching.length === 0) return [{ text: name, hit: false }];
+  const { fold, from } = foldWithPlaces(name);
+  const spans = matching.flatMap((pattern) => pattern.spansIn(fold).map(([at, end]) => ({ at, length: end - at })));
+  const stretches = [...sought.flatMap((text) => occurrences(fold, text)), ...spans].sort(
+    (one, other) => one.at - other.at,
+  );
+  const pieces: Piece[] = [];
+  let done = 0;
+  for (const { at, length } of stretches) {
+    const start = Math.max(done, from[at]!);
+    const end = from[at + length]!;
+    if (end <= start) continue;
+    if (start > done) pieces.push({ text: name.slice(done, start), hit: false });
+    const before = pieces.at(-1);
+    // Merge adjacent pieces: a border between them would look like a gap.
+    if (before?.hit) pieces[pieces.length - 1] = { text: before.text + name.slice(start, end), hit: true };
+    else pieces.push({ text: name.slice(start, end), hit: true });
+    done = end;
+  }
+  if (done < name.length) pieces.push({ text: name.slice(done), hit: false });
+  return pieces;
+}
+
+/** The folded texts of a query that a folded name contains; none if the name does not match. */
+function textsIn(name: string, query: TextQuery): readonly string[] {
+  if (query.mode === 'regex') return [];
+  const text = foldForSearch(trimmed(query));
+  const texts = (query.mode === 'phrase' ? [text] : wordsOf(text)).filter((word) => word !== '');
+  const found = texts.filter((word) => name.includes(word));
+  return query.mode === 'all' && found.length < texts.length ? [] : found;
+}
+
+/** Non-overlapping occurrences of a text in another one. */
+function occurrences(fold: string, text: string): { readonly at: number; readonly length: number }[] {
+  const found = [];
+  for (let at = fold.indexOf(text); at >= 0; at = fold.indexOf(text, at + text.length))
+    found.push({ at, length: text.length });
+  return found;
+}
+
+const segmenter = lazily(() => new Intl.Segmenter());
+
+/** The folded name, and for each of its code units, plus one past the end, the index of the original letter. */
+function foldWithPlaces(name: string): { readonly fold: string; readonly from: readonly number[] } {
+  let fold = '';
+  const from: number[] = [];
+  for (const { segment, index } of segmenter().segment(name)) {
+    const letter = foldForSearch(segment);
+    for (let unit = 0; unit < letter.length; unit++) from.push(index);
+    fold += letter;
+  }
+  return { fold, from: [...from, name.length] };
+}

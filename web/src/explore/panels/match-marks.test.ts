@@ -1,7 +1,7 @@
 import { compilePattern, isProblem } from '@kc/pack/find/name-pattern';
 import { phrase, type TextQuery } from '@kc/pack/find/text-query';
 import { expect, test } from 'vitest';
-import { markMatches } from './match-marks.ts';
+import { markMatches } from './marked-name.tsx';
 
 test('every occurrence of the query is marked, ignoring case', () => {
   expect(markMatches('Shoe to shoe', [phrase('SHOE')])).toEqual([

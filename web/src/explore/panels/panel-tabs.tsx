@@ -5,11 +5,11 @@ import type { Panel } from '../model/url-state.ts';
 import { Detail } from './detail/detail.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { LazyBoundary } from './lazy-boundary.tsx';
-import { badgeCount, useWarningSummary } from './warnings/use-warnings.ts';
+import { badgeCount, useWarningSummary } from './warnings/use-warnings.tsx';
 
 const PlanPanel = lazy(async () => ({ default: (await import('./plan/plan-panel.tsx')).PlanPanel }));
 const GuestPlan = lazy(async () => ({ default: (await import('./plan/guest-plan.tsx')).GuestPlan }));
-const PlanCount = lazy(async () => ({ default: (await import('./plan/plan-count.tsx')).PlanCount }));
+const PlanCount = lazy(async () => ({ default: (await import('./plan/plan-elsewhere.tsx')).PlanCount }));
 const ChangesPanel = lazy(async () => ({ default: (await import('./changes/changes-panel.tsx')).ChangesPanel }));
 const WarningsPanel = lazy(async () => ({ default: (await import('./warnings/warnings-panel.tsx')).WarningsPanel }));
 

@@ -1,3 +1,6 @@
+import type { Level } from '@kc/pack/levels/level';
+import { counted } from '../format/figure-text.ts';
+import type { TableLevel } from '../model/list-query.ts';
 import type { View } from '../model/url-state.ts';
 
 /** The label of each view. */
@@ -9,4 +12,24 @@ export const viewNames: Readonly<Record<View, string>> = {
   tree: 'Tree',
   opportunity: 'Opportunity',
   table: 'Table',
+};
+
+/** The names of the levels in the control. */
+export const levelNames: Readonly<Record<TableLevel, string>> = {
+  tree: 'Tree',
+  pillars: 'Pillars',
+  clusters: 'Clusters',
+  subtopics: 'Subtopics',
+  keywords: 'Keywords',
+  plan: 'Plan',
+};
+
+export type LevelWords = { readonly level: Level; readonly title: string; readonly count: (rows: number) => string };
+
+/** How texts speak of the rows of a level. */
+export const levelWords: Readonly<Record<Level, LevelWords>> = {
+  pillars: { level: 'pillars', title: 'Pillars', count: (rows) => counted(rows, 'pillar') },
+  clusters: { level: 'clusters', title: 'Clusters', count: (rows) => counted(rows, 'cluster') },
+  subtopics: { level: 'subtopics', title: 'Subtopics', count: (rows) => counted(rows, 'subtopic') },
+  keywords: { level: 'keywords', title: 'Keywords', count: (rows) => counted(rows, 'row') },
 };

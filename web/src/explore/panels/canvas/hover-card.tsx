@@ -6,8 +6,8 @@ import { counted, exact, figureText, parentShare } from '../../format/figure-tex
 import { none } from '../../tree-data/columns.ts';
 import { fieldName, isFieldKey, isKnownAnywhere, isScoreKey, type Metric } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { useHue } from '../hue.ts';
-import { warningText } from '../warnings/warning-names.ts';
+import { useHue } from '../row-look.tsx';
+import { warningText } from '../warnings/warning-texts.ts';
 
 export type Resting = {
   readonly row: number;

@@ -20,12 +20,12 @@ import type { Stage } from '../../charts/canvas/stage.ts';
 import { toggleCompared } from '../../model/compare.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
-import { hideBranch, isHidden, showBranch } from '../filter/hide-branch.ts';
+import { hideBranch, isHidden, showBranch } from '../filter/use-filter.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { linkTo, useCopy } from '../share/copy.ts';
 import { useShareActions } from '../share/share-actions.ts';
 
-const PlanMenuItems = lazy(async () => ({ default: (await import('../plan/plan-menu-items.tsx')).PlanMenuItems }));
+const PlanMenuItems = lazy(async () => ({ default: (await import('../plan/plan-elsewhere.tsx')).PlanMenuItems }));
 
 export type MenuPlace = { readonly row: number; readonly at: Point };
 

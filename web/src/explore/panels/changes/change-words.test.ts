@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differenceText, figureChange, figureOfChange, placeText } from './change-words.ts';
+import { differenceText, figureChange, figureOfChange, pathText } from './change-words.ts';
 
 const keywords = 1;
 
@@ -28,5 +28,5 @@ test('each kind of change shows its own figure', () => {
 });
 
 test('a place is its names from the outermost to the innermost', () => {
-  expect(placeText(['Chat', 'Live chat'])).toBe('Chat › Live chat');
+  expect(pathText(['Chat', 'Live chat'])).toBe('Chat › Live chat');
 });

@@ -50,4 +50,4 @@ export function differenceText(before: ChangedFigures, after: ChangedFigures, of
 }
 
 /** Where a node is: "Chat › Live chat"; the root has no path. */
-export const placeText = (names: readonly string[]): string => names.join(' › ');
+export const pathText = (names: readonly string[]): string => names.join(' › ');

@@ -1,20 +1,27 @@
-import type { ChangesPage } from '@kc/rules/change-shapes';
-import { type ChangeLevel, type ChangeName, changeNames } from '@kc/rules/changes';
-import { say } from '@kc/rules/explorer-messages';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { say } from '@kc/rules/all-messages';
+import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
+import {
+  type ChangeLevel,
+  type ChangeName,
+  type ChangeThresholds,
+  changeNames,
+  readThresholds,
+  usualThresholds,
+  writeThresholds,
+} from '@kc/rules/changes';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, X } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { isIsolated, isolate } from '../../model/change-filter.ts';
+import type { ExplorerSource } from '../../model/source.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useFilter } from '../filter/use-filter.ts';
 import { ToggleChips } from '../toggle-chips.tsx';
-import { changeWords } from './change-words.ts';
-import { ChangedLine } from './changed-line.tsx';
-import { Thresholds } from './thresholds.tsx';
-import { useListedBranch } from './use-listed-branch.ts';
+import { changeWords, figureChange, figureOfChange, pathText } from './change-words.ts';
 import { directionText, uploadMoment, useEarlier, useUploads } from './use-uploads.ts';
 
 const levels = [
@@ -194,4 +201,161 @@ function KeepOnly({ kind }: { readonly kind: ChangeName }) {
       {isKept ? 'Show everything again' : `Keep only these keywords: ${changeWords[kind].label.toLowerCase()}`}
     </Button>
   );
+}
+
+type LineProps = { readonly changed: ChangedNode; readonly kind: ChangeName | undefined };
+
+/** A changed node: what happened to it, where it is, and its figures before and after. Goes there, unless it is gone. */
+function ChangedLine({ changed, kind }: LineProps) {
+  const explorer = useExplorer();
+  const { node } = changed;
+  const content = <Content changed={changed} kind={kind} />;
+  if (node === undefined) return <li className="px-2 py-1.5">{content}</li>;
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => void explorer.goToNode(node)}
+        className="w-full rounded-chip px-2 py-1.5 text-left hover:bg-sunken touch:min-h-11"
+      >
+        {content}
+      </button>
+    </li>
+  );
+}
+
+function Content({ changed, kind }: LineProps) {
+  const { name, path, from, changes, node } = changed;
+  return (
+    <span className="flex flex-col gap-0.5 text-small">
+      <span dir="auto" className={node === undefined ? 'text-muted line-through' : 'text-brand-ink'}>
+        {name}
+      </span>
+      <span className="flex flex-wrap gap-x-2 text-micro text-muted">
+        {changes.map((one) => (
+          <span key={one} className="whitespace-nowrap">
+            <span aria-hidden="true">{changeWords[one].sign} </span>
+            {changeWords[one].label}
+          </span>
+        ))}
+        {path.length > 0 && (
+          <span className="min-w-0 break-words">
+            in <bdi>{pathText(path)}</bdi>
+          </span>
+        )}
+      </span>
+      {from && (
+        <span className="text-micro text-muted">
+          from <bdi>{pathText(from)}</bdi>
+        </span>
+      )}
+      <span className="text-micro text-ink tabular-nums">{figureChange(changed, figureOfChange(kind))}</span>
+    </span>
+  );
+}
+
+const fields = [
+  { of: 'volumePercent', label: 'Volume, in %' },
+  { of: 'volume', label: 'Volume, at least' },
+  { of: 'difficulty', label: 'Difficulty, in points' },
+  { of: 'position', label: 'Position, in places' },
+] as const satisfies readonly { readonly of: keyof ChangeThresholds; readonly label: string }[];
+
+/** From where on a difference is a change. What differs from the usual thresholds is in the link. */
+function Thresholds() {
+  const { store } = useExplorer();
+  const text = useLook((state) => state.thresholds);
+  const now = readThresholds(text) ?? usualThresholds;
+  const set = (next: ChangeThresholds) => {
+    const written = writeThresholds(next);
+    store.setState({ thresholds: written === writeThresholds(usualThresholds) ? '' : written });
+  };
+  return (
+    <details className="rounded-control border border-line px-3 py-1 text-small" open={text !== '' || undefined}>
+      <summary className="cursor-pointer py-1 text-muted">Thresholds</summary>
+      <p className="mt-1 mb-2 text-micro text-muted">
+        A figure has changed if it is known in both uploads and differs by as much. Volume must reach both.
+      </p>
+      <div className="grid grid-cols-2 gap-2 pb-2">
+        {fields.map(({ of, label }) => (
+          <Threshold
+            key={`${of} ${now[of]}`}
+            label={label}
+            value={now[of]}
+            onChange={(value) => set({ ...now, [of]: value })}
+          />
+        ))}
+      </div>
+      {text !== '' && (
+        <Button size="dense" onClick={() => set(usualThresholds)}>
+          Reset
+        </Button>
+      )}
+    </details>
+  );
+}
+
+type ThresholdProps = {
+  readonly label: string;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+};
+
+/** Applies when the field is left or Enter is pressed. What is no number from 0 on is put back. */
+function Threshold({ label, value, onChange }: ThresholdProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(String(value));
+  const apply = () => {
+    const given = typed.trim() === '' ? Number.NaN : Number(typed);
+    const rounded = Math.round(given * 1000) / 1000;
+    if (!(rounded >= 0 && rounded < 1e6)) setTyped(String(value));
+    else if (rounded !== value) onChange(rounded);
+  };
+  return (
+    <div className="flex flex-col gap-0.5">
+      <label htmlFor={id} className="text-micro text-muted">
+        {label}
+      </label>
+      <input
+        id={id}
+        inputMode="decimal"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={apply}
+        onKeyDown={(event) => event.key === 'Enter' && apply()}
+        className="h-8 w-full rounded-control border border-line-strong bg-surface px-2 text-small text-ink touch:h-11 touch:text-touch"
+      />
+    </div>
+  );
+}
+
+/** A branch by its pack row. */
+type Branch = { readonly node: number; readonly name: string };
+
+/**
+ * The branch whose changes are listed; none if it is everything, or until it is found. If the address names a branch that
+ * this upload does not have, everything is listed, and a notice says so.
+ */
+function useListedBranch() {
+  const { id, source, store } = useExplorer();
+  const address = useLook((state) => state.changesIn);
+  const found = useQuery({
+    queryKey: ['branch', id, address],
+    queryFn: ({ signal }) => branchAt(source, address!, signal),
+    enabled: address !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const isMissing = found.data === null;
+  useEffect(() => {
+    if (isMissing) store.setState({ changesIn: undefined, notice: say('explore/place-missing') });
+  }, [isMissing, store]);
+  return { branch: found.data ?? undefined, isKnown: address === undefined || found.isSuccess, failed: found };
+}
+
+async function branchAt(source: ExplorerSource, address: string, signal: AbortSignal): Promise<Branch | null> {
+  const { path, gone } = await source.locate(address, '');
+  const node = path.at(-1);
+  if (node === undefined || gone !== undefined) return null;
+  const { name } = await source.node(node, '', signal);
+  return { node, name };
 }

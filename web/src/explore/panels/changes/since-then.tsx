@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { exact, isKnown, mean } from '../../format/figure-text.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
-import { changeWords, differenceText, placeText } from './change-words.ts';
+import { changeWords, differenceText, pathText } from './change-words.ts';
 import { uploadMoment, useEarlier } from './use-uploads.ts';
 
 const figures = [
@@ -68,7 +68,7 @@ export function SinceThen({ node }: { node: number }) {
       </p>
       {from && (
         <p className="m-0 mb-2 text-small text-muted">
-          Was <bdi>{placeText(from)}</bdi>
+          Was <bdi>{pathText(from)}</bdi>
         </p>
       )}
       {before && after && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeCard } from './card-place.ts';
+import { placeCard } from './coach.tsx';
 
 const card = { width: 300, height: 120 };
 const desktop = { width: 1440, height: 900 };

@@ -2,7 +2,7 @@ import type { NodeDetail } from '@kc/rules/shapes';
 import { decimal, exact, isKnown, mean, money, share } from '../../format/figure-text.ts';
 import { type Compared, isTold, nameOf } from '../../model/compared-nodes.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { plainCell } from '../share/branch-text.ts';
+import { plainCell } from '../share/copy-branch.ts';
 
 /** One figure of several nodes, as text. The value is NaN if it is unknown or the filter excludes the node. */
 export type ComparedFigure = {

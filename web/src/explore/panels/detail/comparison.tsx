@@ -9,7 +9,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { takeOut } from '../../model/compare.ts';
 import { type Compared, isTold, nameOf } from '../../model/compared-nodes.ts';
 import { useExplorer, useLook, useNewestMonth } from '../explorer-context.ts';
-import { useHue } from '../hue.ts';
+import { useHue } from '../row-look.tsx';
 import { Section } from '../section.tsx';
 import { useShareActions } from '../share/share-actions.ts';
 import { type ComparedDetails, type ComparedFigure, comparedFigures, comparedLines } from './compared-figures.ts';

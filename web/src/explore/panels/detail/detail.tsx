@@ -21,9 +21,9 @@ import { linkTo, useCopy } from '../share/copy.ts';
 import { KeyNumbers } from './key-numbers.tsx';
 import { LargestChildren } from './largest-children.tsx';
 
-const PlanButton = lazy(async () => ({ default: (await import('../plan/plan-button.tsx')).PlanButton }));
+const PlanButton = lazy(async () => ({ default: (await import('../plan/plan-elsewhere.tsx')).PlanButton }));
 const SinceThen = lazy(async () => ({ default: (await import('../changes/since-then.tsx')).SinceThen }));
-const NodeWarnings = lazy(async () => ({ default: (await import('../warnings/node-warnings.tsx')).NodeWarnings }));
+const NodeWarnings = lazy(async () => ({ default: (await import('../warnings/warning-item.tsx')).NodeWarnings }));
 const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }));
 const UnrecognisedFields = lazy(async () => ({
   default: (await import('./fields-of-file.tsx')).UnrecognisedFields,

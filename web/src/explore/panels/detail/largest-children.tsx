@@ -2,7 +2,7 @@ import { counted, exact, isKnown } from '../../format/figure-text.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { useExplorer } from '../explorer-context.ts';
-import { useHue } from '../hue.ts';
+import { useHue } from '../row-look.tsx';
 import { Section } from '../section.tsx';
 
 const shown = 8;

@@ -5,7 +5,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { monthOf } from '../../model/plan-list.ts';
 import { entryAtNode } from '../../model/plan-state.ts';
 import { useExplorer } from '../explorer-context.ts';
-import { explainPlan } from '../plan/plan-texts.ts';
+import { explainPlan } from '../plan/plan-texts.tsx';
 import { usePlan, usePlanState } from '../plan/use-plan.ts';
 
 /**

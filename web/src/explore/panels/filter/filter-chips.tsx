@@ -4,10 +4,9 @@ import { say } from '@kc/rules/messages';
 import { X } from 'lucide-react';
 import { classNames } from '../../../ui/class-names.ts';
 import { exact } from '../../format/figure-text.ts';
-import { ComparedChip } from '../changes/compared-chip.tsx';
+import { uploadMoment, useEarlier } from '../changes/use-uploads.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { usePlaceNames } from '../use-place-names.ts';
-import { useFilter } from './use-filter.ts';
+import { useFilter, usePlaceNames } from './use-filter.ts';
 
 /**
  * The active filter, above the chart: how much it keeps, then one removable chip per criterion, and one for the upload
@@ -108,5 +107,22 @@ export function NothingKept() {
         <ClearAll />
       </div>
     </div>
+  );
+}
+
+/** "Compared with Jan 12, 2026 ✕", among the chips of the filter. */
+function ComparedChip() {
+  const explorer = useExplorer();
+  const text = `Compared with ${uploadMoment(useEarlier())}`;
+  return (
+    <button
+      type="button"
+      aria-label={`Stop comparing: ${text}`}
+      onClick={explorer.stopComparingUploads}
+      className="flex min-h-7 shrink-0 items-center gap-1 rounded-full border border-line bg-info-soft pr-2 pl-3 text-small whitespace-nowrap text-info hover:border-brand touch:min-h-11"
+    >
+      {text}
+      <X size={14} aria-hidden="true" className="shrink-0" />
+    </button>
   );
 }

@@ -1,25 +1,46 @@
-import { type Filter, intents, noFilter } from '@kc/pack/filter/filter';
+import {
+  type BranchFigure,
+  type BranchLevel,
+  type BranchPart,
+  branchFigures,
+  branchLevelOf,
+  branchLevels,
+  type Filter,
+  intents,
+  noFilter,
+  type Range,
+} from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { anyOf, endText, namedRange } from '@kc/pack/filter-words/filter-part';
 import { partsOf, typeName } from '@kc/pack/filter-words/filter-parts';
+import { branchFigureName, isShare } from '@kc/pack/filter-words/preset-parts';
+import { type MatchMode, maxPatternLength } from '@kc/pack/find/text-query';
+import { pageLevel } from '@kc/pack/levels/level';
 import { limits } from '@kc/rules/limits';
-import { useId } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { say } from '@kc/rules/messages';
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/checkbox.tsx';
-import { keywordsOf } from '../../format/figure-text.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { LazySelect } from '../../../ui/lazy-select.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { exact, keywordsOf, knownFor, writeFigure } from '../../format/figure-text.ts';
+import { modeOf, textsIn, textsOfMode, withTextsOfMode } from '../../model/change-filter.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { matchOptions } from '../match-names.ts';
+import { compile } from '../name-patterns.ts';
 import { useSaved } from '../saved/saved.ts';
 import { SavedPresets } from '../saved/saved-list.tsx';
-import { usePlaceNames } from '../use-place-names.ts';
-import { FilterBranches } from './filter-branches.tsx';
+import { levelNames } from '../view-names.ts';
 import { FilterMarks } from './filter-marks.tsx';
-import { FilterRanges, NumberField } from './filter-ranges.tsx';
-import { FilterGroup, type FilterProps } from './filter-section.tsx';
+import { Brush, FilterRanges, NumberField } from './filter-ranges.tsx';
+import { FilterDisclosure, FilterGroup, type FilterProps } from './filter-section.tsx';
 import { FilterCategories, FilterValues } from './filter-values.tsx';
 import { PresetChips } from './preset-chips.tsx';
-import { TextsField } from './texts-field.tsx';
-import { useFilter } from './use-filter.ts';
+import { useFilter, usePlaceNames } from './use-filter.ts';
 
 /** Debounce while typing, in milliseconds. */
 const typingMs = 300;
@@ -205,5 +226,235 @@ function SavedFilters({ filter, change }: FilterProps) {
         onApply={(text) => change(readFilter(text) ?? noFilter)}
       />
     </FilterGroup>
+  );
+}
+
+type DockProps = { readonly onClose: () => void };
+
+/** The filter panel beside the chart. It is not modal: the chart stays visible and usable. */
+export function FilterDock({ onClose }: DockProps) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+  function press(event: KeyboardEvent): void {
+    // A list opened from here is elsewhere in the document and closes by itself.
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key !== 'Escape' || event.defaultPrevented || !isInside) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+  }
+  return (
+    <aside
+      ref={panel}
+      aria-label="Filter"
+      tabIndex={-1}
+      onKeyDown={press}
+      className="flex w-88 min-h-0 shrink-0 flex-col border-l border-line bg-surface outline-none"
+    >
+      <div className="flex h-10 shrink-0 items-center justify-between border-b border-line pr-1 pl-4">
+        <h2 className="m-0 text-small font-semibold text-muted">Filter</h2>
+        <IconButton size="dense" label="Close the filter" onClick={onClose}>
+          <X size={18} strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto p-4">
+        <FilterPanel />
+      </div>
+    </aside>
+  );
+}
+
+type SheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void };
+
+/** The filter panel on a small screen. */
+export function FilterSheet({ open, onOpenChange }: SheetProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Filter" place="bottom">
+      <FilterPanel />
+    </Dialog>
+  );
+}
+
+type Props = FilterProps & {
+  readonly label: string;
+  /** Whether names must match, or must not. */
+  readonly isIn: boolean;
+};
+
+/** A regular expression that has been typed but not applied, and its error. */
+type Draft = { readonly of: Filter; readonly error: string | undefined };
+
+/** Debounce while typing, in milliseconds. */
+const textsFieldTypingMs = 300;
+
+/**
+ * The texts that names must (or must not) contain, and the match mode. The field keeps the typed spelling until the
+ * filter changes elsewhere. It compiles regular expressions before applying them, so that an incomplete one shows an
+ * error at the field instead of a failed filter.
+ */
+function TextsField({ label, isIn, filter, change }: Props) {
+  const [chosen, setMode] = useState(() => modeOf(filter, isIn));
+  const mode = textsOfMode(filter, isIn, chosen).length > 0 ? chosen : otherMode(filter, isIn, chosen);
+  const texts = textsOfMode(filter, isIn, mode);
+  const [written, setWritten] = useState(shownText(texts));
+  const [given, setDraft] = useState<Draft>();
+  // Discard typed text that belongs to a previous filter.
+  const draft = given?.of === filter ? given : undefined;
+  const typed = useRef(0);
+  const shown = draft || sameTexts(textsIn(written, mode), texts) ? written : shownText(texts);
+
+  async function apply(text: string, as: MatchMode): Promise<void> {
+    const mine = ++typed.current;
+    setWritten(text);
+    const next = textsIn(text, as);
+    if (as === 'regex' && next[0] !== undefined) {
+      setDraft({ of: filter, error: draft?.error });
+      // Without the engine, the server reports the error.
+      const made = await compile(next[0]).catch(() => undefined);
+      if (mine !== typed.current) return;
+      if (made && 'reason' in made) return setDraft({ of: filter, error: say('visualization/pattern-invalid', made) });
+    }
+    setDraft(undefined);
+    const cleared = as === mode ? filter : withTextsOfMode(filter, isIn, mode, []);
+    change(withTextsOfMode(cleared, isIn, as, next), textsFieldTypingMs);
+  }
+
+  return (
+    <Field
+      label={label}
+      action={
+        <LazySelect
+          label={`${label}: how to match`}
+          value={mode}
+          options={matchOptions}
+          onChange={(next) => {
+            setMode(next);
+            void apply(shown, next);
+          }}
+        />
+      }
+      error={draft?.error}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={maxPatternLength}
+      value={shown}
+      onChange={({ target }) => void apply(target.value, mode)}
+    />
+  );
+}
+
+/** The mode that the filter uses, if the chosen one shows none of its texts. */
+function otherMode(filter: Filter, isIn: boolean, chosen: MatchMode): MatchMode {
+  const used = modeOf(filter, isIn);
+  return textsOfMode(filter, isIn, used).length > 0 ? used : chosen;
+}
+
+const shownText = (texts: readonly string[]) => texts.join(', ');
+const sameTexts = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((text) => other.includes(text));
+
+/** Debounce while a bound is dragged or typed, in milliseconds. */
+const movingMs = 150;
+
+/** Conditions on the subtopic, the cluster or the pillar that a keyword is in. */
+function FilterBranches({ filter, change }: FilterProps) {
+  const { tree, isKept } = useExplorer();
+  const levels = useLook((state) => state.levels);
+  const used = filter.branches[0]?.level;
+  const [chosen, setLevel] = useState<BranchLevel>();
+  const offered = branchLevels.filter(
+    (one) => levels.includes(`${one}s`) || filter.branches.some((part) => part.level === one),
+  );
+  const level = chosen ?? used ?? branchLevelOf(pageLevel(levels))!;
+  const isUsed = (of: BranchFigure) => filter.branches.some((part) => part.level === level && part.of === of);
+  const isThere = (of: BranchFigure) => {
+    if (of === 'covered') return isKept;
+    return of === 'keywords' || isKnownAnywhere(tree, of.replace('known.', '') as 'volume');
+  };
+  const figures = branchFigures.filter((of) => isThere(of) || isUsed(of));
+  return (
+    <FilterGroup title="Branches" note={`A ${anyOf(offered)} outside a range leaves with all its keywords`}>
+      <SegmentedControl
+        label="Branches: level"
+        value={level}
+        options={offered.map((value) => ({ value, label: levelNames[`${value}s`] }))}
+        onChange={setLevel}
+        className="mb-2"
+      />
+      <div className="border-b border-line">
+        {figures.map((of) => (
+          <OneBranchFigure key={`${level} ${of}`} level={level} of={of} filter={filter} change={change} />
+        ))}
+        <OneScore level={level} filter={filter} change={change} />
+      </div>
+    </FilterGroup>
+  );
+}
+
+/** The score as it is set now. A condition on another one stays as it is until it is changed. */
+function OneScore({ level, filter, change }: FilterProps & { level: BranchLevel }) {
+  const score = useLook((state) => state.score);
+  const rows = `${level}s` as const;
+  const part = filter.scores.find((one) => one.level === rows);
+  if (score === undefined && !part) return null;
+  const name = `${levelNames[rows].slice(0, -1)} score`;
+  const isOther = part !== undefined && score !== undefined && part.score !== score;
+  const set = (range: Range | undefined) => {
+    const scores = filter.scores.filter((one) => one !== part);
+    const of = score ?? part?.score;
+    const isSet = of !== undefined && range !== undefined && (range.from !== undefined || range.to !== undefined);
+    change({ ...filter, scores: isSet ? [...scores, { level: rows, score: of, ...range }] : scores }, movingMs);
+  };
+  return (
+    <FilterDisclosure title={name} summary={part ? namedRange('', part).trim() : ''} isUsed={part !== undefined}>
+      <NumberField label={name} range={part} onChange={set} />
+      {isOther && (
+        <p className="m-0 text-micro text-muted">
+          By another formula: {part.score.slice(part.score.indexOf('.') + 1)}. A change uses the score as it is set now.
+        </p>
+      )}
+    </FilterDisclosure>
+  );
+}
+
+function OneBranchFigure({ level, of, filter, change }: FilterProps & { level: BranchLevel; of: BranchFigure }) {
+  const part = filter.branches.find((one) => one.level === level && one.of === of);
+  const name = branchFigureName(level, of);
+  const isPercent = isShare(of);
+  const unit = isPercent ? ' %' : '';
+  const set = (range: Range | undefined) => {
+    const others = filter.branches.filter((one) => one !== part);
+    const isSet = range !== undefined && (range.from !== undefined || range.to !== undefined);
+    const branches: readonly BranchPart[] = isSet ? [...others, { level, of, ...range }] : others;
+    change({ ...filter, branches }, movingMs);
+  };
+  return (
+    <FilterDisclosure
+      title={name}
+      summary={part ? `${namedRange('', part).trim()}${unit}` : ''}
+      isUsed={part !== undefined}
+    >
+      {of === 'covered' ? (
+        <p className="m-0 mb-1 text-micro text-muted">
+          How much of its volume has a page that is written or live; of its keywords where most volumes are unknown
+        </p>
+      ) : (
+        <Brush
+          of={`${level}-${of}`}
+          name={name}
+          range={part}
+          writeEnd={(end) =>
+            isPercent
+              ? `${endText(Math.round(end))} %`
+              : of === 'keywords'
+                ? exact(end)
+                : writeFigure(of as 'volume', end)
+          }
+          noteOf={(known, all) => `${knownFor(known, all) ?? exact(all)} ${level}s`}
+          onChange={set}
+        />
+      )}
+      <NumberField label={`${name}${isPercent ? ', in %' : ''}`} range={part} onChange={set} />
+    </FilterDisclosure>
   );
 }

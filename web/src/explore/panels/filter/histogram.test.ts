@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { endAt, placeOf, placeOfEnd, roundEdges, stepEnd } from './histogram.tsx';
+import { endAt, placeOf, placeOfEnd, roundEdges, stepEnd } from './filter-ranges.tsx';
 
 const edges = [0, 10, 100, 1000];
 

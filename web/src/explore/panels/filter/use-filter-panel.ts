@@ -1,7 +1,7 @@
 import { useCallback, useContext, useRef, useState } from 'react';
 import { PopupFailed } from '../../../ui/popup.tsx';
 
-const loadPlaces = () => import('./filter-places.tsx');
+const loadPlaces = () => import('./filter-panel.tsx');
 
 export type FilterPlaces = Awaited<ReturnType<typeof loadPlaces>>;
 

@@ -3,6 +3,9 @@ import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { Histogram } from '@kc/rules/shapes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { hide } from '../../model/change-filter.ts';
+import type { Explorer } from '../../model/explorer.ts';
+import { learnPlaces, placeText, rememberPlace } from '../../model/place-names.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
 /** The requested filter, applied or still loading, and a function to change it. */
@@ -26,4 +29,47 @@ export function useHistogram(of: string): { readonly data: Histogram | undefined
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/**
+ * Excludes a node and its descendants with the filter. Does nothing for the root, for no row, and for excluded nodes.
+ */
+export function hideBranch(explorer: Explorer, row: number): void {
+  const { tree, source, setFilter } = explorer;
+  if (row <= 0 || tree.isLeftOut(row)) return;
+  const address = tree.addressOf(row);
+  rememberPlace(source, address, tree.name(row));
+  void setFilter(writeFilter(hide(wantedFilter(explorer), address)));
+}
+
+/** Whether a faintly shown node was itself hidden. */
+export const isHidden = (explorer: Explorer, row: number): boolean =>
+  explorer.tree.isLeftOut(row) && wantedFilter(explorer).outside.includes(explorer.tree.addressOf(row));
+
+/** Undoes hiding a node. */
+export function showBranch(explorer: Explorer, row: number): void {
+  const filter = wantedFilter(explorer);
+  const address = explorer.tree.addressOf(row);
+  void explorer.setFilter(writeFilter({ ...filter, outside: filter.outside.filter((place) => place !== address) }));
+}
+
+function wantedFilter({ store }: Explorer): Filter {
+  const { filter, filtering } = store.getState();
+  return readFilter(filtering ?? filter)!;
+}
+
+/** The names of the nodes in a filter, as far as they are known. Re-renders when more names load. */
+export function usePlaceNames({ within, outside }: Filter): (address: string) => string {
+  const { id, source } = useExplorer();
+  const places = [...within, ...outside];
+  useQuery({
+    queryKey: ['places', id, ...places],
+    queryFn: async ({ signal }) => {
+      await learnPlaces(source, places, signal);
+      return true;
+    },
+    enabled: places.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (address) => placeText(source, address);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedFor, type HandoverScene, partsOf } from './handover-choice.ts';
+import { askedFor, type HandoverScene, partsOf } from './handover-dialog.tsx';
 
 const scene: HandoverScene = { focus: 3, branch: 7, selection: [7, 8], filter: 'volume-5_', score: 'sum.volume' };
 const bare: HandoverScene = { ...scene, focus: 0, branch: 0, selection: [], filter: '', score: undefined };

@@ -2,26 +2,17 @@ import { say } from '@kc/rules/all-messages';
 import { handoverName } from '@kc/rules/download-name';
 import { apostropheNote } from '@kc/rules/spreadsheet-cell';
 import { ClipboardCopy, Download } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { counted } from '../../format/figure-text.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { pageLevelOf } from '../../model/levels.ts';
-import type { HandoverCalls, HandoverFile } from '../../model/source.ts';
+import type { AskedHandover, HandoverCalls, HandoverFile } from '../../model/source.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { usePlannedEntries } from '../plan/use-plan.ts';
-import {
-  askedFor,
-  type HandoverFormat,
-  type HandoverPart,
-  type HandoverScene,
-  type HandoverWhat,
-  mostSelected,
-  partsOf,
-} from './handover-choice.ts';
 
 const files: Readonly<Record<HandoverFormat, HandoverFile>> = { xlsx: 'plan.xlsx', csv: 'plan.csv', md: 'outline.md' };
 const formats = [
@@ -230,4 +221,57 @@ function Choices<T extends string>({ title, value, options, onChange }: ChoicesP
       ))}
     </fieldset>
   );
+}
+
+const loading = new WeakMap<Explorer, Promise<HandoverCalls>>();
+
+/** The dialog, once its calls are loaded. */
+export function Handover() {
+  const explorer = useExplorer();
+  const { handover } = explorer.source;
+  if (!handover) return null;
+  const calls = loading.get(explorer) ?? handover();
+  loading.set(explorer, calls);
+  calls.catch(() => loading.delete(explorer));
+  return <HandoverDialog calls={use(calls)} />;
+}
+
+type HandoverWhat = 'plan' | 'view' | 'branch';
+type HandoverPart = 'all' | 'filter' | 'selection';
+type HandoverFormat = 'xlsx' | 'csv' | 'md';
+
+/** What is on the screen; nodes are pack rows. */
+export type HandoverScene = {
+  readonly focus: number;
+  /** The selected branch, or the focus; 0 for the root. */
+  readonly branch: number;
+  /** The selected nodes; empty if there are none, or more than an address can name. */
+  readonly selection: readonly number[];
+  readonly filter: string;
+  readonly score: string | undefined;
+};
+
+/** Nodes that an address can name. */
+const mostSelected = 500;
+
+/** The parts that can be chosen of this. The current view is what it is. */
+export function partsOf(what: HandoverWhat, scene: HandoverScene): HandoverPart[] {
+  if (what === 'view') return [];
+  const parts: HandoverPart[] = ['all'];
+  if (scene.filter !== '') parts.push('filter');
+  if (what === 'plan' && scene.selection.length > 0) parts.push('selection');
+  return parts;
+}
+
+/** What the server is asked for. */
+export function askedFor(what: HandoverWhat, part: HandoverPart, scene: HandoverScene): AskedHandover {
+  const { focus, branch, selection, filter, score } = scene;
+  const chosen = partsOf(what, scene).includes(part) ? part : 'all';
+  return {
+    of: what === 'plan' ? 'plan' : 'clusters',
+    node: what === 'plan' ? 0 : what === 'view' ? focus : branch,
+    rows: chosen === 'selection' ? selection : undefined,
+    filter: what === 'view' || chosen === 'filter' ? filter : '',
+    score,
+  };
 }

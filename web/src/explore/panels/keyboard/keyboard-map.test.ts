@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { letterKeys, plainKeys } from '../canvas/canvas-keys.ts';
-import { keyboardMap, keysOfGuest } from './keyboard-map.ts';
+import { keyboardMap, keysOfGuest } from './keyboard-help.tsx';
 
 /** Keys that duplicate a documented one, or are every platform's menu key. */
 const unshown: ReadonlySet<string> = new Set(['=', ' ', 'ContextMenu']);

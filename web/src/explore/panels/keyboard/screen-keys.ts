@@ -5,7 +5,7 @@ import type { Explorer } from '../../model/explorer.ts';
 import { tableLevels } from '../../model/list-query.ts';
 import { views } from '../../model/url-state.ts';
 import { none } from '../../tree-data/columns.ts';
-import { hideBranch } from '../filter/hide-branch.ts';
+import { hideBranch } from '../filter/use-filter.ts';
 import { saveViewId } from '../saved/save-view-button.tsx';
 import { scoreButtonId } from '../score/score-button.tsx';
 import { isSingleKey, singleKeysOn } from './single-keys.ts';

@@ -1,16 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import {
-  afterScroll,
-  drawnLines,
-  heightOf,
-  isSameSight,
-  isShortened,
-  type Lengths,
-  positionOf,
-  type Scrolled,
-  topAt,
-} from './long-list.ts';
 
 type Given = {
   readonly count: number;
@@ -140,4 +129,122 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, given: Give
     topOf: (index) => index * linePx + shiftPx,
     bringIntoSight,
   };
+}
+
+/**
+ * The largest height of all rows in the document, in CSS pixels. Browsers limit the height of an element: Firefox to
+ * 2³⁰/60 (17.9 million) and Chromium to 2³¹/64 (33.5 million) device pixels. With a zoom of 500 % on a screen with
+ * three pixels per CSS pixel, the latter is 2.2 million.
+ */
+export const mostPx = 2_000_000;
+/** Distance from the ends of a compressed range within which a scroll bar pixel equals a row pixel. */
+const endsPx = 200_000;
+
+/** A list of rows of equal height, in CSS pixels. */
+export type Lengths = {
+  readonly count: number;
+  readonly linePx: number;
+  /** The height of what is above the first row, scrolling or fixed. */
+  readonly abovePx: number;
+  /** The height of everything in the list other than rows. */
+  readonly aroundPx: number;
+  /** The height of the viewport. */
+  readonly seenPx: number;
+};
+
+/** The scroll position of a list. */
+export type Scrolled = {
+  /** As the browser counts it: pixels of the document. */
+  readonly top: number;
+  /** The same in pixels of all rows, which may be more than the document has. */
+  readonly position: number;
+};
+
+/** The height of the element that contains the rows. */
+export const heightOf = ({ count, linePx }: Lengths): number => Math.min(count * linePx, mostPx);
+export const isShortened = ({ count, linePx }: Lengths): boolean => count * linePx > mostPx;
+
+const within = (value: number, last: number): number => Math.min(last, Math.max(0, value));
+const lastTop = (list: Lengths): number => Math.max(0, heightOf(list) + list.aroundPx - list.seenPx);
+const lastPosition = ({ count, linePx, aroundPx, seenPx }: Lengths): number =>
+  Math.max(0, count * linePx + aroundPx - seenPx);
+
+/**
+ * The scroll bar position for a list position. In a compressed range, both advance equally near the ends, so that
+ * scrolling by wheel or touch there has as much distance left as there are rows. In between, a scroll bar pixel is
+ * worth many row pixels.
+ */
+export function topAt(list: Lengths, position: number): number {
+  const [top, end] = [lastTop(list), lastPosition(list)];
+  const at = within(position, end);
+  if (!isShortened(list) || at <= endsPx) return at;
+  if (at >= end - endsPx) return top - (end - at);
+  return Math.round(endsPx + ((at - endsPx) * (top - 2 * endsPx)) / (end - 2 * endsPx));
+}
+
+/** The list position for a scroll bar position: the inverse of `topAt`. */
+export function positionAt(list: Lengths, scrollTop: number): number {
+  const [top, end] = [lastTop(list), lastPosition(list)];
+  const at = within(scrollTop, top);
+  if (!isShortened(list) || at <= endsPx) return at;
+  if (at >= top - endsPx) return end - (top - at);
+  return endsPx + ((at - endsPx) * (end - 2 * endsPx)) / (top - 2 * endsPx);
+}
+
+/**
+ * The position of a list after the browser has scrolled it. Wheel, touch and small steps advance by equal pixels, so
+ * that no row is skipped. Dragging the scroll bar jumps to the position of the bar.
+ *
+ * @param byHand whether a wheel or a touch scrolled it
+ */
+export function afterScroll(list: Lengths, before: Scrolled, scrollTop: number, byHand: boolean): Scrolled {
+  const end = lastTop(list);
+  const top = within(scrollTop, end);
+  if (!isShortened(list)) return { top, position: top };
+  const by = top - before.top;
+  // Browsers round the scroll position to device pixels.
+  if (Math.abs(by) < 1) return before;
+  // A drag cannot move by less than half of what one pixel of the scroll bar represents.
+  const isStep = Math.abs(by) <= Math.min(list.seenPx, end / list.seenPx / 2);
+  const position = byHand || isStep ? within(before.position + by, lastPosition(list)) : positionAt(list, top);
+  return { top, position };
+}
+
+/** The position nearest to another one at which a row is fully visible. */
+export function positionOf({ linePx, abovePx, seenPx }: Lengths, index: number, from: number): number {
+  const top = index * linePx;
+  return Math.min(top, Math.max(from, top + linePx - (seenPx - abovePx)));
+}
+
+/**
+ * The range of visible rows (end exclusive), plus some on either side. The first rows if the viewport has not been
+ * measured.
+ */
+export function seenLines(list: Lengths, position: number, more: number): readonly [from: number, to: number] {
+  const { count, linePx, abovePx, seenPx } = list;
+  if (seenPx <= 0) return [0, within(more, count)];
+  const at = within(position, lastPosition(list)) - abovePx;
+  const from = Math.floor(at / linePx) - more;
+  const to = Math.ceil((at + seenPx) / linePx) + more;
+  return [within(from, count), within(to, count)];
+}
+
+/** The visible part of a list and its scroll position. */
+type Sight = Scrolled & Pick<Lengths, 'seenPx'>;
+
+/** Whether the same rows are visible at the same places. */
+export function isSameSight(list: Lengths, one: Sight, other: Sight): boolean {
+  // After the list has shrunk, its end stands in for a position beyond it, which may become valid again.
+  if (Math.abs(one.position - other.position) >= list.linePx || one.seenPx !== other.seenPx) return false;
+  const [from, to] = seenLines({ ...list, seenPx: one.seenPx }, one.position, 0);
+  const [otherFrom, otherTo] = seenLines({ ...list, seenPx: other.seenPx }, other.position, 0);
+  return from === otherFrom && to === otherTo && one.top - one.position === other.top - other.position;
+}
+
+/** The visible rows plus one that is always rendered, in ascending order; -1 for none. */
+export function drawnLines(list: Lengths, position: number, more: number, always = -1): number[] {
+  const [from, to] = seenLines(list, position, more);
+  const lines = Array.from({ length: to - from }, (_, i) => from + i);
+  if (always < 0 || always >= list.count || (always >= from && always < to)) return lines;
+  return always < from ? [always, ...lines] : [...lines, always];
 }

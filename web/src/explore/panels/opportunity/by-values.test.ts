@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endsIn } from './by-values.ts';
+import { endsIn } from './values-dialog.tsx';
 
 test('a click rate is given in percent', () => {
   expect(endsIn({ from: '2.5', to: '10 %' }, [0, 0.4], 'field:ctr')).toEqual([0.025, 0.1]);

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellAt, type Density, mostIn, windowEdges } from './density.ts';
-import { scaleOf } from './plot-scale.ts';
-import { heldView, type PlotView } from './plot-view.ts';
+import { heldView, type PlotView, scaleOf } from './plot-scale.ts';
 
 const values = Float64Array.from([0, 3, 40, 500, 70_000]);
 const kinds = [

@@ -1,7 +1,6 @@
 import type { PlotDensity } from '@kc/rules/points-shapes';
 import type { DensityEdges, PointsQuery } from '../../model/source.ts';
-import type { Scale } from './plot-scale.ts';
-import type { PlotView } from './plot-view.ts';
+import type { PlotView, Scale } from './plot-scale.ts';
 
 /** A window with more points than are drawn: its largest ones, and counts of the others by cell. */
 export type Density = PlotDensity & { readonly query: PointsQuery; readonly edges: DensityEdges };

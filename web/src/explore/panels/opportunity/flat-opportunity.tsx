@@ -1,27 +1,30 @@
 import { figureName, figureWord } from '@kc/pack/filter-words/figure-name';
+import type { Level } from '@kc/pack/levels/level';
 import { say } from '@kc/rules/explorer-messages';
 import type { LevelPoints } from '@kc/rules/points-shapes';
+import { Maximize, Minus, Plus } from 'lucide-react';
 import { lazy, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/button.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { pointsQuery } from '../../model/levels.ts';
 import type { TableLevel } from '../../model/list-query.ts';
 import { isPickedOf, nothingPicked, type Picked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/source.ts';
-
 import { LoadingPicture } from '../canvas/loading-picture.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';
 import { LazyBoundary } from '../lazy-boundary.tsx';
-import { levelWords } from '../table/level-words.ts';
-import { DensityNote } from './density-note.tsx';
-import { PlotCamera } from './plot-camera.tsx';
+import { useMedia } from '../use-media.ts';
+import { levelWords } from '../view-names.ts';
+import { mostIn } from './density.ts';
+import { cellInk } from './draw-plot.ts';
+import { heldView, type PlotView, wholeView, zoomedView } from './plot-scale.ts';
 import { PointsPlot } from './points-plot.tsx';
 import { ThresholdStrip } from './threshold-strip.tsx';
-import { UnplacedRows } from './unplaced-rows.tsx';
 import type { AskedDensity } from './use-density.ts';
-import { usePlotView } from './use-plot-view.ts';
+import { useOpenNode } from './use-open-node.ts';
 import { usePoints } from './use-points.ts';
 
 const SelectionBar = lazy(async () => ({ default: (await import('../table/selection-bar.tsx')).SelectionBar }));
@@ -179,4 +182,142 @@ function Empty({ text, onTable }: { readonly text: string; readonly onTable: () 
       <Button onClick={onTable}>Show as table</Button>
     </div>
   );
+}
+
+type NoteProps = {
+  readonly level: Level;
+  /** Undefined until the plot has its size. */
+  readonly asked: AskedDensity | undefined;
+};
+
+/** Says which points of a window are drawn one by one, and what its cells mean. */
+function DensityNote({ level, asked }: NoteProps) {
+  if (asked?.failure !== undefined) {
+    return (
+      <span role="alert" className="text-bad">
+        {say('explore/cells-failed')}{' '}
+        <button type="button" onClick={asked.retry} className="underline">
+          Try again
+        </button>
+      </span>
+    );
+  }
+  const density = asked?.density;
+  if (!density) return <span>The largest are drawn. Counting the others…</span>;
+  const drawn = density.points.nodes.length;
+  if (drawn === density.inside) return <span>All {levelWords[level].count(drawn)} in view are drawn.</span>;
+  const [least, most] = [density.cells.rows.reduce((a, b) => Math.min(a, b)), mostIn(density)];
+  return (
+    <span>
+      The {exact(drawn)} largest of {exact(density.inside)} in view are drawn. The others are counted in cells:{' '}
+      <svg aria-hidden="true" width="32" height="10" className="inline-block align-[-1px] text-muted">
+        {[0, 1, 2, 3].map((nth) => (
+          <rect
+            key={nth}
+            x={8 * nth}
+            width="8"
+            height="10"
+            fill="currentcolor"
+            fillOpacity={cellInk.least + ((cellInk.most - cellInk.least) * nth) / 3}
+          />
+        ))}
+      </svg>{' '}
+      {least === most ? exact(most) : `${exact(least)} – ${exact(most)}`} each
+    </span>
+  );
+}
+
+type CameraProps = { readonly view: PlotView; readonly onView: (next: PlotView) => void };
+
+const step = 1.4;
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** Buttons that do what wheel, pinch and keys do. */
+function PlotCamera({ view, onView }: CameraProps) {
+  return (
+    <div role="toolbar" aria-label="Camera" className="ml-auto flex shrink-0 items-center">
+      <IconButton size="dense" label="Zoom out" onClick={() => onView(zoomedView(view, 1 / step))}>
+        <Minus {...icon} />
+      </IconButton>
+      <span className="w-14 text-center text-micro text-ink tabular-nums">{exact(Math.round(view.k * 100))} %</span>
+      <IconButton size="dense" label="Zoom in" onClick={() => onView(zoomedView(view, step))}>
+        <Plus {...icon} />
+      </IconButton>
+      <IconButton size="dense" label="Fit everything" onClick={() => onView(wholeView)}>
+        <Maximize {...icon} />
+      </IconButton>
+    </div>
+  );
+}
+
+type Props = {
+  readonly title: string;
+  readonly rows: readonly { readonly node: number; readonly name: string }[];
+  /** How many rows are not named. */
+  readonly more: number;
+};
+
+/** The rows without a value for one of the axes, the largest first: beside the plot, or folded below a narrow one. */
+function UnplacedRows({ title, rows, more }: Props) {
+  const isWide = useMedia('(min-width: 768px)');
+  const { select } = useOpenNode();
+  if (rows.length === 0) return null;
+  const list = (
+    <ul className="m-0 list-none p-0">
+      {rows.map(({ node, name }) => (
+        <li key={node}>
+          <button
+            type="button"
+            dir="auto"
+            title={name}
+            onClick={() => void select(node)}
+            className="block h-7 w-full truncate rounded-chip px-2 text-left text-small text-ink hover:bg-sunken touch:h-11"
+          >
+            {name}
+          </button>
+        </li>
+      ))}
+      {more > 0 && <li className="px-2 py-1 text-small text-muted">+{exact(more)} more</li>}
+    </ul>
+  );
+  if (!isWide) {
+    return (
+      <details className="shrink-0 border-t border-line bg-surface text-small">
+        <summary className="cursor-pointer px-3 py-2.5">{title}</summary>
+        <div className="max-h-48 overflow-y-auto px-1 pb-2">{list}</div>
+      </details>
+    );
+  }
+  return (
+    <section aria-label={title} className="flex w-52 shrink-0 flex-col border-l border-line bg-surface">
+      <h2 className="m-0 px-3 py-2 text-small font-semibold">{title}</h2>
+      <div className="min-h-0 flex-1 overflow-y-auto px-1 pb-2">{list}</div>
+    </section>
+  );
+}
+
+/**
+ * What the plot shows, kept in the address. Other axes or another place are seen whole.
+ *
+ * @param key what the plot shows a part of
+ */
+function usePlotView(key: string): readonly [PlotView, (next: PlotView) => void] {
+  const { address } = useExplorer();
+  const followed = useLook((state) => state.followed);
+  const inAddress = () => heldView(address.camera() ?? wholeView);
+  const [held, setHeld] = useState(() => ({ key, followed, view: inAddress() }));
+  const isFollowing = held.followed !== followed;
+  const isOther = !isFollowing && held.key !== key;
+  const view = isFollowing ? inAddress() : isOther ? wholeView : held.view;
+  if (isFollowing || isOther) setHeld({ key, followed, view });
+  // Reading the address is no move; showing the whole is.
+  const isWhole = view.k === 1;
+  useEffect(() => {
+    if (isWhole && address.camera()) address.moved(undefined);
+  }, [isWhole, address]);
+  const show = (next: PlotView) => {
+    setHeld({ key, followed, view: next });
+    address.moved(next.k === 1 ? undefined : next);
+  };
+  return [view, show];
 }

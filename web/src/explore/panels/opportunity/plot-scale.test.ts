@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { nearestPoint } from './nearest-point.ts';
-import { scaleOf, snapped, stepped } from './plot-scale.ts';
-import { heldView, pannedView, wholeView, widenedView, zoomedView } from './plot-view.ts';
+import { nearestPoint } from './place-points.ts';
+import { heldView, pannedView, scaleOf, snapped, stepped, wholeView, widenedView, zoomedView } from './plot-scale.ts';
 import { labelPoints } from './point-labels.ts';
 
 const amounts = { least: 0, most: Number.POSITIVE_INFINITY, isAmount: true };

@@ -3,7 +3,7 @@ import type { LevelPoints } from '@kc/rules/points-shapes';
 import type { ReactNode } from 'react';
 import { exact, knownFor, writeFigure } from '../../format/figure-text.ts';
 import type { PointsQuery } from '../../model/source.ts';
-import { levelWords } from '../table/level-words.ts';
+import { levelWords } from '../view-names.ts';
 import type { Cell } from './density.ts';
 
 type CardProps = {

@@ -1,28 +1,34 @@
+import type { AreaPart } from '@kc/pack/filter/filter';
 import { figureName } from '@kc/pack/filter-words/figure-name';
 import type { LevelPoints } from '@kc/rules/points-shapes';
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent as ReactMouseEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTheme } from '../../../ui/environment.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
 import { nothingPicked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/source.ts';
-
 import { none } from '../../tree-data/columns.ts';
 import { type MenuPlace, NodeMenu } from '../canvas/node-menu.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
-import { levelWords } from '../table/level-words.ts';
+import { levelWords } from '../view-names.ts';
 import { type Cell, cellAt } from './density.ts';
 import { drawingOrder, drawPlot, isSeen, type PlotDrawing } from './draw-plot.ts';
-import { pickedArea, pickedPoints } from './lasso.ts';
-import { LassoMarks } from './lasso-marks.tsx';
-import { nearestPoint } from './nearest-point.ts';
+import { type Place, pickedArea, pickedPoints, shapeOf } from './lasso.ts';
+import { nearestPoint } from './place-points.ts';
 import type { Scale } from './plot-scale.ts';
-import { mostZoom, type PlotView, pannedView, wholeView, zoomedView } from './plot-view.ts';
+import { mostZoom, type PlotView, pannedView, wholeView, zoomedView } from './plot-scale.ts';
 import { CellCard, PointCard } from './point-card.tsx';
-import { useLasso } from './use-lasso.ts';
+import type { Box } from './point-labels.ts';
+import { useLasso, usePickShape } from './use-lasso.ts';
 import { useOpenNode } from './use-open-node.ts';
-import { usePickShape } from './use-pick-shape.ts';
-import { usePlotGestures } from './use-plot-gestures.ts';
 
 type LayerProps = {
   readonly drawing: PlotDrawing;
@@ -78,11 +84,11 @@ export function PointsLayer(props: LayerProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number is that of another point among others
   useEffect(() => setHovered(-1), [points]);
   const order = useMemo(() => drawingOrder(points.points.hardly).reverse(), [points]);
-  const placeOf = ({ clientX, clientY }: MouseEvent) => {
+  const placeOf = ({ clientX, clientY }: ReactMouseEvent) => {
     const { left, top } = frame.current!.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
   };
-  const nthAt = (event: MouseEvent): number => {
+  const nthAt = (event: ReactMouseEvent): number => {
     const { x, y } = placeOf(event);
     const isHit = (nth: number) =>
       Math.hypot(placed.x[nth]! - x, placed.y[nth]! - y) <= placed.radius[nth]! + slopPx && isSeen(drawing, nth);
@@ -93,7 +99,7 @@ export function PointsLayer(props: LayerProps) {
     drawing.density && cellAt(drawing.density, drawing.x.anyAt(x), drawing.y.anyAt(y));
 
   /** Zooms in on a cell, which stays where it is. */
-  function enterCell(event: MouseEvent): void {
+  function enterCell(event: ReactMouseEvent): void {
     const { x, y } = placeOf(event);
     const { x0, y0, x1, y1 } = drawing.area;
     const at = { x: (x - x0) / (x1 - x0), y: (y1 - y) / (y1 - y0) };
@@ -150,13 +156,13 @@ export function PointsLayer(props: LayerProps) {
     event.stopPropagation();
   }
 
-  function hover(event: MouseEvent): void {
+  function hover(event: ReactMouseEvent): void {
     const nth = isLassoOn ? -1 : nthAt(event);
     setHovered(nth);
     setCell(nth >= 0 || isLassoOn ? undefined : cellOf(placeOf(event)));
   }
 
-  function openMenu(event: MouseEvent): void {
+  function openMenu(event: ReactMouseEvent): void {
     event.preventDefault();
     const nth = nthAt(event);
     if (nth >= 0) showMenu(nth, placeOf(event));
@@ -267,4 +273,142 @@ export function useCurrentPoint({ points }: LevelPoints): number {
   const { tree } = useExplorer();
   const selected = useLook((state) => (state.selected === none ? none : tree.node[state.selected]!));
   return useMemo(() => points.nodes.indexOf(selected), [points, selected]);
+}
+
+type Props = {
+  readonly drawing: PlotDrawing;
+  /** The area that the selection was made by. */
+  readonly area: AreaPart | undefined;
+  readonly pickedNths: readonly number[];
+  readonly lasso: {
+    readonly line: readonly Place[];
+    readonly crosshair: (Place & { readonly corners: number }) | undefined;
+  };
+};
+
+const crosshairPx = 9;
+const cornerPx = 3;
+
+/** The selection in the plot: its area, a ring around each selected point, and the shape that is being drawn. */
+function LassoMarks({ drawing, area, pickedNths, lasso: { line, crosshair } }: Props) {
+  const shape = area && shapeOf(area, drawing);
+  const { x, y, radius } = drawing.placed;
+  const rings = pickedNths
+    .filter((nth) => isSeen(drawing, nth))
+    .map((nth) => ring(x[nth]!, y[nth]!, radius[nth]! + 2))
+    .join('');
+  return (
+    <>
+      {shape && <path d={pathOf(shape)} className="fill-brand/10 stroke-brand" strokeDasharray="6 3" />}
+      {rings !== '' && <path d={rings} className="fill-none stroke-brand" strokeWidth="2" />}
+      {line.length > 1 && <path d={pathOf(line)} className="fill-brand/10 stroke-brand" strokeWidth="1.5" />}
+      {crosshair && (
+        <>
+          {line.slice(0, crosshair.corners).map((corner, nth) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a corner is identified by its place in the shape
+            <circle key={nth} cx={corner.x} cy={corner.y} r={cornerPx} className="fill-brand" />
+          ))}
+          <path
+            d={`M${crosshair.x - crosshairPx} ${crosshair.y}h${2 * crosshairPx}M${crosshair.x} ${crosshair.y - crosshairPx}v${2 * crosshairPx}`}
+            className="stroke-ink"
+            strokeWidth="2"
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const pathOf = (places: readonly Place[]): string =>
+  `M${places.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`;
+
+const ring = (x: number, y: number, r: number): string =>
+  `M${(x - r).toFixed(1)} ${y.toFixed(1)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
+
+type Gestures = {
+  readonly frame: RefObject<HTMLElement | null>;
+  readonly area: Box;
+  readonly view: PlotView;
+  readonly onView: (next: PlotView) => void;
+  /** Whether one finger or the pressed button draws instead. */
+  readonly isDrawing: boolean;
+};
+
+/** A finger or a pressed button becomes a drag after so many CSS pixels. */
+const dragPx = 4;
+/** A wheel event of this many CSS pixels zooms by half. */
+const wheelPx = 250;
+
+/** Zooms by wheel and pinch, pans by drag. @returns whether the last press became a drag, so that it is no click */
+function usePlotGestures(gestures: Gestures): () => boolean {
+  const now = useRef(gestures);
+  now.current = gestures;
+  const wasDrag = useRef(false);
+  const { frame } = gestures;
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const down = new Map<number, Place>();
+    let start: Place = { x: 0, y: 0 };
+    const inFrame = (event: MouseEvent): Place => {
+      const { left, top } = element.getBoundingClientRect();
+      return { x: event.clientX - left, y: event.clientY - top };
+    };
+    const shareOf = ({ x, y }: Place) => {
+      const { area } = now.current;
+      return { x: (x - area.x0) / (area.x1 - area.x0), y: (area.y1 - y) / (area.y1 - area.y0) };
+    };
+    const show = (next: PlotView) => {
+      // Two events of one frame must both count.
+      now.current = { ...now.current, view: next };
+      now.current.onView(next);
+    };
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+      show(zoomedView(now.current.view, 1.5 ** ((-event.deltaY * lines) / wheelPx), shareOf(inFrame(event))));
+    };
+    const press = (event: PointerEvent) => {
+      if (event.button !== 0) return;
+      if (down.size === 0) {
+        wasDrag.current = false;
+        start = inFrame(event);
+      }
+      down.set(event.pointerId, inFrame(event));
+    };
+    const move = (event: PointerEvent) => {
+      const before = down.get(event.pointerId);
+      if (!before) return;
+      const to = inFrame(event);
+      const [other] = [...down].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
+      if (
+        !other &&
+        (now.current.isDrawing || (!wasDrag.current && Math.hypot(to.x - start.x, to.y - start.y) < dragPx))
+      )
+        return;
+      if (!wasDrag.current) element.setPointerCapture(event.pointerId);
+      wasDrag.current = true;
+      down.set(event.pointerId, to);
+      const { area, view } = now.current;
+      const between = (one: Place) => (other ? { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 } : one);
+      const [from, at] = [between(before), between(to)];
+      const panned = pannedView(view, (at.x - from.x) / (area.x1 - area.x0), (from.y - at.y) / (area.y1 - area.y0));
+      const apart = (one: Place) => (other ? Math.max(1, Math.hypot(one.x - other.x, one.y - other.y)) : 1);
+      show(zoomedView(panned, apart(to) / apart(before), shareOf(at)));
+    };
+    const release = (event: PointerEvent) => down.delete(event.pointerId);
+    element.addEventListener('wheel', wheel, { passive: false });
+    element.addEventListener('pointerdown', press);
+    element.addEventListener('pointermove', move);
+    element.addEventListener('pointerup', release);
+    element.addEventListener('pointercancel', release);
+    return () => {
+      element.removeEventListener('wheel', wheel);
+      element.removeEventListener('pointerdown', press);
+      element.removeEventListener('pointermove', move);
+      element.removeEventListener('pointerup', release);
+      element.removeEventListener('pointercancel', release);
+    };
+  }, [frame]);
+  return () => wasDrag.current;
 }

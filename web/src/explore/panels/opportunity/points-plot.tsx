@@ -1,30 +1,30 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { isCost, type QuadrantPlace, quadrantPlaces } from '@kc/pack/levels/quadrants';
 import type { LevelPoints } from '@kc/rules/points-shapes';
-import { useEffect, useMemo, useRef } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { useToast } from '../../../ui/toast.tsx';
 import { kindOfAxis } from '../../charts/opportunity/axis.ts';
 import { axisTitle, quadrantNames } from '../../charts/opportunity/plot-text.ts';
-import { exact, writeFigure } from '../../format/figure-text.ts';
+import { writeFigure } from '../../format/figure-text.ts';
+import { counted, exact, share } from '../../format/figure-text.ts';
 import type { Picked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/source.ts';
 import { figuresOf, type Metric } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { levelWords } from '../table/level-words.ts';
-import { windowEdges } from './density.ts';
-import { isSeen, type PlotDrawing } from './draw-plot.ts';
-import { beyondCells, beyondView, EdgeCounts, edgeBoxes } from './edge-counts.tsx';
+import { levelWords } from '../view-names.ts';
+import { type Density, windowEdges } from './density.ts';
+import { isSeen, type PlotDrawing, type PlotPicture, plotPictures } from './draw-plot.ts';
 import { pickArea } from './lasso.ts';
 import { placePoints } from './place-points.ts';
-import { type PlotPicture, plotPictures } from './plot-picture.ts';
-import { scaleOf } from './plot-scale.ts';
-import type { PlotView } from './plot-view.ts';
-import { labelPoints } from './point-labels.ts';
+import { type PlotView, scaleOf, widenedView } from './plot-scale.ts';
+import { type Box, labelPoints } from './point-labels.ts';
 import { PointsLayer, useCurrentPoint } from './points-layer.tsx';
 import { areaOfQuadrant, type Cut, filterOfQuadrant } from './quadrant-filter.ts';
-import { QuadrantLabel, quadrantText } from './quadrant-label.tsx';
 import { ThresholdLine } from './threshold-line.tsx';
 import { type AskedDensity, useDensity } from './use-density.ts';
-import { useFrameSize } from './use-frame-size.ts';
 
 type PlotProps = {
   readonly query: PointsQuery;
@@ -258,4 +258,210 @@ function usePicture(drawing: PlotDrawing, over: Omit<PlotPicture, 'drawing'>): v
     plotPictures.set(explorer, { drawing, ...over });
   });
   useEffect(() => () => void plotPictures.delete(explorer), [explorer]);
+}
+
+type LabelProps = {
+  readonly name: string;
+  /** "24 clusters" */
+  readonly count: string;
+  readonly hardly: number;
+  readonly volume: number | undefined;
+  /** The volume of the whole level. */
+  readonly ofVolume: number | undefined;
+  readonly isCounting: boolean;
+  readonly align: 'start' | 'end';
+  /** The selection of what is in it; undefined if that is nothing, or until the totals are known. */
+  readonly picked: Picked | undefined;
+  /** Undefined until the totals are known. */
+  readonly onFilter: (() => void) | undefined;
+};
+
+/** "24 clusters · 89,920 · 54 %". Without any known volume there is none to share. */
+function quadrantText(count: string, volume: number | undefined, ofVolume: number | undefined): string {
+  const of = ofVolume === undefined ? '' : ` · ${share(volume ?? 0, ofVolume)}`;
+  return `${count} · ${exact(volume ?? (ofVolume === undefined ? undefined : 0))}${of}`;
+}
+
+/** The name of a quadrant with its totals, and what can be done with what is in it. */
+function QuadrantLabel(props: LabelProps) {
+  const { name, count, hardly, volume, ofVolume, isCounting, picked, onFilter } = props;
+  const explorer = useExplorer();
+  const { store } = explorer;
+  const toast = useToast();
+  const cannotPick = !picked || isCounting;
+  return (
+    <div className="min-w-0 max-w-[49%]">
+      <Menu
+        align={props.align}
+        trigger={
+          <button
+            type="button"
+            aria-busy={isCounting}
+            title={hardly > 0 ? `${exact(hardly)} of them known for less than 20 %` : undefined}
+            className={classNames(
+              'flex max-w-full flex-col rounded-control px-2 py-0.5 text-left text-small text-ink hover:bg-sunken touch:min-h-11',
+              props.align === 'end' && 'items-end text-right',
+            )}
+          >
+            <span className="flex items-center gap-1 font-semibold">
+              {name}
+              <ChevronDown size={14} aria-hidden="true" />
+            </span>
+            <span className={classNames('text-micro tabular-nums', isCounting ? 'text-muted' : 'text-ink')}>
+              {quadrantText(count, volume, ofVolume)}
+            </span>
+          </button>
+        }
+      >
+        <MenuItem disabled={cannotPick} onSelect={() => store.setState({ picked: picked! })}>
+          Select {count}
+        </MenuItem>
+        <MenuItem disabled={!onFilter || isCounting} {...(onFilter && { onSelect: onFilter })}>
+          Filter to these
+        </MenuItem>
+        {explorer.isKept && (
+          <MenuItem
+            disabled={cannotPick}
+            onSelect={async () => {
+              store.setState({ picked: picked! });
+              const { planPicked } = await import('../plan/plan-actions.ts');
+              await planPicked(explorer, toast);
+            }}
+          >
+            Add {count} to plan
+          </MenuItem>
+        )}
+      </Menu>
+    </div>
+  );
+}
+
+type EdgeProps = {
+  readonly area: Box;
+  readonly beyond: Readonly<Record<Side, Beyond>>;
+  readonly view: PlotView;
+  readonly onView: (next: PlotView) => void;
+};
+
+const sides = ['left', 'right', 'above', 'below'] as const;
+type Side = (typeof sides)[number];
+type Share = { readonly x: number; readonly y: number };
+
+/** The points on a side that are not seen: how many, and shares of both axes that the view must have to show them. */
+type Beyond = { readonly count: number; readonly reach: (view: PlotView) => readonly Share[] };
+
+/** Room between a count and the edge that it stands at, in CSS pixels. */
+const insetPx = 4;
+
+/** A count with its margins, in CSS pixels. */
+const chipPx = { width: 60, height: 30 };
+
+/** Where counts may stand: no name of a point covers them. */
+function edgeBoxes({ x0, y0, x1, y1 }: Box): Box[] {
+  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  const { width, height } = chipPx;
+  const [left, top] = [x - width / 2, y - height / 2];
+  return [
+    { x0, y0: top, x1: x0 + width, y1: top + height },
+    { x0: x1 - width, y0: top, x1, y1: top + height },
+    { x0: left, y0, x1: left + width, y1: y0 + height },
+    { x0: left, y0: y1 - height, x1: left + width, y1 },
+  ];
+}
+
+/** How many points lie beyond each edge. A click shows them, too. */
+function EdgeCounts({ area, beyond, view, onView }: EdgeProps) {
+  const middle = { x: (area.x0 + area.x1) / 2, y: (area.y0 + area.y1) / 2 };
+  const places = {
+    left: { left: area.x0 + insetPx, top: middle.y, transform: 'translateY(-50%)' },
+    right: { left: area.x1 - insetPx, top: middle.y, transform: 'translate(-100%, -50%)' },
+    above: { left: middle.x, top: area.y0 + insetPx, transform: 'translateX(-50%)' },
+    below: { left: middle.x, top: area.y1 - insetPx, transform: 'translate(-50%, -100%)' },
+  } as const;
+  return sides.map((side) => {
+    const { count, reach } = beyond[side];
+    if (count === 0) return null;
+    return (
+      <button
+        key={side}
+        type="button"
+        aria-label={`${counted(count, 'mark')} ${words[side]}. Show them`}
+        onClick={() => onView(widenedView(view, reach(view)))}
+        className="absolute z-10 h-6 rounded-chip border border-line bg-surface px-1.5 text-micro text-ink tabular-nums shadow-1 hover:bg-sunken touch:h-11 touch:min-w-11"
+        style={places[side]}
+      >
+        {arrows[side](count)}
+      </button>
+    );
+  });
+}
+
+const words: Readonly<Record<Side, string>> = {
+  left: 'further left',
+  right: 'further right',
+  above: 'further up',
+  below: 'further down',
+};
+const arrows: Readonly<Record<Side, (count: number) => ReactNode>> = {
+  left: (count) => `◂ ${exact(count)}`,
+  right: (count) => `${exact(count)} ▸`,
+  above: (count) => `▴ ${exact(count)}`,
+  below: (count) => `▾ ${exact(count)}`,
+};
+
+/** The points of a list that are not seen. @param shares of both axes, one per point */
+function beyondView(
+  view: PlotView,
+  shares: { readonly x: Float64Array; readonly y: Float64Array },
+): Record<Side, Beyond> {
+  const points: Record<Side, Share[]> = { left: [], right: [], above: [], below: [] };
+  for (let nth = 0; nth < shares.x.length; nth++) {
+    const point = { x: shares.x[nth]!, y: shares.y[nth]! };
+    const side = sideOf(view, point);
+    if (side) points[side].push(point);
+  }
+  return eachSide((side) => ({ count: points[side].length, reach: () => points[side] }));
+}
+
+/** The points that the server counted beyond a window. They may lie anywhere up to the end of the axis. */
+const beyondCells = ({ beyond }: Density): Record<Side, Beyond> =>
+  eachSide((side) => ({ count: beyond[side], reach: (view) => [ends[side](view)] }));
+
+const eachSide = (of: (side: Side) => Beyond): Record<Side, Beyond> => ({
+  left: of('left'),
+  right: of('right'),
+  above: of('above'),
+  below: of('below'),
+});
+
+const ends: Readonly<Record<Side, (view: PlotView) => Share>> = {
+  left: ({ y }) => ({ x: 0, y }),
+  right: ({ y }) => ({ x: 1, y }),
+  above: ({ x }) => ({ x, y: 1 }),
+  below: ({ x }) => ({ x, y: 0 }),
+};
+
+/** The side on which a point is out of view; undefined if it is seen. */
+function sideOf({ x, y, k }: PlotView, point: { readonly x: number; readonly y: number }): Side | undefined {
+  if (point.x < x) return 'left';
+  if (point.x > x + 1 / k) return 'right';
+  if (point.y < y) return 'below';
+  return point.y > y + 1 / k ? 'above' : undefined;
+}
+
+const nothing = { width: 0, height: 0 };
+
+/** The size of an element in CSS pixels, as it changes; 0 by 0 before it is known. */
+function useFrameSize(frame: RefObject<HTMLElement | null>) {
+  const [size, setSize] = useState(nothing);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [frame]);
+  return size;
 }

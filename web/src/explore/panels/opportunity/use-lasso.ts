@@ -1,6 +1,10 @@
+import { say } from '@kc/rules/explorer-messages';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { counted } from '../../format/figure-text.ts';
-import { afterKey, type KeyDrawing, type Place, simplified } from './lasso.ts';
+import { counted, exact } from '../../format/figure-text.ts';
+import { combinePicked, mostPicked, nothingPicked } from '../../model/picked.ts';
+import type { PointsQuery } from '../../model/source.ts';
+import { useExplorer } from '../explorer-context.ts';
+import { afterKey, areaOf, type KeyDrawing, type Place, pickArea, type Scales, simplified } from './lasso.ts';
 import type { Box } from './point-labels.ts';
 
 /** What a shape does to the selection. */
@@ -107,3 +111,25 @@ export function useLasso({ isOn, area, onShape, onLeave, onSay }: Props) {
 
 const effectOf = ({ shiftKey, altKey }: { readonly shiftKey: boolean; readonly altKey: boolean }): LassoEffect =>
   shiftKey ? 'add' : altKey ? 'subtract' : 'replace';
+
+/** Selects everything in a shape, or adds it to what is selected, or takes it away. */
+export function usePickShape(query: PointsQuery, scales: Scales) {
+  const { store, source, explain } = useExplorer();
+  return async (shape: readonly Place[], effect: LassoEffect): Promise<void> => {
+    const before = store.getState().picked;
+    const inShape = pickArea(query, areaOf(shape, query, scales));
+    if (effect === 'replace' || (effect === 'add' && before === nothingPicked)) {
+      store.setState({ picked: inShape });
+      return;
+    }
+    try {
+      const both = await combinePicked(source, before, inShape, effect, query.filter);
+      // Something else was selected in the meantime.
+      if (store.getState().picked !== before) return;
+      if (!both) store.setState({ notice: say('explore/selection-too-large', { most: exact(mostPicked) }) });
+      else store.setState({ picked: both.rows.size === 0 ? nothingPicked : both });
+    } catch (failure) {
+      store.setState({ notice: explain(failure) });
+    }
+  };
+}

@@ -1,6 +1,6 @@
 import { exact } from '../../format/figure-text.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { warningText } from '../warnings/warning-names.ts';
+import { warningText } from '../warnings/warning-texts.ts';
 
 /** How many warnings a row has, while the map marks them: its own, and those inside a closed branch. */
 export function OutlineWarnings({ row, isOpen }: { readonly row: number; readonly isOpen: boolean }) {

@@ -1,7 +1,7 @@
 import type { PlanField } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { Button } from '../../../ui/button.tsx';
-import { sayPlan } from './plan-texts.ts';
+import { sayPlan } from './plan-texts.tsx';
 import { agoText, valueText } from './plan-words.tsx';
 import { usePlan, usePlanState } from './use-plan.ts';
 

@@ -5,9 +5,10 @@ import { Skeleton } from '../../../ui/progress.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { JustChanged, WriterFields } from './plan-editor.tsx';
-import { NotSent, PlanFailure } from './plan-failure.tsx';
+import { usePlanUpdates } from './plan-elsewhere.tsx';
+import { NotSent, PlanFailure } from './plan-texts.tsx';
 import { StatusMark, valueText } from './plan-words.tsx';
-import { usePlannedEntries, usePlannedNode, usePlanState, usePlanUpdates } from './use-plan.ts';
+import { usePlannedEntries, usePlannedNode, usePlanState } from './use-plan.ts';
 
 /**
  * The plan as the visitors of a link see it: the entries by status, to read and to go to. For whoever may edit it, the fields

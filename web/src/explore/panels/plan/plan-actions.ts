@@ -11,7 +11,7 @@ import { planOf } from '../../model/plan.ts';
 import { entryAtNode, type PlanTarget, plannedEntries } from '../../model/plan-state.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { sayPlan } from './plan-texts.ts';
+import { sayPlan } from './plan-texts.tsx';
 
 type Toast = (text: string, action?: ToastAction) => void;
 

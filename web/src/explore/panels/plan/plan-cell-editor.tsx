@@ -5,7 +5,7 @@ import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useS
 import type { PlanColumn } from '../../model/plan-list.ts';
 import { tagChange } from '../../model/plan-list.ts';
 import { OwnerInput } from './owner-input.tsx';
-import { sayPlan } from './plan-texts.ts';
+import { sayPlan } from './plan-texts.tsx';
 import { fieldWords, statusWords } from './plan-words.tsx';
 
 export type EditedField = Exclude<PlanColumn['id'], 'name' | 'keywords' | 'volume' | 'covered'>;

@@ -1,20 +1,30 @@
 import { limits } from '@kc/rules/limits';
-import { contentTypes, isDueMonth, isTargetUrl, type PlanField, type PlanFields, planStatuses } from '@kc/rules/plan';
+import {
+  type AskedChange,
+  cleanLine,
+  contentTypes,
+  isDueMonth,
+  isTargetUrl,
+  type PlanField,
+  type PlanFields,
+  planStatuses,
+} from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
-import { Trash2 } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { lazily } from '../../../ui/number-text.ts';
+import { Skeleton } from '../../../ui/progress.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { waitingFields } from '../../model/plan-state.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { FieldConflict } from './field-conflict.tsx';
 import { OwnerInput } from './owner-input.tsx';
 import { removeEntries } from './plan-actions.ts';
-import { PlanHistory } from './plan-history.tsx';
-import { PlanTags } from './plan-tags.tsx';
-import { sayPlan } from './plan-texts.ts';
-import { fieldWords, StatusIcon, statusWords } from './plan-words.tsx';
+import { explainPlan, sayPlan } from './plan-texts.tsx';
+import { fieldWords, StatusIcon, statusWords, valueText } from './plan-words.tsx';
 import { usePlan, usePlanState, useUsualKeyword } from './use-plan.ts';
 
 type Set = <F extends Exclude<PlanField, 'tags' | 'assignee'>>(field: F, value: PlanFields[F]) => void;
@@ -281,6 +291,122 @@ function TextLine({ label, value, max, type = 'text', placeholder, isLong, check
           {error}
         </p>
       )}
+      {children}
+    </div>
+  );
+}
+
+const when = lazily(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }));
+
+/** Who changed what in an entry, newest first. Each earlier value can be restored. */
+function PlanHistory({ entry }: { readonly entry: PlanEntry }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <Button size="dense" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        History
+      </Button>
+      {isOpen && <HistoryLines entry={entry} />}
+    </div>
+  );
+}
+
+function HistoryLines({ entry }: { readonly entry: PlanEntry }) {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  const { data, error } = useQuery({
+    queryKey: ['plan history', entry.id, entry.rev],
+    queryFn: async () => (await plan.calls()).history(entry.id),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (error) return <p className="m-0 text-small text-bad">{explainPlan(explorer, error)}</p>;
+  if (!data) return <Skeleton className="h-16" />;
+  const names = new Map(data.people.map(({ id, name }) => [id, name]));
+  const restore = (field: string, value: unknown) => {
+    if (field !== 'tags') {
+      plan.change([{ entry: entry.id }], { set: { [field]: value } as AskedChange['set'] });
+      return;
+    }
+    const wanted = value as readonly string[];
+    plan.change([{ entry: entry.id }], {
+      addTags: wanted.filter((tag) => !entry.tags.includes(tag)),
+      removeTags: entry.tags.filter((tag) => !wanted.includes(tag)),
+    });
+  };
+  return (
+    <ol aria-label="History" className="m-0 mt-2 flex list-none flex-col gap-2 p-0">
+      {data.lines.map(({ revision, field, before, after, by, at }) => {
+        const isValue = field !== 'path' && field !== 'isPlanned';
+        return (
+          <li key={`${revision} ${field}`} className="border-l-2 border-line pl-2 text-small">
+            <span className="text-micro text-muted">
+              {names.get(by) ?? 'A deleted account'} · {when().format(at)}
+            </span>
+            <span className="block whitespace-pre-wrap wrap-anywhere">
+              {field === 'path' ? 'Place' : fieldWords[field as PlanField]}: {valueText(field, before, names)} →{' '}
+              {valueText(field, after, names)}
+            </span>
+            {isValue && (
+              <Button
+                size="dense"
+                variant="ghost"
+                aria-label={`Restore this value: ${fieldWords[field as PlanField]} ${valueText(field, before, names)}`}
+                onClick={() => restore(field, before)}
+              >
+                Restore this value
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The tags of an entry, each with a button that removes it, and a field that adds one. */
+function PlanTags({ entry, children }: { readonly entry: PlanEntry; readonly children: ReactNode }) {
+  const plan = usePlan();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const change = (wanted: { addTags?: string[]; removeTags?: string[] }) => plan.change([{ entry: entry.id }], wanted);
+  const add = () => {
+    const tag = cleanLine(typed);
+    setTyped('');
+    if (tag !== '' && !entry.tags.includes(tag)) change({ addTags: [tag] });
+  };
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-small font-medium">
+        {fieldWords.tags}
+      </label>
+      {entry.tags.length > 0 && (
+        <ul aria-label={fieldWords.tags} className="m-0 flex list-none flex-wrap gap-1 p-0">
+          {entry.tags.map((tag) => (
+            <li key={tag} className="inline-flex items-center gap-1 rounded-full bg-sunken pl-2.5 text-small">
+              <bdi>{tag}</bdi>
+              <button
+                type="button"
+                aria-label={`Remove the tag ${tag}`}
+                onClick={() => change({ removeTags: [tag] })}
+                className="inline-flex size-7 items-center justify-center rounded-full hover:bg-line touch:size-11"
+              >
+                <X size={14} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <input
+        id={id}
+        value={typed}
+        maxLength={limits.maxPlanTagLength}
+        placeholder="Add a tag and press Enter"
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={add}
+        onKeyDown={(event) => event.key === 'Enter' && add()}
+        className="h-10 w-full rounded-control border border-line-strong bg-surface px-3 text-body text-ink placeholder:text-muted touch:h-11 touch:text-touch"
+      />
       {children}
     </div>
   );

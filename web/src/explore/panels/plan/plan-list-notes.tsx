@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { pageLevelOf } from '../../model/levels.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { explainPlan, sayPlan } from './plan-texts.ts';
+import { explainPlan, sayPlan } from './plan-texts.tsx';
 import type { usePlanFigures } from './use-plan.ts';
 
 type EmptyProps = {

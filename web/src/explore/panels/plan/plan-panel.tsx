@@ -1,6 +1,7 @@
-import { type PlanStatus, planStatuses } from '@kc/rules/plan';
-import type { PlanEntry } from '@kc/rules/plan-shapes';
-import { type ReactNode, useState } from 'react';
+import { monthText, type PlanStatus, planStatuses } from '@kc/rules/plan';
+import type { PlanEntry, PlanOffer, PlanSuggestions } from '@kc/rules/plan-shapes';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useToast } from '../../../ui/toast.tsx';
@@ -9,17 +10,21 @@ import { levelOf } from '../../model/levels.ts';
 import { removedEntries } from '../../model/plan-state.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { ToggleChips } from '../toggle-chips.tsx';
-import { ChangedEntries } from './changed-entries.tsx';
+import { warningsKey } from '../warnings/use-warnings.tsx';
 import { CoverageBar, plannedFigures } from './coverage-bar.tsx';
 import { MissingEntries } from './missing-entries.tsx';
-import { OfferedPlan } from './offered-plan.tsx';
 import { canPlan, togglePlanned } from './plan-actions.ts';
 import { PlanEditor } from './plan-editor.tsx';
-import { NotSent, PlanFailure } from './plan-failure.tsx';
-import { PlanList } from './plan-list.tsx';
-import { StatusIcon, statusWords } from './plan-words.tsx';
-import { RemovedEntries } from './removed-entries.tsx';
-import { usePlannedEntries, usePlannedNode, usePlanState, usePlanSuggestions, usePlanTotals } from './use-plan.ts';
+import { explainPlan, NotSent, PlanFailure, sayPlan } from './plan-texts.tsx';
+import { StatusIcon, StatusMark, statusWords } from './plan-words.tsx';
+import {
+  usePlan,
+  usePlannedEntries,
+  usePlannedNode,
+  usePlanState,
+  usePlanSuggestions,
+  usePlanTotals,
+} from './use-plan.ts';
 
 /** The plan: totals, the editor of the selected node, and the entries by status. */
 export function PlanPanel() {
@@ -125,4 +130,198 @@ function Totals({ entries, children }: TotalsProps) {
       {children}
     </section>
   );
+}
+
+type Props = {
+  readonly entries: readonly PlanEntry[];
+  /** The ID of the entry of the selected node. */
+  readonly selected: string | undefined;
+  readonly onOpen: (entry: PlanEntry) => void;
+};
+
+const linesAtATime = 100;
+
+/** The entries by status, the heaviest first. */
+function PlanList({ entries, selected, onOpen }: Props) {
+  const { marked, people } = usePlanState();
+  const [most, setMost] = useState(linesAtATime);
+  const ordered = planStatuses.flatMap((status) => entries.filter((entry) => entry.status === status));
+  return (
+    <section aria-label="Entries" className="flex flex-col gap-2">
+      <ul aria-label="Entries of the plan" className="m-0 -mx-2 flex list-none flex-col p-0">
+        {ordered.slice(0, most).map((entry) => {
+          const writer = marked.get(entry.id);
+          const facts = [exact(entry.volume), entry.assignee, entry.due && monthText(entry.due)].filter(Boolean);
+          return (
+            <li key={entry.id}>
+              <button
+                type="button"
+                aria-current={entry.id === selected ? 'true' : undefined}
+                onClick={() => onOpen(entry)}
+                className="flex min-h-11 w-full items-center gap-2 rounded-control px-2 py-1 text-left hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-brand-soft"
+              >
+                <span className="min-w-0 flex-1">
+                  <bdi className="block truncate">{entry.path.at(-1)}</bdi>
+                  <span className="block truncate text-micro text-muted">{facts.join(' · ')}</span>
+                  {writer !== undefined && (
+                    <span className="block text-micro text-info">
+                      {sayPlan('plan/changed-by', { name: people.get(writer) ?? 'a deleted account' })}
+                    </span>
+                  )}
+                </span>
+                <StatusMark status={entry.status} />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {ordered.length > most && (
+        <Button size="dense" onClick={() => setMost(most + linesAtATime)}>
+          {`Show more (${exact(ordered.length - most)} left)`}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+type ChangedEntriesProps = {
+  readonly entries: readonly PlanEntry[];
+  readonly changed: PlanSuggestions['changed'];
+  readonly onOpen: (entry: PlanEntry) => void;
+};
+
+/** Entries whose branches hold few of the keywords that they had when they were planned. */
+function ChangedEntries({ entries, changed, onOpen }: ChangedEntriesProps) {
+  const plan = usePlan();
+  const toast = useToast();
+  const head = useRef<HTMLElement>(null);
+  const kept = new Map(changed.map((one) => [one.entry, one.kept]));
+  const listed = entries.filter(({ id, node }) => node !== undefined && kept.has(id));
+  if (listed.length === 0) return null;
+  const confirm = ({ id, node, path }: PlanEntry) => {
+    plan.confirm([{ entry: id, node: node! }]);
+    // Its line goes away, and the focus with it.
+    head.current?.focus();
+    toast(sayPlan('plan/confirmed', { name: path.at(-1)! }));
+  };
+  return (
+    <details className="rounded-card border border-warn">
+      <summary ref={head} className="cursor-pointer px-3 py-2 text-small font-medium text-warn">
+        Content changed ({exact(listed.length)})
+      </summary>
+      <ul aria-label="Content changed" className="m-0 flex list-none flex-col gap-3 px-3 pb-3">
+        {listed.map((entry) => (
+          <li key={entry.id} className="flex flex-col gap-1.5 text-small">
+            <p className="m-0 wrap-anywhere">
+              <bdi>{entry.path.join(' › ')}</bdi>
+            </p>
+            <p className="m-0 text-micro text-muted">
+              Holds {share(kept.get(entry.id), 1)} of the keywords that it had when it was planned
+            </p>
+            <div className="flex flex-wrap gap-1.5">
+              <Button size="dense" aria-label={`Show ${entry.path.at(-1)}`} onClick={() => onOpen(entry)}>
+                Show
+              </Button>
+              <Button size="dense" aria-label={`Keep as planned: ${entry.path.at(-1)}`} onClick={() => confirm(entry)}>
+                Keep as planned
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const mostListed = 100;
+
+/** Entries that were removed; their fields come back with them. */
+function RemovedEntries({ entries }: { readonly entries: readonly PlanEntry[] }) {
+  const plan = usePlan();
+  return (
+    <details className="text-small">
+      <summary className="cursor-pointer py-1 font-medium text-muted">Removed ({exact(entries.length)})</summary>
+      <ul aria-label="Removed" className="m-0 flex list-none flex-col gap-1 p-0">
+        {entries.slice(0, mostListed).map(({ id, path }) => (
+          <li key={id} className="flex items-center gap-2">
+            <bdi className="min-w-0 flex-1 truncate">{path.join(' › ')}</bdi>
+            <Button
+              size="dense"
+              aria-label={`Restore ${path.at(-1)}`}
+              onClick={() => plan.change([{ entry: id }], { set: { isPlanned: true } })}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Offers to continue a plan that was begun for data under another root. Nothing is written until somebody chooses. */
+function OfferedPlan() {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  // Whoever continues a plan, entries have other nodes afterwards.
+  const { matching } = usePlanState();
+  const queryKey = ['plan offer', explorer.id, matching];
+  const { data: offer } = useQuery({
+    queryKey,
+    queryFn: async () => (await plan.calls()).offer(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return offer ? <Offered offer={offer} queryKey={queryKey} /> : null;
+}
+
+type OfferedProps = { readonly offer: PlanOffer; readonly queryKey: readonly unknown[] };
+
+function Offered({ offer: first, queryKey: key }: OfferedProps) {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  const queries = useQueryClient();
+  const toast = useToast();
+  // While the offer is open, it is asked for again with every change of the plans: somebody else may have chosen.
+  const { data: offer } = useQuery({
+    queryKey: ['plans', ...key],
+    queryFn: async () => (await plan.calls()).offer(),
+    initialData: first,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (chosen: string | null) => (await plan.calls()).choose(chosen),
+    onSuccess: async (isContinued) => {
+      queries.setQueryData(key, null);
+      toast(sayPlan(isContinued ? 'plan/continued' : 'plan/kept-apart'));
+      await plan.load();
+      // The judgements have changed with the plan, and so has what a filter by warnings keeps.
+      explorer.store.setState(({ warningStamp }) => ({ warningStamp: warningStamp + 1 }));
+      await queries.invalidateQueries({ queryKey: warningsKey(explorer) });
+    },
+    onError: (failure) => toast(explainPlan(explorer, failure)),
+  });
+  if (!offer) return null;
+  return (
+    <section aria-label="Earlier plan" className="flex flex-col gap-2 rounded-card border border-line bg-sunken p-3">
+      <p className="m-0 text-small wrap-anywhere">
+        {questionOf(offer)}
+        {offer.own > 0 && ` ${sayPlan('plan/continue-joins', { what: counted(offer.own, 'entry', 'entries') })}`}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="dense" disabled={isPending} onClick={() => mutate(offer.plan)}>
+          Continue
+        </Button>
+        <Button size="dense" disabled={isPending} onClick={() => mutate(null)}>
+          {offer.own > 0 ? 'Keep this plan' : 'Start an empty plan'}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function questionOf({ root, matched, entries }: PlanOffer): string {
+  const figures = { matched: exact(matched), entries: exact(entries) };
+  return root === undefined
+    ? sayPlan('plan/continue-unnamed', figures)
+    : sayPlan('plan/continue', { root, ...figures });
 }

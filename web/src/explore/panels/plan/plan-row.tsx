@@ -6,7 +6,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { exact, share, unknown } from '../../format/figure-text.ts';
 import { type ListedEntry, type PlanColumn, planColumns } from '../../model/plan-list.ts';
-import { rowLook } from '../row-look.ts';
+import { rowLook } from '../row-look.tsx';
 import { type EditedField, isEdited, PlanCellEditor } from './plan-cell-editor.tsx';
 import { StatusMark } from './plan-words.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainPlan, loadFailureText, newsText, sayPlan } from './plan-texts.ts';
+import { explainPlan, loadFailureText, newsText, sayPlan } from './plan-texts.tsx';
 
 const explorer = { explain: () => 'You seem to be offline.' };
 const refused = (code: string, params?: object) => Object.assign(new Error(code), { data: { code, params } });

@@ -3,7 +3,6 @@ import type { PlanEntry, PlanPerson } from '@kc/rules/plan-shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { useToast } from '../../../ui/toast.tsx';
 import { type Plan, planOf } from '../../model/plan.ts';
 import { entryAtNode, type PlanState, plannedEntries } from '../../model/plan-state.ts';
 import { none } from '../../tree-data/columns.ts';
@@ -101,40 +100,4 @@ export function useUsualKeyword({ kind, path }: PlanEntry): string | undefined {
   const { data, isOfBefore } = usePlanTotals();
   if (kind === 'keyword') return path.at(-1);
   return isOfBefore ? undefined : data?.usualKeyword;
-}
-
-/** Keeps the plan up to date while the visualization is shown, and tells the person about writes that were refused. */
-export function usePlanUpdates(): void {
-  const explorer = useExplorer();
-  const plan = usePlan();
-  const toast = useToast();
-  useQuery({
-    queryKey: ['plans', explorer.id, plan.number],
-    queryFn: () => plan.load().then(() => null),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  useEffect(() => {
-    plan.onNews(async (news) => {
-      const { newsText } = await import('./plan-texts.ts');
-      toast(newsText(explorer, news));
-    });
-  }, [explorer, plan, toast]);
-  useEffect(() => {
-    const again = () => plan.sendAgain();
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
-  }, [plan]);
-  const isWaiting = useStore(plan.store, ({ waiting }) => waiting.length > 0);
-  useEffect(() => {
-    if (!isWaiting) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isWaiting]);
-  const isMarked = useStore(plan.store, ({ marked }) => marked.size > 0);
-  useEffect(() => {
-    if (!isMarked) return;
-    const timer = setTimeout(plan.unmark, limits.planMarkedMs);
-    return () => clearTimeout(timer);
-  }, [isMarked, plan]);
 }

@@ -1,23 +1,44 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter } from '@kc/pack/filter/filter-text';
+import { figureWord } from '@kc/pack/filter-words/figure-name';
 import { partsOf } from '@kc/pack/filter-words/filter-parts';
 import { intentNames, intentShares } from '@kc/pack/levels/intent-shares';
+import { changeNames } from '@kc/rules/changes';
+import { say } from '@kc/rules/explorer-messages';
+import { monthText } from '@kc/rules/plan';
+import type { PlanEntry } from '@kc/rules/plan-shapes';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { lazily } from '../../../ui/number-text.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { counted, exact, knownFor, mean, money, share } from '../../format/figure-text.ts';
 import { placeText } from '../../model/place-names.ts';
+import { dueOf, monthOf } from '../../model/plan-list.ts';
+import { scoreKeyOf, scoreName } from '../../model/score.ts';
+import { changeWords, figureChange, figureOfChange, pathText } from '../changes/change-words.ts';
+import { uploadMoment, useEarlier } from '../changes/use-uploads.ts';
 import { useExplorer } from '../explorer-context.ts';
-import { levelNames } from '../table/level-words.ts';
-import { ReportChanges } from './report-changes.tsx';
-import { ReportMethod } from './report-method.tsx';
-import { ReportOpportunities } from './report-opportunities.tsx';
-import type { ReportPart } from './report-parts.ts';
-import { ReportPlan } from './report-plan.tsx';
-import { Asked } from './report-section.tsx';
-import { ReportWarnings } from './report-warnings.tsx';
-import { type ReportScene, sceneOf, useFigures, usePicture, useTopClusters } from './use-report.ts';
+import { CoverageBar } from '../plan/coverage-bar.tsx';
+import { loadFailureText } from '../plan/plan-texts.tsx';
+import { statusWords } from '../plan/plan-words.tsx';
+import { usePlannedEntries, usePlanState } from '../plan/use-plan.ts';
+import { cellOf, nameOf } from '../table/list-cells.tsx';
+import { levelNames, levelWords } from '../view-names.ts';
+import { kindNames, reasonOf, titleOf } from '../warnings/warning-texts.ts';
+import type { ReportPart } from './report-parts.tsx';
+import { Asked, ReportSection, ReportTable } from './report-parts.tsx';
+import {
+  changesListed,
+  type ReportScene,
+  sceneOf,
+  useChanges,
+  useFigures,
+  usePicture,
+  usePlanProgress,
+  useQuadrants,
+  useTopClusters,
+  useWarningKinds,
+} from './use-report.ts';
 
 type Props = {
   readonly ref: Ref<HTMLElement>;
@@ -151,5 +172,278 @@ function Picture({ scene, stage }: { readonly scene: ReportScene; readonly stage
         />
       )}
     </Asked>
+  );
+}
+
+/** The best clusters, and how many are in each quadrant if thresholds are set. */
+function ReportOpportunities({ scene }: { readonly scene: ReportScene }) {
+  const { score, pages } = scene;
+  const words = levelWords[pages];
+  const one = words.title.slice(0, -1);
+  const clusters = useTopClusters(scene);
+  const quadrants = useQuadrants(scene);
+  const title = score === undefined ? `Largest ${pages}` : `Top opportunities by ${scoreName(score)}`;
+  const columns = [
+    { title: one },
+    { title: 'Keywords', isNumber: true },
+    { title: 'Volume', isNumber: true },
+    { title: 'Difficulty', isNumber: true },
+    { title: 'Difficulty known', isNumber: true },
+    { title: 'CPC', isNumber: true },
+    ...(score === undefined ? [] : [{ title: scoreName(score), isNumber: true }]),
+  ];
+  const figures = [
+    ...['keywords', 'volume', 'difficulty', 'known:difficulty', 'cpc'],
+    ...(score === undefined ? [] : [scoreKeyOf(score)]),
+  ];
+  return (
+    <ReportSection
+      title={title}
+      note={
+        <Asked asked={clusters}>
+          {({ total, slice }) =>
+            [
+              `${slice.rows < total ? `The first ${slice.rows} of ` : ''}${words.count(total)}`,
+              score === undefined ? 'largest volume first, because no score is set' : 'highest score first',
+            ].join(', ')
+          }
+        </Asked>
+      }
+    >
+      {clusters.data && (
+        <ReportTable
+          label={title}
+          columns={columns}
+          rows={Array.from({ length: clusters.data.slice.rows }, (_, at) => {
+            const page = clusters.data!;
+            const isPillar = page.pillar[at] === page.slice.node[at];
+            const pillar = isPillar ? undefined : page.names.get(page.pillar[at]!);
+            return {
+              key: `${page.slice.node[at]}`,
+              cells: [
+                <span key="name">
+                  {at + 1}. <bdi className="font-medium">{nameOf(page, at)}</bdi>
+                  {pillar !== undefined && <bdi className="block text-micro text-muted">{pillar}</bdi>}
+                </span>,
+                ...figures.map((id) => cellOf(id, { page, at }, Number.NaN)),
+              ],
+            };
+          })}
+        />
+      )}
+      <p className="m-0 text-micro text-muted">
+        * Known for a part of the {one.toLowerCase()}. ○ Known for less than 20 % of its volume.
+      </p>
+      <Asked asked={quadrants}>
+        {(lines) =>
+          lines && (
+            <ReportTable
+              label="Quadrants"
+              columns={[
+                { title: `Quadrant by ${figureWord(scene.x)} and ${figureWord(scene.y)}` },
+                { title: words.title, isNumber: true },
+                { title: 'Keywords', isNumber: true },
+                { title: 'Volume', isNumber: true },
+              ]}
+              rows={lines.map(({ name, rows, keywords, volume }) => ({
+                key: name,
+                cells: [name, exact(rows), exact(keywords), exact(rows === 0 ? 0 : volume)],
+              }))}
+            />
+          )
+        }
+      </Asked>
+    </ReportSection>
+  );
+}
+
+/** The clusters that changed since the compared upload. */
+function ReportChanges({ scene }: { readonly scene: ReportScene }) {
+  const changes = useChanges(scene);
+  const earlier = useEarlier();
+  return (
+    <ReportSection title={`Since ${uploadMoment(earlier)}`}>
+      <Asked asked={changes}>
+        {(page) => {
+          if (!page) return null;
+          if (page.isSame) return <p className="m-0 text-small text-muted">{say('explore/changes-same')}</p>;
+          if (page.total === 0)
+            return <p className="m-0 text-small text-muted">{say('explore/changes-none-clusters')}</p>;
+          const counts = changeNames
+            .filter((name) => page.counts[name] > 0)
+            .map((name) => `${changeWords[name].label} ${exact(page.counts[name])}`);
+          return (
+            <>
+              <p className="m-0 text-small">Clusters: {counts.join(' · ')}</p>
+              <ReportTable
+                label="Changed clusters"
+                columns={[{ title: 'Cluster' }, { title: 'Change' }, { title: 'Figures' }]}
+                rows={page.nodes.slice(0, changesListed).map((node) => ({
+                  key: `${node.address} ${node.node === undefined}`,
+                  cells: [
+                    <bdi key="name">{pathText([...node.path, node.name])}</bdi>,
+                    node.changes.map((name) => changeWords[name].label).join(', '),
+                    figureChange(node, figureOfChange(node.changes[0])),
+                  ],
+                }))}
+              />
+              {page.total > changesListed && (
+                <p className="m-0 text-small text-muted">
+                  The {changesListed} with the largest change in volume, of {exact(page.total)}.
+                </p>
+              )}
+            </>
+          );
+        }}
+      </Asked>
+    </ReportSection>
+  );
+}
+
+/** The warnings by kind, with examples of each. */
+function ReportWarnings({ scene }: { readonly scene: ReportScene }) {
+  const kinds = useWarningKinds(scene);
+  return (
+    <ReportSection title="Warnings" note={scene.within === 0 ? undefined : 'Of everything, not only of this branch.'}>
+      <Asked asked={kinds}>
+        {(found) =>
+          found.length === 0 ? (
+            <p className="m-0 text-small text-muted">No warnings.</p>
+          ) : (
+            found.map(({ kind: { kind, count, dismissed }, lines }) => (
+              <div key={kind} className="break-inside-avoid">
+                <h4 className="m-0 text-small font-semibold">
+                  {kindNames[kind]}{' '}
+                  <span className="font-normal text-muted">
+                    {counted(count, 'warning')}
+                    {dismissed > 0 && `, ${exact(dismissed)} more judged no problem`}
+                  </span>
+                </h4>
+                <ul className="m-0 list-disc pl-5 text-small">
+                  {lines.map((line) => (
+                    <li key={`${line.node} ${line.subject ?? ''}`} className="wrap-anywhere">
+                      <bdi>{line.subject === undefined ? line.path.join(' › ') || titleOf(line) : line.subject}</bdi>:{' '}
+                      {reasonOf(line)}
+                    </li>
+                  ))}
+                  {count > lines.length && (
+                    <li className="list-none text-muted">and {exact(count - lines.length)} more</li>
+                  )}
+                </ul>
+              </div>
+            ))
+          )
+        }
+      </Asked>
+    </ReportSection>
+  );
+}
+
+/** How far the plan is, in all and by branch, and what is due soon. */
+function ReportPlan({ scene }: { readonly scene: ReportScene }) {
+  const explorer = useExplorer();
+  const { isLoaded, failure, revision } = usePlanState();
+  const planned = usePlannedEntries();
+  const progress = usePlanProgress(scene, planned, revision);
+  const due = dueSoon(planned, monthOf(new Date()));
+  if (planned.length === 0) {
+    return (
+      <ReportSection title="Plan">
+        <p className="m-0 text-small text-muted">
+          {isLoaded
+            ? 'Nothing is planned yet.'
+            : failure === undefined
+              ? 'Loading…'
+              : loadFailureText(explorer, failure)}
+        </p>
+      </ReportSection>
+    );
+  }
+  return (
+    <ReportSection title="Plan" note={`${counted(planned.length, 'entry', 'entries')}, whatever the filter keeps.`}>
+      <Asked asked={progress}>
+        {({ whole, branches, more }) => (
+          <>
+            <div className="break-inside-avoid">
+              <CoverageBar coverage={whole} of="all" />
+            </div>
+            <ul className="m-0 grid list-none grid-cols-2 gap-x-6 gap-y-3 p-0 max-sm:grid-cols-1">
+              {branches.map(({ name, entries, totals }) => (
+                <li key={name} className="break-inside-avoid">
+                  <p className="m-0 text-small">
+                    <bdi className="font-medium">{name}</bdi>{' '}
+                    <span className="text-muted">{counted(entries, 'entry', 'entries')}</span>
+                  </p>
+                  <CoverageBar coverage={totals} of="its" />
+                </li>
+              ))}
+            </ul>
+            {more > 0 && (
+              <p className="m-0 text-small text-muted">{counted(more, 'more branch', 'more branches')} with entries</p>
+            )}
+          </>
+        )}
+      </Asked>
+      <h4 className="m-0 mt-2 text-small font-semibold">Due within three months</h4>
+      {due.length === 0 ? (
+        <p className="m-0 text-small text-muted">Nothing is due.</p>
+      ) : (
+        <ReportTable
+          label="Due within three months"
+          columns={[{ title: 'Due' }, { title: 'What' }, { title: 'Status' }, { title: 'Owner' }]}
+          rows={due.map(({ id, due: month, path, status, assignee }) => ({
+            key: id,
+            cells: [
+              monthText(month),
+              <bdi key="path">{path.join(' › ')}</bdi>,
+              statusWords[status],
+              assignee === '' ? 'nobody' : <bdi key="owner">{assignee}</bdi>,
+            ],
+          }))}
+        />
+      )}
+    </ReportSection>
+  );
+}
+
+/** The entries that are not live yet and are due this month, in the next two, or before: the earliest first. */
+export function dueSoon(planned: readonly PlanEntry[], month: string): PlanEntry[] {
+  const isDue = (entry: PlanEntry) => entry.status !== 'live' && ['overdue', 'soon'].includes(dueOf(entry, month)!);
+  return planned.filter(isDue).sort((one, other) => (one.due < other.due ? -1 : one.due > other.due ? 1 : 0));
+}
+
+const rollUps: Readonly<Record<string, string>> = {
+  branch: 'computed from the figures of the cluster',
+  sum: 'the sum over the keywords of the cluster',
+  mean: 'the mean over the keywords of the cluster',
+  max: 'the highest among the keywords of the cluster',
+};
+
+/** What the figures mean and where they come from. */
+function ReportMethod({ scene: { score, filter } }: { readonly scene: ReportScene }) {
+  const { fileName } = useExplorer();
+  const [rollUp = '', formula = ''] =
+    score === undefined ? [] : [score.split('.', 1)[0]!, score.slice(score.indexOf('.') + 1)];
+  return (
+    <ReportSection title="How these figures were made">
+      <ul className="m-0 list-disc pl-5 text-small">
+        <li>
+          All figures come from the uploaded file <bdi>{fileName}</bdi>. Nothing is estimated.
+        </li>
+        <li>
+          A figure that the file does not give is unknown. It is left out of sums and means, and never counted as 0.
+        </li>
+        <li>A keyword that occurs in several places counts once in totals.</li>
+        <li>Difficulty, CPC, competition and position are plain means over the keywords for which they are known.</li>
+        {filter !== '' && (
+          <li>Figures cover only the keywords that the filter keeps, except where this says otherwise.</li>
+        )}
+        {score !== undefined && (
+          <li>
+            {scoreName(score)}: <code className="wrap-anywhere">{formula}</code>, {rollUps[rollUp] ?? rollUp}.
+          </li>
+        )}
+      </ul>
+    </ReportSection>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { possibleParts } from './report-parts.ts';
+import { possibleParts } from './report-parts.tsx';
 
 const own = { isKept: true, hasWarnings: true };
 

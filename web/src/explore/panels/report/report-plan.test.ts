@@ -1,6 +1,6 @@
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { expect, test } from 'vitest';
-import { dueSoon } from './report-plan.tsx';
+import { dueSoon } from './report-paper.tsx';
 
 const entry = (due: string, status: PlanEntry['status'] = 'planned'): PlanEntry =>
   ({ id: due, due, status }) as unknown as PlanEntry;

@@ -7,9 +7,8 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { hasPicture } from '../share/shown-picture.ts';
-import { type ArticlePrinter, createArticlePrinter } from './print-article.ts';
 import { ReportPaper } from './report-paper.tsx';
-import { partNames, possibleParts, type ReportPart } from './report-parts.ts';
+import { partNames, possibleParts, type ReportPart } from './report-parts.tsx';
 import { reportKey } from './use-report.ts';
 
 /** The current view as a report for other people: a preview of what is printed, and which sections it has. */
@@ -76,4 +75,53 @@ export function Report({ stage }: { readonly stage: Stage | undefined }) {
       </div>
     </Dialog>
   );
+}
+
+/** Prints an article on pages of its own, in the light theme. */
+type ArticlePrinter = {
+  readonly print: () => Promise<void>;
+  readonly end: () => void;
+};
+
+/**
+ * While the browser prints, the style sheet shows only a copy of the article. The print command of the browser prints
+ * it as well.
+ */
+function createArticlePrinter(article: () => HTMLElement | null): ArticlePrinter {
+  let copy: HTMLElement | undefined;
+  let isPrinting = false;
+  const removeCopy = () => {
+    copy?.remove();
+    copy = undefined;
+  };
+  // Some browsers never say that printing has ended, so an earlier copy may still be here.
+  const renewCopy = () => {
+    removeCopy();
+    copy = article()?.cloneNode(true) as HTMLElement | undefined;
+    if (!copy) return;
+    copy.className = 'printed-article';
+    document.body.append(copy);
+  };
+  const begin = () => {
+    if (!isPrinting) renewCopy();
+  };
+  addEventListener('beforeprint', begin);
+  addEventListener('afterprint', removeCopy);
+  return {
+    async print() {
+      renewCopy();
+      // A copied picture is decoded again, and is left out until then.
+      await Promise.allSettled(Array.from(copy?.querySelectorAll('img') ?? [], (picture) => picture.decode()));
+      // The report may have been closed in the meantime.
+      if (!copy) return;
+      isPrinting = true;
+      window.print();
+      isPrinting = false;
+    },
+    end() {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', removeCopy);
+      removeCopy();
+    },
+  };
 }

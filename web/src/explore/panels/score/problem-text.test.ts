@@ -1,6 +1,6 @@
 import { type FileFigures, parseFormula } from '@kc/pack/formula/parse-formula';
 import { expect, test } from 'vitest';
-import { problemText, sayScore, unitsBefore } from './problem-text.ts';
+import { problemText, sayScore, unitsBefore } from './formula-field.tsx';
 
 const file: FileFigures = {
   has: (figure) => figure === 'volume' || figure === 'difficulty',

@@ -1,9 +1,9 @@
 import { lazy, useRef, useState } from 'react';
 import { useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
-import { useScoreName } from './use-score-name.ts';
+import { useScoreName } from './use-score-check.ts';
 
-const ScoreOverlay = lazy(async () => ({ default: (await import('./score-overlay.tsx')).ScoreOverlay }));
+const ScoreOverlay = lazy(async () => ({ default: (await import('./score-editor.tsx')).ScoreOverlay }));
 
 /** Lets shortcuts and commands press the button. */
 export const scoreButtonId = 'edit-score';

@@ -1,27 +1,25 @@
 import { assumable, assuming, usualAssumptions } from '@kc/pack/formula/assume';
-import type { Expression } from '@kc/pack/formula/expression';
+import type { Expression, FormulaFigure } from '@kc/pack/formula/expression';
 import { writeReadable } from '@kc/pack/formula/formula-text';
 import { parseFormula } from '@kc/pack/formula/parse-formula';
 import { readScore, type Score, type ScoreRollUp, writeScore } from '@kc/pack/score/score';
 import { presetsFor, type ScorePreset } from '@kc/pack/score/score-presets';
 import { limits } from '@kc/rules/limits';
 import { Check } from 'lucide-react';
-import { type FormEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { ButtonPanel } from '../../../ui/button-panel.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { applyScore, removeScore, type ScoreUse, usesOf } from '../../model/score.ts';
-import { presetNames } from '../../model/score.ts';
+import { compact, exact, writeScoreValue } from '../../format/figure-text.ts';
+import { applyScore, presetNames, removeScore, type ScoreUse, scoreUses, usesOf } from '../../model/score.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useSaved } from '../saved/saved.ts';
 import { SavedPresets } from '../saved/saved-list.tsx';
+import { levelNames } from '../view-names.ts';
 import { figuresHere } from './file-figures.ts';
-import { FormulaField } from './formula-field.tsx';
-import { problemText, sayScore, unitsBefore } from './problem-text.ts';
-import { ScoreSummary } from './score-summary.tsx';
-import { UseAs, usesText } from './use-as.tsx';
-import { useScoreCheck } from './use-score-check.ts';
-import { useScoreName } from './use-score-name.ts';
+import { FormulaField, problemText, sayScore, unitsBefore } from './formula-field.tsx';
+import { type Checked, useScoreCheck, useScoreName } from './use-score-check.ts';
 
 /** How long nothing is typed before an error is shown, and before scores are computed, in milliseconds. */
 const restMs = 400;
@@ -247,4 +245,120 @@ function SavedScores({ score, onApply }: { score: string | undefined; onApply: (
       <SavedPresets saved={saved} current={own} suggested={suggested} words={savedWords} onApply={onApply} />
     </section>
   );
+}
+
+type ScoreOverlayProps = {
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly isSmall: boolean;
+  readonly onClose: () => void;
+};
+
+/** The editor of the score: below its button, or as a sheet on a small screen. */
+export function ScoreOverlay(props: ScoreOverlayProps) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <ButtonPanel
+      {...props}
+      label="Score"
+      align="start"
+      initialFocus={field}
+      className="w-[min(28.75rem,calc(100vw-1rem))]"
+    >
+      <ScoreEditor field={field} onClose={props.onClose} />
+    </ButtonPanel>
+  );
+}
+
+const labels: Readonly<Record<ScoreUse, string>> = { sort: 'Sort', colour: 'Colour', size: 'Size', axis: 'Axis' };
+
+/** "colour and size" */
+const usesText = (uses: ReadonlySet<ScoreUse>): string =>
+  new Intl.ListFormat('en').format(scoreUses.filter((use) => uses.has(use)).map((use) => labels[use].toLowerCase()));
+
+type UsesTextProps = { readonly uses: ReadonlySet<ScoreUse>; readonly onChange: (uses: ReadonlySet<ScoreUse>) => void };
+
+/** What the score is used for when it is applied: the order of the table, colour, size, or an axis of Opportunity. */
+function UseAs({ uses, onChange }: UsesTextProps) {
+  return (
+    <fieldset className="m-0 flex min-w-0 flex-wrap items-center gap-2 border-0 p-0">
+      <legend className="float-left mr-1 p-0 text-small text-muted">Use as</legend>
+      {scoreUses.map((use) => (
+        <button
+          key={use}
+          type="button"
+          aria-pressed={uses.has(use)}
+          onClick={() => onChange(new Set(scoreUses.filter((one) => uses.has(one) !== (one === use))))}
+          className="inline-flex h-8 items-center gap-1.5 rounded-control border border-line-strong bg-surface px-3 text-small font-medium text-ink hover:bg-sunken aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink touch:h-11"
+        >
+          {uses.has(use) && <Check size={14} strokeWidth={2.5} aria-hidden="true" />}
+          {labels[use]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+type ScoreSummaryProps = {
+  readonly checked: Checked;
+  /** What can be assumed of a figure that is unknown. */
+  readonly assumption: { readonly figure: FormulaFigure; readonly value: number } | undefined;
+  readonly onAssume: () => void;
+};
+
+/** How many rows have a score, how the scores are distributed, and which are the highest. */
+function ScoreSummary({ checked: { summary, level }, assumption, onAssume }: ScoreSummaryProps) {
+  const { known, unknown, missing, bins, edges, top } = summary;
+  const most = Math.max(1, ...bins);
+  return (
+    <div className="flex flex-col gap-2 text-small">
+      <p className="m-0">
+        {levelNames[level]}: {countsText(known, unknown, missing)}
+      </p>
+      {bins.length > 1 && (
+        <div aria-hidden="true">
+          <div className="flex h-9 items-end gap-px border-b border-line-strong">
+            {bins.map((count, bin) => (
+              <span
+                // biome-ignore lint/suspicious/noArrayIndexKey: a bin is identified by its index
+                key={bin}
+                className="min-w-0 flex-1 rounded-t-[2px] bg-brand forced-colors:bg-[CanvasText]"
+                style={{ height: count === 0 ? 0 : `max(2px, ${(count / most) * 100}%)` }}
+              />
+            ))}
+          </div>
+          <p className="m-0 mt-0.5 flex justify-between text-micro text-muted">
+            <span>{writeScoreValue(edges[0])}</span>
+            {summary.isLog && <span>log scale</span>}
+            <span>{writeScoreValue(edges.at(-1))}</span>
+          </p>
+        </div>
+      )}
+      {top.length > 0 && (
+        <p className="m-0 text-muted">
+          Highest:{' '}
+          {top.map(({ node, name, score }, at) => (
+            <span key={node}>
+              {at > 0 && ' · '}
+              <bdi className="text-ink">{name}</bdi>{' '}
+              {Math.abs(score) >= 10_000 ? compact(score) : writeScoreValue(score)}
+            </span>
+          ))}
+        </p>
+      )}
+      {assumption && unknown > 0 && (
+        <Button size="dense" className="self-start" onClick={onAssume}>
+          Assume {assumption.figure} {exact(assumption.value)} where unknown
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** "56 of 116 have a score, 60 unknown (difficulty)" */
+function countsText(known: number, unknown: number, missing: readonly string[]): string {
+  const all = known + unknown;
+  if (all === 0) return 'none here';
+  if (unknown === 0) return `all ${exact(all)} have a score`;
+  const why = missing.map((figure) => figure.replace(/^field:/, '')).join(', ');
+  return `${exact(known)} of ${exact(all)} have a score, ${exact(unknown)} unknown${why === '' ? '' : ` (${why})`}`;
 }

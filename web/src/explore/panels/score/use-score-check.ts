@@ -3,7 +3,9 @@ import type { TopicLevel } from '@kc/pack/levels/level';
 import type { ScoreCheck } from '@kc/rules/score-shapes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { pageLevelOf } from '../../model/levels.ts';
+import { scoreName } from '../../model/score.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { useSaved } from '../saved/saved.ts';
 
 export type Summary = ScoreCheck & { readonly isValid: true };
 
@@ -37,4 +39,17 @@ export function useScoreCheck(score: string | undefined) {
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/**
+ * Names scores by their canonical texts: like an equal preset, or one that the user has saved, otherwise "Score". The saved ones
+ * are only asked for where a score is set.
+ */
+export function useScoreName(isSet = true): (text: string) => string {
+  const { isKept } = useExplorer();
+  const { texts } = useSaved('savedScores', isKept && isSet);
+  return (text) => {
+    const name = scoreName(text);
+    return name === 'Score' ? (texts?.find((saved) => saved.text === text)?.name ?? name) : name;
+  };
 }

@@ -1,9 +1,10 @@
 import type { SearchHit } from '@kc/rules/shapes';
-import { Search, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Search, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, type RefObject, useEffect, useId, useState } from 'react';
+import { IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
-import { counted } from '../../format/figure-text.ts';
+import { counted, exact } from '../../format/figure-text.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -180,4 +181,26 @@ function litNote(tree: LoadedTree, stage: Stage, hit: SearchHit): string | undef
   if (!lit) return 'Not in sight';
   if (lit.isTail) return `Among the smaller ones of ${tree.name(lit.row)}`;
   return tree.node[lit.row] === hit.node ? undefined : `Inside ${tree.name(lit.row)}`;
+}
+
+/** Steps through the hits of a search, like N and ⇧N. */
+export function HitBar() {
+  const explorer = useExplorer();
+  const found = useLook((state) => state.found);
+  if (!found || found.total === 0) return null;
+  const { total, at } = found;
+  return (
+    <section aria-label="Matches" className="flex shrink-0 items-center gap-1 text-micro text-muted">
+      <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-[var(--highlight)]" />
+      <span className="px-1 tabular-nums">
+        {at === none ? counted(total, 'match', 'matches') : `${exact(at + 1)} of ${exact(total)}`}
+      </span>
+      <IconButton size="dense" label="Previous match" onClick={() => void explorer.stepHits(-1)}>
+        <ChevronLeft size={16} aria-hidden="true" />
+      </IconButton>
+      <IconButton size="dense" label="Next match" onClick={() => void explorer.stepHits(1)}>
+        <ChevronRight size={16} aria-hidden="true" />
+      </IconButton>
+    </section>
+  );
 }

@@ -1,6 +1,6 @@
-import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { listOf, plainCell } from './branch-text.ts';
+import { sliceOf } from '../../../../../pack/test/support/trees.ts';
+import { listOf, plainCell } from './copy-branch.ts';
 
 const shoes = sliceOf('shoes (running (trail 30 "=road" 20) walking 5 "-x\ty" 4 trail 3)');
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
+import { type Marks, markKind } from '../../charts/layout/layout.ts';
 import { counted } from '../../format/figure-text.ts';
 import { levelOf } from '../../model/levels.ts';
 import { isRankedLevel } from '../../model/list-query.ts';
@@ -11,12 +12,11 @@ import { none } from '../../tree-data/columns.ts';
 import { fieldKey } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { outlineRows } from '../outline/outline-rows.ts';
-import { levelWords } from '../table/level-words.ts';
 import { changeColumns, figureColumnsOf, columns as treeColumns } from '../table/table-columns.ts';
 import { useColumns, useList } from '../table/use-list.ts';
+import { levelWords } from '../view-names.ts';
 import { useShareActions } from './share-actions.ts';
 import { hasPicture } from './shown-picture.ts';
-import { shownRows } from './shown-rows.ts';
 
 type Props = {
   /** Undefined for the table, and for the points of a level. */
@@ -211,4 +211,11 @@ function File({ label, onSelect, children }: FileProps) {
       {children}
     </Button>
   );
+}
+
+/** The distinct rows that have a mark, in drawing order: a branch comes before its content. */
+function shownRows({ count, row, kind }: Marks): number[] {
+  const rows = new Set<number>();
+  for (let mark = 0; mark < count; mark++) if (kind[mark] !== markKind.tail) rows.add(row[mark]!);
+  return [...rows];
 }

@@ -8,7 +8,6 @@ import type { Explorer } from '../../model/explorer.ts';
 import type { ListQuery } from '../../model/list-query.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { copyKeywords, copyList } from './copy-branch.ts';
-import { printPoster } from './print-poster.ts';
 import { PictureTooLarge, pngOf, type Shown, svgOf } from './shown-picture.ts';
 
 /** The export actions of the explorer. Each reports its success or the reason for its failure. */
@@ -127,4 +126,24 @@ function follow(url: string, name = ''): void {
   link.href = url;
   link.download = name;
   link.click();
+}
+
+/**
+ * Prints an image on a page of its own. While the browser prints, the style sheet shows only that image.
+ *
+ * @param label the alternative text
+ */
+async function printPoster(picture: Blob, label: string): Promise<void> {
+  const image = new Image();
+  image.src = URL.createObjectURL(picture);
+  image.alt = label;
+  image.className = 'printed-poster';
+  await image.decode();
+  document.body.append(image);
+  const remove = () => {
+    image.remove();
+    URL.revokeObjectURL(image.src);
+  };
+  addEventListener('afterprint', remove, { once: true });
+  window.print();
 }

@@ -22,8 +22,8 @@ import {
 import { type FieldKey, fieldName, isFieldKey } from '../../tree-data/figures.ts';
 import { monthName, peakOf } from '../detail/trend-chart.tsx';
 import { useLook, useNewestMonth } from '../explorer-context.ts';
-import { useShownMarks } from '../warnings/shown-warnings.ts';
-import { kindNames } from '../warnings/warning-names.ts';
+import { useShownMarks } from '../warnings/use-warnings.tsx';
+import { kindNames } from '../warnings/warning-texts.ts';
 import { MarkCell, markColumns, markFieldIn } from './mark-cells.tsx';
 
 /** One row of a page. */

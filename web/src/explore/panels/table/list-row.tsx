@@ -8,7 +8,7 @@ import type { ShownColumn } from '../../model/list-columns.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
-import { rowLook } from '../row-look.ts';
+import { rowLook } from '../row-look.tsx';
 import { cellOf, nameOf, type RowOfPage } from './list-cells.tsx';
 
 export const listRowId = (rank: number) => `list-row-${rank}`;

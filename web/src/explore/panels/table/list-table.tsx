@@ -1,25 +1,39 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
+import { readSort } from '@kc/pack/levels/row-sort';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import { say } from '@kc/rules/explorer-messages';
-import { type KeyboardEvent, lazy, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useMedia } from '../../../ui/environment.ts';
-import { exact } from '../../format/figure-text.ts';
+import { exact, counted } from '../../format/figure-text.ts';
+import { Skeleton } from '../../../ui/progress.tsx';
 import { levelOf } from '../../model/levels.ts';
 import type { ShownColumn } from '../../model/list-columns.ts';
 import { columnTracks } from '../../model/list-columns.ts';
 import { isRankedLevel } from '../../model/list-query.ts';
 import { isPicked, mostPicked, nothingPicked, pickAll, pickRows, rowOfPage, togglePicked } from '../../model/picked.ts';
+import { sortOf } from '../../model/table-list.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { MenuPlace } from '../canvas/node-menu.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { useLongList } from '../long-list/use-long-list.ts';
-import { levelWords } from './level-words.ts';
+import { levelWords, type LevelWords } from '../view-names.ts';
 import { ListFoot } from './list-foot.tsx';
+import { nameOf } from './list-cells.tsx';
 import { ListHead } from './list-head.tsx';
-import { ListNote, SkeletonRows } from './list-notes.tsx';
 import { ListRow, listCellId, listRowId } from './list-row.tsx';
 import { useColumns, useList, useTableList } from './use-list.ts';
 
@@ -304,3 +318,140 @@ function gridOf(columns: readonly ShownColumn[]): { readonly template: string; r
 }
 
 const nodeAt = ({ page, at }: { readonly page: LevelRows; readonly at: number }): number => page.slice.node[at]!;
+
+const cursorTexts = {
+  same: 'explore/cursor-on',
+  around: 'explore/cursor-around',
+  inside: 'explore/cursor-inside',
+  first: 'explore/cursor-on',
+} as const;
+
+/** What the marks mean, how the list is sorted, and how long it is. Says aloud when that changes. */
+function ListFoot({ words }: { words: LevelWords }) {
+  const { store } = useExplorer();
+  const { list } = useTableList();
+  const { columns } = useColumns();
+  const sort = useLook(sortOf);
+  const total = useList((state) => state.total);
+  const keywords = useList((state) => state.keywords);
+  const isStale = useList((state) => state.isStale);
+  const titles = (readSort(sort) ?? []).map(({ by }) => {
+    const title = columns.find((column) => column.sortBy === by)?.title ?? by.replace('field:', '');
+    return title.toLowerCase();
+  });
+  const sortedBy = `Sorted by ${titles.join(', then ')}`;
+  const count = total === undefined ? '' : `${words.count(total)} · ${counted(keywords, 'keyword')}`;
+  const spoken = useRef('');
+  useEffect(() => {
+    const { cursor, place } = list.store.getState();
+    if (isStale || count === '' || spoken.current === `${count}${sortedBy}`) return;
+    spoken.current = `${count}${sortedBy}`;
+    const row = list.rowAt(cursor);
+    const isSelected = store.getState().selected !== none;
+    const on = row && place && isSelected ? say(cursorTexts[place], { name: nameOf(row.page, row.at) }) : '';
+    store.setState({ spoken: `${count}. ${sortedBy}. ${on}`.trim() });
+  }, [count, sortedBy, isStale, list, store]);
+  return (
+    <p className="m-0 flex flex-wrap items-center gap-x-4 border-t border-line bg-surface px-3 py-1 text-micro text-muted">
+      <span>◌ known for less than 20 %</span>
+      <span>* known for a part of the keywords</span>
+      <span>{sortedBy}</span>
+      <span className="ml-auto tabular-nums">{count}</span>
+    </p>
+  );
+}
+
+const rows = 12;
+/** A list that comes at once has no skeleton, and one that comes soon has no words. */
+const [skeletonMs, wordsMs] = [150, 500];
+
+/** The rows before the first page has come. */
+function SkeletonRows(props: { place: CSSProperties; columns: number; words: LevelWords }) {
+  const [shown, setShown] = useState<'nothing' | 'rows' | 'words'>('nothing');
+  useEffect(() => {
+    const timers = [setTimeout(() => setShown('rows'), skeletonMs), setTimeout(() => setShown('words'), wordsMs)];
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }, []);
+  if (shown === 'nothing') return null;
+  return (
+    <div role="rowgroup">
+      {Array.from({ length: rows }, (_, row) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders
+          key={row}
+          role="row"
+          tabIndex={-1}
+          className="grid w-full items-center border-b border-line"
+          style={props.place}
+        >
+          {Array.from({ length: props.columns }, (_, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders
+            <div key={column} role="gridcell" tabIndex={-1} className="px-2.5">
+              <Skeleton className="h-3 w-3/4" />
+            </div>
+          ))}
+        </div>
+      ))}
+      {shown === 'words' && (
+        <div role="row" tabIndex={-1}>
+          <div role="gridcell" tabIndex={-1} className="p-3 text-small text-muted">
+            <span role="status">{say('explore/ranking', { what: props.words.title.toLowerCase() })}</span>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** In place of the rows: why there are none. */
+function ListNote({ kind, words }: { kind: 'failed' | 'empty'; words: LevelWords }) {
+  const explorer = useExplorer();
+  const { tree, store } = explorer;
+  const { list } = useTableList();
+  const failure = useList((state) => state.failure);
+  const focus = useLook((state) => state.focus);
+  const isFiltered = useLook((state) => state.filter !== '');
+  const name = tree.name(focus);
+  if (kind === 'failed') {
+    return (
+      <Box isAlert>
+        <p className="m-0 font-semibold">{say('explore/ranking-failed')}</p>
+        <p className="mt-1 mb-3 text-muted">{explorer.explain(failure)}</p>
+        <Button variant="primary" onClick={() => list.retry(tree.node[focus]!)}>
+          Try again
+        </Button>
+      </Box>
+    );
+  }
+  if (words.level === 'pillars' && focus !== 0) {
+    return (
+      <Box>
+        <p className="mt-0 mb-3">{say('explore/pillars-below')}</p>
+        <Button onClick={() => explorer.focusOn(0)}>Go up to compare pillars</Button>
+      </Box>
+    );
+  }
+  // The screen says so itself when a filter keeps nothing.
+  if (isFiltered && tree.keywords[0] === 0) return null;
+  return (
+    <Box>
+      <p className="mt-0 mb-3">{say('explore/level-empty', { what: words.title.toLowerCase(), name })}</p>
+      {words.level !== 'keywords' && (
+        <Button onClick={() => store.setState({ level: 'keywords' })}>Show keywords</Button>
+      )}
+    </Box>
+  );
+}
+
+function Box({ isAlert = false, children }: { isAlert?: boolean; children: ReactNode }) {
+  return (
+    <div
+      role={isAlert ? 'alert' : 'status'}
+      className="absolute inset-x-4 top-16 z-20 mx-auto max-w-md rounded-card border border-line bg-surface p-5 text-center text-body shadow-1"
+    >
+      {children}
+    </div>
+  );
+}

@@ -15,7 +15,7 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { pickedTargets, planPicked } from '../plan/plan-actions.ts';
 import { useShareActions } from '../share/share-actions.ts';
-import { levelWords } from './level-words.ts';
+import { levelWords } from '../view-names.ts';
 import { useList, useTableList } from './use-list.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('../plan/bulk-dialog.tsx')).BulkDialog }));

@@ -23,13 +23,11 @@ import { addsTo, toggleCompared } from '../../model/compare.ts';
 import { fieldKey, figuresOf } from '../../tree-data/figures.ts';
 import { notLoaded } from '../../tree-data/loaded-fields.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { ComparedBadge } from '../compared-badge.tsx';
 import { useExplorer } from '../explorer-context.ts';
-import { useHue } from '../hue.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { askForMore } from '../outline/more-in-sight.ts';
 import { indentOf, type OutlineRow } from '../outline/outline-rows.ts';
-import { rowLook } from '../row-look.ts';
+import { ComparedBadge, rowLook, useHue } from '../row-look.tsx';
 import { MarkCell } from './mark-cells.tsx';
 import { type FigureColumn, grid, type MarkColumn, rowPx } from './table-columns.ts';
 

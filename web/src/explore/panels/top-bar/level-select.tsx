@@ -2,7 +2,7 @@ import { Select } from '../../../ui/select.tsx';
 import { levelOf } from '../../model/levels.ts';
 import type { TableLevel } from '../../model/list-query.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { levelNames } from '../table/level-words.ts';
+import { levelNames } from '../view-names.ts';
 
 /** Which rows the table lists, and which points Opportunity shows. The hierarchy there means the children of the focus. */
 export function LevelSelect() {

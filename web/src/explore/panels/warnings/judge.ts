@@ -4,7 +4,7 @@ import type { WarningThresholds } from '@kc/rules/warnings';
 import { useQueryClient } from '@tanstack/react-query';
 import { useToast } from '../../../ui/toast.tsx';
 import { useExplorer } from '../explorer-context.ts';
-import { warningsKey } from './use-warnings.ts';
+import { warningsKey } from './use-warnings.tsx';
 
 type Failed = Extract<keyof typeof messages, `warnings/not-${'dismissed' | 'restored' | 'set'}`>;
 

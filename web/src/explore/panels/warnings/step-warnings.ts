@@ -3,7 +3,8 @@ import type { WarningLine } from '@kc/rules/warning-shapes';
 import type { WarningKind } from '@kc/rules/warnings';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Explorer } from '../../model/explorer.ts';
-import { summaryOf, warningsKey } from './use-warnings.ts';
+import { summaryOf, warningsKey } from './use-warnings.tsx';
+import { kindNames, reasonOf, titleOf } from './warning-texts.ts';
 
 /**
  * Goes to the next or previous warning in the order of the tab, and opens its line.
@@ -44,4 +45,18 @@ export async function stepWarnings(
   store.setState({ warning: { kind, index, filter }, panel: 'warnings', detailOpen: true });
   if (line.node > 0) await explorer.goToNode(line.node, 'beside');
   return line;
+}
+
+/** Goes to the next or previous warning, and says which it is. */
+export async function stepByKey(explorer: Explorer, queries: QueryClient, by: 1 | -1): Promise<void> {
+  const { store } = explorer;
+  try {
+    const line = await stepWarnings(explorer, queries, by);
+    const spoken = line
+      ? `${kindNames[line.kind]}: ${titleOf(line)}. ${reasonOf(line)}`
+      : 'No warnings with these thresholds.';
+    store.setState({ spoken });
+  } catch (failure) {
+    store.setState({ notice: explorer.explain(failure) });
+  }
 }

@@ -1,12 +1,15 @@
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { WarningLine, WarningPlace } from '@kc/rules/warning-shapes';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
+import type { Explorer } from '../../model/explorer.ts';
+import { rememberPlace } from '../../model/place-names.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { Section } from '../section.tsx';
 import { useJudge } from './judge.ts';
-import { showKeywords } from './show-keywords.ts';
-import { kindNames } from './warning-names.ts';
-import { reasonOf, titleOf } from './warning-texts.ts';
+import { useNodeWarnings } from './use-warnings.tsx';
+import { kindNames, reasonOf, titleOf } from './warning-texts.ts';
 
 type Props = {
   readonly line: WarningLine;
@@ -109,4 +112,36 @@ function Place({ place }: { readonly place: WarningPlace }) {
       </button>
     </li>
   );
+}
+
+/** The warnings about the node of the details; nothing if there are none. */
+export function NodeWarnings({ node }: { readonly node: number }) {
+  const { data } = useNodeWarnings(node);
+  if (!data || data.length === 0) return null;
+  return (
+    <Section title={`Warnings (${exact(data.length)})`}>
+      <ul className="m-0 flex list-none flex-col gap-1 p-0">
+        {data.map((line) => (
+          <WarningItem key={`${line.kind} ${line.subject ?? ''}`} line={line} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/**
+ * Shows the keywords of a warning: filters to the branches that it is about, or opens the list of keywords outside the
+ * hierarchy. A place that is a keyword is shown with that keyword alone.
+ */
+function showKeywords(explorer: Explorer, line: WarningLine): void {
+  const { store, source, setFilter } = explorer;
+  if (line.kind === 'unplaced') {
+    store.setState({ unplaced: '' });
+    return;
+  }
+  const { filter, filtering } = store.getState();
+  const places = line.places ?? [line];
+  for (const { address, path } of places) rememberPlace(source, address, path.at(-1) ?? '');
+  const within = places.map(({ address }) => address);
+  void setFilter(writeFilter({ ...readFilter(filtering ?? filter)!, within }));
 }

@@ -1,8 +1,7 @@
 import type { WarningLine } from '@kc/rules/warning-shapes';
 import { warningKinds } from '@kc/rules/warnings';
 import { expect, test } from 'vitest';
-import { kindNames, kindsIn } from './warning-names.ts';
-import { missingText, reasonOf, titleOf } from './warning-texts.ts';
+import { kindNames, kindsIn, missingText, reasonOf, titleOf } from './warning-texts.ts';
 
 const line = (changes: Partial<WarningLine>): WarningLine => ({
   kind: 'single',

@@ -1,8 +1,9 @@
+import { warningMarkWords } from '@kc/pack/filter-words/mark-parts';
 import { intentNames, intentShares } from '@kc/pack/levels/intent-shares';
 import type { WarningLine, WarningSummary } from '@kc/rules/warning-shapes';
-import type { WarningThresholds } from '@kc/rules/warnings';
+import { type WarningKind, type WarningThresholds, warningKinds } from '@kc/rules/warnings';
 import { counted, exact } from '../../format/figure-text.ts';
-import { kindNames } from './warning-names.ts';
+import type { WarningMark } from '../../model/warning-marks.ts';
 
 const missingTexts: Readonly<Record<NonNullable<WarningSummary['kinds'][number]['missing']>, string>> = {
   'no-intent': 'this file has no intents.',
@@ -64,3 +65,23 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 /** What a line is about: its subject, or the name of its node. */
 export const titleOf = ({ kind, subject, path }: WarningLine): string =>
   kind === 'unplaced' ? kindNames.unplaced : (subject ?? path.at(-1) ?? 'everything');
+
+const { unknown, ...others } = warningMarkWords;
+/** In the order of the kinds. */
+export const kindNames: Readonly<Record<WarningKind, string>> = {
+  ...others,
+  unplaced: 'Not in the hierarchy',
+  unknown,
+};
+
+/** The names of the kinds in a mask of {@link warningKinds}. */
+export const kindsIn = (mask: number): string[] =>
+  warningKinds.filter((_, bit) => (mask & (1 << bit)) !== 0).map((kind) => kindNames[kind]);
+
+/** What the map marks at a node: its kinds, and how many more are in its branch. */
+export function warningText({ kinds, own, within }: WarningMark): string {
+  const below = within - own;
+  const ownText = own > 0 ? [`${counted(own, 'warning')}: ${kindsIn(kinds).join(', ')}`] : [];
+  const belowText = below > 0 ? [`${counted(below, 'warning')} inside`] : [];
+  return [...ownText, ...belowText].join('; ');
+}

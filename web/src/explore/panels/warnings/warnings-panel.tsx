@@ -1,21 +1,29 @@
-import { quietKind } from '@kc/rules/warnings';
+import {
+  areThresholds,
+  areUsual,
+  quietKind,
+  thresholdRanges,
+  usualThresholds,
+  type WarningKind,
+  type WarningThresholds,
+} from '@kc/rules/warnings';
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode, useEffect, useId } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/checkbox.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { isMarking } from '../../model/warning-marks.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { DismissedList } from './dismissed-list.tsx';
-import { KindGroup } from './kind-group.tsx';
-import { useShownMarks } from './shown-warnings.ts';
+import { useJudge } from './judge.ts';
 import { stepWarnings } from './step-warnings.ts';
-import { Thresholds } from './thresholds.tsx';
-import { badgeCount, useWarningSummary } from './use-warnings.ts';
-import { missingText } from './warning-texts.ts';
+import { badgeCount, useDismissed, useShownMarks, useWarningLines, useWarningSummary } from './use-warnings.tsx';
+import { WarningItem } from './warning-item.tsx';
+import { kindNames, missingText, thresholdNames } from './warning-texts.ts';
 
 /** What may be wrong with the hierarchy, by kind. */
 export function WarningsPanel() {
@@ -116,5 +124,214 @@ function MarkSwitches({ hasUnknown }: { readonly hasUnknown: boolean }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** The warnings of one kind, closed at first. Stepping to one of them opens it. */
+function KindGroup({ kind, count }: { readonly kind: WarningKind; readonly count: number }) {
+  const steppedTo = useLook((state) => (state.warning?.kind === kind ? state.warning : undefined));
+  const [isOpen, setOpen] = useState(steppedTo !== undefined);
+  useEffect(() => {
+    if (steppedTo) setOpen(true);
+  }, [steppedTo]);
+  return (
+    <WarningSection
+      label={kindNames[kind]}
+      heading={
+        <>
+          <span className="min-w-0 flex-1">{kindNames[kind]}</span>
+          <Badge tone="warn">{exact(count)}</Badge>
+        </>
+      }
+      isOpen={isOpen}
+      setOpen={setOpen}
+      className="border-b border-line last:border-b-0"
+    >
+      <Lines kind={kind} steppedTo={steppedTo?.index} />
+    </WarningSection>
+  );
+}
+
+function Lines({ kind, steppedTo }: { readonly kind: WarningKind; readonly steppedTo: number | undefined }) {
+  const explorer = useExplorer();
+  const { data, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useWarningLines(kind);
+  const lines = data?.pages.flatMap((page) => page.lines) ?? [];
+  const isBehind = steppedTo !== undefined && steppedTo >= lines.length && hasNextPage && !isFetchingNextPage;
+  useEffect(() => {
+    if (isBehind) void fetchNextPage();
+  }, [isBehind, fetchNextPage]);
+  if (isError) {
+    return (
+      <div
+        role="alert"
+        className="mb-2 flex flex-col items-start gap-2 rounded-control bg-bad-soft p-2 text-small text-bad"
+      >
+        {explorer.explain(error)}
+        <Button size="dense" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  if (!data) return <Skeleton className="mb-2 h-16" />;
+  return (
+    <>
+      <ul className="m-0 flex list-none flex-col gap-1 p-0 pb-2">
+        {lines.map((line, index) => (
+          <WarningItem
+            key={`${line.node} ${line.subject ?? ''}`}
+            line={line}
+            index={index}
+            isSteppedTo={index === steppedTo}
+          />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button size="dense" className="mb-2" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** The dismissed warnings of these data, newest first. */
+function DismissedList() {
+  const { data } = useDismissed();
+  const { restore } = useJudge();
+  const [isOpen, setOpen] = useState(false);
+  if (!data || data.length === 0) return null;
+  return (
+    <WarningSection label="Dismissed" heading={`Dismissed (${exact(data.length)})`} isOpen={isOpen} setOpen={setOpen}>
+      <ul className="m-0 flex list-none flex-col gap-2 p-0">
+        {data.map((one) => (
+          <li key={one.id} className="flex items-start gap-2 px-2">
+            <span className="min-w-0 flex-1">
+              <bdi className="block text-small wrap-anywhere">
+                {one.subject ?? (one.path.join(' › ') || 'Everything')}
+              </bdi>
+              <span className="text-micro text-muted">
+                {kindNames[one.kind]}
+                {one.by !== undefined && ` · ${one.by}`} · {day.format(one.at)}
+              </span>
+            </span>
+            <Button
+              size="dense"
+              aria-label={`Restore ${one.subject ?? one.path.at(-1) ?? kindNames[one.kind]}`}
+              onClick={() => void restore(one.id)}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </WarningSection>
+  );
+}
+
+const names = Object.keys(thresholdRanges) as (keyof WarningThresholds)[];
+
+/** Fields for all thresholds. They are kept for the data when a field is left or Enter is pressed. */
+function Thresholds({ kept }: { readonly kept: WarningThresholds }) {
+  const { setThresholds } = useJudge();
+  const [texts, setTexts] = useState<Partial<Record<keyof WarningThresholds, string>>>({});
+  const id = useId();
+  const given = (name: keyof WarningThresholds) => (texts[name] === undefined ? kept[name] : numberIn(texts[name]));
+  const save = () => {
+    const values = Object.fromEntries(names.map((name) => [name, given(name)])) as WarningThresholds;
+    const isChanged = names.some((name) => values[name] !== kept[name]);
+    if (!isChanged || !areThresholds(values)) return;
+    // What was typed meanwhile stays.
+    void setThresholds(values).then(() => setTexts((now) => (now === texts ? {} : now)));
+  };
+  return (
+    <form
+      aria-label="Thresholds"
+      className="flex flex-col gap-2 rounded-card border border-line p-3"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {names.map((name) => {
+        const [least, most] = thresholdRanges[name];
+        const isWrong = !areThresholds({ ...usualThresholds, [name]: given(name) });
+        return (
+          <div key={name} className="flex flex-wrap items-center justify-between gap-x-3">
+            <label htmlFor={`${id}${name}`} className="min-w-0 flex-1 text-small">
+              {thresholdNames[name]}
+            </label>
+            <input
+              id={`${id}${name}`}
+              inputMode="numeric"
+              value={texts[name] ?? String(kept[name])}
+              aria-invalid={isWrong}
+              aria-describedby={isWrong ? `${id}${name}-wrong` : undefined}
+              onChange={({ target }) => setTexts({ ...texts, [name]: target.value.trim() })}
+              onBlur={save}
+              // A form of several fields is submitted by Enter only if it has a button for that.
+              onKeyDown={({ key }) => key === 'Enter' && save()}
+              className="h-8 w-20 rounded-control border border-line-strong bg-surface px-2 text-right text-small text-ink aria-invalid:border-bad touch:h-11 touch:text-touch"
+            />
+            {isWrong && (
+              <p id={`${id}${name}-wrong`} role="alert" className="m-0 w-full text-micro text-bad">
+                A whole number from {least} to {most}
+              </p>
+            )}
+          </div>
+        );
+      })}
+      <div>
+        <Button
+          size="dense"
+          aria-disabled={areUsual(kept)}
+          onClick={() => {
+            setTexts({});
+            if (!areUsual(kept)) void setThresholds(usualThresholds);
+          }}
+        >
+          Reset
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const numberIn = (text: string): number => (text === '' ? Number.NaN : Number(text));
+
+type Props = {
+  /** The accessible name of the section. */
+  readonly label: string;
+  readonly heading: ReactNode;
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+  readonly className?: string;
+  readonly children: ReactNode;
+};
+
+/** A list of the warnings tab that can be closed; rendered while it is open. */
+function WarningSection({ label, heading, isOpen, setOpen, className, children }: Props) {
+  const id = useId();
+  return (
+    <section aria-label={label} className={className}>
+      <h3 className="m-0">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          className="flex min-h-10 w-full items-center gap-2 rounded-control text-left text-small font-medium hover:bg-sunken touch:min-h-11"
+        >
+          <ChevronRight
+            size={14}
+            aria-hidden="true"
+            className={classNames('motion shrink-0 transition-transform duration-150', isOpen && 'rotate-90')}
+          />
+          {heading}
+        </button>
+      </h3>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && children}
+      </div>
+    </section>
   );
 }

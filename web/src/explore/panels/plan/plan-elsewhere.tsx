@@ -1,0 +1,127 @@
+import { Menu } from '@base-ui/react/menu';
+import { limits } from '@kc/rules/limits';
+import { useQuery } from '@tanstack/react-query';
+import { ListPlus, ListX, PenLine } from 'lucide-react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { popupItemClass } from '../../../ui/popup.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { type PlanStamp, plannedEntries, planStampOf, tellsFields, tellsStatus } from '../../model/plan-state.ts';
+import { useExplorer } from '../explorer-context.ts';
+import { editPlanned, isPlanned, togglePlanned } from './plan-actions.ts';
+import { newsText } from './plan-texts.tsx';
+import { StatusIcon, statusWords } from './plan-words.tsx';
+import { usePlan, usePlannedNode } from './use-plan.ts';
+
+/** The number of entries in the plan, once it is known. */
+export function PlanCount() {
+  const { store } = usePlan();
+  const isLoaded = useStore(store, (state) => state.isLoaded);
+  const count = useStore(store, (state) => plannedEntries(state).length);
+  if (!isLoaded) return null;
+  return <Badge className="min-w-8">{count > 999 ? '999+' : count}</Badge>;
+}
+
+/** In the details of a node: adds it to the plan, or opens its entry. */
+export function PlanButton({ row }: { readonly row: number }) {
+  const explorer = useExplorer();
+  const toast = useToast();
+  const { entry } = usePlannedNode();
+  if (entry) {
+    return (
+      <Button
+        size="dense"
+        icon={<StatusIcon status={entry.status} />}
+        onClick={() => editPlanned(explorer, row, toast)}
+      >
+        {`Plan: ${statusWords[entry.status]}`}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      size="dense"
+      variant="primary"
+      icon={<ListPlus size={16} aria-hidden="true" />}
+      onClick={() => togglePlanned(explorer, [row], toast)}
+    >
+      Add to plan
+    </Button>
+  );
+}
+
+const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** The plan in the context menu of a node. */
+export function PlanMenuItems({ row }: { readonly row: number }) {
+  const explorer = useExplorer();
+  const toast = useToast();
+  const planned = isPlanned(explorer, row);
+  return (
+    <>
+      <Menu.Item className={popupItemClass} onClick={() => togglePlanned(explorer, [row], toast)}>
+        {planned ? <ListX {...icon} /> : <ListPlus {...icon} />}
+        {planned ? 'Remove from plan' : 'Add to plan'}
+      </Menu.Item>
+      <Menu.Item className={popupItemClass} onClick={() => editPlanned(explorer, row, toast)}>
+        <PenLine {...icon} />
+        Edit plan…
+      </Menu.Item>
+    </>
+  );
+}
+
+/** Shows nothing; see {@link usePlanUpdates}. Tells the map, too, when a status has changed, or a field that a filter can name. */
+export function PlanUpdates() {
+  usePlanUpdates();
+  const { store } = useExplorer();
+  const plan = usePlan();
+  useEffect(() => {
+    let statuses: PlanStamp | undefined;
+    let fields: PlanStamp | undefined;
+    const tell = () => {
+      const state = plan.store.getState();
+      statuses = planStampOf(state, statuses, tellsStatus);
+      fields = planStampOf(state, fields, tellsFields);
+      store.setState({ planStamp: statuses?.stamp, plannedStamp: fields?.stamp });
+    };
+    tell();
+    return plan.store.subscribe(tell);
+  }, [plan, store]);
+  return null;
+}
+
+/** Keeps the plan up to date while the visualization is shown, and tells the person about writes that were refused. */
+export function usePlanUpdates(): void {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  const toast = useToast();
+  useQuery({
+    queryKey: ['plans', explorer.id, plan.number],
+    queryFn: () => plan.load().then(() => null),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    plan.onNews((news) => toast(newsText(explorer, news)));
+  }, [explorer, plan, toast]);
+  useEffect(() => {
+    const again = () => plan.sendAgain();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [plan]);
+  const isWaiting = useStore(plan.store, ({ waiting }) => waiting.length > 0);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isWaiting]);
+  const isMarked = useStore(plan.store, ({ marked }) => marked.size > 0);
+  useEffect(() => {
+    if (!isMarked) return;
+    const timer = setTimeout(plan.unmark, limits.planMarkedMs);
+    return () => clearTimeout(timer);
+  }, [isMarked, plan]);
+}

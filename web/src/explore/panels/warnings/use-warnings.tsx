@@ -1,0 +1,96 @@
+import type { WarningSummary } from '@kc/rules/warning-shapes';
+import { quietKind, type WarningKind } from '@kc/rules/warnings';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Explorer } from '../../model/explorer.ts';
+import { isMarking, warningMarkMap } from '../../model/warning-marks.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+
+// Answers are cached by visualization and filter. A judgement or new thresholds make all of them outdated.
+
+/** The start of the keys of all answers about warnings. */
+export const warningsKey = (explorer: Explorer) => ['warnings', explorer.id] as const;
+
+export const summaryOf = (explorer: Explorer, filter: string) => ({
+  queryKey: [...warningsKey(explorer), 'summary', filter],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await explorer.source.warnings()).summary(filter, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export function useWarningSummary(isWanted = true) {
+  const explorer = useExplorer();
+  const filter = useLook((state) => state.filter);
+  const ready = useLook((state) => state.ready);
+  return useQuery({ ...summaryOf(explorer, filter), enabled: isWanted && ready && explorer.hasWarnings });
+}
+
+/** The open warnings that the badge counts. */
+export const badgeCount = (summary: WarningSummary): number =>
+  summary.kinds.reduce((sum, { kind, count }) => sum + (kind === quietKind ? 0 : count), 0);
+
+// What only whoever looks at warnings asks for.
+
+export function useWarningLines(kind: WarningKind) {
+  const explorer = useExplorer();
+  const filter = useLook((state) => state.filter);
+  return useInfiniteQuery({
+    queryKey: [...warningsKey(explorer), 'page', kind, filter],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam, signal }) => (await explorer.source.warnings()).page(kind, pageParam, filter, signal),
+    getNextPageParam: ({ total }, pages) => {
+      const known = pages.reduce((sum, { lines }) => sum + lines.length, 0);
+      return known < total ? known : undefined;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function useNodeWarnings(node: number) {
+  const explorer = useExplorer();
+  const filter = useLook((state) => state.filter);
+  return useQuery({
+    queryKey: [...warningsKey(explorer), 'node', node, filter],
+    queryFn: async ({ signal }) => (await explorer.source.warnings()).ofNode(node, filter, signal),
+    enabled: explorer.hasWarnings,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function useDismissed() {
+  const explorer = useExplorer();
+  return useQuery({
+    queryKey: [...warningsKey(explorer), 'dismissed'],
+    queryFn: async ({ signal }) => (await explorer.source.warnings()).dismissed(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** What the map marks, while it marks warnings. */
+export function useShownMarks() {
+  const explorer = useExplorer();
+  const filter = useLook((state) => state.filter);
+  const withUnknown = useLook((state) => state.isUnknownWarned);
+  const isShown = useLook((state) => isMarking(state));
+  const { data } = useQuery({
+    queryKey: [...warningsKey(explorer), 'marks', withUnknown, filter],
+    queryFn: async ({ signal }) => (await explorer.source.warnings()).marks(filter, withUnknown, signal),
+    enabled: isShown,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return isShown ? data : undefined;
+}
+
+/** Keeps the marks of the map up to date while they are shown. */
+function useWarningMarks(): void {
+  const { store } = useExplorer();
+  const marks = useShownMarks();
+  useEffect(() => {
+    store.setState({ warningMarks: marks && warningMarkMap(marks) });
+  }, [store, marks]);
+}
+
+/** Keeps the marks of the map up to date. */
+export function WarningUpdates() {
+  useWarningMarks();
+  return null;
+}

@@ -238,13 +238,13 @@ export const screenMutants: readonly ChosenMutant[] = [
     breaks: 'The key Z takes nothing back.',
   },
   {
-    file: 'web/src/screens/admin/users/created-banner.tsx',
+    file: 'web/src/screens/admin/users/create-user.tsx',
     from: "{...(copying === 'done' ? { lifeMs: limits.bannerMs } : {})}",
     to: 'lifeMs={limits.bannerMs}',
     breaks: 'The password of a new user disappears before it is copied.',
   },
   {
-    file: 'web/src/screens/admin/users/new-email-field.tsx',
+    file: 'web/src/screens/admin/users/create-user.tsx',
     from: "  if (state.is === 'in-use') return say('create-user/in-use', { email: state.email });\n",
     to: '',
     breaks: 'The form does not say that an email is in use.',

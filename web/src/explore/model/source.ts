@@ -224,7 +224,7 @@ export interface ExplorerSource {
     part: { readonly count: number } & ({ readonly from: number } | { readonly around: number }),
     signal: AbortSignal,
   ): Promise<LevelRows>;
-  /** The calls about all keywords and whole levels, which most visits do not need. */
+  /** The calls about all keywords and whole levels. */
   levels(): Promise<LevelCalls>;
   /** The URL of a flat list as a table, in its order: a workbook with some columns, or a CSV file with all. */
   listUrl(query: ListQuery, columns?: readonly string[]): string;
@@ -234,16 +234,16 @@ export interface ExplorerSource {
   locate(address: string, filter: string): Promise<Located>;
   /** Absent for data that belong to nobody or are not published. */
   readonly comparison?: ComparisonCalls;
-  /** The saved views of these data. Loaded separately, because most visits never use them. */
+  /** The saved views of these data. */
   views(): Promise<SavedTextCalls>;
-  /** Those of the user for all visualizations, likewise. */
+  /** Those of the user for all visualizations. */
   filterPresets(): Promise<SavedTextCalls>;
   savedScores(): Promise<SavedTextCalls>;
-  /** The same. Drafts have none: it rejects. */
+  /** Drafts have none: the calls reject. */
   plan(): Promise<PlanCalls>;
-  /** The same. Drafts have none: the calls reject. */
+  /** Likewise. */
   warnings(): Promise<WarningCalls>;
-  /** The same. Absent where nothing can be handed over. */
+  /** Absent where nothing can be handed over. */
   handover?(): Promise<HandoverCalls>;
 }
 

@@ -6,7 +6,7 @@ import { isUnderWay, useUploads } from '../../api/upload-state.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { tabWords } from './admin-tabs.ts';
+import { tabWords } from './admin-tabs.tsx';
 import { pendingCount } from './users/user-lists.ts';
 import { useAccounts } from './users/users-queries.ts';
 

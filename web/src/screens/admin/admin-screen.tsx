@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { describeFocused, isOverlayOpen, keepsKey } from '../../ui/keys.ts';
 import { Skeleton } from '../../ui/progress.tsx';
 import { Sidebar, TabBar } from './admin-navigation.tsx';
-import { addressProblem, tabOf } from './admin-tabs.ts';
+import { addressProblem, tabOf } from './admin-tabs.tsx';
 
 // Lazy: most visits never open it.
 const AdminKeysHelp = lazy(async () => ({ default: (await import('./admin-keys-help.tsx')).AdminKeysHelp }));

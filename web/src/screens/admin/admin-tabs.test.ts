@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressProblem, tabOf } from './admin-tabs.ts';
+import { addressProblem, tabOf } from './admin-tabs.tsx';
 
 test('the dashboard opens on Users, or on Upload if the address names a user', () => {
   expect(tabOf(undefined, undefined)).toBe('users');

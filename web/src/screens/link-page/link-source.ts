@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { toRefusal } from '../../api/refusal.ts';
 import type { PlanWrite } from '../../explore/model/plan-state.ts';
 import type { ExplorerSource, PlanCalls } from '../../explore/model/source.ts';
-import { sourceOf } from '../visualization/explorer-source.ts';
+import { sourceOf, handoverCallsOf } from '../visualization/explorer-source.ts';
 import { linkClient } from './use-link.ts';
 
 /** After these the same write can succeed later. */
@@ -32,7 +32,7 @@ export function linkSourceOf(id: string, queries: QueryClient): ExplorerSource {
   const { plans, warnings } = linkClient;
   return {
     ...sourceOf(id, queries, undefined, linkClient),
-    handover: async () => (await import('../visualization/handover-of.ts')).handoverCallsOf(id, true),
+    handover: async () => handoverCallsOf(id, true),
     views: nothingSaved,
     filterPresets: nothingSaved,
     savedScores: nothingSaved,

@@ -1,7 +1,7 @@
-import type { ShareLink } from '@kc/rules/link-shapes';
+import { type LinkKind, linkDays } from '@kc/rules/link';
+import type { SharedPage, ShareLink } from '@kc/rules/link-shapes';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
-import { lifeText, openedText } from './link-texts.ts';
 
 type Props = {
   readonly link: ShareLink;
@@ -33,4 +33,40 @@ export function LinkLine({ link, opens, children }: Props) {
       {children}
     </li>
   );
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** “12 Mar 2027” */
+const dayText = (at: number): string => day.format(at);
+
+/** “By Ana · until 12 Mar 2027 · with the plan and downloads” */
+export function lifeText({ maker, expiresAt, withPlan, mayEditPlan, withDownloads }: ShareLink): string {
+  const included = [withPlan && (mayEditPlan ? 'the plan to edit' : 'the plan'), withDownloads && 'downloads'].filter(
+    (part) => part !== false,
+  );
+  return [`By ${maker}`, `until ${dayText(expiresAt)}`, included.length > 0 && `with ${included.join(' and ')}`]
+    .filter((part) => part !== false)
+    .join(' · ');
+}
+
+/** “Opened 3 times, last on 5 Feb 2027, 09:12” */
+export function openedText({ opened, openedAt }: Pick<ShareLink, 'opened' | 'openedAt'>): string {
+  if (opened === 0 || openedAt === undefined) return 'Not opened yet';
+  return `Opened ${opened === 1 ? 'once' : `${opened} times`}, last on ${moment.format(openedAt)}`;
+}
+
+type Captioned = Pick<SharedPage, 'sharedWith' | 'maker' | 'mayEditPlan' | 'until'>;
+
+/** “Shared with ACME by Ana · read-only · until 12 Mar 2027”: on every page and picture of a link. */
+export function captionOf({ sharedWith, maker, mayEditPlan, until }: Captioned): string {
+  const by = maker === '' ? '' : ` by ${maker}`;
+  return `Shared with ${sharedWith}${by} · ${mayEditPlan ? 'you may edit the plan' : 'read-only'} · until ${dayText(until)}`;
+}
+
+/** The days that somebody typed, or undefined if a link of this kind cannot live that long. */
+export function daysIn(text: string, kind: LinkKind): number | undefined {
+  const days = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
+  return days >= 1 && days <= linkDays[kind].most ? days : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lifeText, openedText } from './link-texts.ts';
+import { lifeText, openedText } from './link-line.tsx';
 
 const link = {
   id: 'x',

@@ -1,12 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { client as ownClient } from '../../api/client.ts';
+import { fetchOutline, handoverUrl } from '../../api/handover.ts';
+import { fetchRows, fetchTotals } from '../../api/levels.ts';
 import { addressOf, listUrl } from '../../api/list-address.ts';
+import { toRefusal } from '../../api/refusal.ts';
 import { exportUrl, fetchSlice, fetchTable, unplacedUrl } from '../../api/visualizations.ts';
+import type { PlanWrite } from '../../explore/model/plan-state.ts';
 import {
   type ComparisonCalls,
   type ExplorerSource,
+  type HandoverCalls,
+  type LevelCalls,
   type Located,
+  type PlanCalls,
+  type SavedTextCalls,
   unplacedAtATime,
+  type WarningCalls,
 } from '../../explore/model/source.ts';
 
 /**
@@ -43,9 +52,8 @@ export function sourceOf(
     search: ({ text, mode, ...query }, filter, signal) =>
       client.visualizations.search({ id, q: text, match: mode, ...query, ...under(filter) }, { signal }),
     exportUrl: (form, node, filter, kind) => exportUrl(at, form, node, filter, kind),
-    // Most visits show no list.
-    rows: async (query, part, signal) => (await import('../../api/levels.ts')).fetchRows(at, query, part, signal),
-    levels: async () => (await import('./levels-of.ts')).levelsOf(id, at, client),
+    rows: (query, part, signal) => fetchRows(at, query, part, signal),
+    levels: async () => levelsOf(id, at, client),
     listUrl: (query, columns) => listUrl(at, query, columns),
     table: (nodes, filter, columns) => fetchTable(at, nodes, filter, columns),
     locate: (address, filter) =>
@@ -56,12 +64,12 @@ export function sourceOf(
         staleTime: Number.POSITIVE_INFINITY,
       }),
     ...(comparedOwner !== undefined && { comparison: comparisonOf(id, comparedOwner) }),
-    views: async () => (await import('./saved-of.ts')).savedViewsOf(id),
-    plan: async () => (await import('./plan-of.ts')).planCallsOf(id),
-    filterPresets: async () => (await import('./saved-of.ts')).filterPresets,
-    savedScores: async () => (await import('./saved-of.ts')).savedScores,
-    handover: async () => (await import('./handover-of.ts')).handoverCallsOf(id),
-    warnings: async () => (await import('./warnings-of.ts')).warningCallsOf(id),
+    views: async () => savedViewsOf(id),
+    plan: async () => planCallsOf(id),
+    filterPresets: async () => filterPresets,
+    savedScores: async () => savedScores,
+    handover: async () => handoverCallsOf(id),
+    warnings: async () => warningCallsOf(id),
   };
 }
 
@@ -95,3 +103,118 @@ function comparisonOf(id: string, userId: string): ComparisonCalls {
 
 /** Without a filter, the parameter is omitted, so that the cached responses are found again. */
 const under = (filter: string) => (filter === '' ? {} : { filter });
+
+/**
+ * The calls about all keywords and whole levels of one visualization.
+ *
+ * @param at the address of its calls without a contract
+ * @param client those of a session, or of a link
+ */
+const levelsOf = (
+  id: string,
+  at: string,
+  { visualizations }: Pick<typeof ownClient, 'visualizations'>,
+): LevelCalls => ({
+  histogram: (of, filter, signal) => visualizations.histogram({ id, of, ...under(filter) }, { signal }),
+  checkScore: ({ filter, ...asked }, signal) =>
+    visualizations.checkScore({ id, ...asked, ...under(filter) }, { signal }),
+  selectionTotals: (selection, signal) => fetchTotals(at, selection, signal),
+  points: ({ filter, ...asked }, signal) => visualizations.points({ id, ...asked, ...under(filter) }, { signal }),
+  density: ({ filter, level, within, x, y, size }, edges, signal) =>
+    visualizations.density({ id, level, within, x, y, size, edges, ...under(filter) }, { signal }),
+});
+
+/** The plan of the data of a visualization, stored on the server. */
+function planCallsOf(id: string): PlanCalls {
+  return {
+    read: (since) => ownClient.plans.read({ id, since }),
+    write: (write) => send(id, write),
+    people: async () => (await ownClient.plans.people({ id })).people,
+    history: (entry) => ownClient.plans.history({ id, entry }),
+    totals: (branch) => ownClient.plans.totals({ id, ...(branch !== undefined && { branch }) }),
+    figures: (filter, signal) => ownClient.plans.figures({ id, filter }, { signal }),
+    suggestions: () => ownClient.plans.suggestions({ id }),
+    setLead: async (lead) => {
+      await ownClient.plans.lead({ id, lead });
+    },
+    offer: async () => (await ownClient.plans.offer({ id })).offer ?? null,
+    choose: async (plan) => (await ownClient.plans.choose({ id, plan })).isContinued,
+    isLost: (failure) => lostCodes.has(toRefusal(failure).code),
+  };
+}
+
+function send(id: string, write: PlanWrite) {
+  const { batch } = write;
+  if (write.kind === 'undo') return ownClient.plans.undo({ id, batch, undone: write.undone });
+  if (write.kind === 'move') return ownClient.plans.move({ id, batch, moves: [...write.moves] });
+  const { base, targets, set, addTags, removeTags } = write;
+  return ownClient.plans.change({
+    id,
+    batch,
+    base,
+    targets: [...targets],
+    set,
+    addTags: [...addTags],
+    removeTags: [...removeTags],
+  });
+}
+
+/** After these the same request can succeed later. */
+const lostCodes: ReadonlySet<string> = new Set([
+  'fault/offline',
+  'fault/unavailable',
+  'plan/too-many-writes',
+  'visualization/being-rebuilt',
+]);
+
+/** The user's saved filters, stored on the server. */
+const filterPresets: SavedTextCalls = {
+  list: async () => (await ownClient.filterPresets.list()).map(ofFilter),
+  save: async ({ name, text }) => ofFilter(await ownClient.filterPresets.save({ name, filter: text })),
+  rename: async (id, name) => ofFilter(await ownClient.filterPresets.change({ id, name })),
+  remove: async (id) => void (await ownClient.filterPresets.remove({ id })),
+};
+
+/** The user's saved scores, stored on the server. */
+const savedScores: SavedTextCalls = {
+  list: async () => (await ownClient.scores.list()).map(ofScore),
+  save: async ({ name, text }) => ofScore(await ownClient.scores.save({ name, score: text })),
+  rename: async (id, name) => ofScore(await ownClient.scores.change({ id, name })),
+  remove: async (id) => void (await ownClient.scores.remove({ id })),
+};
+
+/** The user's saved views of the data of a visualization, stored on the server. */
+const savedViewsOf = (id: string): SavedTextCalls => ({
+  list: async () => (await ownClient.views.list({ id })).map(ofView),
+  save: async ({ text, ...view }) => ofView(await ownClient.views.save({ id, ...view, state: text })),
+  rename: async (view, name) => ofView(await ownClient.views.rename({ id: view, name })),
+  remove: async (view) => void (await ownClient.views.remove({ id: view })),
+  order: (ids) => ownClient.views.order({ id, ids: [...ids] }),
+});
+
+const ofView = ({ id, name, state }: { id: string; name: string; state: string }) => ({ id, name, text: state });
+const ofFilter = ({ id, name, filter }: { id: string; name: string; filter: string }) => ({ id, name, text: filter });
+const ofScore = ({ id, name, score }: { id: string; name: string; score: string }) => ({ id, name, text: score });
+
+/** The files about a visualization for other people. @param isLink whether `id` is a link, whose visitor asks */
+export const handoverCallsOf = (id: string, isLink = false): HandoverCalls => ({
+  url: (file, asked) => handoverUrl(id, file, asked, isLink),
+  outline: (asked) => fetchOutline(id, asked, isLink),
+});
+
+/** Warnings about the data of a visualization, computed and judged on the server. */
+function warningCallsOf(id: string): WarningCalls {
+  return {
+    summary: (filter, signal) => ownClient.warnings.summary({ id, filter }, { signal }),
+    page: (kind, from, filter, signal) => ownClient.warnings.page({ id, kind, from, filter }, { signal }),
+    ofNode: (node, filter, signal) => ownClient.warnings.ofNode({ id, node, filter }, { signal }),
+    marks: (filter, withUnknown, signal) =>
+      ownClient.warnings.marks({ id, filter, ...(withUnknown && { unknown: 'yes' as const }) }, { signal }),
+    setThresholds: (thresholds) => ownClient.warnings.setThresholds({ id, thresholds }),
+    dismissed: (signal) => ownClient.warnings.dismissed({ id }, { signal }),
+    dismiss: async ({ kind, address, subject }) =>
+      (await ownClient.warnings.dismiss({ id, kind, node: address, ...(subject !== undefined && { subject }) }))
+        .dismissed,
+    restore: (dismissed) => ownClient.warnings.restore({ id, dismissed }),
+  };
+}

@@ -1,7 +1,7 @@
 import type { Visualization } from '@kc/rules/shapes';
 import { environmentManager, focusManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lookAgain } from './refresh.ts';
+import { lookAgain } from './freshness.tsx';
 
 const minute = 60_000;
 const own = [{ isSample: false }] as Visualization[];

@@ -2,7 +2,6 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { AddressBar } from '../../explore/model/sync-address.ts';
 import { readUrlState } from '../../explore/model/url-state.ts';
-import { draftIn } from './draft-address.ts';
 
 /** The address bar through the router, so that links, Back and the explorer stay in sync. */
 export function useRouterBar(): AddressBar {
@@ -33,4 +32,13 @@ function useInAddress(read: (search: string) => string | undefined): string | un
   const { history } = useRouter();
   const listen = useCallback((onChange: () => void) => history.subscribe(onChange), [history]);
   return useSyncExternalStore(listen, () => read(history.location.search));
+}
+
+/** The parameter of the page that names a draft. */
+export const draftParameter = 'draft';
+
+/** The draft that an address names. @param search with its question mark */
+export function draftIn(search: string): string | undefined {
+  const id = new URLSearchParams(search).get(draftParameter);
+  return id !== null && /^[\w-]{1,64}$/.test(id) ? id : undefined;
 }

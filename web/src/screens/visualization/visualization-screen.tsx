@@ -12,9 +12,8 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { useSettled } from './choice.ts';
-import { LastUpdated, Pills, useOnline } from './freshness.tsx';
+import { LastUpdated, lookAgain, Pills, useOnline } from './freshness.tsx';
 import { OpenVisualization } from './open-visualization.tsx';
-import { lookAgain } from './refresh.ts';
 import { useNamed, useNamedDraft } from './router-bar.ts';
 
 const VisualizationList = lazy(async () => ({

@@ -1,13 +1,19 @@
 import { type ActivityGroup, detailsText, groupedActivity, namesOf } from '@kc/rules/activity';
 import type { ActivityLine } from '@kc/rules/admin-shapes';
+import { sayRefusal } from '@kc/rules/messages';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { client } from '../../../api/client.ts';
+import { toRefusal } from '../../../api/refusal.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { AlertDialog } from '../../../ui/dialog.tsx';
 import { useMedia } from '../../../ui/environment.ts';
 import { dateText } from '../../../ui/number-text.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { kindNames, resultWords } from './activity-text.ts';
-import { ForgetEmail, keptEmail } from './forget-email.tsx';
 
 /** A line, or an act on several accounts with the newest of its lines. The lines of an open act follow it. */
 type Entry = { readonly line: ActivityLine; readonly act?: Act };
@@ -138,5 +144,68 @@ function Result({ line, onForgotten }: { readonly line: ActivityLine; readonly o
       </span>
       {email && onForgotten && <ForgetEmail line={line} email={email} onForgotten={onForgotten} />}
     </span>
+  );
+}
+
+/** The email of a deleted user that the activity still contains; undefined for any other entry. */
+function keptEmail({ kind, details }: ActivityLine): string | undefined {
+  const isDeletion = kind === 'delete' || kind === 'delete-records';
+  return isDeletion && typeof details.email === 'string' ? details.email : undefined;
+}
+
+type KeptEmailProps = {
+  /** The deletion; its target is the deleted user. */
+  readonly line: ActivityLine;
+  /** See {@link keptEmail}. */
+  readonly email: string;
+  readonly onForgotten: () => void;
+};
+
+/** A button that removes the email of a deleted user from the activity, after a confirmation. */
+function ForgetEmail({ line, email, onForgotten }: KeptEmailProps) {
+  const [open, setOpen] = useState(false);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const queries = useQueryClient();
+  const forgetting = useMutation({
+    mutationFn: () => client.activity.forget({ id: line.targetId }),
+    onSuccess: async () => {
+      setOpen(false);
+      onForgotten();
+      await queries.invalidateQueries({ queryKey: ['activity'] });
+    },
+  });
+  const close = () => {
+    setOpen(false);
+    forgetting.reset();
+  };
+  return (
+    <>
+      <Button size="dense" aria-label={`Remove the email ${email}`} onClick={() => setOpen(true)}>
+        Remove email
+      </Button>
+      <AlertDialog
+        open={open}
+        onClose={close}
+        title="Remove this email from the activity?"
+        description={
+          <p>
+            {email} was deleted. Past actions stay in the activity under an anonymous id. Existing backups keep the
+            email. This cannot be undone.
+          </p>
+        }
+        initialFocus={cancel}
+        busy={forgetting.isPending}
+      >
+        {forgetting.isError && <Banner tone="error">{sayRefusal(toRefusal(forgetting.error))}</Banner>}
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <Button ref={cancel} disabled={forgetting.isPending} onClick={close}>
+            Cancel
+          </Button>
+          <Button variant="danger" disabled={forgetting.isPending} onClick={() => forgetting.mutate()}>
+            Remove email
+          </Button>
+        </div>
+      </AlertDialog>
+    </>
   );
 }

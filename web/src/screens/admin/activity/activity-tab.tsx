@@ -10,10 +10,9 @@ import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { TabHeader } from '../tab-header.tsx';
+import { TabHeader } from '../admin-tabs.tsx';
 import { ActivityRows } from './activity-rows.tsx';
-import { kindNames } from './activity-text.ts';
-import { exportAddress } from './export-address.ts';
+import { exportAddress, kindNames } from './activity-text.ts';
 
 type KindChoice = ActivityKind | 'all';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exportAddress } from './export-address.ts';
+import { exportAddress } from './activity-text.ts';
 
 test.each([
   [{}, '/api/activity.csv'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { previewOf } from './settings-preview.tsx';
+import { previewOf } from './visualization-card.tsx';
 
 const shownBy = (defaultDepth: '1' | '2' | '3' | 'all', autoExpand = true) =>
   previewOf({ defaultDepth, autoExpand }).shown;

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
-import { TabHeader } from '../tab-header.tsx';
+import { TabHeader } from '../admin-tabs.tsx';
 import { ImportsCard } from './imports-card.tsx';
 import { LinksCard } from './links-card.tsx';
 import { RegistrationCard } from './registration-card.tsx';

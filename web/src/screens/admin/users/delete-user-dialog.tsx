@@ -1,5 +1,6 @@
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
+import type { Refusal } from '@kc/rules/result';
 import type { ListedAccount, StepUpWays } from '@kc/rules/shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -7,12 +8,13 @@ import { client } from '../../../api/client.ts';
 import { forceDeleteUser } from '../../../api/force-delete.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { keepStepUp, stepUpHandle } from '../../../session/change-session.ts';
+import { type GoogleListener, type GoogleWay, goToGoogle, refusalOfEnd } from '../../../session/google-window.ts';
+import { useMe } from '../../../session/session.ts';
 import type { BannerTone } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { AlertDialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { countText } from '../../../ui/number-text.ts';
-import { ConfirmWithGoogle } from './confirm-with-google.tsx';
 import { type DeletionCalls, type DeletionOutcome, deleteUser } from './delete-user.ts';
 import { usersQuery } from './users-queries.ts';
 
@@ -196,4 +198,55 @@ async function report(email: string): Promise<DeletionNotice> {
   return free
     ? { tone: 'success', text: say('email/available', { email }) }
     : { tone: 'info', text: say('email/not-yet', { email }) };
+}
+
+type ConfirmWithGoogleProps = {
+  /** Whether there is no password to enter instead. */
+  readonly alone: boolean;
+  readonly disabled: boolean;
+  readonly onConfirmed: () => void;
+};
+
+/** Step-up by signing in with Google again, in a pop-up window, for administrators without a password. */
+function ConfirmWithGoogle({ alone, disabled, onConfirmed }: ConfirmWithGoogleProps) {
+  const provider = useMe()?.server.providerName;
+  const name = provider ?? 'Google';
+  const [waiting, setWaiting] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const way = useRef<GoogleWay>(undefined);
+  useEffect(() => () => way.current?.stop(), []);
+
+  const onEnd: GoogleListener['onEnd'] = async (end, nonce) => {
+    try {
+      if (end === 'signed-in') {
+        keepStepUp((await client.session.takeStepUp({ nonce })).stepUp);
+        return onConfirmed();
+      }
+      if (end !== 'cancelled') setRefusal(refusalOfEnd(end, provider));
+    } catch (error) {
+      setRefusal(toRefusal(error));
+    }
+    setWaiting(false);
+  };
+  const begin = () => {
+    if (way.current?.focus()) return;
+    way.current?.stop();
+    setRefusal(undefined);
+    setWaiting(true);
+    way.current = goToGoogle('step-up', { onEnd, onClosed: () => setWaiting(false) });
+  };
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-small text-muted">
+        {alone ? `Please sign in with ${name} again to confirm that it is you.` : `Or sign in with ${name} again:`}
+      </p>
+      <Button onClick={begin} disabled={disabled} aria-busy={waiting} autoFocus={alone}>
+        {waiting ? `Waiting for ${name}...` : `Confirm with ${name}`}
+      </Button>
+      <p role="alert" className="text-small text-bad empty:hidden">
+        {refusal && sayRefusal(refusal)}
+        {refusal && alone && ' You can also set a password with “Forgot password” on the sign-in page.'}
+      </p>
+    </div>
+  );
 }

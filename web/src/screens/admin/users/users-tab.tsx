@@ -9,7 +9,7 @@ import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { TabHeader } from '../tab-header.tsx';
+import { TabHeader } from '../admin-tabs.tsx';
 import { type Change, deleteReason } from './account-changes.ts';
 import type { WantedRow } from './list-rows.ts';
 import { NoticePlace, useNotices } from './notices.tsx';

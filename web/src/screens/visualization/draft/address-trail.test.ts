@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTrail } from './address-trail.ts';
+import { createTrail } from './draft-editor.ts';
 import type { Edit } from './edits.ts';
 
 const rename: Edit = { kind: 'operate', operation: { kind: 'rename', node: 'a', name: 'views' } };

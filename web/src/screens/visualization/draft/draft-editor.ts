@@ -6,8 +6,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isGivenUp } from '../../../api/in-time.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { createWriteQueue, type Sent } from '../../../explore/model/write-queue.ts';
-import { createTrail } from './address-trail.ts';
 import {
+  addressesAfter,
+  addressesIn,
   afterEvent,
   type Edit,
   type EditEvent,
@@ -259,3 +260,32 @@ function request(calls: DraftCalls, edit: Edit, after: number): Promise<EditedDr
 
 /** Whether the server may not have answered at all, so that the edit is sent again. */
 const isLoss = ({ code }: Refusal): boolean => code.startsWith('fault/') || code === 'draft/busy';
+
+type Step = { readonly forth: ReadonlyMap<string, string>; readonly back: ReadonlyMap<string, string> };
+
+const nothing: ReadonlyMap<string, string> = new Map();
+
+/**
+ * Remembers what became of nodes, so that undoing and redoing keep the place: a renamed node has its earlier address
+ * again, and what an operation led to leads back to what it was about. Only knows the operations of this page.
+ */
+export function createTrail() {
+  /** By the number of the operation. */
+  const steps = new Map<number, Step>();
+  return {
+    /**
+     * The new addresses of nodes by their earlier ones.
+     *
+     * @param operation the number of the last operation after the edit
+     */
+    after(edit: Edit, effect: DraftEffect, operation: number): ReadonlyMap<string, string> {
+      if (edit.kind === 'undo') return steps.get(operation + 1)?.back ?? nothing;
+      if (edit.kind === 'redo') return steps.get(operation)?.forth ?? nothing;
+      const forth = addressesAfter(edit, effect);
+      const [first] = addressesIn(edit);
+      const back = effect.node === undefined || first === undefined ? nothing : new Map([[effect.node, first]]);
+      steps.set(operation, { forth, back });
+      return forth;
+    },
+  };
+}

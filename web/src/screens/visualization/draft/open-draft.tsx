@@ -1,30 +1,36 @@
-import { sayRefusal } from '@kc/rules/all-messages';
+import { Menu } from '@base-ui/react/menu';
+import { say, sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { SquareCheck } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { toRefusal } from '../../../api/refusal.ts';
 import { Explorer } from '../../../explore/explorer.tsx';
+import { confidenceOf, exact } from '../../../explore/format/figure-text.ts';
 import type { Explorer as ExplorerModel } from '../../../explore/model/explorer.ts';
-import { ExplorerContext } from '../../../explore/panels/explorer-context.ts';
+import { ExplorerContext, useExplorer } from '../../../explore/panels/explorer-context.ts';
 import { type ExplorerParts, ExplorerPartsContext } from '../../../explore/panels/explorer-parts.ts';
 import { LazyBoundary } from '../../../explore/panels/lazy-boundary.tsx';
+import type { LoadedTree } from '../../../explore/tree-data/loaded-tree.ts';
 import { useScreenSettings } from '../../../session/session.ts';
 import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { useMedia } from '../../../ui/environment.ts';
+import { OneFieldForm } from '../../../ui/field.tsx';
+import { popupItemClass } from '../../../ui/popup.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { DraftBar } from './draft-bar.tsx';
-import { tickOf, useCanEdit, useDraft, useDraftEditor, useEditing, useMarks } from './draft-context.ts';
-import { ConfidenceLine, DraftAction } from './draft-details.tsx';
-import { DraftDialogs } from './draft-dialogs.tsx';
+import { tickOf, useCanEdit, useDraft, useDraftEditor, useEditing, useMarks, useTick } from './draft-context.ts';
 import { draftKeyGroup, listenForDraftKeys } from './draft-keys.ts';
-import { DraftMenuItems } from './draft-menu-items.tsx';
-import { RowMarks, TickBox, useDraftRow } from './draft-outline.tsx';
+import { outlineKeys, RowMarks, TickBox, useDraftRow } from './draft-outline.tsx';
 import { nameGiven, newNames } from './edits.ts';
+import { nodeActions } from './node-actions.ts';
 import { openRevision } from './open-revision.ts';
-import { outlineKeys } from './outline-keys.ts';
 import { ReviewDock } from './review-dock.tsx';
 import { SelectionBar, TickedActions } from './selection-bar.tsx';
+import { type Tick, toggled } from './ticks.ts';
 
 type Props = {
   /** The title of the page. */
@@ -204,4 +210,159 @@ function useAnnouncements(): void {
     const canUndo = effect?.edit.kind === 'operate' && effect.edit.operation.kind !== 'granularity';
     toast(done.text, canUndo ? { label: 'Undo', onAction: () => editor.ask({ kind: 'undo' }) } : undefined);
   }, [done, editor, toast]);
+}
+
+/** "Confidence 91 %, strong" for clusters, the similarity for keywords. */
+function ConfidenceLine({ row }: { row: number }) {
+  const { tree } = useExplorer();
+  const { address } = useTick(row);
+  const marks = useMarks();
+  const percent = marks.confidence[address];
+  const confidence = percent === undefined ? undefined : confidenceOf(percent);
+  const similarity = similarityAt(tree, row);
+  const parts = [
+    confidence && `Confidence ${confidence.percent} %, ${confidence.word}`,
+    similarity !== undefined && `Similarity ${similarity.toFixed(2)}`,
+    marks.locked.includes(address) && 'Locked',
+  ].filter((text) => typeof text === 'string');
+  if (parts.length === 0) return null;
+  return <p className="m-0 text-small">{parts.join(' · ')}</p>;
+}
+
+/** What is done most with a node of the draft; its menu has the rest. */
+function DraftAction({ row }: { row: number }) {
+  const editor = useDraftEditor();
+  const tick = useTick(row);
+  const { locked } = useMarks();
+  const canEdit = useCanEdit();
+  const [action] = nodeActions(editor, [tick], locked);
+  if (!action) return null;
+  const { name, Icon, run } = action;
+  return (
+    <Button
+      size="dense"
+      variant="primary"
+      disabled={!canEdit}
+      icon={<Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
+      onClick={run}
+    >
+      {name}
+    </Button>
+  );
+}
+
+/** What can be done with a node of the draft, in its context menu. */
+function DraftMenuItems({ row }: { row: number }) {
+  const editor = useDraftEditor();
+  const tick = useTick(row);
+  const { locked } = useMarks();
+  const canEdit = useCanEdit();
+  const isTicked = useEditing(({ ticks }) => ticks.nodes.has(tick.address));
+  if (row === 0) return null;
+  return (
+    <>
+      <Menu.Separator className="mx-1 my-1.5 h-px bg-line" />
+      <Menu.Item className={popupItemClass} onClick={() => editor.setTicks((ticks) => toggled(ticks, tick))}>
+        <SquareCheck size={18} strokeWidth={1.75} aria-hidden="true" />
+        {isTicked ? 'Select no longer' : 'Select'}
+      </Menu.Item>
+      {nodeActions(editor, [tick], locked).map(({ name, Icon, run }) => (
+        <Menu.Item key={name} className={popupItemClass} disabled={!canEdit} onClick={run}>
+          <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+          {name}
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+const PlaceDialog = lazy(async () => ({ default: (await import('./place-dialog.tsx')).PlaceDialog }));
+
+/** The dialog of the draft that is open, if any. */
+function DraftDialogs() {
+  const dialog = useEditing((state) => state.dialog);
+  if (!dialog) return null;
+  if (dialog.kind === 'rename') return <RenameDialog key={dialog.node.address} node={dialog.node} />;
+  if (dialog.kind === 'excluded') return <ExcludedDialog />;
+  return (
+    <Suspense>
+      <PlaceDialog kind={dialog.kind} nodes={dialog.nodes} />
+    </Suspense>
+  );
+}
+
+function RenameDialog({ node }: { node: Tick }) {
+  const editor = useDraftEditor();
+  const [error, setError] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const close = () => editor.open(undefined);
+  const save = (typed: string) => {
+    const name = typed.trim();
+    if (name === '') return setError(say('draft/name-empty'));
+    if (name !== node.name) editor.operate({ kind: 'rename', node: node.address, name });
+    close();
+  };
+  return (
+    <Dialog open onOpenChange={close} title="Rename" initialFocus={field}>
+      <OneFieldForm
+        ref={field}
+        label="Name"
+        onFocus={(event) => event.target.select()}
+        autoComplete="off"
+        initial={node.name}
+        maxLength={limits.maxDraftNameLength}
+        isSaving={false}
+        error={error}
+        onSave={save}
+        onCancel={close}
+      />
+    </Dialog>
+  );
+}
+
+/** The excluded keywords, which can be brought back. */
+function ExcludedDialog() {
+  const editor = useDraftEditor();
+  const canEdit = useCanEdit();
+  const { excluded } = useMarks();
+  const close = () => editor.open(undefined);
+  const restore = (keywords: 'all' | string[]) => editor.operate({ kind: 'restore', keywords });
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={`Excluded (${exact(excluded.total)})`}
+      description="These keywords are not in the map. Restored ones come back to where they were."
+      actions={
+        <Button disabled={!canEdit || excluded.total === 0} onClick={() => restore('all')}>
+          Restore all
+        </Button>
+      }
+    >
+      <ul className="m-0 flex list-none flex-col divide-y divide-line p-0">
+        {excluded.keywords.map((keyword) => (
+          <li key={keyword} className="flex items-center gap-3 py-1">
+            <span dir="auto" className="min-w-0 flex-1 text-left wrap-anywhere">
+              {keyword}
+            </span>
+            <Button size="dense" disabled={!canEdit} onClick={() => restore([keyword])}>
+              Restore
+              <span className="sr-only">: {keyword}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {excluded.total > excluded.keywords.length && (
+        <p className="mt-2 text-small text-muted">{`and ${exact(excluded.total - excluded.keywords.length)} more`}</p>
+      )}
+    </Dialog>
+  );
+}
+
+/** The similarity of a keyword to the centre of its cluster, −1 to 1, if it is known. */
+function similarityAt(tree: LoadedTree, row: number): number | undefined {
+  if (tree.types[tree.type[row]!] !== 'keyword') return undefined;
+  const field = tree.field('similarity');
+  const value = field?.kind === 'number' ? field.value[row] : undefined;
+  return value === undefined || Number.isNaN(value) ? undefined : value;
 }

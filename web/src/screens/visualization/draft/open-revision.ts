@@ -10,8 +10,7 @@ import { rememberPanels } from '../../../explore/panels/remember-panels.ts';
 import { sourceOf } from '../explorer-source.ts';
 import { retryWhileRebuilt } from '../retry-while-rebuilt.ts';
 import type { EditorState } from './draft-editor.ts';
-import { placesAfter } from './places-after.ts';
-import { createRevisionBar } from './revision-bar.ts';
+import { createRevisionBar, placesAfter } from './revision-bar.ts';
 
 type RevisionDeps = {
   readonly draftId: string;

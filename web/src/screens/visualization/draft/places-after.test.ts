@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer } from './draft-editor.ts';
-import { placesAfter } from './places-after.ts';
+import { placesAfter } from './revision-bar.ts';
 
 const [a, b, c] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb', 'cccccccccccccccc'];
 const renamed: Answer = {

@@ -1,7 +1,10 @@
 import { sayRefusal } from '@kc/rules/all-messages';
-import type { ReviewRow, ReviewTab } from '@kc/rules/draft-shapes';
+import type { ReviewPage, ReviewRow, ReviewTab } from '@kc/rules/draft-shapes';
+import { limits } from '@kc/rules/limits';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Check, FolderInput, History, Unlink, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { exact } from '../../../explore/format/figure-text.ts';
 import { useExplorer, useLook } from '../../../explore/panels/explorer-context.ts';
@@ -13,12 +16,11 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { useCanEdit, useDraftEditor, useEditing, useMarks } from './draft-context.ts';
+import { useCanEdit, useDraft, useDraftEditor, useEditing, useMarks } from './draft-context.ts';
 import { marksOf } from './edits.ts';
 import { reviewTabs, rowText, tabNames, tabTexts } from './review-words.ts';
 import { TickedActions } from './selection-bar.tsx';
 import { type Tick, tickedAll, toggled } from './ticks.ts';
-import { useReview } from './use-review.ts';
 
 type Props = { readonly onClose: () => void };
 
@@ -258,4 +260,19 @@ function Row({ tab, row, onLeave, isStale, onActed }: RowProps) {
       </div>
     </li>
   );
+}
+
+/** A review list of the draft as it is now, page by page. The list before stays until the next one arrives. */
+function useReview(tab: ReviewTab) {
+  const { id, revision } = useDraft();
+  return useInfiniteQuery({
+    // Revisions are immutable, so each has lists of its own.
+    queryKey: ['draft review', id, tab, revision?.viewId],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) => client.drafts.review({ id, tab, after: pageParam }, { signal }),
+    getNextPageParam: ({ total }: ReviewPage, pages) =>
+      pages.length * limits.reviewPageRows < total ? pages.length * limits.reviewPageRows : undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
 }

@@ -1,6 +1,9 @@
 import type { RouterHistory } from '@tanstack/react-router';
 import type { AddressBar } from '../../../explore/model/sync-address.ts';
-import { draftIn, draftParameter } from '../draft-address.ts';
+import { readUrlState, writeUrlState } from '../../../explore/model/url-state.ts';
+import { draftIn, draftParameter } from '../router-bar.ts';
+import type { Answer } from './draft-editor.ts';
+import { addressesIn } from './edits.ts';
 
 export type RevisionBar = AddressBar & {
   /** From now on, reads and writes the page. What was written before becomes the current entry of the history. */
@@ -58,4 +61,26 @@ export function ofPage(search: string): string {
   const id = parts.get('v');
   parts.delete('v');
   return `?${new URLSearchParams([...(id === null ? [] : [[draftParameter, id] as [string, string]]), ...parts])}`;
+}
+
+/**
+ * The address of the explorer after an edit: renamed and merged nodes have other addresses, and what the edit took away
+ * is not selected any more.
+ *
+ * @param goesToResult whether the result of the operation is selected
+ */
+export function placesAfter(search: string, done: Answer | undefined, goesToResult: boolean): string {
+  if (!done) return search;
+  const state = readUrlState(search);
+  const now = done.addresses;
+  const of = (address: string | undefined) => address && (now.get(address) ?? address);
+  const changed = new Set(addressesIn(done.edit));
+  const isGone = state.selected !== undefined && changed.has(state.selected) && !now.has(state.selected);
+  const result = goesToResult && done.edit.kind === 'operate' ? done.effect.node : undefined;
+  return writeUrlState({
+    ...state,
+    focus: of(state.focus),
+    selected: result ?? (isGone ? undefined : of(state.selected)),
+    compared: state.compared.map((address) => of(address)!),
+  });
 }

@@ -1,19 +1,24 @@
 import { say, sayRefusal } from '@kc/rules/all-messages';
+import { limits } from '@kc/rules/limits';
+import { type LinkKind, linkDays } from '@kc/rules/link';
+import { isOffered, looksPersonal } from '@kc/rules/link-columns';
 import type { ShareLink } from '@kc/rules/link-shapes';
+import { paths } from '@kc/rules/paths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Copy } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { useScreenSettings } from '../../../session/session.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Checkbox, Switch } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { LinkLine } from '../../share-links/link-line.tsx';
-import { linksKey } from './links-key.ts';
-import { NewLinkForm } from './new-link-form.tsx';
-import { NewLinkShown } from './new-link-shown.tsx';
+import { daysIn, LinkLine } from '../../share-links/link-line.tsx';
 
 type Props = { readonly id: string; readonly open: boolean; readonly onClose: () => void };
 
@@ -83,3 +88,231 @@ function Links({ id }: { readonly id: string }) {
     </section>
   );
 }
+
+type NewLinkFormProps = {
+  readonly id: string;
+  /** The setting: without it, only people with an account can be given a link. */
+  readonly clientLinks: boolean;
+  readonly onMade: (link: ShareLink & { readonly token: string }) => void;
+};
+
+const kinds = [
+  { value: 'colleague', label: 'Somebody with an account' },
+  { value: 'client', label: 'Anybody with the link' },
+] as const;
+
+const explained: Readonly<Record<LinkKind, string>> = {
+  colleague:
+    'Opens for the account with this email, signed in. They see all views, warnings and figures, and the record of each keyword.',
+  client:
+    'Opens without an account. It never shows warnings, emails of accounts or the uploaded file, nor the notes, owners, tags and history of the plan.',
+};
+
+/** The form of a new link. */
+function NewLinkForm({ id, clientLinks, onMade }: NewLinkFormProps) {
+  const queries = useQueryClient();
+  const [asked, setKind] = useState<LinkKind>('colleague');
+  const [name, setName] = useState('');
+  const [daysText, setDaysText] = useState(String(linkDays.colleague.usual));
+  const [withPlan, setPlan] = useState(true);
+  const [mayEditPlan, setEditPlan] = useState(false);
+  const [withDownloads, setDownloads] = useState(false);
+  // The setting may be switched off while the dialog is open.
+  const kind = clientLinks ? asked : 'colleague';
+  const days = daysIn(daysText, kind);
+  const columns = useColumns(id, kind === 'client');
+  const making = useMutation({
+    mutationFn: () => {
+      const included = { id, days: days ?? 0, withPlan, withDownloads };
+      if (kind === 'colleague') return client.links.make({ kind, email: name, mayEditPlan, ...included });
+      return client.links.make({ kind, name, columns: columns.shown, ...included });
+    },
+    onSuccess: onMade,
+    onSettled: () => queries.invalidateQueries({ queryKey: linksKey(id) }),
+  });
+  const refusal = making.isError ? toRefusal(making.error) : undefined;
+  const isAboutName = refusal?.code === 'link/email' || refusal?.code === 'link/unnamed';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (days !== undefined && !making.isPending) making.mutate();
+  };
+  const choose = (next: LinkKind) => {
+    making.reset();
+    setKind(next);
+    setName('');
+    // A client never gets more than its maker meant to give.
+    setPlan(next === 'colleague');
+    setEditPlan(false);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {clientLinks && (
+        <SegmentedControl label="For whom" value={kind} options={kinds} onChange={choose} className="self-start" />
+      )}
+      <p className="m-0 text-small text-muted">
+        {explained[kind]}
+        {!clientLinks && ' An administrator can also allow links for people without an account.'}
+      </p>
+      {kind === 'colleague' ? (
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="off"
+          maxLength={limits.maxEmailLength}
+          value={name}
+          error={refusal && isAboutName ? sayRefusal(refusal) : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+      ) : (
+        <Field
+          label="Whom it is for"
+          hint="Shown on the page of the link, for example “Shared with ACME”."
+          autoComplete="off"
+          maxLength={limits.maxLinkNameLength}
+          value={name}
+          error={refusal && isAboutName ? sayRefusal(refusal) : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+      )}
+      <Field
+        label="Expires after (days)"
+        inputMode="numeric"
+        value={daysText}
+        className="max-w-40"
+        error={days === undefined ? `Enter a number from 1 to ${linkDays[kind].most}` : undefined}
+        onChange={(event) => setDaysText(event.target.value)}
+      />
+      <Choice
+        label="Show the plan"
+        help={
+          kind === 'client'
+            ? 'Status, content type, target URL and due month of each entry.'
+            : 'All fields of each entry, without its history.'
+        }
+        checked={withPlan}
+        onChange={setPlan}
+      />
+      {kind === 'colleague' && withPlan && (
+        <Choice
+          label="Allow editing the plan"
+          help="Status, owner and note of each entry. The history says who changed what. They see the names of those who share this plan."
+          checked={mayEditPlan}
+          onChange={setEditPlan}
+        />
+      )}
+      <Choice
+        label="Allow downloads"
+        help="Pictures and tables of what they see."
+        checked={withDownloads}
+        onChange={setDownloads}
+      />
+      {kind === 'client' && columns.offered.length > 0 && <Columns {...columns} />}
+      {refusal && !isAboutName && <Banner tone="error">{say('link/not-made', { reason: sayRefusal(refusal) })}</Banner>}
+      <div className="flex justify-end">
+        <Button variant="primary" type="submit" disabled={days === undefined}>
+          {making.isPending ? 'Creating…' : 'Create link'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The columns of the file, and which of them the link is to show: at first those that do not look personal. */
+function useColumns(id: string, isWanted: boolean) {
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const found = useQuery({
+    queryKey: ['link-columns', id],
+    queryFn: ({ signal }) => client.visualizations.fields({ id }, { signal }),
+    enabled: isWanted,
+  });
+  const offered = (found.data ?? []).filter(isOffered).map((column) => ({
+    name: column.name,
+    isShown: changed.get(column.name) ?? !looksPersonal(column),
+  }));
+  return {
+    offered,
+    /** Undefined while the columns are unknown: the server then leaves out what looks personal. */
+    shown: found.data && offered.filter(({ isShown }) => isShown).map(({ name }) => name),
+    onChange: (name: string, isShown: boolean) => setChanged(new Map([...changed, [name, isShown]])),
+  };
+}
+
+function Columns({ offered, onChange }: Pick<ReturnType<typeof useColumns>, 'offered' | 'onChange'>) {
+  return (
+    <fieldset className="m-0 min-w-0 border-0 p-0">
+      <legend className="p-0 text-small font-medium">Columns of the file</legend>
+      <p className="m-0 mb-1 text-small text-muted">
+        What is not checked cannot be seen, sorted or filtered by. Columns that may be personal or internal are off.
+      </p>
+      <div className="flex max-h-48 flex-wrap gap-x-5 overflow-y-auto break-all">
+        {offered.map(({ name, isShown }) => (
+          <Checkbox key={name} label={name} checked={isShown} onChange={(checked) => onChange(name, checked)} />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type ChoiceProps = {
+  readonly label: string;
+  readonly help: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+};
+
+function Choice({ label, help, checked, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="min-w-0">
+        <p aria-hidden="true" className="m-0 text-small font-medium">
+          {label}
+        </p>
+        <p id={id} className="m-0 text-small text-muted">
+          {help}
+        </p>
+      </div>
+      <Switch label={label} describedBy={id} checked={checked} onChange={onChange} />
+    </div>
+  );
+}
+
+type NewLinkShownProps = { readonly link: ShareLink & { readonly token: string }; readonly onAnother: () => void };
+
+/** The address of a new link, which is never shown again. */
+function NewLinkShown({ link, onAnother }: NewLinkShownProps) {
+  const toast = useToast();
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const address = `${location.origin}${paths.shared}#${link.token}`;
+  useEffect(() => copyButton.current?.focus(), []);
+  const copy = () =>
+    navigator.clipboard.writeText(address).then(
+      () => toast(say('link/copied')),
+      () => toast(say('explore/copy-refused')),
+    );
+  return (
+    <section aria-label="New link" className="flex flex-col gap-3">
+      <Field
+        label={`Link for ${link.sharedWith}`}
+        hint="It is shown this once. Copy it now; a lost link can only be replaced by a new one."
+        readOnly
+        value={address}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onAnother}>Create another</Button>
+        <Button
+          ref={copyButton}
+          variant="primary"
+          icon={<Copy size={16} strokeWidth={1.75} aria-hidden="true" />}
+          onClick={() => void copy()}
+        >
+          Copy link
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The cached list of the links of a visualization. */
+const linksKey = (id: string) => ['links', id] as const;

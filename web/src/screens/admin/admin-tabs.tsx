@@ -1,6 +1,7 @@
 import { type AdminTab, adminTabs } from '@kc/rules/paths';
 import type { Refusal } from '@kc/rules/result';
 import { History, type LucideIcon, Settings, Upload, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 export type TabWords = {
   readonly group: string;
@@ -43,4 +44,18 @@ export function addressProblem(parameter: string | undefined, userId: string | u
   return tabOf(parameter, userId) === undefined
     ? { code: 'admin/invalid-tab', params: { tab: parameter ?? '' } }
     : undefined;
+}
+
+/** A tab's name and description, with its most frequent action. */
+export function TabHeader({ tab, action }: { readonly tab: AdminTab; readonly action?: ReactNode }) {
+  const { label, description } = tabWords[tab];
+  return (
+    <div className="mb-5 flex flex-col gap-3 sm:flex-row sm:items-end sm:justify-between short:mb-3 short:flex-row short:items-center short:justify-between">
+      <div>
+        <h2 className="text-h2">{label}</h2>
+        <p className="text-body text-muted short:hidden">{description}</p>
+      </div>
+      {action}
+    </div>
+  );
 }

@@ -1,2 +1,0 @@
-/** The cached list of the links of a visualization. */
-export const linksKey = (id: string) => ['links', id] as const;

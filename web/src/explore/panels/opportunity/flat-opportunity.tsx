@@ -4,15 +4,14 @@ import { say } from '@kc/rules/explorer-messages';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { lazy, useEffect, useRef, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { IconButton } from '../../../ui/button.tsx';
 import { useMedia } from '../../../ui/environment.ts';
 import { counted, exact } from '../../format/figure-text.ts';
 import { pointsQuery } from '../../model/levels.ts';
 import type { TableLevel } from '../../model/list-query.ts';
 import { isPickedOf, nothingPicked, type Picked } from '../../model/picked.ts';
-import type { PointsQuery } from '../../model/source.ts';
+import type { LevelCalls, PointsQuery } from '../../model/source.ts';
 import { LoadingPicture } from '../canvas/loading-picture.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';
@@ -21,13 +20,18 @@ import { levelWords } from '../view-names.ts';
 import { mostIn } from './density.ts';
 import { cellInk } from './draw-plot.ts';
 import { heldView, type PlotView, wholeView, zoomedView } from './plot-scale.ts';
-import { PointsPlot } from './points-plot.tsx';
+import { type AskedDensity, PointsPlot } from './points-plot.tsx';
 import { ThresholdStrip } from './threshold-strip.tsx';
-import type { AskedDensity } from './use-density.ts';
+import { useAsked } from './use-asked.ts';
 import { useOpenNode } from './use-open-node.ts';
-import { usePoints } from './use-points.ts';
 
 const SelectionBar = lazy(async () => ({ default: (await import('../table/selection-bar.tsx')).SelectionBar }));
+
+/** How long a threshold rests before totals are asked for, in milliseconds. */
+const restMs = 120;
+
+const askPoints = (levels: LevelCalls, query: PointsQuery, signal: AbortSignal): Promise<LevelPoints> =>
+  levels.points(query, signal);
 
 /** One level of the tree as points by two figures, divided by two thresholds. The server places and counts them. */
 export function FlatOpportunity() {
@@ -36,10 +40,11 @@ export function FlatOpportunity() {
   const state = useLook((now) => now);
   const query = pointsQuery(state, tree);
   const { tx, ty } = state;
-  const all = usePoints(query);
+  const all = useAsked('points', query, askPoints);
   const isDivided = tx !== undefined || ty !== undefined;
   const thresholds = { ...(tx !== undefined && { tx }), ...(ty !== undefined && { ty }) };
-  const divided = usePoints(isDivided && query ? { ...query, ...thresholds, count: 0 } : undefined, true);
+  const atThresholds = isDivided && query ? { ...query, ...thresholds, count: 0 } : undefined;
+  const divided = useAsked('points', atThresholds, askPoints, restMs);
   const { level, xs, ys } = state;
   const [view, setView] = usePlotView(JSON.stringify([query?.level, query?.within, query?.x, query?.y, xs, ys]));
   const frame = useRef<HTMLDivElement>(null);
@@ -47,14 +52,14 @@ export function FlatOpportunity() {
   const [density, setDensity] = useState<AskedDensity>();
   const hasPicked = state.picked !== nothingPicked;
   useSelectionHere(query, state.picked);
-  useFewClusters(all.isStale ? undefined : all.found?.points, level);
-  useSpokenCount(all.found?.points, query?.level);
+  useFewClusters(all.isStale ? undefined : all.found?.answer, level);
+  useSpokenCount(all.found?.answer, query?.level);
   if (all.failure !== undefined) {
     return <Failure title={say('explore/points-failed')} failure={all.failure} onRetry={all.retry} />;
   }
   if (!all.found) return <LoadingPicture />;
-  const { points, query: shown } = all.found;
-  const totals = isDivided ? divided.found?.points : points;
+  const { answer: points, question: shown } = all.found;
+  const totals = isDivided ? divided.found?.answer : points;
   const words = levelWords[shown.level];
   const missing = [points.missing.x > 0 && figureWord(shown.x), points.missing.y > 0 && figureWord(shown.y)].filter(
     (word) => word !== false,

@@ -8,10 +8,9 @@ import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { kindOfAxis } from '../../charts/opportunity/axis.ts';
 import { axisTitle, quadrantNames } from '../../charts/opportunity/plot-text.ts';
-import { writeFigure } from '../../format/figure-text.ts';
-import { counted, exact, share } from '../../format/figure-text.ts';
+import { counted, exact, share, writeFigure } from '../../format/figure-text.ts';
 import type { Picked } from '../../model/picked.ts';
-import type { PointsQuery } from '../../model/source.ts';
+import type { DensityEdges, PointsQuery } from '../../model/source.ts';
 import { figuresOf, type Metric } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { levelWords } from '../view-names.ts';
@@ -24,7 +23,7 @@ import { type Box, labelPoints } from './point-labels.ts';
 import { PointsLayer, useCurrentPoint } from './points-layer.tsx';
 import { areaOfQuadrant, type Cut, filterOfQuadrant } from './quadrant-filter.ts';
 import { ThresholdLine } from './threshold-line.tsx';
-import { type AskedDensity, useDensity } from './use-density.ts';
+import { useAsked } from './use-asked.ts';
 
 type PlotProps = {
   readonly query: PointsQuery;
@@ -464,4 +463,33 @@ function useFrameSize(frame: RefObject<HTMLElement | null>) {
     return () => watch.disconnect();
   }, [frame]);
   return size;
+}
+
+/** What the server counts in the window of a plot. */
+export type AskedDensity = {
+  /** The newest answer for the plot, perhaps for another window of it. */
+  readonly density: Density | undefined;
+  readonly isStale: boolean;
+  readonly failure: unknown;
+  readonly retry: () => void;
+};
+
+/** How long the camera rests before a window is asked for, in milliseconds. */
+const restMs = 120;
+
+/** @param edges the cells of the window; undefined where all points are drawn */
+function useDensity(query: PointsQuery, edges: DensityEdges | undefined): AskedDensity {
+  const { found, isStale, failure, retry } = useAsked(
+    'density',
+    edges && { query, edges },
+    (levels, window, signal) => levels.density(window.query, window.edges, signal),
+    restMs,
+  );
+  const plot = JSON.stringify(query);
+  const isOfPlot = edges !== undefined && JSON.stringify(found?.question.query) === plot;
+  const density = useMemo(
+    () => (isOfPlot && found ? { ...found.answer, ...found.question } : undefined),
+    [isOfPlot, found],
+  );
+  return useMemo(() => ({ density, isStale, failure, retry }), [density, isStale, failure, retry]);
 }

@@ -3,20 +3,19 @@ import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { figureName } from '@kc/pack/filter-words/figure-name';
 import { say } from '@kc/rules/explorer-messages';
 import type { SelectionTotals } from '@kc/rules/shapes';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { figureIn, writeFigure } from '../../format/figure-text.ts';
-import { counted, exact } from '../../format/figure-text.ts';
-import { asSelection, nothingPicked, type Picked } from '../../model/picked.ts';
-import { pickedOneByOne } from '../../model/picked.ts';
+import { counted, exact, figureIn, writeFigure } from '../../format/figure-text.ts';
+import { asSelection, nothingPicked, type Picked, pickedOneByOne } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/source.ts';
 import type { Metric } from '../../tree-data/figures.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { levelWords } from '../view-names.ts';
 import { boxOf, pickArea } from './lasso.ts';
+import { useAsked } from './use-asked.ts';
 
 type Ends = readonly [number, number];
 type Props = {
@@ -49,8 +48,14 @@ export function ValuesDialog({ query, limits, onClose }: Props) {
     typeof endsX === 'string' || typeof endsY === 'string' || typeof least === 'string'
       ? undefined
       : pickByValues(query, endsX, endsY, shareFigure && { of: shareFigure, percent: least[0] });
-  const count = useCount(picked);
-  const isNothing = !picked || count.totals?.rows === 0;
+  const count = useAsked(
+    'selection totals',
+    picked && asSelection(picked, ''),
+    (levels, selection, signal) => levels.selectionTotals(selection, signal),
+    restMs,
+  );
+  const totals = count.isStale ? undefined : count.found?.answer;
+  const isNothing = !picked || totals?.rows === 0;
   const select = async () => {
     try {
       // By their place alone, the plot could not tell which points have such a share.
@@ -119,7 +124,7 @@ export function ValuesDialog({ query, limits, onClose }: Props) {
         {/* Enter in a field selects; a form with several fields needs a button for that. */}
         <button type="submit" hidden />
         <p role="status" className={`m-0 text-small ${problem === undefined ? 'text-muted' : 'text-bad'}`}>
-          {problem ?? countText(count, words.count, explorer.explain)}
+          {problem ?? countText(totals, count.failure, words.count, explorer.explain)}
         </p>
       </form>
     </Dialog>
@@ -153,36 +158,12 @@ function RangeFields({ of, limits, value, onChange }: RangeProps) {
   );
 }
 
-type Count = { readonly totals: SelectionTotals | undefined; readonly failure: unknown };
-
-/** How much a selection holds; nothing until the server has said it. */
-function useCount(picked: Picked | undefined): Count {
-  const { source } = useExplorer();
-  const [found, setFound] = useState<Count & { readonly filter: string }>();
-  const filter = picked?.filter;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter says which rows are selected
-  useEffect(() => {
-    if (!picked) return;
-    const asking = new AbortController();
-    const timer = setTimeout(() => {
-      source
-        .levels()
-        .then((levels) => levels.selectionTotals(asSelection(picked, ''), asking.signal))
-        .then(
-          (totals) => setFound({ filter: picked.filter, totals, failure: undefined }),
-          (failure: unknown) =>
-            !asking.signal.aborted && setFound({ filter: picked.filter, totals: undefined, failure }),
-        );
-    }, restMs);
-    return () => {
-      clearTimeout(timer);
-      asking.abort();
-    };
-  }, [filter, source]);
-  return found && found.filter === filter ? found : { totals: undefined, failure: undefined };
-}
-
-function countText({ totals, failure }: Count, rows: (count: number) => string, explain: (why: unknown) => string) {
+function countText(
+  totals: SelectionTotals | undefined,
+  failure: unknown,
+  rows: (count: number) => string,
+  explain: (why: unknown) => string,
+): string {
   if (failure !== undefined) return `${say('explore/totals-failed')} ${explain(failure)}`;
   if (!totals) return 'Counting…';
   const volume = totals.volume === undefined ? 'volume unknown' : `volume ${exact(totals.volume)}`;

@@ -66,3 +66,20 @@ export const gardenWithGnomes: Upload = {
     children: [...garden.hierarchy.children!, pillar('Decoration', cluster('Gnomes', 'gnome'))],
   },
 };
+
+/** Two clusters of two keywords; the first keyword of Bots has a volume of 100, that of Mail 90, the second ones 5. */
+export const chat: Upload = {
+  keywords: [],
+  hierarchy: {
+    name: 'chat',
+    type: 'root',
+    children: ['Bots', 'Mail'].map((name, at) => ({
+      name,
+      type: 'cluster',
+      children: [
+        { name: `${name} one`, type: 'keyword', volume: 100 - 10 * at },
+        { name: `${name} two`, type: 'keyword', volume: 5 },
+      ],
+    })),
+  },
+};

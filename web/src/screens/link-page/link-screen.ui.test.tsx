@@ -3,25 +3,12 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '../../../test/page/axe.ts';
 import { type Handlers, refuses } from '../../../test/page/fake-api.ts';
+import { chat } from '../../../test/page/garden.ts';
 import { isGone, shows } from '../../../test/page/in-explorer.ts';
-import type { Upload } from '../../../test/page/maps-api.ts';
 import { openApp } from '../../../test/page/open-app.tsx';
 import { openLink } from '../../../test/page/open-link.tsx';
 import { expectProblem } from '../../../test/page/problems.ts';
 
-const keyword = (name: string, volume: number) => ({ name, type: 'keyword', volume });
-const chat: Upload = {
-  keywords: [],
-  hierarchy: {
-    name: 'chat',
-    type: 'root',
-    children: ['Bots', 'Mail'].map((name, at) => ({
-      name,
-      type: 'cluster',
-      children: [keyword(`${name} one`, 100 - 10 * at), keyword(`${name} two`, 5)],
-    })),
-  },
-};
 const nodeAt = (name: string) => addressOf('chat', [[name, 0]]);
 const planned = [
   { node: nodeAt('Bots'), set: { status: 'planned', note: 'First', url: '/bots' } },

@@ -2,23 +2,10 @@ import { addressOf } from '@kc/pack/plan/node-paths';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
+import { chat } from '../../../../test/page/garden.ts';
 import { focus, follow, isGone, line, pressInPicture, shows } from '../../../../test/page/in-explorer.ts';
-import type { Upload } from '../../../../test/page/maps-api.ts';
 import { openExplorer } from '../../../../test/page/open-explorer.tsx';
 
-const keyword = (name: string, volume: number) => ({ name, type: 'keyword', volume });
-const chat: Upload = {
-  keywords: [],
-  hierarchy: {
-    name: 'chat',
-    type: 'root',
-    children: ['Bots', 'Mail'].map((name, at) => ({
-      name,
-      type: 'cluster',
-      children: [keyword(`${name} one`, 100 - 10 * at), keyword(`${name} two`, 5)],
-    })),
-  },
-};
 const owner = page.getByRole('combobox', { name: 'Owner', exact: true });
 const option = (name: string) => page.getByRole('option', { name });
 const hint = page.getByText('Has an account here, and is told by mail.');

@@ -2,8 +2,8 @@ import type { Visualization } from '@kc/rules/shapes';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { runFor, stopClock } from '../../../../test/page/clock.ts';
-import { fakeApi, gate, type RawCall, refuses } from '../../../../test/page/fake-api.ts';
-import { drop, uploadsTo } from '../../../../test/page/fake-uploads.ts';
+import { fakeApi, gate, refuses } from '../../../../test/page/fake-api.ts';
+import { drop, type MayPass, uploadsTo } from '../../../../test/page/fake-uploads.ts';
 import { visualization } from '../../../../test/page/maps-api.ts';
 import { address, sessionOf, signsIn } from '../../../../test/page/open-app.tsx';
 import { accountsOf, openDashboard, person } from '../../../../test/page/open-users.tsx';
@@ -16,11 +16,8 @@ const json = (name: string, text: string) => new File([text], name, { type: 'app
 /** Several parts; after the closing brace there is only white space. */
 const big = json('garden.json', garden.padEnd(2560 * kib));
 
-const passes = async () => undefined;
-type Part = (part: RawCall, size: number) => Promise<Response | undefined>;
-
 /** The Upload tab with Bea selected. */
-async function openTab(mayPass: Part = passes) {
+async function openTab(mayPass?: MayPass) {
   const server = uploadsTo(mayPass);
   await openDashboard('/admin/upload/bea', { ...accountsOf(person('bea')).api, ...server.api });
   await expect.element(page.getByRole('heading', { name: 'Recent uploads' })).toBeVisible();
@@ -39,7 +36,7 @@ const dropOn = (text: RegExp, ...files: readonly File[]) =>
 const take = (...files: readonly File[]) => dropOn(/^Drop to upload for bea@example\.com$/, ...files);
 
 test('files dropped anywhere are refused until somebody is selected', async () => {
-  const server = uploadsTo(passes);
+  const server = uploadsTo();
   await openDashboard('/admin?tab=upload', { ...accountsOf(person('bea')).api, ...server.api });
   await expect.element(page.getByRole('heading', { name: 'File format' })).toBeVisible();
   await dropOn(/^Please select a user/, json('garden.json', '{}'));
@@ -178,13 +175,13 @@ test('a broken file is refused with what is wrong, its byte, line and column, an
   const banner = page.getByRole('alert').getByText(/^Invalid JSON file: /);
   await expect.element(banner).toBeVisible();
   expect(banner.element().textContent).toContain(`at byte ${byte} (line 2, column ${byte - text.indexOf('\n')})`);
-  await expect.poll(() => ended).toEqual(['u1']);
+  await expect.poll(() => ended).toHaveLength(1);
   expect(parts).toEqual([]);
 });
 
 /** A proxy in front of the server that lets parts of so many bytes through. */
 const upTo =
-  (most: number): Part =>
+  (most: number): MayPass =>
   async (_part, size) =>
     size > most ? new Response('<h1>413</h1>', { status: 413, headers: { 'content-type': 'text/html' } }) : undefined;
 

@@ -7,6 +7,7 @@ import { offerCommands } from '../ui/commands.ts';
 import { currentTheme, useMedia, watchTheme } from '../ui/environment.ts';
 import { useToast } from '../ui/toast.tsx';
 import type { Stage } from './charts/canvas/stage.ts';
+import { keywordsOf } from './format/figure-text.ts';
 import type { Explorer as ExplorerModel } from './model/explorer.ts';
 import { isFlatPlot, levelOf } from './model/levels.ts';
 import { isRankedLevel } from './model/list-query.ts';
@@ -22,7 +23,6 @@ import { keepFocus } from './panels/keep-focus.ts';
 import { listenForScreenKeys } from './panels/keyboard/screen-keys.ts';
 import { LazyBoundary } from './panels/lazy-boundary.tsx';
 import { Legend } from './panels/legend/legend.tsx';
-import { useLiveTitle } from './panels/live-title.ts';
 import { OutlineOnly } from './panels/outline/outline-only.tsx';
 import { copyByKey } from './panels/share/copy.ts';
 import { StatusLine } from './panels/status-line.tsx';
@@ -350,4 +350,18 @@ function Spoken() {
       {spoken}
     </p>
   );
+}
+
+const product = 'Keyword Clustering';
+
+/** Sets the document title to the focus: "trail shoes – 789 keywords · Keyword Clustering". A draft is named as such. */
+function useLiveTitle(): void {
+  const { tree, isDraft } = useExplorer();
+  const ready = useLook((state) => state.ready);
+  const title = useLook(({ focus }) =>
+    tree.size === 0 ? '' : `${isDraft ? 'Draft: ' : ''}${tree.name(focus)} – ${keywordsOf(tree, focus)} · ${product}`,
+  );
+  useEffect(() => {
+    if (ready) document.title = title;
+  }, [ready, title]);
 }

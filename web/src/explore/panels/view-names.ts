@@ -1,3 +1,4 @@
+import type { MatchMode } from '@kc/pack/find/text-query';
 import type { Level } from '@kc/pack/levels/level';
 import { counted } from '../format/figure-text.ts';
 import type { TableLevel } from '../model/list-query.ts';
@@ -33,3 +34,11 @@ export const levelWords: Readonly<Record<Level, LevelWords>> = {
   subtopics: { level: 'subtopics', title: 'Subtopics', count: (rows) => counted(rows, 'subtopic') },
   keywords: { level: 'keywords', title: 'Keywords', count: (rows) => counted(rows, 'row') },
 };
+
+/** Labels of the match modes. */
+export const matchOptions = [
+  { value: 'all', label: 'All words' },
+  { value: 'any', label: 'Any word' },
+  { value: 'phrase', label: 'Exact phrase' },
+  { value: 'regex', label: 'Regex' },
+] as const satisfies readonly { readonly value: MatchMode; readonly label: string }[];

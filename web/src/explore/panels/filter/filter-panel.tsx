@@ -30,11 +30,10 @@ import { exact, keywordsOf, knownFor, writeFigure } from '../../format/figure-te
 import { modeOf, textsIn, textsOfMode, withTextsOfMode } from '../../model/change-filter.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { matchOptions } from '../match-names.ts';
 import { compile } from '../name-patterns.ts';
 import { useSaved } from '../saved/saved.ts';
 import { SavedPresets } from '../saved/saved-list.tsx';
-import { levelNames } from '../view-names.ts';
+import { levelNames, matchOptions } from '../view-names.ts';
 import { FilterMarks } from './filter-marks.tsx';
 import { Brush, FilterRanges, NumberField } from './filter-ranges.tsx';
 import { FilterDisclosure, FilterGroup, type FilterProps } from './filter-section.tsx';
@@ -284,9 +283,6 @@ type Props = FilterProps & {
 /** A regular expression that has been typed but not applied, and its error. */
 type Draft = { readonly of: Filter; readonly error: string | undefined };
 
-/** Debounce while typing, in milliseconds. */
-const textsFieldTypingMs = 300;
-
 /**
  * The texts that names must (or must not) contain, and the match mode. The field keeps the typed spelling until the
  * filter changes elsewhere. It compiles regular expressions before applying them, so that an incomplete one shows an
@@ -316,7 +312,7 @@ function TextsField({ label, isIn, filter, change }: Props) {
     }
     setDraft(undefined);
     const cleared = as === mode ? filter : withTextsOfMode(filter, isIn, mode, []);
-    change(withTextsOfMode(cleared, isIn, as, next), textsFieldTypingMs);
+    change(withTextsOfMode(cleared, isIn, as, next), typingMs);
   }
 
   return (

@@ -172,14 +172,13 @@ function countText(
 
 /** What somebody wrote as the ends of a range. */
 type Written = { readonly from: string; readonly to: string };
-type WrittenEnds = readonly [number, number];
 
 /**
  * The ends as numbers, with the limits for empty ones; or what is wrong.
  *
  * @param of what they are values of
  */
-export function endsIn({ from, to }: Written, [least, most]: WrittenEnds, of?: Metric): WrittenEnds | string {
+export function endsIn({ from, to }: Written, [least, most]: Ends, of?: Metric): Ends | string {
   const [low, high] = [numberIn(from, least, of), numberIn(to, most, of)];
   if (low === undefined) return `“${from.trim()}” is not a number.`;
   if (high === undefined) return `“${to.trim()}” is not a number.`;
@@ -209,8 +208,8 @@ export function shareFigureOf({ level, x, y }: PointsQuery): 'difficulty' | 'cpc
  */
 export function pickByValues(
   query: PointsQuery,
-  x: WrittenEnds,
-  y: WrittenEnds,
+  x: Ends,
+  y: Ends,
   share: { readonly of: 'difficulty' | 'cpc'; readonly percent: number } | undefined,
 ): Picked {
   const picked = pickArea(query, boxOf(query, x, y));

@@ -275,10 +275,10 @@ const labels: Readonly<Record<ScoreUse, string>> = { sort: 'Sort', colour: 'Colo
 const usesText = (uses: ReadonlySet<ScoreUse>): string =>
   new Intl.ListFormat('en').format(scoreUses.filter((use) => uses.has(use)).map((use) => labels[use].toLowerCase()));
 
-type UsesTextProps = { readonly uses: ReadonlySet<ScoreUse>; readonly onChange: (uses: ReadonlySet<ScoreUse>) => void };
+type UseAsProps = { readonly uses: ReadonlySet<ScoreUse>; readonly onChange: (uses: ReadonlySet<ScoreUse>) => void };
 
 /** What the score is used for when it is applied: the order of the table, colour, size, or an axis of Opportunity. */
-function UseAs({ uses, onChange }: UsesTextProps) {
+function UseAs({ uses, onChange }: UseAsProps) {
   return (
     <fieldset className="m-0 flex min-w-0 flex-wrap items-center gap-2 border-0 p-0">
       <legend className="float-left mr-1 p-0 text-small text-muted">Use as</legend>

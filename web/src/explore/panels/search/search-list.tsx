@@ -6,7 +6,7 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { exact, isKnown } from '../../format/figure-text.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
-import { matchOptions } from '../match-names.ts';
+import { matchOptions } from '../view-names.ts';
 import type { HitGroup } from './search-groups.ts';
 
 type ListProps = {

@@ -153,7 +153,7 @@ function keptEmail({ kind, details }: ActivityLine): string | undefined {
   return isDeletion && typeof details.email === 'string' ? details.email : undefined;
 }
 
-type KeptEmailProps = {
+type ForgetEmailProps = {
   /** The deletion; its target is the deleted user. */
   readonly line: ActivityLine;
   /** See {@link keptEmail}. */
@@ -162,7 +162,7 @@ type KeptEmailProps = {
 };
 
 /** A button that removes the email of a deleted user from the activity, after a confirmation. */
-function ForgetEmail({ line, email, onForgotten }: KeptEmailProps) {
+function ForgetEmail({ line, email, onForgotten }: ForgetEmailProps) {
   const [open, setOpen] = useState(false);
   const cancel = useRef<HTMLButtonElement>(null);
   const queries = useQueryClient();

@@ -44,7 +44,7 @@ export const panelMutants: readonly ChosenMutant[] = [
     tests: ['web/src/explore/panels/changes/changes-panel.ui.test.tsx'],
   },
   {
-    file: 'web/src/explore/panels/filter/preset-memory.ts',
+    file: 'web/src/explore/panels/filter/preset-chips.tsx',
     from: "      if (some.terms) localStorage.setItem(key, some.terms.join(','));\n",
     to: '',
     breaks: 'Brand terms are forgotten at the next visit.',

@@ -226,13 +226,13 @@ export const screenMutants: readonly ChosenMutant[] = [
     breaks: 'The test page does not say who is signed in.',
   },
   {
-    file: 'web/src/screens/admin/users/row-keys.ts',
+    file: 'web/src/screens/admin/users/user-table.tsx',
     from: "d: () => decide(actions, account, 'denied')",
     to: "d: () => decide(actions, account, 'approved')",
     breaks: 'The key D approves people.',
   },
   {
-    file: 'web/src/screens/admin/users/row-keys.ts',
+    file: 'web/src/screens/admin/users/user-table.tsx',
     from: '    z: () => actions.undo(),\n',
     to: '',
     breaks: 'The key Z takes nothing back.',
@@ -280,7 +280,7 @@ export const screenMutants: readonly ChosenMutant[] = [
     breaks: 'An upload whose session ended offers no sign-in.',
   },
   {
-    file: 'web/src/screens/admin/upload/use-take-file.ts',
+    file: 'web/src/screens/admin/upload/upload-tab.tsx',
     from: "if (files.length > 1) tell('info', say('upload/first-only'));\n    else dismiss();",
     to: 'dismiss();',
     breaks: 'Of several dropped files all but the first vanish without a word.',

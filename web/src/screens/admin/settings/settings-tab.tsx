@@ -1,25 +1,27 @@
+import { say, sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
-import type { SavedSettings } from '@kc/rules/settings';
-import { useQuery } from '@tanstack/react-query';
+import type { AnyShareLink } from '@kc/rules/link-shapes';
+import { type SavedSettings, type Settings, withOpenRegistration } from '@kc/rules/settings';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { Lock, RotateCcw, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { useMe } from '../../../session/session.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { LinkLine } from '../../share-links/link-line.tsx';
 import { TabHeader } from '../admin-tabs.tsx';
-import { ImportsCard } from './imports-card.tsx';
-import { LinksCard } from './links-card.tsx';
-import { RegistrationCard } from './registration-card.tsx';
-import { SettingsCard } from './settings-card.tsx';
+import { SettingRow, SettingsCard } from './settings-card.tsx';
 import { StorageCard } from './storage-card.tsx';
 import { type SettingsDraft, settingsQuery, useSettingsDraft } from './use-settings-draft.ts';
-import { VisualizationCard } from './visualization-card.tsx';
+import { onOff, VisualizationCard } from './visualization-card.tsx';
 
 export function SettingsTab() {
   const saved = useQuery(settingsQuery);
@@ -202,4 +204,224 @@ function LeaveQuestion({ hasChanges }: { readonly hasChanges: boolean }) {
       }
     />
   );
+}
+
+function RegistrationCard({ draft }: { readonly draft: SettingsDraft }) {
+  const { base, settings } = draft;
+  const was = (name: 'openRegistration' | 'autoApprove') =>
+    draft.changed.includes(name) ? onOff(base.settings[name]) : undefined;
+  return (
+    <SettingsCard title="User Registration" note={!base.policyEnforced && <NotEnforced draft={draft} />}>
+      <SettingRow
+        label="Open registration"
+        help={
+          settings.openRegistration
+            ? 'Anybody may sign up by themselves.'
+            : 'Nobody may sign up by themselves: only administrators create accounts.'
+        }
+        was={was('openRegistration')}
+      >
+        {(helpId) => (
+          <Switch
+            label="Open registration"
+            describedBy={helpId}
+            checked={settings.openRegistration}
+            onChange={(open) => draft.change(withOpenRegistration(settings, open))}
+          />
+        )}
+      </SettingRow>
+      <SettingRow label="Auto-approve" help={autoApproveHelp(settings)} was={was('autoApprove')}>
+        {(helpId) => (
+          <Switch
+            label="Auto-approve"
+            describedBy={helpId}
+            disabled={!settings.openRegistration}
+            checked={settings.autoApprove}
+            onChange={(autoApprove) => draft.change({ ...settings, autoApprove })}
+          />
+        )}
+      </SettingRow>
+    </SettingsCard>
+  );
+}
+
+function autoApproveHelp({ openRegistration, autoApprove }: Settings): string {
+  if (!openRegistration) return 'Can be changed only while open registration is on.';
+  return autoApprove ? 'Who signs up is approved at once.' : 'Who signs up waits until an administrator approves them.';
+}
+
+/** Until an administrator saves the settings, the switches below show a policy that is not enforced. */
+function NotEnforced({ draft }: { readonly draft: SettingsDraft }) {
+  const hasChanges = draft.changed.length > 0;
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-warn-soft py-2 pr-2 pl-3 text-warn">
+      <TriangleAlert size={18} strokeWidth={1.75} className="shrink-0" aria-hidden />
+      <p className="min-w-0 flex-1 basis-48">{say('settings/not-enforced')}</p>
+      <Button
+        size="dense"
+        disabled={hasChanges || draft.saving}
+        title={hasChanges ? 'Save or discard your changes first' : undefined}
+        onClick={draft.enforce}
+      >
+        Enforce this policy
+      </Button>
+    </div>
+  );
+}
+
+/** Whether people without an account can be given links, and the links that there are. */
+function LinksCard({ draft }: { readonly draft: SettingsDraft }) {
+  const { base, settings } = draft;
+  return (
+    <SettingsCard title="Links">
+      <SettingRow
+        label="Client links"
+        help={
+          settings.clientLinks
+            ? 'Users can give people without an account a link to one of their visualizations.'
+            : 'Only people with an account can be given a link. Links to clients do not work.'
+        }
+        was={draft.changed.includes('clientLinks') ? onOff(base.settings.clientLinks) : undefined}
+      >
+        {(helpId) => (
+          <Switch
+            label="Client links"
+            describedBy={helpId}
+            checked={settings.clientLinks}
+            onChange={(clientLinks) => draft.change({ ...settings, clientLinks })}
+          />
+        )}
+      </SettingRow>
+      <ShareLinks />
+    </SettingsCard>
+  );
+}
+
+const allLinksKey = ['links', 'all'] as const;
+
+/** The links of all users that have not ended, to look through and to revoke. */
+function ShareLinks() {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const found = useQuery({ queryKey: allLinksKey, queryFn: ({ signal }) => client.links.all({}, { signal }) });
+  const revoking = useMutation({
+    mutationFn: (link: AnyShareLink) => client.links.revoke({ id: link.id }),
+    onSuccess: (_gone, link) => toast(say('link/revoked', { name: link.sharedWith })),
+    onError: (error) => toast(say('link/not-revoked', { reason: sayRefusal(toRefusal(error)) })),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['links'] }),
+  });
+  return (
+    <section aria-label="Links of all users" className="border-t border-line pt-3">
+      <h3 className="m-0 mb-1 text-small font-semibold">Active links</h3>
+      {found.isPending && <Skeleton className="h-12" />}
+      {found.isError && (
+        <Banner tone="error" actions={<BannerButton onClick={() => void found.refetch()}>Try again</BannerButton>}>
+          {sayRefusal(toRefusal(found.error))}
+        </Banner>
+      )}
+      {found.data?.length === 0 && <p className="m-0 text-small text-muted">None.</p>}
+      <ul className="m-0 flex list-none flex-col divide-y divide-line p-0">
+        {found.data?.map((link) => (
+          <LinkLine key={link.id} link={link} opens={`${link.visualization} of ${link.owner}`}>
+            <Button
+              size="dense"
+              aria-label={`Revoke the link for ${link.sharedWith}`}
+              disabled={revoking.isPending}
+              onClick={() => revoking.mutate(link)}
+            >
+              Revoke
+            </Button>
+          </LinkLine>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Limit = 'maxUserVisualizations' | 'maxUserImportMb';
+
+/** Whether users may import keyword lists for themselves, and how many. Administrators always may. */
+function ImportsCard({ draft }: { readonly draft: SettingsDraft }) {
+  const { base, settings } = draft;
+  const wasOn = draft.changed.includes('userImports') ? onOff(base.settings.userImports) : undefined;
+  return (
+    <SettingsCard title="Imports">
+      <SettingRow
+        label="Users may import their own lists"
+        help={
+          settings.userImports
+            ? 'Approved users can turn keyword lists into maps of their own.'
+            : 'Only administrators import keyword lists.'
+        }
+        was={wasOn}
+      >
+        {(helpId) => (
+          <Switch
+            label="Users may import their own lists"
+            describedBy={helpId}
+            checked={settings.userImports}
+            onChange={(userImports) => draft.change({ ...settings, userImports })}
+          />
+        )}
+      </SettingRow>
+      <LimitRow
+        label="Visualizations per user"
+        help="Users with this many cannot import another list until they delete one."
+        name="maxUserVisualizations"
+        most={1000}
+        draft={draft}
+      />
+      <LimitRow
+        label="MB per import"
+        help="How large the files of one import may be together. Each visualization and draft of a user may take four times that in storage."
+        name="maxUserImportMb"
+        most={limits.maxUploadMb}
+        draft={draft}
+      />
+    </SettingsCard>
+  );
+}
+
+type LimitProps = {
+  readonly label: string;
+  readonly help: string;
+  readonly name: Limit;
+  readonly most: number;
+  readonly draft: SettingsDraft;
+};
+
+function LimitRow({ label, help, name, most, draft }: LimitProps) {
+  const { base, settings } = draft;
+  const value = settings[name];
+  const [text, setText] = useState(String(value));
+  // Reset and Discard change the value from outside.
+  useEffect(() => setText(String(value)), [value]);
+  const change = (next: string) => {
+    setText(next);
+    const number = limitOf(next, most);
+    if (number !== undefined) draft.change({ ...settings, [name]: number } satisfies Settings);
+  };
+  return (
+    <SettingRow label={label} help={help} was={draft.changed.includes(name) ? String(base.settings[name]) : undefined}>
+      {(helpId) => (
+        <input
+          type="text"
+          inputMode="numeric"
+          aria-label={label}
+          aria-describedby={helpId}
+          aria-invalid={limitOf(text, most) === undefined || undefined}
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          onBlur={() => setText(String(value))}
+          className="h-10 w-24 rounded-control border border-line-strong bg-surface px-3 text-right text-body text-ink tabular-nums aria-invalid:border-bad touch:h-11 touch:text-touch"
+        />
+      )}
+    </SettingRow>
+  );
+}
+
+/** A whole number from 1 to `most`; undefined for anything else. */
+function limitOf(text: string, most: number): number | undefined {
+  const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0;
+  return number >= 1 && number <= most ? number : undefined;
 }

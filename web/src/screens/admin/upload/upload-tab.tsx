@@ -1,15 +1,19 @@
+import { say } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
-import { say } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
-import type { ListedAccount, UnfinishedUpload } from '@kc/rules/shapes';
-import { useQuery } from '@tanstack/react-query';
+import type { ListedAccount, OpenUpload, UnfinishedUpload } from '@kc/rules/shapes';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleSlash, FileUp, Upload } from 'lucide-react';
+import { Check, CircleSlash, Copy, Download, FileUp, Upload } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { chooseReceiver, useUploads } from '../../../api/upload-state.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { discardSent, sendFile } from '../../../api/send-file.ts';
+import { chooseReceiver, isUnderWay, useUploads } from '../../../api/upload-state.ts';
+import { type ContentCheck, dismissUpload, startUpload, type UploadWays } from '../../../api/uploads.ts';
+import { useMe } from '../../../session/session.ts';
+import { createWorker } from '../../../trusted-worker.ts';
+import { Banner, type BannerTone } from '../../../ui/banner.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -23,14 +27,15 @@ import { usePasted } from '../../import/use-pasted.ts';
 import { TabHeader } from '../admin-tabs.tsx';
 import { matching } from '../users/user-lists.ts';
 import { hasFailed, usersQuery } from '../users/users-queries.ts';
+import type { CheckMessage } from './check-file.worker.ts';
+import workerUrl from './check-file.worker.ts?worker&url';
 import { CheckPanel, hasFields, isInvalid } from './check-panel.tsx';
-import { FormatHelp } from './format-help.tsx';
+import { unfinishedOf, whyNotTaken } from './chosen-file.ts';
 import { OutcomeBanner } from './outcome-banner.tsx';
 import { ProgressCard, useRunning } from './progress-card.tsx';
 import { RecentUploads } from './recent-uploads.tsx';
 import { ResumeQuestion, UnfinishedUploads } from './unfinished-uploads.tsx';
-import { useFreshListsAfterUpload } from './uploads-queries.ts';
-import { useTakeFile } from './use-take-file.ts';
+import { openUploadsOf, useFreshListsAfterUpload } from './uploads-queries.ts';
 
 const PasteDialog = lazy(async () => ({ default: (await import('../../import/paste-dialog.tsx')).PasteDialog }));
 
@@ -302,3 +307,154 @@ function Overlay({ email, busy }: Pick<FileZoneProps, 'email' | 'busy'>) {
     </>
   );
 }
+
+const skeleton = `{
+  "keywords": [
+    {
+      "keyword": "trail shoes",
+      "volume": 5400, "difficulty": 38,
+      "cpc": 0.9, "intent": "commercial"
+    },
+    "road shoes"
+  ],
+  "hierarchy": {
+    "name": "Running",
+    "children": [
+      {
+        "name": "Shoes",
+        "type": "pillar_topic",
+        "children": [
+          { "name": "trail shoes" }
+        ]
+      }
+    ]
+  }
+}`;
+
+/** A description of the file format, with an example to copy and a sample file to download. */
+function FormatHelp() {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(skeleton);
+    setCopied(true);
+  };
+  const Icon = copied ? Check : Copy;
+  return (
+    <section aria-labelledby="format" className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4">
+      <div className="flex items-center justify-between gap-3">
+        <h3 id="format" className="text-h2">
+          File format
+        </h3>
+        <Button size="dense" icon={<Icon size={16} strokeWidth={1.75} aria-hidden />} onClick={copy}>
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <p className="mt-2 text-body text-muted">
+        Valid JSON with a <Code>keywords</Code> array and a <Code>hierarchy</Code> object of <Code>name</Code> and{' '}
+        <Code>children</Code>. Nodes have a <Code>name</Code>, a <Code>type</Code> such as <Code>pillar_topic</Code>,
+        and <Code>children</Code>. A list of <Code>keywords</Code> in a node counts as children, too.
+      </p>
+      <p className="mt-2 text-body text-muted">
+        A keyword is text, or an object with its figures: <Code>volume</Code>, <Code>difficulty</Code>, <Code>cpc</Code>
+        , <Code>intent</Code>, <Code>position</Code>, <Code>url</Code> and others, as your keyword tool exports them.
+        What is left out counts as unknown.
+      </p>
+      <pre className="mt-4 whitespace-pre-wrap rounded-control bg-sunken p-4 font-mono text-micro text-ink leading-5">
+        {skeleton}
+      </pre>
+      <a href="/sample-keywords.json" download className={`${buttonClass('secondary')} mt-4`}>
+        <Download size={18} strokeWidth={1.75} aria-hidden />
+        Download a sample file
+      </a>
+    </section>
+  );
+}
+
+function Code({ children }: { readonly children: string }) {
+  return <code className="rounded-[4px] bg-sunken px-1 py-0.5 font-mono text-small text-ink">{children}</code>;
+}
+
+type Notice = {
+  readonly id: number;
+  readonly tone: BannerTone;
+  readonly text: string;
+  /** A second line. */
+  readonly detail?: string | undefined;
+};
+type Receiver = Pick<ListedAccount, 'id' | 'email'>;
+type Question = { readonly file: File; readonly receiver: Receiver; readonly unfinished: OpenUpload };
+
+/**
+ * Validates files however they were chosen, offers to resume an earlier upload of the same file, and starts the upload.
+ *
+ * @param onBegun called when the upload starts with the description
+ */
+function useTakeFile(chosen: Receiver | undefined, description: string, onBegun: () => void) {
+  const queries = useQueryClient();
+  const senderId = useMe()?.account?.id ?? '';
+  const [notice, setNotice] = useState<Notice>();
+  const [asked, setAsked] = useState<Question>();
+  const dismiss = () => setNotice(undefined);
+  const tell = (tone: BannerTone, text: string, detail?: string) =>
+    setNotice((last) => ({ id: (last?.id ?? 0) + 1, tone, text, detail }));
+
+  const begin = ({ file, receiver }: Omit<Question, 'unfinished'>, uploadId?: string) => {
+    setAsked(undefined);
+    if (isRunning()) return;
+    const { id, email } = receiver;
+    void startUpload({ file, receiver: { id, email }, senderId, description, uploadId }, ways);
+    onBegun();
+  };
+
+  const take = async (files: readonly File[]): Promise<void> => {
+    const why = whyNotTaken(files, chosen?.id, isRunning());
+    if (!isRunning()) dismissUpload();
+    if (why) return tell('error', why, why === say('upload/not-json') ? say('list/also') : undefined);
+    const [file] = files;
+    if (!file || !chosen) return;
+    if (files.length > 1) tell('info', say('upload/first-only'));
+    else dismiss();
+    const wish = { file, receiver: chosen };
+    // If the request fails, the upload starts over. That costs nothing but time.
+    const uploads = await queries.fetchQuery(openUploadsOf(chosen.id)).catch(() => []);
+    const unfinished = unfinishedOf(file, uploads);
+    if (unfinished) setAsked({ ...wish, unfinished });
+    else begin(wish);
+  };
+
+  const question = asked && {
+    unfinished: asked.unfinished,
+    onResume: () => begin(asked, asked.unfinished.id),
+    onStartOver: () => {
+      void discardSent(asked.unfinished.id);
+      begin(asked);
+    },
+    onLeave: () => setAsked(undefined),
+  };
+  return { take: (files: readonly File[]) => void take(files), notice, dismiss, tell, question };
+}
+
+const isRunning = (): boolean => {
+  const { transfer } = useUploads.getState();
+  return transfer !== undefined && isUnderWay(transfer);
+};
+
+/** Checks a file in a worker while it is sent, so that a broken file is refused before all of it is sent. */
+const checkFile: ContentCheck = (file, onProgress, signal) =>
+  new Promise((resolve) => {
+    const worker = createWorker(workerUrl, 'check-file');
+    const end: typeof resolve = (refusal) => {
+      worker.terminate();
+      resolve(refusal);
+    };
+    worker.addEventListener('message', ({ data }: MessageEvent<CheckMessage>) => {
+      onProgress(data.found);
+      if ('ended' in data) end(data.refusal);
+    });
+    // If the worker cannot start, nothing is refused: the server reads every file anyway.
+    worker.addEventListener('error', () => end(undefined));
+    signal.addEventListener('abort', () => end(undefined));
+    worker.postMessage(file);
+  });
+
+const ways: UploadWays = { check: checkFile, send: sendFile, discard: discardSent };

@@ -24,9 +24,11 @@ import { listenForScreenKeys } from './panels/keyboard/screen-keys.ts';
 import { LazyBoundary } from './panels/lazy-boundary.tsx';
 import { Legend } from './panels/legend/legend.tsx';
 import { OutlineOnly } from './panels/outline/outline-only.tsx';
+import { HitBar } from './panels/search/search-box.tsx';
 import { copyByKey } from './panels/share/copy.ts';
 import { StatusLine } from './panels/status-line.tsx';
 import { TopBar } from './panels/top-bar/top-bar.tsx';
+import { WarningUpdates } from './panels/warnings/use-warnings.tsx';
 import { DetailPanel, OutlinePanel } from './side-panels.tsx';
 
 /** Used only on small screens. */
@@ -44,9 +46,6 @@ const ChooseUpload = lazy(async () => ({ default: (await import('./panels/change
 const Handover = lazy(async () => ({ default: (await import('./panels/handover/handover-dialog.tsx')).Handover }));
 const Report = lazy(async () => ({ default: (await import('./panels/report/report.tsx')).Report }));
 const PlanUpdates = lazy(async () => ({ default: (await import('./panels/plan/plan-elsewhere.tsx')).PlanUpdates }));
-const WarningUpdates = lazy(async () => ({
-  default: (await import('./panels/warnings/use-warnings.tsx')).WarningUpdates,
-}));
 const Presentation = lazy(async () => ({
   default: (await import('./panels/saved/presentation.tsx')).Presentation,
 }));
@@ -55,7 +54,6 @@ const NothingKept = lazy(async () => ({ default: (await import('./panels/filter/
 const FlatOpportunity = lazy(async () => ({
   default: (await import('./panels/opportunity/flat-opportunity.tsx')).FlatOpportunity,
 }));
-const HitBar = lazy(async () => ({ default: (await import('./panels/search/search-box.tsx')).HitBar }));
 const Table = lazy(async () => ({ default: (await import('./panels/table/table.tsx')).Table }));
 const PlanTable = lazy(async () => ({ default: (await import('./panels/plan/plan-table.tsx')).PlanTable }));
 const ListTable = lazy(async () => ({ default: (await import('./panels/table/list-table.tsx')).ListTable }));
@@ -202,7 +200,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       <LazyBoundary>{presenting && ready && <Presentation onLeft={toPicture} />}</LazyBoundary>
       <Spoken />
       <LazyBoundary>{ready && explorer.isKept && <PlanUpdates />}</LazyBoundary>
-      <LazyBoundary>{ready && explorer.hasWarnings && <WarningUpdates />}</LazyBoundary>
+      {ready && explorer.hasWarnings && <WarningUpdates />}
       <LazyBoundary>{isUnplacedOpen && <UnplacedDialog />}</LazyBoundary>
       <LazyBoundary>{isHandingOver && <Handover />}</LazyBoundary>
       <LazyBoundary>{isReporting && <Report stage={stage} />}</LazyBoundary>
@@ -286,7 +284,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
           </LazyBoundary>
         </div>
         <div className="flex shrink-0 justify-center border-t border-line bg-surface px-2 py-0.5 empty:hidden presenting:hidden">
-          <LazyBoundary>{isSearched && <HitBar />}</LazyBoundary>
+          {isSearched && <HitBar />}
         </div>
       </div>
     );
@@ -312,7 +310,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
           // Takes what is left of the row and is cut there, so that the controls stay in it. An open legend has a row above.
           className={`flex min-w-0 items-center gap-4 lg:pl-8 ${isSearched ? 'max-md:order-first max-md:basis-full' : 'lg:flex-1 lg:justify-end'}`}
         >
-          <LazyBoundary>{isSearched && <HitBar />}</LazyBoundary>
+          {isSearched && <HitBar />}
           <div className="flex min-w-0 items-center gap-1 max-lg:hidden">
             {!isSearched && <StatusLine />}
             {!isSearched && freshness && (

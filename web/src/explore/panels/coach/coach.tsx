@@ -2,8 +2,6 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { Button } from '../../../ui/button.tsx';
 import { useMedia } from '../../../ui/environment.ts';
 import { useExplorer } from '../explorer-context.ts';
-import { type CardPlace, placeCard } from './card-place.ts';
-import { useMedia } from '../use-media.ts';
 import { canDive, type FirstStep, firstSteps, putAwayFirstSteps, stepDone } from './first-steps.ts';
 
 type CoachProps = {

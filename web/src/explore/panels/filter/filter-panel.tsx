@@ -20,11 +20,12 @@ import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Switch } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { LazySelect } from '../../../ui/lazy-select.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { exact, keywordsOf, knownFor, writeFigure } from '../../format/figure-text.ts';
 import { modeOf, textsIn, textsOfMode, withTextsOfMode } from '../../model/change-filter.ts';
@@ -319,7 +320,9 @@ function TextsField({ label, isIn, filter, change }: Props) {
     <Field
       label={label}
       action={
-        <LazySelect
+        <Select
+          showLabel={false}
+          size="dense"
           label={`${label}: how to match`}
           value={mode}
           options={matchOptions}

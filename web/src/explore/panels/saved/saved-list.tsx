@@ -9,7 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Button, IconButton, iconButtonClass } from '../../../ui/button.tsx';
+import { Button, iconButtonClass } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
 import { useToast } from '../../../ui/toast.tsx';

@@ -4,7 +4,7 @@ import { limits } from '@kc/rules/limits';
 import { Presentation, Star } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { ButtonPanel } from '../../../ui/button-panel.tsx';
+import { ButtonPanel } from '../../../ui/popover.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { choiceName } from '../../model/choices.ts';
 import { usualAxes } from '../../model/encodings.ts';

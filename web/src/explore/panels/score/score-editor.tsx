@@ -8,7 +8,7 @@ import { limits } from '@kc/rules/limits';
 import { Check } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { ButtonPanel } from '../../../ui/button-panel.tsx';
+import { ButtonPanel } from '../../../ui/popover.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { compact, exact, writeScoreValue } from '../../format/figure-text.ts';

@@ -1,7 +1,7 @@
 import type { SearchHit } from '@kc/rules/shapes';
 import { ChevronLeft, ChevronRight, Search, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, type RefObject, useEffect, useId, useState } from 'react';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { counted, exact } from '../../format/figure-text.ts';

@@ -31,7 +31,6 @@ import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { useLongList } from '../long-list/use-long-list.ts';
 import { levelWords, type LevelWords } from '../view-names.ts';
-import { ListFoot } from './list-foot.tsx';
 import { nameOf } from './list-cells.tsx';
 import { ListHead } from './list-head.tsx';
 import { ListRow, listCellId, listRowId } from './list-row.tsx';

@@ -226,6 +226,7 @@ function ConfidenceLine({ row }: { row: number }) {
   const parts = [
     confidence && `Confidence ${confidence.percent} %, ${confidence.word}`,
     similarity !== undefined && `Similarity ${similarity.toFixed(2)}`,
+    marks.rest?.includes(address) && 'Mixed: its keywords have nothing in common but what most of the list has',
     marks.locked.includes(address) && 'Locked',
   ].filter((text) => typeof text === 'string');
   if (parts.length === 0) return null;
@@ -286,11 +287,50 @@ function DraftDialogs() {
   const dialog = useEditing((state) => state.dialog);
   if (!dialog) return null;
   if (dialog.kind === 'rename') return <RenameDialog key={dialog.node.address} node={dialog.node} />;
+  if (dialog.kind === 'name') return <NameDialog nodes={dialog.nodes} />;
   if (dialog.kind === 'excluded') return <ExcludedDialog />;
   return (
     <Suspense>
       <PlaceDialog kind={dialog.kind} nodes={dialog.nodes} />
     </Suspense>
+  );
+}
+
+const waysToName = [
+  { by: 'phrase', name: 'Phrase', does: 'What its keywords have in common, and others do not' },
+  {
+    by: 'seed-phrase',
+    name: 'Phrase with the common words',
+    does: 'The same phrase with the words that most keywords of the list have',
+  },
+  { by: 'keyword', name: 'Keyword', does: 'The keyword in the middle that is searched for most' },
+] as const;
+
+/** Asks how topics are named anew. */
+function NameDialog({ nodes }: { nodes: readonly Tick[] }) {
+  const editor = useDraftEditor();
+  const close = () => editor.open(undefined);
+  const what = nodes.length === 1 ? nodes[0]!.name : `${exact(nodes.length)} selected`;
+  return (
+    <Dialog open onOpenChange={close} title={`Name ${what} by`}>
+      <ul aria-label="Ways" className="m-0 flex list-none flex-col p-0">
+        {waysToName.map(({ by, name, does }) => (
+          <li key={by}>
+            <button
+              type="button"
+              onClick={() => {
+                editor.operate({ kind: 'name', nodes: nodes.map(({ address }) => address), by });
+                close();
+              }}
+              className="flex min-h-11 w-full flex-col justify-center rounded-control px-2 py-1 text-left hover:bg-sunken focus-visible:-outline-offset-2"
+            >
+              {name}
+              <span className="text-micro text-muted">{does}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }
 
@@ -377,6 +417,7 @@ const draftKeyGroup: KeyGroup = {
     { keys: ['Space'], does: 'Select or deselect in the outline' },
     { keys: ['⇧ ↑', '⇧ ↓', '⇧ Space'], does: 'Select a range in the outline' },
     { keys: ['F2', 'E R'], does: 'Rename' },
+    { keys: ['E N'], does: 'New name' },
     { keys: ['E M'], does: 'Merge' },
     { keys: ['E S'], does: 'Split' },
     { keys: ['E V'], does: 'Move' },

@@ -51,6 +51,7 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
   ],
   'cluster/src/update': ['cluster/src/draft', 'cluster/src/map', 'cluster/src/pipeline', 'cluster/src/write'],
   'cluster/src/lists': [
+    'pack/src/filter-words/share-text',
     'pack/src/names/text-key',
     'cluster/src/map',
     'cluster/src/update',

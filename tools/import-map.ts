@@ -275,6 +275,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/merge/keywords',
     'cluster/src/read/data-rows',
     'cluster/src/read/reading',
+    'pack/src/filter-words/share-text',
     'web/src/ui',
     'web/src/api',
     'web/src/session',
@@ -333,6 +334,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ],
   'web/src/screens/visualization/draft': [
     'rules/src',
+    'pack/src/filter-words/share-text',
     'pack/src/names/path-hash',
     'web/src/screens/visualization',
     'web/src/ui',
@@ -366,6 +368,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'web/src/explore/format': [
     treeData,
     'pack/src/filter-words/figure-name',
+    'pack/src/filter-words/share-text',
     'pack/src/slice/slice',
     'pack/src/formula',
     'pack/src/score',

@@ -170,6 +170,11 @@ describe('values', () => {
     if ('refusal' in lists) expect.fail(JSON.stringify(lists));
     expect([...lists.keywords.figures.position!]).toEqual([3, Number.NaN, Number.NaN, Number.NaN, 4.5]);
   });
+  test('costs of 0 are counted in all rows, also behind those that the reading is guessed from', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, row) => `word number ${row},${row < 59_998 ? '0.00' : '0.50'}`);
+    const lists = await readLists([{ name: 'x.csv', source: sourceOf(utf8(`Keyword,CPC\n${rows.join('\n')}\n`)) }]);
+    expect(lists).toMatchObject({ files: [{ report: { known: [60_000, 60_000], zeroCosts: 59_998 } }] });
+  });
   test('dates with the day first: the newest row counts', async () => {
     const { text, figures } = (await read('22-dates-dmy.csv')).keywords;
     expect([text, [...figures.volume!]]).toEqual([

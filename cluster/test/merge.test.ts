@@ -33,6 +33,7 @@ You can export only first 30000 rows available for your subscription.
     expect(rows[0]).toEqual({
       rows: 7,
       known: [7, 7, 2],
+      zeroCosts: 0,
       unreadable: 4,
       problems: [
         { line: 10, reason: 'one-cell', text: 'c' },

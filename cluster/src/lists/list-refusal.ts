@@ -1,5 +1,7 @@
+import { shareText } from '../../../pack/src/filter-words/share-text.ts';
 import { shown } from '../draft/context.ts';
-import type { Note, Problem, ProblemReason, WorkbookFault } from '../read/reading.ts';
+import type { RowReport } from '../read/data-rows.ts';
+import type { Column, Note, Problem, ProblemReason, WorkbookFault } from '../read/reading.ts';
 import type { ListRefusal } from './read-lists.ts';
 
 /** A code of the catalogue of texts, with its parameters. */
@@ -20,8 +22,16 @@ export function codedRefusal(refusal: ListRefusal['refusal']): CodedRefusal {
 
 const shownProblem = ({ line, text }: Problem): string => `line ${shown(line)}: ${text}`;
 
-/** What a person should know about a reading, as a code of the catalogue. @param isDayFirst how dates are read */
-export function codedNote(note: Note, isDayFirst = true): CodedRefusal {
+/**
+ * What a person should know about a reading, as a code of the catalogue.
+ *
+ * @param report of all rows, once they have been read: the note is about the first ones
+ */
+export function codedNote(
+  note: Note,
+  columns: readonly Column[] = [],
+  report?: Pick<RowReport, 'known' | 'zeroCosts'>,
+): CodedRefusal {
   const code = noteCodes[note.code];
   switch (note.code) {
     case 'summary-of-clusters':
@@ -33,14 +43,27 @@ export function codedNote(note: Note, isDayFirst = true): CodedRefusal {
     case 'words-in-figures':
       return { code, params: { column: note.column, words: note.words.join(', ') } };
     case 'zero-cpc':
-      return { code, params: { column: note.column, share: `${Math.round(100 * note.share)} %` } };
+      return { code, params: { column: note.column, share: shareText(shareOfZeros(note, columns, report), 0) } };
     case 'date-order':
-      return { code, params: { column: note.column, first: isDayFirst ? 'day' : 'month' } };
+      return { code, params: { column: note.column, first: isDayFirst(columns) ? 'day' : 'month' } };
     case 'other-sheets':
       return { code, params: { sheets: note.sheets.join(', ') } };
     default:
       return { code };
   }
+}
+
+const isDayFirst = (columns: readonly Column[]): boolean =>
+  columns.find(({ meaning }) => meaning === 'date')?.isDayFirst ?? true;
+
+/** Of the known costs per click, the share that is 0. */
+function shareOfZeros(
+  note: Extract<Note, { code: 'zero-cpc' }>,
+  columns: readonly Column[],
+  report: Pick<RowReport, 'known' | 'zeroCosts'> | undefined,
+): number {
+  const known = report?.known[columns.findIndex(({ name }) => name === note.column)] ?? 0;
+  return report && known > 0 ? report.zeroCosts / known : note.share;
 }
 
 const noteCodes = {

@@ -22,6 +22,7 @@ import {
   hasMatchType,
   isAddress,
   isKnown,
+  isZero,
   marksOfLists,
   numberOfCell,
   numberOfMark,
@@ -414,7 +415,7 @@ function settle(drafts: Draft[], { cells, corrections }: Table, notes: Note[]): 
       if (words.length > 0) notes.push({ code: 'words-in-figures', column: draft.name, words });
     }
     if (draft.meaning === 'cpc') {
-      const zeros = shareOf(draft.values, (text) => Number(text) === 0);
+      const zeros = shareOf(draft.values, isZero);
       if (corrections.isZeroCpcUnknown) draft.isZeroUnknown = true;
       if (draft.values.length > 0 && zeros >= asksAboutZeros)
         notes.push({ code: 'zero-cpc', column: draft.name, share: zeros });

@@ -10,7 +10,7 @@ import {
   type Rows,
 } from './reading.ts';
 import { Totals } from './totals.ts';
-import { isKnown, keywordText } from './values.ts';
+import { isKnown, isZero, keywordText } from './values.ts';
 
 /** Footers are among this many last records: Google Ads writes a total for each of its networks. */
 const heldBack = 40;
@@ -23,6 +23,8 @@ export type RowReport = {
   rows: number;
   /** By column, in how many of these rows its value is known. */
   readonly known: number[];
+  /** In how many of these rows the cost per click is 0. */
+  zeroCosts: number;
   unreadable: number;
   /** The first unreadable rows. */
   readonly problems: Problem[];
@@ -38,6 +40,7 @@ export function joinedReports([first, ...others]: readonly RowReport[]): RowRepo
     (one, other) => ({
       rows: one.rows + other.rows,
       known: one.known.map((rows, at) => rows + other.known[at]!),
+      zeroCosts: one.zeroCosts + other.zeroCosts,
       unreadable: one.unreadable + other.unreadable,
       problems: [...one.problems, ...other.problems].slice(0, listedProblems),
       footers: [...one.footers, ...other.footers],
@@ -73,6 +76,7 @@ export class DataRows implements RowSink {
   readonly report: RowReport;
   readonly #reading: Reading;
   readonly #keyword: number;
+  readonly #cost: number;
   readonly #take: (rows: Rows) => void;
   readonly #toFill: readonly number[];
   /** The last value of each level that is filled. */
@@ -95,9 +99,10 @@ export class DataRows implements RowSink {
 
   constructor(reading: Reading, take: (rows: Rows) => void) {
     const known = reading.columns.map(() => 0);
-    this.report = { rows: 0, known, unreadable: 0, problems: [], footers: [], cutAfter: undefined };
+    this.report = { rows: 0, known, zeroCosts: 0, unreadable: 0, problems: [], footers: [], cutAfter: undefined };
     this.#reading = reading;
     this.#keyword = reading.columns.findIndex(({ meaning }) => meaning === 'keyword');
+    this.#cost = reading.columns.findIndex(({ meaning }) => meaning === 'cpc');
     this.#take = take;
     this.#toFill = reading.columns.flatMap(({ fillsDown }, at) => (fillsDown ? [at] : []));
     this.#totals = new Totals(reading.columns);
@@ -223,7 +228,10 @@ export class DataRows implements RowSink {
     }
     this.report.rows += good.length;
     const { known } = this.report;
-    for (const { cells } of good) for (let at = 0; at < known.length; at++) if (isKnown(cells[at] ?? '')) known[at]!++;
+    for (const { cells } of good) {
+      for (let at = 0; at < known.length; at++) if (isKnown(cells[at] ?? '')) known[at]!++;
+      if (isZero(cells[this.#cost] ?? '')) this.report.zeroCosts++;
+    }
     if (good.length > 0) this.#take({ line: good.map(({ line }) => line), cells: good.map(({ cells }) => cells) });
   }
 

@@ -4,6 +4,9 @@ import { countOfBytes, numberOfBytes } from '../../../pack/src/upload/numbers.ts
 /** Whether a cell says anything: not empty, "n/a", "-" or the like. */
 export const isKnown = (text: string): boolean => !isUnknown(text.trim());
 
+/** Whether a known figure is 0, as "0.00" and "0,00" are. */
+export const isZero = (text: string): boolean => /^0+(?:[.,]0*)?$/u.test(text.trim());
+
 /**
  * The text of a keyword in a cell, without invisible characters and without Excel's `="…"`. Joiners inside a word stay,
  * because Persian and many signs need them.

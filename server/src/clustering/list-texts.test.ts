@@ -42,6 +42,19 @@ test('what is a guess or missing in a reading is said', () => {
   ]);
 });
 
+test('nearly all rows are not called all, and once all rows are read their number counts', () => {
+  const note = { code: 'zero-cpc', column: 'CPC', share: 1 } as const;
+  const column = { meaning: 'keep', hasDecimalComma: false, sample: undefined, known: 1 } as const;
+  const columns = [
+    { ...column, name: 'Keyword' },
+    { ...column, name: 'CPC' },
+  ];
+  const share = (known: number, zeroCosts: number) =>
+    codedNote(note, columns, { known: [27_640, known], zeroCosts }).params?.share;
+  expect([share(27_640, 27_638), share(27_640, 27_640), share(27_640, 13_820)]).toEqual(['over 99 %', '100 %', '50 %']);
+  expect(codedNote({ ...note, share: 0.9975 }).params?.share).toBe('over 99 %');
+});
+
 test('a filter says what it leaves out, and that it leaves nothing', () => {
   expect(say('list/filtered', { kept: '16,717', volume: '13,283', words: '0' })).toBe(
     '16,717 keywords are kept. Left out: 13,283 by volume, 0 by words.',

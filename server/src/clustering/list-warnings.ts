@@ -22,12 +22,11 @@ export function listWarnings({ files, repeated, report }: ReadLists): readonly W
 
 /** What is a guess or missing in how lists were read, for people who saw no preview of them. */
 export function readingNotes({ files }: ReadLists): readonly Warning[] {
-  return files.flatMap(({ name, reading }) => {
-    const isDayFirst = reading.columns.find(({ meaning }) => meaning === 'date')?.isDayFirst;
-    return reading.notes
+  return files.flatMap(({ name, reading, report }) =>
+    reading.notes
       .filter(({ code }) => code !== 'summary-of-clusters')
-      .map((note) => ({ file: name, warning: codedNote(note, isDayFirst) as Refusal }));
-  });
+      .map((note) => ({ file: name, warning: codedNote(note, reading.columns, report) as Refusal })),
+  );
 }
 
 /** What a person should know about next month's lists of a map. */

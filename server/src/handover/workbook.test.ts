@@ -99,9 +99,8 @@ function expectCells(
     expect(volumes).toEqual([...volumes].sort((one, other) => other - one));
     const shares = [...entry.shares].sort((one, other) => other.share - one.share);
     for (const { name, share } of shares) {
-      expect(String(row.Intent).toLowerCase()).toContain(
-        `${name} ${share < 0.005 ? '< 1' : Math.round(100 * share)} %`,
-      );
+      const percent = share < 0.01 ? 'under 1' : share > 0.99 && share < 1 ? 'over 99' : Math.round(100 * share);
+      expect(String(row.Intent).toLowerCase()).toContain(`${name} ${percent} %`);
     }
     if (shares.length === 0) expect(row.Intent).toBeUndefined();
   }

@@ -1,4 +1,5 @@
 import { figureName, figureWord, isRate } from '@kc/pack/filter-words/figure-name';
+import { shareText } from '@kc/pack/filter-words/share-text';
 import { scoreTextIn } from '@kc/pack/score/score-name';
 import { type CategoryField, membersOf, type SetField } from '@kc/pack/slice/slice';
 import { compactFigure, compactText, lazily, numberText, significantText } from '../../ui/number-text.ts';
@@ -109,12 +110,10 @@ export function money(value: number | undefined): string {
   return isKnown(value) ? numberText(value, 2, 2) : unknown;
 }
 
-/** "12.5 %"; a share that would round to zero is "< 0.1 %". There is no share without a total. */
+/** "12.5 %"; see `shareText`. There is no share without a total. */
 export function share(part: number | undefined, whole: number | undefined): string {
   if (!isKnown(part) || !isKnown(whole) || whole <= 0) return unknown;
-  const percent = (part / whole) * 100;
-  if (percent > 0 && percent < 0.1) return '< 0.1 %';
-  return `${percent >= 99.95 || percent === 0 ? Math.round(percent) : percent.toFixed(1)} %`;
+  return shareText(part / whole);
 }
 
 /** "1 keyword", "27,640 keywords" */

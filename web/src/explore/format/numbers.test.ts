@@ -33,10 +33,11 @@ describe('numbers', () => {
     ]);
   });
 
-  test('a share distinguishes nothing, almost nothing and everything', () => {
+  test('a share distinguishes nothing, almost nothing, almost everything and everything', () => {
     expect(share(0, 10)).toBe('0 %');
-    expect(share(1, 100_000)).toBe('< 0.1 %');
+    expect(share(1, 100_000)).toBe('under 0.1 %');
     expect(share(1, 8)).toBe('12.5 %');
+    expect(share(99_999, 100_000)).toBe('over 99.9 %');
     expect(share(10, 10)).toBe('100 %');
     expect(share(1, 0)).toBe('unknown');
     expect(share(Number.NaN, 5)).toBe('unknown');

@@ -1,3 +1,4 @@
+import { shareText } from '@kc/pack/filter-words/share-text';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';

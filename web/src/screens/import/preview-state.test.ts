@@ -26,6 +26,7 @@ const reading = (meaning: 'keyword' | 'keep' = 'keyword'): Reading => ({
 const rows = (good: number, unreadable: number) => ({
   rows: good,
   known: [],
+  zeroCosts: 0,
   unreadable,
   problems: [],
   footers: [],

@@ -31,7 +31,7 @@ export function ReadingNotes({ reading, preview, onCorrect }: Props) {
           key={'column' in note ? `${note.code} ${note.column}` : note.code}
           tone={note.code === 'no-keyword-column' ? 'bad' : 'warn'}
         >
-          {sayRefusal(codedNote(note, isDayFirst) as Refusal)}
+          {sayRefusal(codedNote(note, reading.columns, rows) as Refusal)}
           <Question note={note} reading={reading} isDayFirst={isDayFirst} onCorrect={onCorrect} />
         </Note>
       ))}

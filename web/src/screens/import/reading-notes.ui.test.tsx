@@ -18,7 +18,7 @@ const reading = (more: Partial<Reading>): Reading => ({
   notes: [],
   ...more,
 });
-const rows = { rows: 32, known: [], unreadable: 0, problems: [], footers: [], cutAfter: undefined };
+const rows = { rows: 32, known: [], zeroCosts: 0, unreadable: 0, problems: [], footers: [], cutAfter: undefined };
 
 test('a guessed encoding shows one line in each likely one, and another can be chosen', async () => {
   const onCorrect = vi.fn();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { misfitText, readingParts, shareText } from './reading-words.ts';
+import { misfitText, readingParts } from './reading-words.ts';
 
 test('a reading is said in short parts', () => {
   const reading = {
@@ -34,17 +34,6 @@ test('a reading is said in short parts', () => {
   expect(readingParts({ ...reading, format: 'workbook', sheet: 'Queries' }).slice(1, 3)).toEqual([
     'XLSX',
     'sheet Queries',
-  ]);
-});
-
-test('shares are never rounded to none or all', () => {
-  expect([0, 0.0004, 0.036, 0.5, 0.9994, 1].map(shareText)).toEqual([
-    '0 %',
-    '< 0.1 %',
-    '3.6 %',
-    '50.0 %',
-    '99.9 %',
-    '100 %',
   ]);
 });
 

@@ -154,10 +154,3 @@ const shareWords: Readonly<Partial<Record<Meaning, string>>> = {
 /** Why a meaning that a person chose hardly fits: "Only 12 % of the values are numbers." @param share 0 to 1 */
 export const misfitText = (meaning: Meaning, share: number): string =>
   `Only ${Math.floor(share * 100)} % of the values ${shareWords[meaning] ?? 'are numbers'}.`;
-
-/** "100 %", "3.6 %", "< 0.1 %". @param share 0 to 1 */
-export function shareText(share: number): string {
-  const percent = share * 100;
-  if (percent > 0 && percent < 0.1) return '< 0.1 %';
-  return `${percent >= 99.95 || percent === 0 ? Math.round(percent) : percent.toFixed(1)} %`;
-}

@@ -127,7 +127,7 @@ function MemberCounts({ members, keywords }: { members: BranchMembers; keywords:
             <span className="flex gap-2">
               <bdi className="min-w-0 flex-1 break-words text-ink">{value}</bdi>
               <span className="shrink-0 text-muted">{exact(count)}</span>
-              <span className="w-14 shrink-0 text-right text-muted">{share(count, known)}</span>
+              <span className="w-18 shrink-0 text-right text-muted">{share(count, known)}</span>
             </span>
             <span
               aria-hidden="true"

@@ -1,3 +1,4 @@
+import { shareText } from '@kc/pack/filter-words/share-text';
 import { sortableMarks } from '@kc/pack/levels/row-sort';
 import { type MarkField, markFields, readStamped } from '@kc/pack/slice/mark-fields';
 import type { SliceField } from '@kc/pack/slice/slice';
@@ -33,7 +34,7 @@ export function MarkCell({ id, fieldOf, at, volume }: CellProps) {
     case 'plan':
       return <Named field={fieldOf(markFields.status)} at={at} texts={statusTexts} />;
     case 'covered':
-      return <Figure field={fieldOf(markFields.covered)} at={at} write={(value) => `${exact(Math.round(value))} %`} />;
+      return <Figure field={fieldOf(markFields.covered)} at={at} write={(percent) => shareText(percent / 100, 0)} />;
     case 'volume_before':
       return <Figure field={fieldOf(markFields.volumeBefore)} at={at} write={exact} />;
     case 'volume_change':

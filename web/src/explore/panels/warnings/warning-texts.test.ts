@@ -25,6 +25,9 @@ test('a reason gives its numbers, the largest share first', () => {
   expect(reasonOf(line({ kind: 'unknown', figures: { volume: 1, difficulty: 0.04 } }))).toBe(
     'Volume known for 100 %, difficulty known for 4 %',
   );
+  expect(reasonOf(line({ kind: 'unknown', figures: { volume: 0.998, difficulty: 0.002 } }))).toBe(
+    'Volume known for over 99 %, difficulty known for under 1 %',
+  );
 });
 
 test('competing URLs are named with their keywords, and split keywords are counted', () => {

@@ -1,4 +1,5 @@
 import { warningMarkWords } from '@kc/pack/filter-words/mark-parts';
+import { shareText } from '@kc/pack/filter-words/share-text';
 import { intentNames, intentShares } from '@kc/pack/levels/intent-shares';
 import type { WarningLine, WarningSummary } from '@kc/rules/warning-shapes';
 import { type WarningKind, type WarningThresholds, warningKinds } from '@kc/rules/warnings';
@@ -25,8 +26,7 @@ export const thresholdNames: Readonly<Record<keyof WarningThresholds, string>> =
   unknownShare: 'Known share below (%)',
 };
 
-const percent = (share: number | undefined): string =>
-  share === undefined ? 'unknown' : `${exact(Math.round(100 * share))} %`;
+const percent = (share: number | undefined): string => (share === undefined ? 'unknown' : shareText(share, 0));
 
 /** Why it is a warning, with its numbers. */
 export function reasonOf({ kind, figures, keywords, urls, places }: WarningLine): string {

@@ -1,3 +1,4 @@
+import { shareText } from '@kc/pack/filter-words/share-text';
 import type { ReviewRow, ReviewTab } from '@kc/rules/draft-shapes';
 import { counted, exact } from '../../../explore/format/figure-text.ts';
 
@@ -40,7 +41,7 @@ export function rowText({ path, volume, similarity, share, keywords }: ReviewRow
     keywords !== undefined && counted(keywords, 'keyword'),
     volume !== undefined && `${exact(volume)} a month`,
     similarity !== undefined && `similarity ${similarity.toFixed(2)}`,
-    share !== undefined && share < 1 && `${Math.round(100 * share)} % of what it resembles is here`,
+    share !== undefined && share < 1 && `${shareText(share, 0)} of what it resembles is here`,
   ]
     .filter((part) => typeof part === 'string' && part !== '')
     .join(' · ');

@@ -166,6 +166,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
         <LazyBoundary>{hasChips && <FilterChips />}</LazyBoundary>
       </div>
       <Notice />
+      <LazyBoundary>{coachOpen && ready && !outlineOnly && !presenting && <Coach />}</LazyBoundary>
       <div className="shrink-0 bg-surface px-3 presenting:hidden">{pills}</div>
       <div className={`relative flex min-h-0 flex-1 ${isSmall ? 'pb-[72px] short:pb-14 presenting:pb-0' : ''}`}>
         <div className="contents presenting:hidden">
@@ -206,7 +207,6 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       <LazyBoundary>{isReporting && <Report stage={stage} />}</LazyBoundary>
       <LazyBoundary>{isChoosingUpload && <ChooseUpload />}</LazyBoundary>
       <LazyBoundary>{(helpOpen || helpWasOpen.current) && <KeyboardHelp />}</LazyBoundary>
-      <LazyBoundary>{coachOpen && ready && !outlineOnly && !presenting && <Coach screen={screen} />}</LazyBoundary>
     </div>
   );
 }

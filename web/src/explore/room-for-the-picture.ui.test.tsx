@@ -72,3 +72,25 @@ test('the status line tells of the branch in focus', async () => {
   await page.getByRole('treeitem', { name: /^Tools/ }).dblClick();
   await says('Tools', '· 5 keywords', '· 2 branches');
 });
+
+test('the first steps take a line of their own, and cover neither a chart nor the rows of a table', async () => {
+  await openExplorer(garden);
+  const { height } = boxOf(picture);
+  const steps = page.getByRole('region', { name: 'First steps' });
+  const show = async () => {
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await page.getByRole('button', { name: 'Show the first steps' }).click();
+    await expect.element(steps.getByText('Look inside')).toBeVisible();
+  };
+  await show();
+  await apart(picture, steps);
+  await apart(page.getByRole('tree', { name: 'Outline' }), steps);
+  await expect.poll(() => boxOf(picture).height).toBeLessThan(height);
+  await steps.getByRole('button', { name: 'Skip' }).click();
+  await isGone(steps);
+  await expect.poll(() => boxOf(picture).height).toBe(height);
+  await page.getByRole('radio', { name: 'Table' }).click();
+  await show();
+  await apart(page.getByRole('row').nth(1), steps);
+  await apart(page.getByRole('row').nth(0), steps);
+});

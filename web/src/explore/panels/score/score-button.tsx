@@ -8,8 +8,14 @@ const ScoreOverlay = lazy(async () => ({ default: (await import('./score-editor.
 /** Lets shortcuts and commands press the button. */
 export const scoreButtonId = 'edit-score';
 
+type Props = {
+  readonly isSmall?: boolean;
+  /** Whether only its sign is shown in a narrow window. */
+  readonly isShort?: boolean;
+};
+
 /** Names the score that is set, and opens its editor. */
-export function ScoreButton({ isSmall = false }: { readonly isSmall?: boolean }) {
+export function ScoreButton({ isSmall = false, isShort = false }: Props) {
   const ready = useLook((state) => state.ready);
   const score = useLook((state) => state.score);
   const [isOpen, setOpen] = useState(false);
@@ -32,7 +38,7 @@ export function ScoreButton({ isSmall = false }: { readonly isSmall?: boolean })
         <span aria-hidden="true" className="font-mono text-muted">
           ƒ
         </span>
-        <span className="truncate">{name}</span>
+        <span className={isShort ? 'truncate max-lg:sr-only' : 'truncate'}>{name}</span>
         {score !== undefined && (
           <>
             <span

@@ -59,7 +59,7 @@ export function TopBar(props: TopBarProps) {
           ),
           filter: <FilterButton button={filterButton} isSmall={false} panel={filterPanel} />,
           search: <SearchBox field={searchField} stage={stage} onGone={onGone} isNarrow />,
-          score: <ScoreButton />,
+          score: <ScoreButton isShort />,
           share: <ShareButton button={shareButton} stage={stage} isSmall />,
           help: <Help isNamed />,
         }}

@@ -24,6 +24,8 @@ import { ReviewButton } from './review-dock.tsx';
 
 /** How long a change takes before the page says that it is being saved. */
 const savingAfterMs = 300;
+/** From this width on, everything is in the bar itself. */
+const wideFromPx = 1360;
 const warnBeforeMs = 7 * 86_400_000;
 /** What a published map has done once its bytes are received. */
 const publishingPercent = 70;
@@ -32,31 +34,34 @@ const publishingPercent = 70;
  * The one bar of a draft: that it is one, whether it is saved, undo and redo; the controls of the explorer; granularity,
  * review and publishing. What is needed rarely is in a menu.
  *
+ * It has one line in every window: in a narrow one, the menu has more.
+ *
  * @param controls absent until the explorer is there, and on a small screen, where it has rows of its own
  */
 export function DraftBar({ controls }: { readonly controls: BarControls | undefined }) {
   const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
+  const isNarrow = !useMedia(`(min-width: ${wideFromPx}px)`);
   const hasExplorer = useContext(ExplorerContext) !== undefined;
   return (
     <section aria-label="Draft" className="shrink-0 border-b border-warn bg-warn-soft text-ink">
-      <div className="flex min-h-12 flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1 max-md:flex-nowrap max-md:gap-x-1 max-md:px-2">
-        <Status isSmall={isSmall} />
-        <HistoryButtons isSmall={isSmall} />
+      <div className="flex min-h-12 items-center gap-x-2 px-3 py-1 max-lg:gap-x-1 max-lg:px-2">
+        <Status isNarrow={isNarrow} />
+        <HistoryButtons isNarrow={isNarrow} />
         {controls && (
           <>
-            <span className="flex min-w-24 flex-1 border-warn/30 border-l pl-1">{controls.path}</span>
+            <span className="flex min-w-16 flex-1 border-warn/30 border-l pl-1">{controls.path}</span>
             {controls.views}
             {controls.filter}
             {controls.search}
             {controls.score}
           </>
         )}
-        <span className="ml-auto flex items-center gap-1 md:gap-2">
-          {!isSmall && <GranularityButton />}
+        <span className="ml-auto flex shrink-0 items-center gap-1 lg:gap-2">
+          {!isNarrow && <GranularityButton />}
           {hasExplorer && <ReviewButton isSmall={isSmall} />}
           {controls?.share}
-          <MoreButton isSmall={isSmall} help={controls?.help} />
-          <PublishButton isSmall={isSmall} />
+          <MoreButton isSmall={isSmall} isNarrow={isNarrow} help={controls?.help} />
+          <PublishButton isSmall={isNarrow} />
         </span>
       </div>
       <Publishing />
@@ -65,29 +70,31 @@ export function DraftBar({ controls }: { readonly controls: BarControls | undefi
   );
 }
 
-function Status({ isSmall }: { readonly isSmall: boolean }) {
+function Status({ isNarrow }: { readonly isNarrow: boolean }) {
   const { name } = useDraft();
   return (
     <>
       <p className="m-0 flex min-w-0 items-center gap-1.5 max-md:flex-1">
         <span title={onlyYou} className="flex shrink-0 items-center gap-1.5 font-semibold text-small text-warn">
           <SquareDashed size={18} strokeWidth={1.75} aria-hidden="true" />
-          <span className="max-md:sr-only">Draft</span>
+          <span className="max-lg:sr-only">Draft</span>
         </span>
-        <bdi className="max-w-40 truncate font-semibold max-md:max-w-none" title={name}>
+        <bdi className="max-w-40 truncate font-semibold md:max-lg:max-w-20 max-md:max-w-none" title={name}>
           {name}
         </bdi>
       </p>
       <p className="sr-only">{onlyYou}</p>
-      <SavedState isSmall={isSmall} />
+      <SavedState isNarrow={isNarrow} />
     </>
   );
 }
 
 const onlyYou = 'Only you and administrators see it.';
 
-/** What a person should know about the draft and needs rarely; on a phone, also what there is no room for. */
-function MoreButton({ isSmall, help }: { readonly isSmall: boolean; readonly help: ReactNode }) {
+type MoreProps = { readonly isSmall: boolean; readonly isNarrow: boolean; readonly help: ReactNode };
+
+/** What a person should know about the draft and needs rarely; in a narrow window, also what there is no room for. */
+function MoreButton({ isSmall, isNarrow, help }: MoreProps) {
   const { warnings } = useDraft();
   const [typed, setTyped] = useState<ComponentProps<typeof PublishForm>['typed']>({});
   const label = warnings.length === 0 ? 'More' : `More, ${counted(warnings.length, 'note')}`;
@@ -117,9 +124,9 @@ function MoreButton({ isSmall, help }: { readonly isSmall: boolean; readonly hel
             </p>
           ))}
           <p className="m-0 text-muted">{onlyYou}</p>
-          {isSmall && <RedoButton isNamed />}
-          {isSmall && <Granularity isSmall />}
-          {isSmall && <PublishForm typed={typed} onType={setTyped} onDone={close} />}
+          {isNarrow && <RedoButton isNamed />}
+          {isNarrow && <Granularity isSmall={isSmall} />}
+          {isNarrow && <PublishForm typed={typed} onType={setTyped} onDone={close} />}
           {help}
         </div>
       )}
@@ -128,20 +135,20 @@ function MoreButton({ isSmall, help }: { readonly isSmall: boolean; readonly hel
 }
 
 /** Saved, Saving… or Not saved. Trying again. */
-function SavedState({ isSmall }: { isSmall: boolean }) {
+function SavedState({ isNarrow }: { isNarrow: boolean }) {
   const isPending = useEditing(({ edits }) => edits.pending.length > 0);
   const isLost = useEditing(({ edits }) => edits.isLost);
   const isLate = useLate(isPending);
   return (
     <p role="status" className={`m-0 shrink-0 text-small ${isLost ? 'font-medium text-bad' : 'text-muted'}`}>
-      {isLost ? 'Not saved. Trying again.' : isLate ? 'Saving…' : <Saved isSmall={isSmall} />}
+      {isLost ? 'Not saved. Trying again.' : isLate ? 'Saving…' : <Saved isNarrow={isNarrow} />}
     </p>
   );
 }
 
-/** On a phone a sign takes the place of the word. */
-function Saved({ isSmall }: { isSmall: boolean }) {
-  if (!isSmall) return 'Saved';
+/** In a narrow window a sign takes the place of the word. */
+function Saved({ isNarrow }: { isNarrow: boolean }) {
+  if (!isNarrow) return 'Saved';
   return (
     <>
       <Check size={16} strokeWidth={2} aria-hidden="true" />
@@ -161,7 +168,7 @@ function useLate(isOn: boolean): boolean {
   return isOn && isLate;
 }
 
-function HistoryButtons({ isSmall }: { readonly isSmall: boolean }) {
+function HistoryButtons({ isNarrow }: { readonly isNarrow: boolean }) {
   const editor = useDraftEditor();
   const canEdit = useCanEdit();
   const { revision } = useDraft();
@@ -177,7 +184,7 @@ function HistoryButtons({ isSmall }: { readonly isSmall: boolean }) {
       >
         <Undo2 size={18} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
-      {!isSmall && <RedoButton />}
+      {!isNarrow && <RedoButton />}
     </span>
   );
 }

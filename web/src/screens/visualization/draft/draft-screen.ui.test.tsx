@@ -7,6 +7,7 @@ import { serverSays } from '../../../../test/page/fake-events.ts';
 import { mapsApi } from '../../../../test/page/maps-api.ts';
 import { address, openApp } from '../../../../test/page/open-app.tsx';
 import { openDraft } from '../../../../test/page/open-draft.tsx';
+import { resize } from '../../../../test/page/window.ts';
 
 /** A list with its own groups, which needs no clustering. */
 const grouped = [
@@ -431,3 +432,29 @@ test('it has none on a phone', async () => {
   expect(await violations()).toEqual([]);
   await page.viewport(1440, 900);
 });
+
+test.each([768, 900, 1023, 1024, 1200, 1359, 1360, 1440])(
+  'the bar of a draft has one line in a window of %i pixels',
+  async (width) => {
+    await resize(width, 800);
+    await openDraft(ungrouped);
+    await expect.element(button('Publish')).toBeVisible();
+    await expect.element(button(/^Filter/)).toBeVisible();
+    const bar = page.getByRole('region', { name: 'Draft' }).element().firstElementChild as HTMLElement;
+    const ends = (one: Element) => one.getBoundingClientRect();
+    await expect.poll(() => bar.scrollWidth).toBeLessThanOrEqual(bar.clientWidth);
+    expect(bar.offsetHeight).toBeLessThan(60);
+    const parts = [...bar.children].map(ends).filter((part) => part.width > 1);
+    parts.forEach((part, nth) => {
+      const next = parts[nth + 1];
+      if (next) expect(part.right, `part ${nth} does not reach into the next`).toBeLessThanOrEqual(next.left + 0.5);
+    });
+    // What is not in the bar is in its menu.
+    if (width >= 1360) await expect.element(button(/^Granularity/)).toBeVisible();
+    else {
+      await button(/^More/).click();
+      await expect.element(page.getByRole('slider', { name: 'Granularity' })).toBeVisible();
+      await expect.element(button('Redo')).toBeVisible();
+    }
+  },
+);

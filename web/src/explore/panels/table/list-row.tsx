@@ -113,7 +113,7 @@ export function PickBox({ isPicked, onPick }: { readonly isPicked: boolean; read
   );
 }
 
-/** The name with the colour of its pillar; beside a cluster, the name of the pillar. */
+/** The name with the colour of its pillar; beside a cluster, or below it in a narrow column, the name of the pillar. */
 function Name({ page, at, showsPillar, isPicked }: RowOfPage & { showsPillar: boolean; isPicked: boolean }) {
   const palette = paletteOf(
     useTheme(),
@@ -126,21 +126,26 @@ function Name({ page, at, showsPillar, isPicked }: RowOfPage & { showsPillar: bo
   const name = nameOf(page, at);
   const pillarName = showsPillar && pillar !== page.slice.node[at] ? page.names.get(pillar) : undefined;
   return (
-    <span className="flex min-w-0 flex-1 items-center gap-2">
+    <span className="@container flex min-w-0 flex-1 items-center gap-2">
       <span
         aria-hidden="true"
         className="size-2 shrink-0 rounded-full forced-color-adjust-none"
         style={{ background: isStray ? palette.neutral : colourOfNth(palette, pillar - 1) }}
       />
-      <span dir="auto" className="min-w-0 truncate" title={name}>
-        <MarkedName name={name} />
-      </span>
-      {page.isRepeated[at] === 1 && <span className="shrink-0 text-micro text-muted">in several places</span>}
-      {pillarName !== undefined && (
-        <span dir="auto" className="ml-auto max-w-24 shrink-[3] truncate text-micro text-muted">
-          {pillarName}
+      <span className="flex min-w-0 flex-1 items-center gap-2 @max-[11rem]:flex-col @max-[11rem]:items-stretch @max-[11rem]:gap-0">
+        <span dir="auto" className="min-w-0 truncate" title={name}>
+          <MarkedName name={name} />
         </span>
-      )}
+        {page.isRepeated[at] === 1 && <span className="shrink-0 text-micro text-muted">in several places</span>}
+        {pillarName !== undefined && (
+          <span
+            dir="auto"
+            className="ml-auto max-w-24 shrink-[3] truncate text-micro text-muted @max-[11rem]:ml-0 @max-[11rem]:max-w-none @max-[11rem]:leading-3.5"
+          >
+            {pillarName}
+          </span>
+        )}
+      </span>
       {isPicked && <span className="sr-only">, selected</span>}
     </span>
   );

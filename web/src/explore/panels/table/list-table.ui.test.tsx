@@ -173,3 +173,15 @@ test('on a phone the level is beside the current view, and nothing is inaccessib
     await isInSight(view);
   }
 });
+
+test('on a phone the name of the pillar has a line of its own below that of the cluster, and is not cut', async () => {
+  await toPhone();
+  await openExplorer(garden, { search: '?view=table&level=clusters' });
+  await expect.poll(() => rowsOf(clusters)[0]).toBe('Roses');
+  const box = (text: string) => clusters.getByText(text, { exact: true }).first().element() as HTMLElement;
+  const [name, pillar] = [box('Roses'), box('Plants')];
+  expect(pillar.scrollWidth, 'not cut').toBeLessThanOrEqual(pillar.clientWidth);
+  expect(pillar.getBoundingClientRect().top).toBeGreaterThanOrEqual(name.getBoundingClientRect().bottom - 1);
+  const row = pillar.closest('[role=row]')!.getBoundingClientRect();
+  expect(pillar.getBoundingClientRect().bottom, 'in its row').toBeLessThanOrEqual(row.bottom);
+});

@@ -5,6 +5,7 @@ import { totalsOf } from '../src/lists/preview-groups.ts';
 import { type ReadLists, readLists } from '../src/lists/read-lists.ts';
 import type { Corrections } from '../src/read/reading.ts';
 import { rightReadings, unreadableFile } from './support/list-faults.ts';
+import { rightReadingsOfTools } from './support/list-faults-of-tools.ts';
 import { knownCount, sum, utf8 } from './support/lists.ts';
 import { moreRightReadings } from './support/more-list-faults.ts';
 import { sourceOf } from './support/workbooks.ts';
@@ -21,7 +22,7 @@ async function read(name: string, corrections: Corrections = {}) {
 
 const footersOf = async (name: string) => (await read(name)).files[0]!.report.footers.map(({ line }) => line);
 
-const allRightReadings = [...rightReadings, ...moreRightReadings];
+const allRightReadings = [...rightReadings, ...moreRightReadings, ...rightReadingsOfTools];
 
 test.each(allRightReadings)('$file is read right', async (right) => {
   const { file, rows, keywords, unreadable = 0, footers = 0, totals = {}, columns, notes = [], grouping } = right;

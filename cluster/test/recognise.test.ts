@@ -5,6 +5,7 @@ import { kindOf } from '../src/read/kinds.ts';
 import type { Corrections } from '../src/read/reading.ts';
 import { recogniseText } from '../src/read/recognise.ts';
 import { isOtherEncoding, Utf8Lines } from '../src/read/utf8-lines.ts';
+import { inEncodings } from './support/languages.ts';
 import { meanings, readingOf, utf8, utf16 } from './support/lists.ts';
 import { sourceOf } from './support/workbooks.ts';
 
@@ -51,6 +52,16 @@ describe('the encoding', () => {
     [undefined, Uint8Array.from([0x61, 0, 0, 0, 0x62])],
   ])('is %s: %#', (encoding, bytes) => {
     expect(encodingOf(bytes)?.encoding).toBe(encoding);
+  });
+
+  describe.each(inEncodings)('of keywords in $language is $encoding', ({ encoding, bytesOf, keywords }) => {
+    test.each([
+      ['in a list', keywords.join('\r\n')],
+      ['in a table', `Keyword;Volume\r\n${keywords.map((keyword) => `${keyword};90`).join('\r\n')}`],
+      ['below English ones', `${'garden hose\r\n'.repeat(200)}${keywords.join('\r\n')}`],
+    ])('%s', (_where, text) => {
+      expect(encodingOf(bytesOf(text), true)).toMatchObject({ encoding, guessedFrom: [{ encoding }, {}, {}, {}] });
+    });
   });
 
   test('of the whole file is another one if too many lines are not UTF-8, however it is split', () => {

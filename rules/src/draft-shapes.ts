@@ -19,7 +19,7 @@ const fileName = storableText({ min: 1, max: limits.maxListNameLength });
 /** What a person corrected in the reading of one list. Names and meanings are those of `cluster/src/read/reading.ts`. */
 const listCorrections = z.strictObject({
   encoding: z.optional(storableText({ max: 32 })),
-  /** One of the delimiters, or `lines`: one keyword per line. */
+  /** One of the delimiters, `columns`: padded with blanks, or `lines`: one keyword per line. */
   delimiter: z.optional(storableText({ max: 8 })),
   /** The line of the header; 0 for none. */
   header: z.optional(count),

@@ -22,10 +22,12 @@ import {
   hasMatchType,
   isAddress,
   isKnown,
+  isRule,
   isZero,
   marksOfLists,
   numberOfCell,
   numberOfMark,
+  romanOfMark,
   shareOf,
 } from './values.ts';
 
@@ -82,9 +84,11 @@ export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes' | 'ha
   return { columns, notes, ...(haveMatchTypes(drafts) && { hasMatchTypes: true }), ...(listMarks && { listMarks }) };
 }
 
-/** The rows without those that have more cells than the header, whose values are in the wrong columns. */
+/** The rows without those that have more cells than the header, whose values are in the wrong columns, and without rules. */
 const readable = ({ header, cells }: Table): Table['cells'] =>
-  header ? cells.filter((record) => record.slice(header.length).every((cell) => cell.trim() === '')) : cells;
+  cells.filter(
+    (record) => !isRule(record) && (!header || record.slice(header.length).every((cell) => cell.trim() === '')),
+  );
 
 /** If so many keywords are written with match types, or a column names them, they are notation. A search may contain a plus. */
 const leastWithMatchTypes = 0.1;
@@ -106,9 +110,11 @@ function listMarksOf(drafts: readonly Draft[]): Reading['listMarks'] {
   const isMarked = (marked: readonly unknown[]) =>
     marked.length >= leastMarked && marked.length > markedShare * texts.length;
   if (isMarked(texts.filter((text) => marksOfLists.bullets.test(text)))) return 'bullets';
-  const numbers = texts.flatMap((text) => numberOfMark(text) ?? []);
-  const rises = numbers.filter((number, at) => at > 0 && number > numbers[at - 1]!).length;
-  return isMarked(numbers) && rises >= risingShare * (numbers.length - 1) ? 'numbers' : undefined;
+  const rises = (numbers: readonly number[]) =>
+    isMarked(numbers) &&
+    numbers.filter((number, at) => at > 0 && number > numbers[at - 1]!).length >= risingShare * (numbers.length - 1);
+  if (rises(texts.flatMap((text) => numberOfMark(text) ?? []))) return 'numbers';
+  return rises(texts.flatMap((text) => romanOfMark(text) ?? [])) ? 'roman' : undefined;
 }
 
 function draftOf(name: string, at: number, { header, cells }: Table): Draft {
@@ -178,11 +184,32 @@ const mostlyEqual = 0.5;
 function suggestionIn(drafts: readonly Draft[], { name }: Draft): ReturnType<typeof suggestionOf> {
   const isMonth = monthOfColumn(name) && drafts.filter((draft) => monthOfColumn(draft.name)).length >= fewestMonths;
   if (isMonth) return { meaning: 'trendMonth', rank: 0 };
+  const ofDay = ofTrackedDay(drafts, name);
+  if (ofDay) return ofDay;
   // The figures of clusters are not those of their main keywords.
   return suggestionOf(name) ?? (drafts.some(countsKeywords) ? undefined : suggestionByWords(name));
 }
 
 const fewestMonths = 3;
+
+/**
+ * The position on the newest day, and on the one before, where a rank tracker has columns for each site and day, such as
+ * "example.com_20260430" beside "example.com_20260430_landing". The first site is the one that is tracked.
+ */
+function ofTrackedDay(drafts: readonly Draft[], name: string): ReturnType<typeof suggestionOf> {
+  if (!trackedDay.test(name)) return undefined;
+  const found = drafts.map((draft) => trackedDay.exec(draft.name)).filter((one) => one !== null);
+  const first = found[0]![1];
+  if (!found.some(([, , , what]) => what === '_landing' || what === '_type')) return undefined;
+  const [, site, day, what] = trackedDay.exec(name)!;
+  const days = [...new Set(found.filter((one) => one[1] === first).map((one) => one[2]!))].sort().reverse();
+  const age = site === first ? days.indexOf(day!) : -1;
+  if (what === undefined && age === 0) return { meaning: 'position', rank: 0 };
+  if (what === undefined && age === 1) return { meaning: 'previousPosition', rank: 0 };
+  return what === '_landing' && age === 0 ? { meaning: 'url', rank: 0 } : { meaning: 'keep', rank: 0 };
+}
+
+const trackedDay = /^(.+)_(20\d{6})(_[a-z]+)?$/u;
 
 /** Whether a column that is called so holds the numbers of keywords. */
 const countsKeywords = (draft: Draft): boolean => draft.isNamed && isKeywordName(draft.name) && isCounts(draft);

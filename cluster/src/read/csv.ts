@@ -7,6 +7,11 @@ export type TextSyntax = {
   readonly encoding: Encoding;
   /** Undefined if each line is one keyword, commas included. */
   readonly delimiter: Delimiter | undefined;
+  /** See `Reading`. */
+  readonly columnsAt?: readonly number[] | undefined;
+  readonly isQuotedWhole?: true | undefined;
+  /** Whether a line that is one quoted field keeps its quotes. */
+  readonly keepsQuotes?: boolean;
   /** How much text is passed on at once. */
   readonly blockBytes?: number;
 };
@@ -22,12 +27,20 @@ export class TextReader {
   readonly #utf8: Utf8Bytes;
   readonly #sink: RowSink;
   readonly #delimiter: Delimiter | undefined;
+  readonly #columnsAt: readonly number[];
+  readonly #isQuotedWhole: boolean;
+  readonly #keepsQuotes: boolean;
 
-  constructor({ encoding, delimiter, blockBytes }: TextSyntax, sink: RowSink) {
+  constructor(syntax: TextSyntax, sink: RowSink) {
+    const { encoding, delimiter, columnsAt = [0], isQuotedWhole = false, keepsQuotes = false, blockBytes } = syntax;
     this.#sink = sink;
     this.#delimiter = delimiter;
-    const syntax = { delimiter: delimiter?.charCodeAt(0) ?? -1, isQuoted: delimiter !== undefined };
-    this.#cutter = new RecordCutter(blockBytes === undefined ? syntax : { ...syntax, blockBytes }, {
+    this.#columnsAt = columnsAt;
+    this.#isQuotedWhole = isQuotedWhole;
+    this.#keepsQuotes = keepsQuotes;
+    const isPlain = delimiter === undefined || isQuotedWhole;
+    const cut = { delimiter: isPlain ? -1 : delimiter.charCodeAt(0), isQuoted: !isPlain };
+    this.#cutter = new RecordCutter(blockBytes === undefined ? cut : { ...cut, blockBytes }, {
       block: (block) => this.#block(block),
       problem: (reason, line, bytes) =>
         sink.problem({ line, reason, text: excerpt(lenient.decode(bytes.slice(0, 640))) }),
@@ -76,11 +89,12 @@ export class TextReader {
   #split(bytes: Uint8Array): string[][] {
     const text = textOf(bytes);
     if (text === undefined) return [];
-    if (this.#delimiter === undefined) {
-      const lines = text.split(/\r\n|\n|\r/u).filter((line) => line !== '');
-      return lines.map((line) => [withoutQuotes(line)]);
-    }
-    return parse(bytes, { ...options, delimiter: this.#delimiter });
+    const delimiter = this.#delimiter;
+    if (delimiter !== undefined && !this.#isQuotedWhole) return parse(bytes, { ...options, delimiter });
+    const lines = text.split(/\r\n|\n|\r/u).filter((line) => line !== '');
+    if (delimiter !== undefined) return lines.map((line) => fieldsOf(withoutQuotes(line), delimiter));
+    if (this.#columnsAt.length > 1) return lines.map((line) => cellsAt(line, this.#columnsAt));
+    return lines.map((line) => [this.#keepsQuotes ? line : withoutQuotes(line)]);
   }
 }
 
@@ -102,8 +116,23 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** The fields of a line that was quoted as a whole. */
+const fieldsOf = (line: string, delimiter: Delimiter): string[] =>
+  line.includes('"') ? (parse(line, { ...options, delimiter })[0] ?? ['']) : line.split(delimiter);
+
+/**
+ * The cells of a line whose columns are padded with blanks. A line that does not fit the columns is one cell: a title, a
+ * note, or one that is too long for its column.
+ */
+function cellsAt(line: string, columnsAt: readonly number[]): string[] {
+  const isMisfit = columnsAt.some((from) => from > 0 && (line[from - 1] ?? ' ') !== ' ');
+  if (isMisfit || line.slice(columnsAt[1]).trim() === '') return [line.trim()];
+  return columnsAt.map((from, at) => line.slice(from, columnsAt[at + 1]).trim());
+}
+
 /** A line that is one quoted field as a whole; any other line as it is. */
 function withoutQuotes(line: string): string {
-  const quoted = /^"((?:[^"]|"")*)"$/u.exec(line);
-  return quoted ? quoted[1]!.replaceAll('""', '"') : line;
+  return isQuotedLine(line) ? line.slice(1, -1).replaceAll('""', '"') : line;
 }
+
+export const isQuotedLine = (line: string): boolean => /^"(?:[^"]|"")*"$/u.test(line);

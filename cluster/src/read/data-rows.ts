@@ -10,7 +10,7 @@ import {
   type Rows,
 } from './reading.ts';
 import { Totals } from './totals.ts';
-import { isKnown, isZero, keywordText } from './values.ts';
+import { isKnown, isRule, isZero, keywordText } from './values.ts';
 
 /** Footers are among this many last records: Google Ads writes a total for each of its networks. */
 const heldBack = 40;
@@ -121,7 +121,9 @@ export class DataRows implements RowSink {
     );
     const data = rows.slice(this.#toSkip);
     this.#toSkip -= rows.length - data.length;
-    const filled = data.filter((row) => row.cells.some((cell) => cell.trim() !== '') && !this.#isOfOtherTable(row));
+    const filled = data.filter(
+      (row) => row.cells.some((cell) => cell.trim() !== '') && !isRule(row.cells) && !this.#isOfOtherTable(row),
+    );
     this.#rows += filled.length;
     this.#alone += filled.filter(isAlone).length;
     const known = [...this.#held, ...filled];

@@ -1,4 +1,4 @@
-import { TextReader } from './csv.ts';
+import { isQuotedLine, TextReader, type TextSyntax } from './csv.ts';
 import { headerOf, knownNames } from './headers.ts';
 import { type Delimiter, delimiters, type Encoding, type Rows } from './reading.ts';
 import { shareOf } from './values.ts';
@@ -8,12 +8,17 @@ const leastShare = 0.6;
 const leastShareOfFigures = 0.4;
 
 /** The delimiter of a text file by its first bytes; undefined if each line is one keyword. */
-export function delimiterOf(head: Uint8Array, encoding: Encoding, isWhole: boolean): Delimiter | undefined {
+export function delimiterOf(
+  head: Uint8Array,
+  syntax: Pick<TextSyntax, 'encoding' | 'isQuotedWhole'>,
+  isWhole: boolean,
+): Delimiter | undefined {
+  const { encoding } = syntax;
   const stated = statedDelimiter(firstRecords(head, { encoding, delimiter: undefined }, isWhole, 1));
   if (stated) return stated;
   let best: { delimiter: Delimiter; score: number } | undefined;
   for (const delimiter of delimiters) {
-    const { cells } = firstRecords(head, { encoding, delimiter }, isWhole, sampledRecords);
+    const { cells } = firstRecords(head, { ...syntax, delimiter }, isWhole, sampledRecords);
     const score = scoreOf(cells);
     if (score > (best?.score ?? 0)) best = { delimiter, score };
   }
@@ -40,6 +45,88 @@ function scoreOf(cells: Rows['cells']): number {
   return share * Math.log2(fields) + (hasNames ? 1 : 0);
 }
 
+/** Whether the header of records names two fields. */
+export function hasNames(records: Rows['cells']): boolean {
+  const header = headerOf(records);
+  return header !== undefined && knownNames(records[header]!) >= 2;
+}
+
+/** Whether records are those of a table: they name fields, or most of them end in a number. */
+export function isTable(records: Rows['cells']): boolean {
+  if (hasNames(records)) return true;
+  const width = records.reduce((most, { length }) => Math.max(most, length), 0);
+  return width > 1 && endsInFigures(records, width);
+}
+
+/** The share of lines that must be quoted as a whole. */
+const quotedShare = 0.95;
+const fewestLines = 3;
+
+/**
+ * The delimiter within lines that are each quoted as a whole, as a spreadsheet writes the lines of a file that it took for
+ * one column; undefined for other files. Quoted keywords have commas, too: what is inside must be a table.
+ */
+export function delimiterInQuotes(head: Uint8Array, encoding: Encoding, isWhole: boolean): Delimiter | undefined {
+  const syntax = { encoding, isQuotedWhole: true } as const;
+  // No character but a quote may stand at both ends, and none within that is not doubled.
+  const { cells } = firstRecords(head, { encoding, delimiter: undefined, keepsQuotes: true }, isWhole, sampledRecords);
+  if (
+    cells.length < fewestLines ||
+    shareOf(
+      cells.map(([line]) => line!),
+      isQuotedLine,
+    ) < quotedShare
+  )
+    return undefined;
+  const delimiter = delimiterOf(head, syntax, isWhole);
+  if (delimiter === undefined) return undefined;
+  const records = firstRecords(head, { ...syntax, delimiter }, isWhole, sampledRecords).cells;
+  // Tools write no blanks behind delimiters, unlike people behind the commas of a keyword: "iphone, 13".
+  const isWritten = records.some((record) => record.slice(1).some((cell) => /^\S/u.test(cell)));
+  return isWritten && isTable(records) ? delimiter : undefined;
+}
+
+/** Of the lines of a file with padded columns, so many have two blanks in a row; titles and notes have none. */
+const paddedShare = 0.6;
+/** In so many of them, two blanks are between two columns. */
+const gapShare = 0.5;
+/** So many beside the header are too long for their column, and will be reported; of few lines, one. */
+const misfitShare = 0.02;
+const fewestForMisfit = 10;
+
+/**
+ * Where the columns begin of lines that are padded with blanks: behind those that the lines have in the same place. Undefined
+ * if there are no such columns.
+ */
+export function paddedColumns(lines: readonly string[]): readonly number[] | undefined {
+  const padded = lines.filter((line) => /\S {2,}\S/u.test(line));
+  if (padded.length < fewestLines || padded.length < paddedShare * lines.length) return undefined;
+  const filled: number[] = [];
+  for (const line of padded)
+    for (let at = 0; at < line.length; at++) filled[at] = (filled[at] ?? 0) + Number(line[at] !== ' ');
+  const misfits = padded.length < fewestForMisfit ? 0 : 1 + Math.max(1, misfitShare * padded.length);
+  const first = filled.findIndex((count) => count > misfits);
+  const starts: number[] = [0];
+  let end = first;
+  for (let at = first + 1; at < filled.length; at++) {
+    if (filled[at]! <= misfits) continue;
+    const hasGap = (line: string) => line.slice(0, at).endsWith('  ') || line[at] === ' ';
+    if (at > end + 1 && shareOf(padded, hasGap) >= gapShare) starts.push(startIn(padded, end + 1, at));
+    end = at;
+  }
+  return starts.length > 1 ? starts : undefined;
+}
+
+/**
+ * Where a column begins in a gap between two: a long number, or the name in the header, begins before the others, but behind
+ * what is blank in all lines. Lines that are too long for the column before have no gap there.
+ */
+function startIn(lines: readonly string[], from: number, end: number): number {
+  const gaps = lines.map((line) => line.slice(from, end)).filter((gap) => gap.trim() === '' || gap.includes('  '));
+  for (let at = end; at > from; at--) if (gaps.every((gap) => (gap[at - 1 - from] ?? ' ') === ' ')) return at;
+  return end;
+}
+
 /** Whether most records of a width end in a number: headings may stand between them. */
 function endsInFigures(records: Rows['cells'], width: number): boolean {
   const last = records.filter(({ length }) => length === width).map((record) => record.at(-1)!);
@@ -49,7 +136,7 @@ function endsInFigures(records: Rows['cells'], width: number): boolean {
 /** The first records of a file. A record that may go on after `head` is left out. */
 export function firstRecords(
   head: Uint8Array,
-  syntax: { encoding: Encoding; delimiter: Delimiter | undefined },
+  syntax: Omit<TextSyntax, 'blockBytes'>,
   isWhole: boolean,
   limit = Number.POSITIVE_INFINITY,
 ): Rows {

@@ -59,10 +59,12 @@ const forOddLetters = 100;
 /** What a text gains whose letters outside ASCII are all of one language, and one whose ideographs are all common. */
 const forOneLanguage = 30;
 const forCommonSigns = 40;
+/** What a text loses if all of its letters outside ASCII are capitals. */
+const forCapitals = 30;
 
 /** The likeliest encoding of bytes that are not UTF-8: by the frequency of letters, and by whether the header makes sense. */
 export function guessedEncoding(head: Uint8Array): FoundEncoding {
-  const bytes = head.subarray(0, sampleBytes);
+  const bytes = tellingLines(head);
   const found = new Map<Encoding, number>([
     ['windows-1252', 1],
     ['macintosh', 0],
@@ -72,14 +74,15 @@ export function guessedEncoding(head: Uint8Array): FoundEncoding {
     const encoding = names[name];
     if (encoding) found.set(encoding, Math.max(found.get(encoding) ?? 0, confidence));
   }
-  // Chardet does not know these two.
-  for (const encoding of ['macintosh', 'windows-1257'] as const) found.set(encoding, found.get('windows-1252')!);
+  for (const [encoding, confidence] of unknownToChardet(bytes, found.get('windows-1252')!))
+    found.set(encoding, confidence);
   const scored = [...found].map(([encoding, confidence]) => {
-    const text = new TextDecoder(encoding).decode(bytes);
+    const text = decoderOf(encoding).decode(bytes);
     const score =
       confidence +
       perKnownName * knownForeignNames(text) -
       forOddLetters * shareOfOddLetters(text) +
+      -forCapitals * shareOfCapitals(text) +
       forOneLanguage * shareOfOneLanguage(encoding, text) +
       forCommonSigns * shareOfCommonSigns(encoding, bytes);
     return { encoding, text, score };
@@ -93,12 +96,56 @@ export function guessedEncoding(head: Uint8Array): FoundEncoding {
     encoding: scored[0]!.encoding,
     guessedFrom: scored.slice(0, shownGuesses).map(({ encoding }) => ({
       encoding,
-      text: excerpt(new TextDecoder(encoding).decode(shown).trim()),
+      text: excerpt(decoderOf(encoding).decode(shown).trim()),
     })),
   };
 }
 
 const LF = 0x0a;
+
+/** Encodings that chardet does not know, with a confidence like those it states. @param western that of Windows-1252 */
+function unknownToChardet(bytes: Uint8Array, western: number): readonly (readonly [Encoding, number])[] {
+  return [
+    ['macintosh', western],
+    ['windows-1257', western],
+    // It knows what the same text would be in an encoding of Windows.
+    ['ibm850', confidenceAs('ISO-8859-1', western850, bytes)],
+    ['ibm866', confidenceAs('windows-1251', cyrillic866, bytes)],
+    ['windows-874', 0],
+  ];
+}
+
+function confidenceAs(name: string, recoded: Uint8Array, bytes: Uint8Array): number {
+  const found = analyse(bytes.map((byte) => (byte < 0x80 ? byte : recoded[byte - 0x80]!)));
+  return (
+    found.find((one) => one.name === name || one.name === name.replace('ISO-8859-1', 'windows-1252'))?.confidence ?? 0
+  );
+}
+
+/** By the upper half of one encoding with one byte per character, the bytes of the same characters in another one. */
+function recoding(from: Encoding, to: Encoding): Uint8Array {
+  const upper = Uint8Array.from({ length: 0x80 }, (_, at) => 0x80 + at);
+  const byteOf = new Map([...decoderOf(to).decode(upper)].map((sign, at) => [sign, 0x80 + at]));
+  const other = 0xa4;
+  return Uint8Array.from([...decoderOf(from).decode(upper)], (sign) => byteOf.get(sign) ?? other);
+}
+
+/** The lines that have a character outside ASCII: the others look the same in each encoding. */
+function tellingLines(head: Uint8Array): Uint8Array {
+  const telling = new Uint8Array(Math.min(head.length, sampleBytes));
+  let length = 0;
+  for (let from = 0; from < head.length && length < telling.length; ) {
+    const end = head.indexOf(LF, from) + 1 || head.length;
+    const line = head.subarray(from, end);
+    if (line.some((byte) => byte >= 0x80)) {
+      const fitting = line.subarray(0, telling.length - length);
+      telling.set(fitting, length);
+      length += fitting.length;
+    }
+    from = end;
+  }
+  return telling.subarray(0, length);
+}
 
 /** The names of fields in the first lines that have a letter outside ASCII, of which only the right encoding makes sense. */
 function knownForeignNames(text: string): number {
@@ -126,6 +173,9 @@ const languagesOf: { readonly [Of in Encoding]?: readonly string[] } = {
   'koi8-r': ['абвгдежзийклмнопрстуфхцчшщъыьэюяё'],
   'windows-1253': ['αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ'],
   'windows-1255': ['אבגדהוזחטיכלמנסעפצקרשתךםןףץ'],
+  ibm850: western,
+  ibm866: ['абвгдежзийклмнопрстуфхцчшщъыьэюяё'],
+  'windows-874': ['กขคงจฉชซญฐณดตถทธนบปผฝพฟภมยรลวศษสหอะาำเแโใไ'],
   'windows-1256': ['ابتثجحخدذرزسشصضطظعغفقكلمنهويءآأؤإئةىپچژگ'],
 };
 
@@ -156,6 +206,7 @@ const commonSigns: { readonly [Of in Encoding]?: readonly [from: number, to: num
 };
 
 function shareOfCommonSigns(encoding: Encoding, bytes: Uint8Array): number {
+  if (encoding === 'euc-jp') return Math.min(1, 4 * shareOfKana(bytes));
   const common = commonSigns[encoding];
   if (!common) return 0;
   let signs = 0;
@@ -169,13 +220,48 @@ function shareOfCommonSigns(encoding: Encoding, bytes: Uint8Array): number {
   return signs === 0 ? 0 : found / signs;
 }
 
-/** Of the characters outside ASCII, those that no word has: controls, signs within words, capitals after small letters. */
+/** Of the pairs of bytes, those that are kana in EUC-JP. Other languages have none of them in a row of ideographs. */
+function shareOfKana(bytes: Uint8Array): number {
+  let signs = 0;
+  let kana = 0;
+  for (let at = 0; at + 1 < bytes.length; at++) {
+    if (bytes[at]! < 0x80) continue;
+    signs++;
+    if ((bytes[at] === 0xa4 || bytes[at] === 0xa5) && bytes[at + 1]! >= 0xa1) kana++;
+    at++;
+  }
+  return signs === 0 ? 0 : kana / signs;
+}
+
+/**
+ * What no word has: controls, signs and quotation marks within words, capitals after small letters, letters of another script
+ * beside those of ASCII, final letters of Hebrew within words, and in Thai rare letters, or vowels and tones without a
+ * consonant.
+ */
+const oddLetters = [
+  /[\u0080-\u009f\ufffd]/gu,
+  /(?<=\p{L})[^\p{L}\p{N}\p{M}\p{P}\p{ASCII}]/gu,
+  /(?<=\p{L})[„“”…‚†‡‰‹›«»–—](?=\p{L})/gu,
+  /(?<=\p{L}{3})[¹²³]|[¹²³](?=\p{L})/gu,
+  /(?<=\p{Ll})[^\p{ASCII}\P{Lu}]/gu,
+  /(?<=[a-z])[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}]/gu,
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}](?=[a-z])/gu,
+  /[ךםןףץ](?=[א-ת])/gu,
+  /(?<![\u0e01-\u0e2e\u0e31-\u0e3a\u0e47-\u0e4e])[\u0e31-\u0e3a\u0e47-\u0e4e]|[\u0e40-\u0e44](?![\u0e01-\u0e2e])/gu,
+  /[ฃฅฆฌฎฏฑฒฬฮ\u0e45\u0e4e-\u0e7f]/gu,
+];
+
+/** Of the characters outside ASCII, those that no word has. */
 function shareOfOddLetters(text: string): number {
   const foreign = text.match(/[^\p{ASCII}]/gu)?.length ?? 0;
-  const odd = text.match(
-    /[\u0080-\u009f\ufffd]|(?<=\p{L})[^\p{L}\p{N}\p{M}\p{P}\p{ASCII}]|(?<=\p{Ll})[^\p{ASCII}\P{Lu}]/gu,
-  );
-  return foreign === 0 ? 0 : (odd?.length ?? 0) / foreign;
+  const odd = oddLetters.reduce((sum, one) => sum + (text.match(one)?.length ?? 0), 0);
+  return foreign === 0 ? 0 : Math.min(1, odd / foreign);
+}
+
+/** Of the letters outside ASCII that may be capitals, the share that are: keywords have hardly any. */
+function shareOfCapitals(text: string): number {
+  const cased = text.match(/[^\p{ASCII}\P{Lu}]|[^\p{ASCII}\P{Ll}]/gu) ?? [];
+  return cased.length === 0 ? 0 : cased.filter((letter) => letter !== letter.toLowerCase()).length / cased.length;
 }
 
 /** The encoding that a byte order mark states, and the length of the mark. */
@@ -208,9 +294,27 @@ function isUtf8(bytes: Uint8Array, isWhole: boolean): boolean {
   }
 }
 
+/** The signs of DOS 850 from 0x80 on, which no platform decodes. Source: IBM code page 850. */
+const upperOf850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+
+type Decoder = { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string };
+
+const decoder850: Decoder = {
+  decode: (bytes = new Uint8Array()) =>
+    Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : upperOf850[byte - 0x80]!)).join(''),
+};
+
+/** What turns bytes of an encoding into text. */
+export const decoderOf = (encoding: Encoding): Decoder =>
+  encoding === 'ibm850' ? decoder850 : new TextDecoder(encoding);
+
+const western850 = recoding('ibm850', 'windows-1252');
+const cyrillic866 = recoding('ibm866', 'windows-1251');
+
 /** Converts a file of any encoding to UTF-8 without a byte order mark, in pieces of any size. UTF-8 is not checked. */
 export class Utf8Bytes {
-  readonly #decoder: InstanceType<typeof TextDecoder> | undefined;
+  readonly #decoder: Decoder | undefined;
   readonly #encoder = new TextEncoder();
   readonly #write: (bytes: Uint8Array) => void;
   /** The first bytes of UTF-8, until it is clear whether they are a mark. */
@@ -219,7 +323,7 @@ export class Utf8Bytes {
   constructor(encoding: Encoding, write: (bytes: Uint8Array) => void) {
     this.#write = write;
     if (encoding === 'utf-8') this.#head = new Uint8Array();
-    else this.#decoder = new TextDecoder(encoding);
+    else this.#decoder = decoderOf(encoding);
   }
 
   write(bytes: Uint8Array): void {

@@ -28,14 +28,18 @@ const nestedShare = 0.98;
 export function levelsAmong<Candidate extends LevelCandidate>(candidates: readonly Candidate[]): Candidate[] {
   const named = candidates.filter(({ values, name }) => values >= 2 && levelRank(name) !== undefined);
   const levels = inOrder(named.sort(byName).slice(0, maxCompared));
-  // With one at the top that is known for a few, most keywords would be strays.
-  const top = levels.findIndex(isForMost);
+  // With one at the top that is known for a few, most keywords would be strays; with one that differs in each row, alone.
+  const top = levels.findIndex((level) => isForMost(level) && groupsRows(level));
   return top < 0 ? [] : levels.slice(top, top + maxLevels);
 }
 
 /** Whether a level is known for at least half of the rows. */
 const isForMost = ({ codes, isWrittenOnce }: LevelCandidate): boolean =>
   isWrittenOnce === true || 2 * codes.reduce((known, code) => known + Number(code >= 0), 0) >= codes.length;
+
+/** If the values of nearly all rows differ, nothing is grouped. */
+const groupsRows = ({ codes, values, isWrittenOnce }: LevelCandidate): boolean =>
+  isWrittenOnce === true || values <= 0.9 * codes.reduce((known, code) => known + Number(code >= 0), 0);
 
 /** Whether texts may be groups: words, and neither addresses nor answers. */
 export const areNames = (texts: readonly string[]): boolean =>

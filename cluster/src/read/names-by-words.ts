@@ -26,7 +26,7 @@ const monthly = wordsIn(`
   ежемесячно, місяць, щомісячна
 `);
 const search = wordsIn(`
-  search, searches, keyword, keywords, kw, local, exact, est, estimated, suche, such, recherche, recherches, búsqueda,
+  search, searches, keyword, keywords, kw, local, exact, ads, adwords, est, estimated, suche, such, recherche, recherches, búsqueda,
   búsquedas, busca, buscas, pesquisa, pesquisas, ricerca, ricerche, zoek, wyszukiwania, wyszukiwań, hledání, vyhledávání,
   sök, søge, søk, arama, поиска, запросов, запроса, пошуку, запитів
 `);
@@ -40,7 +40,7 @@ const fields: readonly Words[] = [
       `hacim, hacmi, wolumen, liczba wyszukiwań, objem, hledanost, частота, частотность, объем, объём, обсяг`,
     ],
   ),
-  words('difficulty', wordsIn('seo, keyword, kw, organic, rank, ranking, score, index, du mot clé'), [
+  words('difficulty', wordsIn('seo, search, keyword, kw, organic, rank, ranking, score, index, du mot clé'), [
     `difficulty, diff, kd, schwierigkeit, difficulté, dificultad, dificuldade, difficoltà, moeilijkheid, trudność, obtížnost`,
     `сложность, складність, zorluk, zorluğu, svårighet, svårighetsgrad, sværhedsgrad, vanskelighetsgrad, vaikeus`,
   ]),
@@ -50,14 +50,16 @@ const fields: readonly Words[] = [
   ]),
   words(
     'traffic',
-    [...monthly, ...wordsIn('est, estimated, search, seo, organic, organisch')],
+    [...monthly, ...wordsIn('est, estimated, search, seo, organic, organisch, nb')],
     [
       `traffic, visits, visitors, trafic, tráfico, tráfego, traffico, verkeer, ruch, návštěvnost, трафик, трафік, trafik, besucher`,
     ],
   ),
   words(
     'url',
-    wordsIn('ranking, rankende, ranked, target, landing, found, web, positionnée, rank, top, best, destination'),
+    wordsIn(
+      'релевантный, посадочный, целевой, ranking, rankende, ranked, target, landing, found, web, positionnée, rank, top, best, destination',
+    ),
     [
       `url, link, page, webpage, seite, zielseite, página, pagina, strona, stránka, sida, side, страница, адрес, сторінка, sayfa`,
     ],

@@ -1,6 +1,6 @@
 import { normalForm } from '../../../pack/src/names/normal-form.ts';
 import { isDate } from '../../../pack/src/upload/entry-dates.ts';
-import { fieldOf } from '../../../pack/src/upload/fields.ts';
+import { fieldOf, nestedFields } from '../../../pack/src/upload/fields.ts';
 import { fold, namesIn } from '../../../pack/src/upload/spelling.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { isNumbering } from '../../../pack/src/upload/unrecognised.ts';
@@ -92,6 +92,8 @@ function levelKey(name: string): string {
  */
 export function levelRank(name: string): number | undefined {
   const key = levelKey(name);
+  // Of what a search found, not of a page that is planned.
+  if (key === 'pagetitle') return undefined;
   const numbered =
     /^(?:tier|level|ebene|niveau|nivel|livello|poziom|nivå|niveau|уровень|レベル|层级|cluster|group)(\d{1,2})$/u.exec(
       key,
@@ -104,7 +106,11 @@ export function levelRank(name: string): number | undefined {
 /** What a column name suggests; undefined for an unknown name. A level of a grouping suggests "keep" until it is ordered. */
 export function suggestionOf(name: string): Suggestion | undefined {
   return (
-    suggestionOfWhole(name) ?? suggestionWithout(currencyIn(name)) ?? suggestionWithoutUnit(name) ?? ofPeriod(name)
+    suggestionOfWhole(name) ??
+    suggestionWithout(currencyIn(name)) ??
+    suggestionWithoutUnit(name) ??
+    ofMember(name) ??
+    ofPeriod(name)
   );
 }
 
@@ -114,10 +120,23 @@ function suggestionWithout(named: ReturnType<typeof currencyIn>): Suggestion | u
   return suggestion && isCost(suggestion.meaning) ? suggestion : undefined;
 }
 
-/** What a name suggests without a unit or the source of the figures behind it: "Competition, %", "Частота [WS]". */
+/**
+ * What a name suggests without a unit or the source of the figures beside it: "Competition, %", "Частота [WS]", "[QUERY]
+ * Частота", 'Частотность "!WS"', "指导价（元）".
+ */
 function suggestionWithoutUnit(name: string): Suggestion | undefined {
-  const plain = name.trim().replace(/(?:,\s?%|\[[^[\]]*\])$/u, '');
+  const plain = name
+    .trim()
+    .replace(/^\[[^[\]]*\]/u, '')
+    .replace(/(?:,\s?%|\[[^[\]]*\]|"[^"]*"|«[^«»]*»|（[^（）]*）)$/u, '');
   return plain === name.trim() ? undefined : suggestionOfWhole(plain);
+}
+
+/** What the name of a member of an object suggests, as tools write it that turn JSON into tables: `keyword_info.cpc`. */
+function ofMember(name: string): Suggestion | undefined {
+  const path = name.trim().split('.');
+  const member = path.pop()!;
+  return path.length > 0 && path.every((object) => nestedFields.has(object)) ? suggestionOfWhole(member) : undefined;
 }
 
 /** After columns that have no period in their names. */

@@ -19,13 +19,16 @@ export const encodings = [
   'euc-kr',
   'koi8-r',
   'macintosh',
+  'ibm850',
+  'ibm866',
+  'windows-874',
 ] as const;
 export type Encoding = (typeof encodings)[number];
 
 export const delimiters = ['\t', ';', ',', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 /** What stands between the keywords of one line. */
-export const separators = [...delimiters, '、', '，', '；'] as const;
+export const separators = [...delimiters, '、', '，', '；', ' / ', ' · ', ' • '] as const;
 export type Separator = (typeof separators)[number];
 
 export const vendors = [
@@ -129,6 +132,8 @@ export type Column = {
 /** A sheet, and the records above its first row of data. */
 export type SheetAlike = { readonly sheet: string; readonly skipped: number };
 
+export type ListMarks = 'numbers' | 'roman' | 'bullets';
+
 /** How a file is understood. */
 export type Reading = {
   readonly format: 'text' | 'workbook';
@@ -137,6 +142,10 @@ export type Reading = {
   /** Of text; undefined if each line is one keyword, or several with `separator` between them. */
   readonly delimiter: Delimiter | undefined;
   readonly separator?: Separator;
+  /** Of text whose columns are padded with blanks: where each begins, in characters. */
+  readonly columnsAt?: readonly number[];
+  /** Of text with a delimiter: whether each line is quoted as a whole. */
+  readonly isQuotedWhole?: true;
   /** Of workbooks: the sheet that is read, others with the same header, which are read as well, and all visible sheets. */
   readonly sheet?: string;
   readonly alike?: readonly SheetAlike[];
@@ -150,8 +159,8 @@ export type Reading = {
   readonly columns: readonly Column[];
   /** Whether keywords are written with their match types, as in accounts of ads: `[exact]`, `"phrase"`, `+broad`. */
   readonly hasMatchTypes?: true;
-  /** What stands before most keywords and is no part of them: "1." or a bullet. */
-  readonly listMarks?: 'numbers' | 'bullets';
+  /** What stands before most keywords and is no part of them: "1.", "iv." or a bullet. */
+  readonly listMarks?: ListMarks;
   readonly vendor: Vendor;
   /** A country in lower case, in Semrush's spelling (`uk`). */
   readonly market: string | undefined;
@@ -186,8 +195,8 @@ export type EncodingSample = { readonly encoding: Encoding; readonly text: strin
 /** What a person corrected by hand. */
 export type Corrections = {
   readonly encoding?: Encoding;
-  /** `lines`: one keyword per line. */
-  readonly delimiter?: Delimiter | 'lines';
+  /** `lines`: one keyword per line. `columns`: columns padded with blanks. */
+  readonly delimiter?: Delimiter | 'lines' | 'columns';
   /** The line of the header; 0 for none. */
   readonly header?: number;
   readonly sheet?: string;
@@ -212,7 +221,7 @@ export function areCorrections({ encoding, delimiter, meanings: given = {} }: Se
   const isOf = (names: readonly string[], name: string | undefined) => name === undefined || names.includes(name);
   return (
     isOf(encodings, encoding) &&
-    isOf([...delimiters, 'lines'], delimiter) &&
+    isOf([...delimiters, 'lines', 'columns'], delimiter) &&
     Object.values(given).every((meaning) => isOf(meanings, meaning))
   );
 }

@@ -1,5 +1,13 @@
 import { columnsOf } from './columns.ts';
-import { delimiterOf, firstRecords, statedDelimiter } from './delimiters.ts';
+import {
+  delimiterInQuotes,
+  delimiterOf,
+  firstRecords,
+  hasNames,
+  isTable,
+  paddedColumns,
+  statedDelimiter,
+} from './delimiters.ts';
 import { encodingOf, type FoundEncoding } from './encodings.ts';
 import { headerOf, headerOfTwoRows } from './headers.ts';
 import { kindOf } from './kinds.ts';
@@ -8,6 +16,7 @@ import { isKnownName, isListTitle, withoutTitle } from './names.ts';
 import {
   type Corrections,
   type Delimiter,
+  type Encoding,
   maxColumns,
   type Reading,
   type Refusal,
@@ -52,22 +61,43 @@ export function recogniseEncoded(
   { encoding, guessedFrom }: FoundEncoding,
   corrections: Corrections,
 ): Reading | Refusal {
-  const chosen = corrections.delimiter;
-  const found = chosen === 'lines' ? undefined : (chosen ?? delimiterOf(file.head, encoding, file.isWhole));
   const lines = firstRecords(file.head, { encoding, delimiter: undefined }, file.isWhole, headRecords);
-  const isText = chosen === undefined && isRunningText(lines, found);
-  const list = chosen === undefined ? listOf(lines, isText ? undefined : found) : undefined;
-  const delimiter = list || isText ? undefined : found;
-  const format = { name: file.name, format: 'text', encoding, delimiter } as const;
-  const reading = list
-    ? readingOfRows(list.rows, { ...format, separator: list.separator }, corrections)
-    : readingOfRows(
-        delimiter === undefined ? lines : firstRecords(file.head, { encoding, delimiter }, file.isWhole, headRecords),
-        format,
-        corrections,
-      );
+  const { rows, ...syntax } = syntaxOf(file, lines, encoding, corrections.delimiter);
+  const reading = readingOfRows(
+    rows ?? firstRecords(file.head, { encoding, ...syntax }, file.isWhole, headRecords),
+    { name: file.name, format: 'text', encoding, ...syntax },
+    corrections,
+  );
   if ('code' in reading || !guessedFrom) return reading;
   return { ...reading, notes: [...reading.notes, { code: 'encoding-guess', samples: guessedFrom }] };
+}
+
+type Syntax = Pick<Reading, 'delimiter' | 'separator' | 'columnsAt' | 'isQuotedWhole'>;
+
+/** What separates the fields of a text, or the keywords of a line. @param rows as they are read then, if they are read already */
+function syntaxOf(
+  { head, isWhole }: FileHead,
+  lines: Rows,
+  encoding: Encoding,
+  chosen: Corrections['delimiter'],
+): Syntax & { readonly rows?: Rows } {
+  const asLines = { delimiter: undefined, rows: lines };
+  if (chosen === 'lines') return asLines;
+  const columnsAt = paddedColumns(lines.cells.map(([line]) => line!));
+  if (chosen === 'columns') return columnsAt ? { delimiter: undefined, columnsAt } : asLines;
+  const inQuotes = delimiterInQuotes(head, encoding, isWhole);
+  if (inQuotes !== undefined && (chosen ?? inQuotes) === inQuotes) return { delimiter: inQuotes, isQuotedWhole: true };
+  if (chosen !== undefined) return { delimiter: chosen };
+  const delimiter = delimiterOf(head, { encoding }, isWhole);
+  const fields = (syntax: Syntax) => firstRecords(head, { encoding, ...syntax }, isWhole, headRecords);
+  if (columnsAt && !(delimiter !== undefined && hasNames(fields({ delimiter }).cells))) {
+    const rows = fields({ delimiter: undefined, columnsAt });
+    if (isTable(rows.cells)) return { delimiter: undefined, columnsAt, rows };
+  }
+  const isText = isRunningText(lines, delimiter);
+  const list = listOf(lines, isText ? undefined : delimiter);
+  if (list) return { delimiter: undefined, ...list };
+  return isText || delimiter === undefined ? asLines : { delimiter };
 }
 
 /**
@@ -87,6 +117,8 @@ function isRunningText({ cells }: Rows, delimiter: Delimiter | undefined): boole
 
 /** On each line, at least so many keywords stand on average. */
 const fewestOnLine = 3;
+/** Signs with blanks around them also stand between the levels of a path, which repeat: "Garden / Hoses / Reels". */
+const mostlyDifferent = 0.9;
 
 /**
  * The keywords of lines such as "oak desk, pine desk, steel desk", one per row, and what separates them; undefined for a
@@ -110,6 +142,7 @@ function listOf(
       parts[0]!.length <= maxColumns &&
       (delimiter === undefined || cells.length === 1 || widths.size > 1) &&
       words.every((word) => hasLetter(word) && !isAddress(word)) &&
+      !(separator.startsWith(' ') && new Set(words).size < mostlyDifferent * words.length) &&
       !parts[0]!.some(isKnownName);
     if (!isList) continue;
     const rows = {
@@ -121,7 +154,7 @@ function listOf(
   return undefined;
 }
 
-type Format = Pick<Reading, 'format' | 'encoding' | 'delimiter' | 'separator' | 'sheet' | 'sheets'>;
+type Format = Pick<Reading, 'format' | 'encoding' | 'sheet' | 'sheets'> & Syntax;
 
 /** How to read a table whose first rows are given. */
 export function readingOfRows(
@@ -164,7 +197,7 @@ const isStated = (record: readonly string[], delimiter: Reading['delimiter']): b
 
 function headerIndex(
   { line, cells }: Rows,
-  { delimiter, format }: Format,
+  { delimiter, columnsAt, format }: Format,
   corrections: Corrections,
 ): number | undefined {
   if (corrections.header === 0) return undefined;
@@ -172,12 +205,16 @@ function headerIndex(
     const index = line.indexOf(corrections.header);
     return index < 0 ? undefined : index;
   }
-  if (format === 'text' && delimiter === undefined) return isListTitle(cells[0]?.[0] ?? '') ? 0 : undefined;
+  if (format === 'text' && delimiter === undefined && !columnsAt)
+    return isListTitle(cells[0]?.[0] ?? '') ? 0 : undefined;
   return headerOf(cells);
 }
 
-function vendorOfFile({ delimiter, format }: Format, names: readonly string[] | undefined): Reading['vendor'] {
-  if (format === 'text' && delimiter === undefined) return 'plain-list';
+function vendorOfFile(
+  { delimiter, columnsAt, format }: Format,
+  names: readonly string[] | undefined,
+): Reading['vendor'] {
+  if (format === 'text' && delimiter === undefined && !columnsAt) return 'plain-list';
   return names ? vendorOf(names, delimiter) : 'table';
 }
 

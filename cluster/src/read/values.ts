@@ -1,5 +1,6 @@
 import { isUnknown } from '../../../pack/src/upload/field-texts.ts';
 import { countOfBytes, numberOfBytes } from '../../../pack/src/upload/numbers.ts';
+import type { ListMarks } from './reading.ts';
 
 /** Whether a cell says anything: not empty, "n/a", "-" or the like. */
 export const isKnown = (text: string): boolean => !isUnknown(text.trim());
@@ -27,15 +28,33 @@ export function keywordText(cell: string, { hasMatchTypes, listMarks }: KeywordN
 
 type KeywordNotation = {
   readonly hasMatchTypes?: true | undefined;
-  readonly listMarks?: 'numbers' | 'bullets' | undefined;
+  readonly listMarks?: ListMarks | undefined;
 };
 
-/** What stands before the items of a list: "1. ", "2) ", "(3)", "4 - ", "⑤", "f) ", "- ", "• ", "✓". */
+/** A row that only draws a line below a header: "---", ":---:", "====". */
+export function isRule(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  return filled.length > 0 && filled.every((cell) => /^[:+]?[-=_+]{3,}[:+]?$/u.test(cell.trim()));
+}
+
+/** What stands before the items of a list: "iv. ", "1. ", "2) ", "(3)", "4 - ", "⑤", "f) ", "- ", "• ", "✓". */
 export const marksOfLists = {
   numbers:
     /^\s*(?:\((\d{1,5})\)\s*|[#№]\s?(\d{1,5})\s+|(\d{1,5})\s?[.):、．：](?!\d)\s*|(\d{1,5})\s+[-–—]\s+|([①-⑳])\s*|([a-z])[.)]\s+)(?=\S)/u,
+  roman: /^\s*\(?([ivxlc]{1,9})[.):]\s+(?=\S)/iu,
   bullets: /^\s*(?:[\p{Pd}·*+>\p{So}\p{Co}→•▪◦‣・]\s+|[•▪◦‣・\p{Co}✓✔➤●○■▸►])(?=\S)/u,
 } as const;
+
+/** The place in a list that a roman number before an item says; undefined without one. */
+export function romanOfMark(text: string): number | undefined {
+  const digits = marksOfLists.roman.exec(text)?.[1]?.toLowerCase();
+  if (digits === undefined || !/^(?:x[cl]|l?x{0,3})?(?:i[xv]|v?i{0,3})$/u.test(digits.replace(/^c{1,3}/u, '')))
+    return undefined;
+  const values = [...digits].map((digit) => romanDigits[digit]!);
+  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
+}
+
+const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
 /** The place in a list that a mark before an item says; undefined without one. */
 export function numberOfMark(text: string): number | undefined {

@@ -189,7 +189,7 @@ export const rightReadings: readonly RightReading[] = [
       ['Palabra clave', 'keyword'],
       ['Moneda', 'keep'],
       ['Promedio de búsquedas mensuales', 'volume'],
-      ['Competencia', 'keep'],
+      ['Competencia', 'competition'],
       ['Competencia (valor indexado)', 'competitionIndex'],
     ],
   },

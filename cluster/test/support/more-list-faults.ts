@@ -208,7 +208,7 @@ export const moreRightReadings: readonly RightReading[] = [
       ['Anahtar Kelime', 'keyword'],
       ['Para birimi', 'keep'],
       ['Ort. aylık arama sayısı', 'volume'],
-      ['Rekabet', 'keep'],
+      ['Rekabet', 'competition'],
       ['Rekabet (dizine eklenen değer)', 'competitionIndex'],
       ['Sayfanın üst kısmı teklifi (düşük aralık)', 'cpcBound'],
       ['Sayfanın üst kısmı teklifi (yüksek aralık)', 'cpcBound'],

@@ -99,7 +99,7 @@ export const translations = {
     cpc promedio, custo por clique, cpc médio, costo per clic, cost pe clic, kosten per klik, pris pr klik,
     pris per klikk, kostnad per klick, klikkihinta, koszt kliknięcia, cena za proklik, cena za kliknutie,
     kattintásonkénti költség, цена клика, цена за клик, стоимость клика, ціна за клік, tıklama başına maliyet, tbm,
-    ort tbm, κόστος ανά κλικ, クリック単価, 클릭당비용, 每次点击费用, 单次点击费用, 單次點擊出價, 每次點擊費用,
+    ort tbm, κόστος ανά κλικ, クリック単価, 클릭당비용, 每次点击费用, 单次点击费用, 指导价, 推荐出价, 建议出价, 單次點擊出價, 每次點擊費用,
     chi phí mỗi lượt nhấp, bpk
   `),
   cpcBound: namesIn(`
@@ -138,7 +138,7 @@ export const translations = {
     wettbewerb, konkurrenz, mitbewerber dichte, concurrence, competencia, concorrência, concorrenza, competizione,
     concurență, concurentie, concurrentie, konkurrence, konkurranse, konkurrens, kilpailu, konkurencja, konkurence,
     konkurencia, verseny, konkurencyjność, конкуренция, уровень конкуренции, конкуренція, rekabet, ανταγωνισμός,
-    競合性, 競合, 경쟁, 경쟁정도, 경쟁 정도, 竞争程度, 竞争, 競爭程度, 競爭, mức độ cạnh tranh, cạnh tranh,
+    競合性, 競合, 竞争度, 竞争激烈程度, 竞价竞争激烈程度, конкуренция в ppc, конкуренция ppc, 경쟁, 경쟁정도, 경쟁 정도, 竞争程度, 竞争, 競爭程度, 競爭, mức độ cạnh tranh, cạnh tranh,
     persaingan, การแข่งขัน, प्रतिस्पर्धा, المنافسة, תחרות,
     wettbewerbsdichte, densité concurrentielle, densidad competitiva, densidade competitiva, densità competitiva,
     concurrentiedichtheid, gęstość konkurencji, плотность конкуренции, rekabet yoğunluğu, 競合密度
@@ -164,7 +164,7 @@ export const translations = {
     poziție medie, positie, gemiddelde positie, gem positie, gennemsnitlig placering, placering,
     gennemsnitlig position, posisjon, gjennomsnittlig posisjon, genomsnittlig position, placering i sökresultat,
     sijainti, keskimääräinen sijainti, sijoitus, pozycja, średnia pozycja, pozice, průměrná pozice, pozícia,
-    priemerná pozícia, pozíció, átlagos pozíció, helyezés, позиция, средняя позиция, позиція, середня позиція,
+    priemerná pozícia, pozíció, átlagos pozíció, helyezés, позиция, средняя позиция, средняя позиция показа, позиція, середня позиція,
     средна позиция, pozicija, konum, ortalama konum, ortalama sıra, sıra, θέση, μέση θέση, 掲載順位, 平均掲載順位,
     順位, 検索順位, 게재순위, 게재 순위, 평균 게재순위, 순위, 排名, 平均排名, 排名位置, 平均排序, 排序, vị trí,
     vị trí trung bình, thứ hạng, posisi, posisi rata rata, อันดับ, ตำแหน่ง, อันดับเฉลี่ย, रैंक, स्थिति, पोज़ीशन,
@@ -187,7 +187,7 @@ export const translations = {
     عدد النقرات, קליקים, הקלקות
   `),
   impressions: namesIn(`
-    impressionen, impresiones, impressões, impressioni, afișări, impresii, vertoningen, weergaven, eksponeringer,
+    impressionen, eindrücke, impresiones, impressões, impressioni, afișări, impresii, vertoningen, weergaven, eksponeringer,
     visninger, exponeringar, visningar, näyttökerrat, näyttökertaa, wyświetlenia, zobrazení, zobrazenia, imprese,
     megjelenítés, megjelenítések, megjelenések, показы, покази, импресии, импресије, prikazi, pojavljivanja, gösterim,
     gösterimler, gösterim sayısı, εμφανίσεις, εμφάνιση, 表示回数, 合計表示回数, インプレッション数, 노출, 노출수,

@@ -124,6 +124,8 @@ const spellings = {
     'average position',
     'avg position',
     'avg pos',
+    'avg impression position',
+    'average impression position',
     'current rank',
     'organic position',
     'google position',

@@ -1,7 +1,20 @@
 import { numberOfText } from './numbers.ts';
+import { namesIn } from './spelling.ts';
 
-/** The three levels that Google derives from the competition index, each as the middle of its third. */
-const competitionLevels: Readonly<Record<string, number>> = { low: 1 / 6, medium: 1 / 2, high: 5 / 6 };
+/**
+ * The three levels that Google derives from the competition index, each as the middle of its third, in the languages that
+ * tools write them in.
+ */
+const competitionLevels: ReadonlyMap<string, number> = new Map(
+  [
+    `low, niedrig, faible, baja, bajo, baixa, baixo, bassa, basso, laag, niska, niski, nízká, nízka, låg, lav, matala, низкий, низкая,
+    низький, низька, düşük, 低, 낮음`,
+    `medium, mittel, moyen, moyenne, media, medio, média, médio, gemiddeld, średnia, średni, střední, stredná, medel, middel, middels,
+    keskitaso, средний, средняя, середній, середня, orta, 中, 中等, 중간, 보통`,
+    `high, hoch, élevé, élevée, fort, forte, alta, alto, hoog, wysoka, wysoki, vysoká, hög, høj, høy, korkea, высокий, высокая,
+    високий, висока, yüksek, 高, 높음`,
+  ].flatMap((words, level) => namesIn(words).map((word) => [word, (2 * level + 1) / 6] as const)),
+);
 
 /** Whether a text means yes, for files with a separate column per intent. */
 export function saysYes(text: string): boolean {
@@ -13,9 +26,9 @@ export function competitionOf(value: number): number {
   return shareOf(value > 1 ? value / 100 : value);
 }
 
-/** Ad competition, 0 to 1, from LOW, MEDIUM or HIGH; NaN for any other text. */
+/** Ad competition, 0 to 1, from LOW, MEDIUM or HIGH in any of these languages; NaN for any other text. */
 export function competitionOfLevel(text: string): number {
-  return competitionLevels[text.trim().toLowerCase()] ?? Number.NaN;
+  return competitionLevels.get(text.trim().toLowerCase()) ?? Number.NaN;
 }
 
 /** Ad competition, 0 to 1, written "0.45", "45" or "45%"; NaN for any other text. */

@@ -2,14 +2,7 @@ import { parseArgs } from 'node:util';
 import { granularityStops, type Preset } from '@kc/cluster/hierarchy/settings';
 import type { KeywordFilter } from '@kc/cluster/lists/keyword-filter';
 import type { MapChoices } from '@kc/cluster/lists/make-map';
-import {
-  type Corrections,
-  type Delimiter,
-  type Encoding,
-  encodings,
-  type Meaning,
-  meanings,
-} from '@kc/cluster/read/reading';
+import { type Corrections, type Encoding, encodings, type Meaning, meanings } from '@kc/cluster/read/reading';
 import type { Sharing } from '@kc/cluster/shared-urls/groups';
 import type { ModelChoice } from '../clustering/cluster-tools.ts';
 import { type RuntimeKind, runtimeKinds } from '../clustering/model-runtime.ts';
@@ -28,7 +21,7 @@ Makes a map of keyword lists: CSV, TSV, TXT or XLSX files. "-" as OUT writes to 
   --min-shared N                   URLs that keywords share at least, 1 to 10 (3)
   --results N                      results that count for each keyword (10)
   --map "Header=meaning"           corrects the meaning of a column; may be repeated
-  --encoding E, --delimiter tab|comma|semicolon|pipe|lines, --header LINE (0: none)
+  --encoding E, --delimiter tab|comma|semicolon|pipe|columns|lines, --header LINE (0: none)
   --sheet NAME                     of a workbook, instead of the first with keywords
   --market CODE, --lang CODE       instead of what is recognised
   --zero-cpc unknown               a CPC of 0 is unknown
@@ -74,11 +67,12 @@ export type ClusterOptions = {
   readonly isQuiet: boolean;
 };
 
-const delimiterOf: ReadonlyMap<string, Delimiter | 'lines'> = new Map([
+const delimiterOf: ReadonlyMap<string, NonNullable<Corrections['delimiter']>> = new Map([
   ['tab', '\t'],
   ['comma', ','],
   ['semicolon', ';'],
   ['pipe', '|'],
+  ['columns', 'columns'],
   ['lines', 'lines'],
 ]);
 const text = { type: 'string' } as const;

@@ -16,7 +16,7 @@ type Props = {
 
 /** The fields of "Change reading": how a file is cut into lines and cells, and where it comes from. */
 export function ChangeReading({ reading, corrections, onCorrect, onReset }: Props) {
-  const { format, encoding, delimiter, sheet, sheets, header, market } = reading;
+  const { format, encoding, delimiter, columnsAt, sheet, sheets, header, market } = reading;
   return (
     <div className="grid gap-x-4 gap-y-3 rounded-control bg-sunken p-4 sm:grid-cols-2">
       {format === 'text' ? (
@@ -29,7 +29,7 @@ export function ChangeReading({ reading, corrections, onCorrect, onReset }: Prop
           />
           <Select
             label="Delimiter"
-            value={delimiter ?? 'lines'}
+            value={delimiter ?? (columnsAt ? 'columns' : 'lines')}
             options={delimiterOptions}
             onChange={(value) => onCorrect({ what: 'delimiter', value })}
           />

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { rightReadings, unreadableFile } from '../../../../cluster/test/support/list-faults.ts';
+import { rightReadingsOfTools } from '../../../../cluster/test/support/list-faults-of-tools.ts';
 import { moreRightReadings } from '../../../../cluster/test/support/more-list-faults.ts';
 import { draftsOf } from '../../../test/page/fake-drafts.ts';
 import { openApp } from '../../../test/page/open-app.tsx';
@@ -35,7 +36,11 @@ const noteTexts: Readonly<Record<string, RegExp>> = {
 };
 
 /** Those of the later ones that show something else: subtotals, another keyword column, periods, sheets and tables. */
-const seenInPreview = moreRightReadings.filter(({ file }) => /^(?:39|42|44|60|64|65)-/u.test(file));
+const seenInPreview = [
+  ...moreRightReadings.filter(({ file }) => /^(?:39|42|44|60|64|65)-/u.test(file)),
+  // Other forms of lines, and encodings that no browser decodes.
+  ...rightReadingsOfTools.filter(({ file }) => /^(?:67|69|72)-/u.test(file)),
+];
 
 test.each([...rightReadings, ...seenInPreview])('the preview of $file shows what is right', async (right) => {
   const { file, rows, keywords, unreadable = 0, footers = 0, totals = {}, columns, notes = [], grouping } = right;

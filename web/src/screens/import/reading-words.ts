@@ -88,6 +88,9 @@ export const encodingNames: Readonly<Record<Encoding, string>> = {
   'euc-kr': 'EUC-KR',
   'koi8-r': 'KOI8-R',
   macintosh: 'Mac Roman',
+  ibm850: 'DOS 850',
+  ibm866: 'DOS 866',
+  'windows-874': 'Windows-874',
 };
 export const encodingOptions = encodings.map((value) => ({ value, label: encodingNames[value] }));
 
@@ -102,27 +105,43 @@ const separatorNames: Readonly<Record<Separator, string>> = {
   '、': 'Japanese comma',
   '，': 'full-width comma',
   '；': 'full-width semicolon',
+  ' / ': 'slash',
+  ' · ': 'middle dot',
+  ' • ': 'bullet',
 };
 export const delimiterOptions: readonly { value: NonNullable<Corrections['delimiter']>; label: string }[] = [
   ...delimiters.map((value) => ({ value, label: capital(delimiterNames[value]) })),
+  { value: 'columns', label: 'Columns padded with blanks' },
   { value: 'lines', label: 'One keyword per line' },
 ];
 
 /** How a file is read, in short parts: tool, encoding, delimiter, header, market, day of the export. */
 export function readingParts(reading: Reading): string[] {
-  const { format, encoding, delimiter, separator, sheet, alike, header, market, exported, vendor } = reading;
+  const { format, encoding, sheet, alike, header, market, exported, vendor } = reading;
   const form =
     format === 'workbook'
       ? ['XLSX', alike ? `sheets ${[sheet, ...alike.map((other) => other.sheet)].join(', ')}` : `sheet ${sheet}`]
-      : [encodingNames[encoding], delimiter === undefined ? linesText(separator) : delimiterNames[delimiter]];
+      : [encodingNames[encoding], columnsText(reading)];
   return [
     vendorNames[vendor],
     ...form,
     header ? `header in line ${header.line}` : 'no header line',
-    ...(reading.listMarks ? [`without the ${reading.listMarks} before keywords`] : []),
+    ...(reading.listMarks ? [`without the ${markNames[reading.listMarks]} before keywords`] : []),
     ...(market ? [`market ${market}`] : []),
     ...(exported ? [`exported ${dayText(exported)}`] : []),
   ];
+}
+
+const markNames: Readonly<Record<NonNullable<Reading['listMarks']>, string>> = {
+  numbers: 'numbers',
+  roman: 'roman numbers',
+  bullets: 'bullets',
+};
+
+function columnsText({ delimiter, columnsAt, isQuotedWhole, separator }: Reading): string {
+  if (columnsAt) return 'columns padded with blanks';
+  if (delimiter === undefined) return linesText(separator);
+  return isQuotedWhole ? `${delimiterNames[delimiter]}, lines quoted as a whole` : delimiterNames[delimiter];
 }
 
 const linesText = (separator: Separator | undefined): string =>

@@ -24,6 +24,7 @@ const looks = fc
     descending: fc.boolean(),
     status: optional(fc.constantFrom(...planStatuses)),
     assignee: optional(fc.string({ unit: 'grapheme', maxLength: 80 })),
+    account: optional(fc.uuid()),
     contentType: optional(fc.constantFrom(...contentTypes, '' as const)),
     tag: optional(fc.string({ unit: 'grapheme', maxLength: 40 })),
     due: optional(fc.constantFrom(...dueChoices)),
@@ -65,6 +66,13 @@ test('each condition keeps its own entries, and an empty text those without a va
   expect(kept({ status: 'idea' })).toEqual([1, 2]);
   expect(kept({ contentType: 'Guide' })).toEqual([0]);
   expect(kept({ due: 'soon', assignee: 'Ana' })).toEqual([1]);
+});
+
+test('the entries of a person are listed under every name that the person takes', () => {
+  const filter = readPlanList('account=person-1').filter;
+  const named = (assignee: string) => entry({ assignee, assigneeId: 'person-1' });
+  expect(['Lena', 'Lena Berg'].map((name) => isListed(named(name), filter, '2026-11'))).toEqual([true, true]);
+  expect(isListed(entry({ assignee: 'Lena' }), filter, '2026-11')).toBe(false);
 });
 
 test('an entry is due by the month of the reader', () => {

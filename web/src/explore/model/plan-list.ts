@@ -128,7 +128,10 @@ export type DueChoice = (typeof dueChoices)[number];
 /** Which entries the list of the plan shows. What is absent asks for nothing; an empty text asks for an empty field. */
 export type PlanListFilter = {
   readonly status?: PlanStatus;
+  /** The name of an owner who is no account; of whoever has that name, in addresses that were kept before accounts were. */
   readonly assignee?: string;
+  /** The account of an owner, who may be renamed. */
+  readonly account?: string;
   readonly contentType?: PlanEntry['contentType'];
   readonly tag?: string;
   readonly due?: DueChoice;
@@ -142,7 +145,7 @@ export function writePlanList({ sort, filter }: PlanListLook): string {
   const text = new URLSearchParams();
   if (sort.by !== defaultPlanSort.by || sort.descending !== defaultPlanSort.descending)
     text.set('by', `${sort.descending ? '-' : ''}${sort.by}`);
-  for (const name of ['status', 'assignee', 'contentType', 'tag', 'due'] as const) {
+  for (const name of ['status', 'assignee', 'account', 'contentType', 'tag', 'due'] as const) {
     const value = filter[name];
     if (value !== undefined) text.set(name, value);
   }
@@ -155,7 +158,7 @@ export function readPlanList(text: string): PlanListLook {
   const by = given.get('by') ?? '';
   const column = planColumns.find(({ id }) => id === by.replace(/^-/, ''));
   const oneOf = <T extends string>(values: readonly T[], value: string | null) => values.find((one) => one === value);
-  const [assignee, tag] = [given.get('assignee'), given.get('tag')];
+  const [assignee, account, tag] = [given.get('assignee'), given.get('account'), given.get('tag')];
   const status = oneOf(planStatuses, given.get('status'));
   const contentType = oneOf([...contentTypes, ''] as const, given.get('contentType'));
   const due = oneOf(dueChoices, given.get('due'));
@@ -164,6 +167,7 @@ export function readPlanList(text: string): PlanListLook {
     filter: {
       ...(status && { status }),
       ...(assignee !== null && { assignee }),
+      ...(account !== null && { account }),
       ...(contentType !== undefined && { contentType }),
       ...(tag !== null && { tag }),
       ...(due && { due }),
@@ -193,10 +197,11 @@ export function dueOf({ due, status }: Pick<PlanEntry, 'due' | 'status'>, month:
 
 /** Whether the list shows an entry. @param month the current one */
 export function isListed(entry: PlanEntry, filter: PlanListFilter, month: string): boolean {
-  const { status, assignee, contentType, tag, due } = filter;
+  const { status, assignee, account, contentType, tag, due } = filter;
   return (
     (status === undefined || entry.status === status) &&
     (assignee === undefined || entry.assignee === assignee) &&
+    (account === undefined || entry.assigneeId === account) &&
     (contentType === undefined || entry.contentType === contentType) &&
     (tag === undefined || (tag === '' ? entry.tags.length === 0 : entry.tags.includes(tag))) &&
     (due === undefined || dueOf(entry, month) === due)

@@ -1,10 +1,11 @@
-import { planStatuses } from '@kc/rules/plan';
-import type { PlanEntry } from '@kc/rules/plan-shapes';
+import { deletedOwner, planStatuses } from '@kc/rules/plan';
+import type { PlanEntry, PlanPerson } from '@kc/rules/plan-shapes';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { exact } from '../../format/figure-text.ts';
 import { type DueChoice, dueChoices, dueOf, monthOf, type PlanListFilter } from '../../model/plan-list.ts';
 import { statusWords } from './plan-words.tsx';
+import { usePlanPeople } from './use-plan.ts';
 
 type Props = {
   /** Everything that could be listed. */
@@ -24,6 +25,7 @@ const dueWords: Readonly<Record<DueChoice, string>> = {
 export function PlanFilterBar({ entries, filter, onChange }: Props) {
   const month = monthOf(new Date());
   const dues = countOf(entries.map((entry) => dueOf(entry, month) ?? ''));
+  const people = usePlanPeople();
   const fields = [
     {
       name: 'status',
@@ -32,10 +34,10 @@ export function PlanFilterBar({ entries, filter, onChange }: Props) {
       counts: countOf(entries.map(({ status }) => status)),
     },
     {
-      name: 'assignee',
+      name: 'owner',
       title: 'Owner',
-      values: [...named(entries.map(({ assignee }) => assignee)), { value: '', label: 'Nobody' }],
-      counts: countOf(entries.map(({ assignee }) => assignee)),
+      values: ownersOf(entries, people, filter.account),
+      counts: countOf(entries.map(ownerOf)),
     },
     {
       name: 'due',
@@ -56,32 +58,33 @@ export function PlanFilterBar({ entries, filter, onChange }: Props) {
       counts: countOf(entries.flatMap(({ tags }) => (tags.length === 0 ? [''] : tags))),
     },
   ] as const;
+  const values = { ...filter, owner: chosenOwner(entries, filter) };
   return (
     <div
       role="toolbar"
       aria-label="Filter the list of the plan"
       className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-1"
     >
-      {fields.map(({ name, title, values, counts }) => (
+      {fields.map(({ name, title, values: listed, counts }) => (
         <Select
           key={name}
           label={title}
           showLabel={false}
           size="dense"
           className="w-34 max-sm:w-[calc(50%-0.25rem)]"
-          value={filter[name] === undefined ? all : chosen(filter[name])}
+          value={values[name] === undefined ? all : chosen(values[name])}
           options={[
             { value: all, label: `${title}: all` },
-            ...values
-              .filter(({ value }) => counts.has(value) || filter[name] === value)
+            ...listed
+              .filter(({ value }) => counts.has(value) || values[name] === value)
               .map(({ value, label }) => ({
                 value: chosen(value),
                 label: `${label} (${exact(counts.get(value) ?? 0)})`,
               })),
           ]}
           onChange={(next) => {
-            const { [name]: _, ...others } = filter;
-            onChange(next === all ? others : { ...others, [name]: next.slice(1) });
+            const { [name]: _, ...others } = values;
+            onChange(withOwner(next === all ? others : { ...others, [name]: next.slice(1) }));
           }}
         />
       ))}
@@ -97,6 +100,41 @@ export function PlanFilterBar({ entries, filter, onChange }: Props) {
 /** No condition. Values have a sign in front, because the empty one is a condition, too. */
 const all = '*';
 const chosen = (value: string): string => `=${value}`;
+
+/** An owner as a value of the select: an account or a text. */
+const ownerOf = ({ assignee, assigneeId }: Pick<PlanEntry, 'assignee' | 'assigneeId'>): string =>
+  assigneeId === undefined ? `text ${assignee}` : `account ${assigneeId}`;
+
+/** An address that was kept with a name means the person who has it now. */
+function chosenOwner(entries: readonly PlanEntry[], { assignee, account }: PlanListFilter): string | undefined {
+  if (account !== undefined) return ownerOf({ assignee: '', assigneeId: account });
+  if (assignee === undefined) return undefined;
+  return ownerOf(entries.find((entry) => entry.assignee === assignee) ?? { assignee });
+}
+
+function withOwner({
+  owner,
+  assignee,
+  account,
+  ...others
+}: PlanListFilter & { readonly owner?: string | undefined }): PlanListFilter {
+  if (owner === undefined) return others;
+  const [kind, value] = [owner.slice(0, owner.indexOf(' ')), owner.slice(owner.indexOf(' ') + 1)];
+  return kind === 'account' ? { ...others, account: value } : { ...others, assignee: value };
+}
+
+/** Each owner that occurs, and the one that is asked for, from A to Z; then nobody. */
+function ownersOf(entries: readonly PlanEntry[], people: readonly PlanPerson[], account: string | undefined) {
+  const names = new Map(
+    entries.filter(({ assignee }) => assignee !== '').map((entry) => [ownerOf(entry), entry.assignee]),
+  );
+  const asked = account === undefined ? undefined : ownerOf({ assignee: '', assigneeId: account });
+  if (asked !== undefined && !names.has(asked))
+    names.set(asked, people.find(({ id }) => id === account)?.name ?? deletedOwner);
+  const owners = [...names].map(([value, label]) => ({ value, label }));
+  owners.sort((one, other) => collator.compare(one.label, other.label));
+  return [...owners, { value: ownerOf({ assignee: '' }), label: 'Nobody' }];
+}
 
 function countOf(values: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

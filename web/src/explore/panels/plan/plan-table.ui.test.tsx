@@ -354,3 +354,16 @@ test('a whole list of thousands is planned, set and taken back in one step', asy
   await follow('?view=table&level=plan');
   await shows('4,500 entries');
 });
+
+test('a filter by a person keeps the account in the address, not the name', async () => {
+  await openPlan();
+  await press('{ArrowDown}{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
+  await type('Owner of Mail', 'Bob Miller');
+  await page.getByRole('combobox', { name: 'Owner', exact: true }).click();
+  await page.getByRole('option', { name: 'Bob Miller (1)' }).click();
+  await shows('1 of 3 entries');
+  await addressSays('plan', /^account=/);
+  await reload();
+  await shows('1 of 3 entries');
+  await expect.element(page.getByRole('combobox', { name: 'Owner', exact: true })).toHaveTextContent('Bob Miller (1)');
+});

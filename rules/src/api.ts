@@ -414,12 +414,13 @@ const ownCalls = {
     /**
      * The distribution of the keywords of the whole tree over a figure or field, named as in a filter, or over `type`,
      * `intent`, `depth` or `growth`: those that the other conditions of the filter keep, each counted once. For
-     * `cluster-FIGURE` and `pillar-FIGURE`, the distribution of the branches.
+     * `cluster-FIGURE` and `pillar-FIGURE`, the distribution of the branches. With `sum`, a figure that adds up over keywords, intents
+     * and values of categories have its sum as well.
      */
     histogram: api
       .route({ method: 'GET', path: '/visualizations/{id}/histogram' })
       .meta({ who: 'approved' })
-      .input(z.object({ id, of: askedText, filter }))
+      .input(z.object({ id, of: askedText, sum: z.optional(askedText), filter }))
       .output(histogram),
     ...levelCalls,
     ...changeCalls,

@@ -358,7 +358,14 @@ export const histogram = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('values'),
-    values: z.array(z.object({ value: z.string(), count: z.number() })),
+    values: z.array(
+      z.object({
+        value: z.string(),
+        count: z.number(),
+        /** The sum of the figure that was asked for, over the keywords that know it. */
+        sum: z.optional(z.number()),
+      }),
+    ),
     known: z.number(),
     unknown: z.number(),
   }),

@@ -39,7 +39,7 @@ export type Histogram =
       known: number;
       unknown: number;
     }
-  | { kind: 'values'; values: { value: string; count: number }[]; known: number; unknown: number };
+  | { kind: 'values'; values: { value: string; count: number; sum?: number }[]; known: number; unknown: number };
 
 /** Enough for a brush across the panel to have a bin every few pixels. */
 const bins = 40;
@@ -51,6 +51,7 @@ const sampled = 50_000;
  * Cost: at most two passes over the nodes.
  *
  * @param branches the conditions on clusters and pillars, which {@link withoutPart} has removed for a figure of these
+ * @param summed a figure that adds up over keywords: intents and values of categories then have its sum, too
  * @returns undefined if the pack has no such column
  */
 export async function takeHistogram(
@@ -58,6 +59,7 @@ export async function takeHistogram(
   of: HistogramOf,
   pause: Pause = noPause,
   branches: BranchConditions = { parts: [] },
+  summed?: string,
 ): Promise<Histogram | undefined> {
   const branchFigure = branchFigureOf(of);
   if (branchFigure) {
@@ -75,7 +77,8 @@ export async function takeHistogram(
   if (isMetric) return spread(asked, await pack.column(`own_${isMetric}`));
   if (of === 'depth') return spread(asked, await pack.column('depth'));
   if (of === 'growth') return spread(asked, await growthOf(pack.whole, { pause }));
-  if (of === 'intent') return countIntents(asked, await pack.column('own_intent'));
+  const figures = summed === undefined ? undefined : await figuresNamed(pack, summed);
+  if (of === 'intent') return countIntents(asked, await pack.column('own_intent'), figures);
   const score = isField(of as `field:${string}`) ? scoreOfField(nameOf(of as `field:${string}`)) : undefined;
   if (score) return spread(asked, await keywordScores(pack.whole, score.expression, pause));
   const category = isField(of as `field:${string}`)
@@ -84,7 +87,13 @@ export async function takeHistogram(
   if (category) {
     const { values, column } = category;
     const counted = await countValues(asked, column);
-    return named(values.slice(1), counted.subarray(1, values.length), counted[0]!);
+    const sums = figures && (await sumValues(asked, column, figures));
+    return named(
+      values.slice(1),
+      counted.subarray(1, values.length),
+      counted[0]!,
+      sums && Array.from(sums.subarray(1, values.length)),
+    );
   }
   const field = isField(of as `field:${string}`)
     ? pack.metadata.fields.find(({ name }) => name === nameOf(of as `field:${string}`))
@@ -267,14 +276,40 @@ async function countMembers(asked: Asked, sets: Uint32Array, values: readonly st
   return { ...named(values.slice(1), Uint32Array.from(found.subarray(1)), countAll(asked) - known), known };
 }
 
-async function countIntents(asked: Asked, column: Uint8Array | undefined): Promise<Histogram> {
+/** The column of a figure: one of the pack's own, or a field of numbers. */
+async function figuresNamed(pack: FilteredPack, name: string): Promise<Numbers | undefined> {
+  const metric = filterMetrics.find((one) => one === name);
+  if (metric) return pack.column(`own_${metric}`);
+  const field = pack.metadata.fields.find((one) => `field:${one.name}` === name);
+  return field?.kind === 'number' ? ((await pack.column(`field:${field.name}`)) as Float64Array) : undefined;
+}
+
+/** The sum of the known figures of the keywords with each of 256 values. */
+async function sumValues(asked: Asked, column: Uint8Array, figures: Numbers): Promise<Float64Array> {
+  const sums = new Float64Array(256);
+  await eachKeyword(asked, (rows, from, end) => {
+    for (let index = from; index < end; index++) {
+      const row = rows[index]!;
+      const figure = figures[row]!;
+      if (!Number.isNaN(figure)) sums[column[row]!]! += figure;
+    }
+  });
+  return sums;
+}
+
+async function countIntents(asked: Asked, column: Uint8Array | undefined, figures?: Numbers): Promise<Histogram> {
   const unknown = countAll(asked);
   const combinations = column ? (await countValues(asked, column)).subarray(0, 16) : Uint32Array.of(unknown);
-  const of = intents.map((_, kind) =>
-    combinations.reduce((sum, count, bits) => sum + ((bits & (1 << kind)) !== 0 ? count : 0), 0),
-  );
+  const ofIntents = (byCombination: Uint32Array | Float64Array) =>
+    intents.map((_, kind) => {
+      let sum = 0;
+      for (const [bits, count] of byCombination.entries()) if ((bits & (1 << kind)) !== 0) sum += count;
+      return sum;
+    });
+  const of = ofIntents(combinations);
+  const sums = column && figures && ofIntents((await sumValues(asked, column, figures)).subarray(0, 16));
   const known = combinations.subarray(1).reduce((sum, count) => sum + count, 0);
-  return { ...named(intents, Uint32Array.from(of), combinations[0]!), known };
+  return { ...named(intents, Uint32Array.from(of), combinations[0]!, sums), known };
 }
 
 /** The maximum number of distinguished types: one bit each. */
@@ -340,8 +375,8 @@ function seeTypes({ type, fate, starts, around, seen }: Children, bits: number, 
 
 const bitOf = (type: number): number => (type < mostTypes ? 1 << type : 0);
 
-function named(values: readonly string[], counted: Uint32Array, unknown: number) {
-  const all = values.map((value, index) => ({ value, count: counted[index]! }));
+function named(values: readonly string[], counted: Uint32Array, unknown: number, sums?: readonly number[]) {
+  const all = values.map((value, index) => ({ value, count: counted[index]!, ...(sums && { sum: sums[index]! }) }));
   const known = counted.reduce((sum, count) => sum + count, 0);
   return { kind: 'values' as const, values: all, known, unknown };
 }

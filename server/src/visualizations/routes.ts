@@ -158,7 +158,7 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
       }),
       histogram: api.visualizations.histogram.handler(async ({ input, context, signal }) => {
         const { asked } = await reading(input, context, signal);
-        const found = await packQueries.histogram({ ...asked, of: input.of });
+        const found = await packQueries.histogram({ ...asked, of: input.of, sum: input.sum });
         if (!found) throw asError({ code: 'visualization/query-invalid' });
         return found;
       }),

@@ -94,3 +94,16 @@ test('the first steps take a line of their own, and cover neither a chart nor th
   await apart(page.getByRole('row').nth(1), steps);
   await apart(page.getByRole('row').nth(0), steps);
 });
+
+test('the legend of intents counts what the sizes stand for, and says which that is', async () => {
+  await openExplorer(garden, { search: '?color=intent' });
+  const legend = page.getByRole('region', { name: 'Legend' });
+  await expect.element(legend.getByRole('button', { name: /^Commercial\s*820$/ })).toBeVisible();
+  await expect.element(legend.getByRole('button', { name: /^Transactional\s*500$/ })).toBeVisible();
+  await expect.element(legend.getByRole('button', { name: /^Informational\s*170$/ })).toBeVisible();
+  await expect.element(legend.getByText(/Numbers are volume a month/)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Size' }).click();
+  await page.getByRole('option', { name: 'Keywords' }).click();
+  await expect.element(legend.getByRole('button', { name: /^Commercial\s*3$/ })).toBeVisible();
+  await expect.element(legend.getByText(/Numbers are keywords/)).toBeVisible();
+});

@@ -187,7 +187,8 @@ export async function mapsApi(...maps: readonly GivenMap[]): Promise<Handlers> {
     },
     'visualizations.search': ({ q, match = 'all', limit = limits.maxSearchHits, skip = 0, under, ...input }) =>
       queries.search({ ...asked(input), query: { mode: match, text: q, limit, skip, under } }),
-    'visualizations.histogram': async (input) => found(await queries.histogram({ ...asked(input), of: input.of })),
+    'visualizations.histogram': async (input) =>
+      found(await queries.histogram({ ...asked(input), of: input.of, sum: input.sum })),
     'visualizations.checkScore': async ({ within = 0, ...input }) =>
       found(await queries.checkScore({ ...input, ...asked(input), within })),
     'visualizations.points': async ({ within = 0, count = limits.maxPointsOfLevel, ...input }) => {

@@ -141,7 +141,9 @@ export interface PackQueries extends Exports, MarkQueries, PlanQueries, WarningQ
    * The distribution of a field over the keywords that pass the filter's conditions on other fields; `undefined` if
    * there is no such column.
    */
-  histogram(asked: InPack & { readonly of: string; readonly filter: string }): Promise<Histogram | undefined>;
+  histogram(
+    asked: InPack & { readonly of: string; readonly sum?: string | undefined; readonly filter: string },
+  ): Promise<Histogram | undefined>;
   /**
    * The distribution of a score over a level within a node, or the problem of its formula; `undefined` if the filter
    * excludes the node. @throws RangeError if the node is not in the pack
@@ -365,14 +367,14 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
         const [hidden] = await namesAt(pack, Uint32Array.of(path.at(-1)!));
         return { path: path.slice(0, gone), hidden: hidden! };
       }),
-    histogram: ({ packKey, of, filter, signal }) =>
+    histogram: ({ packKey, of, sum, filter, signal }) =>
       packs.use(packKey, async ({ filters }) => {
         const whole = readFilter(filter) ?? noFilter;
         const rest = await filters.use(writeFilter(withoutPart(whole, of)), signal);
         const covered = asksForCovered(whole)
           ? await coveredBy(rest.whole, marksOf(whole.seen), pauseFor(signal))
           : undefined;
-        return takeHistogram(rest, of, pauseFor(signal), { parts: whole.branches, covered });
+        return takeHistogram(rest, of, pauseFor(signal), { parts: whole.branches, covered }, sum);
       }),
     checkScore: (asked) =>
       under(asked, async (pack) => {

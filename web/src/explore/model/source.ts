@@ -180,7 +180,7 @@ export type LevelCalls = {
    * The distribution of the keywords over a figure or field, named as in a filter, or over `type`, `intent` or `depth`:
    * of the keywords that the other conditions of the filter keep.
    */
-  histogram(of: string, filter: string, signal: AbortSignal): Promise<Histogram>;
+  histogram(of: string, filter: string, signal: AbortSignal, sum?: string): Promise<Histogram>;
   /** How a score is distributed over the rows of a level within a node, or what is wrong with its formula. */
   checkScore(asked: ScoreQuery, signal: AbortSignal): Promise<ScoreCheck>;
   /** Totals of the selected rows: each keyword in them counts once. */

@@ -4,7 +4,6 @@ import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useMedia } from '../../ui/environment.ts';
 import { Select } from '../../ui/select.tsx';
-import { shareText } from './reading-words.ts';
 
 /** A column of a list, or a member of the entries of a JSON file. */
 export type FieldRow<Meaning extends string> = {

@@ -115,7 +115,8 @@ const levelsOf = (
   at: string,
   { visualizations }: Pick<typeof ownClient, 'visualizations'>,
 ): LevelCalls => ({
-  histogram: (of, filter, signal) => visualizations.histogram({ id, of, ...under(filter) }, { signal }),
+  histogram: (of, filter, signal, sum) =>
+    visualizations.histogram({ id, of, ...(sum !== undefined && { sum }), ...under(filter) }, { signal }),
   checkScore: ({ filter, ...asked }, signal) =>
     visualizations.checkScore({ id, ...asked, ...under(filter) }, { signal }),
   selectionTotals: (selection, signal) => fetchTotals(at, selection, signal),

@@ -129,6 +129,26 @@ test('the legend lists every intent that occurs, even one that is nowhere the mo
   expect(new Set(legend.map(({ colour }) => colour)).size).toBe(2);
 });
 
+test('the legend counts intents in the unit of the sizes, once their sums are known', () => {
+  const slice = sliceOf('shop (shoes 3 hats 2)');
+  slice.intent.set([2, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0]);
+  const held = loadTree(slice);
+  const counts = (whole: Parameters<typeof legendFor>[2]) =>
+    legendFor(held, { colourBy: 'intent', theme: 'light' }, whole).map(({ count }) => count);
+  expect(countUnit(held, 'intent', 'volume')).toBe('volume');
+  expect(counts({ sizeBy: 'volume' })).toEqual([undefined, undefined]);
+  const sums = new Map([
+    ['informational', 5],
+    ['transactional', 3],
+  ]);
+  expect(counts({ sizeBy: 'volume', sums })).toEqual([5, 3]);
+  // Difficulties have no sum, so keywords are counted.
+  expect([counts({ sizeBy: 'difficulty', sums }), countUnit(held, 'intent', 'difficulty')]).toEqual([
+    [2, 1],
+    'keywords',
+  ]);
+});
+
 test('levels have a count only once all their nodes are loaded', () => {
   const counts = (of: LoadedTree) => legendFor(of, { colourBy: 'depth', theme: 'light' }).map((one) => one.count);
   expect(counts(tree)).toEqual([1, 2, 4]);

@@ -1,6 +1,6 @@
 import { shortFigure } from '../../format/figure-text.ts';
 import { type ColourBy, isMarkColour, type SizeBy } from '../../model/encodings.ts';
-import { fieldName, figuresOf, isFieldKey, type Metric } from '../../tree-data/figures.ts';
+import { fieldName, figuresOf, isFieldKey, isScoreKey, type Metric } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type Colouring, categoricalColours, colourScale, intentNames, nthColour } from './colour-scale.ts';
 import { type MarkLook, markColour, paletteOf } from './colours.ts';
@@ -22,8 +22,8 @@ export type LegendEntry = {
   /** Loaded row of the pillar that the entry represents, -1 for none. */
   readonly row: number;
   /**
-   * How much of the whole tree has this colour, in the unit of `countUnit`: what the sizes stand for, for pillar topics;
-   * nodes, for types and levels; keywords otherwise. Undefined if unknown.
+   * How much of the whole tree has this colour, in the unit of `countUnit`: nodes for types and levels, otherwise what the
+   * sizes stand for. Undefined if unknown.
    */
   readonly count: number | undefined;
   /** The name as written in the file, '' for unknown, the node ID of a pillar; undefined for a step of numbers. */
@@ -36,6 +36,8 @@ export type LegendEntry = {
 export type Whole = {
   /** For a category of the file used as colour: the number of keywords with each of its values. */
   readonly counts?: readonly number[] | undefined;
+  /** By intent or value of a category, in lower case: the sum of what the sizes stand for. */
+  readonly sums?: ReadonlyMap<string, number> | undefined;
   /** Every pillar topic in pack order, regardless of filters. */
   readonly pillars?: readonly Pillar[] | undefined;
   /** What the sizes of marks stand for; keywords if omitted. */
@@ -60,9 +62,15 @@ const maxListed = 24;
 /** What the counts of a legend are: nodes, keywords, or the figure that sizes stand for, of which branches have sums. */
 export function countUnit(tree: LoadedTree, colourBy: ColourBy, sizeBy: SizeBy): 'nodes' | Metric {
   if (colourBy === 'type' || colourBy === 'depth') return 'nodes';
-  if (colourBy !== 'pillar' || sizeBy === 'equal') return 'keywords';
+  // Scores have no sums by value.
+  const isSummed =
+    colourBy === 'pillar' || (!isScoreKey(sizeBy) && (colourBy === 'intent' || isCategory(tree, colourBy)));
+  if (!isSummed || sizeBy === 'equal') return 'keywords';
   return figuresOf(tree, sizeBy)?.rollUp === 'sum' ? sizeBy : 'keywords';
 }
+
+const isCategory = (tree: LoadedTree, colourBy: ColourBy): boolean =>
+  isFieldKey(colourBy) && tree.field(fieldName(colourBy))?.kind === 'category';
 
 /** The entries in the order of the scale; unknown last, and only if there are unknown values. */
 export function legendFor(tree: LoadedTree, colouring: Colouring, whole: Whole = {}): readonly LegendEntry[] {
@@ -120,10 +128,13 @@ function categories(
   tree: LoadedTree,
   scale: ColourScale,
   { colourBy }: Colouring,
-  { counts, pillars, isCut, sizeBy = 'keywords' }: Whole,
+  { counts, sums, pillars, isCut, sizeBy = 'keywords' }: Whole,
 ): readonly LegendEntry[] {
+  const unit = countUnit(tree, colourBy, sizeBy);
+  /** In the unit of the sizes, which takes a moment to add up. */
+  const countOf = (value: string, keywords: number | undefined) =>
+    unit === 'keywords' ? keywords : sums?.get(value.toLowerCase());
   if (colourBy === 'pillar') {
-    const unit = countUnit(tree, colourBy, sizeBy);
     const amounts = unit === 'nodes' ? undefined : figuresOf(tree, unit)?.value;
     const all = pillars ?? heldPillars(tree);
     // No pillar, so after all of them.
@@ -151,7 +162,7 @@ function categories(
       .filter(({ index, count }) => count !== 0 && index < scale.colours.length)
       .map(({ index, label, count }) => {
         const sign = scale.signs?.[index];
-        return { ...entry(scale, index, label, count), ...(sign && { sign }), value: label };
+        return { ...entry(scale, index, label, countOf(label, count)), ...(sign && { sign }), value: label };
       });
   }
   const names = colourBy === 'intent' ? intentNames : colourBy === 'type' ? tree.types : [];
@@ -164,7 +175,10 @@ function categories(
   if (colourBy === 'intent') {
     return used.map((index) => {
       const name = intentNames[index - firstIndex] ?? '';
-      return { ...entry(scale, index, name, tree.intent[index - firstIndex]), value: name.toLowerCase() };
+      return {
+        ...entry(scale, index, name, countOf(name, tree.intent[index - firstIndex])),
+        value: name.toLowerCase(),
+      };
     });
   }
   if (colourBy !== 'type' && colourBy !== 'depth') return [];

@@ -53,11 +53,13 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
   const field = isFieldKey(colour) ? fields?.find(({ name }) => name === fieldName(colour)) : undefined;
   const hasWords = field?.kind === 'number' && isConfidence(colour, field);
   const isFiltered = useLook((state) => state.filter !== '');
+  const sizeBy = useLook((state) => state.size);
   const entries = legendFor(tree, colouring, {
+    sums: useSums(colour, countUnit(tree, colour, sizeBy)),
     // Based on the whole file, regardless of the filter.
     counts: field?.kind === 'category' && !isFiltered ? field.counts : undefined,
     pillars: usePillars(colour === 'pillar' && isFiltered),
-    sizeBy: useLook((state) => state.size),
+    sizeBy,
     marks: useMarkLook(),
     isCut: isFiltered,
   });
@@ -272,6 +274,20 @@ function LegendLine({ entry, colour, children }: LineProps) {
       {children}
     </button>
   );
+}
+
+/** By intent or value of a category, the sum of the unit of the sizes; undefined until it is known, and for other colours. */
+function useSums(colour: ColourBy, unit: ReturnType<typeof countUnit>): ReadonlyMap<string, number> | undefined {
+  const { id, source } = useExplorer();
+  const filter = useLook((state) => state.filter);
+  const { data } = useQuery({
+    queryKey: ['histogram', id, colour, filter, unit],
+    queryFn: async ({ signal }) => (await source.levels()).histogram(colour, filter, signal, unit),
+    enabled: (colour === 'intent' || isFieldKey(colour)) && unit !== 'nodes' && unit !== 'keywords',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data?.kind !== 'values') return undefined;
+  return new Map(data.values.map(({ value, sum = 0 }) => [value.toLowerCase(), sum]));
 }
 
 type SwatchProps = {

@@ -214,3 +214,21 @@ test('right-to-left names are shown right to left on a left-to-right page', asyn
   const heading = page.getByRole('heading', { name: /מעדרים/ }).last();
   expect(heading.element().querySelector('bdi')!.textContent).toBe('מעדרים');
 });
+
+test('what is on or off says so, and is at least 24 pixels large', async () => {
+  await openExplorer(garden, { search: '?color=intent' });
+  const legend = page.getByRole('region', { name: 'Legend' });
+  for (const toggle of [
+    button('Minimap'),
+    legend.getByRole('button', { name: /^Commercial/ }),
+    legend.getByRole('button', { name: /^Informational/ }),
+  ]) {
+    await expect.element(toggle).toBeVisible();
+    const { width, height } = toggle.element().getBoundingClientRect();
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+    const before = toggle.element().getAttribute('aria-pressed');
+    expect(['true', 'false']).toContain(before);
+    await toggle.click();
+    await expect.element(toggle).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true');
+  }
+});

@@ -7,6 +7,7 @@ import { fakeApi, neverAnswers, refuses } from '../../../test/page/fake-api.ts';
 import { serverSays } from '../../../test/page/fake-events.ts';
 import { address, openApp } from '../../../test/page/open-app.tsx';
 import { accountsOf, ann, openDashboard, person } from '../../../test/page/open-users.tsx';
+import { resize } from '../../../test/page/window.ts';
 import { account } from '../../../test/support/account.ts';
 
 const shows = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible();
@@ -143,3 +144,25 @@ test('the badge of Users counts the pending accounts', async () => {
   const link = sidebar.getByRole('link', { name: /Users/ });
   await expect.element(link.getByText('3', { exact: true })).toBeVisible();
 });
+
+test.each([1440, 390])(
+  'the stars beside the title can be seen, and are behind no text, in a window of %i pixels',
+  async (width) => {
+    await resize(width, 844);
+    await openDashboard('/admin?tab=activity', { ...accountsOf().api, 'activity.list': () => ({ lines: [] }) });
+    const title = page.getByRole('heading', { name: 'Admin Dashboard' }).element();
+    const stars = [...document.querySelectorAll<HTMLElement>('[aria-hidden] > [style*="animation-delay"]')];
+    expect(stars).toHaveLength(limits.dashboardDots);
+    const words = document.createRange();
+    words.selectNodeContents(title);
+    const text = words.getBoundingClientRect();
+    for (const star of stars) {
+      const box = star.getBoundingClientRect();
+      expect(Math.min(box.width, box.height), 'large enough to be seen as a star').toBeGreaterThanOrEqual(8);
+      expect(box.left < text.right && box.top < text.bottom, 'behind the title').toBe(false);
+      const { backgroundColor } = getComputedStyle(star);
+      expect(backgroundColor).not.toBe(getComputedStyle(document.body).backgroundColor);
+      expect(backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
+    }
+  },
+);

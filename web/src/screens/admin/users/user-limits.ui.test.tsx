@@ -1,9 +1,11 @@
 import type { OwnLimits, UserQuota } from '@kc/rules/admin-shapes';
+import { limits } from '@kc/rules/limits';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
 import { fakeApi, refuses } from '../../../../test/page/fake-api.ts';
 import { accountsOf, openDashboard, person } from '../../../../test/page/open-users.tsx';
+import { toPhone } from '../../../../test/page/window.ts';
 
 const row = page.getByRole('row', { name: /jan@example\.com/ });
 const drawer = page.getByRole('dialog', { name: 'User details' });
@@ -28,9 +30,14 @@ async function openLimits(role: 'user' | 'admin' = 'user') {
     'quotas.get': () => quota,
     'quotas.set': set,
   });
-  await expect.element(row).toBeVisible();
-  (row.element() as HTMLElement).focus();
-  await userEvent.keyboard('{Enter}');
+  if (innerWidth < limits.mobileBelowPx) {
+    await page.getByRole('button', { name: 'More actions for jan@example.com' }).click();
+    await page.getByRole('button', { name: 'Details' }).click();
+  } else {
+    await expect.element(row).toBeVisible();
+    (row.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+  }
   await expect.element(visualizations).toBeVisible();
   return set;
 }
@@ -73,4 +80,20 @@ test('what is no whole number within the bounds is not saved, and a refusal is s
 test('it is said that administrators have no limits', async () => {
   await openLimits('admin');
   await expect.element(drawer.getByText('Administrators have no limits.')).toBeVisible();
+});
+
+test('on a phone the fields, their hints and the button are whole, and at least as large as a finger needs', async () => {
+  await toPhone();
+  await openLimits();
+  const dialog = drawer.element() as HTMLElement;
+  expect(dialog.scrollWidth, 'nothing to scroll sideways').toBeLessThanOrEqual(dialog.clientWidth);
+  for (const one of [visualizations, storage, save]) {
+    const { left, right, height } = one.element().getBoundingClientRect();
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(innerWidth);
+    expect(height).toBeGreaterThanOrEqual(24);
+  }
+  const hint = drawer.getByText('1,240 used of 3,200, as in the settings').element() as HTMLElement;
+  expect(hint.scrollWidth, 'not cut').toBeLessThanOrEqual(hint.clientWidth);
+  expect(await violations()).toEqual([]);
 });

@@ -332,3 +332,14 @@ test('REL-33 a change that does not end is given up after 60 s, and the page sho
   await press('a');
   await shows('User status updated successfully to Active');
 });
+
+test('the button for compact rows says whether it is on, and is at least 24 pixels large', async () => {
+  await openDashboard('/admin', accountsOf(person('jan')).api);
+  const compact = page.getByRole('button', { name: 'Compact rows' });
+  await expect.element(compact).toHaveAttribute('aria-pressed', 'false');
+  const { width, height } = compact.element().getBoundingClientRect();
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+  await compact.click();
+  await expect.element(compact).toHaveAttribute('aria-pressed', 'true');
+  await compact.click();
+});

@@ -20,13 +20,16 @@ const rows = 4_000;
 /** What a browser accepts: the last three differ in zstd and Brotli. */
 const accepted = ['identity', 'gzip, deflate', 'gzip, deflate, br', 'gzip, deflate, br, zstd'] as const;
 
-/** The first slice of a screen, of 100,000 keywords. */
+/** Of 100,000 keywords. The first slice of a screen is kept as it was sent; one with a row less is taken each time. */
 const slices: BenchCase = {
   name: `http/GET a slice of ${rows} rows`,
   rounds: 5,
   prepare: async () => void (await makeUpload('objects', sliceMegabytes)),
   contenders: [
-    ...accepted.toReversed().map((encoding) => ({ name: `ours, ${encoding}`, measure: () => measureSlice(encoding) })),
+    { name: 'ours, the first look', measure: () => measureSlice(rows, accepted.at(-1)!) },
+    ...accepted
+      .toReversed()
+      .map((encoding) => ({ name: `ours, ${encoding}`, measure: () => measureSlice(rows - 1, encoding) })),
     { name: 'a bare Fastify route with as many bytes, uncompressed', measure: measureBytes },
   ],
 };
@@ -35,7 +38,7 @@ export const cases: readonly BenchCase[] = [...smallReads, slices];
 
 const sliceMegabytes = 20;
 
-async function measureSlice(encoding: string): Promise<Figures> {
+async function measureSlice(budget: number, encoding: string): Promise<Figures> {
   const server = await startOurs(withAdmin);
   const person = await signInAsAdmin(server.url);
   const { cookie } = person;
@@ -44,7 +47,7 @@ async function measureSlice(encoding: string): Promise<Figures> {
   const [{ id } = { id: '' }] = (await listed.json()) as { id: string }[];
   return measure(
     server,
-    `/api/visualizations/${id}/slice?budget=${rows}`,
+    `/api/visualizations/${id}/slice?budget=${budget}`,
     [{ cookie, 'accept-encoding': encoding }],
     1_000,
   );

@@ -1,3 +1,4 @@
+import type { OwnLimits } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
 import type { OwnLimits } from '@kc/rules/admin-shapes';
 import type { Refusal } from '@kc/rules/result';

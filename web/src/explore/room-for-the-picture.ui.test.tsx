@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { garden } from '../../test/page/garden.ts';
-import { focus, isGone, picture } from '../../test/page/in-explorer.ts';
+import { focus, follow, isGone, picture } from '../../test/page/in-explorer.ts';
 import { openExplorer } from '../../test/page/open-explorer.tsx';
 
 const boxOf = (one: Locator): DOMRect => one.element().getBoundingClientRect();
@@ -102,8 +102,7 @@ test('the legend of intents counts what the sizes stand for, and says which that
   await expect.element(legend.getByRole('button', { name: /^Transactional\s*500$/ })).toBeVisible();
   await expect.element(legend.getByRole('button', { name: /^Informational\s*170$/ })).toBeVisible();
   await expect.element(legend.getByText(/Numbers are volume a month/)).toBeVisible();
-  await page.getByRole('combobox', { name: 'Size' }).click();
-  await page.getByRole('option', { name: 'Keywords' }).click();
+  await follow('?color=intent&size=keywords');
   await expect.element(legend.getByRole('button', { name: /^Commercial\s*3$/ })).toBeVisible();
   await expect.element(legend.getByText(/Numbers are keywords/)).toBeVisible();
 });

@@ -452,7 +452,7 @@ test.each([768, 900, 1023, 1024, 1200, 1359, 1360, 1440])(
     // What is not in the bar is in its menu.
     if (width >= 1360) await expect.element(button(/^Granularity/)).toBeVisible();
     else {
-      await button(/^More/).click();
+      await page.getByRole('region', { name: 'Draft' }).getByRole('button', { name: /^More/ }).click();
       await expect.element(page.getByRole('slider', { name: 'Granularity' })).toBeVisible();
       await expect.element(button('Redo')).toBeVisible();
     }

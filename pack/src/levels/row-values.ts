@@ -86,7 +86,9 @@ type Columns = { readonly own: ArrayLike<number> | undefined; readonly ofBranch:
 
 async function figureValues(view: View, by: Columned, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
   const whole = 'kept' in view ? view.whole : view;
-  const { own, statistic }: FigureFacts = figures[by];
+  const facts: FigureFacts | undefined = figures[by];
+  // Of what is no figure, nothing is known.
+  const { own, statistic } = facts ?? { own: by as 'volume', statistic: 'mean' };
   const ownValues = own && ((await whole.column(`own_${own}`)) ?? []);
   const values = await readColumns(view, rows, { own: ownValues, ofBranch: await view.column(by) }, pause);
   if (statistic !== 'mean by volume') return values;

@@ -15,9 +15,9 @@ async function storedPacks(counts: readonly number[]) {
   const storage = createMemoryStorage();
   const keys: string[] = [];
   for (const count of counts) {
-    const keywords = Array.from({ length: count }, (_, nth) => ({ name: `keyword ${nth}`, volume: nth }));
+    const keywords = Array.from({ length: count }, (_, nth) => `keyword${nth} ${nth + 1}`);
     const sink = arraySink();
-    await writePack(treeOf(JSON.stringify({ name: 'root', children: keywords })), '00'.repeat(32), sink);
+    await writePack(treeOf(`root (${keywords.join(' ')})`), '00'.repeat(32), sink);
     const key = newKey('pack');
     await (await storage.append(key, 0)).write(sink.bytes());
     keys.push(key);

@@ -31,7 +31,7 @@ const points: readonly (readonly [what: string, at: string, nth?: number])[] = [
   ['the map about to be recorded', 'before commit of .*insert visualizations.*'],
   ['the map recorded, nobody notified', 'after commit of .*insert visualizations.*'],
 ];
-const tasted = ['its pack published, no row yet', 'an operation stored, the response is not sent'];
+const tasted = 'an operation stored, the response is not sent';
 
 const list = new TextEncoder().encode(
   'Keyword,Group,Cluster,Volume\nred hose,Garden,Hoses,10\nblue hose,Garden,Hoses,20\ncat food,Pets,Food,5\n',
@@ -132,9 +132,7 @@ const rowOf = (id: string) =>
   world.inDatabase((db) => db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
 
 describe('REL-01 a draft, and kill -9', () => {
-  const chosen = points
-    .filter(([what]) => isLong || tasted.includes(what))
-    .map(([what, at, nth = 1]) => ({ what, at, nth }));
+  const chosen = points.filter(([what]) => isLong || what === tasted).map(([what, at, nth = 1]) => ({ what, at, nth }));
 
   test.each(chosen)(
     '$what',
@@ -174,7 +172,7 @@ describe('REL-01 a draft, and kill -9', () => {
   );
 });
 
-test(
+test.runIf(isLong)(
   'a draft that is restored from a backup has the same bytes, and can be changed and published',
   async () => {
     await world.kill();

@@ -19,20 +19,29 @@ const without: Readonly<Record<string, string>> = {
 /** A text per table, equal if the rows are equal. */
 export type Digest = Readonly<Record<string, string>>;
 
+/** The query of a database's digest: its tables stay the same. */
+const queries = new WeakMap<Db, Promise<string>>();
+
 /** Computes the digest of every table of the product. */
 export async function digest(db: Db): Promise<Digest> {
+  const query = queries.get(db) ?? digestQuery(db);
+  queries.set(db, query);
+  const { rows } = await sql.raw<{ name: string; sum: string }>(await query).execute(db);
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+}
+
+async function digestQuery(db: Db): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
-  const parts = tables
+  return tables
     .map(({ name }) => ({ name, rows: without[name] ?? `select md5(t::text) as row from "${name}" t` }))
     .filter(({ rows }) => rows !== '')
     .map(
       ({ name, rows }) =>
         `select '${name}' as name, md5(coalesce(string_agg(row, '' order by row), '')) as sum from (${rows}) r`,
-    );
-  const { rows } = await sql.raw<{ name: string; sum: string }>(parts.join(' union all ')).execute(db);
-  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+    )
+    .join(' union all ');
 }
 
 /** Names of the tables whose rows have changed. */

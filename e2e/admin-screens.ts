@@ -2,12 +2,9 @@ import type { Page, Route } from 'playwright-core';
 import { answer, errorOf, heading, personMenu, press, type Screen, text } from './screen-steps.ts';
 
 const users = text('pending@example.com');
-/** Another answer to the list of users, from the beginning. */
-async function again(page: Page, respond: (route: Route) => unknown): Promise<void> {
-  await page.route('**/api/users', respond);
-  await page.reload();
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-}
+/** Another answer to the list of users. */
+const respond = (how: (route: Route) => unknown) => (page: Page) => page.route('**/api/users', how);
+const anyHeading = (page: Page) => page.getByRole('heading', { level: 1 }).first().waitFor();
 const subTab = (name: RegExp) => async (page: Page) => {
   await users(page);
   await page.getByRole('tab', { name }).click();
@@ -115,7 +112,8 @@ export const administration: readonly Omit<Screen, 'as'>[] = [
     texts: '§2 Users tab, not loaded',
     alone: true,
     path: '/admin',
-    open: (page) => again(page, (route) => route.fulfill({ status: 503, body: '' })),
+    prepare: respond((route) => route.fulfill({ status: 503, body: '' })),
+    open: anyHeading,
   },
   { name: 'admins', path: '/admin', open: subTab(/^Admins/) },
   { name: 'regular users', path: '/admin', open: subTab(/^Regular Users/) },
@@ -228,7 +226,8 @@ export const administration: readonly Omit<Screen, 'as'>[] = [
     texts: '§2 Upload tab, loading',
     alone: true,
     path: '/admin?tab=upload',
-    open: (page) => again(page, () => undefined),
+    prepare: respond(() => undefined),
+    open: anyHeading,
   },
   { name: 'user to upload for', path: '/admin?tab=upload', open: choice(/^Select User/), overlay: true },
   {
@@ -244,14 +243,13 @@ export const administration: readonly Omit<Screen, 'as'>[] = [
     name: 'unfinished upload',
     alone: true,
     path: '/admin?tab=upload',
-    open: async (page) => {
+    prepare: (page) => {
       const receiver = { id: 'b', email: 'bea@example.com' };
       const sent = { fileName: 'garden.json', fileSize: 8_000_000, description: '', begunAt: 0, uploadedBy: 'a' };
       const open = { ...sent, id: 'u', state: 'receiving', share: 0.4, isYours: true, isSending: false, receiver };
-      await answer(page, '**/api/unfinished-uploads', [open]);
-      await page.reload();
-      await heading('Unfinished upload')(page);
+      return answer(page, '**/api/unfinished-uploads', [open]);
     },
+    open: heading('Unfinished upload'),
   },
   {
     name: 'question before an upload is cancelled',
@@ -358,12 +356,13 @@ export const administration: readonly Omit<Screen, 'as'>[] = [
     alone: true,
     path: '/admin?tab=activity',
     overlay: true,
-    open: async (page) => {
+    prepare: (page) => {
       const gone = { target: 'gone@example.com', targetId: 'b1c2d3e4', targetDeleted: true };
       const line = { id: 1, at: 0, actor: 'a@b.c', actorId: 'a', actorDeleted: false, ...gone };
       const deletion = { ...line, kind: 'delete', result: 'ok', details: { email: 'gone@example.com' } };
-      await answer(page, '**/api/activity', { lines: [deletion] });
-      await page.reload();
+      return answer(page, '**/api/activity', { lines: [deletion] });
+    },
+    open: async (page) => {
       await press(page, 'Remove the email gone@example.com');
       await page.getByRole('alertdialog').waitFor();
     },

@@ -108,6 +108,16 @@ function visitsOf(screen: Screen, place: number): (readonly [Screen, Visit])[] {
 }
 
 /**
+ * Whether Tab walks through a screen. In a test run it is the first one of an address: the others differ in a few stops, and
+ * a walk takes as long as all other checks together.
+ */
+const isWalked = (screen: Screen, visit: Visit): boolean =>
+  !screen.overlay &&
+  (looksAtAll
+    ? visit === visits[0]
+    : screen === screens.find(({ as, path, overlay }) => as === screen.as && path === screen.path && !overlay));
+
+/**
  * Problems of a screen in the looks of a visit. A screen that does not open is a finding as well, so that the others
  * are still checked.
  *
@@ -122,6 +132,7 @@ async function problemsOfVisit(page: Page, screen: Screen, visit: Visit, anew: b
   let at = first;
   try {
     await put(page, first);
+    await screen.prepare?.(page);
     await (anew ? load(page, screen.path) : lead(page, screen.path));
     await screen.open(page, wide);
     if (wide || screen.narrowOnly) note('texts', await missingTexts(page, screen));
@@ -130,7 +141,7 @@ async function problemsOfVisit(page: Page, screen: Screen, visit: Visit, anew: b
       await put(page, look);
       note(named(look), await problemsOf(page, look, visit[n - 1]));
     }
-    if (!screen.overlay && (!looksAtAll || visit === visits[0])) note('Tab', await focusProblems(page));
+    if (isWalked(screen, visit)) note('Tab', await focusProblems(page));
     if (screen.contrast && wide) note('more contrast', await contrastProblems(page, screen.contrast));
     for (const narrow of [phone, zoomed]) {
       at = narrow;

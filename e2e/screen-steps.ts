@@ -31,6 +31,8 @@ export type Screen = {
   readonly contrast?: true | 'sky';
   /** Needs a page that was just loaded, and leaves one that has to be loaded again. */
   readonly alone?: true;
+  /** Replaces answers of the server before the page is loaded, for a screen that is `alone`. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
 };
 
 export const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).waitFor();

@@ -51,22 +51,16 @@ const signedOut: readonly Omit<Screen, 'as'>[] = [
     name: 'claim',
     alone: true,
     path: '/claim#token',
-    open: async (page) => {
-      await answer(page, '**/api/claim/read', { email: 'admin@example.com' });
-      await page.reload();
-      await page.getByLabel('Confirm Password', { exact: true }).waitFor();
-    },
+    prepare: (page) => answer(page, '**/api/claim/read', { email: 'admin@example.com' }),
+    open: (page) => page.getByLabel('Confirm Password', { exact: true }).waitFor(),
   },
   { name: 'spent claim link', path: '/claim#none', open: text('Go to sign in') },
   {
     name: 'new password',
     alone: true,
     path: '/reset-password#token',
-    open: async (page) => {
-      await answer(page, '**/api/reset-password/read', { email: 'ann@example.com', minPasswordLength: 6 });
-      await page.reload();
-      await page.getByLabel('New password', { exact: true }).waitFor();
-    },
+    prepare: (page) => answer(page, '**/api/reset-password/read', { email: 'ann@example.com', minPasswordLength: 6 }),
+    open: (page) => page.getByLabel('New password', { exact: true }).waitFor(),
   },
   { name: 'spent reset link', path: '/reset-password#none', open: text('Go to sign in') },
   {
@@ -87,12 +81,9 @@ const signedOut: readonly Omit<Screen, 'as'>[] = [
     name: 'error screen',
     texts: '§2 Error screen',
     alone: true,
-    path: '/login',
-    open: async (page) => {
-      await page.route('**/assets/test-screen-*.js', (route) => route.abort());
-      await page.goto('/test');
-      await page.getByText('Technical details').click();
-    },
+    path: '/test',
+    prepare: (page) => page.route('**/assets/test-screen-*.js', (route) => route.abort()),
+    open: (page) => page.getByText('Technical details').click(),
   },
 ];
 
@@ -100,11 +91,12 @@ const signedOutAtGoogle: Omit<Screen, 'as'> = {
   name: 'waiting for Google',
   alone: true,
   path: '/login',
-  open: async (page) => {
+  prepare: async (page) => {
     const session = await page.evaluate<{ server: object }>(`fetch('/api/session').then((answer) => answer.json())`);
     await answer(page, '**/api/session', { ...session, server: { ...session.server, google: true } });
     await page.addInitScript(`window.open = () => ({ closed: false, focus() {}, close() {} })`);
-    await page.reload();
+  },
+  open: async (page) => {
     await press(page, 'Sign in with Google');
     await page.getByRole('button', { name: 'Waiting for Google...' }).waitFor();
   },
@@ -189,11 +181,8 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
     name: 'loading',
     alone: true,
     path: '/visualization?v=sample',
-    open: async (page) => {
-      await page.route('**/slice?*', () => undefined);
-      await page.reload();
-      await page.getByRole('button', { name: 'Cancel' }).waitFor();
-    },
+    prepare: (page) => page.route('**/slice?*', () => undefined),
+    open: (page) => page.getByRole('button', { name: 'Cancel' }).waitFor(),
     overlay: true,
   },
   {

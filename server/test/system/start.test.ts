@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { endProcess, killDatabase, postmasterFile, type ServerProcess, serverProcesses } from '../support/process.ts';
 
 const processes = serverProcesses();
@@ -26,34 +26,43 @@ test('a first start prints the URL and how to become administrator, and Ctrl-C s
   expect(existsSync(postmasterFile(dataDir))).toBe(false);
 });
 
-test('production refuses the inspector, at the start and by signal', async () => {
-  const production = { NODE_ENV: 'production', BASE_URL: 'http://localhost', ADMIN_EMAILS: 'one@example.com' };
+const production = { NODE_ENV: 'production', BASE_URL: 'http://localhost', ADMIN_EMAILS: 'one@example.com' };
+
+test('production refuses the inspector at the start', async () => {
   const dataDir = newFolder();
   const refused = await launch(dataDir, { ...production, NODE_OPTIONS: '--inspect=127.0.0.1:0' });
   expect((await once(refused.child, 'exit'))[0]).toBe(1);
   expect(refused.complaint()).toContain('--inspect must not be used with NODE_ENV=production');
   expect(existsSync(dataDir)).toBe(false);
-  const running = await start(installed, production);
-  running.child.kill('SIGUSR1');
-  await expect.poll(() => running.complaint()).toContain('Ignored SIGUSR1');
-  expect(running.complaint()).not.toContain('Debugger listening');
 });
 
-test('SEC-28 the data directory is not accessible to others', async () => {
-  await start(installed);
-  const mode = (path: string) => (statSync(join(installed, path)).mode & 0o777).toString(8);
-  expect(mode('')).toBe(process.getuid?.() === 0 ? '711' : '700');
-  for (const part of ['files', 'mail', 'secret', 'postgres']) expect(mode(part), part).toBe('700');
-  for (const file of ['secret/server.key', 'secret/database.json']) expect(mode(file), file).toBe('600');
-});
+describe('a server in production', () => {
+  let running: ServerProcess;
+  beforeAll(async () => {
+    running = await installation.start(installed, production);
+  });
+  afterAll(() => endProcess(running.child, 'SIGTERM'));
 
-test('REL-08 a second server on the same data is refused with a message', async () => {
-  const first = await start(installed);
-  const second = await launch(installed);
-  const [code] = await once(second.child, 'exit');
-  expect(code).toBe(1);
-  expect(second.complaint()).toContain(`Another server already uses ${installed}`);
-  expect(await status(first, '/readyz')).toBe(200);
+  test('refuses the inspector by signal', async () => {
+    running.child.kill('SIGUSR1');
+    await expect.poll(() => running.complaint()).toContain('Ignored SIGUSR1');
+    expect(running.complaint()).not.toContain('Debugger listening');
+  });
+
+  test('SEC-28 has a data directory that is not accessible to others', () => {
+    const mode = (path: string) => (statSync(join(installed, path)).mode & 0o777).toString(8);
+    expect(mode('')).toBe(process.getuid?.() === 0 ? '711' : '700');
+    for (const part of ['files', 'mail', 'secret', 'postgres']) expect(mode(part), part).toBe('700');
+    for (const file of ['secret/server.key', 'secret/database.json']) expect(mode(file), file).toBe('600');
+  });
+
+  test('REL-08 is the only one on its data: a second one is refused with a message', async () => {
+    const second = await launch(installed);
+    const [code] = await once(second.child, 'exit');
+    expect(code).toBe(1);
+    expect(second.complaint()).toContain(`Another server already uses ${installed}`);
+    expect(await status(running, '/readyz')).toBe(200);
+  });
 });
 
 test('REL-10 after kill -9 the next start adopts the database and prints a new link; the old one is invalid', async () => {

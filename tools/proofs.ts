@@ -47,5 +47,6 @@ export const proofs: Readonly<Record<string, Proof>> = {
   'store-faults': { files: 'server/test/system/s3', runs: 1 },
   'disk-faults': { files: 'server/test/system/disk-faults', runs: 1 },
   axe: { files: 'e2e/every-screen', runs: 1, project: 'e2e' },
+  engines: { files: 'e2e/engines', runs: 1, project: 'e2e' },
   upload: { files: 'server/test/system/flaky-upload', runs: 3072 },
 };

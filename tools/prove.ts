@@ -33,7 +33,7 @@
  * none of which may keep the thread that answers everybody for 200 ms. `upload`: a file of `--size` over an unreliable
  * connection.
  * `axe` (also `npm run axe`): the accessibility of every screen in every size, every theme, with more contrast and in
- * forced colours.
+ * forced colours. `engines`: the main stories in Chromium, too.
  */
 import { endGroup, proofPlace } from './proof-place.ts';
 import { type Proof, proofs } from './proofs.ts';

@@ -11,7 +11,8 @@ import { type Steps, stepsIn } from './steps.ts';
 import type { Tab } from './tab.ts';
 import { webkit } from './webkit.ts';
 
-const engines = [chromium, firefox, webkit];
+/** Every other story and the component tests run in Chromium, so only `npm run prove -- engines` repeats these there. */
+const engines = process.env.PROVE_RUNS === undefined ? [firefox, webkit] : [chromium, firefox, webkit];
 for (const { isInstalled, installHint } of engines) if (!isInstalled) console.log(installHint);
 
 const canvasCharts = ['Bubbles', 'Sunburst', 'Icicle', 'Tree', 'Opportunity', 'Treemap'];

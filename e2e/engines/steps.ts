@@ -4,8 +4,8 @@ import axe from 'axe-core';
 import { bodyThatFinds, bodyThatReaches, type Wanted } from './find.ts';
 import type { Handle, Tab } from './tab.ts';
 
-/** Timeout of a step, in ms. */
-const timeoutMs = 30_000;
+/** Timeout of a step, in ms: it only bounds a hang. */
+const timeoutMs = 60_000;
 
 /** What a user does and expects, in the same words for every engine. Each step waits until it is possible. */
 export type Steps = {

@@ -29,6 +29,19 @@ async function openSignUp(): Promise<void> {
   await expect.element(page.getByText('Join the SEO revolution')).toBeVisible();
 }
 
+test('the sky has stars', async () => {
+  await openApp('/login');
+  const colours = () => {
+    const sky = document.querySelector<HTMLCanvasElement>('.fixed > canvas');
+    if (!sky?.width) return 0;
+    const copy = new OffscreenCanvas(sky.width, sky.height).getContext('2d')!;
+    copy.drawImage(sky, 0, 0);
+    const { data } = copy.getImageData(0, 0, sky.width, sky.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  };
+  await expect.poll(colours).toBeGreaterThan(100);
+});
+
 test('switches between sign-in and sign-up with a fixed top edge and empty fields', async () => {
   await openApp('/login', { api: registrationOpen });
   const top = () => page.getByRole('main').element().getBoundingClientRect().top;

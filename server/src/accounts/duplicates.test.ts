@@ -34,6 +34,9 @@ test('S4 the proven account of an email stays, even if another signed in last; t
   expect([await migratedTo(real), await migratedTo(late), await migratedTo(made)]).toEqual([null, real, real]);
   const session = await server.call('GET', '/api/session', { cookie });
   expect(session.json()).toMatchObject({ isAuthenticated: false });
+  // Not only refused while the account is marked.
+  const { db } = server.database;
+  expect(await db.selectFrom('sessions').selectAll().where('account_id', '=', late).execute()).toEqual([]);
 });
 
 test('S4 a second run finds none, and the audit log has one line for each', async () => {

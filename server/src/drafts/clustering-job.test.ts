@@ -5,7 +5,7 @@ import { sayRefusal } from '@kc/rules/all-messages';
 import type { Draft } from '@kc/rules/draft-shapes';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../../test/support/app.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { repeatJobsAtOnce, type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { madeModel } from '../../test/support/made-model.ts';
 import { insertAccount } from '../../test/support/rows.ts';
 import { sweepWhen } from '../../test/support/sweep.ts';
@@ -21,6 +21,7 @@ let people = 0;
 
 beforeAll(async () => {
   database = await testDatabase(prepareJobs);
+  await repeatJobsAtOnce(database);
 });
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'kc-clustering-'));

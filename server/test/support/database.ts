@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { ClientConfig } from 'pg';
-import { inject } from 'vitest';
+import { sql } from 'kysely';
+import pg, { type ClientConfig } from 'pg';
+import { expect, inject } from 'vitest';
 import type { migrate } from '../../src/database/migrate.ts';
 import { type Db, openDatabase } from '../../src/database/open.ts';
 import { cloneDatabase, dropDatabase, type TestCluster, templates } from './cluster.ts';
@@ -34,6 +35,34 @@ export async function testDatabase(prepare?: Parameters<typeof migrate>[2]): Pro
       await dropDatabase(cluster, name);
     },
   };
+}
+
+/** How many transactions wait for a lock of another one. */
+export async function waitingForLocks(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
+  return rows[0]!.count;
+}
+
+/** Resolves when a transaction waits for a lock of another one. */
+export const untilOneWaits = (db: Db): Promise<void> => expect.poll(() => waitingForLocks(db)).toBeGreaterThan(0);
+
+/** From now on, a job that failed is due at once. In production it waits for seconds, and so would each test of faults. */
+export async function repeatJobsAtOnce({ owner }: TestDatabase): Promise<void> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  try {
+    await client.query(`
+      create function due_at_once() returns trigger language plpgsql as $$ begin
+        new.start_after = now();
+        return new;
+      end $$;
+      create trigger due_at_once before insert or update on jobs.job for each row
+        when (new.state = 'retry') execute function due_at_once()`);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The connection URL of the owner of a test database, in the form of `DATABASE_URL`. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../../../test/support/app.ts';
-import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { repeatJobsAtOnce, type TestDatabase, testDatabase } from '../../../test/support/database.ts';
 import { insertAccount } from '../../../test/support/rows.ts';
 import { openPatch, type TusClient, tusClient } from '../../../test/support/tus.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
@@ -17,6 +17,7 @@ const running: TestApp[] = [];
 
 beforeAll(async () => {
   database = await testDatabase(prepareJobs);
+  await repeatJobsAtOnce(database);
   await insertAccount(database.db, 'admin', { role: 'admin' });
 });
 beforeEach(async () => {

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { limits } from '@kc/rules/limits';
 import { sampleId } from '@kc/rules/upload';
 import type { SavedView } from '@kc/rules/view-api';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { type TestDatabase, testDatabase, untilOneWaits } from '../../test/support/database.ts';
 import { insertAccount, recordOf } from '../../test/support/rows.ts';
 import { inTransaction } from '../database/open.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
@@ -210,18 +209,9 @@ test('a view saved while its visualization is deleted is rejected', async () => 
   await inTransaction(database.db, async (tx) => {
     await lockOwner(tx, 'ann');
     answer = save('admin', 'Late', tools.id);
-    await expect.poll(waiting).toBe(1);
+    await untilOneWaits(database.db);
     await deleteVisualization(tx, tools.id);
   });
   expect((await answer)?.status).toBe(404);
   expect(await rows()).toEqual([]);
 });
-
-/** The number of transactions that wait for a lock. */
-async function waiting(): Promise<number> {
-  const found = await sql<{ count: string }>`
-    select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-    database.db,
-  );
-  return Number(found.rows[0]?.count);
-}

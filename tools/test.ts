@@ -67,13 +67,13 @@ try {
 }
 
 /**
- * The component tests run in one page and leave a core idle, so they run beside everything but the stories, and are printed
- * when they end.
+ * The tests in a browser run beside the others, and are printed when they end: the component tests have one page, and servers
+ * and databases wait for each other, so either alone leaves a core idle.
  */
 async function runEverything(): Promise<Counts[]> {
-  const besideComponents = async () => [await runAllChecks(), await runProject('unit'), await runProject('server')];
-  const [beside, component] = await Promise.all([besideComponents(), runProject('component', runStep)]);
-  return [...beside, component, await runProject('e2e')];
+  const withoutBrowser = async () => [await runAllChecks(), await runProject('unit'), await runProject('server')];
+  const inBrowser = async () => [await runProject('component', runStep), await runProject('e2e', runStep)];
+  return (await Promise.all([withoutBrowser(), inBrowser()])).flat();
 }
 
 async function runAllChecks(): Promise<Counts> {

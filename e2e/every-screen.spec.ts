@@ -108,8 +108,7 @@ function visitsOf(screen: Screen, place: number): (readonly [Screen, Visit])[] {
 }
 
 /**
- * Whether Tab walks through a screen. In a test run it is the first one of an address: the others differ in a few stops, and
- * a walk takes as long as all other checks together.
+ * Whether Tab walks through a screen. In a test run it is the first one of an address: the others differ in a few stops.
  */
 const isWalked = (screen: Screen, visit: Visit): boolean =>
   !screen.overlay &&

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitingForLocks } from '../../test/support/database.ts';
 import { type TestServer, testServer } from '../../test/support/server.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { dropTokens, proveEmail } from './google/identity-queries.ts';
@@ -30,12 +30,7 @@ test('SEC-15 a mail that is written while the email changes is not sent to the o
       isDone = true;
     });
     // Until the job has found the account by its old email and waits for the lock, or has finished without waiting.
-    const waiting = sql<{ n: number }>`
-      select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await vi.waitFor(async () => expect(isDone || (await waiting.execute(db)).rows[0]!.n > 0).toBe(true), {
-      timeout: 15_000,
-      interval: 20,
-    });
+    await expect.poll(async () => isDone || (await waitingForLocks(db)) > 0).toBe(true);
     await dropTokens(tx, id);
     return { writing };
   });

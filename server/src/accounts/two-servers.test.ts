@@ -208,5 +208,5 @@ test('presence is the same at both servers: online with an open stream, busy whi
   there.clock += 60_001;
   expect(await presence()).toBe('online');
   stream.close();
-  await expect.poll(presence, { timeout: 20_000 }).toBe('offline');
-}, 30_000);
+  await expect.poll(presence).toBe('offline');
+});

@@ -2,6 +2,7 @@ import type { PlanHistory, PlanPage } from '@kc/rules/plan-shapes';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Colleague, colleaguesOf } from '../../test/support/colleagues.ts';
+import { untilOneWaits } from '../../test/support/database.ts';
 import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
 
 let server: PlannedServer;
@@ -140,7 +141,7 @@ test.each<[string, string, string]>([
   });
   await held;
   const writing = bob.set([boots], { status: 'live' }, { base: 1 });
-  await waiting();
+  await untilOneWaits(server.db);
   release();
   await other;
   expect((await writing).body.data.code).toBe(code);
@@ -155,16 +156,6 @@ function gate(): [Promise<void>, () => void] {
     open = resolve;
   });
   return [opened, open];
-}
-
-/** Until a statement of the server waits for a lock. */
-async function waiting(): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ some: boolean }>`
-      select exists (select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()) as some
-    `.execute(server.db);
-    if (rows[0]!.some) return;
-  }
 }
 
 test('a colleague who was demoted from administrator keeps the right of the link, and no other', async () => {

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { type TestDatabase, testDatabase, untilOneWaits } from '../../test/support/database.ts';
 import { insertAccount, recordOf } from '../../test/support/rows.ts';
 import { mayDo } from '../accounts/may-do.ts';
 import { readConfig } from '../config.ts';
@@ -55,7 +54,7 @@ test.each(Object.keys(changes))(
         () => 'changed',
         (error: { data: { code: string } }) => error.data.code,
       );
-      await pause(100);
+      await untilOneWaits(db);
     });
     expect(await work).toBe('visualization/not-found');
     expect(await findVisualization(db, record.id)).toEqual(before);

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { usualThresholds } from '@kc/rules/warnings';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { untilOneWaits } from '../../test/support/database.ts';
 import { fileOf, nodeAt, type PlannedServer, type Refused, startPlanned } from '../../test/support/planned.ts';
 
 let server: PlannedServer;
@@ -31,7 +31,7 @@ test.each(Object.keys(writes))(
     await server.db.transaction().execute(async (tx) => {
       await tx.updateTable('accounts').set({ role: 'user' }).where('id', '=', 'admin').execute();
       answer = writes[name]!();
-      await pause(300);
+      await untilOneWaits(server.db);
     });
     const { status, body } = (await answer)!;
     expect([status, (body as Refused).data.code]).toEqual([404, 'visualization/not-found']);

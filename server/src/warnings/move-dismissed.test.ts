@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { NodeFacts } from '@kc/pack/plan/node-facts';
 import type { DismissedWarning, WarningPage } from '@kc/rules/warning-shapes';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { untilOneWaits } from '../../test/support/database.ts';
 import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
 import { replacePresetText } from '../visualizations/presets.ts';
 import { moveDismissed } from './move-dismissed.ts';
@@ -134,7 +134,7 @@ test('one that is restored while it follows its branch stays restored', async ()
     const record = { user_id: 'ann', root_name: root, pack_key: 'none' };
     await moveDismissed({ planFacts: async () => [facts] }, tx, record, [[nodeAt(root, 'one'), nodeAt(root, 'new')]]);
     restored = restore(id, only!.id);
-    await pause(100);
+    await untilOneWaits(server.db);
   });
   expect((await restored)!.status).toBe(200);
   expect(await dismissed(id)).toEqual([]);

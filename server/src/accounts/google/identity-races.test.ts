@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilOneWaits } from '../../../test/support/database.ts';
 import { type GoogleStage, googleStage, outcome } from '../../../test/support/google.ts';
 import { builtInEmail } from '../../../test/support/server.ts';
 import { inTransaction } from '../../database/open.ts';
@@ -12,16 +12,6 @@ beforeAll(async () => {
   stage = await googleStage();
 });
 afterAll(() => stage.close());
-
-/** Resolves when a transaction waits for a row lock of another one. */
-async function untilOneWaits(): Promise<void> {
-  const waiting = sql<{ n: number }>`
-    select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await vi.waitFor(
-    async () => expect((await waiting.execute(stage.server.database.db)).rows[0]!.n).toBeGreaterThan(0),
-    { timeout: 15_000, interval: 20 },
-  );
-}
 
 test('T20 S1 a user waiting under a built-in admin’s name gets no rights, even if they sign in while it is claimed', async () => {
   const { db } = stage.server.database;
@@ -40,7 +30,7 @@ test('T20 S1 a user waiting under a built-in admin’s name gets no rights, even
     await tx.selectFrom('accounts').select('id').where('id', '=', id).forUpdate().execute();
     // The sign-in finds the identity, then waits for the lock on the account.
     const signingIn = browser.goAs(squatter.sub);
-    await untilOneWaits();
+    await untilOneWaits(db);
     await proveAdmin(tx, id, stage.server.clock);
     return { signingIn };
   });
@@ -61,7 +51,7 @@ test('T11 S1 a sign-in that ends while the account is claimed leaves no session 
     await markSignedIn(tx, id, clock);
     await startSession(tx, id, false, clock);
     const claiming = inTransaction(db, (other) => proveAdmin(other, id, clock));
-    await untilOneWaits();
+    await untilOneWaits(db);
     return { claiming };
   });
   await claiming;

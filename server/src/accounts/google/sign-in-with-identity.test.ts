@@ -1,7 +1,7 @@
 import type { Status } from '@kc/rules/account';
 import { defaultSettings } from '@kc/rules/settings';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type GoogleStage, googleStage, outcome, trustedDomain } from '../../../test/support/google.ts';
 import type { TestPerson } from '../../../test/support/provider.ts';
 import { builtInEmail } from '../../../test/support/server.ts';
@@ -105,7 +105,7 @@ describe('a new user', () => {
       expect((await goAs(ann)).how).toBe('done');
       expect((await accountOf(ann.email!)).email_proven_at).toBeNull();
       const letters = () => stage.server.mails.filter(({ to }) => to === ann.email);
-      await vi.waitFor(() => expect(letters()).toHaveLength(1), { timeout: 15_000 });
+      await expect.poll(letters).toHaveLength(1);
     },
   );
 

@@ -212,7 +212,7 @@ describe('T20 a person who signed up with the email of another', () => {
       ended = true;
     });
     const open = stage.server.database.db.selectFrom('event_streams').selectAll();
-    await vi.waitFor(async () => expect(await open.execute()).toHaveLength(1), { timeout: 10_000 });
+    await expect.poll(() => open.execute()).toHaveLength(1);
     await goAs(ann);
     // Long before the next heartbeat, which would end it anyway.
     await vi.waitFor(() => expect(ended).toBe(true), { timeout: heartbeatMs / 2 });
@@ -242,7 +242,7 @@ describe('T20 a person who signed up with the email of another', () => {
         .filter(({ to }) => to === ann.email)
         .flatMap(({ text }) => [.../(reset-password|verify-email)#([\w-]{43})/.exec(text)!].slice(1, 3))
         .filter((text) => text.length === 43);
-    await vi.waitFor(() => expect(tokens()).toHaveLength(2), { timeout: 15_000 });
+    await expect.poll(tokens).toHaveLength(2);
     const { browser } = await goAs(ann);
     const { old } = await pair(ann.email!);
     const kept = stage.server.database.db.selectFrom('tokens').select('purpose').where('account_id', '=', old.id);
@@ -290,7 +290,7 @@ async function resetPassword(email: string): Promise<void> {
   const letters = () => stage.server.mails.filter(({ to, text }) => to === email && text.includes('/reset-password#'));
   const before = letters().length;
   await call('POST', '/reset-password/request', { email });
-  await vi.waitFor(() => expect(letters()).toHaveLength(before + 1), { timeout: 15_000 });
+  await expect.poll(letters).toHaveLength(before + 1);
   const token = /reset-password#([\w-]{43})/.exec(letters().at(-1)!.text)![1]!;
   const answer = await call('POST', '/reset-password', { token, password: `violet-Quarry-${resets++}-lamp` });
   expect(answer.statusCode).toBe(200);

@@ -128,7 +128,7 @@ test.each(Object.keys(damages))(
     );
     expect(await rowOf(draft.id)).toEqual(draft);
     expect(await publish(server, owner, draft.id, 0, draft.root_name)).toMatchObject({ status: 200 });
-    await expect.poll(async () => (await rowOf(draft.id)).state, { timeout: 30_000 }).toBe('published');
+    await expect.poll(async () => (await rowOf(draft.id)).state).toBe('published');
   },
   60_000,
 );

@@ -54,13 +54,10 @@ const insert = (owner: Someone, begunBy = owner.id): Promise<StoredDraftRow> =>
 async function settled(who: Someone, id: string): Promise<Draft> {
   let found: Draft | undefined;
   await expect
-    .poll(
-      async () => {
-        found = (await askDraft<Draft>(server, who, 'GET', id)).answer;
-        return found.state;
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      found = (await askDraft<Draft>(server, who, 'GET', id)).answer;
+      return found.state;
+    })
     .not.toBe('publishing');
   return found!;
 }

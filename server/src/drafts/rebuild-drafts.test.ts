@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { insertReadyDraft } from '../../test/support/draft-rows.ts';
@@ -55,7 +55,7 @@ test('a draft whose pack has an earlier format is rebuilt at the next start, and
 
   await app.stop();
   app = await startTestApp(database, directory);
-  await vi.waitFor(async () => expect((await slice(viewId)).status).toBe(200), { timeout: 30_000 });
+  await expect.poll(async () => (await slice(viewId)).status).toBe(200);
   expect(decodeSlice(new Uint8Array(await (await slice(viewId)).arrayBuffer()))).toEqual(before);
   const now = await draftWith(draft.id);
   expect(now).toEqual({ ...draft, pack_key: now.pack_key });
@@ -85,8 +85,6 @@ test('a draft whose upload is gone stays as it is, and the others are rebuilt', 
     .execute();
   await app.stop();
   app = await startTestApp(database, directory);
-  await vi.waitFor(async () => expect((await draftWith(whole.id)).pack_version).toBe(packFormatVersion), {
-    timeout: 30_000,
-  });
+  await expect.poll(async () => (await draftWith(whole.id)).pack_version).toBe(packFormatVersion);
   expect(await draftWith(broken.id)).toMatchObject({ pack_version: packFormatVersion - 1, pack_key: broken.pack_key });
 });

@@ -80,8 +80,8 @@ test('after a day the original and the pack are removed', async () => {
   const made = (await files()).filter((name) => !before.includes(name));
   expect(made).toHaveLength(2);
   await call('DELETE', `/visualizations/${id}`);
-  await expect.poll(files, { timeout: 20_000 }).not.toContain(made[0]);
-  await expect.poll(files, { timeout: 20_000 }).not.toContain(made[1]);
+  await expect.poll(files).not.toContain(made[0]);
+  await expect.poll(files).not.toContain(made[1]);
 });
 
 test('deleting the active one makes no other active, and deleting it again finds nothing', async () => {

@@ -312,7 +312,7 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
     });
     expect((await clients[1].patch(`/api/uploads/${draft.files[0]!.id}`, 0, list)).status).toBe(204);
     const now = async () => (await call<Draft>(servers[0], 'GET', `/drafts/${draft.id}`)).body;
-    await expect.poll(async () => (await now()).state, { timeout: 20_000 }).toBe('ready');
+    await expect.poll(async () => (await now()).state).toBe('ready');
     const { viewId } = (await now()).revision!;
     const first = await call<{ keywords: number }>(servers[1], 'GET', `/visualizations/${viewId}/nodes/0`);
     expect(first.body).toMatchObject({ keywords: 3 });
@@ -320,8 +320,7 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
     expect((await call(servers[1], 'POST', `/drafts/${draft.id}/publish`, published)).status).toBe(200);
     const names = async (server: ServerProcess) =>
       (await call<{ fileName: string }[]>(server, 'GET', '/visualizations')).body.map(({ fileName }) => fileName);
-    for (const server of servers)
-      await expect.poll(() => names(server), { timeout: 20_000 }).toContain('made on S3.json');
+    for (const server of servers) await expect.poll(() => names(server)).toContain('made on S3.json');
   });
 
   test('a backup of the store is restored into another one, byte for byte', async () => {

@@ -112,8 +112,8 @@ test('S8 after a day the job removes them', async () => {
   const made = await withVisualization('ben');
   ahead = -25 * hour;
   await deleted('ben');
-  await expect.poll(files, { timeout: 20_000 }).not.toEqual(expect.arrayContaining([made[0]]));
-  await expect.poll(files, { timeout: 20_000 }).not.toEqual(expect.arrayContaining([made[1]]));
+  await expect.poll(files).not.toEqual(expect.arrayContaining([made[0]]));
+  await expect.poll(files).not.toEqual(expect.arrayContaining([made[1]]));
 });
 
 const call = (method: string, path: string, cookie: string) =>

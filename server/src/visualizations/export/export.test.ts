@@ -397,7 +397,7 @@ describe('a user', () => {
         else download.leave();
         return download.status;
       };
-      await expect.poll(take, { timeout: 20_000 }).toBe(200);
+      await expect.poll(take).toBe(200);
     }
     for (const { leave } of again) leave();
   });

@@ -240,7 +240,7 @@ describe('a stalled upload', () => {
         // Another upload starts later and times out, so the first one would have timed out as well.
         const other = await begin(admin);
         await send(admin, other, file(), 0, 4);
-        await expect.poll(() => attemptsOf(admin.app, other), { timeout: 20_000 }).toContain(standsStill);
+        await expect.poll(() => attemptsOf(admin.app, other)).toContain(standsStill);
       } finally {
         process.kill(pid, 'SIGCONT');
       }

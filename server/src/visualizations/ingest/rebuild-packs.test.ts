@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
 import { insertAccount } from '../../../test/support/rows.ts';
@@ -58,7 +58,7 @@ test('a pack of an earlier format is not opened, and is rebuilt from its origina
 
   await app.stop();
   app = await startTestApp(database, directory);
-  await vi.waitFor(async () => expect((await slice(id)).status).toBe(200), { timeout: 30_000 });
+  await expect.poll(async () => (await slice(id)).status).toBe(200);
   const again = decodeSlice(new Uint8Array(await (await slice(id)).arrayBuffer()));
   expect([again.rows, ...again.keywords]).toEqual([4, 3, 1, 1, 1]);
   const { file_key, pack_key, pack_version, is_active, thumbnail } = await recordOf(id);
@@ -70,7 +70,7 @@ test('a pack of an earlier format is not opened, and is rebuilt from its origina
   const files = () => readdir(join(directory, 'files'));
   const sweepAfter = (hours: number) =>
     sweepWhen({ db: database.db, storage: app.storage, now: () => Date.now() + hours * 3_600_000 });
-  await vi.waitFor(async () => expect(await files()).toHaveLength(3), { timeout: 30_000 });
+  await expect.poll(files).toHaveLength(3);
   await sweepAfter(23);
   expect(await files()).toContain(before);
   await sweepAfter(25);

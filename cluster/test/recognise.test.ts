@@ -35,6 +35,8 @@ describe('the kind of a file', () => {
     expect(refused(bytes())).toEqual({ code: 'no-rows' });
     expect(refused(bytes('\n\r\n'))).toEqual({ code: 'no-rows' });
     expect(refused(bytes(`${'a,'.repeat(1000)}b\n`))).toEqual({ code: 'too-many-columns', columns: 1001 });
+    // Longer than one field may be, so that as lines there are none.
+    expect(refused(bytes(`${'a,'.repeat(40_000)}b\n`))).toEqual({ code: 'too-many-columns', columns: 40_001 });
   });
 });
 

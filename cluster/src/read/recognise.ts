@@ -105,7 +105,7 @@ function syntaxOf(
  * nor figures. Tools write no blanks behind delimiters.
  */
 function isRunningText({ cells }: Rows, delimiter: Delimiter | undefined): boolean {
-  if (delimiter === undefined || delimiter === '\t') return false;
+  if (delimiter === undefined || delimiter === '\t' || cells.length === 0) return false;
   const lines = cells.map(([line]) => line!.trim());
   const parts = lines.flatMap((line) => line.split(delimiter));
   return (

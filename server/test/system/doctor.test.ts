@@ -5,10 +5,8 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { checkAddress } from '../../src/doctor/check-address.ts';
-import type { Finding } from '../../src/doctor/finding.ts';
-import { readSecret } from '../../src/secret.ts';
+import { readConfig, readSecret } from '../../src/config.ts';
+import { checkAddress, type Finding } from '../../src/doctor/checks.ts';
 import { freePort, inherited, type ServerProcess, serverProcesses } from '../support/process.ts';
 
 const processes = serverProcesses();

@@ -1,6 +1,5 @@
-import type { OwnLimits } from '@kc/rules/admin-shapes';
+import type { OwnLimits, OwnLimits } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
-import type { OwnLimits } from '@kc/rules/admin-shapes';
 import type { Refusal } from '@kc/rules/result';
 import { type Selectable, sql } from 'kysely';
 import type { SettingsRow } from '../database/account-tables.ts';

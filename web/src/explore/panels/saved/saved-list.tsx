@@ -10,9 +10,9 @@ import {
   useState,
 } from 'react';
 import { Button, iconButtonClass } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import type { SavedText } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';

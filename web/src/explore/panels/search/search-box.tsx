@@ -1,8 +1,8 @@
 import type { SearchHit } from '@kc/rules/shapes';
 import { ChevronLeft, ChevronRight, Search, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, type RefObject, useEffect, useId, useState } from 'react';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { counted, exact } from '../../format/figure-text.ts';
 import { none } from '../../tree-data/columns.ts';

@@ -16,8 +16,8 @@ import {
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useMedia } from '../../../ui/environment.ts';
-import { exact, counted } from '../../format/figure-text.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
+import { counted, exact } from '../../format/figure-text.ts';
 import { levelOf } from '../../model/levels.ts';
 import type { ShownColumn } from '../../model/list-columns.ts';
 import { columnTracks } from '../../model/list-columns.ts';
@@ -30,7 +30,7 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { useLongList } from '../long-list/use-long-list.ts';
-import { levelWords, type LevelWords } from '../view-names.ts';
+import { type LevelWords, levelWords } from '../view-names.ts';
 import { nameOf } from './list-cells.tsx';
 import { ListHead } from './list-head.tsx';
 import { ListRow, listCellId, listRowId } from './list-row.tsx';

@@ -14,9 +14,9 @@ import { refusedWith, toRefusal } from '../../../api/refusal.ts';
 import { useMe } from '../../../session/session.ts';
 import { Banner, BannerButton, bannerButtonClass } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { usersQuery } from './users-queries.ts';
 
 type Props = {

@@ -1,4 +1,4 @@
-import type { OwnLimits, OwnLimits } from '@kc/rules/admin-shapes';
+import type { OwnLimits } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import { type Selectable, sql } from 'kysely';

@@ -12,6 +12,8 @@ export type LevelCandidate = {
   readonly isWrittenOnce?: boolean;
 };
 
+/** The values of fewer rows may all differ although they are groups. */
+const fewestToDiffer = 10;
 /** Deeper levels are not used. */
 export const maxLevels = 4;
 /** More columns are not compared, because each pair takes a look at all rows. */
@@ -37,9 +39,11 @@ export function levelsAmong<Candidate extends LevelCandidate>(candidates: readon
 const isForMost = ({ codes, isWrittenOnce }: LevelCandidate): boolean =>
   isWrittenOnce === true || 2 * codes.reduce((known, code) => known + Number(code >= 0), 0) >= codes.length;
 
-/** If the values of nearly all rows differ, nothing is grouped. */
-const groupsRows = ({ codes, values, isWrittenOnce }: LevelCandidate): boolean =>
-  isWrittenOnce === true || values <= 0.9 * codes.reduce((known, code) => known + Number(code >= 0), 0);
+/** If the values of nearly all rows differ, nothing is grouped; of a few rows this says nothing. */
+function groupsRows({ codes, values, isWrittenOnce }: LevelCandidate): boolean {
+  const known = codes.reduce((rows, code) => rows + Number(code >= 0), 0);
+  return isWrittenOnce === true || known < fewestToDiffer || values <= 0.9 * known;
+}
 
 /** Whether texts may be groups: words, and neither addresses nor answers. */
 export const areNames = (texts: readonly string[]): boolean =>

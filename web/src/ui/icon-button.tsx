@@ -34,7 +34,13 @@ export function IconButton({ label, size = 'default', className, children, ...re
         {children}
       </Tooltip.Trigger>
       <Tooltip.Portal container={container}>
-        <Tooltip.Positioner side="bottom" sideOffset={6} collisionPadding={6} className="z-50">
+        {/* One that focus has opened lies over what the pointer may be on its way to. */}
+        <Tooltip.Positioner
+          side="bottom"
+          sideOffset={6}
+          collisionPadding={6}
+          className="z-50 data-[instant=focus]:pointer-events-none"
+        >
           <Tooltip.Popup className="motion max-w-72 rounded-chip bg-ink px-2 py-1 text-micro font-medium text-bg shadow-2 transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
             {label}
           </Tooltip.Popup>

@@ -2,6 +2,7 @@
 import { readSort } from '@kc/pack/levels/row-sort';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import { say } from '@kc/rules/explorer-messages';
+import { limits } from '@kc/rules/limits';
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -54,8 +55,9 @@ export function ListTable() {
   const moves = useList((state) => state.moves);
   useList((state) => state.pages);
   const picked = useLook((state) => state.picked);
-  const isTouch = useMedia('(pointer: coarse)');
-  const rowPx = isTouch ? 44 : 36;
+  // For a finger, and for the two lines of a name beside few columns.
+  const isTall = useMedia(`(pointer: coarse), not all and (min-width: ${limits.mobileBelowPx}px)`);
+  const rowPx = isTall ? 44 : 36;
   const [cell, setCell] = useState(-1);
   const [menu, setMenu] = useState<MenuPlace | undefined>();
   const lines = useLongList(scroller, { count: total ?? 0, linePx: rowPx, abovePx: rowPx, more: 10, always: cursor });

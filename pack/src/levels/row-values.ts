@@ -179,9 +179,29 @@ async function fieldValues(view: View, name: string, rows: Uint32Array, pause: P
   if (!field || field.kind === 'set') throw new RangeError(`Nothing is sorted by ${name}`);
   const own = (await whole.column(`field:${name}`))!;
   const values = await readColumns(view, rows, { own, ofBranch: await branchValues(view, field) }, pause);
-  if (field.kind === 'number') return values;
+  if (field.kind === 'number') {
+    if (field.rollUp === 'own') await putOwn(values, whole, rows, own, pause);
+    return values;
+  }
   const order = await orderOfTexts(field.values, pause);
   return mapped(values, order, (value) => value, pause);
+}
+
+/** Gives branches that have a number of their own that number, as `slice/rolled-rows` does. */
+async function putOwn(
+  values: Float64Array,
+  whole: PackReader,
+  rows: Uint32Array,
+  own: ArrayLike<number>,
+  pause: Pause,
+) {
+  const { starts } = await branchesOf(whole, pause);
+  await eachPiece(rows.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      const row = rows[at]!;
+      if (starts[row] !== starts[row + 1] && !Number.isNaN(own[row]!)) values[at] = own[row]!;
+    }
+  });
 }
 
 async function branchValues(view: View, field: Exclude<PackField, { kind: 'set' }>): Promise<ArrayLike<number>> {

@@ -5,6 +5,8 @@ import { tablesArbitrary } from '../../test/support/tables.ts';
 import { arraySink, arraySource, tablesOf } from '../../test/support/trees.ts';
 import { noFilter } from '../filter/filter.ts';
 import { filterPack } from '../filter/filtered-pack.ts';
+import { noPause } from '../format/in-pieces.ts';
+import { valuesOf } from '../levels/row-values.ts';
 import type { NumberField } from '../slice/slice.ts';
 import { takeSlice } from '../slice/take-slice.ts';
 import type { UploadField, UploadTables } from '../upload/upload-tables.ts';
@@ -66,6 +68,19 @@ test('keywords are filtered by the number of their branch, which stays what it i
   const one = await filterPack(pack, { ...noFilter, contains: ['y'] });
   const some = await takeSlice(one, { ...wanted, filter: one.filter });
   expect([...(some.fields[0] as NumberField).value]).toEqual([90, 90, 90, 90]);
+});
+
+test('a list, sorted by it, reads what the slice shows, also of a branch whose own differs from the mean below', async () => {
+  // p has 10 itself, although (90 + 90 + 40) / 3 is the mean of its keywords.
+  const { pack } = await packWith(tablesOf(clusters), confidence([unknown, 10, ...given.slice(2)]));
+  const kept = await filterPack(pack, { ...noFilter, contains: ['z'] });
+  for (const view of [pack, kept]) {
+    const slice = await takeSlice(view, { ...wanted, ...(view === kept && { filter: kept.filter }) });
+    const rows = slice.node.slice().sort();
+    const shown = Array.from(rows, (row) => (slice.fields[0] as NumberField).value[slice.node.indexOf(row)]!);
+    expect(shown).toContain(10);
+    expect(Array.from(await valuesOf(view, 'field:confidence', rows, noPause))).toEqual(shown);
+  }
 });
 
 test('branches are sorted by it', async () => {

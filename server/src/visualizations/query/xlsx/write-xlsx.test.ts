@@ -57,6 +57,14 @@ test('a sheet with more rows than one can have goes on in another one, with its 
   expect(sheets[1]!.rows).toEqual([['Row'], [rows - 2], [rows - 1]]);
 });
 
+test('each of many links leads to its address', async () => {
+  const address = (row: number) => `https://shop.example/p?a=${row}&b=<x>`;
+  const columns = [{ title: 'URL', kind: 'link', width: 40 }] as const;
+  const [sheet] = await read([{ name: 'x', columns, rows: blocksOf(600, 1, address) }]);
+  const targets = Array.from({ length: 600 }, (_, row) => sheet!.cells?.get(`${row + 1},0`)?.hyperlink?.target);
+  expect(targets).toEqual(Array.from({ length: 600 }, (_, row) => address(row)));
+});
+
 test('names of sheets are valid, short and different', () => {
   const { nameOf, next } = createSheetNames(['Plan']);
   expect(nameOf('Plan', true)).toBe('Plan');

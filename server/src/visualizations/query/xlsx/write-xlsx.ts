@@ -76,6 +76,14 @@ export async function* writeXlsx(
     zip.add(part);
     return part;
   };
+  /** To its end, so that other requests run between two pieces. */
+  function* push(part: ZipDeflate, pieces: Iterable<string>): Generator<Uint8Array> {
+    for (const piece of pieces) {
+      part.push(encoder.encode(piece));
+      yield* drain();
+    }
+    part.push(new Uint8Array(), true);
+  }
   const whole = (path: string, xml: string): void => begin(path).push(encoder.encode(declaration + xml), true);
 
   const names = createSheetNames(reserved);
@@ -90,11 +98,12 @@ export async function* writeXlsx(
       part.push(encoder.encode(headXml(columns)));
       return sheet;
     };
-    const end = (sheet: OpenSheet): void => {
-      sheet.part.push(encoder.encode(endXml(sheet, columns)), true);
-      if (sheet.links.length > 0) whole(`xl/worksheets/_rels/sheet${sheet.number}.xml.rels`, linksXml(sheet.links));
+    function* end(sheet: OpenSheet): Generator<Uint8Array> {
+      yield* push(sheet.part, endXml(sheet, columns));
+      if (sheet.links.length > 0)
+        yield* push(begin(`xl/worksheets/_rels/sheet${sheet.number}.xml.rels`), linksXml(sheet.links));
       written.push({ name: sheet.name, range: rangeOf(sheet.rows, columns) });
-    };
+    }
     open = start();
     for await (const block of rows) {
       let xml = '';
@@ -102,7 +111,7 @@ export async function* writeXlsx(
         if (open.rows === rowsPerSheet) {
           open.part.push(encoder.encode(xml));
           xml = '';
-          end(open);
+          yield* end(open);
           open = start();
         }
         xml += rowXml(open, columns, row);
@@ -110,7 +119,7 @@ export async function* writeXlsx(
       open.part.push(encoder.encode(xml));
       yield* drain();
     }
-    end(open);
+    yield* end(open);
     yield* drain();
   }
   whole('xl/styles.xml', stylesXml().slice(declaration.length));
@@ -166,19 +175,35 @@ function headXml(columns: readonly XlsxColumn[]): string {
 const rangeOf = (rows: number, columns: readonly XlsxColumn[]): string =>
   `A1:${columnName(columns.length - 1)}${rows + 1}`;
 
-function endXml({ rows, links }: OpenSheet, columns: readonly XlsxColumn[]): string {
-  const list = links.map(({ ref }, at) => `<hyperlink ref="${ref}" r:id="rId${at + 1}"/>`).join('');
-  const hyperlinks = links.length > 0 ? `<hyperlinks>${list}</hyperlinks>` : '';
-  return `</sheetData><autoFilter ref="${rangeOf(rows, columns)}"/>${hyperlinks}</worksheet>`;
+function* endXml({ rows, links }: OpenSheet, columns: readonly XlsxColumn[]): Generator<string> {
+  yield `</sheetData><autoFilter ref="${rangeOf(rows, columns)}"/>`;
+  if (links.length > 0) {
+    yield '<hyperlinks>';
+    yield* inPieces(links, ({ ref }, at) => `<hyperlink ref="${ref}" r:id="rId${at + 1}"/>`);
+    yield '</hyperlinks>';
+  }
+  yield '</worksheet>';
 }
 
-const linksXml = (links: readonly Link[]): string =>
-  `<Relationships xmlns="${packageRelations}">${links
-    .map(({ address }, at) => {
-      const target = escapeXml(address);
-      return `<Relationship Id="rId${at + 1}" Type="${relations}/hyperlink" Target="${target}" TargetMode="External"/>`;
-    })
-    .join('')}</Relationships>`;
+function* linksXml(links: readonly Link[]): Generator<string> {
+  yield `${declaration}<Relationships xmlns="${packageRelations}">`;
+  yield* inPieces(links, ({ address }, at) => {
+    const target = escapeXml(address);
+    return `<Relationship Id="rId${at + 1}" Type="${relations}/hyperlink" Target="${target}" TargetMode="External"/>`;
+  });
+  yield '</Relationships>';
+}
+
+/** As many links at a time as take a few milliseconds, however long their addresses are. */
+const linksPerPiece = 256;
+
+function* inPieces(links: readonly Link[], xmlOf: (link: Link, at: number) => string): Generator<string> {
+  for (let from = 0; from < links.length; from += linksPerPiece)
+    yield links
+      .slice(from, from + linksPerPiece)
+      .map((link, nth) => xmlOf(link, from + nth))
+      .join('');
+}
 
 function workbookXml(sheets: readonly Written[]): string {
   const list = sheets.map(

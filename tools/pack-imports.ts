@@ -1,5 +1,7 @@
 /** What compares packs and describes nodes builds on. */
-const belowDetail = ['slice', 'filter', 'find', 'format', 'tree', 'names'].map((name) => `pack/src/${name}`);
+const belowDetail = ['slice', 'sums', 'match', 'filter', 'find', 'format', 'tree', 'names'].map(
+  (name) => `pack/src/${name}`,
+);
 
 /** The part of `import-map.ts` about the data engine. */
 export const packImports: Readonly<Record<string, readonly string[]>> = {
@@ -14,6 +16,8 @@ export const packImports: Readonly<Record<string, readonly string[]>> = {
   'pack/src/formula': [],
   'pack/src/score': [
     'pack/src/filter',
+    'pack/src/match',
+    'pack/src/sums',
     'pack/src/format',
     'pack/src/formula',
     'pack/src/levels',
@@ -21,15 +25,31 @@ export const packImports: Readonly<Record<string, readonly string[]>> = {
     'pack/src/upload/fields',
   ],
   'pack/src/filter': [
+    'pack/src/find/text-query',
+    'pack/src/format/figures',
+    'pack/src/levels/level',
+    'pack/src/levels/row-sort',
+  ],
+  'pack/src/match': [
+    'pack/src/filter',
+    'pack/src/find',
+    'pack/src/format',
+    'pack/src/names',
     'pack/src/score',
     'pack/src/season/own-peaks',
     'pack/src/season/season-name',
+    'pack/src/sums/branches',
+    'pack/src/upload',
+  ],
+  'pack/src/sums': [
+    'pack/src/filter',
     'pack/src/find',
     'pack/src/format',
+    'pack/src/levels',
+    'pack/src/match',
+    'pack/src/score',
     'pack/src/tree',
     'pack/src/upload',
-    'pack/src/names',
-    'pack/src/levels',
   ],
   'pack/src/filter-words': [
     'pack/src/filter/filter',
@@ -37,19 +57,31 @@ export const packImports: Readonly<Record<string, readonly string[]>> = {
     'pack/src/season/season-name',
     'pack/src/upload/click-rate',
   ],
-  'pack/src/search': ['pack/src/filter', 'pack/src/find', 'pack/src/format'],
+  'pack/src/search': ['pack/src/filter', 'pack/src/match', 'pack/src/sums', 'pack/src/find', 'pack/src/format'],
   'pack/src/season': [
     'pack/src/filter',
+    'pack/src/match',
+    'pack/src/sums',
     'pack/src/format',
     'pack/src/levels/known-share',
     'pack/src/slice',
     'pack/src/upload/trend-text',
   ],
-  'pack/src/slice': ['pack/src/season', 'pack/src/score', 'pack/src/filter', 'pack/src/format', 'pack/src/upload'],
+  'pack/src/slice': [
+    'pack/src/season',
+    'pack/src/score',
+    'pack/src/filter',
+    'pack/src/match',
+    'pack/src/sums',
+    'pack/src/format',
+    'pack/src/upload',
+  ],
   'pack/src/levels': [
     'pack/src/score',
     'pack/src/season',
     'pack/src/filter',
+    'pack/src/match',
+    'pack/src/sums',
     'pack/src/find/find-names',
     'pack/src/format',
     'pack/src/slice',
@@ -59,17 +91,29 @@ export const packImports: Readonly<Record<string, readonly string[]>> = {
   'pack/src/plan': [
     'pack/src/detail',
     'pack/src/filter',
+    'pack/src/match',
+    'pack/src/sums',
     'pack/src/format',
     'pack/src/levels',
     'pack/src/names',
     'pack/src/slice',
   ],
-  'pack/src/handover': ['pack/src/filter', 'pack/src/format', 'pack/src/levels', 'pack/src/score', 'pack/src/slice'],
+  'pack/src/handover': [
+    'pack/src/filter',
+    'pack/src/match',
+    'pack/src/sums',
+    'pack/src/format',
+    'pack/src/levels',
+    'pack/src/score',
+    'pack/src/slice',
+  ],
   'pack/src/warnings': [
     'pack/src/detail/entry-url',
     'pack/src/detail/not-in-hierarchy',
     'pack/src/detail/original',
     'pack/src/filter',
+    'pack/src/match',
+    'pack/src/sums',
     'pack/src/format',
     'pack/src/levels',
     'pack/src/names',

@@ -31,11 +31,11 @@ export const packMutants: readonly ChosenMutant[] = [
     tests: ['pack/src/season/season.test.ts'],
   },
   {
-    file: 'pack/src/filter/growth.ts',
+    file: 'pack/src/match/growth.ts',
     from: 'ratio - 1',
     to: '1 - ratio',
     breaks: 'Rising searches are those that fall.',
-    tests: ['pack/src/filter/filter-oracle.test.ts', 'pack/src/filter/histogram-oracle.test.ts'],
+    tests: ['pack/src/sums/filter-oracle.test.ts', 'pack/src/sums/histogram-oracle.test.ts'],
   },
   {
     file: 'pack/src/levels/known-share.ts',
@@ -63,7 +63,7 @@ export const packMutants: readonly ChosenMutant[] = [
     breaks: 'A planned branch covers none of its keywords.',
   },
   {
-    file: 'pack/src/warnings/cluster-warnings.ts',
+    file: 'pack/src/warnings/find-warnings.ts',
     from: 'keywords > thresholds.oversized',
     to: 'keywords >= thresholds.oversized',
     breaks: 'A cluster of exactly the allowed size is called oversized.',
@@ -82,18 +82,18 @@ export const packMutants: readonly ChosenMutant[] = [
     breaks: 'A score ignores what is assumed for unknown values.',
   },
   {
-    file: 'pack/src/filter/match-rows.ts',
+    file: 'pack/src/match/match-rows.ts',
     from: '  if (filter.outside.length > 0) await keepPlaces(pack, matches, filter.outside, false, pause);\n',
     to: '',
     breaks: 'A hidden branch stays in every figure.',
-    tests: ['pack/src/filter/filter-oracle.test.ts'],
+    tests: ['pack/src/sums/filter-oracle.test.ts'],
   },
   {
-    file: 'pack/src/filter/keep-branches.ts',
+    file: 'pack/src/sums/branch-conditions.ts',
     from: 'passes[branch]! &= Number(values[branch]! >= low) & Number(values[branch]! <= high);',
     to: 'passes[branch]! &= Number(values[branch]! >= low);',
     breaks: 'The upper end of a range of clusters keeps everything.',
-    tests: ['pack/src/filter/filter-oracle.test.ts'],
+    tests: ['pack/src/sums/filter-oracle.test.ts'],
   },
   {
     file: 'pack/src/compare/describe-changes.ts',

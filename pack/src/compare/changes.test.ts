@@ -6,11 +6,11 @@ import type { PlainEntry, PlainNode } from '../../test/support/filter-oracle.ts'
 import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
 import { noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
-import { filterPack } from '../filter/filtered-pack.ts';
 import { namesAt } from '../format/names-at.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { keyOf } from '../names/text-key.ts';
+import { filterPack } from '../sums/filtered-pack.ts';
 import { type ChangeName, changeLevels, changeNames } from './change-lists.ts';
 import { findChanges, usualThresholds } from './changes.ts';
 import { describeChanges } from './describe-changes.ts';

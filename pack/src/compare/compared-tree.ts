@@ -1,7 +1,7 @@
-import { branchesOf, type PackBranches } from '../filter/pack-branches.ts';
 import type { Pause } from '../format/in-pieces.ts';
 import type { PackReader, Texts } from '../format/pack-reader.ts';
 import { normalForm } from '../names/normal-form.ts';
+import { branchesOf, type PackBranches } from '../sums/branches.ts';
 
 /** The columns of a whole pack that matching reads; they stay cached with the pack. One value per node, if not stated. */
 export type ComparedTree = {

@@ -1,12 +1,11 @@
-import { readFilter } from '../filter/filter-text.ts';
-import { type FilteredPack, keepRows } from '../filter/filtered-pack.ts';
-import { fates } from '../filter/kept-tree.ts';
-import { hasMarks } from '../filter/mark-text.ts';
+import { hasMarks, readFilter } from '../filter/filter-text.ts';
 import type { SearchInput } from '../find/find-names.ts';
 import { eachPiece, noPause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { filterRows } from '../levels/filter-rows.ts';
+import { type FilteredPack, keepRows } from '../sums/filtered-pack.ts';
+import { fates } from '../sums/kept-tree.ts';
 import type { Compared, MatchedPacks } from './match-packs.ts';
 
 /**

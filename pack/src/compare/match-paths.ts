@@ -4,7 +4,7 @@ import type { HashKey } from '../names/hash-key.ts';
 import { createPathHash } from '../names/path-hash.ts';
 import { SiblingOrdinals } from '../tree/sibling-ordinals.ts';
 import { branchAt, type ComparedTree } from './compared-tree.ts';
-import { PairTable } from './pair-table.ts';
+import { PairTable } from './leftover-keywords.ts';
 
 /** The matched rows so far; `noRow` for a row without a match. */
 export type Matches = {

@@ -1,5 +1,5 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
 
 /** The figures of one row, as a slice has them; NaN if unknown. */
 export type RowFigures = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { arraySink, arraySource } from '../../test/support/trees.ts';
 import { readFilter } from '../filter/filter-text.ts';
-import { filterPack } from '../filter/filtered-pack.ts';
 import { openPack } from '../format/pack-reader.ts';
 import { createIngest } from '../ingest.ts';
+import { filterPack } from '../sums/filtered-pack.ts';
 import { writePack } from '../write/pack-writer.ts';
 import { branchJson } from './branch-json.ts';
 

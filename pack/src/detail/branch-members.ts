@@ -1,8 +1,8 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { type Level, levelsOf } from '../format/locate.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
 import { addMembers, type Counts } from '../tree/field-roll-up.ts';
 
 /** The number of keywords in a branch with each member of a set field. Same shape as in the HTTP contract. */

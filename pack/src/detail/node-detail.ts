@@ -1,5 +1,3 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { keptTrend } from '../filter/kept-trend.ts';
 import type { ByteSource } from '../format/byte-source.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { pathTo } from '../format/locate.ts';
@@ -8,6 +6,8 @@ import { type BranchColumn, noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { formatAddress } from '../names/path-hash.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
+import { keptTrend } from '../sums/kept-trends.ts';
 import { asSearches } from '../tree/trend-roll-up.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 import { type MergedEntries, mergedEntriesOf } from './merged-entries.ts';

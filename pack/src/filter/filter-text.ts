@@ -1,7 +1,15 @@
 import { maxPatternLength, trimmed, wordsOf } from '../find/text-query.ts';
-import { canonicalAreas, readAreaPart, writeAreas } from './area-text.ts';
+import { type Level, levels } from '../levels/level.ts';
+import { isFigureKey } from '../levels/row-sort.ts';
 import {
+  type AreaPart,
+  type BranchPart,
+  type BrandPart,
+  branchFigures,
+  branchLevels,
   type CategoryPart,
+  type ChangeMark,
+  changeMarks,
   type Figure,
   type Filter,
   type FilterField,
@@ -9,13 +17,23 @@ import {
   type Intent,
   intents,
   type Known,
+  mostCorners,
   noFilter,
+  type PlanMark,
+  type PlannedPart,
+  planMarks,
+  plannedFields,
+  type QuestionLanguage,
+  type QuickPart,
+  questionLanguages,
+  type Range,
   type RangePart,
+  type RisingPart,
+  type ScorePart,
   type TextPart,
+  type WarningMark,
+  warningMarkKinds,
 } from './filter.ts';
-import { canonicalMarks, type MarkParts, readMark, writeMarks } from './mark-text.ts';
-import { canonicalPresets, readPreset, writePresets } from './preset-text.ts';
-import { hasEnd, rangeText, readRange } from './range-text.ts';
 
 /**
  * Writes a filter as a short text, for URLs and calls: `has-running shoes*not-kids*volume-100_*difficulty-_30`.
@@ -269,3 +287,307 @@ const unique = <T extends string>(texts: readonly T[]): T[] => [...new Set(texts
 function byName<T>(parts: readonly T[], name: (part: T) => string): T[] {
   return [...parts].sort((one, other) => (name(one) < name(other) ? -1 : name(one) > name(other) ? 1 : 0));
 }
+
+/** The parts of a filter that `filter-text.ts` leaves to this file. */
+export type PresetParts = Pick<Filter, 'words' | 'questions' | 'quick' | 'rising' | 'brand' | 'branches'>;
+
+/** The maximum number of brand terms. */
+export const maxBrandTerms = 50;
+
+/** Writes each part by its kind and value, in a fixed order. */
+export function writePresets(filter: PresetParts, write: (kind: string, text: string) => void): void {
+  const { words, questions, quick, rising, brand, branches } = canonicalPresets(filter);
+  if (words) write('words', rangeText(words));
+  if (questions.length > 0) write('ask', questions.join('.'));
+  if (quick) write('quick', pairText(quick.volume, quick.difficulty));
+  if (rising) write('rising', pairText(rising.percent, rising.volume));
+  if (brand) write(brand.isIn ? 'brand' : 'nonbrand', brand.terms.join(','));
+  for (const part of branches) write(part.level, `${part.of}-${rangeText(part)}`);
+}
+
+/** The parts of a text as read so far. */
+type ReadPresets = { -readonly [K in keyof PresetParts]: PresetParts[K] };
+
+/** @returns whether the part is valid; undefined if its kind is none of these */
+export function readPreset(read: ReadPresets, kind: string, text: string): boolean | undefined {
+  const set = <K extends 'words' | 'quick' | 'rising' | 'brand'>(name: K, value: ReadPresets[K]): boolean => {
+    if (read[name] !== undefined || value === undefined) return false;
+    read[name] = value;
+    return true;
+  };
+  switch (kind) {
+    case 'words':
+      return set('words', readRange(text));
+    case 'ask':
+      read.questions = [...read.questions, ...(text.split('.') as QuestionLanguage[])];
+      return read.questions.every((language) => questionLanguages.includes(language));
+    case 'quick':
+      return set('quick', quickIn(text));
+    case 'rising':
+      return set('rising', risingIn(text));
+    case 'brand':
+    case 'nonbrand':
+      return set('brand', brandIn(text, kind === 'brand'));
+    case 'subtopic':
+    case 'cluster':
+    case 'pillar':
+      return addBranch(read, kind, text);
+    default:
+      return undefined;
+  }
+}
+
+function quickIn(text: string): QuickPart | undefined {
+  const [volume, difficulty] = readPair(text) ?? [];
+  return volume === undefined || difficulty === undefined ? undefined : { volume, difficulty };
+}
+
+function risingIn(text: string): RisingPart | undefined {
+  const [percent, volume] = readPair(text) ?? [];
+  return volume === undefined || percent === undefined ? undefined : { percent, volume };
+}
+
+function brandIn(text: string, isIn: boolean): BrandPart | undefined {
+  const terms = termsIn(text);
+  return terms.length > maxBrandTerms ? undefined : { isIn, terms };
+}
+
+/** The terms of a list with commas, each once and without blanks around it. */
+export const termsIn = (text: string): readonly string[] =>
+  [...new Set(text.split(',').map((term) => term.replace(/\s+/gu, ' ').trim()))].filter((term) => term !== '');
+
+function addBranch(read: ReadPresets, level: BranchPart['level'], text: string): boolean {
+  const at = text.indexOf('-');
+  const of = branchFigures.find((figure) => figure === text.slice(0, Math.max(0, at)));
+  const range = readRange(text.slice(at + 1));
+  if (!of || !range || read.branches.some((part) => part.level === level && part.of === of)) return false;
+  read.branches = [...read.branches, { level, of, ...range }];
+  return true;
+}
+
+/** The same parts in the order in which they are written, without duplicates and without those that say nothing. */
+export function canonicalPresets({ words, questions, quick, rising, brand, branches }: PresetParts): PresetParts {
+  const rank = ({ level, of }: BranchPart) =>
+    branchLevels.indexOf(level) * branchFigures.length + branchFigures.indexOf(of);
+  return {
+    words: words && hasEnd(words) ? words : undefined,
+    questions: questionLanguages.filter((language) => questions.includes(language)),
+    quick,
+    rising,
+    brand: brand && { isIn: brand.isIn, terms: [...termsIn(brand.terms.join(','))].sort() },
+    branches: branches.filter(hasEnd).sort((one, other) => rank(one) - rank(other)),
+  };
+}
+
+/** The parts of a filter that are written here. */
+export type AreaParts = Pick<Filter, 'areas' | 'scores'>;
+
+const scaleNames = { even: false, log: true } as const;
+
+/** Writes each part by its kind and value, in a fixed order. */
+export function writeAreas(filter: AreaParts, write: (kind: string, text: string) => void): void {
+  const { areas, scores } = canonicalAreas(filter);
+  for (const area of areas) write('area', areaText(area));
+  for (const { level, score, ...range } of scores) write('score', `${level}-${rangeText(range)}-${score}`);
+}
+
+/** The parts of a text as read so far. */
+type ReadAreas = { -readonly [K in keyof AreaParts]: AreaParts[K] };
+
+/** @returns whether the part is valid; undefined if its kind is none of these */
+export function readAreaPart(read: ReadAreas, kind: string, text: string): boolean | undefined {
+  if (kind === 'area') {
+    const area = readArea(text);
+    if (area) read.areas = [...read.areas, area];
+    return area !== undefined;
+  }
+  if (kind !== 'score') return undefined;
+  const score = readScorePart(text);
+  if (!score || read.scores.some(({ level }) => level === score.level)) return false;
+  read.scores = [...read.scores, score];
+  return true;
+}
+
+/** `clusters-difficulty-volume-even.log-10_500_30_500_20_9000`: level, figures, scales, and the values of the corners. */
+function areaText({ level, x, y, isLog, corners }: AreaPart): string {
+  const scale = (isOne: boolean) => (isOne ? 'log' : 'even');
+  const values = corners.flat().map(cornerText).join('_');
+  return `${level}-${escaped(x)}-${escaped(y)}-${scale(isLog.x)}.${scale(isLog.y)}-${values}`;
+}
+
+function readArea(text: string): AreaPart | undefined {
+  const found = /^([a-z]+)-((?:\.[-.]|[^-.])+)-((?:\.[-.]|[^-.])+)-(even|log)\.(even|log)-(.+)$/su.exec(text);
+  if (!found) return undefined;
+  const [, name, x, y, across, up, list] = found as unknown as string[];
+  const level = levelOf(name);
+  const values = list!.split('_').map(numberIn);
+  const figures = [unescaped(x!), unescaped(y!)];
+  if (!level || values.some((value) => value === undefined) || !figures.every(isFigureKey)) return undefined;
+  if (values.length % 2 === 1 || values.length < 6 || values.length > 2 * mostCorners) return undefined;
+  return {
+    level,
+    x: figures[0]!,
+    y: figures[1]!,
+    isLog: { x: scaleNames[across as 'even'], y: scaleNames[up as 'even'] },
+    corners: Array.from({ length: values.length / 2 }, (_, at) => [values[2 * at]!, values[2 * at + 1]!] as const),
+  };
+}
+
+/** A formula has at most 500 characters. Whether it can be read is known later, by who loads what reads formulas. */
+const scoreText = /^(?:branch|sum|mean|max)\..{1,520}$/su;
+
+function readScorePart(text: string): ScorePart | undefined {
+  const [, name, ends, score] = /^([a-z]+)-(.*?)-((?:branch|sum|mean|max)\..*)$/su.exec(text) ?? [];
+  const [level, range] = [levelOf(name), readRange(ends ?? '')];
+  return level && range && score !== undefined && scoreText.test(score) ? { level, ...range, score } : undefined;
+}
+
+const levelOf = (name: string | undefined): Level | undefined => levels.find((level) => level === name);
+const escaped = (name: string) => name.replaceAll(/[-.]/g, '.$&');
+const unescaped = (name: string) => name.replaceAll(/\.([-.])/g, '$1');
+const cornerText = (value: number) => String(value).replace('+', '');
+
+function numberIn(text: string): number | undefined {
+  if (!/^-?\d+(?:\.\d+)?(?:e-?\d+)?$/.test(text)) return undefined;
+  const value = Number(text) + 0;
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** The same parts in the order in which they are written, without duplicates and without those that say nothing. */
+export function canonicalAreas({ areas, scores }: AreaParts): AreaParts {
+  const found = new Map(areas.map((area) => [areaText(area), area]));
+  const rank = ({ level }: { readonly level: Level }) => levels.indexOf(level);
+  return {
+    areas: [...found.keys()].sort().map((text) => found.get(text)!),
+    scores: scores.filter(hasEnd).sort((one, other) => rank(one) - rank(other)),
+  };
+}
+
+/** Whether a point is in an area or on its edge. @param x, y not NaN */
+export function isInArea({ corners, isLog }: Pick<AreaPart, 'corners' | 'isLog'>, x: number, y: number): boolean {
+  const [px, py] = [placed(x, isLog.x), placed(y, isLog.y)];
+  let isInside = false;
+  for (let at = 0; at < corners.length; at++) {
+    const [one, other] = [corners[at]!, corners[(at + 1) % corners.length]!];
+    const [x0, y0] = [placed(one[0], isLog.x), placed(one[1], isLog.y)];
+    const [x1, y1] = [placed(other[0], isLog.x), placed(other[1], isLog.y)];
+    const isBeside =
+      Math.min(x0, x1) <= px && px <= Math.max(x0, x1) && Math.min(y0, y1) <= py && py <= Math.max(y0, y1);
+    if (isBeside && (x1 - x0) * (py - y0) === (y1 - y0) * (px - x0)) return true;
+    if (y0 > py !== y1 > py && px < x0 + ((py - y0) / (y1 - y0)) * (x1 - x0)) isInside = !isInside;
+  }
+  return isInside;
+}
+
+/** Where a value is on its axis. Below -1 there is no logarithm: such a value is left of all others. */
+const placed = (value: number, isLog: boolean): number =>
+  isLog ? (value > -1 ? Math.log10(value + 1) : Number.NEGATIVE_INFINITY) : value;
+
+/** The parts of a filter about what is not in the file: the plan, an earlier upload, and warnings. */
+export type MarkParts = Pick<Filter, 'plan' | 'planned' | 'changes' | 'warnings' | 'seen'>;
+
+/** Longer texts are refused: it holds two IDs and a few numbers. */
+const maxSeenLength = 400;
+
+type NodeMarks = Pick<Filter, 'plan' | 'planned' | 'changes' | 'warnings'>;
+/** The conditions on branches, because one can be about what the plan covers. */
+type WithBranches = Pick<Filter, 'branches'>;
+
+/** Whether a filter says something about the marks of single nodes. */
+export const hasNodeMarks = ({ plan, planned, changes, warnings }: NodeMarks): boolean =>
+  plan.length + planned.length + changes.length + warnings.length > 0;
+
+/** Whether a filter has a condition on how much of a branch the plan covers. */
+export const asksForCovered = ({ branches }: WithBranches): boolean =>
+  branches.some((part) => part.of === 'covered' && hasEnd(part));
+
+/** Whether a filter depends on more than the file and its own text. */
+export const hasMarks = (filter: NodeMarks & WithBranches): boolean => hasNodeMarks(filter) || asksForCovered(filter);
+
+/**
+ * What warnings are about under a filter: clusters are judged as they are before conditions on clusters, pillars and
+ * warnings.
+ */
+export const beforeWarnings = (filter: Filter): Filter => ({ ...filter, branches: [], warnings: [] });
+
+/** Writes one part for each value, in a fixed order, then what they are about. */
+export function writeMarks(filter: MarkParts & WithBranches, write: (kind: string, text: string) => void): void {
+  const { plan, planned, changes, warnings, seen } = canonicalMarks(filter);
+  for (const mark of plan) write('plan', mark);
+  for (const { of, value } of planned) write(of, value);
+  for (const mark of changes) write('change', mark);
+  for (const mark of warnings) write('warn', mark);
+  if (seen !== '') write('seen', seen);
+}
+
+/** The parts of a text as read so far. */
+type ReadMarks = { -readonly [K in keyof MarkParts]: MarkParts[K] };
+
+/** @returns whether the part is valid; undefined if its kind is none of these */
+export function readMark(read: ReadMarks, kind: string, text: string): boolean | undefined {
+  switch (kind) {
+    case 'plan':
+      read.plan = [...read.plan, text as PlanMark];
+      return planMarks.includes(text as PlanMark);
+    case 'owner':
+    case 'content':
+    case 'tag':
+    case 'due':
+      read.planned = [...read.planned, { of: kind, value: text }];
+      return kind !== 'due' || months.test(text);
+    case 'change':
+      read.changes = [...read.changes, text as ChangeMark];
+      return changeMarks.includes(text as ChangeMark);
+    case 'warn':
+      read.warnings = [...read.warnings, text as WarningMark];
+      return warningMarkKinds.includes(text as WarningMark);
+    case 'seen':
+      if (read.seen !== '' || text === '' || text.length > maxSeenLength) return false;
+      read.seen = text;
+      return true;
+    default:
+      return undefined;
+  }
+}
+
+/** A range of months with at least one end, or nothing. */
+const months = /^$|^(?!_$)(?:\d{4}-\d\d)?_(?:\d{4}-\d\d)?$/;
+
+/** In the order in which they are written, without duplicates. Without marks, nothing is said about them. */
+export function canonicalMarks(filter: MarkParts & WithBranches): MarkParts {
+  return {
+    plan: planMarks.filter((mark) => filter.plan.includes(mark)),
+    planned: plannedFields.flatMap((of) => {
+      const values = filter.planned.filter((part) => part.of === of).map(({ value }) => value);
+      return [...new Set(values)].sort().map((value): PlannedPart => ({ of, value }));
+    }),
+    changes: changeMarks.filter((mark) => filter.changes.includes(mark)),
+    warnings: warningMarkKinds.filter((mark) => filter.warnings.includes(mark)),
+    seen: hasMarks(filter) ? filter.seen : '',
+  };
+}
+
+/** "10_20", "_20" or "10_". */
+export const rangeText = ({ from, to }: Range): string => `${numberText(from)}_${numberText(to)}`;
+
+/** Removes the plus sign of an exponent, which URLs escape as three characters. */
+const numberText = (end: number | undefined) => (end === undefined ? '' : String(end).replace('+', ''));
+
+/** Undefined unless the text is a range with at least one end, in ascending order. */
+export function readRange(text: string): Range | undefined {
+  const [, first, last] = /^(-?[\d.]+(?:e-?\d+)?)?_(-?[\d.]+(?:e-?\d+)?)?$/.exec(text) ?? [];
+  const [from, to] = [first, last].map((end) => (end === undefined ? undefined : Number(end) + 0));
+  if (from === undefined && to === undefined) return undefined;
+  if ([from, to].some((end) => end !== undefined && !Number.isFinite(end))) return undefined;
+  return from !== undefined && to !== undefined && from > to ? undefined : { from, to };
+}
+
+/** Two numbers that are no range: "20_50", in any order. */
+export const pairText = (one: number, other: number): string => rangeText({ from: one, to: other });
+
+export function readPair(text: string): readonly [number, number] | undefined {
+  const [one, other] = text.split('_').map((part) => readRange(`${part}_`)?.from);
+  return one === undefined || other === undefined || !/^[^_]+_[^_]+$/.test(text) ? undefined : [one, other];
+}
+
+export const hasEnd = ({ from, to }: Range): boolean => from !== undefined || to !== undefined;

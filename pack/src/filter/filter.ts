@@ -1,7 +1,6 @@
 import type { MatchMode, TextQuery } from '../find/text-query.ts';
 import { type FigureFor, figuresFor, type Intent, intents } from '../format/figures.ts';
 import type { Level } from '../levels/level.ts';
-import type { QuestionLanguage } from './question-languages.ts';
 
 /**
  * Selects a part of a tree: the keywords that satisfy every part of the filter, and every branch that contains
@@ -212,3 +211,28 @@ export const noFilter: Filter = {
   warnings: [],
   seen: '',
 };
+
+/** The languages whose questions are recognised, as two-letter codes. */
+export const questionLanguages = [
+  'de',
+  'en',
+  'es',
+  'fr',
+  'it',
+  'ja',
+  'ko',
+  'nl',
+  'pl',
+  'pt',
+  'ru',
+  'vi',
+  'zh',
+] as const;
+export type QuestionLanguage = (typeof questionLanguages)[number];
+
+/** The field in which a file marks branded keywords: a category of yes and no, or 1 and 0. */
+export function brandField<F extends { readonly name: string; readonly kind: string }>(
+  fields: readonly F[],
+): F | undefined {
+  return fields.find(({ name, kind }) => kind !== 'set' && /^(?:is[\s_-]*)?branded$/iu.test(name.trim()));
+}

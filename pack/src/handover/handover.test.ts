@@ -4,10 +4,9 @@ import { packOf, root, entries as someEntries } from '../../test/support/filter-
 import { plainNodes } from '../../test/support/plan-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
 import { noFilter } from '../filter/filter.ts';
-import { filterPack } from '../filter/filtered-pack.ts';
 import { noRow } from '../format/pack-format.ts';
-import { entryPlaces } from './entry-places.ts';
-import { keywordsOfEntries } from './keywords-of-entries.ts';
+import { filterPack } from '../sums/filtered-pack.ts';
+import { entryPlaces, keywordsOfEntries } from './handover.ts';
 
 const leaves = (text: string) =>
   text.split(', ').map((one) => {

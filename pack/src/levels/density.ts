@@ -1,8 +1,8 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
 import { levelListsOf } from './level-lists.ts';
-import { hardlyAmong, largestOf, type PlotQuery, type PointColumns, plotRows, pointColumns } from './plot-rows.ts';
+import { hardlyAmong, largestOf, type PlotQuery, type PointColumns, plotRows, pointColumns } from './points.ts';
 
 /** A window of a plot with more rows than can be drawn one by one. */
 export type DensityQuery = PlotQuery & {

@@ -10,10 +10,9 @@ import {
   subtopicOf,
 } from '../../test/support/levels-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
-import { isInArea } from '../filter/area-text.ts';
 import { type AreaPart, noFilter } from '../filter/filter.ts';
-import { readFilter, writeFilter } from '../filter/filter-text.ts';
-import { filterPack } from '../filter/filtered-pack.ts';
+import { isInArea, readFilter, writeFilter } from '../filter/filter-text.ts';
+import { filterPack } from '../sums/filtered-pack.ts';
 import { filterRows } from './filter-rows.ts';
 import type { Level } from './level.ts';
 

@@ -1,11 +1,10 @@
-import { isInArea } from '../filter/area-text.ts';
 import type { Filter } from '../filter/filter.ts';
-import { writeFilter } from '../filter/filter-text.ts';
-import { type FilteredPack, type FilterInput, filterPack, keepRows } from '../filter/filtered-pack.ts';
+import { isInArea, writeFilter } from '../filter/filter-text.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { scoreFieldName } from '../score/score-name.ts';
+import { type FilteredPack, type FilterInput, filterPack, keepRows } from '../sums/filtered-pack.ts';
 
 import type { Level } from './level.ts';
 import { levelRows } from './level-rows.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { packOf } from '../../test/support/filter-trees.ts';
 import { noFilter } from '../filter/filter.ts';
-import { filterPack } from '../filter/filtered-pack.ts';
 import { noPause } from '../format/in-pieces.ts';
-import { figuresOfRows } from '../handover/row-figures.ts';
-import { mixedWarnings } from '../warnings/cluster-warnings.ts';
+import { figuresOfRows } from '../handover/handover.ts';
+import { filterPack } from '../sums/filtered-pack.ts';
+import { mixedWarnings } from '../warnings/find-warnings.ts';
 import { usualThresholds } from '../warnings/warning-kinds.ts';
-import { intentShares } from './intent-shares.ts';
+import { intentShares } from './known-share.ts';
 
 test('the share of an intent is of the keywords whose intent is known, and a keyword with several counts for each', () => {
   expect(intentShares([0, 0, 50, 50], 50)).toEqual([

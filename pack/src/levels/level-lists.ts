@@ -1,8 +1,8 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
 import type { Level, ListPlace } from './level.ts';
 import { levelRows } from './level-rows.ts';
 import { firstPlaces, type OrderKey, placesInOrder, placesUpTo } from './order.ts';

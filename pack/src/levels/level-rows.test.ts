@@ -10,18 +10,18 @@ import { sampled } from '../../test/support/sampled.ts';
 import { arraySink, arraySource } from '../../test/support/trees.ts';
 import { noFilter } from '../filter/filter.ts';
 import { readFilter } from '../filter/filter-text.ts';
-import { type FilteredPack, filterPack } from '../filter/filtered-pack.ts';
 import { noPause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { createIngest } from '../ingest.ts';
+import { type FilteredPack, filterPack } from '../sums/filtered-pack.ts';
 import { checkPack } from '../write/pack-check.ts';
 import { writePack } from '../write/pack-writer.ts';
 import { hardlyKnownBelow, knownShare } from './known-share.ts';
-import { knownVolumes } from './known-volumes.ts';
 import { levels } from './level.ts';
 import { levelRows } from './level-rows.ts';
+import { knownVolumes } from './row-values.ts';
 import { clustersOf, levelsOf } from './topics.ts';
 
 test('every level below every node has the rows of its definition, for random trees and filters', async () => {

@@ -1,8 +1,8 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { fates } from '../filter/kept-tree.ts';
-import { branchesOf, type PackBranches } from '../filter/pack-branches.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { branchesOf, type PackBranches } from '../sums/branches.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
+import { fates } from '../sums/kept-tree.ts';
 import { isClusterType, isStrayType, isSubtopicType, type Level, type TopicLevel } from './level.ts';
 import { topicsOf } from './topics.ts';
 

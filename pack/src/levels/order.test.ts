@@ -10,16 +10,16 @@ import {
   rowsOfLevel,
 } from '../../test/support/levels-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
-import { type FilteredPack, filterPack } from '../filter/filtered-pack.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { foldForSearch } from '../names/search-fold.ts';
 import { takeSlice } from '../slice/take-slice.ts';
+import { type FilteredPack, filterPack } from '../sums/filtered-pack.ts';
 import { levels } from './level.ts';
 import { levelListsOf } from './level-lists.ts';
+import { sortRows } from './order.ts';
 import { type RowSort, readSort, writeSort } from './row-sort.ts';
 import { decodeRows, encodeRows } from './rows-wire.ts';
-import { sortRows } from './sort-rows.ts';
 import { takeRows } from './take-rows.ts';
 import { totalsOf } from './union.ts';
 

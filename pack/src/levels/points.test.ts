@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
 import { distinctWithin, type OracleNode, plainNodes, rowsOfLevel } from '../../test/support/levels-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
-import { type FilteredPack, filterPack } from '../filter/filtered-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { type FilteredPack, filterPack } from '../sums/filtered-pack.ts';
 import { levels } from './level.ts';
 import { takePoints } from './points.ts';
 

@@ -93,3 +93,20 @@ export const fieldOf = (by: string): string | undefined =>
 /** The figure whose known share to sort by; undefined for anything else. */
 export const shareOf = (by: string): ShareFigure | undefined =>
   shareFigures.find((figure) => by === `${knownPrefix}${figure}`);
+
+/** What marks are about: a comparison with an earlier upload, the plan, or warnings. */
+export type SortTopic = 'change' | 'plan' | 'warnings';
+
+export const topicOf: Readonly<Record<SortMark, SortTopic>> = {
+  change: 'change',
+  volume_before: 'change',
+  volume_change: 'change',
+  volume_percent: 'change',
+  plan: 'plan',
+  covered: 'plan',
+  warnings: 'warnings',
+};
+
+/** What a sort needs to know that is not in the pack. */
+export const topicsOf = (sort: RowSort): ReadonlySet<SortTopic> =>
+  new Set(sort.flatMap(({ by }) => markOf(by) ?? []).map((mark) => topicOf[mark]));

@@ -1,8 +1,8 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { branchesOf } from '../filter/pack-branches.ts';
+import type { Known } from '../filter/filter.ts';
 import { type FigureFacts, type FigureFor, figures, figuresFor } from '../format/figures.ts';
-import { eachPiece, type Pause, pauseBetween } from '../format/in-pieces.ts';
+import { eachPiece, noPause, type Pause, pauseBetween } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow, type PackField } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { keywordScores } from '../score/keyword-scores.ts';
@@ -11,13 +11,14 @@ import { type Score, scoreOfField } from '../score/score.ts';
 import { monthOrder, takeSeason } from '../season/season.ts';
 import { seasonOfField } from '../season/season-name.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
+import { branchesOf } from '../sums/branches.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
+import { sumKnownVolumes } from '../sums/kept-columns.ts';
+import { wholeTree } from '../sums/kept-tree.ts';
 import { knownShare } from './known-share.ts';
-import { knownVolumes } from './known-volumes.ts';
 import { keywordMarks, type Marks } from './level-rows.ts';
-import { namesOf } from './name-order.ts';
-import { type OrderKey, placesInOrder } from './order.ts';
+import { type OrderKey, placesInOrder, sortRows } from './order.ts';
 import { fieldOf, markOf, type ShareFigure, type SortMark, shareOf } from './row-sort.ts';
-import { sortRows } from './sort-rows.ts';
 import { clustersOf, pillarOf } from './topics.ts';
 
 type View = PackReader | FilteredPack;
@@ -362,4 +363,111 @@ async function containerValues(
   const order = await orderOfTexts(names, pause);
   for (const [at, row] of containers.entries()) places[row] = order[at]!;
   return mapped(rows, places, containerOf, pause);
+}
+
+/** The names of a pack in their order: without case and accents, by code point. */
+export type NameOrder = {
+  compare(one: number, other: number): number;
+  /** Numbers that stand for the beginnings of the names of some rows, to be compared one after the other. */
+  beginnings(rows: Uint32Array, pause: Pause): Promise<readonly Float64Array[]>;
+};
+
+/** A number holds 53 bits exactly. */
+const bytesPerNumber = 6;
+
+/**
+ * The bytes of UTF-8 have the order of the code points, so no name becomes a string: that would take minutes for ten
+ * million.
+ *
+ * Cost: the bytes of all names are read whole and cached with the pack.
+ */
+export async function namesOf(pack: PackReader): Promise<NameOrder> {
+  const [folded, names] = [await pack.column('folded'), await pack.texts('name')];
+  // Names that equal their fold have no second text.
+  const folds = folded.at(-1)! > 0 ? await pack.texts('fold') : names;
+  return {
+    compare(one, other) {
+      const isOneFolded = folded[one] !== folded[one + 1];
+      const isOtherFolded = folded[other] !== folded[other + 1];
+      const [a, b] = [isOneFolded ? folds : names, isOtherFolded ? folds : names];
+      const [atA, atB] = [isOneFolded ? folded[one]! : one, isOtherFolded ? folded[other]! : other];
+      const [endA, endB] = [a.start[atA + 1]!, b.start[atB + 1]!];
+      let [i, j] = [a.start[atA]!, b.start[atB]!];
+      for (; i < endA && j < endB; i++, j++) {
+        const difference = a.bytes[i]! - b.bytes[j]!;
+        if (difference !== 0) return difference;
+      }
+      return endA - i - (endB - j);
+    },
+    async beginnings(rows, pause) {
+      const numbers = [0, 1, 2].map(() => new Float64Array(rows.length));
+      await eachPiece(rows.length, pause, (from, end) => {
+        for (let at = from; at < end; at++) {
+          const row = rows[at]!;
+          const isFolded = folded[row] !== folded[row + 1];
+          const { start, bytes } = isFolded ? folds : names;
+          const text = isFolded ? folded[row]! : row;
+          let next = start[text]!;
+          const last = start[text + 1]!;
+          for (const of of numbers) {
+            let number = 0;
+            for (let byte = 0; byte < bytesPerNumber; byte++)
+              number = 256 * number + (next < last ? bytes[next++]! : 0);
+            of[at] = number;
+          }
+        }
+      });
+      return numbers;
+    },
+  };
+}
+
+/**
+ * By branch: the sum of the known volumes of those distinct keywords for which a figure is known, see `known-share`.
+ *
+ * Not a column of a pack: computed on first use, and cached by the open pack (or by the filtered one) and the figure, 8
+ * bytes per branch.
+ * Cost: for a figure, one pass over the keywords; for the first figure of a pack, one more over its nodes.
+ */
+export async function knownVolumes(
+  pack: PackReader | FilteredPack,
+  of: Known,
+  pause: Pause = noPause,
+): Promise<Float64Array> {
+  if ('kept' in pack) return pack.knownVolumes(of);
+  return ofPack(pack, { of, pause });
+}
+
+const ofPack = oncePerPack(
+  async (pack: PackReader, { of, pause }: { readonly of: Known; readonly pause: Pause }) =>
+    sumKnownVolumes(await wholeTree(pack, pause), of, pause),
+  { nameOf: ({ of }) => of, sizeOf: ({ byteLength }) => byteLength },
+);
+
+/** {@link knownVolumes} of some rows, also of rows without children. */
+export async function knownVolumesAt(
+  pack: PackReader | FilteredPack,
+  of: Known,
+  rows: Uint32Array,
+  pause: Pause,
+): Promise<Float64Array> {
+  const whole = 'kept' in pack ? pack.whole : pack;
+  const volumes = new Float64Array(rows.length);
+  const branch = await whole.branchesOf(rows);
+  const isSingle = (at: number) => branch[at] === noRow;
+  if (!branch.every((one) => one === noRow)) {
+    const ofBranches = await knownVolumes(pack, of, pause);
+    for (let at = 0; at < rows.length; at++) if (!isSingle(at)) volumes[at] = ofBranches[branch[at]!]!;
+  }
+  const [own, values, isKeyword] = [
+    await whole.gather('own_volume', rows),
+    await whole.gather(`own_${of as 'difficulty'}`, rows),
+    await pack.gather('is_keyword', rows),
+  ];
+  if (!own || !values) return volumes;
+  const isKnown = of === 'intent' ? (at: number) => values[at] !== 0 : (at: number) => !Number.isNaN(values[at]);
+  for (let at = 0; at < rows.length; at++) {
+    if (isSingle(at) && isKeyword[at] === 1 && isKnown(at)) volumes[at] = own[at]! || 0;
+  }
+  return volumes;
 }

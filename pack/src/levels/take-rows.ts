@@ -1,6 +1,3 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { loadRepeatColumns } from '../filter/repeat-columns.ts';
-import { searchesOf } from '../filter/searches.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import { noRow } from '../format/pack-format.ts';
@@ -8,9 +5,12 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 import { askedFieldOf, takeField } from '../slice/slice-fields.ts';
 import { gatherSlice } from '../slice/take-slice.ts';
-import { knownVolumesAt } from './known-volumes.ts';
+import { loadRepeatColumns } from '../sums/branches.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
+import { searchesOf } from '../sums/kept-trends.ts';
 import { type LevelQuery, levelListsOf } from './level-lists.ts';
 import { type ShareFigure, shareFigures } from './row-sort.ts';
+import { knownVolumesAt } from './row-values.ts';
 import type { LevelRows } from './rows-wire.ts';
 import { clustersOf, pillarOf } from './topics.ts';
 

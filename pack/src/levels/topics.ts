@@ -1,8 +1,8 @@
-import { branchesOf } from '../filter/pack-branches.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { branchesOf } from '../sums/branches.ts';
 import { isClusterType, isStrayType, isSubtopicType, type Level, levelsWith, type TopicLevel } from './level.ts';
 
 /** The topic of every node on one level. A filter changes neither types nor ancestors, so it changes no topic. */

@@ -1,10 +1,9 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { branchesOf } from '../filter/pack-branches.ts';
-import { keepRepeats, loadRepeatColumns } from '../filter/repeat-columns.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { knownVolumes } from './known-volumes.ts';
+import { branchesOf, keepRepeats, loadRepeatColumns } from '../sums/branches.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
 import { keywordMarks } from './level-rows.ts';
+import { knownVolumes } from './row-values.ts';
 
 /** Totals of a set of nodes as one set of keywords. Sums are NaN if nothing is known, means as well. */
 export type UnionTotals = {

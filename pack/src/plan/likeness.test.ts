@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { entries, packOf, root } from '../../test/support/filter-trees.ts';
 import { plainNodes } from '../../test/support/plan-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import { findAlike, keptShares } from './likeness.ts';
+import { findAlike, fingerprintOf, keptShares } from './likeness.ts';
 import { nodeFacts } from './node-facts.ts';
 
 const words = (text: string) => text.split(' ').map((name) => ({ name, volume: 10 }));

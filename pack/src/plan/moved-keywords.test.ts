@@ -3,7 +3,7 @@ import { arraySink, arraySource } from '../../test/support/trees.ts';
 import { createIngest } from '../ingest.ts';
 import { checkPack } from '../write/pack-check.ts';
 import { writePack } from '../write/pack-writer.ts';
-import { movedKeywords } from './moved-keywords.ts';
+import { movedKeywords } from './moved-nodes.ts';
 import { addressOf } from './node-paths.ts';
 
 async function packOf(hierarchy: object) {

@@ -1,4 +1,9 @@
-import type { MovedAddress } from './moved-keywords.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
+import { placesAt } from '../format/locate.ts';
+import { namesAt } from '../format/names-at.ts';
+import { noRow } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { createPathHash, formatAddress, parseAddress } from '../names/path-hash.ts';
 import type { NodeFacts } from './node-facts.ts';
 import { type NodePath, pathAddresses } from './node-paths.ts';
 
@@ -37,4 +42,59 @@ export async function movedNodes(
     if (wanted.length === 0) return new Map();
     return new Map((await factsOf([...new Set(wanted)])).map((node) => [node.address, node]));
   }
+}
+
+/** The address of a node before and after. */
+export type MovedAddress = readonly [before: string, after: string];
+
+const encoder = new TextEncoder();
+
+/**
+ * The addresses that keywords directly below moved branches had before, as far as they are wanted: an address follows from
+ * that of the branch and the name.
+ *
+ * @param moves of branches to where they are in the pack
+ */
+export async function movedKeywords(
+  pack: PackReader,
+  moves: readonly MovedAddress[],
+  wanted: ReadonlySet<string>,
+  pause: Pause = noPause,
+): Promise<MovedAddress[]> {
+  const hash = createPathHash();
+  const found: MovedAddress[] = [];
+  const rows = await placesAt(
+    pack,
+    moves.map(([, after]) => after),
+    pause,
+  );
+  for (const [before, after] of moves) {
+    const [from, to, row] = [parseAddress(before), parseAddress(after), rows.get(after)];
+    if (!from || !to || row === undefined || found.length === wanted.size) continue;
+    await pause();
+    const keywords = await leavesBelow(pack, row);
+    const names = await namesAt(pack, keywords);
+    const halves = await pack.gather('address', keywords);
+    names.forEach((name, at) => {
+      const bytes = encoder.encode(name);
+      // Siblings of one name are rare, and there are two at most: a topic and a keyword.
+      for (const ordinal of [0, 1]) {
+        const [low, high] = hash(to.high, to.low, ordinal, bytes, 0, bytes.length);
+        if (low !== halves[2 * at] || high !== halves[2 * at + 1]) continue;
+        const now = formatAddress(high!, low!);
+        const [lowBefore, highBefore] = hash(from.high, from.low, ordinal, bytes, 0, bytes.length);
+        const then = formatAddress(highBefore!, lowBefore!);
+        if (wanted.has(then)) found.push([then, now]);
+      }
+    });
+  }
+  return found;
+}
+
+async function leavesBelow(pack: PackReader, row: number): Promise<Uint32Array> {
+  const one = Uint32Array.of(row);
+  const [[first], [count]] = [await pack.gather('first_child', one), await pack.gather('child_count', one)];
+  const children = Uint32Array.from({ length: count! }, (_, nth) => first! + nth);
+  const branches = await pack.branchesOf(children);
+  return children.filter((_, at) => branches[at] === noRow);
 }

@@ -4,7 +4,7 @@ import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { isStrayType } from '../levels/level.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { fingerprintOf } from './likeness.ts';
 import { type NodePath, pathOf } from './node-paths.ts';
 
 /** The distinct keywords of a node and the sum of their known volumes; `volume` is absent if none is known. */

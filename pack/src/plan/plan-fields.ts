@@ -1,11 +1,11 @@
 import { type PlanMark, planMarks } from '../filter/filter.ts';
-import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { branchesOf } from '../filter/pack-branches.ts';
 import type { Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { countsOf } from '../levels/level-rows.ts';
 import { markFields } from '../slice/mark-fields.ts';
 import type { CategoryField, NumberField } from '../slice/slice.ts';
+import { branchesOf } from '../sums/branches.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
 import { type StatusCoverage, type StatusRollUp, statusRanks } from './status-roll-up.ts';
 
 /** The values of the field `status`, by rank, after the one for unknown. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { entries, packOf, root } from '../../test/support/filter-trees.ts';
 import { plainNodes } from '../../test/support/plan-oracle.ts';
 import { noFilter } from '../filter/filter.ts';
-import { filterPack } from '../filter/filtered-pack.ts';
 import { noRow } from '../format/pack-format.ts';
+import { filterPack } from '../sums/filtered-pack.ts';
 import { primaryKeywordsOf } from './primary-keywords.ts';
 
 const leaf = (name: string, volume?: number, difficulty?: number) => ({

@@ -1,10 +1,10 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { branchesOf } from '../filter/pack-branches.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { countsOf } from '../levels/level-rows.ts';
+import { branchesOf } from '../sums/branches.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
 
 /** The row of the keyword that stands for a node; {@link noRow} for a node without keywords. */
 export type PrimaryKeywords = (row: number) => number;

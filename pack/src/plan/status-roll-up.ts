@@ -1,8 +1,7 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { branchesOf } from '../filter/pack-branches.ts';
-import { keepRepeats, loadRepeatColumns } from '../filter/repeat-columns.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { branchesOf, keepRepeats, loadRepeatColumns } from '../sums/branches.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
 
 /** The number of ranks of a status. Rank 0 is none; the higher, the further. */
 export const statusRanks = 5;

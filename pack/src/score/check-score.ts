@@ -1,4 +1,3 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { type FormulaFigure, figuresIn } from '../formula/expression.ts';
@@ -6,6 +5,7 @@ import type { Level } from '../levels/level.ts';
 import { levelRows } from '../levels/level-rows.ts';
 import { limitsOf, valuesOfRank } from '../levels/order.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
 import { rowScores } from './row-scores.ts';
 import type { Score } from './score.ts';
 

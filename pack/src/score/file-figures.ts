@@ -1,8 +1,8 @@
-import { hasGrowth } from '../filter/growth.ts';
 import { type FigureFor, figuresFor, type Intent, intents } from '../format/figures.ts';
 import type { PackField, PackMetadata } from '../format/pack-format.ts';
 import { type FormulaFigure, formulaFigures } from '../formula/expression.ts';
 import type { FileFigures } from '../formula/parse-formula.ts';
+import { hasGrowth } from '../match/growth.ts';
 import { fieldOf } from '../upload/fields.ts';
 
 type Described = Pick<PackMetadata, 'fields' | 'optional' | 'trend'>;

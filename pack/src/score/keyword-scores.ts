@@ -1,5 +1,3 @@
-import { wordCounts } from '../filter/count-words.ts';
-import { growthOf } from '../filter/growth.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -11,6 +9,8 @@ import {
 } from '../formula/evaluate-formula.ts';
 import { type Expression, type FormulaFigure, figuresIn } from '../formula/expression.ts';
 import { writeFormula } from '../formula/formula-text.ts';
+import { wordCounts } from '../match/count-words.ts';
+import { growthOf } from '../match/growth.ts';
 import { placeOf } from './file-figures.ts';
 
 /**

@@ -6,10 +6,10 @@ import { anyFormula, type PlainFormula, type PlainNodeFigures } from '../../test
 import { sampled } from '../../test/support/sampled.ts';
 import { noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
-import { filterPack } from '../filter/filtered-pack.ts';
-import { takeHistogram } from '../filter/histogram.ts';
 import { parseFormula } from '../formula/parse-formula.ts';
 import { takeSlice } from '../slice/take-slice.ts';
+import { filterPack } from '../sums/filtered-pack.ts';
+import { takeHistogram } from '../sums/histogram.ts';
 import { type ScoreRollUp, scoreRollUps, writeScore } from './score.ts';
 import { scoreFieldName } from './score-name.ts';
 

@@ -6,8 +6,7 @@ import { phrase } from '../find/text-query.ts';
 import { namesAt } from '../format/names-at.ts';
 import { openPack } from '../format/pack-reader.ts';
 import { writePack } from '../write/pack-writer.ts';
-import { countHits, placeHits } from './hit-places.ts';
-import { findHits, rankHits, searchPack } from './search.ts';
+import { countHits, findHits, placeHits, rankHits, searchPack } from './search.ts';
 
 async function packOf(hierarchy: string, keywords?: string) {
   const sink = arraySink();

@@ -1,7 +1,7 @@
-import { eachOwnYear } from '../filter/growth.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { eachOwnYear } from '../match/growth.ts';
 import { noPeak, peakIn, unknownPeak } from './peak.ts';
 import { monthValue, noSeasonValue, seasonValues } from './season-name.ts';
 

@@ -5,9 +5,9 @@ import { entries, filter, packOf, root, rowsInFile } from '../../test/support/fi
 import { sampled } from '../../test/support/sampled.ts';
 import { type Filter, noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
-import { type FilteredPack, filterPack } from '../filter/filtered-pack.ts';
-import { takeHistogram } from '../filter/histogram.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { type FilteredPack, filterPack } from '../sums/filtered-pack.ts';
+import { takeHistogram } from '../sums/histogram.ts';
 import { takeSeason } from './season.ts';
 import { noSeason, seasonFieldName } from './season-name.ts';
 

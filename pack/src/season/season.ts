@@ -1,12 +1,11 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { counts } from '../filter/kept-tree.ts';
-import { keptTrends } from '../filter/kept-trends.ts';
-import { searchesOf } from '../filter/searches.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 import type { CategoryField } from '../slice/slice.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
+import { counts } from '../sums/kept-tree.ts';
+import { keptTrends, searchesOf } from '../sums/kept-trends.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 import { ownPeaks, peakValue } from './own-peaks.ts';
 import { isYearHardlyKnown, noPeak, peakIn, unknownPeak } from './peak.ts';

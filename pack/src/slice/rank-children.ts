@@ -1,8 +1,8 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
 import type { Pause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import type { WeightColumns } from '../format/weight-columns.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
 import { compareRanked, rankedField, rankedFigures } from './child-ranking.ts';
 import { rollUpsOf } from './rolled-rows.ts';
 import type { SelectedRows } from './select-rows.ts';

@@ -1,4 +1,3 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { type FigureFor, figuresFor } from '../format/figures.ts';
 import type { Pause } from '../format/in-pieces.ts';
 import type { PackField, PackMetadata } from '../format/pack-format.ts';
@@ -7,6 +6,7 @@ import { knownScores, rowScores } from '../score/row-scores.ts';
 import { type Score, scoreOfField } from '../score/score.ts';
 import { monthOrder, takeSeason } from '../season/season.ts';
 import { seasonOfField } from '../season/season-name.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
 import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
 import { membersOf, type NumberField, type SliceField } from './slice.ts';
 

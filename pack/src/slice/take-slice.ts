@@ -1,8 +1,8 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { intents as intentNames } from '../format/figures.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader, RowSource } from '../format/pack-reader.ts';
 import { loadWeightColumns, type WeightColumns } from '../format/weight-columns.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
 import { rankChildren } from './rank-children.ts';
 import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
 import { type SelectedRows, selectRows } from './select-rows.ts';

@@ -12,8 +12,8 @@ import {
   urlsOfEntries,
 } from '../../test/support/warnings-oracle.ts';
 import { noFilter } from '../filter/filter.ts';
-import { type FilteredPack, filterPack } from '../filter/filtered-pack.ts';
 import { noPause } from '../format/in-pieces.ts';
+import { type FilteredPack, filterPack } from '../sums/filtered-pack.ts';
 import { type AllWarnings, findWarnings } from './find-warnings.ts';
 import { rankedUrls } from './ranked-urls.ts';
 import { usualThresholds, type WarningThresholds, warningKinds } from './warning-kinds.ts';

@@ -1,9 +1,9 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { clustersOf } from '../levels/topics.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
 
 /**
  * By node: the first node in the file with the same keyword, which may be the node itself. The pack itself if it repeats

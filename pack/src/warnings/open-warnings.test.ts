@@ -4,12 +4,11 @@ import { entries, packOf, root } from '../../test/support/filter-trees.ts';
 import { lineOf, plainNodes } from '../../test/support/levels-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
 import { noFilter } from '../filter/filter.ts';
-import { filterPack } from '../filter/filtered-pack.ts';
 import { pathOf } from '../plan/node-paths.ts';
+import { filterPack } from '../sums/filtered-pack.ts';
 import { findWarnings } from './find-warnings.ts';
-import { type Dismissed, openWarnings } from './open-warnings.ts';
+import { type Dismissed, eachPlace, openWarnings, warningMarks } from './open-warnings.ts';
 import { usualThresholds, type WarningKind, warningKinds } from './warning-kinds.ts';
-import { eachPlace, warningMarks } from './warning-marks.ts';
 
 const thresholds = { ...usualThresholds, mixedKeywords: 2, oversized: 2, unknownShare: 60 };
 const judged: readonly WarningKind[] = ['mixed', 'oversized', 'single', 'repeated', 'unknown', 'unplaced'];

@@ -1,4 +1,4 @@
-import { noPause, type Pause } from '../format/in-pieces.ts';
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { placesAt } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { addressOf, type NodePath } from '../plan/node-paths.ts';
@@ -53,4 +53,92 @@ export async function openWarnings(
     return [kind, { list, open: some, dismissed: list.count - some.length }] as const;
   });
   return Object.fromEntries(open) as OpenWarnings;
+}
+
+/**
+ * The nodes that have warnings, and those above them, ascending. `own`: the number of warnings about the node itself;
+ * `kinds`: bit `n` for the n-th kind; `within`: the number in the whole branch. A warning about several nodes counts at
+ * each. The root is not among them.
+ */
+export type WarningMarks = {
+  readonly rows: number[];
+  readonly kinds: number[];
+  readonly own: number[];
+  readonly within: number[];
+  /** Whether there are more. The first rows are the top of the tree. */
+  readonly isCut: boolean;
+};
+
+/** The number of warnings of some kinds about each node itself. */
+export function ownWarnings(nodes: number, open: OpenWarnings, wanted: readonly WarningKind[]): Uint32Array {
+  const own = new Uint32Array(nodes);
+  for (const kind of wanted) {
+    eachPlace(open, kind, (row) => {
+      own[row]! += 1;
+    });
+  }
+  return own;
+}
+
+/** Cost: one pass over the nodes. */
+export async function warningMarks(
+  pack: PackReader,
+  open: OpenWarnings,
+  wanted: readonly WarningKind[],
+  most: number,
+  pause: Pause = noPause,
+): Promise<WarningMarks> {
+  const { nodes } = pack.metadata;
+  const [own, kinds] = [ownWarnings(nodes, open, wanted), new Uint8Array(nodes)];
+  for (const kind of wanted) {
+    await pause();
+    eachPlace(open, kind, (row) => {
+      kinds[row]! |= 1 << warningKinds.indexOf(kind);
+    });
+  }
+  const parent = await pack.column('parent');
+  await pause();
+  const within = own.slice();
+  for (let row = nodes - 1; row > 0; row--) within[parent[row]!]! += within[row]!;
+  const rows: number[] = [];
+  let isCut = false;
+  for (let row = 1; row < nodes && !isCut; row++) {
+    if (within[row] === 0) continue;
+    if (rows.length === most) isCut = true;
+    else rows.push(row);
+  }
+  const of = (values: Uint32Array | Uint8Array) => rows.map((row) => values[row]!);
+  return { rows, kinds: of(kinds), own: of(own), within: of(within), isCut };
+}
+
+/** Every node that an open warning of a kind is about. */
+export function eachPlace(open: OpenWarnings, kind: WarningKind, work: (row: number, at: number) => void): void {
+  const found = open[kind];
+  if ('missing' in found) return;
+  const { rows, places } = found.list;
+  for (const at of found.open) {
+    if (!places) work(rows[at]!, at);
+    else for (let index = places.starts[at]!; index < places.starts[at + 1]!; index++) work(places.rows[index]!, at);
+  }
+}
+
+/** 1 for each node that an open warning of some kinds is about, and for everything in it. */
+export async function markWarned(
+  pack: PackReader,
+  open: OpenWarnings,
+  kinds: readonly WarningKind[],
+  pause: Pause = noPause,
+): Promise<Uint8Array> {
+  const marked = new Uint8Array(pack.metadata.nodes);
+  for (const kind of kinds) {
+    eachPlace(open, kind, (row) => {
+      marked[row] = 1;
+    });
+  }
+  const parent = await pack.column('parent');
+  // Parents come first.
+  await eachPiece(marked.length, pause, (from, end) => {
+    for (let row = Math.max(1, from); row < end; row++) marked[row]! |= marked[parent[row]!]!;
+  });
+  return marked;
 }

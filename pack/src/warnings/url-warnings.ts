@@ -1,7 +1,7 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
 import type { ByteSource } from '../format/byte-source.ts';
 import { type Pause, pauseBetween } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
 import { clusterMembers, type DistinctKeywords, distinctKeywords, firstOccurrences } from './occurrences.ts';
 import type { RankedUrls } from './ranked-urls.ts';
 import { rankedUrls } from './ranked-urls.ts';

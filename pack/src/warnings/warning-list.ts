@@ -1,5 +1,5 @@
 import type { Pause } from '../format/in-pieces.ts';
-import { sortRows } from '../levels/sort-rows.ts';
+import { sortRows } from '../levels/order.ts';
 import type { WarningGap, WarningKind } from './warning-kinds.ts';
 
 /**

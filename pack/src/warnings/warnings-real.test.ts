@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { packOf } from '../../test/support/filter-trees.ts';
 import { grouped } from '../../test/support/warnings-oracle.ts';
 import { noFilter } from '../filter/filter.ts';
-import { filterPack } from '../filter/filtered-pack.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { filterPack } from '../sums/filtered-pack.ts';
 import { findWarnings } from './find-warnings.ts';
 import { usualThresholds, type WarningKind } from './warning-kinds.ts';
 

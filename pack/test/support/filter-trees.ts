@@ -8,10 +8,10 @@ import {
   intents,
   type Known,
   noFilter,
+  questionLanguages,
   type Range,
   type TextPart,
 } from '../../src/filter/filter.ts';
-import { questionLanguages } from '../../src/filter/question-languages.ts';
 import type { PackReader } from '../../src/format/pack-reader.ts';
 import { createIngest } from '../../src/ingest.ts';
 import { checkPack } from '../../src/write/pack-check.ts';

@@ -9,11 +9,11 @@ import {
   intents,
   type Known,
   planMarks,
+  questionLanguages,
   type Range,
   type TextPart,
   warningMarkKinds,
 } from '../../src/filter/filter.ts';
-import { questionLanguages } from '../../src/filter/question-languages.ts';
 import { levels } from '../../src/levels/level.ts';
 
 /** Field names and texts in any script, with every character that has a meaning in the text of a filter. */

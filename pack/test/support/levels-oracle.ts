@@ -1,6 +1,6 @@
-import type { FilteredPack } from '../../src/filter/filtered-pack.ts';
 import { namesAt } from '../../src/format/names-at.ts';
 import type { PackReader } from '../../src/format/pack-reader.ts';
+import type { FilteredPack } from '../../src/sums/filtered-pack.ts';
 
 /** A node of a pack, as a plain object. */
 export type OracleNode = {

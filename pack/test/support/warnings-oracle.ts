@@ -1,4 +1,4 @@
-import type { FilteredPack } from '../../src/filter/filtered-pack.ts';
+import type { FilteredPack } from '../../src/sums/filtered-pack.ts';
 import { usualThresholds, type WarningThresholds } from '../../src/warnings/warning-kinds.ts';
 import type { PlainEntry } from './filter-oracle.ts';
 import { clusterOf, distinctWithin, type OracleNode, plainNodes, rowsOfLevel } from './levels-oracle.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Filter } from '@kc/pack/filter/filter';
-import { asksForCovered } from '@kc/pack/filter/mark-text';
+import { asksForCovered } from '@kc/pack/filter/filter-text';
 import { readThresholds, usualThresholds } from '@kc/rules/changes';
 import { type LinkNeed, linkAllows } from '@kc/rules/link';
 import { statusRank } from '@kc/rules/plan';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MovedAddress } from '@kc/pack/plan/moved-keywords';
+import type { MovedAddress } from '@kc/pack/plan/moved-nodes';
 import { movedNodes } from '@kc/pack/plan/moved-nodes';
 import type { NodeFacts } from '@kc/pack/plan/node-facts';
 import type { NodePath } from '@kc/pack/plan/node-paths';

@@ -1,5 +1,5 @@
 import type { RowSort } from '@kc/pack/levels/row-sort';
-import { topicsOf } from '@kc/pack/levels/sort-topics';
+import { topicsOf } from '@kc/pack/levels/row-sort';
 import { readThresholds, usualThresholds } from '@kc/rules/changes';
 import type { RequestContext } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
@@ -8,7 +8,7 @@ import { comparable } from './access.ts';
 import type { OwnedRecord } from './queries.ts';
 import type { ComparedWith } from './query/comparisons.ts';
 import type { FilterCache } from './query/filter-cache.ts';
-import type { AskedSortMarks } from './query/sort-marks.ts';
+import type { AskedSortMarks } from './query/marks.ts';
 
 type Deps = { readonly db: Db; readonly filterOf: FilterCache };
 

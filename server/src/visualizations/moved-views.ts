@@ -1,6 +1,6 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import type { MovedAddress } from '@kc/pack/plan/moved-keywords';
+import type { MovedAddress } from '@kc/pack/plan/moved-nodes';
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { listPresets, replacePresetText } from './presets.ts';

@@ -21,7 +21,7 @@ import {
 import { type Activation, activate } from './ingest/activate.ts';
 import { presetRoutes } from './presets.ts';
 import { findByUpload, findVisualization, listVisualizations, type OwnedRecord } from './queries.ts';
-import { checkFigures } from './query/check-figures.ts';
+import { checkFigures } from './query/field-named.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 import { locateGone } from './query/locate-gone.ts';
 import type { PackQueries } from './query/pack-queries.ts';

@@ -1,4 +1,4 @@
-import type { MovedAddress } from '@kc/pack/plan/moved-keywords';
+import type { MovedAddress } from '@kc/pack/plan/moved-nodes';
 import { movedNodes } from '@kc/pack/plan/moved-nodes';
 import type { NodePath } from '@kc/pack/plan/node-paths';
 import { sql, type Transaction } from 'kysely';

@@ -1,6 +1,5 @@
 import { noFilter } from '@kc/pack/filter/filter';
-import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import { beforeWarnings } from '@kc/pack/filter/mark-text';
+import { beforeWarnings, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { limits } from '@kc/rules/limits';
 import { areThresholds } from '@kc/rules/warnings';
 import type { Transaction } from 'kysely';

@@ -1,11 +1,11 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import { type FilteredPack, filterPack } from '@kc/pack/filter/filtered-pack';
 import { locate } from '@kc/pack/format/locate';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { scoreRollUps } from '@kc/pack/score/score';
 import { askableFields } from '@kc/pack/slice/slice-fields';
 import { takeSlice } from '@kc/pack/slice/take-slice';
+import { type FilteredPack, filterPack } from '@kc/pack/sums/filtered-pack';
 import { entries, filter, packOf, root } from '@kc/pack/test/support/filter-trees';
 import type { Field } from '@kc/rules/shapes';
 import fc from 'fast-check';

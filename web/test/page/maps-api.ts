@@ -1,9 +1,8 @@
 import { noFilter } from '@kc/pack/filter/filter';
-import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import { asksForCovered, beforeWarnings, hasMarks } from '@kc/pack/filter/mark-text';
+import { asksForCovered, beforeWarnings, hasMarks, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { openPack } from '@kc/pack/format/pack-reader';
 import { createIngest } from '@kc/pack/ingest';
-import { topicsOf } from '@kc/pack/levels/sort-topics';
+import { topicsOf } from '@kc/pack/levels/row-sort';
 import type { Dismissed } from '@kc/pack/warnings/open-warnings';
 import { writePack } from '@kc/pack/write/pack-writer';
 import { readThresholds, usualThresholds as usualChanges } from '@kc/rules/changes';

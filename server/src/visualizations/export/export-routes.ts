@@ -1,6 +1,5 @@
 import { type Level, levels } from '@kc/pack/levels/level';
-import { fieldOf, type RowSort, readSort } from '@kc/pack/levels/row-sort';
-import { topicsOf } from '@kc/pack/levels/sort-topics';
+import { fieldOf, type RowSort, readSort, topicsOf } from '@kc/pack/levels/row-sort';
 import { scoreOfField } from '@kc/pack/score/score';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { downloadName } from '@kc/rules/download-name';
@@ -18,8 +17,8 @@ import type { ExportedKind, ExportedRows, UnplacedRows } from '../query/export-c
 import type { ExportQuery } from '../query/exports.ts';
 import { fieldNamed } from '../query/field-named.ts';
 import type { FilterCache } from '../query/filter-cache.ts';
+import type { AskedSortMarks } from '../query/marks.ts';
 import type { PackQueries } from '../query/pack-queries.ts';
-import type { AskedSortMarks } from '../query/sort-marks.ts';
 import { areColumns, fieldsIn, type TableRows } from '../query/table-workbook.ts';
 import {
   type Download,

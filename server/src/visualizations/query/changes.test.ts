@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { changeKindValues } from '@kc/pack/compare/change-fields';
+import { changeKindValues } from '@kc/pack/compare/describe-changes';
 import { markFields } from '@kc/pack/slice/mark-fields';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
 import type { ChangesPage } from '@kc/rules/change-shapes';

@@ -1,11 +1,11 @@
 import { type Changes, findChanges, type Thresholds } from '@kc/pack/compare/changes';
 import { filterComparison } from '@kc/pack/compare/filter-comparison';
 import { type MatchedPacks, matchPacks } from '@kc/pack/compare/match-packs';
-import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { oncePerPack } from '@kc/pack/format/once-per-pack';
 import type { PackReader } from '@kc/pack/format/pack-reader';
+import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
 import type { ChangeThresholds } from '@kc/rules/changes';
 
 /** The storage key of the pack that it is compared with. */

@@ -1,10 +1,10 @@
 import { branchJson, unplacedJson } from '@kc/pack/detail/branch-json';
-import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { ByteSource } from '@kc/pack/format/byte-source';
 import { namesAt } from '@kc/pack/format/names-at';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import type { SortMarks } from '@kc/pack/levels/row-values';
 import type { Slice } from '@kc/pack/slice/slice';
+import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
 import type { Storage } from '../../storage/storage.ts';
 import { pauseFor } from './cancellation.ts';
 import type { Exported } from './export-csv.ts';
@@ -12,8 +12,8 @@ import { csvOf, type ExportedRows, type UnplacedRows } from './export-csv.ts';
 import type { OpenPack } from './filters.ts';
 import type { HandoverQuery } from './handover/handover-query.ts';
 import { writeHandover } from './handover/write-handover.ts';
+import type { AskedSortMarks } from './marks.ts';
 import type { OpenPacks } from './open-packs.ts';
-import type { AskedSortMarks } from './sort-marks.ts';
 import { type MarkSlice, type TableRows, tableWorkbook } from './table-workbook.ts';
 
 /** The name of an export of keywords that no node names, and of its only node. */

@@ -1,6 +1,5 @@
 import type { Filter } from '@kc/pack/filter/filter';
-import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import { hasMarks } from '@kc/pack/filter/mark-text';
+import { hasMarks, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { type TextQuery, trimmed } from '@kc/pack/find/text-query';
 import { scoreFieldName } from '@kc/pack/score/score-name';
 import { countedFor, type RequestContext } from '../../accounts/require.ts';
@@ -8,7 +7,6 @@ import type { Db } from '../../database/open.ts';
 import { consume, type Limit } from '../../http/rate-limits.ts';
 import { asError } from '../../http/refusals.ts';
 import type { OwnedRecord } from '../queries.ts';
-import { checkQuery } from './check-query.ts';
 import type { PackQueries } from './pack-queries.ts';
 
 /** Names what filters and slices say about nodes that is not in their pack, after handing it to the query thread. */
@@ -124,4 +122,18 @@ function dropOldest(kept: Map<string, unknown> | Set<string>, most: number): str
   const [oldest] = kept.keys();
   kept.delete(oldest!);
   return oldest;
+}
+
+/**
+ * Compiles regular expressions in the query thread, where nobody's request to the server waits for it.
+ *
+ * @throws the refusal of a regular expression that cannot be compiled, with the index of the first wrong character
+ */
+export async function checkQuery(
+  packQueries: Pick<PackQueries, 'patternProblem'>,
+  { mode, text }: TextQuery,
+): Promise<void> {
+  if (mode !== 'regex' || text === '') return;
+  const problem = await packQueries.patternProblem({ pattern: text });
+  if (problem) throw asError({ code: 'visualization/pattern-invalid', params: { ...problem } });
 }

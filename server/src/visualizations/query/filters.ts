@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Filter } from '@kc/pack/filter/filter';
-import { readFilter } from '@kc/pack/filter/filter-text';
-import type { FilteredPack, FilterInput } from '@kc/pack/filter/filtered-pack';
-import { hasMarks } from '@kc/pack/filter/mark-text';
+import { hasMarks, readFilter } from '@kc/pack/filter/filter-text';
 import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { releasePack } from '@kc/pack/format/once-per-pack';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { filterRows } from '@kc/pack/levels/filter-rows';
+import type { FilteredPack, FilterInput } from '@kc/pack/sums/filtered-pack';
 
 /** What a filter with parts about marks needs to be applied. `under`: the pack under another filter. */
 export type MarkRows = (

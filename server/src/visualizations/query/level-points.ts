@@ -1,10 +1,10 @@
-import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { namesAt } from '@kc/pack/format/names-at';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { type DensityQuery, takeDensity } from '@kc/pack/levels/density';
-import type { PointColumns } from '@kc/pack/levels/plot-rows';
+import type { PointColumns } from '@kc/pack/levels/points';
 import { type PointsQuery, takePoints } from '@kc/pack/levels/points';
+import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
 import type { LevelPoints, PlotDensity, PointLists } from '@kc/rules/points-shapes';
 
 /** Points of a level in the shape of the HTTP contract. @throws RangeError if a field is not in the pack */

@@ -1,16 +1,17 @@
-import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import { describeUnplaced, summarizeUnplaced, unplacedRows } from '@kc/pack/detail/not-in-hierarchy';
 import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { Hits } from '@kc/pack/find/find-names';
 import { type TextQuery, trimmed } from '@kc/pack/find/text-query';
 import type { Pause } from '@kc/pack/format/in-pieces';
+import { namesAt } from '@kc/pack/format/names-at';
 import { oncePerPack } from '@kc/pack/format/once-per-pack';
 import type { PackReader } from '@kc/pack/format/pack-reader';
-import { countHits, placeHits } from '@kc/pack/search/hit-places';
-import { findHits, rankHits } from '@kc/pack/search/search';
-import type { SearchAnswer } from '@kc/rules/shapes';
+import { countHits, findHits, placeHits, rankHits } from '@kc/pack/search/search';
+import { rollUpsOf } from '@kc/pack/slice/rolled-rows';
+import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
+import type { UnplacedPage } from '@kc/rules/keyword-shapes';
+import type { SearchAnswer, SearchHit } from '@kc/rules/shapes';
 import { pauseFor } from './cancellation.ts';
-import { describeHits } from './search-hits.ts';
-import type { UnplacedLists } from './unplaced-lists.ts';
 
 export type SearchQuery = TextQuery & {
   /** How many hits to describe after skipping the best `skip`. */
@@ -67,3 +68,78 @@ export function createSearches(find: TextFinder | undefined, unplaced: Pick<Unpl
     },
   };
 }
+
+/** The rows that a search found, in the order of `rows`, with what the list of hits shows. */
+export async function describeHits(pack: PackReader, rows: readonly number[]): Promise<SearchHit[]> {
+  const parent = await pack.column('parent');
+  const rolled = await rollUpsOf(pack, Uint32Array.from(rows));
+  const keywords = await rolled.column('keywords');
+  const volume = await rolled.column('volume');
+  const paths = rows.map((row) => ancestorsOf(parent, row));
+  const nameOf = await namesOf(pack, [...rows, ...paths.flat()]);
+  const types = await pack.gather('type', Uint32Array.from(rows));
+  return rows.map((node, index) => ({
+    node,
+    name: nameOf(node),
+    type: pack.metadata.types[types[index]!] ?? '',
+    keywords: keywords[index]!,
+    ...(Number.isNaN(volume[index]) ? {} : { volume: volume[index]! }),
+    path: paths[index]!.map((ancestor) => ({ node: ancestor, name: nameOf(ancestor) })),
+  }));
+}
+
+/** From the root to the parent. */
+function ancestorsOf(parent: Uint32Array, row: number): number[] {
+  const path: number[] = [];
+  for (let at = row; at > 0; ) {
+    at = parent[at]!;
+    path.push(at);
+  }
+  return path.reverse();
+}
+
+async function namesOf(pack: PackReader, rows: readonly number[]): Promise<(row: number) => string> {
+  const distinct = Uint32Array.from(new Set(rows)).sort();
+  const texts = await namesAt(pack, distinct);
+  const names = new Map(texts.map((name, index) => [distinct[index]!, name]));
+  return (row) => names.get(row) ?? '';
+}
+
+export type UnplacedQuery = TextQuery & { readonly skip: number; readonly limit: number };
+
+type FoundUnplaced = { readonly key: string; readonly rows: Uint32Array };
+
+/**
+ * Lists the keywords that no node names. The rows found by the last text are cached per pack, 4 bytes each, so that the
+ * next page reads no names.
+ */
+export function createUnplacedLists(find: TextFinder | undefined) {
+  const last = new WeakMap<PackReader, FoundUnplaced>();
+
+  async function rowsOf(pack: PackReader, query: TextQuery, signal: AbortSignal | undefined): Promise<Uint32Array> {
+    const known = last.get(pack);
+    const key = `${query.mode} ${trimmed(query)}`;
+    if (known?.key === key) return known.rows;
+    const rows = await unplacedRows(pack, query, { find, pause: pauseFor(signal) });
+    last.set(pack, { key, rows });
+    return rows;
+  }
+
+  return {
+    /** How many have a name that matches. */
+    count: async (pack: PackReader, query: TextQuery, signal?: AbortSignal): Promise<number> =>
+      (await rowsOf(pack, query, signal)).length,
+
+    async page(pack: PackReader, query: UnplacedQuery, signal?: AbortSignal): Promise<UnplacedPage> {
+      const rows = await rowsOf(pack, query, signal);
+      const { skip, limit } = query;
+      return {
+        all: await summarizeUnplaced(pack),
+        total: rows.length,
+        keywords: await describeUnplaced(pack, rows.slice(skip, skip + limit)),
+      };
+    },
+  };
+}
+
+export type UnplacedLists = ReturnType<typeof createUnplacedLists>;

@@ -1,10 +1,10 @@
-import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { knownShare } from '@kc/pack/levels/known-share';
 import type { Level } from '@kc/pack/levels/level';
 import { levelListsOf } from '@kc/pack/levels/level-lists';
 import { totalsOf } from '@kc/pack/levels/union';
+import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
 import type { SelectionTotals } from '@kc/rules/shapes';
 
 export type { SelectionTotals };

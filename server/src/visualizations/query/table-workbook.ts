@@ -1,4 +1,3 @@
-import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import { columnTitle, isTitled, type TitledColumn } from '@kc/pack/filter-words/column-titles';
 import { typeWord } from '@kc/pack/filter-words/type-word';
 import { intents } from '@kc/pack/format/figures';
@@ -10,8 +9,9 @@ import type { RowSort, ShareFigure } from '@kc/pack/levels/row-sort';
 import { type ListedRows, takeListed } from '@kc/pack/levels/take-rows';
 import { type MarkField, markFields } from '@kc/pack/slice/mark-fields';
 import { membersOf, type Slice, type SliceField } from '@kc/pack/slice/slice';
+import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
 import { trendMonths } from '@kc/pack/upload/trend-text';
-import { trendTitles } from './csv-figures.ts';
+import { trendTitles } from './csv-columns.ts';
 import type { Exported } from './export-csv.ts';
 import { intentText, statusWord } from './handover/entry-words.ts';
 import type { CellKind, XlsxCell } from './xlsx/cell-xml.ts';

@@ -1,15 +1,21 @@
 import { describePath } from '@kc/pack/detail/node-detail';
-import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { locate, pathTo } from '@kc/pack/format/locate';
 import { namesAt } from '@kc/pack/format/names-at';
 import { oncePerPack } from '@kc/pack/format/once-per-pack';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { type NodePath, pathOf } from '@kc/pack/plan/node-paths';
+import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
 import { type AllWarnings, findWarnings } from '@kc/pack/warnings/find-warnings';
-import { type Dismissed, type OpenList, type OpenWarnings, openWarnings } from '@kc/pack/warnings/open-warnings';
+import {
+  type Dismissed,
+  eachPlace,
+  type OpenList,
+  type OpenWarnings,
+  openWarnings,
+  warningMarks,
+} from '@kc/pack/warnings/open-warnings';
 import type { WarningList } from '@kc/pack/warnings/warning-list';
-import { eachPlace, warningMarks } from '@kc/pack/warnings/warning-marks';
 import { limits } from '@kc/rules/limits';
 import type { WarningLine, WarningMarks, WarningPage, WarningPlace, WarningSummary } from '@kc/rules/warning-shapes';
 import { quietKind, type WarningKind, type WarningThresholds, warningKinds } from '@kc/rules/warnings';

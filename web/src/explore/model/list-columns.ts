@@ -1,8 +1,7 @@
 import { columnTitles, type TitledColumn } from '@kc/pack/filter-words/column-titles';
 import { figureName, isRate } from '@kc/pack/filter-words/figure-name';
 import type { Level } from '@kc/pack/levels/level';
-import { type RowSort, splitAtStars } from '@kc/pack/levels/row-sort';
-import { topicsOf } from '@kc/pack/levels/sort-topics';
+import { type RowSort, splitAtStars, topicsOf } from '@kc/pack/levels/row-sort';
 import { fieldOfTopic, stampedName } from '@kc/pack/slice/mark-fields';
 import { fold } from '@kc/pack/upload/spelling';
 import type { Field } from '@kc/rules/shapes';

@@ -1,8 +1,7 @@
 import { namesAt } from '@kc/pack/format/names-at';
 import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
 import { createIngest } from '@kc/pack/ingest';
-import { countHits, placeHits } from '@kc/pack/search/hit-places';
-import { findHits, rankHits } from '@kc/pack/search/search';
+import { countHits, findHits, placeHits, rankHits } from '@kc/pack/search/search';
 import { takeSlice } from '@kc/pack/slice/take-slice';
 import { arraySink, arraySource } from '@kc/pack/test/support/trees';
 import { writePack } from '@kc/pack/write/pack-writer';

@@ -1,6 +1,5 @@
 import { noFilter } from '@kc/pack/filter/filter';
-import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import { asksForCovered } from '@kc/pack/filter/mark-text';
+import { asksForCovered, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 
 /** The upload, the plan and the judgements that parts of a filter can be about, as they are now. */
 export type Seen = {

@@ -1,5 +1,4 @@
-import { markOf, readSort, writeSort } from '@kc/pack/levels/row-sort';
-import { topicOf, topicsOf } from '@kc/pack/levels/sort-topics';
+import { markOf, readSort, topicOf, topicsOf, writeSort } from '@kc/pack/levels/row-sort';
 import { none } from '../tree-data/columns.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { Explorer } from './explorer.ts';

@@ -7,7 +7,7 @@ import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
 import { type Handover, namesOf } from './handover-lines.ts';
 import type { HandoverQuery, SharedNote } from './handover-query.ts';
-import { shownColumns } from './shown-columns.ts';
+import { shownColumns } from './handover-query.ts';
 import {
   aboutSheetName,
   type ExplainedColumn,

@@ -1,5 +1,5 @@
 import { shareText } from '@kc/pack/filter-words/share-text';
-import type { RowFigures } from '@kc/pack/handover/row-figures';
+import type { RowFigures } from '@kc/pack/handover/handover';
 import type { PlanStatus } from '@kc/rules/plan';
 
 /** A status as the screen writes it. */

@@ -1,11 +1,15 @@
-import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { namesAt } from '@kc/pack/format/names-at';
 import { noRow } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
-import { type EntryPlace, entryPlaces } from '@kc/pack/handover/entry-places';
-import { type KeywordsOfEntries, keywordsOfEntries } from '@kc/pack/handover/keywords-of-entries';
-import { figuresOfRows, type RowFigures } from '@kc/pack/handover/row-figures';
+import {
+  type EntryPlace,
+  entryPlaces,
+  figuresOfRows,
+  type KeywordsOfEntries,
+  keywordsOfEntries,
+  type RowFigures,
+} from '@kc/pack/handover/handover';
 import { pageLevel, type TopicLevel } from '@kc/pack/levels/level';
 import { levelRows } from '@kc/pack/levels/level-rows';
 import { levelsOf } from '@kc/pack/levels/topics';
@@ -15,6 +19,7 @@ import { rollUpStatus, type StatusRollUp } from '@kc/pack/plan/status-roll-up';
 import { figuresOfFile } from '@kc/pack/score/file-figures';
 import { readScore, type Score, writeScore } from '@kc/pack/score/score';
 import { presetsFor } from '@kc/pack/score/score-presets';
+import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
 import { coveredShare, statusRank } from '@kc/rules/plan';
 import type { Exported } from '../export-csv.ts';
 import { addressesAt, rowsOfEntries } from '../plan-queries.ts';

@@ -4,7 +4,7 @@ import type { Pause } from '@kc/pack/format/in-pieces';
 import { namesAt } from '@kc/pack/format/names-at';
 import { noRow } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
-import { figuresOfRows, type RowFigures } from '@kc/pack/handover/row-figures';
+import { figuresOfRows, type RowFigures } from '@kc/pack/handover/handover';
 import { fieldOf } from '@kc/pack/upload/fields';
 import { type Handover, isSameKeyword } from './handover-lines.ts';
 

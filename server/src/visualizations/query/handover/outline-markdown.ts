@@ -1,5 +1,5 @@
 import { noRow } from '@kc/pack/format/pack-format';
-import { figuresOfRows } from '@kc/pack/handover/row-figures';
+import { figuresOfRows } from '@kc/pack/handover/handover';
 import { levelRows } from '@kc/pack/levels/level-rows';
 import { monthText } from '@kc/rules/plan';
 import { figureText, statusWord } from './entry-words.ts';

@@ -3,8 +3,8 @@ import { csvLine } from '../csv-text.ts';
 import { intentText, statusWord } from './entry-words.ts';
 import type { Handover, HandoverLine } from './handover-lines.ts';
 import type { HandoverReader, PlannedRow } from './handover-query.ts';
+import { type ColumnAudience, shownColumns } from './handover-query.ts';
 import { supportingText } from './keyword-lines.ts';
-import { type ColumnAudience, shownColumns } from './shown-columns.ts';
 
 const columns: readonly { readonly title: string; readonly audience?: ColumnAudience }[] = [
   { title: 'Cluster' },

@@ -1,16 +1,18 @@
 import type { ByteSource } from '@kc/pack/format/byte-source';
 import { noRow } from '@kc/pack/format/pack-format';
 import { clustersOf } from '@kc/pack/levels/topics';
+import { peakValue } from '@kc/pack/season/own-peaks';
+import { peaksOf } from '@kc/pack/season/season';
+import { firstMonthValue, seasonValues } from '@kc/pack/season/season-name';
+import { publishBy } from '@kc/rules/plan';
 import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
 import { aboutSheet } from './about-sheet.ts';
 import { intentText, statusWord } from './entry-words.ts';
 import { type Handover, type HandoverLine, namesOf } from './handover-lines.ts';
-import type { HandoverQuery, PlannedRow } from './handover-query.ts';
+import { type HandoverQuery, type HandoverSource, type PlannedRow, shownColumns } from './handover-query.ts';
 import { keywordLines, supportingText, urlsOf } from './keyword-lines.ts';
 import { join } from './plan-csv.ts';
-import { type Season, seasonsOf } from './seasons.ts';
-import { shownColumns } from './shown-columns.ts';
 import { firstSheetName, keywordColumns, missingColumns, missingSheetName, planColumns } from './workbook-columns.ts';
 
 /** The entries, the keywords of each pillar, what the upload does not have, and what all of it means. */
@@ -165,4 +167,36 @@ async function* missingRows(missing: readonly PlannedRow[]): AsyncGenerator<Xlsx
     fields.primaryKeyword,
     ...plannedCells(fields),
   ]);
+}
+
+export type Season = {
+  /** As on the screen: "March", "Month 8 of 12" if nobody knows which month that is, or "No clear season". */
+  readonly month: string;
+  /** The first day of the month to publish in, in milliseconds since 1970. */
+  readonly publishBy: number | undefined;
+};
+
+/** The seasons of some rows; undefined for a row whose trend is unknown. */
+export async function seasonsOf(
+  { pack, figures, pause }: Handover,
+  { newestMonth, now, lead }: HandoverSource,
+  rows: readonly number[],
+): Promise<(row: number) => Season | undefined> {
+  const rising = Uint32Array.from(new Set(rows)).sort();
+  const peaks = await peaksOf(figures, rising, pause);
+  const newest = pack.metadata.trend?.newest ?? newestMonth;
+  const values = seasonValues(newest);
+  const current = new Date(now).toISOString().slice(0, 7);
+  const found = new Map<number, Season>();
+  for (const [at, row] of rising.entries()) {
+    const value = peaks ? peakValue(peaks.peak[at]!, newest) : 0;
+    if (value === 0) continue;
+    const isDated = value >= firstMonthValue && newest !== undefined;
+    const month = isDated ? publishBy(peaks!.peak[at]!, newest, current, lead) : undefined;
+    found.set(row, {
+      month: values[value]!,
+      publishBy: month === undefined ? undefined : Date.parse(`${month}-01T00:00:00Z`),
+    });
+  }
+  return (row) => found.get(row);
 }

@@ -1,6 +1,6 @@
 import type { TopicLevel } from '@kc/pack/levels/level';
 import type { XlsxColumn } from '../xlsx/write-xlsx.ts';
-import type { ColumnAudience } from './shown-columns.ts';
+import type { ColumnAudience } from './handover-query.ts';
 
 /** A column of a workbook, with what its values mean. */
 export type ExplainedColumn = XlsxColumn & { readonly meaning: string; readonly audience?: ColumnAudience };

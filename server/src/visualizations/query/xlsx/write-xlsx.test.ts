@@ -1,8 +1,7 @@
 import { readXlsx } from 'hucre';
 import { expect, test } from 'vitest';
 import type { XlsxCell } from './cell-xml.ts';
-import { createSheetNames } from './sheet-names.ts';
-import { writeXlsx, type XlsxSheet } from './write-xlsx.ts';
+import { createSheetNames, writeXlsx, type XlsxSheet } from './write-xlsx.ts';
 
 async function read(sheets: XlsxSheet[], rowsPerSheet?: number) {
   async function* given() {

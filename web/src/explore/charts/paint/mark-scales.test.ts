@@ -1,4 +1,4 @@
-import { changeKindValues } from '@kc/pack/compare/change-fields';
+import { changeKindValues } from '@kc/pack/compare/describe-changes';
 import { planStatusValues } from '@kc/pack/plan/plan-fields';
 import { markFields, stampedName } from '@kc/pack/slice/mark-fields';
 import type { Slice, SliceField } from '@kc/pack/slice/slice';

@@ -1,4 +1,4 @@
-import { intentNames, intentShares } from '@kc/pack/levels/intent-shares';
+import { intentNames, intentShares } from '@kc/pack/levels/known-share';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { useTheme } from '../../../ui/environment.ts';
 import { colourOfNth, intentNames as labels } from '../../charts/paint/colour-scale.ts';

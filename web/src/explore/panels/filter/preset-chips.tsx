@@ -1,7 +1,6 @@
-import { brandField } from '@kc/pack/filter/brand-field';
 import type { Filter, QuickPart, RisingPart } from '@kc/pack/filter/filter';
-import { maxBrandTerms, termsIn } from '@kc/pack/filter/preset-text';
-import { type QuestionLanguage, questionLanguages } from '@kc/pack/filter/question-languages';
+import { brandField, type QuestionLanguage, questionLanguages } from '@kc/pack/filter/filter';
+import { maxBrandTerms, termsIn } from '@kc/pack/filter/filter-text';
 import { brandText, languageName, languagesText, quickText, risingText } from '@kc/pack/filter-words/preset-parts';
 import { normalForm } from '@kc/pack/names/normal-form';
 import { useQuery } from '@tanstack/react-query';

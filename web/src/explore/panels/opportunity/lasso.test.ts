@@ -1,6 +1,5 @@
-import { isInArea } from '@kc/pack/filter/area-text';
 import { mostCorners } from '@kc/pack/filter/filter';
-import { readFilter } from '@kc/pack/filter/filter-text';
+import { isInArea, readFilter } from '@kc/pack/filter/filter-text';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPickedOf, nothingPicked, pickAll } from '../../model/picked.ts';

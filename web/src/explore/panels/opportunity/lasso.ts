@@ -1,6 +1,5 @@
-import { isInArea } from '@kc/pack/filter/area-text';
 import { type AreaPart, mostCorners, noFilter } from '@kc/pack/filter/filter';
-import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { isInArea, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import { isPickedOf, type Picked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/source.ts';

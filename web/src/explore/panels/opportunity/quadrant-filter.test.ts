@@ -1,6 +1,5 @@
-import { isInArea } from '@kc/pack/filter/area-text';
 import { type Filter, noFilter } from '@kc/pack/filter/filter';
-import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { isInArea, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { areaOfQuadrant, type Cut, filterOfQuadrant } from './quadrant-filter.ts';

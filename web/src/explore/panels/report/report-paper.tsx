@@ -2,7 +2,7 @@ import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter } from '@kc/pack/filter/filter-text';
 import { figureWord } from '@kc/pack/filter-words/figure-name';
 import { partsOf } from '@kc/pack/filter-words/filter-parts';
-import { intentNames, intentShares } from '@kc/pack/levels/intent-shares';
+import { intentNames, intentShares } from '@kc/pack/levels/known-share';
 import { changeNames } from '@kc/rules/changes';
 import { say } from '@kc/rules/explorer-messages';
 import { monthText } from '@kc/rules/plan';

@@ -1,6 +1,6 @@
 import { warningMarkWords } from '@kc/pack/filter-words/mark-parts';
 import { shareText } from '@kc/pack/filter-words/share-text';
-import { intentNames, intentShares } from '@kc/pack/levels/intent-shares';
+import { intentNames, intentShares } from '@kc/pack/levels/known-share';
 import type { WarningLine, WarningSummary } from '@kc/rules/warning-shapes';
 import { type WarningKind, type WarningThresholds, warningKinds } from '@kc/rules/warnings';
 import { counted, exact } from '../../format/figure-text.ts';

@@ -1,0 +1,456 @@
+import {
+  type BranchFigure,
+  type BranchLevel,
+  type BranchPart,
+  branchFigures,
+  branchLevels,
+  type Filter,
+  filterMetrics,
+  intents,
+} from '../filter/filter.ts';
+import { isField, nameOf } from '../filter/filter-text.ts';
+import { eachPiece, eachRun, noPause, type Pause } from '../format/in-pieces.ts';
+import { levelRows } from '../levels/level-rows.ts';
+import { growthOf } from '../match/growth.ts';
+import { categoryColumn } from '../match/match-rows.ts';
+import type { Numbers } from '../match/narrow.ts';
+import { keywordScores } from '../score/keyword-scores.ts';
+import { scoreOfField } from '../score/score.ts';
+import { addMembers } from '../tree/field-roll-up.ts';
+import { boundsOf, type CoveredRows, figuresOfLeaves, figuresUnder, isShare } from './branch-conditions.ts';
+import { runsOf } from './branches.ts';
+import type { FilteredPack } from './filtered-pack.ts';
+import { counts } from './kept-tree.ts';
+
+/**
+ * What a histogram can show: a figure or field of the file, named as in filters; a figure of clusters or pillars, such as
+ * `cluster-volume`; or one of these.
+ */
+export type HistogramOf = string;
+export const histogramKinds = ['type', 'intent', 'depth', 'growth'] as const;
+
+/**
+ * The distribution of the keywords that a filter keeps, each counted once, or of clusters or pillars. Same shape as in
+ * the HTTP contract.
+ *
+ * `number`: bin `i` counts the values from `edges[i]` up to `edges[i + 1]`; the last bin includes its end. There are no
+ * bins if no value is known. Bins are linear, or logarithmic for skewed values; the first logarithmic bin also contains
+ * values of 0 and below. `values`: the number of keywords with each value, or each member of a set; for `type`, the
+ * number of keyword nodes that have the type or are in a branch with it.
+ */
+export type Histogram =
+  | {
+      kind: 'number';
+      bins: number[];
+      edges: number[];
+      isLog: boolean;
+      least?: number;
+      most?: number;
+      known: number;
+      unknown: number;
+    }
+  | { kind: 'values'; values: { value: string; count: number; sum?: number }[]; known: number; unknown: number };
+
+/** Enough for a brush across the panel to have a bin every few pixels. */
+const bins = 40;
+/** Use logarithmic bins if the 95th percentile is more than this many times the median. */
+const skewed = 20;
+const sampled = 50_000;
+
+/**
+ * Cost: at most two passes over the nodes.
+ *
+ * @param branches the conditions on clusters and pillars, which {@link withoutPart} has removed for a figure of these
+ * @param summed a figure that adds up over keywords: intents and values of categories then have its sum, too
+ * @returns undefined if the pack has no such column
+ */
+export async function takeHistogram(
+  pack: FilteredPack,
+  of: HistogramOf,
+  pause: Pause = noPause,
+  branches: BranchConditions = { parts: [] },
+  summed?: string,
+): Promise<Histogram | undefined> {
+  const branchFigure = branchFigureOf(of);
+  if (branchFigure) {
+    const values = await figuresOfBranches(pack, branchFigure, branches, pause);
+    const rows = Uint32Array.from(values.keys());
+    return spread({ lists: [rows], isIn: () => true, pause }, values);
+  }
+  if (of === 'type') return countTypes(pack, pause);
+  const asked: Asked = {
+    lists: await keywordsOf(pack, pause),
+    isIn: (row) => counts(pack.kept.fate[row]!),
+    pause,
+  };
+  const isMetric = filterMetrics.find((name) => name === of);
+  if (isMetric) return spread(asked, await pack.column(`own_${isMetric}`));
+  if (of === 'depth') return spread(asked, await pack.column('depth'));
+  if (of === 'growth') return spread(asked, await growthOf(pack.whole, { pause }));
+  const figures = summed === undefined ? undefined : await figuresNamed(pack, summed);
+  if (of === 'intent') return countIntents(asked, await pack.column('own_intent'), figures);
+  const score = isField(of as `field:${string}`) ? scoreOfField(nameOf(of as `field:${string}`)) : undefined;
+  if (score) return spread(asked, await keywordScores(pack.whole, score.expression, pause));
+  const category = isField(of as `field:${string}`)
+    ? await categoryColumn(pack.whole, nameOf(of as `field:${string}`), pause)
+    : undefined;
+  if (category) {
+    const { values, column } = category;
+    const counted = await countValues(asked, column);
+    const sums = figures && (await sumValues(asked, column, figures));
+    return named(
+      values.slice(1),
+      counted.subarray(1, values.length),
+      counted[0]!,
+      sums && Array.from(sums.subarray(1, values.length)),
+    );
+  }
+  const field = isField(of as `field:${string}`)
+    ? pack.metadata.fields.find(({ name }) => name === nameOf(of as `field:${string}`))
+    : undefined;
+  if (!field) return undefined;
+  const column = (await pack.column(`field:${field.name}`))!;
+  if (field.kind === 'number') return spread(asked, column as Float64Array);
+  return countMembers(asked, column as Uint32Array, field.values);
+}
+
+/**
+ * The filter without its condition on this value. A brush shows this distribution, so that its range can be widened
+ * again. For a figure of subtopics, clusters or pillars, it is the filter whose result they are judged by.
+ */
+export function withoutPart(filter: Filter, of: HistogramOf): Filter {
+  const branchFigure = branchFigureOf(of);
+  if (branchFigure) {
+    const isEarlier = ({ level }: BranchPart) => branchLevels.indexOf(level) < branchLevels.indexOf(branchFigure.level);
+    return { ...filter, branches: filter.branches.filter(isEarlier), areas: [], scores: [] };
+  }
+  return {
+    ...filter,
+    ...(of === 'type' && { types: [] }),
+    ...(of === 'intent' && { intents: [] }),
+    ...(of === 'depth' && { depth: undefined }),
+    ranges: filter.ranges.filter((range) => range.of !== of),
+    known: filter.known.filter((known) => known !== of),
+    categories: filter.categories.filter(({ field }) => `field:${field}` !== of),
+  };
+}
+
+type Asked = {
+  readonly lists: readonly Uint32Array[];
+  /** Whether a value counts, by its index. */
+  readonly isIn: (index: number) => boolean;
+  readonly pause: Pause;
+};
+
+/** The rows of the kept keywords, each in its first occurrence. */
+async function keywordsOf({ kept }: FilteredPack, pause: Pause): Promise<Uint32Array[]> {
+  const { branches, branchFate, leafKeywords, repeats, fate } = kept;
+  const lists = [leafKeywords.rows, branches.rows.filter((_, branch) => counts(branchFate[branch]!))];
+  // A tree with one node has no branches, so its keyword is in no list.
+  if (branches.count === 0 && counts(fate[0]!)) lists[0] = Uint32Array.of(0);
+  if (repeats.rows.length === 0) return lists;
+  const isFirst = new Uint8Array(fate.length).fill(1);
+  await eachPiece(repeats.rows.length, pause, (from, end) => {
+    for (let index = from; index < end; index++) isFirst[repeats.rows[index]!] = 0;
+  });
+  const first: Uint32Array[] = [];
+  for (const rows of lists) {
+    const some = new Uint32Array(rows.length + 1);
+    let next = 0;
+    await eachPiece(rows.length, pause, (from, end) => {
+      next = keepFirst(some, next, rows, isFirst, from, end);
+    });
+    first.push(some.subarray(0, next));
+  }
+  return first;
+}
+
+/** Branchless, because it is hard to predict which occurrences are first. */
+function keepFirst(
+  some: Uint32Array,
+  next: number,
+  rows: Uint32Array,
+  isFirst: Uint8Array,
+  from: number,
+  end: number,
+): number {
+  let at = next;
+  for (let index = from; index < end; index++) {
+    const row = rows[index]!;
+    some[at] = row;
+    at += isFirst[row]!;
+  }
+  return at;
+}
+
+async function eachKeyword(
+  { lists, pause }: Asked,
+  work: (rows: Uint32Array, from: number, end: number) => void,
+): Promise<void> {
+  for (const rows of lists) {
+    await pause();
+    await eachPiece(rows.length, pause, (from, end) => work(rows, from, end));
+  }
+}
+
+/** Whether a node counts, by fate. */
+const isCounted = Uint8Array.from({ length: 256 }, (_, fate) => Number(counts(fate)));
+
+async function spread(asked: Asked, values: Numbers | undefined): Promise<Histogram> {
+  const reach: Reach = {
+    known: 0,
+    least: Number.POSITIVE_INFINITY,
+    most: Number.NEGATIVE_INFINITY,
+    positive: Number.POSITIVE_INFINITY,
+  };
+  if (values) await eachKeyword(asked, (rows, from, end) => reachOf(reach, values, rows, from, end));
+  const { known, least, most, positive } = reach;
+  const all = countAll(asked);
+  if (!values || known === 0) {
+    return { kind: 'number', bins: [], edges: [], isLog: false, known: 0, unknown: all };
+  }
+  const isLog = positive < most && least >= 0 && isSkewed(asked, values);
+  const place = isLog ? logPlace(positive, most) : (value: number) => (value - least) / (most - least);
+  const perBin = new Array<number>(most > least ? bins : 1).fill(0);
+  await eachKeyword(asked, (rows, from, end) => {
+    for (let index = from; index < end; index++) {
+      const value = values[rows[index]!]!;
+      if (Number.isNaN(value)) continue;
+      const bin = most > least ? Math.floor(bins * Math.max(0, place(value))) : 0;
+      perBin[Math.min(perBin.length - 1, bin)]! += 1;
+    }
+  });
+  const edges = Array.from({ length: perBin.length + 1 }, (_, edge) => {
+    if (edge === 0) return least;
+    if (edge === perBin.length) return most;
+    return isLog ? positive * (most / positive) ** (edge / bins) : least + ((most - least) * edge) / bins;
+  });
+  return { kind: 'number', bins: perBin, edges, isLog, least, most, known, unknown: all - known };
+}
+
+/** The range of the values seen so far; `positive` is the smallest one above 0. */
+type Reach = { known: number; least: number; most: number; positive: number };
+
+function reachOf(reach: Reach, values: Numbers, rows: Uint32Array, from: number, end: number): void {
+  let { known, least, most, positive } = reach;
+  for (let index = from; index < end; index++) {
+    const value = values[rows[index]!]!;
+    if (Number.isNaN(value)) continue;
+    known++;
+    if (value < least) least = value;
+    if (value > most) most = value;
+    if (value > 0 && value < positive) positive = value;
+  }
+  Object.assign(reach, { known, least, most, positive });
+}
+
+const countAll = ({ lists }: Asked): number => lists.reduce((all, rows) => all + rows.length, 0);
+
+function logPlace(positive: number, most: number): (value: number) => number {
+  const width = Math.log(most / positive);
+  return (value) => (value > 0 ? Math.log(value / positive) / width : 0);
+}
+
+/** Estimates the skew from a sample at regular intervals, which includes rows of every branch. */
+function isSkewed({ isIn }: Asked, values: Numbers): boolean {
+  const step = Math.ceil(values.length / sampled);
+  const some: number[] = [];
+  for (let row = 0; row < values.length; row += step) {
+    if (isIn(row) && !Number.isNaN(values[row]!)) some.push(values[row]!);
+  }
+  const sorted = Float64Array.from(some).sort();
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
+  return at(0.95) > skewed * at(0.5);
+}
+
+/** The number of keywords with each of 256 values. */
+async function countValues(asked: Asked, column: Uint8Array): Promise<Uint32Array> {
+  const found = new Uint32Array(256);
+  await eachKeyword(asked, (rows, from, end) => addValues(found, column, rows, from, end));
+  return found;
+}
+
+function addValues(found: Uint32Array, column: Uint8Array, rows: Uint32Array, from: number, end: number): void {
+  for (let index = from; index < end; index++) found[column[rows[index]!]!]! += 1;
+}
+
+async function countMembers(asked: Asked, sets: Uint32Array, values: readonly string[]): Promise<Histogram> {
+  const found = new Int32Array(values.length);
+  await eachKeyword(asked, (rows, from, end) => {
+    for (let index = from; index < end; index++) {
+      const row = rows[index]!;
+      addMembers(found, sets[2 * row]!, sets[2 * row + 1]!, 1);
+    }
+  });
+  const [known] = found as unknown as [number];
+  return { ...named(values.slice(1), Uint32Array.from(found.subarray(1)), countAll(asked) - known), known };
+}
+
+/** The column of a figure: one of the pack's own, or a field of numbers. */
+async function figuresNamed(pack: FilteredPack, name: string): Promise<Numbers | undefined> {
+  const metric = filterMetrics.find((one) => one === name);
+  if (metric) return pack.column(`own_${metric}`);
+  const field = pack.metadata.fields.find((one) => `field:${one.name}` === name);
+  return field?.kind === 'number' ? ((await pack.column(`field:${field.name}`)) as Float64Array) : undefined;
+}
+
+/** The sum of the known figures of the keywords with each of 256 values. */
+async function sumValues(asked: Asked, column: Uint8Array, figures: Numbers): Promise<Float64Array> {
+  const sums = new Float64Array(256);
+  await eachKeyword(asked, (rows, from, end) => {
+    for (let index = from; index < end; index++) {
+      const row = rows[index]!;
+      const figure = figures[row]!;
+      if (!Number.isNaN(figure)) sums[column[row]!]! += figure;
+    }
+  });
+  return sums;
+}
+
+async function countIntents(asked: Asked, column: Uint8Array | undefined, figures?: Numbers): Promise<Histogram> {
+  const unknown = countAll(asked);
+  const combinations = column ? (await countValues(asked, column)).subarray(0, 16) : Uint32Array.of(unknown);
+  const ofIntents = (byCombination: Uint32Array | Float64Array) =>
+    intents.map((_, kind) => {
+      let sum = 0;
+      for (const [bits, count] of byCombination.entries()) if ((bits & (1 << kind)) !== 0) sum += count;
+      return sum;
+    });
+  const of = ofIntents(combinations);
+  const sums = column && figures && ofIntents((await sumValues(asked, column, figures)).subarray(0, 16));
+  const known = combinations.subarray(1).reduce((sum, count) => sum + count, 0);
+  return { ...named(intents, Uint32Array.from(of), combinations[0]!, sums), known };
+}
+
+/** The maximum number of distinguished types: one bit each. */
+const mostTypes = 32;
+
+/**
+ * A keyword counts for every type that it or one of its ancestors has, up to the first 32 types of the pack. All
+ * children of a branch have the same ancestors, so they are first counted by their own type.
+ */
+async function countTypes(pack: FilteredPack, pause: Pause): Promise<Histogram> {
+  const types = pack.metadata.types.slice(0, mostTypes);
+  const { fate, branches } = pack.kept;
+  const runs = runsOf(branches);
+  const seen = new Uint32Array(mostTypes + 1);
+  /** By branch: the bits of its own type and of its ancestors' types. */
+  const around = new Uint32Array(Math.max(1, branches.count));
+  const children: Children = { type: await pack.column('type'), fate, starts: branches.starts, around, seen };
+  const counted = new Uint32Array(mostTypes);
+  let known = 0;
+  let unknown = 0;
+  const flush = (bitsAround: number): void => {
+    for (let type = 0; type <= mostTypes; type++) {
+      const keywords = seen[type]!;
+      if (keywords === 0) continue;
+      seen[type] = 0;
+      for (let bits = bitsAround | bitOf(type); bits !== 0; bits &= bits - 1) {
+        counted[31 - Math.clz32(bits & -bits)]! += keywords;
+      }
+      if (types[type] === '') unknown += keywords;
+      else known += keywords;
+    }
+  };
+  seeTypes(children, 0, 0, 1);
+  flush(0);
+  await eachRun(runs, pause, (run, endRun, from, end) => {
+    let row = from;
+    for (let branch = run; branch < endRun; branch++) {
+      const until = Math.min(end, runs[branch + 1]!);
+      seeTypes(children, around[branch]!, row, until);
+      flush(around[branch]!);
+      row = until;
+    }
+  });
+  return { ...named(types, counted, unknown), known };
+}
+
+type Children = {
+  readonly type: Uint16Array;
+  readonly fate: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly around: Uint32Array;
+  /** Keywords by their own type; those beyond {@link mostTypes} are counted together. */
+  readonly seen: Uint32Array;
+};
+
+function seeTypes({ type, fate, starts, around, seen }: Children, bits: number, from: number, end: number): void {
+  for (let row = from; row < end; row++) seen[Math.min(mostTypes, type[row]!)]! += isCounted[fate[row]!]!;
+  if (starts[from] === starts[end]) return;
+  for (let row = from; row < end; row++) {
+    if (starts[row] !== starts[row + 1]) around[starts[row]!] = bits | bitOf(type[row]!);
+  }
+}
+
+const bitOf = (type: number): number => (type < mostTypes ? 1 << type : 0);
+
+function named(values: readonly string[], counted: Uint32Array, unknown: number, sums?: readonly number[]) {
+  const all = values.map((value, index) => ({ value, count: counted[index]!, ...(sums && { sum: sums[index]! }) }));
+  const known = counted.reduce((sum, count) => sum + count, 0);
+  return { kind: 'values' as const, values: all, known, unknown };
+}
+
+type BranchFigureOf = { readonly level: BranchLevel; readonly of: BranchFigure };
+
+/** The conditions of a filter on clusters and pillars, and what is covered if one of them is about that. */
+export type BranchConditions = { readonly parts: readonly BranchPart[]; readonly covered?: CoveredRows };
+
+/** Reads `cluster-volume` and the like. What is covered has no distribution. */
+export function branchFigureOf(text: string): BranchFigureOf | undefined {
+  const at = text.indexOf('-');
+  const level = branchLevels.find((name) => name === text.slice(0, Math.max(0, at)));
+  const of = branchFigures.find((name) => name === text.slice(at + 1));
+  return level && of && of !== 'covered' ? { level, of } : undefined;
+}
+
+/**
+ * A figure of each cluster or pillar that holds a kept keyword and satisfies the other conditions on its level. Shares
+ * are in percent.
+ *
+ * @param pack under the filter that precedes the conditions on this level
+ */
+export async function figuresOfBranches(
+  pack: FilteredPack,
+  { level, of }: BranchFigureOf,
+  { parts, covered }: BranchConditions,
+  pause: Pause,
+): Promise<Float64Array> {
+  const { starts } = pack.kept.branches;
+  const isHeld = (row: number) =>
+    starts[row] === starts[row + 1] ? pack.counts(row) : pack.kept.keywords[starts[row]!]! > 0;
+  const rows = (await levelRows(pack, `${level}s`, 0, pause)).filter(isHeld);
+  const isIn = new Uint8Array(rows.length).fill(1);
+  for (const part of parts) {
+    if (part.level !== level || part.of === of) continue;
+    const { values, low, high } = await boundedFigures(pack, part, { rows, covered }, pause);
+    for (let at = 0; at < rows.length; at++) isIn[at]! &= Number(values[at]! >= low) & Number(values[at]! <= high);
+  }
+  const { values } = await boundedFigures(
+    pack,
+    { level, of, from: undefined, to: undefined },
+    { rows, covered },
+    pause,
+  );
+  return Float64Array.from(values.filter((_, at) => isIn[at] === 1)).map((value) =>
+    isShare(of) ? 100 * value : value,
+  );
+}
+
+/** A figure of some rows, with the bounds of a condition on it. */
+async function boundedFigures(
+  pack: FilteredPack,
+  { of, from, to }: BranchPart,
+  { rows, covered }: { readonly rows: Uint32Array; readonly covered: CoveredRows },
+  pause: Pause,
+): Promise<{ readonly values: Numbers; readonly low: number; readonly high: number }> {
+  const { starts } = pack.kept.branches;
+  const ofBranches = await figuresUnder(pack.whole, pack.kept, covered, pause)(of);
+  const own = await figuresOfLeaves(pack.whole, of, covered);
+  const values = new (ofBranches.constructor as Float64ArrayConstructor)(rows.length);
+  for (const [at, row] of rows.entries()) {
+    values[at] = starts[row] === starts[row + 1] ? own(row) : ofBranches[starts[row]!]!;
+  }
+  const [low, high] = boundsOf(values, of, from, to);
+  return { values, low, high };
+}

@@ -1,0 +1,402 @@
+import { eachPiece, eachRun, type Pause, pauseBetween, pieceLength } from '../format/in-pieces.ts';
+import { addMembers, type Counts, findTop, OpenCounts } from '../tree/field-roll-up.ts';
+import { fates, type KeptTree, type LeafKeywords } from './kept-tree.ts';
+
+/**
+ * By branch: the sum of the known values of the kept keywords, the number of known values, and the sum over the
+ * children.
+ */
+export type KeptSum = { readonly sum: Float64Array; readonly known: Uint32Array; readonly ofChildren: Float64Array };
+
+type Values = Float64Array | Float32Array;
+
+/** Weighting by volume: sums either the products of values and volumes, or the volumes of known values. */
+type Weighing = { readonly volumes: Float64Array; readonly what: 'products' | 'weights' };
+
+/**
+ * Computes branch totals: first the leaves of each branch, then, last branch first, its child branches, which are
+ * contiguous. A repeat is subtracted where it must not count again.
+ *
+ * @param values of each row, NaN for unknown
+ * @param weighing replaces the values by their weighted form
+ */
+export async function sumKept(
+  tree: KeptTree,
+  values: Values | undefined,
+  pause: Pause,
+  weighing?: Weighing,
+): Promise<KeptSum> {
+  const { branchFate, branches, leafKeywords, repeats } = tree;
+  const { count, rows, inner } = branches;
+  const sum = new Float64Array(count);
+  const known = new Uint32Array(count);
+  const ofChildren = new Float64Array(count);
+  if (!values) return { sum, known, ofChildren };
+  const valueAt = (row: number): number => (weighing ? weighed(weighing, values[row]!, row) : values[row]!);
+  await eachPiece(repeats.rows.length, pause, (from, end) => {
+    for (let index = from; index < end; index++) {
+      const value = valueAt(repeats.rows[index]!);
+      if (Number.isNaN(value)) continue;
+      sum[repeats.branch[index]!]! -= value;
+      known[repeats.branch[index]!]! -= 1;
+    }
+  });
+  await eachRun(leafKeywords.starts, pause, (run, endRun, from, end) => {
+    if (weighing) addWeighed(weighing, values, leafKeywords, ofChildren, known, run, endRun, from, end);
+    else addRuns(values, leafKeywords, ofChildren, known, run, endRun, from, end);
+  });
+  await eachPiece(count, pause, (from, end) => {
+    for (let branch = count - 1 - from; branch >= count - end; branch--) {
+      if (branchFate[branch] === fates.gone) continue;
+      const last = inner[branch + 1]!;
+      for (let child = inner[branch]!; child < last; child++) {
+        ofChildren[branch]! += sum[child]!;
+        known[branch]! += known[child]!;
+      }
+      const value = branchFate[branch] === fates.branchKeyword ? valueAt(rows[branch]!) : Number.NaN;
+      sum[branch]! += ofChildren[branch]! + (value || 0);
+      if (!Number.isNaN(value)) known[branch]! += 1;
+      // Subtraction leaves rounding errors in the last digits.
+      if (known[branch] === 0) sum[branch] = 0;
+    }
+  });
+  return { sum, known, ofChildren };
+}
+
+/** Adds up the known values of runs. A separate function, so that the inner loop has only local variables. */
+function addRuns(
+  values: Values,
+  { rows, starts }: LeafKeywords,
+  sums: Float64Array,
+  known: Uint32Array,
+  run: number,
+  endRun: number,
+  from: number,
+  end: number,
+): void {
+  let index = from;
+  for (let branch = run; branch < endRun; branch++) {
+    const first = index;
+    const until = Math.min(end, starts[branch + 1]!);
+    let sum = 0;
+    let unknown = 0;
+    for (; index < until; index++) {
+      const value = values[rows[index]!]!;
+      if (Number.isNaN(value)) unknown++;
+      else sum += value;
+    }
+    sums[branch]! += sum;
+    known[branch]! += until - first - unknown;
+  }
+}
+
+/** The weighted version. */
+function addWeighed(
+  weighing: Weighing,
+  values: Values,
+  { rows, starts }: LeafKeywords,
+  sums: Float64Array,
+  known: Uint32Array,
+  run: number,
+  endRun: number,
+  from: number,
+  end: number,
+): void {
+  let index = from;
+  for (let branch = run; branch < endRun; branch++) {
+    const until = Math.min(end, starts[branch + 1]!);
+    let sum = 0;
+    let count = 0;
+    for (; index < until; index++) {
+      const row = rows[index]!;
+      const value = weighed(weighing, values[row]!, row);
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      count++;
+    }
+    sums[branch]! += sum;
+    known[branch]! += count;
+  }
+}
+
+function weighed({ volumes, what }: Weighing, value: number, row: number): number {
+  if (what === 'products') return value * volumes[row]!;
+  return Number.isNaN(value) ? value : volumes[row]!;
+}
+
+/** Volume-weighted means over the kept keywords for which both are known; NaN if the total weight is zero. */
+export async function weightedMeans(
+  tree: KeptTree,
+  values: Values | undefined,
+  volumes: Float64Array | undefined,
+  pause: Pause,
+): Promise<Float64Array> {
+  if (!values || !volumes) return new Float64Array(tree.branches.count).fill(Number.NaN);
+  const above = (await sumKept(tree, values, pause, { volumes, what: 'products' })).sum;
+  const below = (await sumKept(tree, values, pause, { volumes, what: 'weights' })).sum;
+  return above.map((sum, branch) => (below[branch]! > 0 ? sum / below[branch]! : Number.NaN));
+}
+
+/**
+ * Means weighted by impressions, over the kept keywords for which both are known and the impressions are not 0;
+ * `weighed` is their number. A branch without such keywords has its plain mean.
+ */
+export async function meansByImpressions(
+  tree: KeptTree,
+  values: Values | undefined,
+  impressions: Float64Array | undefined,
+  { sum, known }: KeptSum,
+  pause: Pause,
+): Promise<{ readonly means: Float64Array; readonly weighed: Uint32Array }> {
+  const plain = sum.map((total, branch) => total / known[branch]!);
+  if (!values || !impressions) return { means: plain, weighed: new Uint32Array(sum.length) };
+  const volumes = impressions.map((count) => (count > 0 ? count : Number.NaN));
+  const { sum: products, known: weighed } = await sumKept(tree, values, pause, { volumes, what: 'products' });
+  const { sum: weight } = await sumKept(tree, values, pause, { volumes, what: 'weights' });
+  const means = plain.map((mean, branch) => (weighed[branch]! > 0 ? products[branch]! / weight[branch]! : mean));
+  return { means, weighed };
+}
+
+/** By branch: the number of kept keywords with each of the four intents, and with any intent. */
+export type KeptIntents = { readonly of: readonly Uint32Array[]; readonly known: Uint32Array };
+
+/** @param column the intent bits of each row */
+export async function countIntents(tree: KeptTree, column: Uint8Array | undefined, pause: Pause): Promise<KeptIntents> {
+  const { branchFate, branches, leafKeywords, repeats } = tree;
+  const { count, rows } = branches;
+  const of = [0, 1, 2, 3].map(() => new Uint32Array(count));
+  const known = new Uint32Array(count);
+  if (!column) return { of, known };
+  /** How often each combination of bits occurs in one branch. */
+  const seen = new Int32Array(256);
+  const flush = (branch: number, sign: 1 | -1): void => {
+    for (let bits = 1; bits < 16; bits++) {
+      if (seen[bits] === 0) continue;
+      known[branch]! += sign * seen[bits]!;
+      for (let kind = 0; kind < 4; kind++) if (bits & (1 << kind)) of[kind]![branch]! += sign * seen[bits]!;
+      seen[bits] = 0;
+    }
+  };
+  await eachPiece(repeats.rows.length, pause, (from, end) => {
+    for (let index = from; index < end; index++) {
+      seen[column[repeats.rows[index]!]!]! += 1;
+      flush(repeats.branch[index]!, -1);
+    }
+  });
+  await eachRun(leafKeywords.starts, pause, (run, endRun, from, end) => {
+    let index = from;
+    for (let branch = run; branch < endRun; branch++) {
+      const until = Math.min(end, leafKeywords.starts[branch + 1]!);
+      countBits(seen, column, leafKeywords.rows, index, until);
+      // A long run counts with its last part.
+      if (until === leafKeywords.starts[branch + 1] && branchFate[branch] === fates.branchKeyword) {
+        seen[column[rows[branch]!]!]! += 1;
+      }
+      flush(branch, 1);
+      index = until;
+    }
+  });
+  for (const counted of [...of, known]) await addChildren(branches, counted, pause);
+  return { of, known };
+}
+
+function countBits(seen: Int32Array, column: Uint8Array, rows: Uint32Array, from: number, end: number): void {
+  for (let index = from; index < end; index++) seen[column[rows[index]!]!]! += 1;
+}
+
+/** By branch: the further occurrences of keywords, which count once. */
+export async function countRepeats({ branches, repeats }: KeptTree, pause: Pause): Promise<Uint32Array> {
+  const counted = new Uint32Array(branches.count);
+  await eachPiece(repeats.rows.length, pause, (from, end) => {
+    for (let index = from; index < end; index++) counted[repeats.branch[index]!]! += 1;
+  });
+  await addChildren(branches, counted, pause);
+  return counted;
+}
+
+/** By branch: the kept nodes, including the branch itself. */
+export async function countNodes({ branchFate, branches, childCount }: KeptTree, pause: Pause): Promise<Uint32Array> {
+  const { count, inner } = branches;
+  const counted = new Uint32Array(count);
+  await eachPiece(count, pause, (from, end) => {
+    for (let branch = count - 1 - from; branch >= count - end; branch--) {
+      if (branchFate[branch] === fates.gone) continue;
+      const last = inner[branch + 1]!;
+      let nodes = 1 + childCount[branch]!;
+      // A kept child with children was already counted among the children.
+      for (let child = inner[branch]!; child < last; child++) if (counted[child]! > 0) nodes += counted[child]! - 1;
+      counted[branch] = nodes;
+    }
+  });
+  return counted;
+}
+
+function addChildren({ count, inner }: KeptTree['branches'], values: Uint32Array, pause: Pause): Promise<void> {
+  return eachPiece(count, pause, (from, end) => {
+    for (let branch = count - 1 - from; branch >= count - end; branch--) {
+      const last = inner[branch + 1]!;
+      for (let child = inner[branch]!; child < last; child++) values[branch]! += values[child]!;
+    }
+  });
+}
+
+/**
+ * By branch: the row of the keyword with the highest known volume; on a tie, the first one in the file.
+ *
+ * @param place the position in the file, by row
+ */
+export async function topKeywords(
+  tree: KeptTree,
+  volume: Float64Array | undefined,
+  place: Uint32Array,
+  none: number,
+  pause: Pause,
+): Promise<Uint32Array> {
+  const { branchFate, branches, leafKeywords } = tree;
+  const { count, rows, inner } = branches;
+  const top = new Uint32Array(count).fill(none);
+  if (!volume) return top;
+  const better = (one: number, other: number): number => {
+    if (one === none || other === none) return one === none ? other : one;
+    if (volume[one] === volume[other]) return place[one]! < place[other]! ? one : other;
+    return volume[one]! > volume[other]! ? one : other;
+  };
+  await eachRun(leafKeywords.starts, pause, (run, endRun, from, end) => {
+    let index = from;
+    for (let branch = run; branch < endRun; branch++) {
+      const until = Math.min(end, leafKeywords.starts[branch + 1]!);
+      top[branch] = better(top[branch]!, topOf(volume, place, leafKeywords.rows, index, until, none));
+      index = until;
+    }
+  });
+  await eachPiece(count, pause, (from, end) => {
+    for (let branch = count - 1 - from; branch >= count - end; branch--) {
+      const own = rows[branch]!;
+      const last = inner[branch + 1]!;
+      for (let child = inner[branch]!; child < last; child++) {
+        top[branch] = better(top[branch]!, top[child]!);
+      }
+      if (branchFate[branch] === fates.branchKeyword && !Number.isNaN(volume[own]!))
+        top[branch] = better(top[branch]!, own);
+    }
+  });
+  return top;
+}
+
+/** The best row of a run. A separate function, so that the inner loop has only local variables. */
+function topOf(
+  volume: Float64Array,
+  place: Uint32Array,
+  rows: Uint32Array,
+  from: number,
+  end: number,
+  none: number,
+): number {
+  let best = none;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let index = from; index < end; index++) {
+    const row = rows[index]!;
+    const value = volume[row]!;
+    // Also skips NaN, which is unknown.
+    if (!(value >= most)) continue;
+    if (value === most && best !== none && place[row]! > place[best]!) continue;
+    best = row;
+    most = value;
+  }
+  return best;
+}
+
+/** By branch: the value or member that most of the kept keywords have; on a tie, the first one of the field. */
+export type KeptCategories = {
+  readonly top: Uint8Array;
+  readonly topCount: Uint32Array;
+  readonly known: Uint32Array;
+};
+
+/**
+ * Counts exist only for the open branches: the walk goes down and up the tree, and when a branch is complete its counts
+ * are added to its parent's. Repeats are subtracted when their branch is opened.
+ * Cost: one pass over the nodes, and per branch as many steps as there are values.
+ *
+ * @param column the value number of each row, 0 for unknown; for sets, the two halves of the bits
+ */
+export async function topCategories(
+  tree: KeptTree,
+  column: Uint8Array | Uint32Array,
+  values: number,
+  pause: Pause,
+): Promise<KeptCategories> {
+  const { branchFate, branches, leafKeywords } = tree;
+  const { count, rows, inner } = branches;
+  const found = { top: new Uint8Array(count), topCount: new Uint32Array(count), known: new Uint32Array(count) };
+  if (count === 0) return found;
+  const open = new OpenCounts(values);
+  const add = (to: Counts, of: Uint32Array, from: number, end: number, sign: 1 | -1): void =>
+    column instanceof Uint8Array
+      ? addValues(to, column, of, from, end, sign)
+      : addSets(to, column, of, from, end, sign);
+  const passed = pauseBetween(pause);
+  /** For each open branch, its next child branch. */
+  const next: number[] = [];
+  const repeats = repeatsByBranch(tree);
+  const enter = (branch: number): void => {
+    open.push(branch);
+    next[open.depth - 1] = inner[branch]!;
+    const to = open.last().counts;
+    const taken = repeats(branch);
+    add(to, taken, 0, taken.length, -1);
+    if (branchFate[branch] === fates.branchKeyword) add(to, rows, branch, branch + 1, 1);
+  };
+  enter(0);
+  while (open.depth > 0) {
+    const { branch, counts: of } = open.last();
+    const child = next[open.depth - 1]!;
+    if (child < inner[branch + 1]!) {
+      next[open.depth - 1] = child + 1;
+      if (branchFate[child] !== fates.gone) enter(child);
+      continue;
+    }
+    const last = leafKeywords.starts[branch + 1]!;
+    for (let from = leafKeywords.starts[branch]!; from < last; from += pieceLength) {
+      const end = Math.min(last, from + pieceLength);
+      add(of, leafKeywords.rows, from, end, 1);
+      const waiting = passed(end - from);
+      if (waiting) await waiting;
+    }
+    found.known[branch] = of[0]!;
+    findTop(of, branch, found);
+    open.pop();
+    const waiting = passed(values);
+    if (waiting) await waiting;
+  }
+  return found;
+}
+
+function addValues(to: Counts, column: Uint8Array, rows: Uint32Array, from: number, end: number, sign: 1 | -1): void {
+  let known = 0;
+  for (let index = from; index < end; index++) {
+    const value = column[rows[index]!]!;
+    if (value === 0) continue;
+    to[value]! += sign;
+    known += sign;
+  }
+  to[0]! += known;
+}
+
+function addSets(to: Counts, sets: Uint32Array, rows: Uint32Array, from: number, end: number, sign: 1 | -1): void {
+  for (let index = from; index < end; index++) {
+    const row = rows[index]!;
+    addMembers(to, sets[2 * row]!, sets[2 * row + 1]!, sign);
+  }
+}
+
+/** The rows of the repeats that are subtracted at a branch. */
+function repeatsByBranch({ branches, repeats }: KeptTree): (branch: number) => Uint32Array {
+  const start = new Uint32Array(branches.count + 1);
+  for (const branch of repeats.branch) start[branch + 1]! += 1;
+  for (let branch = 0; branch < branches.count; branch++) start[branch + 1]! += start[branch]!;
+  const rows = new Uint32Array(repeats.rows.length);
+  const next = start.slice();
+  for (const [index, branch] of repeats.branch.entries()) rows[next[branch]!++] = repeats.rows[index]!;
+  return (branch) => rows.subarray(start[branch], start[branch + 1]);
+}

@@ -270,7 +270,6 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/lists/list-refusal',
     'cluster/src/lists/grouping-choice',
     'cluster/src/lists/keyword-filter',
-    'cluster/src/lists/preview-groups',
     'cluster/src/lists/preview-lists',
     'cluster/src/merge/keywords',
     'cluster/src/read/data-rows',

@@ -1,4 +1,4 @@
-import { centralityOf } from '../../cluster/src/labels/centrality.ts';
+import { centralityOf } from '../../cluster/src/hierarchy/linkage.ts';
 import { type NamingWay, namesOf } from '../../cluster/src/labels/names.ts';
 import { listWordsOf } from '../../cluster/src/labels/phrases.ts';
 import { type Words, wordsOf } from '../../cluster/src/words/words.ts';

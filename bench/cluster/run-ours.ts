@@ -1,8 +1,7 @@
 import { productNeighbours } from '../../cluster/src/neighbours/product-search.ts';
 import { type ClusterTools, cluster, type ListSettings, listSettingsOf } from '../../cluster/src/pipeline/cluster.ts';
-import type { ListNeighbours } from '../../cluster/src/pipeline/found-neighbours.ts';
 import { type Groups, groupsOf, type KeywordList } from '../../cluster/src/pipeline/keyword-list.ts';
-import { listNeighbours } from '../../cluster/src/pipeline/list-neighbours.ts';
+import { type ListNeighbours, listNeighbours } from '../../cluster/src/pipeline/list-neighbours.ts';
 import { mostInDetail, type TextVectors, textFeaturesOf } from '../../cluster/src/pipeline/text-features.ts';
 import type { TopicKind, TopicTree } from '../../cluster/src/pipeline/topic-tree.ts';
 import { wordsOf } from '../../cluster/src/words/words.ts';

@@ -2,10 +2,10 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { Merger } from '../src/merge/merge.ts';
 import { TextReader, type TextSyntax } from '../src/read/csv.ts';
+import { textList } from '../src/read/data-rows.ts';
 import type { Problem } from '../src/read/reading.ts';
 import { recogniseText } from '../src/read/recognise.ts';
 import { maxFieldBytes, maxRecordBytes } from '../src/read/records.ts';
-import { textList } from '../src/read/text-list.ts';
 import { utf8, utf16 } from './support/lists.ts';
 import { randomNumbers } from './support/random-numbers.ts';
 

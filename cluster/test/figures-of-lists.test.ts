@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'vitest';
-import { groupingBy } from '../src/lists/grouping-choice.ts';
-import { totalsOf } from '../src/lists/preview-groups.ts';
+import { groupingBy, totalsOf } from '../src/lists/grouping-choice.ts';
 import { readLists } from '../src/lists/read-lists.ts';
 import { dataFile, dataFolder, sum, testWithData } from './support/lists.ts';
 import { sourceOf } from './support/workbooks.ts';

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { groupingBy } from '../src/lists/grouping-choice.ts';
-import { totalsOf } from '../src/lists/preview-groups.ts';
+import { groupingBy, totalsOf } from '../src/lists/grouping-choice.ts';
 import { type ReadLists, readLists } from '../src/lists/read-lists.ts';
 import type { Corrections } from '../src/read/reading.ts';
 import { rightReadings, unreadableFile } from './support/list-faults.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ListsTooLarge, Merger } from '../src/merge/merge.ts';
-import { textList } from '../src/read/text-list.ts';
-import { isOtherEncoding, Utf8Lines } from '../src/read/utf8-lines.ts';
+import { textList } from '../src/read/data-rows.ts';
+import { isOtherEncoding, Utf8Lines } from '../src/read/encodings.ts';
 import { keywordsOf, type NamedFile, readingOf, utf8 } from './support/lists.ts';
 
 const file = (text: string, name = 'list.csv'): NamedFile => ({ name, bytes: utf8(text) });

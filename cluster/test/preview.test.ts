@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupingChoices, previewGroups } from '../src/lists/preview-groups.ts';
+import { groupingChoices, previewGroups } from '../src/lists/grouping-choice.ts';
 import { type PreviewNews, previewLists } from '../src/lists/preview-lists.ts';
 import { type ListFile, readLists } from '../src/lists/read-lists.ts';
 import { headBytes } from '../src/read/recognise.ts';

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readLists } from '../src/lists/read-lists.ts';
-import { encodingOf } from '../src/read/encodings.ts';
-import { kindOf } from '../src/read/kinds.ts';
+import { encodingOf, isOtherEncoding, Utf8Lines } from '../src/read/encodings.ts';
 import type { Corrections } from '../src/read/reading.ts';
-import { recogniseText } from '../src/read/recognise.ts';
-import { isOtherEncoding, Utf8Lines } from '../src/read/utf8-lines.ts';
+import { kindOf, recogniseText } from '../src/read/recognise.ts';
 import { inEncodings } from './support/languages.ts';
 import { meanings, readingOf, utf8, utf16 } from './support/lists.ts';
 import { sourceOf } from './support/workbooks.ts';

@@ -6,7 +6,7 @@ import type { Corrections, Rows } from '../src/read/reading.ts';
 import { recogniseWorkbook } from '../src/read/xlsx/recognise-workbook.ts';
 import { SharedTexts } from '../src/read/xlsx/shared-texts.ts';
 import { openWorkbook } from '../src/read/xlsx/workbook.ts';
-import { WorkbookError } from '../src/read/xlsx/workbook-error.ts';
+import { WorkbookError } from '../src/read/xlsx/zip.ts';
 import { dataFile, keywordsOf, named, testWithData } from './support/lists.ts';
 import { randomNumbers } from './support/random-numbers.ts';
 import { sheetOf, sourceOf, tableWorkbook, workbookOf } from './support/workbooks.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { connectedParts } from './connected-parts.ts';
 import { type Graph, graphOf, nodeCount } from './graph.ts';
 import { type CommunityOptions, groupCommunities, leiden } from './leiden.ts';
+import { connectedParts } from './partition.ts';
 
 type Edge = readonly [from: number, to: number, weight: number];
 const graphFrom = (nodes: number, edges: readonly Edge[]): Graph =>

@@ -5,8 +5,7 @@ import { keywordsOf, lockedTopics } from './context.ts';
 import { type DraftState, excluded } from './draft-state.ts';
 import { measuredAnew } from './measure.ts';
 import { applyOperation, type DraftOperation, type OperationEffect } from './operations.ts';
-import { type ReviewTab, reviewOf } from './review.ts';
-import { reviewPage } from './review-rows.ts';
+import { type ReviewTab, reviewOf, reviewPage } from './review.ts';
 
 const kinds = [
   'rename',

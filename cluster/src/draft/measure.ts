@@ -1,5 +1,5 @@
 import type { Graph } from '../communities/graph.ts';
-import { centralityOf } from '../labels/centrality.ts';
+import { centralityOf } from '../hierarchy/linkage.ts';
 import { similarityGraph } from '../neighbours/neighbours.ts';
 import type { PreparedList } from '../pipeline/prepared-list.ts';
 import type { DraftContext } from './context.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DraftAddresses } from './addresses.ts';
+import { movesOf } from './draft-json.ts';
 import { beginDraft, type DraftState, type LooseTopic, looseTopics, orderedState } from './draft-state.ts';
-import { movesOf } from './moves.ts';
 
 const texts = ['a', 'b', 'c', 'd', 'e'];
 const volume = Float64Array.of(5, 4, 3, 2, 1);

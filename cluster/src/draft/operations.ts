@@ -15,8 +15,7 @@ import { type Change, type DraftContext, type OperationRefusal, RefusedOperation
 import type { DraftState } from './draft-state.ts';
 import { regrouped } from './regroup.ts';
 import { accepted, kept, type Reviewed, type ReviewTab } from './review.ts';
-import { splitTopic } from './split.ts';
-import { splitBranch } from './split-branch.ts';
+import { splitBranch, splitTopic } from './split.ts';
 
 /** A change of a draft. Nodes are named by their addresses in the revision before it. */
 export type DraftOperation =

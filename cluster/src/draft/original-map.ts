@@ -1,7 +1,6 @@
 import type { Topic } from '../pipeline/topic-tree.ts';
 import type { CopiedTexts } from '../write/upload-json.ts';
-import type { DraftState } from './draft-state.ts';
-import { inKeptOrder } from './kept-order.ts';
+import { type DraftState, inKeptOrder } from './draft-state.ts';
 
 /** The text of the map that a draft is made of, so that what nobody changed is written as it was. */
 export type OriginalMap = {

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { liteEncoder, sentenceOf } from './encoder.ts';
-import { elementType, OnnxGraph } from './onnx.ts';
-import { bytes, float, integer, joined, message, type Parts } from './protobuf.ts';
-import { isLatin } from './scripts.ts';
+import { isLatin, liteEncoder, sentenceOf } from './encoder.ts';
+import { bytes, elementType, float, integer, joined, message, OnnxGraph, type Parts } from './onnx.ts';
 import { sentencePieces, type Vocabulary } from './sentence-pieces.ts';
 import { textWidth } from './use-lite.ts';
 

@@ -1,5 +1,4 @@
 import { normalForm } from '@kc/pack/names/normal-form';
-import { isLatin } from './scripts.ts';
 import { sentencePieces, type Vocabulary } from './sentence-pieces.ts';
 import { mostTokens, textWidth } from './use-lite.ts';
 
@@ -118,4 +117,14 @@ function quantise(vector: Float32Array, into: Int8Array, row: number): void {
   const scale = largest > 0 ? 127 / largest : 0;
   const first = row * vector.length;
   for (let at = 0; at < vector.length; at++) into[first + at] = Math.round(scale * vector[at]!);
+}
+
+const letters = /\p{L}/gu;
+const latinLetters = /\p{Script=Latin}/gu;
+
+/** Whether more than half of the letters of a text are Latin. A text without letters counts as Latin. */
+export function isLatin(text: string): boolean {
+  const plain = normalForm(text, 'NFKC');
+  const all = plain.match(letters)?.length ?? 0;
+  return all === 0 || 2 * (plain.match(latinLetters)?.length ?? 0) > all;
 }

@@ -4,9 +4,8 @@ import { graphOf } from '../communities/graph.ts';
 import { normalised, packed, type Vectors } from '../features/vectors.ts';
 import { type Neighbours, similarityGraph } from '../neighbours/neighbours.ts';
 import { centresOf, wardLinkage } from './linkage.ts';
-import { confidenceOf, dissolveSmall, divideLarge, joinStrays, numberedPages, pagesOf } from './pages.ts';
+import { confidenceOf, dissolveSmall, divideLarge, joinStrays, numberedPages, pagesOf, stray } from './pages.ts';
 import { settingsOf } from './settings.ts';
-import { stray } from './stray.ts';
 import { levelsOf } from './topics.ts';
 
 type Link = readonly [to: number, similarity: number];

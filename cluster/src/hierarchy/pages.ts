@@ -2,9 +2,7 @@ import { type Graph, graphOf, nodeCount } from '../communities/graph.ts';
 import { type CommunityOptions, leiden } from '../communities/leiden.ts';
 import { membersOf, type Numbered, renumbered } from '../communities/partition.ts';
 import { type Neighbours, similarityGraph } from '../neighbours/neighbours.ts';
-import { joinedGroup, rowsPerGroup } from './join.ts';
 import type { ClusterSettings } from './settings.ts';
-import { stray } from './stray.ts';
 
 /** The page of each row, or `stray`; pages are numbered from 0 in the order of their first rows. */
 export type Pages = { readonly of: Int32Array; readonly count: number };
@@ -154,3 +152,50 @@ export function confidenceOf(graph: Graph, pages: Pages): Float64Array {
   }
   return inner.map((weight, page) => weight / all[page]!);
 }
+
+/** So many of a group's members must be similar to a row that joins it. */
+const votes = 3;
+
+/**
+ * The group that a row joins: the one whose members among the row's neighbours are the most similar. The mean is over
+ * the nearest three, or all members of a smaller group.
+ *
+ * @param of the group of each neighbour, or `stray`
+ * @param sizes of the groups, in rows
+ * @param least mean similarity
+ * @returns `stray` if no group is similar enough
+ */
+export function joinedGroup(
+  { count, to, similarity }: Neighbours,
+  row: number,
+  of: (neighbour: number) => number,
+  sizes: ArrayLike<number>,
+  least: number,
+): number {
+  const sums = new Map<number, { readonly sum: number; readonly voters: number }>();
+  for (let at = row * count; at < (row + 1) * count; at++) {
+    const group = to[at]! < 0 ? stray : of(to[at]!);
+    if (group === stray) continue;
+    const { sum, voters } = sums.get(group) ?? { sum: 0, voters: 0 };
+    if (voters < votes) sums.set(group, { sum: sum + similarity[at]!, voters: voters + 1 });
+  }
+  let best = stray;
+  let bestMean = 0;
+  for (const [group, { sum }] of sums) {
+    const mean = sum / Math.min(votes, sizes[group]!);
+    if (mean < least || mean <= bestMean) continue;
+    best = group;
+    bestMean = mean;
+  }
+  return best;
+}
+
+/** How many rows each group has; rows of group −1 do not count. */
+export function rowsPerGroup(of: Int32Array, groups: number): Uint32Array {
+  const sizes = new Uint32Array(groups);
+  for (const group of of) if (group >= 0) sizes[group]!++;
+  return sizes;
+}
+
+/** A row that belongs to no group. */
+export const stray = -1;

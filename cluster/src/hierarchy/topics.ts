@@ -4,9 +4,8 @@ import { renumbered } from '../communities/partition.ts';
 import type { Vectors } from '../features/vectors.ts';
 import { type Neighbours, similarityGraph } from '../neighbours/neighbours.ts';
 import { centresOf, wardLinkage } from './linkage.ts';
-import { dissolveSmall, divideLarge, joinStrays, keywordsPerGroup, numberedPages, type Pages } from './pages.ts';
+import { dissolveSmall, divideLarge, joinStrays, keywordsPerGroup, numberedPages, type Pages, stray } from './pages.ts';
 import { type ClusterSettings, fewestWithPillars } from './settings.ts';
-import { stray } from './stray.ts';
 
 /** Above so many pages, a cluster is a topic and its pages are subtopics. */
 const mostFlatPages = 300;

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalised, type Vectors } from '../features/vectors.ts';
+import { centralityOf } from '../hierarchy/linkage.ts';
 import { wordsOf } from '../words/words.ts';
-import { centralityOf } from './centrality.ts';
-import { mainKeyword } from './main-keywords.ts';
-import { type NamingWay, namesOf } from './names.ts';
+import { mainKeyword, type NamingWay, namesOf, termsOf } from './names.ts';
 import { listWordsOf } from './phrases.ts';
-import { termsOf } from './terms.ts';
 
 const unknown = Number.NaN;
 const words = wordsOf('en');

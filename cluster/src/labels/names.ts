@@ -1,5 +1,4 @@
 import type { Words } from '../words/words.ts';
-import { mainKeyword, type Nameable } from './main-keywords.ts';
 import { type Counted, type ListWords, longestPhrase, type Phrase, PhraseCounter, timesInList } from './phrases.ts';
 
 /** Topics, each after the one above it. */
@@ -391,4 +390,96 @@ export function rowsInTopics({ parent, topicOf }: TopicsToName): Uint32Array[] {
     if (topic >= 0) rows[free[topic]!++] = row;
   });
   return Array.from(start, (first, topic) => rows.subarray(first, first + all[topic]!));
+}
+
+/** Keywords as names see them, in parallel columns. */
+export type Nameable = {
+  readonly texts: readonly string[];
+  /** Monthly searches; NaN where unknown. */
+  readonly volume: Float64Array;
+  /** How many keywords each row stands for. */
+  readonly weight: Float64Array;
+  /** How close it is to the centre of its topic. */
+  readonly centrality: Float32Array;
+};
+
+/** Similarities that differ by less are equal: both members of a pair are as close to its centre. */
+const rounding = 1e-4;
+
+/**
+ * The keyword that a topic is called after: the one with the highest volume among those that are at least as close to
+ * the centre as the median member. Without volumes, the closest one. Ties go to the shorter text, then to the first in
+ * the order of code units.
+ *
+ * @param isFree whether a row may be chosen; the others are chosen from only if no central one may be
+ * @returns undefined if no row may be chosen
+ */
+export function mainKeyword(
+  rows: Uint32Array,
+  { texts, volume, centrality }: Pick<Nameable, 'texts' | 'volume' | 'centrality'>,
+  isFree: (row: number) => boolean = () => true,
+): number | undefined {
+  const middle = -rounding + upperMedian(Float32Array.from(rows, (row) => centrality[row]!));
+  const free = rows.filter(isFree);
+  const central = free.filter((row) => centrality[row]! >= middle);
+  const asked = central.length > 0 ? central : free;
+  const isKnown = asked.some((row) => !Number.isNaN(volume[row]!));
+  const rank = (row: number): number => {
+    if (!isKnown) return centrality[row]!;
+    return Number.isNaN(volume[row]!) ? -1 : volume[row]!;
+  };
+  let best: number | undefined;
+  for (const row of asked) if (best === undefined || precedes(row, best, rank, texts)) best = row;
+  return best;
+}
+
+function precedes(row: number, best: number, rank: (row: number) => number, texts: readonly string[]): boolean {
+  const difference = rank(row) - rank(best);
+  return difference > 0 || (!(difference < 0) && isShorter(texts[row]!, texts[best]!));
+}
+
+/** Whether a text is the better name: shorter, or as long and earlier in the order of code units. */
+const isShorter = (text: string, than: string): boolean =>
+  text.length < than.length || (text.length === than.length && text < than);
+
+/** At least half of the values reach it. */
+function upperMedian(values: Float32Array): number {
+  return values.sort()[values.length >> 1] ?? Number.NaN;
+}
+
+/**
+ * The words that tell each topic from the whole list, most typical first, by what they contribute to the difference
+ * (Kullback and Leibler, 1951); of equal ones the more frequent, then the first met. What all topics share contributes
+ * nothing. Inflections of a word are one, spelled as in the first keyword that has it.
+ *
+ * @param weight of each row: how many keywords it stands for
+ * @param isAsked the others have none
+ */
+export function termsOf(
+  topics: TopicsToName,
+  list: ListWords,
+  weight: Float64Array,
+  most: number,
+  isAsked: (topic: number) => boolean = () => true,
+): string[][] {
+  const counter = new PhraseCounter({ list, weight, searches: new Float64Array(weight.length) });
+  const all = new Float64Array(list.stem.length);
+  let total = 0;
+  const inTopics = Uint32Array.from(topics.topicOf.keys()).filter((row) => topics.topicOf[row]! >= 0);
+  for (const row of inTopics) total += weight[row]!;
+  counter.words(inTopics, (word, times) => {
+    all[word] = times;
+  });
+  return rowsInTopics(topics).map((rows, topic) => {
+    if (!isAsked(topic)) return [];
+    const size = rows.reduce((sum, row) => sum + weight[row]!, 0);
+    const scored: { word: number; times: number; score: number }[] = [];
+    counter.words(rows, (word, times) => {
+      scored.push({ word, times, score: times * Math.log((times * total) / (size * all[word]!)) });
+    });
+    return scored
+      .sort((a, b) => b.score - a.score || b.times - a.times || a.word - b.word)
+      .slice(0, most)
+      .map(({ word }) => list.text[word]!);
+  });
 }

@@ -1,7 +1,13 @@
 import { type GroupTree, groupTree } from '../merge/grouping.ts';
 import type { TextColumn } from '../merge/text-column.ts';
-import { insideGroup } from '../pipeline/inside-group.ts';
-import { type Draft, strayNameBeside, type TopicKind, type TopicTree, topicTreeOf } from '../pipeline/topic-tree.ts';
+import {
+  type Draft,
+  insideGroup,
+  strayNameBeside,
+  type TopicKind,
+  type TopicTree,
+  topicTreeOf,
+} from '../pipeline/topic-tree.ts';
 
 /** What the levels of a grouping are, from the top. */
 const kinds: readonly TopicKind[] = ['pillar_topic', 'cluster', 'subtopic', 'subtopic'];

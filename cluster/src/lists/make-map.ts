@@ -2,7 +2,7 @@ import { type DraftContext, keywordsOf } from '../draft/context.ts';
 import { draftJson } from '../draft/draft-json.ts';
 import { beginDraft, type DraftState } from '../draft/draft-state.ts';
 import { measuredAnew } from '../draft/measure.ts';
-import { splitBranch } from '../draft/split-branch.ts';
+import { splitBranch } from '../draft/split.ts';
 import { type Grouping, groupTree, isNoGroup } from '../merge/grouping.ts';
 import type { NamedTexts } from '../merge/keywords.ts';
 import { rankedAddresses, uploadFields } from '../merge/upload-fields.ts';
@@ -10,14 +10,15 @@ import {
   type ClusterTools,
   cluster,
   divide,
+  forPart,
+  forwardOnly,
   type ListSettings,
   listSettingsOf,
   prepareList,
 } from '../pipeline/cluster.ts';
-import { forPart, forwardOnly } from '../pipeline/forward-progress.ts';
-import { joinedParts, type PreparedPart } from '../pipeline/joined-parts.ts';
 import type { KeywordList } from '../pipeline/keyword-list.ts';
 import { withPillars } from '../pipeline/pillars-above-clusters.ts';
+import { joinedParts, type PreparedPart } from '../pipeline/prepared-list.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
 import type { Meaning } from '../read/reading.ts';
 import type { Sharing } from '../shared-urls/groups.ts';

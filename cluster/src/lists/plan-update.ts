@@ -4,8 +4,7 @@ import { isPreset, type Preset } from '../hierarchy/settings.ts';
 import type { KeywordMapFile } from '../map/read-map.ts';
 import { uploadFields } from '../merge/upload-fields.ts';
 import { type ClusterTools, listSettingsOf, prepareList } from '../pipeline/cluster.ts';
-import { joinedList } from '../update/joined-list.ts';
-import { updateMap } from '../update/update-map.ts';
+import { joinedList, updateMap } from '../update/update-map.ts';
 import { countsOf, originOf, type PlannedMap } from './make-map.ts';
 import type { ReadLists } from './read-lists.ts';
 

@@ -2,8 +2,8 @@ import { Merger } from '../merge/merge.ts';
 import type { RowReport } from '../read/data-rows.ts';
 import type { Reading, Refusal } from '../read/reading.ts';
 import { headBytes, recogniseText } from '../read/recognise.ts';
-import { differentFiles } from './equal-files.ts';
 import {
+  differentFiles,
   type ListFile,
   type OpenedList,
   openList,

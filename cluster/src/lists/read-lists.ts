@@ -1,18 +1,14 @@
 import type { ByteSource } from '../../../pack/src/format/byte-source.ts';
 import type { Keywords, MergeReport } from '../merge/keywords.ts';
 import { type MergeLimits, Merger } from '../merge/merge.ts';
-import { DataRows, joinedReports, type RowReport, whyNoRows } from '../read/data-rows.ts';
-import { type FoundEncoding, guessedEncoding } from '../read/encodings.ts';
-import { kindOf } from '../read/kinds.ts';
+import { DataRows, joinedReports, type RowReport, textList, whyNoRows } from '../read/data-rows.ts';
+import { type FoundEncoding, guessedEncoding, isOtherEncoding, Utf8Lines } from '../read/encodings.ts';
 import type { Corrections, Meaning, Reading, Refusal, Rows, WorkbookFault } from '../read/reading.ts';
-import { headBytes, recogniseEncoded, recogniseText } from '../read/recognise.ts';
-import { textList } from '../read/text-list.ts';
-import { isOtherEncoding, Utf8Lines } from '../read/utf8-lines.ts';
+import { headBytes, kindOf, recogniseEncoded, recogniseText } from '../read/recognise.ts';
 import { recogniseWorkbook } from '../read/xlsx/recognise-workbook.ts';
-import { WorkbookError } from '../read/xlsx/workbook-error.ts';
-import { differentFiles } from './equal-files.ts';
+import { WorkbookError } from '../read/xlsx/zip.ts';
 
-/** Bytes of a text file that are read at a time. */
+/** Bytes of a file that are read, or compared, at a time. */
 const blockBytes = 1 << 20;
 
 export type ListFile = {
@@ -185,4 +181,32 @@ async function openWorkbook(
       return joinedReports(reports);
     },
   };
+}
+
+/** Of some files, those that are different, and those that repeat an earlier one byte for byte. */
+export async function differentFiles<File extends { readonly source: ByteSource }>(
+  files: readonly File[],
+): Promise<{ readonly different: readonly File[]; readonly repeated: readonly File[] }> {
+  const different: File[] = [];
+  const repeated: File[] = [];
+  for (const file of files) {
+    const isRepeated = await someEqual(different, file.source);
+    (isRepeated ? repeated : different).push(file);
+  }
+  return { different, repeated };
+}
+
+async function someEqual(files: readonly { readonly source: ByteSource }[], source: ByteSource): Promise<boolean> {
+  for (const file of files) if (await areEqual(file.source, source)) return true;
+  return false;
+}
+
+async function areEqual(one: ByteSource, other: ByteSource): Promise<boolean> {
+  if (one.size !== other.size) return false;
+  for (let at = 0; at < one.size; at += blockBytes) {
+    const length = Math.min(blockBytes, one.size - at);
+    const [bytes, others] = await Promise.all([one.read(at, length), other.read(at, length)]);
+    if (!bytes.every((byte, index) => byte === others[index])) return false;
+  }
+  return true;
 }

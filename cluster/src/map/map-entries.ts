@@ -1,7 +1,6 @@
 import { fieldOf } from '../../../pack/src/upload/fields.ts';
 import type { FieldValue, UploadField } from '../write/upload-json.ts';
 import { MapError } from './map-error.ts';
-import { isRecord, type JsonRecord, textOf } from './map-json.ts';
 
 /** The keywords of a map with all of their members. Where there are no entries at all, nodes make them. */
 export class MapEntries {
@@ -102,3 +101,11 @@ function fieldValue(value: unknown): FieldValue {
   // Empty texts would be left out, and so would a null.
   return { json: JSON.stringify(value) };
 }
+
+/** An object of JSON. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

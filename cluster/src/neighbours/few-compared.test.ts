@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { normalised, packed, type Vectors } from '../features/vectors.ts';
-import { FewCompared } from './few-compared.ts';
-import { Nearest } from './nearest.ts';
+import { FewCompared, Nearest } from './nearest.ts';
 
 const dimensions = 6;
 const some = (rows: number) =>

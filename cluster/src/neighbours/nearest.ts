@@ -1,3 +1,4 @@
+import { lengthOf, type Vectors } from '../features/vectors.ts';
 import type { Neighbours } from './neighbours.ts';
 
 /** The best candidates of each row so far, best first. Of equal ones, the first that was offered comes first. */
@@ -67,5 +68,71 @@ export function product(
     third += left[leftStart + at + 2]! * right[rightStart + at + 2]!;
     fourth += left[leftStart + at + 3]! * right[rightStart + at + 3]!;
   }
+  return first + second + (third + fourth);
+}
+
+/** Where candidates go: see `Nearest`. */
+type Candidates = { offer(row: number, other: number, value: number): void };
+
+/** Compares rows with a few others each, which are probably near, instead of searching all. */
+export class FewCompared {
+  private readonly vectors: Vectors<Int8Array>;
+  private readonly length: Float32Array;
+  /** The number of the asked row that each row was last compared with. */
+  private readonly compared: Uint32Array;
+  private asked = 0;
+  private own: Float32Array = new Float32Array();
+  private start = 0;
+
+  /** @param rows how many of the vectors, from the first, can be found */
+  constructor(vectors: Vectors<Int8Array>, rows: number) {
+    this.vectors = vectors;
+    this.length = Float32Array.from({ length: rows }, (_, row) => lengthOf(vectors, row) || 1);
+    this.compared = new Uint32Array(rows);
+  }
+
+  /**
+   * What is offered next is compared with this row.
+   *
+   * @param asked vectors of length 1
+   * @param itself its number, if it can be found
+   */
+  begin(asked: Vectors, row: number, itself?: number): void {
+    this.asked++;
+    this.own = asked.values;
+    this.start = row * asked.dimensions;
+    if (itself !== undefined) this.compared[itself] = this.asked;
+  }
+
+  /** Offers the cosines of candidates, each once since the beginning. @param candidates −1 for none */
+  offer(nearest: Candidates, row: number, candidates: Int32Array | Uint32Array): void {
+    const { values, dimensions } = this.vectors;
+    for (let at = 0; at < candidates.length; at++) {
+      const other = candidates[at]!;
+      if (other < 0 || other >= this.compared.length || this.compared[other] === this.asked) continue;
+      this.compared[other] = this.asked;
+      const product = productWithBytes(this.own, this.start, values, other * dimensions, dimensions);
+      nearest.offer(row, other, product / this.length[other]!);
+    }
+  }
+}
+
+/** Four sums at a time: one would wait for itself. */
+function productWithBytes(
+  left: Float32Array,
+  leftStart: number,
+  right: Int8Array,
+  start: number,
+  length: number,
+): number {
+  let [first, second, third, fourth] = [0, 0, 0, 0];
+  const inFours = length - (length % 4);
+  for (let at = 0; at < inFours; at += 4) {
+    first += left[leftStart + at]! * right[start + at]!;
+    second += left[leftStart + at + 1]! * right[start + at + 1]!;
+    third += left[leftStart + at + 2]! * right[start + at + 2]!;
+    fourth += left[leftStart + at + 3]! * right[start + at + 3]!;
+  }
+  for (let at = inFours; at < length; at++) first += left[leftStart + at]! * right[start + at]!;
   return first + second + (third + fourth);
 }

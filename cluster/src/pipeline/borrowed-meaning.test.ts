@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { madeEncoder, madeKeywords } from '../../test/support/made-keywords.ts';
 import type { Vectors } from '../features/vectors.ts';
 import { exactNeighbours } from '../neighbours/exact.ts';
-import { meaningOfMore } from './borrowed-meaning.ts';
 import { cluster, listSettingsOf } from './cluster.ts';
+import { meaningOfMore } from './text-features.ts';
 
 /** Vectors of length 1 in the plane, by their angles in degrees, with two more dimensions that nothing uses. */
 function atAngles(...degrees: readonly number[]) {

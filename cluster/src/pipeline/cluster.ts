@@ -1,20 +1,18 @@
 import { type Encoder, knowsLanguage } from '../encoder/encoder.ts';
 import type { MultiplyBytes } from '../features/byte-products.ts';
+import { centralityOf } from '../hierarchy/linkage.ts';
 import { dissolveSmall, numberedPages, type Pages, pagesOf } from '../hierarchy/pages.ts';
 import { type ClusterSettings, settingsOf } from '../hierarchy/settings.ts';
 import { levelsOf } from '../hierarchy/topics.ts';
-import { centralityOf } from '../labels/centrality.ts';
 import { seedStems } from '../labels/phrases.ts';
 import { type NeighbourSearch, similarityGraph } from '../neighbours/neighbours.ts';
 import { type Sharing, sharingGroups } from '../shared-urls/groups.ts';
 import { resultsOf } from '../shared-urls/results.ts';
 import { sharedUrlGraph } from '../shared-urls/shared-url-graph.ts';
 import { wordsOf } from '../words/words.ts';
-import type { ListNeighbours } from './found-neighbours.ts';
 import { type Groups, groupsOf, headAndTail, type KeywordList, singleGroups } from './keyword-list.ts';
-import { listNeighbours } from './list-neighbours.ts';
-import { namePlaces } from './name-places.ts';
-import { leavesOf, type Places } from './places.ts';
+import { type ListNeighbours, listNeighbours } from './list-neighbours.ts';
+import { leavesOf, namePlaces, type Places } from './name-places.ts';
 import type { PreparedList } from './prepared-list.ts';
 import { mostInDetail, type TextFeatures, textFeaturesOf } from './text-features.ts';
 import type { TopicTree } from './topic-tree.ts';
@@ -185,5 +183,47 @@ function placesOf(pages: Pages, neighbours: ListNeighbours, { weight }: Groups, 
     pillarOf: levels.pillarOf,
     pillars: levels.pillars,
     similarity: centralityOf(neighbours.pageVectors, leaves.of, leaves.count),
+  };
+}
+
+const order = ['variants', 'meaning', 'neighbours', 'clusters', 'names'] as const satisfies ClusterProgress['stage'][];
+
+/** Tools whose progress never goes back, however many lists are clustered one after the other. */
+export function forwardOnly(tools: ClusterTools): ClusterTools {
+  const { onProgress } = tools;
+  if (!onProgress) return tools;
+  let last: ClusterProgress | undefined;
+  const isBehind = ({ stage, done }: ClusterProgress): boolean => {
+    if (!last) return false;
+    if (stage !== last.stage) return order.indexOf(stage) < order.indexOf(last.stage);
+    return done === undefined || (last.done !== undefined && done < last.done);
+  };
+  return {
+    ...tools,
+    onProgress(progress) {
+      if (isBehind(progress)) return;
+      last = progress;
+      onProgress(progress);
+    },
+  };
+}
+
+/**
+ * Tools for a part of a list that is prepared after others: of what they say, the meaning counts as a share of the whole.
+ *
+ * @param before keywords of the parts before
+ * @param own keywords of this part
+ * @param all keywords of all parts
+ */
+export function forPart(tools: ClusterTools, before: number, own: number, all: number): ClusterTools {
+  const { onProgress } = tools;
+  if (!onProgress) return tools;
+  return {
+    ...tools,
+    onProgress({ stage, done, total }) {
+      if (stage === 'variants') onProgress({ stage });
+      if (stage !== 'meaning' || !total) return;
+      onProgress({ stage, done: before + Math.round((own * (done ?? 0)) / total), total: all });
+    },
   };
 }

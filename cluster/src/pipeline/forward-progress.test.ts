@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClusterProgress, ClusterTools } from './cluster.ts';
-import { forPart, forwardOnly } from './forward-progress.ts';
+import { type ClusterProgress, type ClusterTools, forPart, forwardOnly } from './cluster.ts';
 
 const recorded = () => {
   const heard: ClusterProgress[] = [];

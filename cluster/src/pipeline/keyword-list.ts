@@ -1,7 +1,6 @@
 import { normalForm } from '@kc/pack/names/normal-form';
 import { hashOf } from '../features/hash.ts';
-import { joinedWords } from '../words/joined-words.ts';
-import { variantsOf } from '../words/variants.ts';
+import { joinedWords, variantsOf } from '../words/variants.ts';
 import type { ReadWords } from '../words/words.ts';
 
 /** What is clustered: different texts, with what is known about them in parallel columns. */

@@ -1,11 +1,10 @@
 import type { Graph } from '../communities/graph.ts';
 import { confidenceOf } from '../hierarchy/pages.ts';
-import { namesOf } from '../labels/names.ts';
+import type { Levels } from '../hierarchy/topics.ts';
+import { namesOf, termsOf } from '../labels/names.ts';
 import { listWordsOf } from '../labels/phrases.ts';
-import { termsOf } from '../labels/terms.ts';
 import type { Words } from '../words/words.ts';
 import type { Groups, KeywordList } from './keyword-list.ts';
-import type { Places } from './places.ts';
 import { type Draft, strayNameBeside, type TopicKind, type TopicTree, topicTreeOf } from './topic-tree.ts';
 
 const mostTerms = 3;
@@ -130,4 +129,32 @@ function addStrays(drafts: Draft[], draftOf: Int32Array): void {
     if (draft < 0) draftOf[group] = drafts.length;
   });
   drafts.push({ name, kind: 'stray', parent: -1, confidence: Number.NaN, terms: [], volume: 0, keywords: 0 });
+}
+
+/** Where each group of keywords belongs. */
+export type Places = {
+  /** −1 for a stray. */
+  readonly cluster: Int32Array;
+  readonly clusters: number;
+  /** −1 for a group that is in a cluster and none of its subtopics; undefined if clusters have none. */
+  readonly subtopic: Int32Array | undefined;
+  readonly subtopics: number;
+  /** The pillar topic of each cluster; undefined if there are too few clusters. */
+  readonly pillarOf: Int32Array | undefined;
+  readonly pillars: number;
+  /** How close each group is to the centre of its subtopic, or else its cluster: a cosine. NaN for strays. */
+  readonly similarity: Float32Array;
+};
+
+/** The smallest parts of a tree, in one numbering: subtopics, then clusters for what is in no subtopic. */
+export type Leaves = { readonly of: Int32Array; readonly count: number };
+
+export function leavesOf({ clusters, subtopics }: Pick<Levels, 'clusters' | 'subtopics'>): Leaves {
+  if (!subtopics) return clusters;
+  return {
+    of: clusters.of.map((cluster, row) =>
+      cluster < 0 ? -1 : subtopics.of[row]! < 0 ? subtopics.count + cluster : subtopics.of[row]!,
+    ),
+    count: subtopics.count + clusters.count,
+  };
 }

@@ -3,14 +3,15 @@ import { competitionOfLevel } from '../../../pack/src/upload/metric-values.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
 import { dayOrder, isoDate, monthOfName } from '../../../pack/src/upload/written-dates.ts';
-import { currencyIn, namesCurrency } from './currencies.ts';
 import { areNames, type LevelCandidate, levelsAmong } from './levels.ts';
 import {
+  currencyIn,
   globalSuggestionOf,
   isCost,
   isKeywordName,
   levelRank,
   monthOfColumn,
+  namesCurrency,
   newestIn,
   suggestionOf,
 } from './names.ts';

@@ -1,3 +1,4 @@
+import { TextReader } from './csv.ts';
 import { isKnownName, withoutTitle } from './names.ts';
 import {
   excerpt,
@@ -324,4 +325,26 @@ const sentences =
 function rowsOfSentence(text: string): number | undefined {
   const rows = /^You can export only first ([\d.,]+) rows/u.exec(text)?.[1];
   return rows === undefined ? undefined : Number(rows.replace(/\D/gu, ''));
+}
+
+/** A text file while its bytes arrive. */
+export type TextList = {
+  /** Takes the next bytes, in pieces of any size. */
+  write(bytes: Uint8Array): void;
+  /** Must be the last call. */
+  end(): RowReport;
+};
+
+/** Reads the rows of data of a text file. @param take receives them in batches */
+export function textList(reading: Reading, take: (rows: Rows) => void): TextList {
+  const rows = new DataRows(reading, take);
+  const reader = new TextReader(reading, rows);
+  return {
+    write: (bytes) => reader.write(bytes),
+    end() {
+      reader.end();
+      rows.end();
+      return rows.report;
+    },
+  };
 }

@@ -1,3 +1,5 @@
+import { fieldOf } from '../../../pack/src/upload/fields.ts';
+import { fold } from '../../../pack/src/upload/spelling.ts';
 import { columnsOf } from './columns.ts';
 import {
   delimiterInQuotes,
@@ -10,7 +12,6 @@ import {
 } from './delimiters.ts';
 import { encodingOf, type FoundEncoding } from './encodings.ts';
 import { headerOf, headerOfTwoRows } from './headers.ts';
-import { kindOf } from './kinds.ts';
 import { marketOf, originOfName, originOfTitles } from './markets.ts';
 import { isKnownName, isListTitle, withoutTitle } from './names.ts';
 import {
@@ -23,9 +24,9 @@ import {
   type Rows,
   type Separator,
   separators,
+  type Vendor,
 } from './reading.ts';
 import { hasLetter, isAddress } from './values.ts';
-import { vendorOf } from './vendors.ts';
 
 /** As many first bytes as are worth reading; the more, the surer. */
 export const headBytes = 1 << 20;
@@ -223,3 +224,55 @@ function onlyMarket(cells: Rows['cells'], column: number): string | undefined {
   const markets = new Set(column < 0 ? [] : cells.map((record) => marketOf(record[column] ?? '')));
   return markets.size === 1 ? [...markets][0] : undefined;
 }
+
+const startsWith = (head: Uint8Array, ...bytes: number[]): boolean => bytes.every((byte, at) => head[at] === byte);
+
+/** Whether a file is a spreadsheet or text, by its first bytes; or why it is neither. */
+export function kindOf(head: Uint8Array): 'workbook' | 'text' | Refusal {
+  if (startsWith(head, 0x50, 0x4b, 0x03, 0x04)) return holdsParts(head) ? 'workbook' : { code: 'zip' };
+  // An empty archive, or one in several parts.
+  if (startsWith(head, 0x50, 0x4b, 0x05, 0x06) || startsWith(head, 0x50, 0x4b, 0x07, 0x08)) return { code: 'zip' };
+  if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) return { code: 'old-excel' };
+  const text = latin.decode(head.subarray(0, 512)).replace(/^ï»¿/u, '').trimStart().toLowerCase();
+  if (/^(?:%pdf|<html|<table|<!doctype|<\?xml)/u.test(text)) return { code: 'not-text' };
+  if (text.startsWith('{')) return { code: 'json' };
+  return 'text';
+}
+
+/** Whether an archive names a part that only Office files have. Its name stands near the start, or in the last bytes. */
+function holdsParts(bytes: Uint8Array): boolean {
+  return /\[Content_Types\]\.xml|_rels\/|xl\//u.test(latin.decode(bytes));
+}
+
+const latin = new TextDecoder('windows-1252');
+
+/** The columns that an export has, by name. Source: headers of real exports, and of public parsers. */
+const signatures: readonly (readonly [Vendor, readonly string[], without?: string])[] = [
+  ['semrush-keyword-strategy-builder', ['Keyword', 'Page', 'Topic', 'Page type']],
+  ['semrush-organic-positions', ['Keyword', 'Position', 'Search Volume', 'Traffic (%)']],
+  ['semrush-keyword-magic', ['Keyword', 'Volume', 'Keyword Difficulty', 'SERP Features'], 'Position'],
+  ['semrush-api', ['Search Volume', 'Keyword Difficulty Index']],
+  ['ahrefs-keywords-explorer', ['Keyword', 'Difficulty', 'Parent Keyword']],
+  ['ahrefs-keywords-explorer', ['Keyword', 'Difficulty', 'Parent topic']],
+  ['ahrefs-organic-keywords', ['Keyword', 'KD', 'Current position', 'Current URL']],
+  ['keyword-planner', ['Keyword', 'Avg. monthly searches', 'Competition (indexed value)']],
+  ['ubersuggest', ['Keyword', 'SD', 'PD']],
+  ['ubersuggest', ['Keyword', 'SEO Difficulty', 'Paid Difficulty']],
+];
+
+/** The tool that wrote a file, by its columns; `table` if no tool is known for them. */
+export function vendorOf(names: readonly string[], delimiter: Delimiter | undefined): Vendor {
+  const spellings = new Set(names.flatMap((name) => [plain(name), plain(name.replace(/\([^()]*\)\s*$/u, ''))]));
+  const has = (name: string) => spellings.has(plain(name));
+  for (const [vendor, needed, without] of signatures) {
+    if (vendor === 'semrush-api' && delimiter !== ';') continue;
+    if (needed.every(has) && !(without !== undefined && has(without))) return vendor;
+  }
+  const fields = new Set(names.map((name) => fieldOf(name)?.name));
+  // Reports of ads have the same figures, and what was bid.
+  const isOfAds = ['Match type', 'Campaign', 'Ad group', 'Cost'].some(has);
+  if (!isOfAds && fields.has('keyword') && fields.has('clicks') && fields.has('impressions')) return 'search-console';
+  return 'table';
+}
+
+const plain = (name: string): string => fold(name).replaceAll('.', '');

@@ -1,7 +1,6 @@
-import { connectedParts } from '../communities/connected-parts.ts';
 import { type Graph, nodeCount } from '../communities/graph.ts';
 import { leiden } from '../communities/leiden.ts';
-import { renumbered } from '../communities/partition.ts';
+import { connectedParts, renumbered } from '../communities/partition.ts';
 
 /**
  * When keywords belong together.

@@ -13,7 +13,7 @@ import type { KeywordMapFile } from '../map/read-map.ts';
 import { divide, type ListSettings } from '../pipeline/cluster.ts';
 import { type KeywordList, keywordKey } from '../pipeline/keyword-list.ts';
 import { type PreparedList, partOf } from '../pipeline/prepared-list.ts';
-import { rankedShare } from './votes.ts';
+import type { FieldValue, UploadField } from '../write/upload-json.ts';
 
 export type UpdatedMap = { readonly state: DraftState; readonly update: MapUpdate };
 
@@ -241,4 +241,63 @@ function pillarFinder(
     }).flat();
     return rankedShare(votes)?.topic;
   };
+}
+
+/** A new list, followed by the keywords of a map that it does not have, with the figures of that map. */
+export type JoinedList = {
+  readonly list: KeywordList;
+  readonly fields: readonly UploadField[];
+  /** How many keywords the new list has. */
+  readonly here: number;
+};
+
+export function joinedList(map: KeywordMapFile, list: KeywordList, fields: readonly UploadField[]): JoinedList {
+  const known = new Set(list.texts.map(keywordKey));
+  const gone = [...map.texts.keys()].filter((row) => !known.has(keywordKey(map.texts[row]!)));
+  const here = list.texts.length;
+  const before = new Map(map.fields.map(({ name, values }) => [name, values]));
+  const names = new Set([...fields.map(({ name }) => name), ...before.keys()]);
+  const now = new Map(fields.map(({ name, values }) => [name, values]));
+  return {
+    here,
+    list: {
+      texts: [...list.texts, ...gone.map((row) => map.texts[row]!)],
+      volume: Float64Array.from([...list.volume, ...gone.map((row) => map.volume[row]!)]),
+    },
+    fields: Array.from(names, (name) => {
+      const [values, earlier] = [now.get(name), before.get(name)];
+      return {
+        name,
+        values: Array.from(
+          { length: here + gone.length },
+          (_, row): FieldValue => (row < here ? values?.[row] : earlier?.[gone[row - here]!]),
+        ),
+      };
+    }),
+  };
+}
+
+/** The topic that has most of the weight of some votes. */
+export type Winner = {
+  readonly topic: string;
+  /** Of all weight, 0 to 1. */
+  readonly share: number;
+  /** The mean of its voters. */
+  readonly similarity: number;
+};
+
+/** Weighs votes by similarity. Of equal topics the one that was voted for first wins; undefined without votes. */
+export function rankedShare(
+  votes: readonly { readonly topic: string; readonly similarity: number }[],
+): Winner | undefined {
+  const weights = new Map<string, { weight: number; voters: number }>();
+  for (const { topic, similarity } of votes) {
+    const { weight, voters } = weights.get(topic) ?? { weight: 0, voters: 0 };
+    weights.set(topic, { weight: weight + similarity, voters: voters + 1 });
+  }
+  const total = [...weights.values()].reduce((sum, { weight }) => sum + weight, 0);
+  let best: Winner | undefined;
+  for (const [topic, { weight, voters }] of weights)
+    if (!best || weight / total > best.share) best = { topic, share: weight / total, similarity: weight / voters };
+  return best;
 }

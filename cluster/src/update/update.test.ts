@@ -5,14 +5,13 @@ import { keywordsOf } from '../draft/context.ts';
 import { draftJson } from '../draft/draft-json.ts';
 import { beginDraft, type DraftState } from '../draft/draft-state.ts';
 import { applyOperation, type Operated } from '../draft/operations.ts';
-import { branchList, splitBranch } from '../draft/split-branch.ts';
+import { branchList, splitBranch } from '../draft/split.ts';
 import { MapError } from '../map/map-error.ts';
 import { type KeywordMapFile, readMap } from '../map/read-map.ts';
 import { exactNeighbours } from '../neighbours/exact.ts';
 import { divide, listSettingsOf, prepareList } from '../pipeline/cluster.ts';
 import type { KeywordList } from '../pipeline/keyword-list.ts';
-import { joinedList } from './joined-list.ts';
-import { updateMap } from './update-map.ts';
+import { joinedList, updateMap } from './update-map.ts';
 
 const tools = { encoder: madeEncoder, neighbours: exactNeighbours };
 const settings = listSettingsOf({ shape: 'pages', smallestCluster: 2 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { joinedWords } from './joined-words.ts';
-import { variantsOf } from './variants.ts';
+import { joinedWords, variantsOf } from './variants.ts';
 import { wordsOf } from './words.ts';
 
 const stems = (keyword: string, language: string) => wordsOf(language)(keyword).map(({ stem }) => stem);

@@ -1,4 +1,4 @@
-import type { FigureTotals } from '../../src/lists/preview-groups.ts';
+import type { FigureTotals } from '../../src/lists/grouping-choice.ts';
 import type { Meaning, Note } from '../../src/read/reading.ts';
 
 /** What is right about a file of `fixtures/list-faults`. */

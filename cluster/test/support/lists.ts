@@ -3,10 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Keywords, MergeReport } from '../../src/merge/keywords.ts';
 import { Merger } from '../../src/merge/merge.ts';
-import type { RowReport } from '../../src/read/data-rows.ts';
+import { type RowReport, textList } from '../../src/read/data-rows.ts';
 import type { Corrections, Reading } from '../../src/read/reading.ts';
 import { headBytes, recogniseText } from '../../src/read/recognise.ts';
-import { textList } from '../../src/read/text-list.ts';
 
 /** Real exports, not ours to publish; see PROVENANCE.md in that folder. */
 export const dataFolder: string = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));

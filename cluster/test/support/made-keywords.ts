@@ -1,6 +1,5 @@
 import { randomNumbers } from '../../src/communities/random.ts';
-import type { Encoder } from '../../src/encoder/encoder.ts';
-import { isLatin } from '../../src/encoder/scripts.ts';
+import { type Encoder, isLatin } from '../../src/encoder/encoder.ts';
 import type { KeywordList } from '../../src/pipeline/keyword-list.ts';
 
 const things = [

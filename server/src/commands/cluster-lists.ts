@@ -2,7 +2,7 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { draftJson } from '@kc/cluster/draft/draft-json';
 import type { DraftState } from '@kc/cluster/draft/draft-state';
-import { branchList, splitBranch } from '@kc/cluster/draft/split-branch';
+import { branchList, splitBranch } from '@kc/cluster/draft/split';
 import { NoSuchColumnError } from '@kc/cluster/lists/grouping-choice';
 import { filteredLists } from '@kc/cluster/lists/keyword-filter';
 import { codedRefusal, codeOfProblem } from '@kc/cluster/lists/list-refusal';

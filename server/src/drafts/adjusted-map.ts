@@ -1,7 +1,7 @@
 import { DraftAddresses } from '@kc/cluster/draft/addresses';
 import type { Division } from '@kc/cluster/draft/context';
 import type { DraftState } from '@kc/cluster/draft/draft-state';
-import { branchList } from '@kc/cluster/draft/split-branch';
+import { branchList } from '@kc/cluster/draft/split';
 import { MapError } from '@kc/cluster/map/map-error';
 import { type KeywordMapFile, readMap } from '@kc/cluster/map/read-map';
 import {

@@ -1,5 +1,5 @@
 import type { DraftOperation, OperationEffect } from '@kc/cluster/draft/operations';
-import type { ReviewPage, ReviewRange } from '@kc/cluster/draft/review-rows';
+import type { ReviewPage, ReviewRange } from '@kc/cluster/draft/review';
 import type { DraftCounts, DraftMarks } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
 import type { FaultKind, StoragePlace } from '../storage/storage.ts';

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { reviewPage } from '@kc/cluster/draft/review-rows';
+import { reviewPage } from '@kc/cluster/draft/review';
 import type { Refusal } from '@kc/rules/result';
 import { openStorage } from '../storage/open.ts';
 import { faultKindOf, newKey, type Storage, StorageUnreadable } from '../storage/storage.ts';

@@ -1,5 +1,5 @@
 import type { DraftOperation as MadeOperation } from '@kc/cluster/draft/operations';
-import type { ReviewPage, ReviewRange } from '@kc/cluster/draft/review-rows';
+import type { ReviewPage, ReviewRange } from '@kc/cluster/draft/review';
 import { asError } from '../http/refusals.ts';
 import { StorageUnreadable } from '../storage/storage.ts';
 import { listOperations, type StoredDraftRow } from './draft-queries.ts';

@@ -1,4 +1,4 @@
-import type { ReviewRange } from '@kc/cluster/draft/review-rows';
+import type { ReviewRange } from '@kc/cluster/draft/review';
 import { isAdmin } from '@kc/rules/account';
 import { canStart, canStop } from '@kc/rules/draft';
 import type { Draft, EditedDraft, ReviewPage } from '@kc/rules/draft-shapes';

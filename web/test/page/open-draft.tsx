@@ -1,6 +1,6 @@
 import type { DraftState } from '@kc/cluster/draft/draft-state';
 import { applyOperation } from '@kc/cluster/draft/operations';
-import { reviewPage } from '@kc/cluster/draft/review-rows';
+import { reviewPage } from '@kc/cluster/draft/review';
 import { mapJson, type PlannedMap, planMap } from '@kc/cluster/lists/make-map';
 import { planUpdate } from '@kc/cluster/lists/plan-update';
 import { readLists } from '@kc/cluster/lists/read-lists';

@@ -1,7 +1,6 @@
 import type { ByteSource } from '../../../../pack/src/format/byte-source.ts';
-import { WorkbookError } from './workbook-error.ts';
 import { parseXml } from './xml.ts';
-import type { ZipEntry } from './zip.ts';
+import { WorkbookError, type ZipEntry } from './zip.ts';
 
 const most = 256 * 2 ** 20;
 const blockBits = 20;

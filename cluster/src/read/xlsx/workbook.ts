@@ -1,11 +1,9 @@
 import type { ByteSource } from '../../../../pack/src/format/byte-source.ts';
 import type { RowSink } from '../reading.ts';
-import { plainFormats, readFormats } from './number-formats.ts';
 import { readSharedTexts, SharedTexts } from './shared-texts.ts';
-import { readSheet } from './sheet.ts';
-import { WorkbookError } from './workbook-error.ts';
+import { plainFormats, readFormats, readSheet } from './sheet.ts';
 import { attributeOf, parseXml } from './xml.ts';
-import { maxEntries, type ZipEntry, zipEntries } from './zip.ts';
+import { maxEntries, WorkbookError, type ZipEntry, zipEntries } from './zip.ts';
 
 /** An XLSX file whose sheets can be read one by one. */
 export type Workbook = {

@@ -1,8 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { ByteSource } from '../../../../pack/src/format/byte-source.ts';
-import { unpack } from './unpack.ts';
-import { WorkbookError } from './workbook-error.ts';
-import type { ZipEntry } from './zip.ts';
+import { unpack, WorkbookError, type ZipEntry } from './zip.ts';
 
 /** Receives an XML document. Names are without their prefix. */
 export type XmlListener = {

@@ -1,4 +1,4 @@
-import type { GroupingChoices, GroupsPreview, PreviewBranch } from '@kc/cluster/lists/preview-groups';
+import type { GroupingChoices, GroupsPreview, PreviewBranch } from '@kc/cluster/lists/grouping-choice';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { Checkbox } from '../../ui/checkbox.tsx';

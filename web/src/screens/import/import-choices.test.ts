@@ -1,4 +1,4 @@
-import type { GroupsPreview } from '@kc/cluster/lists/preview-groups';
+import type { GroupsPreview } from '@kc/cluster/lists/grouping-choice';
 import { draftSettings } from '@kc/rules/draft-shapes';
 import { expect, test } from 'vitest';
 import { actionText, firstChoices, groupByOf, type ImportChoices, isGrouped, settingsOf } from './import-choices.ts';

@@ -1,5 +1,4 @@
-import type { ChosenGrouping } from '@kc/cluster/lists/grouping-choice';
-import type { GroupsPreview } from '@kc/cluster/lists/preview-groups';
+import type { ChosenGrouping, GroupsPreview } from '@kc/cluster/lists/grouping-choice';
 import type { DraftSettings, KeywordFilterShape } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import { countText } from '../../ui/number-text.ts';

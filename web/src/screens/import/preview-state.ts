@@ -1,5 +1,5 @@
+import type { FigureTotals, GroupingChoices, GroupsPreview } from '@kc/cluster/lists/grouping-choice';
 import type { FilterCounts } from '@kc/cluster/lists/keyword-filter';
-import type { FigureTotals, GroupingChoices, GroupsPreview } from '@kc/cluster/lists/preview-groups';
 import type { PreviewCounts, PreviewNews } from '@kc/cluster/lists/preview-lists';
 import type { MergeReport } from '@kc/cluster/merge/keywords';
 import type { RowReport } from '@kc/cluster/read/data-rows';

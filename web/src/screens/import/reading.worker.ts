@@ -1,6 +1,5 @@
-import type { ChosenGrouping } from '@kc/cluster/lists/grouping-choice';
+import { type ChosenGrouping, groupingChoices, previewGroups, totalsOf } from '@kc/cluster/lists/grouping-choice';
 import { filteredLists, type KeywordFilter } from '@kc/cluster/lists/keyword-filter';
-import { groupingChoices, previewGroups, totalsOf } from '@kc/cluster/lists/preview-groups';
 import { type PreviewNews, previewLists } from '@kc/cluster/lists/preview-lists';
 import type { ListFile, ReadLists } from '@kc/cluster/lists/read-lists';
 import type { Corrections } from '@kc/cluster/read/reading';

@@ -1,2 +1,0 @@
-/** A row that belongs to no group. */
-export const stray = -1;

@@ -250,7 +250,7 @@ export const modelMutants: readonly ChosenMutant[] = [
     breaks: 'New data replaces the map that somebody is looking at.',
   },
   {
-    file: 'web/src/api/uploads.ts',
+    file: 'web/src/api/transfers.ts',
     from: '    if (!id || !isUseless) return;\n',
     to: '    return;\n',
     breaks: 'A broken file stays on the server.',

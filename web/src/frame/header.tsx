@@ -1,10 +1,8 @@
-import { draftPercent } from '@kc/rules/draft';
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useImports } from '../api/imports.ts';
-import { isUnderWay, percentOf, useUploads } from '../api/upload-state.ts';
+import { draftPercentOf, isUnderWay, percentOf, putAway, useTransfers } from '../api/transfers.ts';
 import { useApproval, useMe } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -163,7 +161,7 @@ const heldWords = { paused: 'paused', lost: 'waiting', 'signed-out': 'waiting' }
 
 /** The running upload, shown on every page: a progress ring that links back to it. */
 function UploadPill() {
-  const transfer = useUploads((uploads) => uploads.transfer);
+  const transfer = useTransfers(({ upload }) => upload);
   if (!transfer || !isUnderWay(transfer)) return null;
   const percent = percentOf(transfer);
   const held = transfer.standstill && heldWords[transfer.standstill];
@@ -198,24 +196,18 @@ const pillClass =
 
 /** The import of this browser on every page: how far it is, then "Draft ready – Open". */
 function ImportPill() {
-  const { draft, sending, refusal } = useImports();
+  const { draft, lists, listsRefusal } = useTransfers();
   const isAdmin = useMe()?.isAdmin === true;
   if (!draft) return null;
   if (draft.state === 'ready') {
     return (
-      <a
-        href={`${paths.visualization}?draft=${draft.id}`}
-        onClick={() => useImports.setState({ draft: undefined })}
-        className={pillClass}
-      >
+      <a href={`${paths.visualization}?draft=${draft.id}`} onClick={putAway} className={pillClass}>
         Draft ready – Open<span className="sr-only">: {draft.name}</span>
       </a>
     );
   }
-  const percent = sending
-    ? draftPercent('receiving', { received: sending.sentBytes / Math.max(1, sending.totalBytes) })
-    : Math.round(draft.percent);
-  const hasEnded = refusal !== undefined || draft.state === 'stopped' || draft.state === 'failed';
+  const percent = draftPercentOf(draft, lists);
+  const hasEnded = listsRefusal !== undefined || draft.state === 'stopped' || draft.state === 'failed';
   const word = hasEnded ? 'stopped' : `${percent}%`;
   const label = `Import ${word}: ${draft.name}`;
   return isAdmin ? (

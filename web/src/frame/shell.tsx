@@ -4,10 +4,9 @@ import { say, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import { leaveImport, resumeImportSending, useImports } from '../api/imports.ts';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { toRefusal } from '../api/refusal.ts';
-import { isUnderWay, useUploads } from '../api/upload-state.ts';
+import { isUnderWay, leaveImport, leaveUpload, resumeLists, resumeUpload, useTransfers } from '../api/transfers.ts';
 import { useSignOutFailure } from '../session/change-session.ts';
 import { sessionQuery } from '../session/session.ts';
 import { OverlayRegion, PopupFailed } from '../ui/popup.tsx';
@@ -52,14 +51,13 @@ export function Shell() {
  * sign in again.
  */
 function UploadNotice() {
-  const transfer = useUploads((uploads) => uploads.transfer);
+  const transfer = useTransfers(({ upload }) => upload);
   const toast = useToast();
   const navigate = useNavigate();
   const router = useRouter();
   const told = useRef(transfer && !isUnderWay(transfer) ? transfer.number : 0);
 
   useReturnOfSender(toast);
-  useReturnOfImporter();
 
   useEffect(() => {
     if (!transfer || isUnderWay(transfer) || told.current === transfer.number) return;
@@ -76,48 +74,35 @@ function UploadNotice() {
   return null;
 }
 
-/** Loaded already if there is an upload. */
-const loadUploads = () => import('../api/uploads.ts');
-
 /**
- * An upload belongs to the user who started it and is not shown to anybody else who signs in here. If the server
+ * What is sent belongs to the user who started it and is not shown to anybody else who signs in here. If the server
  * refused it because the session had ended, it resumes once a session requested since then belongs to its sender.
  */
 function useReturnOfSender(tell: (text: string) => void): void {
-  const { data, dataUpdatedAt } = useQuery({ ...sessionQuery, enabled: false });
-  const me = data?.account?.id;
-  const transfer = useUploads((uploads) => uploads.transfer);
-  const knownAt = useRef<number>(undefined);
-  useEffect(() => {
-    if (!transfer || !isUnderWay(transfer)) return;
-    if (me && me !== transfer.senderId) {
-      void loadUploads().then(({ leaveUpload }) => leaveUpload());
-      return;
-    }
-    if (transfer.standstill !== 'signed-out') knownAt.current = dataUpdatedAt;
-    else if (me && knownAt.current !== dataUpdatedAt) {
-      knownAt.current = dataUpdatedAt;
-      void loadUploads().then(({ resumeUpload }) => resumeUpload());
-      tell(say('upload/goes-on', { fileName: transfer.fileName }));
-    }
-  }, [me, dataUpdatedAt, transfer, tell]);
+  const { upload, draft, lists } = useTransfers();
+  const running = upload && isUnderWay(upload) ? upload : undefined;
+  useReturn(running?.senderId, running?.standstill === 'signed-out', leaveUpload, () => {
+    resumeUpload();
+    tell(say('upload/goes-on', { fileName: running?.fileName ?? '' }));
+  });
+  useReturn(draft?.begunBy, lists?.standstill === 'signed-out', leaveImport, resumeLists);
 }
 
-/** The same for the keyword lists of an import. */
-function useReturnOfImporter(): void {
+/** @param senderId undefined if nothing is sent */
+function useReturn(senderId: string | undefined, isWaiting: boolean, onOther: () => void, onReturn: () => void): void {
   const { data, dataUpdatedAt } = useQuery({ ...sessionQuery, enabled: false });
   const me = data?.account?.id;
-  const { draft, sending } = useImports();
   const knownAt = useRef<number>(undefined);
+  const leave = useEffectEvent(onOther);
+  const resume = useEffectEvent(onReturn);
   useEffect(() => {
-    if (!draft) return;
-    if (me && me !== draft.begunBy) return leaveImport();
-    if (sending?.standstill !== 'signed-out') knownAt.current = dataUpdatedAt;
-    else if (me && knownAt.current !== dataUpdatedAt) {
-      knownAt.current = dataUpdatedAt;
-      resumeImportSending();
-    }
-  }, [me, dataUpdatedAt, draft, sending]);
+    if (senderId === undefined) return;
+    if (me && me !== senderId) return leave();
+    const isNew = knownAt.current !== dataUpdatedAt;
+    if (isWaiting && !me) return;
+    knownAt.current = dataUpdatedAt;
+    if (isWaiting && isNew) resume();
+  }, [me, dataUpdatedAt, senderId, isWaiting]);
 }
 
 /** Says why a sign-out failed, on whichever page it was attempted. */

@@ -7,7 +7,7 @@ import './fake-events.ts';
 import './fake-sending.ts';
 import './at-rest.ts';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { useUploads } from '../../src/api/upload-state.ts';
+import { noTransfers, useTransfers } from '../../src/api/transfers.ts';
 import { forgetHandlers } from './fake-api.ts';
 import { closeApp } from './open-app.tsx';
 import { takeProblems } from './problems.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
   await closeApp();
   forgetHandlers();
   // Uploads outlive their screen.
-  useUploads.setState({ receiverId: '', transfer: undefined });
+  useTransfers.setState(noTransfers);
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(undefined, '', place);

@@ -1,7 +1,7 @@
-import type { Transfer } from '../../src/api/upload-state.ts';
+import type { FileTransfer } from '../../src/api/transfers.ts';
 
 /** A running upload, for tests. */
-export function transferOf(change: Partial<Transfer> = {}): Transfer {
+export function transferOf(change: Partial<FileTransfer> = {}): FileTransfer {
   return {
     number: 1,
     fileName: 'shoes.json',

@@ -2,7 +2,7 @@ import { type AdminTab, adminTabs, paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { isUnderWay, useUploads } from '../../api/upload-state.ts';
+import { isUnderWay, useTransfers } from '../../api/transfers.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -138,6 +138,6 @@ function TabLink({ tab, current, className, children, title }: TabLinkProps) {
 /** Badge counts of the tabs: accounts that await approval, and running uploads. */
 function useTabBadges(): Readonly<Record<AdminTab, number>> {
   const { accounts: users = [] } = useAccounts();
-  const running = useUploads((uploads) => uploads.transfer !== undefined && isUnderWay(uploads.transfer));
+  const running = useTransfers(({ upload }) => upload !== undefined && isUnderWay(upload));
   return { users: pendingCount(users), upload: running ? 1 : 0, settings: 0, activity: 0 };
 }

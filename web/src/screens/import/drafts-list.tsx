@@ -5,8 +5,8 @@ import { paths } from '@kc/rules/paths';
 import type { Refusal } from '@kc/rules/result';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useImports } from '../../api/imports.ts';
 import { toRefusal } from '../../api/refusal.ts';
+import { followDraft, useTransfers } from '../../api/transfers.ts';
 import { useMe } from '../../session/session.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -15,7 +15,7 @@ import { agoText, bytesText } from '../../ui/number-text.ts';
 import { countsText, stateNames } from './draft-words.ts';
 import { draftsOf, openDrafts } from './drafts-queries.ts';
 import { listEndings } from './import-files.ts';
-import { discardDraft, followDraft, restartDraft, resumeImport } from './send-import.ts';
+import { discardDraft, restartDraft, resumeImport } from './send-import.ts';
 
 const tones: Readonly<Record<Draft['state'], Tone>> = {
   receiving: 'warn',
@@ -34,7 +34,7 @@ export function DraftsList({ userId }: { readonly userId: string }) {
   const queries = useQueryClient();
   const me = useMe()?.account?.id;
   const [refusal, setRefusal] = useState<Refusal>();
-  const followed = useImports(({ draft }) => draft);
+  const followed = useTransfers(({ draft }) => draft);
   const open = drafts.data ? openDrafts(drafts.data) : [];
   useFollowed(open, me);
   // The list knows less of a draft that this page follows.
@@ -79,8 +79,8 @@ export function DraftsList({ userId }: { readonly userId: string }) {
 function useFollowed(drafts: readonly Draft[], me: string | undefined): void {
   const running = drafts.find(({ state, begunBy }) => canStop(state) && begunBy === me);
   useEffect(() => {
-    const { draft, sending } = useImports.getState();
-    if (running && !draft && !sending) void followDraft(running.id, running);
+    const { draft } = useTransfers.getState();
+    if (running && !draft) void followDraft(running.id, running);
   }, [running]);
 }
 
@@ -92,8 +92,7 @@ type RowProps = {
 };
 
 function DraftRow({ draft, isYours, onRun, onRefused }: RowProps) {
-  const isHere = useImports((imports) => imports.draft?.id === draft.id);
-  const isSending = useImports((imports) => imports.sending !== undefined) && isHere;
+  const isSending = useTransfers((now) => now.lists !== undefined && now.draft?.id === draft.id);
   const { name, state, refusal, files } = draft;
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const received = files.reduce((sum, file) => sum + file.received, 0);

@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { useImports } from '../../api/imports.ts';
+import { putAway, useTransfers } from '../../api/transfers.ts';
 import { ImportProgress } from './import-progress.tsx';
 import type { Update } from './make-select.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
-import { putAway, startImport } from './send-import.ts';
+import { startImport } from './send-import.ts';
 import type { ImportForm } from './use-import-form.ts';
 
 const CancelQuestion = lazy(async () => ({ default: (await import('./cancel-question.tsx')).CancelQuestion }));
@@ -74,7 +74,7 @@ function useUpdates(userId: string | undefined): readonly Update[] {
 
 /** The progress of the lists that were sent. Opens the draft once it is ready. */
 export function ImportUnderWay() {
-  const draft = useImports((imports) => imports.draft);
+  const draft = useTransfers(({ draft }) => draft);
   const queries = useQueryClient();
   useOpenWhenReady();
   if (!draft || draft.state === 'ready') return null;
@@ -85,7 +85,7 @@ export function ImportUnderWay() {
 /** Opens the draft by itself, if it becomes ready while its progress is looked at. */
 function useOpenWhenReady(): void {
   const { history } = useRouter();
-  const draft = useImports((imports) => imports.draft);
+  const draft = useTransfers(({ draft }) => draft);
   const wasRunning = useRef(false);
   useEffect(() => {
     if (!draft) return;

@@ -1,12 +1,12 @@
 import { say, sayRefusal } from '@kc/rules/all-messages';
-import { canStart, canStop, draftPercent } from '@kc/rules/draft';
+import { canStart, canStop } from '@kc/rules/draft';
 import type { Draft } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
 import { progressTexts } from '@kc/rules/upload';
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, ChevronRight, Dot, FileSpreadsheet } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { type ImportSending, resumeImportSending, useImports } from '../../api/imports.ts';
+import { draftPercentOf, putAway, resumeLists, type Transfer, useTransfers } from '../../api/transfers.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,13 +14,13 @@ import { classNames } from '../../ui/class-names.ts';
 import { bytesText, dateText } from '../../ui/number-text.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { type StageRow, stageRows, waitText } from './draft-words.ts';
-import { cancelImport, discardDraft, putAway, restartDraft } from './send-import.ts';
+import { cancelImport, discardDraft, restartDraft } from './send-import.ts';
 
 type Props = { readonly draft: Draft; readonly onChange: () => void };
 
 /** The draft that this browser follows: its stages, and what can be done while it is not ready. */
 export function ImportProgress({ draft, onChange }: Props) {
-  const { sending, refusal: sendingRefusal } = useImports();
+  const { lists, listsRefusal } = useTransfers();
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -35,10 +35,10 @@ export function ImportProgress({ draft, onChange }: Props) {
     setBusy(false);
     onChange();
   };
-  const hasEnded = canStart(draft.state) || sendingRefusal !== undefined;
-  const percent = percentOf(draft, sending);
+  const hasEnded = canStart(draft.state) || listsRefusal !== undefined;
+  const percent = draftPercentOf(draft, lists);
   const title = hasEnded ? endTitle(draft) : progressTexts(percent).title;
-  const why = sendingRefusal ?? draft.refusal;
+  const why = listsRefusal ?? draft.refusal;
   return (
     <section
       aria-labelledby="import-progress"
@@ -66,15 +66,15 @@ export function ImportProgress({ draft, onChange }: Props) {
       ) : (
         <>
           <div className="mt-4">
-            <ProgressBar label={title} percent={percent} isHeld={sending?.standstill !== undefined} />
+            <ProgressBar label={title} percent={percent} isHeld={lists?.standstill !== undefined} />
           </div>
-          <Stages rows={stageRows(draft, sending?.sentBytes)} />
-          {sending?.chunkLimit !== undefined && (
+          <Stages rows={stageRows(draft, lists && Math.round(lists.share * lists.totalBytes))} />
+          {lists?.chunkLimit !== undefined && (
             <p className="mt-3 text-muted text-small">
-              {say('upload/parts-limited', { size: bytesText(sending.chunkLimit) })}
+              {say('upload/parts-limited', { size: bytesText(lists.chunkLimit) })}
             </p>
           )}
-          {sending?.standstill && <Standstill standstill={sending.standstill} />}
+          {lists?.standstill && <Standstill standstill={lists.standstill} />}
         </>
       )}
       {refusal && (
@@ -103,7 +103,7 @@ export function ImportProgress({ draft, onChange }: Props) {
               Not now
             </Button>
           )}
-          {!hasEnded && (sending || canStop(draft.state)) && (
+          {!hasEnded && (lists || canStop(draft.state)) && (
             <Button disabled={busy} onClick={() => void run(() => cancelImport(draft))}>
               Cancel
             </Button>
@@ -115,12 +115,6 @@ export function ImportProgress({ draft, onChange }: Props) {
       </p>
     </section>
   );
-}
-
-/** While this browser sends, it knows better than the server's last answer how far it is. */
-function percentOf(draft: Draft, sending: ImportSending | undefined): number {
-  if (!sending) return Math.round(draft.percent);
-  return draftPercent('receiving', { received: sending.sentBytes / Math.max(1, sending.totalBytes) });
 }
 
 function endTitle({ state }: Draft): string {
@@ -160,7 +154,7 @@ function Stages({ rows }: { readonly rows: readonly StageRow[] }) {
   );
 }
 
-function Standstill({ standstill }: { readonly standstill: NonNullable<ImportSending['standstill']> }) {
+function Standstill({ standstill }: { readonly standstill: NonNullable<Transfer['standstill']> }) {
   const queries = useQueryClient();
   if (standstill === 'lost') return <p className="mt-3 text-small text-warn">{say('upload/connection-lost')}</p>;
   return (
@@ -169,7 +163,7 @@ function Standstill({ standstill }: { readonly standstill: NonNullable<ImportSen
       <Button size="dense" onClick={() => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })}>
         Sign in
       </Button>
-      <Button size="dense" onClick={resumeImportSending}>
+      <Button size="dense" onClick={resumeLists}>
         Resume
       </Button>
     </div>

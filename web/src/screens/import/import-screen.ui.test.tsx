@@ -8,7 +8,7 @@ import { runFor, stopClock } from '../../../test/page/clock.ts';
 import type { Handlers } from '../../../test/page/fake-api.ts';
 import { draftOf, draftsOf } from '../../../test/page/fake-drafts.ts';
 import { address, openApp, screenSettings } from '../../../test/page/open-app.tsx';
-import { leaveImport } from '../../api/imports.ts';
+import { leaveImport } from '../../api/transfers.ts';
 
 const csv = (name: string, text: string): File => new File([text], name, { type: 'text/csv' });
 

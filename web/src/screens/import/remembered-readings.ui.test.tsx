@@ -5,7 +5,7 @@ import { violations } from '../../../test/page/axe.ts';
 import { fakeApi, type Handlers, isOffline } from '../../../test/page/fake-api.ts';
 import { draftsOf } from '../../../test/page/fake-drafts.ts';
 import { openApp } from '../../../test/page/open-app.tsx';
-import { leaveImport } from '../../api/imports.ts';
+import { leaveImport } from '../../api/transfers.ts';
 
 const list = (name: string, words: readonly string[]): File =>
   new File([`Keyword,Reach\n${words.map((word, at) => `${word},${at}`).join('\n')}\n`], name, { type: 'text/csv' });

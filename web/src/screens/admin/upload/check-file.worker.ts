@@ -3,7 +3,7 @@ import { type MemberSummaries, summariseMembers } from '@kc/pack/upload/member-s
 import { createUploadReader, type UploadReader } from '@kc/pack/upload/upload-reader';
 import type { Refusal } from '@kc/rules/result';
 import loopUrl from '../../../../../pack/dist/json-loop.wasm?url';
-import type { FileCheck } from '../../../api/upload-state.ts';
+import type { FileCheck } from '../../../api/transfers.ts';
 
 /** A progress report of the worker, sent repeatedly; the last one carries the error, if any. */
 export type CheckMessage =

@@ -2,12 +2,12 @@ import type { UploadOutline } from '@kc/pack/upload/upload-outline';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { transferOf } from '../../../../test/support/transfer.ts';
-import type { FileCheck } from '../../../api/upload-state.ts';
+import type { FileCheck } from '../../../api/transfers.ts';
 import { CheckPanel, treeOf } from './check-panel.tsx';
 
 // Files of one worker share imports: another file may have loaded these without the mocks.
 vi.hoisted(() => vi.resetModules());
-vi.mock('../../../api/uploads.ts', () => ({ skipCheck: () => undefined }));
+vi.mock('../../../api/transfers.ts', () => ({ skipCheck: () => undefined }));
 
 const outline = {
   rootName: 'Shop',

@@ -2,8 +2,7 @@ import type { UploadOutline } from '@kc/pack/upload/upload-outline';
 import type { Refusal } from '@kc/rules/result';
 import { X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import type { FileCheck, Transfer } from '../../../api/upload-state.ts';
-import { skipCheck } from '../../../api/uploads.ts';
+import { type FileCheck, type FileTransfer, skipCheck } from '../../../api/transfers.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -14,7 +13,7 @@ import { Unrecognised } from './unrecognised.tsx';
 const MemberFields = lazy(async () => ({ default: (await import('./member-fields.tsx')).MemberFields }));
 
 type Props = {
-  readonly transfer: Transfer;
+  readonly transfer: FileTransfer;
   /** Puts the panel of a published file away. */
   readonly onClose: () => void;
 };
@@ -78,11 +77,11 @@ export function CheckPanel({ transfer, onClose }: Props) {
 }
 
 /** Whether the content of the file was refused, here or by the server. */
-export const isInvalid = ({ state, refusal }: Transfer): boolean =>
+export const isInvalid = ({ state, refusal }: FileTransfer): boolean =>
   state === 'failed' && refusal?.code === 'upload/invalid-json';
 
 /** Whether the members of the file's entries are known, and the server can still read them in another way. */
-export const hasFields = ({ state, check }: Transfer): boolean =>
+export const hasFields = ({ state, check }: FileTransfer): boolean =>
   state !== 'failed' && (check.members?.members.length ?? 0) > 0;
 
 function stateWords({ state, bytes }: FileCheck, totalBytes: number): { label: string; tone: Tone } {

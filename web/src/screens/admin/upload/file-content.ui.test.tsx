@@ -5,8 +5,7 @@ import { fakeApi, gate, type Handlers, isOffline } from '../../../../test/page/f
 import { uploadsTo } from '../../../../test/page/fake-uploads.ts';
 import { openApp } from '../../../../test/page/open-app.tsx';
 import { accountsOf } from '../../../../test/page/open-users.tsx';
-import { useUploads } from '../../../api/upload-state.ts';
-import { leaveUpload } from '../../../api/uploads.ts';
+import { leaveUpload, useTransfers } from '../../../api/transfers.ts';
 
 const json = (name: string, text: string, type = 'application/json'): File => new File([text], name, { type });
 const entry = (reach: number | string, volume: number) => ({ search_volume: volume, reach, 'Owner ID': 'Zoe' });
@@ -25,7 +24,7 @@ const uploads = () => uploadsTo(undefined, 'received');
 // An upload goes on when its page is left.
 afterEach(() => {
   leaveUpload();
-  useUploads.setState({ receiverId: '' });
+  useTransfers.setState({ receiverId: '' });
 });
 
 const shows = (text: string | RegExp) => expect.element(page.getByText(text)).toBeVisible();
@@ -78,7 +77,7 @@ test('members of a JSON file are corrected while it is sent, and after it is pub
   expect(api['uploads.mapFields'].mock.lastCall![0].fieldMap).toMatchObject({ reach: 'volume' });
   sending.open();
   become({ visualizationId: 'map' });
-  await expect.poll(() => useUploads.getState().transfer?.state).toBe('received');
+  await expect.poll(() => useTransfers.getState().upload?.state).toBe('received');
   become({ state: 'active' });
   await shows('File uploaded and processed successfully for ann@example.com');
   const view = page.getByRole('link', { name: 'View', exact: true });
@@ -150,7 +149,7 @@ test('before a user is selected, nothing is taken, and the zone says why', async
 test('an upload that the server is reading is asked about until it is active', async () => {
   const { api, become } = uploads();
   await upload(json('shop.json', content), api);
-  await expect.poll(() => useUploads.getState().transfer?.state).toBe('received');
+  await expect.poll(() => useTransfers.getState().upload?.state).toBe('received');
   become({ state: 'reading', share: 0.5 });
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '65');
   become({ state: 'active', visualizationId: 'map', merged: 29 });

@@ -1,20 +1,21 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { transferOf } from '../../../../test/support/transfer.ts';
-import type { Transfer } from '../../../api/upload-state.ts';
+import type { FileTransfer } from '../../../api/transfers.ts';
 import { OutcomeBanner } from './outcome-banner.tsx';
 
 // Files of one worker share imports: another file may have loaded these without the mocks.
 vi.hoisted(() => vi.resetModules());
-vi.mock('../../../api/uploads.ts', () => ({ dismissUpload: () => undefined }));
+vi.mock('../../../api/transfers.ts', () => ({ dismissUpload: () => undefined }));
 // The dismiss timer needs a visible page.
 vi.mock('../../../ui/use-dismiss-timer.ts', () => ({ useDismissTimer: () => ({ holders: {} }) }));
 vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: string }) => <a href="/">{children}</a> }));
 
-const shown = (change: Partial<Transfer>): string =>
+const shown = (change: Partial<FileTransfer>): string =>
   renderToStaticMarkup(<OutcomeBanner transfer={transferOf(change)} onAnother={() => undefined} />);
 const texts = (html: string): string[] => html.split(/<[^>]*>/).filter((text) => text !== '');
-const failed = (refusal: Transfer['refusal']): string => shown({ state: 'failed', ...(refusal ? { refusal } : {}) });
+const failed = (refusal: FileTransfer['refusal']): string =>
+  shown({ state: 'failed', ...(refusal ? { refusal } : {}) });
 
 test.each([
   ['upload/read-failed', 'Failed to read file'],

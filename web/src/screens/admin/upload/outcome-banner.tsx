@@ -3,13 +3,12 @@ import { say, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import type { Refusal } from '@kc/rules/result';
 import { Link } from '@tanstack/react-router';
-import type { Transfer } from '../../../api/upload-state.ts';
-import { dismissUpload } from '../../../api/uploads.ts';
+import { dismissUpload, type FileTransfer } from '../../../api/transfers.ts';
 import { Banner, BannerButton, bannerButtonClass } from '../../../ui/banner.tsx';
 import { RefusalText } from './upload-rows.tsx';
 
 type Props = {
-  readonly transfer: Transfer;
+  readonly transfer: FileTransfer;
   /** Opens the file chooser. */
   readonly onAnother: () => void;
 };

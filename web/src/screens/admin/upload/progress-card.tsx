@@ -5,8 +5,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FileJson, Pause, Play, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { tinykeys } from 'tinykeys';
-import { isUnderWay, percentOf, type Transfer } from '../../../api/upload-state.ts';
-import { cancelUpload, pauseUpload, resumeUpload } from '../../../api/uploads.ts';
+import {
+  cancelUpload,
+  type FileTransfer,
+  isUnderWay,
+  pauseUpload,
+  percentOf,
+  resumeUpload,
+} from '../../../api/transfers.ts';
 import { sessionQuery } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { describeFocused, isOverlayOpen, keepsKey } from '../../../ui/keys.ts';
@@ -17,7 +23,7 @@ import { announcementOf, standstillText, transferText } from './progress-text.ts
 const CancelDialog = lazy(async () => ({ default: (await import('./upload-dialogs.tsx')).CancelDialog }));
 
 /** A running upload: its progress, and buttons to pause, resume and cancel it. */
-export function ProgressCard({ transfer }: { readonly transfer: Transfer }) {
+export function ProgressCard({ transfer }: { readonly transfer: FileTransfer }) {
   const [asking, setAsking] = useState<boolean>();
   const heading = useFocusOnArrival();
   const percent = percentOf(transfer);
@@ -140,7 +146,7 @@ type LastStep = { readonly number: number; readonly state: 'saving' | 'active' |
  * The server stores a small file faster than the browser polls its state. A finished upload therefore still shows its
  * last two steps, 85 % and 100 %, long enough to be read, before its result.
  */
-export function useRunning(transfer: Transfer | undefined): Transfer | undefined {
+export function useRunning(transfer: FileTransfer | undefined): FileTransfer | undefined {
   const [last, setLast] = useState<LastStep>();
   const number = transfer?.number;
   const runs = transfer !== undefined && isUnderWay(transfer);

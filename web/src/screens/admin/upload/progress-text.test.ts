@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { transferOf } from '../../../../test/support/transfer.ts';
-import type { Transfer } from '../../../api/upload-state.ts';
+import type { FileTransfer } from '../../../api/transfers.ts';
 import { announcementOf, standstillText, transferText } from './progress-text.ts';
 
-const transfer = (change: Partial<Transfer>): Transfer => transferOf({ totalBytes: 10_000_000, ...change });
+const transfer = (change: Partial<FileTransfer>): FileTransfer => transferOf({ totalBytes: 10_000_000, ...change });
 
 test('before the first byte only the size is shown', () => {
   expect(transferText(transfer({}), 60_000)).toBe('0 bytes of 10.0 MB');

@@ -1,7 +1,7 @@
 import { say } from '@kc/rules/messages';
 import { progressFor, progressTexts } from '@kc/rules/upload';
 import { isStalled, leftMs, rateOf } from '../../../api/transfer-rate.ts';
-import type { Transfer } from '../../../api/upload-state.ts';
+import type { FileTransfer, Transfer } from '../../../api/transfers.ts';
 import { bytesText, durationText } from '../../../ui/number-text.ts';
 
 /**
@@ -9,7 +9,7 @@ import { bytesText, durationText } from '../../../ui/number-text.ts';
  *
  * @param nowMs of `performance.now()`
  */
-export function transferText(transfer: Transfer, nowMs: number): string {
+export function transferText(transfer: FileTransfer, nowMs: number): string {
   const { state, share, totalBytes, samples, movingSinceMs } = transfer;
   const total = bytesText(totalBytes);
   if (state === 'reading') return `${total} received · ${Math.round(share * 100)}% read`;
@@ -38,7 +38,7 @@ export function standstillText({ standstill }: Transfer): string {
 }
 
 /** The text announced to screen readers: each tenth of the progress, and anything that stops it. */
-export function announcementOf(transfer: Transfer): string {
+export function announcementOf(transfer: FileTransfer): string {
   const percent = progressFor(transfer.state, transfer.share);
   const tenth = Math.floor(percent / 10) * 10;
   return standstillText(transfer) || `${progressTexts(percent).title} ${tenth}%`;

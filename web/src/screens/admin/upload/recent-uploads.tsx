@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { discardSent } from '../../../api/send-file.ts';
-import { isUnderWay, useUploads } from '../../../api/upload-state.ts';
+import { isUnderWay, useTransfers } from '../../../api/transfers.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useAdjust } from '../../adjust.ts';
@@ -29,8 +29,8 @@ type Props = {
 export function RecentUploads({ userId, email, accounts }: Props) {
   const visualizations = useQuery(visualizationsOf(userId));
   const open = useQuery(openUploadsOf(userId));
-  const runningId = useUploads(({ transfer }) => transfer?.uploadId);
-  const current = useUploads(({ transfer }) => (transfer?.receiver.id === userId ? transfer : undefined));
+  const runningId = useTransfers(({ upload }) => upload?.uploadId);
+  const current = useTransfers(({ upload }) => (upload?.receiver.id === userId ? upload : undefined));
   const { activate, remove, discard } = useUploadChanges();
   const adjust = useAdjust();
   const [described, setDescribed] = useState<Visualization>();

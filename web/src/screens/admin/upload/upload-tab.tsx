@@ -8,8 +8,15 @@ import { Check, CircleSlash, Copy, Download, FileUp, Upload } from 'lucide-react
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { discardSent, sendFile } from '../../../api/send-file.ts';
-import { chooseReceiver, isUnderWay, useUploads } from '../../../api/upload-state.ts';
-import { type ContentCheck, dismissUpload, startUpload, type UploadWays } from '../../../api/uploads.ts';
+import {
+  type ContentCheck,
+  chooseReceiver,
+  dismissUpload,
+  isUnderWay,
+  startUpload,
+  type UploadWays,
+  useTransfers,
+} from '../../../api/transfers.ts';
 import { useMe } from '../../../session/session.ts';
 import { createWorker } from '../../../trusted-worker.ts';
 import { Banner, type BannerTone } from '../../../ui/banner.tsx';
@@ -47,7 +54,7 @@ type Props = {
 
 export function UploadTab({ userId, onProblem }: Props) {
   const users = useQuery(usersQuery);
-  const { receiverId, transfer } = useUploads();
+  const { receiverId, upload: transfer } = useTransfers();
   const chosen = users.data?.find((account) => account.id === receiverId);
   const [description, setDescription] = useState('');
   const { take, notice, dismiss, tell, question } = useTakeFile(chosen, description, () => setDescription(''));
@@ -74,7 +81,7 @@ export function UploadTab({ userId, onProblem }: Props) {
   };
   usePasted({ files: takeAny, text: openPaste });
   const closePanel = () => {
-    useUploads.setState({ transfer: undefined });
+    useTransfers.setState({ upload: undefined });
     zone.current?.querySelector('button')?.focus();
   };
   const openFiles = () => zone.current?.querySelector('button')?.click();
@@ -111,7 +118,7 @@ export function UploadTab({ userId, onProblem }: Props) {
             {notice.detail && <span className="block">{notice.detail}</span>}
           </Banner>
         )}
-        {transfer && !running && !transfer.isTold && (
+        {transfer && !running && !transfer.isSeen && (
           <OutcomeBanner key={`outcome ${transfer.number}`} transfer={transfer} onAnother={openFiles} />
         )}
       </div>
@@ -435,8 +442,8 @@ function useTakeFile(chosen: Receiver | undefined, description: string, onBegun:
 }
 
 const isRunning = (): boolean => {
-  const { transfer } = useUploads.getState();
-  return transfer !== undefined && isUnderWay(transfer);
+  const { upload } = useTransfers.getState();
+  return upload !== undefined && isUnderWay(upload);
 };
 
 /** Checks a file in a worker while it is sent, so that a broken file is refused before all of it is sent. */

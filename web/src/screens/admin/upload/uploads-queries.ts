@@ -2,7 +2,7 @@ import type { OpenUpload } from '@kc/rules/shapes';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { client } from '../../../api/client.ts';
-import { isUnderWay, type Transfer } from '../../../api/upload-state.ts';
+import { type FileTransfer, isUnderWay } from '../../../api/transfers.ts';
 
 /** The visualizations of one account. */
 export const visualizationsOf = (userId: string) =>
@@ -33,9 +33,9 @@ const isMoving = ({ state, isSending }: OpenUpload): boolean =>
   state !== 'failed' && (isSending || state !== 'receiving');
 
 /** Invalidates the lists when an upload of this browser ends, and again when its bytes have been deleted. */
-export function useFreshListsAfterUpload(transfer: Transfer | undefined): void {
+export function useFreshListsAfterUpload(transfer: FileTransfer | undefined): void {
   const queries = useQueryClient();
-  const news = transfer && !isUnderWay(transfer) ? `${transfer.number} ${transfer.isTakenBack ?? false}` : '';
+  const news = transfer && !isUnderWay(transfer) ? `${transfer.number} ${transfer.isDiscarded ?? false}` : '';
   useEffect(() => {
     if (news === '') return;
     void queries.invalidateQueries({ queryKey: ['visualizations'] });

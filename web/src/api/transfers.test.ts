@@ -2,7 +2,6 @@ import type { Refusal } from '@kc/rules/result';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusedWith } from './refusal.ts';
 import type { SendingCallbacks, UploadRequest } from './send-file.ts';
-import { useUploads } from './upload-state.ts';
 import {
   type ContentCheck,
   cancelUpload,
@@ -13,7 +12,8 @@ import {
   skipCheck,
   startUpload,
   type UploadWays,
-} from './uploads.ts';
+  useTransfers,
+} from './transfers.ts';
 
 /** The sender of the upload under test, and the calls made to it. */
 let sender: {
@@ -78,7 +78,7 @@ const good: ContentCheck = async () => undefined;
 const never: ContentCheck = () => new Promise(() => undefined);
 const begin = (check: ContentCheck = never, uploadId?: string) =>
   startUpload({ file, receiver: uma, senderId: 'a1', description: 'Spring', uploadId }, ways(check));
-const now = () => useUploads.getState().transfer!;
+const now = () => useTransfers.getState().upload!;
 
 test('a file is sent to its receiver with its description, and polled until it is active', async () => {
   answers.push({ state: 'reading', share: 0.5 }, { state: 'active', share: 1, visualizationId: 'v1' });
@@ -115,7 +115,7 @@ test('the first error of the check stops the transfer and deletes what was sent'
   });
   await ended;
   expect(now()).toMatchObject({ state: 'failed', refusal, check: { state: 'broken', bytes: 7, keywords: 2 } });
-  expect(now().isTakenBack).toBe(true);
+  expect(now().isDiscarded).toBe(true);
   expect(asked).toEqual(['stop', 'discard up1']);
 });
 
@@ -197,7 +197,7 @@ test('an upload left to its sender is no longer shown and stays on the server', 
   void begin();
   sender.callbacks.onBegun('up1');
   leaveUpload();
-  expect(useUploads.getState().transfer).toBeUndefined();
+  expect(useTransfers.getState().upload).toBeUndefined();
   expect(asked).toEqual(['stop']);
 });
 
@@ -242,10 +242,10 @@ test('while the server reads the file, a lost session or connection only stops t
 test('the outcome is shown until the user has seen it', async () => {
   const ended = begin(good);
   dismissUpload();
-  expect(now().isTold).toBeUndefined();
+  expect(now().isSeen).toBeUndefined();
   sender.finish('up1');
   await vi.runAllTimersAsync();
   await ended;
   dismissUpload();
-  expect(now()).toMatchObject({ state: 'active', isTold: true });
+  expect(now()).toMatchObject({ state: 'active', isSeen: true });
 });

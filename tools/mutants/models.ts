@@ -189,7 +189,7 @@ export const modelMutants: readonly ChosenMutant[] = [
     breaks: 'Typing a letter again does not go on to the next name.',
   },
   {
-    file: 'web/src/explore/panels/opportunity/quadrant-filter.ts',
+    file: 'web/src/explore/charts/opportunity/quadrant-filter.ts',
     from: 'to: isCost(of) ? at : roundestFrom(at, sides.below ?? at)',
     to: 'to: at',
     breaks: 'A quadrant that is kept has rows of its neighbour.',

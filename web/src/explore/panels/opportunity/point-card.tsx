@@ -1,10 +1,10 @@
 import { figureName } from '@kc/pack/filter-words/figure-name';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import type { ReactNode } from 'react';
+import type { Cell } from '../../charts/opportunity/density.ts';
 import { exact, knownFor, writeFigure } from '../../format/figure-text.ts';
 import type { PointsQuery } from '../../model/source.ts';
 import { levelWords } from '../view-names.ts';
-import type { Cell } from './density.ts';
 
 type CardProps = {
   readonly query: PointsQuery;

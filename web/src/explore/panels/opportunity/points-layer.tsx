@@ -11,6 +11,13 @@ import {
   useState,
 } from 'react';
 import { useTheme } from '../../../ui/environment.ts';
+import { type Cell, cellAt } from '../../charts/opportunity/density.ts';
+import { drawingOrder, drawPlot, isSeen, type PlotDrawing } from '../../charts/opportunity/draw-plot.ts';
+import { type Place, pickedArea, pickedPoints, shapeOf } from '../../charts/opportunity/lasso.ts';
+import { nearestPoint } from '../../charts/opportunity/place-points.ts';
+import type { Scale } from '../../charts/opportunity/plot-scale.ts';
+import { mostZoom, type PlotView, pannedView, wholeView, zoomedView } from '../../charts/opportunity/plot-scale.ts';
+import type { Box } from '../../charts/opportunity/point-labels.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
 import { nothingPicked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/source.ts';
@@ -19,14 +26,7 @@ import { type MenuPlace, NodeMenu } from '../canvas/node-menu.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { levelWords } from '../view-names.ts';
-import { type Cell, cellAt } from './density.ts';
-import { drawingOrder, drawPlot, isSeen, type PlotDrawing } from './draw-plot.ts';
-import { type Place, pickedArea, pickedPoints, shapeOf } from './lasso.ts';
-import { nearestPoint } from './place-points.ts';
-import type { Scale } from './plot-scale.ts';
-import { mostZoom, type PlotView, pannedView, wholeView, zoomedView } from './plot-scale.ts';
 import { CellCard, PointCard } from './point-card.tsx';
-import type { Box } from './point-labels.ts';
 import { useLasso, usePickShape } from './use-lasso.ts';
 import { useOpenNode } from './use-open-node.ts';
 

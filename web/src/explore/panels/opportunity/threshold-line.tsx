@@ -2,9 +2,9 @@ import { figureName } from '@kc/pack/filter-words/figure-name';
 import { isCost } from '@kc/pack/levels/quadrants';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { type Scale, snapped, stepped } from '../../charts/opportunity/plot-scale.ts';
 import { writeFigure } from '../../format/figure-text.ts';
 import type { Metric } from '../../tree-data/figures.ts';
-import { type Scale, snapped, stepped } from './plot-scale.ts';
 
 type LineProps = {
   readonly axis: 'x' | 'y';

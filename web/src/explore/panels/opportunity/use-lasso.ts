@@ -1,11 +1,19 @@
 import { say } from '@kc/rules/explorer-messages';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import {
+  afterKey,
+  areaOf,
+  type KeyDrawing,
+  type Place,
+  pickArea,
+  type Scales,
+  simplified,
+} from '../../charts/opportunity/lasso.ts';
+import type { Box } from '../../charts/opportunity/point-labels.ts';
 import { counted, exact } from '../../format/figure-text.ts';
 import { combinePicked, mostPicked, nothingPicked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';
-import { afterKey, areaOf, type KeyDrawing, type Place, pickArea, type Scales, simplified } from './lasso.ts';
-import type { Box } from './point-labels.ts';
 
 /** What a shape does to the selection. */
 export type LassoEffect = 'replace' | 'add' | 'subtract';

@@ -8,13 +8,13 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import { boxOf, pickArea } from '../../charts/opportunity/lasso.ts';
 import { counted, exact, figureIn, writeFigure } from '../../format/figure-text.ts';
 import { asSelection, nothingPicked, type Picked, pickedOneByOne } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/source.ts';
 import type { Metric } from '../../tree-data/figures.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { levelWords } from '../view-names.ts';
-import { boxOf, pickArea } from './lasso.ts';
 import { useAsked } from './use-asked.ts';
 
 type Ends = readonly [number, number];

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPickedOf, nothingPicked, pickAll } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/source.ts';
+import { endsIn, pickByValues, shareFigureOf } from '../../panels/opportunity/values-dialog.tsx';
 import { afterKey, areaOf, type KeyDrawing, pickArea, pickedArea, pickedPoints, shapeOf, simplified } from './lasso.ts';
 import { scaleOf } from './plot-scale.ts';
-import { endsIn, pickByValues, shareFigureOf } from './values-dialog.tsx';
 
 const query: PointsQuery = {
   level: 'clusters',

@@ -1,4 +1,4 @@
-import { type Axis, type AxisKind, axisFor, placeOf, roundValues } from '../../charts/opportunity/axis.ts';
+import { type Axis, type AxisKind, axisFor, placeOf, roundValues } from './axis.ts';
 
 /** One axis in the plot. Positions are CSS pixels in its frame. */
 export type Scale = {

@@ -1,6 +1,6 @@
 import type { PointLists } from '@kc/rules/points-shapes';
-import { tieShifts } from '../../charts/opportunity/ties.ts';
 import type { Scale } from './plot-scale.ts';
+import { tieShifts } from './ties.ts';
 
 /** Where the points are and how large, in CSS pixels, one value per point. */
 export type PlacedPoints = {

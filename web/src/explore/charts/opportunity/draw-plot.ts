@@ -1,10 +1,10 @@
 import type { PointLists } from '@kc/rules/points-shapes';
-import { colourOfNth } from '../../charts/paint/colour-scale.ts';
-import type { Palette } from '../../charts/paint/colours.ts';
-import { directionOf, type Writer, writersOf } from '../../charts/paint/text.ts';
 import { shortFigure } from '../../format/figure-text.ts';
 import type { Axes } from '../../model/encodings.ts';
 import type { Explorer } from '../../model/explorer.ts';
+import { colourOfNth } from '../paint/colour-scale.ts';
+import type { Palette } from '../paint/colours.ts';
+import { directionOf, type Writer, writersOf } from '../paint/text.ts';
 import { type Density, mostIn } from './density.ts';
 import type { PlacedPoints } from './place-points.ts';
 import type { Scale } from './plot-scale.ts';

@@ -24,13 +24,15 @@ import { settingsRoutes } from './accounts/settings-routes.ts';
 import { batchLoader } from './database/open.ts';
 import type { SchemaWatch } from './database/watch-schema.ts';
 import { type CallNames, type OnAnswered, reportAnswers } from './http/answered-requests.ts';
+import { arrivalOf, doctorHeader, isDoctorMark } from './http/arrival.ts';
 import { compressLists } from './http/compressed-lists.ts';
 import { connectionLimits } from './http/connections.ts';
 import { deviceCookie, linkCookie, sessionCookie, sessionCookieName } from './http/cookies.ts';
+import { isCrossSite } from './http/cross-site.ts';
 import { headersByKind, linkHeaders, responseKind } from './http/headers.ts';
 import { readJsonBodies, refusalOfRequest } from './http/json-bodies.ts';
 import { malformedRequests } from './http/malformed-requests.ts';
-import { type Arrival, doctorHeader, inNetworks, isCrossSite, isDoctorMark, networkOf } from './http/network.ts';
+import { inNetworks, networkOf } from './http/network.ts';
 import { openapiRoutes } from './http/openapi.ts';
 import { asError, refusalBody, refusalOfFault, sendRefusal } from './http/refusals.ts';
 import { serveStatic } from './http/static-files.ts';
@@ -119,18 +121,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   await serveStatic(app, deps.webFolder);
   return app;
-}
-
-function arrivalOf({ socket, ip, headers }: FastifyRequest, isProxy: (address: string) => boolean): Arrival {
-  const forwarded = headers['x-forwarded-for'];
-  return {
-    peer: networkOf(socket.remoteAddress),
-    peerPort: socket.remotePort,
-    isTrusted: isProxy(socket.remoteAddress ?? ''),
-    counted: networkOf(ip),
-    forwardedFor: Array.isArray(forwarded) ? forwarded.join(', ') : forwarded,
-    host: headers.host,
-  };
 }
 
 /** A server that only runs jobs: it answers whether it lives and can work, and nothing else. */

@@ -14,6 +14,8 @@ const mutatedWhole = new Set([
   'server/src/accounts/sessions.ts',
   'server/src/accounts/step-up.ts',
   'server/src/accounts/tokens.ts',
+  'server/src/http/arrival.ts',
+  'server/src/http/cross-site.ts',
   'server/src/http/network.ts',
   'server/src/http/rate-limits.ts',
   'server/src/visualizations/access.ts',

@@ -1,5 +1,5 @@
 import type { PictureType } from '../database/account-tables.ts';
-import { readUpTo, withoutBrotli } from '../http/network.ts';
+import { readUpTo, withoutBrotli } from '../http/outgoing-requests.ts';
 
 /** Larger files are rejected: avatars are at most 64 pixels wide. */
 const maxBytes = 256 * 1024;

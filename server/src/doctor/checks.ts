@@ -12,7 +12,7 @@ import { keptBackups } from '../backup/scheduled-backups.ts';
 import type { Config } from '../config.ts';
 import { onConnection } from '../database/copy-tables.ts';
 import type { CommandDatabase } from '../database/start.ts';
-import { type Arrival, doctorHeader, doctorMark } from '../http/network.ts';
+import { type Arrival, doctorHeader, doctorMark } from '../http/arrival.ts';
 import type { SmtpMailer } from '../mail/open-mailer.ts';
 import { refuseOwner } from '../storage/owner.ts';
 import { freeBytesOf } from '../storage/space.ts';

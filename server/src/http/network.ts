@@ -1,6 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import type { FastifyRequest } from 'fastify';
 
 /**
  * The part of an address that counts as one place: an IPv4 address, or the 64 bits of an IPv6 address that a provider
@@ -58,67 +56,4 @@ export function inNetworks(ranges: readonly string[]): (address: string) => bool
     const bare = withoutPort(address);
     return isIP(bare) !== 0 && list.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4');
   };
-}
-
-/**
- * The encodings that requests to other servers accept. Brotli is left out: the decoder of Node before 24.22.1 can be
- * attacked by the response, and the responses we read are too small to need it.
- */
-export const withoutBrotli = 'gzip, deflate';
-
-/**
- * The whole body of a response, or `undefined` as soon as it exceeds the limit; the rest is not read.
- *
- * @param most bytes, after decompression
- * @throws if the connection breaks or its request is aborted
- */
-export async function readUpTo(response: Response, most: number): Promise<Buffer | undefined> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of response.body ?? []) {
-    length += part.length;
-    if (length > most) return undefined;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
-
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/**
- * Whether a state-changing request comes from another site's page. Browsers report the origin in `Origin` and
- * `Sec-Fetch-Site`, which pages cannot forge. Other clients send neither and carry no visitor's cookie.
- *
- * Source: SECURITY.md, T13, SEC-09.
- */
-export function isCrossSite(request: FastifyRequest, ownOrigins: ReadonlySet<string>): boolean {
-  if (safeMethods.has(request.method)) return false;
-  const { origin } = request.headers;
-  if (origin !== undefined && !ownOrigins.has(origin)) return true;
-  const site = request.headers['sec-fetch-site'];
-  return site !== undefined && site !== 'same-origin';
-}
-
-/** The header by which `npm run doctor` asks `/healthz` how its request arrived. */
-export const doctorHeader = 'x-doctor';
-
-/** How a request arrived, for whoever knows the server's secret. */
-export type Arrival = {
-  /** The address and the port of the other end of the connection, and whether `TRUSTED_PROXIES` names it. */
-  readonly peer: string;
-  readonly peerPort: number | undefined;
-  readonly isTrusted: boolean;
-  /** The address that limits and the activity log go by. */
-  readonly counted: string;
-  readonly forwardedFor: string | undefined;
-  readonly host: string | undefined;
-};
-
-/** It has no expiry, since clocks may be what is wrong, and whoever copies it only learns how their own request arrived. */
-export const doctorMark = (secret: string): string => createHmac('sha256', secret).update('doctor').digest('base64url');
-
-export function isDoctorMark(secret: string, mark: unknown): boolean {
-  if (typeof mark !== 'string') return false;
-  const [expected, given] = [Buffer.from(doctorMark(secret)), Buffer.from(mark)];
-  return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -3,7 +3,7 @@ import { googleIssuer } from '@kc/rules/identity';
 import type { CustomFetch } from 'openid-client';
 import * as oidc from 'openid-client';
 import type { Config } from '../../config.ts';
-import { readUpTo, withoutBrotli } from '../../http/network.ts';
+import { readUpTo, withoutBrotli } from '../../http/outgoing-requests.ts';
 import { type Identity, readIdentity } from './identity-claims.ts';
 import type { RoundTrip } from './round-trip.ts';
 

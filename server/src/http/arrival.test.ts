@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doctorMark, isDoctorMark } from './network.ts';
+import { doctorMark, isDoctorMark } from './arrival.ts';
 
 const secret = 's'.repeat(32);
 

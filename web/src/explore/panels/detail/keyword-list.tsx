@@ -3,9 +3,9 @@ import type { NodeDetail } from '@kc/rules/shapes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { useLongList } from '../../../ui/long-list.ts';
 import { exact } from '../../format/figure-text.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { useLongList } from '../long-list/use-long-list.ts';
 import { MarkedName } from '../marked-name.tsx';
 
 const rowPx = 30;

@@ -7,11 +7,11 @@ import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'r
 import { buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { useLongList } from '../../../ui/long-list.ts';
 import { counted, exact, knownFor } from '../../format/figure-text.ts';
 import { queryOf } from '../../model/search.ts';
 import { unplacedAtATime } from '../../model/source.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { useLongList } from '../long-list/use-long-list.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { OriginalFields } from './fields-of-file.tsx';
 import { MergedFrom } from './merged-from.tsx';

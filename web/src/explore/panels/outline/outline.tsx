@@ -3,6 +3,7 @@ import { typeWord } from '@kc/pack/filter-words/type-word';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { useLongList } from '../../../ui/long-list.ts';
 import {
   compactKeywordsOf,
   exact,
@@ -21,7 +22,6 @@ import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { beginsSequence } from '../keyboard/single-keys.ts';
-import { useLongList } from '../long-list/use-long-list.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { ComparedBadge, rowLook, useHue } from '../row-look.tsx';
 import { askForMore, useMoreInSight } from './more-in-sight.ts';

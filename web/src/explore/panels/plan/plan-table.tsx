@@ -6,11 +6,12 @@ import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, u
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { columnTracks } from '../../../ui/column-tracks.ts';
 import { useMedia } from '../../../ui/environment.ts';
+import { useLongList } from '../../../ui/long-list.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { counted } from '../../format/figure-text.ts';
-import { columnTracks } from '../../model/list-columns.ts';
 import {
   isListed,
   isWithin,
@@ -28,7 +29,6 @@ import { waitingFields } from '../../model/plan-state.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { useLongList } from '../long-list/use-long-list.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { FieldConflict } from './field-conflict.tsx';
 import { removeEntries } from './plan-actions.ts';

@@ -4,12 +4,12 @@ import type { Field } from '@kc/rules/shapes';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { useLongList } from '../../../ui/long-list.ts';
 import { listedChildren, nextSort, type TableColumn, type TableSort } from '../../model/row-order.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
-import { useLongList } from '../long-list/use-long-list.ts';
 import { askForMore, useMoreInSight } from '../outline/more-in-sight.ts';
 import { outlineRows } from '../outline/outline-rows.ts';
 import {

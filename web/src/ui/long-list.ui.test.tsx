@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import { garden } from '../../../../test/page/garden.ts';
-import { focus, outline } from '../../../../test/page/in-explorer.ts';
-import { middleOf, mouse } from '../../../../test/page/mouse.ts';
-import { openExplorer } from '../../../../test/page/open-explorer.tsx';
+import { garden } from '../../test/page/garden.ts';
+import { focus, outline } from '../../test/page/in-explorer.ts';
+import { middleOf, mouse } from '../../test/page/mouse.ts';
+import { openExplorer } from '../../test/page/open-explorer.tsx';
 
 /** More rows of 30 px than the 2,000,000 px that a list gets. */
 const siblings = 70_000;

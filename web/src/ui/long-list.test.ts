@@ -12,7 +12,7 @@ import {
   type Scrolled,
   seenLines,
   topAt,
-} from './use-long-list.ts';
+} from './long-list.ts';
 
 const ofLines = (count: number): Lengths => ({ count, linePx: 30, abovePx: 4, aroundPx: 8, seenPx: 700 });
 const counts = [1, 20, 66_666, 66_667, 100_000, 600_000, 1_200_000, 35_000_000];

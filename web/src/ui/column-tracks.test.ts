@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnTracks, type TrackColumn } from './list-columns.ts';
+import { columnTracks, type TrackColumn } from './column-tracks.ts';
 
 const column = (id: string, width: number, isText = false, shownWidth = width): TrackColumn => ({
   id,

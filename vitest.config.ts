@@ -13,7 +13,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
  * four times as long where loops are hot. Mutants, and modules that a test replaces, need Vite.
  */
 const asInProduction = {
-  deps: { external: process.env[mutantVariable] ? [] : [/\/(rules|pack|cluster)\/(src|test)\/(?!.*\.test\.ts)/] },
+  deps: {
+    external: process.env[mutantVariable] !== undefined ? [] : [/\/(rules|pack|cluster)\/(src|test)\/(?!.*\.test\.ts)/],
+  },
 };
 
 const componentTests = 'web/src/**/*.ui.test.tsx';

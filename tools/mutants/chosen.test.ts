@@ -3,14 +3,15 @@ import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 import { evidenceIn, faultsOf } from '../cited-tests.ts';
 import { readText, root } from '../source-files.ts';
-import { type ChosenMutant, chosenMutants, mutantGroups, mutated, testsOf } from './chosen.ts';
+import { type ChosenMutant, changeOf, chosenMutants, mutantGroups, testsOf } from './chosen.ts';
+import { changed } from './mutation.ts';
 
 const all = mutantGroups.flatMap((group) => chosenMutants[group]);
 
 /** What is wrong with a mutant: its text does not occur once, or what it leaves cannot be parsed. */
 function faultIn(mutant: Pick<ChosenMutant, 'file' | 'from' | 'to'>, source = readText(mutant.file)): string[] {
   try {
-    const { errors } = parseSync(mutant.file, mutated(mutant, source));
+    const { errors } = parseSync(mutant.file, changed(changeOf(mutant, source), source));
     return errors.map(({ message }) => `${mutant.file}: ${message}`);
   } catch (error) {
     return [(error as Error).message];

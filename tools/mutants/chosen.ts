@@ -7,7 +7,9 @@
  */
 import { posix } from 'node:path';
 import { filesUnder, importTarget, readText, specifiersOf } from '../source-files.ts';
+import { clusterMutants } from './cluster.ts';
 import { modelMutants } from './models.ts';
+import type { Change } from './mutation.ts';
 import { packMutants } from './pack.ts';
 import { panelMutants } from './panels.ts';
 import { ruleMutants } from './rules.ts';
@@ -27,29 +29,30 @@ export type ChosenMutant = {
   readonly story?: string;
 };
 
-export const mutantGroups = ['rules', 'server', 'pack', 'models', 'screens', 'panels'] as const;
+export const mutantGroups = ['rules', 'server', 'pack', 'cluster', 'models', 'screens', 'panels'] as const;
 export type MutantGroup = (typeof mutantGroups)[number];
 
 export const chosenMutants: Readonly<Record<MutantGroup, readonly ChosenMutant[]>> = {
   rules: ruleMutants,
   server: serverMutants,
   pack: packMutants,
+  cluster: clusterMutants,
   models: modelMutants,
   screens: screenMutants,
   panels: panelMutants,
 };
 
-/**
- * The source with the fault.
- * @throws Error unless the text occurs exactly once
- */
-export function mutated({ file, from, to }: Pick<ChosenMutant, 'file' | 'from' | 'to'>, source: string): string {
+/** @throws Error unless the text occurs exactly once */
+export function changeOf({ file, from, to }: Pick<ChosenMutant, 'file' | 'from' | 'to'>, source: string): Change {
   const pieces = source.split(from);
   if (pieces.length !== 2) throw new Error(`${file} has ${pieces.length - 1} times: ${from}`);
-  return pieces.join(to);
+  return { file, at: pieces[0]!.length, from, to };
 }
 
-const shortTests: readonly string[] = filesUnder(['rules/src', 'pack', 'server', 'web/src'], /\.test\.tsx?$/);
+const shortTests: readonly string[] = filesUnder(
+  ['rules/src', 'pack', 'cluster', 'server', 'web/src'],
+  /\.test\.tsx?$/,
+);
 const isOfScreen = (test: string): boolean => /\.ui\.test\.tsx$/.test(test);
 
 /**

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { applied, mutantsOf, withoutText } from './guard-mutants.ts';
+import { mutantsOf, withoutText } from './guard-mutants.ts';
+import { changed } from './mutation.ts';
 
 /** The changed line of each mutant of a text. */
 const left = (source: string, thorough = false): string[] =>
-  mutantsOf('planted.ts', source, thorough).map((mutant) => applied(mutant, source));
+  mutantsOf('planted.ts', source, thorough).map((mutant) => changed(mutant, source));
 
 test.each([
   ["meta({ who: 'admin' })", "meta({ who: 'approved' })"],
@@ -64,5 +65,5 @@ test('comments, quoted texts and regular expressions are not code, and positions
 
 test('a mutant of a source that has changed meanwhile is rejected', () => {
   const [mutant] = mutantsOf('planted.ts', "requireRaw('admin')", false);
-  expect(() => applied(mutant!, "  requireRaw('admin')")).toThrow('planted.ts is not what it was');
+  expect(() => changed(mutant!, "  requireRaw('admin')")).toThrow('planted.ts is not what it was');
 });

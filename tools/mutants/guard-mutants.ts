@@ -3,21 +3,16 @@
  * automatically. `mutate-guards.ts` runs the tests against each.
  */
 
-/** A source with one change: `from`, at position `at`, becomes `to`. */
-export type Mutant = {
-  readonly file: string;
-  /** Characters from the start of the file. */
-  readonly at: number;
-  readonly from: string;
-  readonly to: string;
+import type { Change } from './mutation.ts';
+
+export type Mutant = Change & {
   /** Its line, counted from 1, without indentation. */
   readonly line: number;
   readonly text: string;
 };
 
-type Change = Pick<Mutant, 'at' | 'from' | 'to'>;
 /** Changes of a text. `code` is `source` without comments and quoted texts, with the same length. */
-type Operator = (source: string, code: string) => Change[];
+type Operator = (source: string, code: string) => Omit<Change, 'file'>[];
 
 /** All mutants of a file. @param thorough whether the whole file is a rule, not only some statements */
 export function mutantsOf(file: string, source: string, thorough: boolean): Mutant[] {
@@ -31,12 +26,6 @@ export function mutantsOf(file: string, source: string, thorough: boolean): Muta
       const text = source.split('\n')[lines.length - 1]!.trim();
       return { file, ...change, line: lines.length, text };
     });
-}
-
-export function applied(mutant: Mutant, source: string): string {
-  const { at, from, to } = mutant;
-  if (source.slice(at, at + from.length) !== from) throw new Error(`${mutant.file} is not what it was at ${at}`);
-  return source.slice(0, at) + to + source.slice(at + from.length);
 }
 
 const weaker: Readonly<Record<string, string>> = { admin: 'approved', approved: 'signed-in', 'signed-in': 'anyone' };

@@ -1,10 +1,10 @@
 import { stripTypeScriptTypes } from 'node:module';
-import { resolve } from 'node:path';
-import { createVitest, type Vitest } from 'vitest/node';
-import { filesUnder, readText, root } from '../source-files.ts';
+import { filesUnder, readText } from '../source-files.ts';
 import { equivalentMutants } from './equivalent-mutants.ts';
-import { applied, type Mutant, mutantsOf } from './guard-mutants.ts';
-import { allTests, testsOf } from './guard-tests.ts';
+import { type Mutant, mutantsOf } from './guard-mutants.ts';
+import { testsOf } from './guard-tests.ts';
+import { changed } from './mutation.ts';
+import type { Trials } from './trials.ts';
 
 /** Files in which every statement decides about access. In all other files, only the guards are mutated. */
 const mutatedWhole = new Set([
@@ -28,54 +28,6 @@ const unguarded =
   /(\.test|\.conformance|\/testing-[\w-]+)\.ts$|^server\/src\/(storage|jobs|mail|commands|database)\/|ingest|^server\/src\/(account-machine|config|secret|unbuilt-parts)|\/sample\.ts$/;
 const guarded = [...rules, ...filesUnder(['server/src'], /\.ts$/)].filter((file) => !unguarded.test(file));
 
-/** The mutant that the tests run against now. */
-let current: Mutant | undefined;
-
-/** Gives the tests the source of the mutant instead of the file on disk. */
-const mutation = {
-  name: 'mutation',
-  enforce: 'pre' as const,
-  transform: (code: string, id: string) =>
-    current && id.split('?')[0] === resolve(root, current.file)
-      ? { code: applied(current, code), map: null }
-      : undefined,
-};
-
-async function openVitest(): Promise<Vitest> {
-  const vitest = await createVitest(
-    {
-      root,
-      config: false,
-      watch: false,
-      bail: 1,
-      // That cache is keyed by the content on disk, so a mutant would get the result of the unchanged source.
-      fsModuleCache: false,
-      reporters: [{}],
-      include: [...allTests],
-      globalSetup: ['server/test/support/cluster.ts'],
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
-      fileParallelism: false,
-      env: { TZ: 'UTC' },
-    },
-    { plugins: [mutation] },
-  );
-  await vitest.standalone();
-  return vitest;
-}
-
-/** Whether one of the tests fails. They run one after another, up to the first failure. */
-async function fails(vitest: Vitest, tests: readonly string[]): Promise<boolean> {
-  for (const test of tests) {
-    const specifications = vitest.getModuleSpecifications(resolve(root, test));
-    const found =
-      specifications.length > 0 ? specifications : [vitest.getRootProject().createSpecification(resolve(root, test))];
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(found);
-    if (unhandledErrors.length > 0 || testModules.some((module) => !module.ok())) return true;
-  }
-  return false;
-}
-
 const nameOf = ({ file, line, text, from, to }: Mutant): string =>
   `${file}:${line} ${text.slice(0, 90)}  [${from.trim().slice(0, 60)} → ${to.trim().slice(0, 30)}]`;
 
@@ -85,7 +37,7 @@ const nameOf = ({ file, line, text, from, to }: Mutant): string =>
  * @param isWanted says of a mutant's file and line whether it is tried; of an empty text, whether all are
  * @returns whether each is killed or excused, and each entry of `equivalentMutants` excuses exactly one
  */
-export async function mutateGuards(isWanted: (text: string) => boolean): Promise<boolean> {
+export async function mutateGuards(trials: Trials, isWanted: (text: string) => boolean): Promise<boolean> {
   const mutants = guarded
     .flatMap((file) => mutantsOf(file, readText(file), mutatedWhole.has(file)))
     .filter((mutant) => isWanted(nameOf(mutant)));
@@ -102,22 +54,17 @@ export async function mutateGuards(isWanted: (text: string) => boolean): Promise
   const excused = new Set(excuses.flatMap((one) => one.mutants));
   const tried = mutants.filter((mutant) => !excused.has(mutant));
 
-  const vitest = await openVitest();
   const survivors: Mutant[] = [];
   const began = performance.now();
   for (const [index, mutant] of tried.entries()) {
+    const { file, at, from, to } = mutant;
     // Every test would fail on a file that does not compile, which would prove nothing.
-    stripTypeScriptTypes(applied(mutant, readText(mutant.file)));
-    current = mutant;
-    vitest.invalidateFile(resolve(root, mutant.file));
-    const killed = await fails(vitest, testsOf(mutant.file));
-    vitest.invalidateFile(resolve(root, mutant.file));
+    stripTypeScriptTypes(changed(mutant, readText(file)));
+    const killed = (await trials.killer({ file, at, from, to }, testsOf(file))) !== undefined;
     if (!killed) survivors.push(mutant);
     const seconds = Math.round((performance.now() - began) / 1000);
     console.log(`${index + 1}/${tried.length} ${seconds} s ${killed ? 'killed  ' : 'SURVIVED'} ${nameOf(mutant)}`);
   }
-  current = undefined;
-  await vitest.close();
   console.log(`\n${tried.length - survivors.length} of ${tried.length} killed, ${excused.size} excused`);
   for (const survivor of survivors) console.log(`survived: ${nameOf(survivor)}`);
   return survivors.length === 0 && stale.length === 0;

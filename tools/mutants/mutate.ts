@@ -10,6 +10,8 @@
  */
 import { mutantGroups } from './chosen.ts';
 import { mutateChosen } from './mutate-chosen.ts';
+import { mutateGuards } from './mutate-guards.ts';
+import { Trials } from './trials.ts';
 
 const given = process.argv.slice(2);
 const names: readonly string[] = [...mutantGroups, 'guards'];
@@ -18,7 +20,8 @@ const texts = given.filter((one) => !names.includes(one));
 const isAsked = (name: string): boolean => named.length === 0 || named.includes(name);
 const isWanted = (text: string): boolean => texts.length === 0 || texts.some((one) => text.includes(one));
 
-const areChosenKilled = mutateChosen(mutantGroups.filter(isAsked), isWanted);
-// Loaded only then: it starts a database.
-const areGuardsKilled = !isAsked('guards') || (await (await import('./mutate-guards.ts')).mutateGuards(isWanted));
+const trials = await Trials.open();
+const areChosenKilled = await mutateChosen(trials, mutantGroups.filter(isAsked), isWanted);
+const areGuardsKilled = !isAsked('guards') || (await mutateGuards(trials, isWanted));
+await trials.close();
 process.exitCode = areChosenKilled && areGuardsKilled ? 0 : 1;

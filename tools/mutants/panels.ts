@@ -119,4 +119,52 @@ export const panelMutants: readonly ChosenMutant[] = [
     breaks: 'The keyboard is lost with what disappears.',
     tests: ['web/src/explore/keyboard.ui.test.tsx'],
   },
+  {
+    file: 'web/src/explore/panels/saved/saved.ts',
+    from: '      onError: () => set(before),\n',
+    to: '',
+    breaks: 'An order of views that could not be saved stays on the screen.',
+  },
+  {
+    file: 'web/src/explore/panels/saved/saved.ts',
+    from: 'texts.toSorted(byName)',
+    to: 'texts',
+    breaks: 'A new filter stands last instead of where its name belongs.',
+  },
+  {
+    file: 'web/src/explore/panels/saved/saved.ts',
+    from: 'insert(gone.name, gone.text, Math.min(at, known().length))',
+    to: 'insert(gone.name, gone.text, known().length)',
+    breaks: 'A deleted view that is taken back stands last.',
+  },
+  {
+    file: 'web/src/explore/panels/saved/saved.ts',
+    from: "      scope: { id: queryKey.join(' ') },\n",
+    to: '',
+    breaks: 'Of two quick moves the first one may win.',
+  },
+  {
+    file: 'web/src/explore/panels/saved/saved-list.tsx',
+    from: "altKey && key === 'ArrowDown') place?.moveTo(place.at + 1)",
+    to: "altKey && key === 'ArrowDown') place?.moveTo(place.at - 1)",
+    breaks: 'No key moves a view down.',
+  },
+  {
+    file: 'web/src/explore/panels/saved/saved-list.tsx',
+    from: '      focusRow(Math.min(at, texts.length - 2));\n',
+    to: '',
+    breaks: 'The keyboard is lost with a deleted view.',
+  },
+  {
+    file: 'web/src/explore/panels/saved/saved-list.tsx',
+    from: 'setDrag(undefined);\n      onDrop(drag.id, placeAt(clientY));',
+    to: 'setDrag(undefined);',
+    breaks: 'A view that is dragged goes back to its place.',
+  },
+  {
+    file: 'web/src/explore/panels/saved/saved-list.tsx',
+    from: 'isPressed={current === undefined ? undefined : text.text === current}',
+    to: 'isPressed={undefined}',
+    breaks: 'The list of filters does not say which one is on.',
+  },
 ];

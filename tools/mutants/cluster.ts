@@ -1,0 +1,103 @@
+import type { ChosenMutant } from './chosen.ts';
+
+/** Mutants of clustering: how keywords are grouped, and what the groups are called. */
+export const clusterMutants: readonly ChosenMutant[] = [
+  {
+    file: 'cluster/src/labels/names.ts',
+    from: ' || taken.has(candidate.key)) continue;',
+    to: ') continue;',
+    breaks: 'Topics beside each other have the same name.',
+    tests: ['cluster/src/labels/labels.test.ts'],
+  },
+  {
+    file: 'cluster/src/labels/names.ts',
+    from: '    for (let at = above; at >= 0; at = this.#topics.parent[at]!) taken.add(this.#keys[at]!);\n',
+    to: '',
+    breaks: 'A subtopic is named like its topic.',
+    tests: ['cluster/src/labels/labels.test.ts'],
+  },
+  {
+    file: 'cluster/src/labels/names.ts',
+    from: 'second.share > chosen.share ? [second, chosen] : [chosen, second]',
+    to: '[chosen, second]',
+    breaks: 'A name of two phrases begins with the rarer one.',
+    tests: ['cluster/src/labels/labels.test.ts'],
+  },
+  {
+    file: 'cluster/src/labels/names.ts',
+    from: 'return isCommon && this.#hasLetters(phrase);',
+    to: 'return isCommon;',
+    breaks: 'A topic is named after a number.',
+    tests: ['cluster/src/labels/labels.test.ts'],
+  },
+  {
+    file: 'cluster/src/labels/names.ts',
+    from: 'if (isRest && !names.has(rest)) return rest;',
+    to: 'if (isRest) return rest;',
+    breaks: 'Two topics are called "Other", and nothing tells them apart.',
+    tests: ['cluster/src/labels/labels.test.ts'],
+  },
+  {
+    file: 'cluster/src/labels/names.ts',
+    from: '(forms.get(form) ?? 0) + weight[row]! + this.#searches[row]!',
+    to: '(forms.get(form) ?? 0) + weight[row]!',
+    breaks: 'A name is spelled as few people search it.',
+    tests: ['cluster/src/labels/labels.test.ts'],
+  },
+  {
+    file: 'cluster/src/labels/names.ts',
+    from: "const isKept = (at: number): boolean => kind[word[at]!] !== 'seed' || this.#way === 'seed-phrase';",
+    to: 'const isKept = (_at: number): boolean => true;',
+    breaks: 'Every name repeats what the whole list is about.',
+    tests: ['cluster/src/labels/labels.test.ts'],
+  },
+  {
+    file: 'cluster/src/hierarchy/topics.ts',
+    from: '  if (settings.pillars !== undefined) return numberedPillars(joinedTo(settings.pillars));\n',
+    to: '',
+    breaks: 'The number of pillar topics that somebody asks for is ignored.',
+    tests: ['cluster/src/hierarchy/hierarchy.test.ts'],
+  },
+  {
+    file: 'cluster/src/hierarchy/topics.ts',
+    from: '> largestPillar * total',
+    to: '> total',
+    breaks: 'One pillar topic has nearly all keywords.',
+    tests: ['cluster/src/hierarchy/hierarchy.test.ts'],
+  },
+  {
+    file: 'cluster/src/hierarchy/topics.ts',
+    from: 'Math.min(most, Math.max(fewest, natural))',
+    to: 'fewest',
+    breaks: 'Every list has as few pillar topics as possible.',
+    tests: ['cluster/src/hierarchy/hierarchy.test.ts'],
+  },
+  {
+    file: 'cluster/src/hierarchy/topics.ts',
+    from: 'subtopics.of[row] === stray && pages.of[row] === stray ? stray : topic',
+    to: 'topic',
+    breaks: 'A topic has keywords that resemble nothing.',
+    tests: ['cluster/src/hierarchy/hierarchy.test.ts'],
+  },
+  {
+    file: 'cluster/src/hierarchy/topics.ts',
+    from: 'joinStrays(neighbours, of, settings.joinSimilarity, (row, other) => topics.of[row] === topics.of[other])',
+    to: 'joinStrays(neighbours, of, settings.joinSimilarity)',
+    breaks: 'A subtopic lies in two topics.',
+    tests: ['cluster/src/hierarchy/hierarchy.test.ts'],
+  },
+  {
+    file: 'cluster/src/words/joined-words.ts',
+    from: 'known.times >= fewestKeywords',
+    to: 'known.times >= 1',
+    breaks: 'One slip joins two words in all keywords.',
+    tests: ['cluster/src/words/words.test.ts'],
+  },
+  {
+    file: 'cluster/src/words/joined-words.ts',
+    from: '      if (both) at++;\n',
+    to: '',
+    breaks: 'Of two words that are one, the second one counts twice.',
+    tests: ['cluster/src/words/words.test.ts'],
+  },
+];

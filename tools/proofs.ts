@@ -34,7 +34,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   'ten-lists': { files: 'server/test/system/ten-lists', runs: 1 },
   lists: { files: 'cluster/test/csv', runs: 10_000, project: 'unit' },
   properties: { files: 'pack/src/', runs: 10, project: 'unit' },
-  filter: { files: 'pack/src/filter/filter-oracle', runs: 20_000, project: 'unit' },
+  filter: { files: 'pack/src/sums/filter-oracle', runs: 20_000, project: 'unit' },
   changes: { files: 'pack/src/compare/changes', runs: 2_000, project: 'unit' },
   matches: { files: 'pack/src/compare/match-packs', runs: 2_000, project: 'unit' },
   damage: { files: 'pack/src/write/pack.test', runs: 1, project: 'unit' },

@@ -87,14 +87,14 @@ export const clusterMutants: readonly ChosenMutant[] = [
     tests: ['cluster/src/hierarchy/hierarchy.test.ts'],
   },
   {
-    file: 'cluster/src/words/joined-words.ts',
+    file: 'cluster/src/words/variants.ts',
     from: 'known.times >= fewestKeywords',
     to: 'known.times >= 1',
     breaks: 'One slip joins two words in all keywords.',
     tests: ['cluster/src/words/words.test.ts'],
   },
   {
-    file: 'cluster/src/words/joined-words.ts',
+    file: 'cluster/src/words/variants.ts',
     from: '      if (both) at++;\n',
     to: '',
     breaks: 'Of two words that are one, the second one counts twice.',

@@ -147,17 +147,17 @@ export const packMutants: readonly ChosenMutant[] = [
     tests: ['pack/src/levels/level-rows.test.ts', 'pack/src/levels/order.test.ts'],
   },
   {
-    file: 'pack/src/filter/kept-columns.ts',
+    file: 'pack/src/sums/kept-columns.ts',
     from: 'means[branch] = sum[branch]! / known[branch]!',
     to: 'means[branch] = sum[branch]! / kept.keywords[branch]!',
     breaks: 'Under a filter, unknown difficulties count as 0.',
-    tests: ['pack/src/filter/filter-oracle.test.ts'],
+    tests: ['pack/src/sums/filter-oracle.test.ts'],
   },
   {
-    file: 'pack/src/filter/kept-columns.ts',
+    file: 'pack/src/sums/kept-columns.ts',
     from: '(known[branch] === 0 ? Number.NaN : total)',
     to: '(known[branch] === 0 ? 0 : total)',
     breaks: 'Under a filter, a branch of unknown volumes has a volume of 0.',
-    tests: ['pack/src/filter/filter-oracle.test.ts'],
+    tests: ['pack/src/sums/filter-oracle.test.ts'],
   },
 ];

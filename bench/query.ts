@@ -10,6 +10,7 @@ import type { ByteSource } from '../pack/src/format/byte-source.ts';
 import { noPause } from '../pack/src/format/in-pieces.ts';
 import { openPack, type PackReader } from '../pack/src/format/pack-reader.ts';
 import { type Density, takeDensity } from '../pack/src/levels/density.ts';
+import { filterPack } from '../pack/src/levels/filter-pack.ts';
 import { firstRows, levelListsOf } from '../pack/src/levels/level-lists.ts';
 import { levelRows } from '../pack/src/levels/level-rows.ts';
 import { type Points, takePoints } from '../pack/src/levels/points.ts';
@@ -21,9 +22,8 @@ import { searchPack } from '../pack/src/search/search.ts';
 import type { Slice } from '../pack/src/slice/slice.ts';
 import { encodeSlice } from '../pack/src/slice/slice-wire.ts';
 import { takeSlice } from '../pack/src/slice/take-slice.ts';
-import { filterPack } from '../pack/src/sums/filtered-pack.ts';
 import { findWarnings } from '../pack/src/warnings/find-warnings.ts';
-import { usualThresholds } from '../pack/src/warnings/warning-kinds.ts';
+import { defaultThresholds } from '../pack/src/warnings/warning-kinds.ts';
 import type { FoundWarnings } from '../pack/src/warnings/warning-list.ts';
 import { loadTextFinder } from '../server/src/visualizations/query/text-finder.ts';
 import { type BenchCase, costOf } from './bench-case.ts';
@@ -195,12 +195,12 @@ const questions: readonly Question[] = [
     // DuckDB finds four kinds and counts them; ours finds eight, and lists them by volume.
     name: 'warnings',
     repeats: 3,
-    ours: async (pack) => findWarnings(await filterPack(pack, noFilter, { find }), usualThresholds, noOriginal),
+    ours: async (pack) => findWarnings(await filterPack(pack, noFilter, { find }), defaultThresholds, noOriginal),
     sql: async () => `
       WITH clusters AS MATERIALIZED (${clustersOfKeywords})
-      SELECT count(*) FILTER (keywords = 1)::INTEGER, count(*) FILTER (keywords > ${usualThresholds.oversized})::INTEGER,
-        count(*) FILTER (known >= ${usualThresholds.mixedKeywords}
-          AND 100 * greatest(i, n, c, t) < ${usualThresholds.mixedShare} * known)::INTEGER,
+      SELECT count(*) FILTER (keywords = 1)::INTEGER, count(*) FILTER (keywords > ${defaultThresholds.oversized})::INTEGER,
+        count(*) FILTER (known >= ${defaultThresholds.mixedKeywords}
+          AND 100 * greatest(i, n, c, t) < ${defaultThresholds.mixedShare} * known)::INTEGER,
         (SELECT count(*) FROM (SELECT name FROM nodes WHERE is_keyword GROUP BY name
           HAVING count(DISTINCT parent) > 1))::INTEGER
       FROM clusters`,

@@ -86,7 +86,7 @@ export const packImports: Readonly<Record<string, readonly string[]>> = {
     'pack/src/format',
     'pack/src/slice',
   ],
-  'pack/src/compare': [...belowDetail, 'pack/src/levels/topics', 'pack/src/levels/filter-rows'],
+  'pack/src/compare': [...belowDetail, 'pack/src/levels/topics', 'pack/src/levels/filter-pack'],
   'pack/src/detail': [...belowDetail, 'pack/src/upload'],
   'pack/src/plan': [
     'pack/src/detail',

@@ -15,7 +15,7 @@ export type IngestResult =
 export type IngestProgress = UploadProgress & { readonly nameBytes: number; readonly fieldBytes: number };
 
 /** Turns the bytes of an uploaded file into a tree while they arrive. */
-export interface Ingest {
+interface Ingest {
   /**
    * Reads the next bytes, split at any position. Returns the first problem, and returns it again on every later call.
    */

@@ -9,10 +9,10 @@ import { readFilter, writeFilter } from '../filter/filter-text.ts';
 import { namesAt } from '../format/names-at.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { keyOf } from '../names/text-key.ts';
-import { filterPack } from '../sums/filtered-pack.ts';
 import { type ChangeName, changeLevels, changeNames } from './change-lists.ts';
-import { findChanges, usualThresholds } from './changes.ts';
+import { findChanges, defaultThresholds } from './changes.ts';
 import { describeChanges } from './describe-changes.ts';
 import { filterComparison } from './filter-comparison.ts';
 import type { Compared } from './match-packs.ts';
@@ -266,7 +266,7 @@ test('changes, counts and lists equal a naive recomputation, for random trees, e
 
 const keyword = (name: string, figures: object = {}): PlainNode => ({ name, ...figures });
 
-async function changesOf(after: readonly PlainNode[], before: readonly PlainNode[], thresholds = usualThresholds) {
+async function changesOf(after: readonly PlainNode[], before: readonly PlainNode[], thresholds = defaultThresholds) {
   const [{ pack }, { pack: packBefore }] = await Promise.all([
     packOf({ name: 'root', children: after }, []),
     packOf({ name: 'root', children: before }, []),
@@ -329,6 +329,6 @@ test('equal uploads are the same, and a difference below the thresholds is no ch
   expect([equal.isSame, equal.total('keywords')]).toEqual([true, 0]);
   const nearly = await changesOf([keyword('a', { volume: 101 })], tree);
   expect([nearly.isSame, nearly.total('keywords')]).toEqual([false, 0]);
-  const exact = { ...usualThresholds, volume: 1, volumePercent: 0 };
+  const exact = { ...defaultThresholds, volume: 1, volumePercent: 0 };
   expect((await changesOf([keyword('a', { volume: 101 })], tree, exact)).counts('keywords')['volume-up']).toBe(1);
 });

@@ -3,7 +3,7 @@ import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { clustersOf } from '../levels/topics.ts';
 import { branchesOf } from '../sums/branches.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import {
   type ChangedNodes,
   type ChangeLevel,
@@ -26,7 +26,7 @@ export type Thresholds = {
   readonly difficulty: number;
   readonly position: number;
 };
-export const usualThresholds: Thresholds = { volumePercent: 20, volume: 10, difficulty: 5, position: 3 };
+export const defaultThresholds: Thresholds = { volumePercent: 20, volume: 10, difficulty: 5, position: 3 };
 
 /**
  * What changed between two uploads, by node.
@@ -57,7 +57,7 @@ export interface Changes extends ChangeLists {
  */
 export async function findChanges(
   compared: Compared,
-  thresholds: Thresholds = usualThresholds,
+  thresholds: Thresholds = defaultThresholds,
   pause: Pause = noPause,
 ): Promise<Changes> {
   const { match, after, before } = compared;
@@ -117,7 +117,7 @@ export async function findChanges(
     within(branch) {
       const listWithin = async () => listChanges(changed, pause, await rowsWithin(compared, branch, pause));
       const found = ofBranches.find((one) => one.branch === branch) ?? { branch, lists: listWithin() };
-      ofBranches = [found, ...ofBranches.filter((one) => one !== found)].slice(0, mostBranches);
+      ofBranches = [found, ...ofBranches.filter((one) => one !== found)].slice(0, maxBranches);
       found.lists.catch(() => {
         ofBranches = ofBranches.filter((one) => one !== found);
       });
@@ -151,12 +151,12 @@ export async function findChanges(
 }
 
 /** How many branches have lists of their own at a time. */
-const mostBranches = 4;
+const maxBranches = 4;
 const ofKind = [0, changeBits.new, changeBits.moved, changeBits.renamed];
 
 type Side = { keeps(row: number): boolean; isKeyword(row: number): boolean; isCluster(row: number): boolean };
 
-async function loadSide(pack: PackReader | FilteredPack, pause: Pause): Promise<Side> {
+async function loadSide(pack: View, pause: Pause): Promise<Side> {
   const isFiltered = 'kept' in pack;
   const keeps = isFiltered ? pack.keeps : () => true;
   const isKeyword = await pack.column('is_keyword');
@@ -183,9 +183,9 @@ function figureComparison(figures: RowFigures, figuresBefore: RowFigures, thresh
     bits(row: number, rowBefore: number): number {
       figures.write(row, now);
       figuresBefore.write(rowBefore, then);
-      const leastVolume = Math.max(thresholds.volume, (thresholds.volumePercent * then[0]!) / 100 || 0);
+      const minVolume = Math.max(thresholds.volume, (thresholds.volumePercent * then[0]!) / 100 || 0);
       return (
-        changeOf(now[0]!, then[0]!, leastVolume, changeBits['volume-up'], changeBits['volume-down']) |
+        changeOf(now[0]!, then[0]!, minVolume, changeBits['volume-up'], changeBits['volume-down']) |
         changeOf(now[1]!, then[1]!, difficulty, changeBits.harder, changeBits.easier) |
         // A smaller position is a better rank.
         changeOf(now[2]!, then[2]!, position, changeBits['rank-down'], changeBits['rank-up'])
@@ -212,7 +212,7 @@ function knowledge(now: number, before: number): number {
 }
 
 /** By branch: 1 for the cluster of a keyword. @param pack the whole pack, without a filter */
-export async function clusterBranches(pack: PackReader, pause: Pause): Promise<Uint8Array> {
+async function clusterBranches(pack: PackReader, pause: Pause): Promise<Uint8Array> {
   const { count, starts, firstChild, childCount } = await branchesOf(pack, pause);
   const { ofChildren } = await clustersOf(pack, pause);
   const isKeyword = await pack.column('is_keyword');
@@ -248,7 +248,7 @@ export type Gone = {
  *
  * Cost: a pass over the nodes of the earlier upload, and the levels above each gone node.
  */
-export async function findGoneNodes(
+async function findGoneNodes(
   { match, after, before }: Compared,
   isGone: (rowBefore: number) => boolean,
   { keywords, volume }: Pick<RowFigures, 'keywords' | 'volume'>,
@@ -283,7 +283,7 @@ export async function findGoneNodes(
   return found;
 }
 
-function nearestKept(after: PackReader | FilteredPack, parent: Uint32Array, branch: number): number {
+function nearestKept(after: View, parent: Uint32Array, branch: number): number {
   if (!('kept' in after)) return branch;
   let row = branch;
   while (row > 0 && !after.keeps(row)) row = parent[row]!;

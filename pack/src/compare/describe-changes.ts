@@ -1,4 +1,4 @@
-import { namesAt } from '../format/names-at.ts';
+import { namesOf } from '../format/names-at.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { formatAddress } from '../names/path-hash.ts';
@@ -66,15 +66,13 @@ async function readPlaces(pack: PackReader, rows: readonly number[]): Promise<Pl
   const all = new Set<number>();
   for (const row of rows) for (let at = row; at > 0 && !all.has(at); at = parent[at]!) all.add(at);
   for (const row of rows) all.add(row);
-  const rising = Uint32Array.from(all).sort();
-  const names = await namesAt(pack, rising);
-  const nameOf = new Map(names.map((name, at) => [rising[at]!, name]));
+  const nameOf = await namesOf(pack, all);
   const halves = await pack.column('address');
   return {
     pathOf(row) {
       const path: string[] = [];
-      for (let at = row; at > 0; at = parent[at]!) path.unshift(nameOf.get(at)!);
-      return row === 0 ? [nameOf.get(0)!] : path;
+      for (let at = row; at > 0; at = parent[at]!) path.unshift(nameOf(at));
+      return row === 0 ? [nameOf(0)] : path;
     },
     addressOf: (row) => formatAddress(halves[2 * row + 1]!, halves[2 * row]!),
   };
@@ -132,7 +130,7 @@ export async function takeChangeFields(changes: Changes, rows: Uint32Array): Pro
 }
 
 /** What rows can be sorted by. Rows that are where they were have no kind. */
-export type ChangeKey = 'change' | 'volume_before' | 'volume_change' | 'volume_percent';
+type ChangeKey = 'change' | 'volume_before' | 'volume_change' | 'volume_percent';
 
 /** The values of rows of the later upload; NaN where they are unknown. Kinds are ordered by their names. */
 export function changeValues(

@@ -3,7 +3,7 @@ import type { SearchInput } from '../find/find-names.ts';
 import { eachPiece, noPause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { filterRows } from '../levels/filter-rows.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { type FilteredPack, keepRows } from '../sums/filtered-pack.ts';
 import { fates } from '../sums/kept-tree.ts';
 import type { Compared, MatchedPacks } from './match-packs.ts';
@@ -25,7 +25,7 @@ export async function filterComparison(
   // Gone keywords are in no plan and have no warnings.
   const ofNow = { plan: [], planned: [], changes: [], warnings: [], seen: '' } as const;
   const branches = filter.branches.filter(({ of }) => of !== 'covered');
-  const passed = await filterRows(before, { ...filter, ...ofNow, branches }, { find, pause });
+  const passed = await filterPack(before, { ...filter, ...ofNow, branches }, { find, pause });
   const keepsGone =
     !hasMarks({ ...filter, changes: [] }) && (filter.changes.length === 0 || filter.changes.includes('gone'));
   const isKeyword = await before.column('is_keyword');

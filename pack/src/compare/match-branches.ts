@@ -5,15 +5,15 @@ import type { LeftoverKeywords } from './leftover-keywords.ts';
 import { type Matches, match, type PathMatcher } from './match-paths.ts';
 
 /** Branches with fewer keywords in common are different branches. */
-export const leastOverlap = 0.6;
+const minOverlap = 0.6;
 /** Branches with more levels of unmatched branches in them are not compared by their keywords, to bound the work. */
-export const mostLevels = 64;
+export const maxLevels = 64;
 
 type Side = { readonly tree: ComparedTree; readonly keywords: LeftoverKeywords; readonly matched: Uint32Array };
 
 /**
  * Matches unmatched branches that are each other's best by the Jaccard index of their distinct keywords, if it is at
- * least {@link leastOverlap}, and then their descendants by path. Outer branches come first, so a branch that was moved
+ * least {@link minOverlap}, and then their descendants by path. Outer branches come first, so a branch that was moved
  * takes its contents along. Among equals, the better one has the same name, then a closer level, then the lower row.
  *
  * All keywords of an unmatched branch are unmatched, so those suffice.
@@ -47,7 +47,7 @@ async function bestPairs(after: Side, before: Side, texts: number, pause: Pause)
   const bestBefore = createBest(before, after);
   const rest = pauseBetween(pause);
   for (const [branch, row] of after.tree.branches.rows.entries()) {
-    if (heights[branch] === 0 || heights[branch]! > mostLevels) continue;
+    if (heights[branch] === 0 || heights[branch]! > maxLevels) continue;
     const size = after.tree.distinct[branch]!;
     const { counts, touched, steps } = common.count(after, row, size);
     for (const other of touched) {
@@ -55,7 +55,7 @@ async function bestPairs(after: Side, before: Side, texts: number, pause: Pause)
       const both = counts[other]!;
       counts[other] = 0;
       const overlap = both / (size + before.tree.distinct[other]! - both);
-      if (overlap < leastOverlap) continue;
+      if (overlap < minOverlap) continue;
       best.offer(branch, row, rowBefore, overlap);
       bestBefore.offer(other, rowBefore, row, overlap);
     }
@@ -105,7 +105,7 @@ function createCommonCounts({ tree, keywords, matched }: Side, heights: Uint32Ar
       steps++;
       const branch = tree.branches.starts[at]!;
       // An outer branch is at least as high and has at least as many keywords.
-      if (heights[branch]! > mostLevels || tree.distinct[branch]! > most || counted[branch] === running) return;
+      if (heights[branch]! > maxLevels || tree.distinct[branch]! > most || counted[branch] === running) return;
       counted[branch] = running;
       if (counts[branch] === 0) touched.push(branch);
       counts[branch]! += 1;
@@ -116,7 +116,7 @@ function createCommonCounts({ tree, keywords, matched }: Side, heights: Uint32Ar
     count({ tree: after, keywords: { textAt } }: Side, row: number, size: number) {
       touched = [];
       steps = 0;
-      const most = size / leastOverlap;
+      const most = size / minOverlap;
       let [from, end] = [row, row + 1];
       while (from < end) {
         for (let inner = from; inner < end; inner++) {

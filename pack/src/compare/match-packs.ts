@@ -2,7 +2,7 @@ import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import type { HashKey } from '../names/hash-key.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { type ComparedTree, haveEqualNames, loadComparedTree } from './compared-tree.ts';
 import { type LeftoverKeywords, numberLeftovers } from './leftover-keywords.ts';
 import { matchBranches } from './match-branches.ts';
@@ -93,12 +93,12 @@ const haveEqualAddresses = (
 /** What is compared: two packs, or what a filter keeps of them; see `filterComparison`. */
 export type Compared = {
   readonly match: MatchedPacks;
-  readonly after: PackReader | FilteredPack;
-  readonly before: PackReader | FilteredPack;
+  readonly after: View;
+  readonly before: View;
 };
 
 /** Matches keywords whose text occurs once on each side, among those that have no match yet. */
-export async function matchKeywords(
+async function matchKeywords(
   after: LeftoverKeywords,
   before: LeftoverKeywords,
   texts: number,

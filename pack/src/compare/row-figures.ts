@@ -1,5 +1,4 @@
-import type { PackReader } from '../format/pack-reader.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 
 /** The figures of one row, as a slice has them; NaN if unknown. */
 export type RowFigures = {
@@ -16,12 +15,12 @@ export type RowFigures = {
  * The figures of any row of a pack, from columns that are read whole and cached with it. Rows that a filter excludes
  * have no keywords and no known figures.
  */
-export async function loadRowFigures(pack: PackReader | FilteredPack): Promise<RowFigures> {
+export async function loadRowFigures(pack: View): Promise<RowFigures> {
   const starts = await pack.column('branch');
   const isKeyword = await pack.column('is_keyword');
   const counts = 'kept' in pack ? pack.counts : (row: number) => isKeyword[row] === 1;
   const keywords = await pack.column('keywords');
-  const keywordsInFile = await ('kept' in pack ? pack.whole : pack).column('keywords');
+  const keywordsInFile = await pack.whole.column('keywords');
   const isEmpty = (row: number) =>
     starts[row] === starts[row + 1] ? isKeyword[row] !== 1 : keywordsInFile[starts[row]!] === 0;
   const columns = async (name: 'volume' | 'difficulty' | 'position') =>

@@ -3,7 +3,7 @@ import { arraySink, arraySource } from '../../test/support/trees.ts';
 import { readFilter } from '../filter/filter-text.ts';
 import { openPack } from '../format/pack-reader.ts';
 import { createIngest } from '../ingest.ts';
-import { filterPack } from '../sums/filtered-pack.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { writePack } from '../write/pack-writer.ts';
 import { branchJson } from './branch-json.ts';
 

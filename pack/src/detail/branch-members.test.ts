@@ -5,7 +5,7 @@ import { entries, filter, packOf, root, rowsInFile } from '../../test/support/fi
 import { sampled } from '../../test/support/sampled.ts';
 import { noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
-import { filterPack } from '../sums/filtered-pack.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { type BranchMembers, branchMembers, isWithin } from './branch-members.ts';
 
 function expectSame(found: readonly BranchMembers[], { tags }: Expected, hasTags: boolean): void {

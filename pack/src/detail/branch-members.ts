@@ -1,8 +1,7 @@
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { type Level, levelsOf } from '../format/locate.ts';
 import { noRow } from '../format/pack-format.ts';
-import type { PackReader } from '../format/pack-reader.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { addMembers, type Counts } from '../tree/field-roll-up.ts';
 
 /** The number of keywords in a branch with each member of a set field. Same shape as in the HTTP contract. */
@@ -25,15 +24,11 @@ const rowsAtATime = 65_536;
  *
  * @throws RangeError if the row is not a node
  */
-export async function branchMembers(
-  pack: PackReader | FilteredPack,
-  node: number,
-  pause: Pause = noPause,
-): Promise<BranchMembers[]> {
+export async function branchMembers(pack: View, node: number, pause: Pause = noPause): Promise<BranchMembers[]> {
   if (!Number.isInteger(node) || node < 0 || node >= pack.metadata.nodes) throw new RangeError(`Node ${node}`);
   const sets = pack.metadata.fields.filter((field) => field.kind === 'set');
   if (sets.length === 0) return [];
-  const whole = 'kept' in pack ? pack.whole : pack;
+  const { whole } = pack;
   const levels = await levelsOf(whole, node);
   const repeatsAmong = repeatFinder(pack, levels);
   const countsOfSets = sets.map(({ values }): Counts => new Int32Array(values.length));
@@ -66,10 +61,7 @@ export async function branchMembers(
  * @param levels the rows of the branch
  * @returns a function from rows to a test of their indexes
  */
-function repeatFinder(
-  pack: PackReader | FilteredPack,
-  levels: readonly Level[],
-): (rows: Uint32Array) => Promise<(at: number) => boolean> {
+function repeatFinder(pack: View, levels: readonly Level[]): (rows: Uint32Array) => Promise<(at: number) => boolean> {
   if (!('kept' in pack)) {
     return async (rows) => {
       // A branch is contiguous in the file: if any earlier occurrence is in the branch, so is the previous one.

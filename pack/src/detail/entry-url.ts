@@ -78,12 +78,12 @@ export function preferred(said: Said, field: 'url' | 'position' | 'impressions')
 
 /** The fields of the last names: entries of a file have the same names, and normalising a name takes long. */
 const fields = new Map<string, Field | undefined>();
-const mostFields = 256;
+const maxFields = 256;
 
 function fieldNamed(name: string): Field | undefined {
   if (fields.has(name)) return fields.get(name);
   const found = fieldOf(name);
-  if (fields.size >= mostFields) fields.clear();
+  if (fields.size >= maxFields) fields.clear();
   fields.set(name, found);
   return found;
 }

@@ -17,7 +17,7 @@ export type MergedEntries = {
   urls: RankedUrl[];
 };
 
-export type RankedUrl = {
+type RankedUrl = {
   url: string;
   /** Weighted by impressions if they are known, otherwise the plain mean; absent if no entry has a position. */
   position?: number;
@@ -26,7 +26,7 @@ export type RankedUrl = {
 };
 
 /** Further entries of one keyword are counted but not read. The limit covers a year of daily entries for two URLs. */
-const mostRead = 1000;
+const maxRead = 1000;
 const readAtOnce = 32;
 
 /** Undefined for a keyword with one entry, and for a row that is not a keyword. @param pack without a filter */
@@ -38,7 +38,7 @@ export async function mergedEntriesOf(
 ): Promise<MergedEntries | undefined> {
   const [ranges] = await entryRanges(pack, Uint32Array.of(row), pause);
   if (ranges!.length < 2) return undefined;
-  const wanted = ranges!.slice(0, mostRead);
+  const wanted = ranges!.slice(0, maxRead);
   const urls = new Map<string, Positions>();
   for (let from = 0; from < wanted.length; from += readAtOnce) {
     const some = wanted.slice(from, from + readAtOnce);

@@ -6,7 +6,7 @@ import { type BranchColumn, noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { formatAddress } from '../names/path-hash.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { keptTrend } from '../sums/kept-trends.ts';
 import { asSearches } from '../tree/trend-roll-up.ts';
 import { trendMonths } from '../upload/trend-text.ts';
@@ -59,12 +59,12 @@ export type NodeDetail = {
  * @throws RangeError if the row is not a node
  */
 export async function describeNode(
-  pack: PackReader | FilteredPack,
+  pack: View,
   row: number,
   original: ByteSource,
   pause: Pause = noPause,
 ): Promise<NodeDetail> {
-  const whole = 'kept' in pack ? pack.whole : pack;
+  const { whole } = pack;
   const rows = await pathTo(pack, row);
   const path = await describePath(pack, rows);
   const { name, address } = path.at(-1)!;
@@ -174,7 +174,7 @@ export type Trend = {
  * The monthly searches of a branch or a keyword; undefined if unknown. Those of a filtered branch are computed from its
  * kept keywords, because a filtered view has no column for them.
  */
-export async function trendOf(pack: PackReader | FilteredPack, row: number): Promise<Trend | undefined> {
+export async function trendOf(pack: View, row: number): Promise<Trend | undefined> {
   const kind = pack.metadata.trend;
   if (!kind) return undefined;
   const newest = kind.newest === undefined ? {} : { newest: kind.newest };

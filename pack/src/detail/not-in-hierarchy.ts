@@ -12,7 +12,7 @@ import { type OriginalMembers, readKeywordMembers } from './original.ts';
 /** Their number and their volume, which is absent if none is known (that is not 0). */
 export type UnplacedSummary = { keywords: number; volume: { value?: number; known: number } };
 
-export type UnplacedKeyword = { row: number; name: string; volume?: number };
+type UnplacedKeyword = { row: number; name: string; volume?: number };
 
 /** One of them with its details from the file. */
 export type UnplacedDetail = UnplacedKeyword & { original?: OriginalMembers; merged?: MergedEntries };

@@ -17,7 +17,7 @@ import {
   type Intent,
   intents,
   type Known,
-  mostCorners,
+  maxCorners,
   noFilter,
   type PlanMark,
   type PlannedPart,
@@ -289,13 +289,13 @@ function byName<T>(parts: readonly T[], name: (part: T) => string): T[] {
 }
 
 /** The parts of a filter that `filter-text.ts` leaves to this file. */
-export type PresetParts = Pick<Filter, 'words' | 'questions' | 'quick' | 'rising' | 'brand' | 'branches'>;
+type PresetParts = Pick<Filter, 'words' | 'questions' | 'quick' | 'rising' | 'brand' | 'branches'>;
 
 /** The maximum number of brand terms. */
 export const maxBrandTerms = 50;
 
 /** Writes each part by its kind and value, in a fixed order. */
-export function writePresets(filter: PresetParts, write: (kind: string, text: string) => void): void {
+function writePresets(filter: PresetParts, write: (kind: string, text: string) => void): void {
   const { words, questions, quick, rising, brand, branches } = canonicalPresets(filter);
   if (words) write('words', rangeText(words));
   if (questions.length > 0) write('ask', questions.join('.'));
@@ -309,7 +309,7 @@ export function writePresets(filter: PresetParts, write: (kind: string, text: st
 type ReadPresets = { -readonly [K in keyof PresetParts]: PresetParts[K] };
 
 /** @returns whether the part is valid; undefined if its kind is none of these */
-export function readPreset(read: ReadPresets, kind: string, text: string): boolean | undefined {
+function readPreset(read: ReadPresets, kind: string, text: string): boolean | undefined {
   const set = <K extends 'words' | 'quick' | 'rising' | 'brand'>(name: K, value: ReadPresets[K]): boolean => {
     if (read[name] !== undefined || value === undefined) return false;
     read[name] = value;
@@ -366,7 +366,7 @@ function addBranch(read: ReadPresets, level: BranchPart['level'], text: string):
 }
 
 /** The same parts in the order in which they are written, without duplicates and without those that say nothing. */
-export function canonicalPresets({ words, questions, quick, rising, brand, branches }: PresetParts): PresetParts {
+function canonicalPresets({ words, questions, quick, rising, brand, branches }: PresetParts): PresetParts {
   const rank = ({ level, of }: BranchPart) =>
     branchLevels.indexOf(level) * branchFigures.length + branchFigures.indexOf(of);
   return {
@@ -380,12 +380,12 @@ export function canonicalPresets({ words, questions, quick, rising, brand, branc
 }
 
 /** The parts of a filter that are written here. */
-export type AreaParts = Pick<Filter, 'areas' | 'scores'>;
+type AreaParts = Pick<Filter, 'areas' | 'scores'>;
 
 const scaleNames = { even: false, log: true } as const;
 
 /** Writes each part by its kind and value, in a fixed order. */
-export function writeAreas(filter: AreaParts, write: (kind: string, text: string) => void): void {
+function writeAreas(filter: AreaParts, write: (kind: string, text: string) => void): void {
   const { areas, scores } = canonicalAreas(filter);
   for (const area of areas) write('area', areaText(area));
   for (const { level, score, ...range } of scores) write('score', `${level}-${rangeText(range)}-${score}`);
@@ -395,7 +395,7 @@ export function writeAreas(filter: AreaParts, write: (kind: string, text: string
 type ReadAreas = { -readonly [K in keyof AreaParts]: AreaParts[K] };
 
 /** @returns whether the part is valid; undefined if its kind is none of these */
-export function readAreaPart(read: ReadAreas, kind: string, text: string): boolean | undefined {
+function readAreaPart(read: ReadAreas, kind: string, text: string): boolean | undefined {
   if (kind === 'area') {
     const area = readArea(text);
     if (area) read.areas = [...read.areas, area];
@@ -423,7 +423,7 @@ function readArea(text: string): AreaPart | undefined {
   const values = list!.split('_').map(numberIn);
   const figures = [unescaped(x!), unescaped(y!)];
   if (!level || values.some((value) => value === undefined) || !figures.every(isFigureKey)) return undefined;
-  if (values.length % 2 === 1 || values.length < 6 || values.length > 2 * mostCorners) return undefined;
+  if (values.length % 2 === 1 || values.length < 6 || values.length > 2 * maxCorners) return undefined;
   return {
     level,
     x: figures[0]!,
@@ -454,7 +454,7 @@ function numberIn(text: string): number | undefined {
 }
 
 /** The same parts in the order in which they are written, without duplicates and without those that say nothing. */
-export function canonicalAreas({ areas, scores }: AreaParts): AreaParts {
+function canonicalAreas({ areas, scores }: AreaParts): AreaParts {
   const found = new Map(areas.map((area) => [areaText(area), area]));
   const rank = ({ level }: { readonly level: Level }) => levels.indexOf(level);
   return {
@@ -484,7 +484,7 @@ const placed = (value: number, isLog: boolean): number =>
   isLog ? (value > -1 ? Math.log10(value + 1) : Number.NEGATIVE_INFINITY) : value;
 
 /** The parts of a filter about what is not in the file: the plan, an earlier upload, and warnings. */
-export type MarkParts = Pick<Filter, 'plan' | 'planned' | 'changes' | 'warnings' | 'seen'>;
+type MarkParts = Pick<Filter, 'plan' | 'planned' | 'changes' | 'warnings' | 'seen'>;
 
 /** Longer texts are refused: it holds two IDs and a few numbers. */
 const maxSeenLength = 400;
@@ -511,7 +511,7 @@ export const hasMarks = (filter: NodeMarks & WithBranches): boolean => hasNodeMa
 export const beforeWarnings = (filter: Filter): Filter => ({ ...filter, branches: [], warnings: [] });
 
 /** Writes one part for each value, in a fixed order, then what they are about. */
-export function writeMarks(filter: MarkParts & WithBranches, write: (kind: string, text: string) => void): void {
+function writeMarks(filter: MarkParts & WithBranches, write: (kind: string, text: string) => void): void {
   const { plan, planned, changes, warnings, seen } = canonicalMarks(filter);
   for (const mark of plan) write('plan', mark);
   for (const { of, value } of planned) write(of, value);
@@ -554,7 +554,7 @@ export function readMark(read: ReadMarks, kind: string, text: string): boolean |
 const months = /^$|^(?!_$)(?:\d{4}-\d\d)?_(?:\d{4}-\d\d)?$/;
 
 /** In the order in which they are written, without duplicates. Without marks, nothing is said about them. */
-export function canonicalMarks(filter: MarkParts & WithBranches): MarkParts {
+function canonicalMarks(filter: MarkParts & WithBranches): MarkParts {
   return {
     plan: planMarks.filter((mark) => filter.plan.includes(mark)),
     planned: plannedFields.flatMap((of) => {
@@ -574,7 +574,7 @@ export const rangeText = ({ from, to }: Range): string => `${numberText(from)}_$
 const numberText = (end: number | undefined) => (end === undefined ? '' : String(end).replace('+', ''));
 
 /** Undefined unless the text is a range with at least one end, in ascending order. */
-export function readRange(text: string): Range | undefined {
+function readRange(text: string): Range | undefined {
   const [, first, last] = /^(-?[\d.]+(?:e-?\d+)?)?_(-?[\d.]+(?:e-?\d+)?)?$/.exec(text) ?? [];
   const [from, to] = [first, last].map((end) => (end === undefined ? undefined : Number(end) + 0));
   if (from === undefined && to === undefined) return undefined;
@@ -583,9 +583,9 @@ export function readRange(text: string): Range | undefined {
 }
 
 /** Two numbers that are no range: "20_50", in any order. */
-export const pairText = (one: number, other: number): string => rangeText({ from: one, to: other });
+const pairText = (one: number, other: number): string => rangeText({ from: one, to: other });
 
-export function readPair(text: string): readonly [number, number] | undefined {
+function readPair(text: string): readonly [number, number] | undefined {
   const [one, other] = text.split('_').map((part) => readRange(`${part}_`)?.from);
   return one === undefined || other === undefined || !/^[^_]+_[^_]+$/.test(text) ? undefined : [one, other];
 }

@@ -176,10 +176,10 @@ export type AreaPart = {
   readonly y: string;
   /** Whether the edges are straight on a logarithmic axis, which shows the logarithm of the value plus 1. */
   readonly isLog: { readonly x: boolean; readonly y: boolean };
-  /** Pairs of values of the two figures, 3 to {@link mostCorners}; the last corner is joined to the first. */
+  /** Pairs of values of the two figures, 3 to {@link maxCorners}; the last corner is joined to the first. */
   readonly corners: readonly (readonly [x: number, y: number])[];
 };
-export const mostCorners = 24;
+export const maxCorners = 24;
 
 /** A score of a keyword, its cluster or its pillar. It comes with the areas of its level. @see pack/score */
 export type ScorePart = Range & { readonly level: Level; readonly score: string };

@@ -143,7 +143,7 @@ const namesAtATime = 2 ** 10;
  *
  * @throws PatternError
  */
-export async function findPattern(
+async function findPattern(
   pack: PackReader,
   { first, count }: { readonly first: number; readonly count: number },
   text: string,

@@ -14,7 +14,7 @@ import { phrase, wordsOf } from './text-query.ts';
  *   as Japanese or Thai, a word may begin or end anywhere.
  * - `parts`: anywhere. Case is folded, but accents count: in Japanese they distinguish words.
  */
-export type TermMode = 'words' | 'parts';
+type TermMode = 'words' | 'parts';
 
 /**
  * For every node, 1 if its name contains one of the terms, otherwise 0.

@@ -4,8 +4,8 @@ import { compiled, WebAssembly } from '../json/web-assembly.ts';
 import { type FindTexts, findFallback, type TextFinder } from './find-fallback.ts';
 
 /** The maximum number of texts, and of their bytes, between two pauses: at most a millisecond of work. */
-const mostTexts = 2 ** 16;
-const mostBytes = 2 ** 20;
+const maxTexts = 2 ** 16;
+const maxBytes = 2 ** 20;
 
 /**
  * Searches the first texts, as many as `kinds` has elements, in pieces; see {@link FindTexts}.
@@ -32,8 +32,8 @@ export async function findTexts(
 
 /** The end of a piece: as many texts as allowed, but at least one. */
 function pieceEnd(start: Float64Array, first: number, count: number): number {
-  const most = start[first]! + mostBytes;
-  let end = Math.min(count, first + mostTexts);
+  const most = start[first]! + maxBytes;
+  let end = Math.min(count, first + maxTexts);
   if (start[end]! <= most) return end;
   for (let low = first + 1; low < end; ) {
     const middle = (low + end + 1) >>> 1;
@@ -46,10 +46,10 @@ function pieceEnd(start: Float64Array, first: number, count: number): number {
 // The memory contains, in this order: the needle, kinds, starts, and bytes with room for reads beyond their end.
 const needleRoom = 2 ** 16;
 const kindsAt = needleRoom;
-const startsAt = kindsAt + mostTexts;
+const startsAt = kindsAt + maxTexts;
 const pageBytes = 2 ** 16;
 /** The maximum size of a memory. */
-const mostPages = 2 ** 16;
+const maxPages = 2 ** 16;
 
 type Find = (needle: number, length: number, bytes: number, starts: number, texts: number, kinds: number) => number;
 type Room = {
@@ -74,7 +74,7 @@ export function simdFinder(binary: Uint8Array<ArrayBuffer>): TextFinder | undefi
   const roomFor = (starts: number, bytes: number): Room | undefined => {
     const bytesAt = startsAt + 8 * starts;
     const pages = Math.ceil((bytesAt + bytes + 2 * needleRoom) / pageBytes);
-    if (pages > mostPages) return undefined;
+    if (pages > maxPages) return undefined;
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
     const { find } = new WebAssembly.Instance(module, { env: { memory } }).exports as { find: Find };
     return {
@@ -84,7 +84,7 @@ export function simdFinder(binary: Uint8Array<ArrayBuffer>): TextFinder | undefi
       find,
     };
   };
-  const passage = roomFor(mostTexts + 1, mostBytes);
+  const passage = roomFor(maxTexts + 1, maxBytes);
   if (!passage) return undefined;
   return {
     room(starts, bytes) {
@@ -95,7 +95,7 @@ export function simdFinder(binary: Uint8Array<ArrayBuffer>): TextFinder | undefi
     find(texts, first, end, needle, kinds) {
       const from = texts.start[first]!;
       const to = texts.start[end]!;
-      if (to - from > mostBytes || needle.length > needleRoom || end - first > mostTexts) {
+      if (to - from > maxBytes || needle.length > needleRoom || end - first > maxTexts) {
         return findFallback(texts, first, end, needle, kinds);
       }
       const own = rooms.get(texts.bytes.buffer);

@@ -14,7 +14,7 @@ export interface NamePattern {
 }
 
 /** Why a pattern is refused. */
-export const patternReasons = [
+const patternReasons = [
   'unclosed-group',
   'unopened-group',
   'unclosed-class',
@@ -26,7 +26,7 @@ export const patternReasons = [
   'too-long',
   'too-large',
 ] as const;
-export type PatternReason = (typeof patternReasons)[number];
+type PatternReason = (typeof patternReasons)[number];
 /** `at` is the index of the first character that cannot be read. */
 export type PatternProblem = { readonly at: number; readonly reason: PatternReason };
 

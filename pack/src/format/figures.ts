@@ -1,7 +1,7 @@
 import type { BranchColumn } from './pack-format.ts';
 
 /** Where a figure may be used: as a key of a sort, of a ranking of children, on an axis, in a range of a filter, and so on. */
-export type FigureUse =
+type FigureUse =
   | 'sort'
   /** Siblings can be put in its order. */
   | 'rank'

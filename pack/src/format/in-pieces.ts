@@ -32,9 +32,9 @@ export async function eachRun(
   for (let run = 0; run < count; ) {
     const most = from + pieceLength;
     // A run costs something even if it is empty.
-    const mostRuns = Math.min(count, run + pieceLength);
+    const maxRuns = Math.min(count, run + pieceLength);
     let endRun = run;
-    while (endRun < mostRuns && starts[endRun + 1]! <= most) endRun++;
+    while (endRun < maxRuns && starts[endRun + 1]! <= most) endRun++;
     if (endRun > run) {
       work(run, endRun, from, starts[endRun]!);
       from = starts[endRun]!;

@@ -1,3 +1,4 @@
+import { noRow } from './pack-format.ts';
 import type { RowSource } from './pack-reader.ts';
 
 /** The names of rows as strings. @param rows fastest in ascending order */
@@ -5,4 +6,17 @@ export async function namesAt(pack: Pick<RowSource, 'gatherTexts'>, rows: Uint32
   const { start, bytes } = await pack.gatherTexts('name', rows);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   return Array.from(rows, (_, index) => decoder.decode(bytes.subarray(start[index], start[index + 1])));
+}
+
+/** The names of some rows in any order, by row; of no row, the empty text. Reading is fast in ascending order. */
+export async function namesOf(
+  pack: Pick<RowSource, 'gatherTexts'>,
+  rows: Iterable<number>,
+): Promise<(row: number) => string> {
+  const rising = Uint32Array.from(new Set(rows))
+    .filter((row) => row !== noRow)
+    .sort();
+  const names = await namesAt(pack, rising);
+  const byRow = new Map(names.map((name, at) => [rising[at]!, name]));
+  return (row) => byRow.get(row) ?? '';
 }

@@ -8,16 +8,18 @@ type Parts = Pause | { readonly pause?: Pause | undefined };
 type Kept<T, P> = {
   /** Tells results of the same pack apart. */
   readonly nameOf: (parts: P) => string;
-  /** In bytes. */
+  /** In bytes. A result may grow. */
   readonly sizeOf: (result: T) => number;
+  /** Hears of a result that nobody gets any more. */
+  readonly onForget?: (result: T) => void;
   /** Other packs that the result was computed from. */
   readonly alsoOf?: (parts: P) => readonly object[];
 };
 
 type Result<T> = {
   readonly promise: Promise<T>;
-  /** 0 while it is being computed. */
-  size: number;
+  /** 0 while it is being computed, and of a result without a size. */
+  sizeNow: () => number;
   isDone: boolean;
   /** All that it was computed from. */
   readonly packs: readonly object[];
@@ -25,7 +27,7 @@ type Result<T> = {
 };
 
 /** Results by pack. */
-export type OncePerPack<T, P, K> = {
+type OncePerPack<T, P, K> = {
   (pack: K, parts: P): Promise<T>;
   /** Whether it is there already. */
   has(pack: K, parts: P): boolean;
@@ -79,12 +81,13 @@ export function oncePerPack<T, P extends Parts, K extends object = PackReader>(
     }
     const mine: Result<T> = {
       promise: compute(pack, parts),
-      size: 0,
+      sizeNow: () => 0,
       isDone: false,
       packs: [pack, ...(kept?.alsoOf?.(parts) ?? [])],
       forget: () => {
         if (results.get(name) === mine) results.delete(name);
         drop(mine);
+        if (mine.isDone && kept?.onForget) mine.promise.then(kept.onForget);
       },
     };
     results.set(name, mine);
@@ -92,7 +95,9 @@ export function oncePerPack<T, P extends Parts, K extends object = PackReader>(
     try {
       const result = await mine.promise;
       mine.isDone = true;
-      if (kept) mine.size = kept.sizeOf(result);
+      if (kept) mine.sizeNow = () => kept.sizeOf(result);
+      // What it is made from was used after it.
+      if (results.get(name) === mine) use(mine);
       trim();
       return result;
     } catch (error) {
@@ -115,7 +120,7 @@ export function releasePack(pack: object): void {
 export function keptOf(pack: object): { readonly results: number; readonly bytes: number } {
   const kept = [...(ofPack.get(pack) ?? [])].filter((ref) => inOrderOfUse.has(ref));
   const found = kept.flatMap((ref) => ref.deref() ?? []);
-  return { results: found.length, bytes: found.reduce((sum, { size }) => sum + size, 0) };
+  return { results: found.length, bytes: found.reduce((sum, { sizeNow }) => sum + sizeNow(), 0) };
 }
 
 function use(result: Result<unknown>): void {
@@ -140,9 +145,10 @@ function trim(): void {
   for (const [age, ref] of [...inOrderOfUse].reverse().entries()) {
     const result = ref.deref();
     if (!result) inOrderOfUse.delete(ref);
-    else if (result.size > 0) {
-      kept += result.size;
-      if (age > 0 && kept > budgetBytes) result.forget();
+    else {
+      const size = result.sizeNow();
+      kept += size;
+      if (age > 0 && size > 0 && kept > budgetBytes) result.forget();
     }
   }
 }

@@ -22,7 +22,7 @@ import { pickRows } from './pick-rows.ts';
 export type Texts = { readonly start: Float64Array; readonly bytes: Uint8Array };
 
 /** Provides memory of the caller for texts; undefined if there is not enough. */
-export type TextRoom = (starts: number, bytes: number) => Texts | undefined;
+type TextRoom = (starts: number, bytes: number) => Texts | undefined;
 
 type Column<C extends NumberColumn> =
   | NumberArray<C>
@@ -48,6 +48,10 @@ export interface RowSource {
  */
 export interface PackReader extends RowSource {
   readonly metadata: PackMetadata;
+  /** The pack that this is a filtered view of; without a filter, this one. */
+  readonly whole: PackReader;
+  /** Whether a filter keeps a node. */
+  keeps(row: number): boolean;
   readonly rows: number;
   /** A whole column, read once and cached; `undefined` if it was omitted. Must not be modified. */
   column<C extends NumberColumn>(name: C): Promise<Column<C>>;
@@ -83,8 +87,12 @@ export async function openPack(source: ByteSource, cacheBytes = 256 * blockBytes
     const place = (frame.there('places') ?? (await places())).get(name)?.[0];
     return (place && (await gatherNumbers(checked, place, kind, wanted))) as Column<C>;
   };
-  return {
+  const pack: PackReader = {
     metadata,
+    get whole() {
+      return pack;
+    },
+    keeps: () => true,
     rows: metadata.nodes + metadata.notInHierarchy,
     rootSlice,
     column: async <C extends NumberColumn>(name: C) => {
@@ -104,6 +112,7 @@ export async function openPack(source: ByteSource, cacheBytes = 256 * blockBytes
     branchesOf: async (wanted) => branchesAt(await gather('branch', around(wanted)), wanted.length),
     frame: async () => ({ places: await places(), hashedBytes: checked.size, hashes: checked.hashes }),
   };
+  return pack;
 }
 
 /** A cache of loaded values. A failed load is retried on the next request. */

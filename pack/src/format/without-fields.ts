@@ -24,12 +24,16 @@ export function withoutFields(pack: PackReader, isShown: (field: PackField | Wit
     [...rowColumnsOf(shape), ...branchColumnsOf(shape)].map(nameOf).filter((name) => !common.has(name)),
   );
   const isUnseen = (name: NumberColumn) => unseen.has(name);
-  return {
+  const shown: PackReader = {
     ...pack,
     metadata,
+    get whole() {
+      return shown;
+    },
     column: async (name) => (isUnseen(name) ? (undefined as never) : pack.column(name)),
     gather: async (name, rows) => (isUnseen(name) ? (undefined as never) : pack.gather(name, rows)),
   };
+  return shown;
 }
 
 const nameOf = ({ name }: { readonly name: string }): string => name;

@@ -28,7 +28,7 @@ export type IntentWeights = readonly [number, number, number, number];
  * the side of `if` that is not taken, `ifUnknown`, `isKnown` and `knownShare`. Division by zero, a logarithm or root
  * outside its range and results beyond ±2^53 are unknown. A test is 1 or 0; every number except 0 is true.
  */
-export type Evaluator = (from: number, end: number, out: Float64Array) => void;
+type Evaluator = (from: number, end: number, out: Float64Array) => void;
 
 /** The number of nodes that all steps of a formula process together, so that their numbers stay in the cache. */
 const blockLength = 1024;
@@ -40,7 +40,7 @@ export function evaluatorOf(expression: Expression, columns: FormulaColumns): Ev
     for (let start = from; start < end; start += blockLength) {
       const count = Math.min(blockLength, end - start);
       const results = compute(start, count);
-      out.set(count === blockLength ? results : results.subarray(0, count), start - from);
+      out.set(results.length === count ? results : results.subarray(0, count), start - from);
     }
   };
 }
@@ -58,7 +58,7 @@ function fixedValue(expression: Expression): number {
   return value[0]!;
 }
 
-/** The results for `count` nodes from `from`. The array is reused by the next call. */
+/** The results for `count` nodes from `from`. Must not be modified; the array is reused by the next call. */
 type Step = (from: number, count: number) => Float64Array;
 
 function stepOf(expression: Expression, columns: FormulaColumns): Step {
@@ -92,6 +92,8 @@ function readStep(column: FormulaColumn): Step {
   }
   if (column.kind === 'numbers') {
     const { numbers } = column;
+    // What is in the right form is read where it is.
+    if (numbers instanceof Float64Array) return (from, count) => numbers.subarray(from, from + count);
     return (from, count) => {
       for (let at = 0; at < count; at++) out[at] = numbers[from + at]!;
       return out;
@@ -205,7 +207,7 @@ function roundTo(value: number, digits: number): number {
  * The share of searches that click on a result by its position. An assumption of the product, which the editor states:
  * real rates differ by search and by year.
  */
-export const clickRates = [0.28, 0.15, 0.11, 0.08, 0.06, 0.05, 0.04, 0.03, 0.03, 0.02] as const;
+const clickRates = [0.28, 0.15, 0.11, 0.08, 0.06, 0.05, 0.04, 0.03, 0.03, 0.02] as const;
 /** The share at positions 11 to 20; 0 below. */
 const secondPage = 0.01;
 

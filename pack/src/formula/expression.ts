@@ -22,7 +22,7 @@ export const formulaFigures = [
   'level',
 ] as const;
 
-export const binaryOperators = ['or', 'and', '=', '!=', '<', '<=', '>', '>=', '+', '-', '*', '/', '^'] as const;
+const binaryOperators = ['or', 'and', '=', '!=', '<', '<=', '>', '>=', '+', '-', '*', '/', '^'] as const;
 export type BinaryOperator = (typeof binaryOperators)[number];
 
 /** A parsed formula. Contains no positions: equal formulas are equal trees, however they were typed. */
@@ -43,7 +43,7 @@ export type Expression =
   | { readonly kind: 'call'; readonly name: PlainFunction; readonly args: readonly Expression[] };
 
 /** Functions of numbers, with the least and greatest number of arguments. */
-export const plainFunctions = {
+const plainFunctions = {
   min: [1, 100],
   max: [1, 100],
   abs: [1, 1],

@@ -4,7 +4,7 @@
  */
 export type FormulaProblem = { readonly at: number; readonly length: number } & ProblemKind;
 
-export type ProblemKind =
+type ProblemKind =
   | { readonly kind: 'empty' }
   /** A character or word that cannot be here. */
   | { readonly kind: 'unexpected'; readonly text: string }

@@ -18,7 +18,7 @@ import { writeFormula } from './formula-text.ts';
 import { type Sign, type Token, tokensOf } from './formula-tokens.ts';
 import { nearName } from './near-name.ts';
 
-export const formulaLimits = { characters: 500, parts: 100, depth: 16 } as const;
+const formulaLimits = { characters: 500, parts: 100, depth: 16 } as const;
 
 /** What formulas can use of a file. */
 export type FileFigures = {
@@ -29,7 +29,7 @@ export type FileFigures = {
   usualName(name: string): string | undefined;
 };
 
-export type ParsedFormula =
+type ParsedFormula =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly problem: FormulaProblem };
 

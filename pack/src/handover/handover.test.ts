@@ -5,7 +5,7 @@ import { plainNodes } from '../../test/support/plan-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
 import { noFilter } from '../filter/filter.ts';
 import { noRow } from '../format/pack-format.ts';
-import { filterPack } from '../sums/filtered-pack.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { entryPlaces, keywordsOfEntries } from './handover.ts';
 
 const leaves = (text: string) =>

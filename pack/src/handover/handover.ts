@@ -12,7 +12,7 @@ import { rowScores } from '../score/row-scores.ts';
 import type { Score } from '../score/score.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 import { branchesOf, loadRepeatColumns } from '../sums/branches.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 
 /** The figures of a row as the table shows them. Undefined is unknown. */
 export type RowFigures = {
@@ -36,12 +36,12 @@ export type RowFigures = {
  * @param score undefined for none
  */
 export async function figuresOfRows(
-  pack: PackReader | FilteredPack,
+  pack: View,
   wanted: Uint32Array,
   score: Score | undefined,
   pause: Pause = noPause,
 ): Promise<RowFigures[]> {
-  const whole = 'kept' in pack ? pack.whole : pack;
+  const { whole } = pack;
   const rows = Uint32Array.from(new Set(wanted)).sort();
   const totals = await rollUpsOf(pack, rows);
   const [children, keywords, volume, difficulty, cpc, position] = [
@@ -100,12 +100,8 @@ export type EntryPlace = {
 };
 
 /** The places of some entries in the order of the hierarchy: every one before those below it, siblings in pack order, which is by weight. */
-export async function entryPlaces(
-  pack: PackReader | FilteredPack,
-  entries: Uint32Array,
-  pause: Pause = noPause,
-): Promise<EntryPlace[]> {
-  const whole = 'kept' in pack ? pack.whole : pack;
+export async function entryPlaces(pack: View, entries: Uint32Array, pause: Pause = noPause): Promise<EntryPlace[]> {
+  const { whole } = pack;
   const [parent, clusters, clusterAt] = [
     await whole.column('parent'),
     await clustersOf(whole, pause),
@@ -166,11 +162,11 @@ export interface KeywordsOfEntries {
  * @param entries the rows of the entries, each once
  */
 export async function keywordsOfEntries(
-  pack: PackReader | FilteredPack,
+  pack: View,
   entries: Uint32Array,
   pause: Pause = noPause,
 ): Promise<KeywordsOfEntries> {
-  const whole = 'kept' in pack ? pack.whole : pack;
+  const { whole } = pack;
   const { nodes } = whole.metadata;
   const [isCounted, parent, depth, volume] = [
     await countsOf(pack),

@@ -5,7 +5,7 @@ export const blockBytes = 131_072;
 /** Bytes behind a block: quotes, which end every text, then room for 16-byte loads. */
 const slackBytes = 4096;
 /** Records on a tape. Each has four 32-bit words, see OPEN to NAME below. */
-export const tapeRecords = 8192;
+const tapeRecords = 8192;
 /** A tape with this many words is full: a loop may write eight more, and a step after it another eight. */
 export const fullTape = tapeRecords * 4 - 32;
 /** The maximum number of contexts in a plan. Context 0 is for containers that are not inspected. */
@@ -38,7 +38,7 @@ const NAMES_AT = SUCCESSORS_AT + memberEntries * 4;
 /** The address of the stack, which is the last part. */
 export const stackAt = NAMES_AT + memberEntries * memberStride;
 /** WebAssembly sizes memory in 64 KiB pages. */
-export const memoryPages = Math.ceil((stackAt + maxDepth) / 65_536);
+const memoryPages = Math.ceil((stackAt + maxDepth) / 65_536);
 
 // Indexes of registers. Positions are bytes from the start of the block.
 /** What may come next: VALUE to DONE below. */

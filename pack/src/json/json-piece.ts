@@ -22,7 +22,7 @@ const literals = new Map(
  * - `number`: the byte follows the end of `piece.number()`
  * - `wrong`: the byte is invalid here; `piece.what` says why
  */
-export type PieceStep = 'more' | 'string' | 'literal' | 'number' | 'wrong';
+type PieceStep = 'more' | 'string' | 'literal' | 'number' | 'wrong';
 
 /**
  * The JSON tokens that span several bytes, read one byte at a time: escapes, UTF-8 sequences, numbers, literals. Their

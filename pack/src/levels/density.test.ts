@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
 import { sampled } from '../../test/support/sampled.ts';
-import { filterPack } from '../sums/filtered-pack.ts';
 import { takeDensity } from './density.ts';
+import { filterPack } from './filter-pack.ts';
 import { levels } from './level.ts';
 import { takePoints } from './points.ts';
 

@@ -1,6 +1,5 @@
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
-import type { PackReader } from '../format/pack-reader.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { levelListsOf } from './level-lists.ts';
 import { hardlyAmong, largestOf, type PlotQuery, type PointColumns, plotRows, pointColumns } from './points.ts';
 
@@ -26,7 +25,7 @@ export type Density = {
 };
 
 /** The cells that hold rows which are no points, one item per cell in each column. */
-export type DensityCells = {
+type DensityCells = {
   /** Its number: they are counted from the lower left, line by line. Ascending. */
   readonly at: Uint32Array;
   /** How many such rows it holds, and of how many of them the volume is known. */
@@ -44,11 +43,7 @@ export type DensityCells = {
  * @param pack the filtered pack if the query has a filter
  * @throws RangeError if the focus is not in the tree, or there is no such figure
  */
-export async function takeDensity(
-  pack: PackReader | FilteredPack,
-  query: DensityQuery,
-  pause: Pause = noPause,
-): Promise<Density> {
+export async function takeDensity(pack: View, query: DensityQuery, pause: Pause = noPause): Promise<Density> {
   const plot = await plotRows(pack, query, pause);
   const { rows, placed, x, y } = plot;
   const volumes = await levelListsOf(pack).values(query, 'volume', pause);

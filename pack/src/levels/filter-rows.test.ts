@@ -12,8 +12,7 @@ import {
 import { sampled } from '../../test/support/sampled.ts';
 import { type AreaPart, noFilter } from '../filter/filter.ts';
 import { isInArea, readFilter, writeFilter } from '../filter/filter-text.ts';
-import { filterPack } from '../sums/filtered-pack.ts';
-import { filterRows } from './filter-rows.ts';
+import { filterPack } from './filter-pack.ts';
 import type { Level } from './level.ts';
 
 const levelsInOrder = ['keywords', 'subtopics', 'clusters', 'pillars'] as const;
@@ -87,7 +86,7 @@ test('areas of keywords, subtopics, clusters and pillars keep what an oracle kee
           nodes = relinked(nodes);
         }
         const asked = { ...others, areas: parts.map(([level, part]) => areaOf(level, part)) };
-        const found = await filterRows(pack, readFilter(writeFilter(asked))!);
+        const found = await filterPack(pack, readFilter(writeFilter(asked))!);
         expect(nodes.map(({ row }) => Number(found.counts(row)))).toEqual(nodes.map(({ counts }) => Number(counts)));
         expect(found.filter).toBe(writeFilter(asked));
         kept += nodes.filter(({ counts }) => counts).length;
@@ -111,7 +110,7 @@ test('a score keeps what it is known for in a range, and a figure that the file 
   const figures = [{ volume: 100, difficulty: 50 }, { volume: 300, difficulty: 90 }, { volume: 40 }];
   const list = figures.map((one, at) => ({ keyword: `${'abc'[at]} 1`, ...one }));
   const { pack } = await packOf({ name: 'root', children }, list);
-  const keptBy = async (text: string) => (await (await filterRows(pack, readFilter(text)!)).column('keywords'))[0];
+  const keptBy = async (text: string) => (await (await filterPack(pack, readFilter(text)!)).column('keywords'))[0];
   const score = 'branch.volume*(1-difficulty/100)'.replaceAll('*', '**');
   expect(await keptBy(`score-clusters-40_-${score}`)).toBe(1);
   expect(await keptBy(`score-clusters-_50-${score}`)).toBe(2);

@@ -3,9 +3,9 @@ import { packOf } from '../../test/support/filter-trees.ts';
 import { noFilter } from '../filter/filter.ts';
 import { noPause } from '../format/in-pieces.ts';
 import { figuresOfRows } from '../handover/handover.ts';
-import { filterPack } from '../sums/filtered-pack.ts';
 import { mixedWarnings } from '../warnings/find-warnings.ts';
-import { usualThresholds } from '../warnings/warning-kinds.ts';
+import { defaultThresholds } from '../warnings/warning-kinds.ts';
+import { filterPack } from './filter-pack.ts';
 import { intentShares } from './known-share.ts';
 
 test('the share of an intent is of the keywords whose intent is known, and a keyword with several counts for each', () => {
@@ -39,7 +39,7 @@ test('files and warnings state the same shares', async () => {
     ['transactional', 0.2],
   ]);
   const filtered = await filterPack(pack, noFilter);
-  const thresholds = { ...usualThresholds, mixedKeywords: 5, mixedShare: 50 };
+  const thresholds = { ...defaultThresholds, mixedKeywords: 5, mixedShare: 50 };
   const found = await mixedWarnings({ pack: filtered, thresholds, pause: noPause });
   if ('missing' in found) throw new Error('No intents');
   expect(Object.values(found.figures).map(([value]) => value)).toEqual([5, 0.4, 0.2, 0.4, 0.2]);

@@ -30,7 +30,7 @@ export function knownShare(figures: KnownFigures): number {
 }
 
 /** How a figure is marked: unknown, hardly known, partly known, or known for every keyword. */
-export type KnownMark = 'none' | 'hardly' | 'partly' | 'fully';
+type KnownMark = 'none' | 'hardly' | 'partly' | 'fully';
 
 export function knownMark(figures: KnownFigures): KnownMark {
   if (figures.known === 0) return 'none';

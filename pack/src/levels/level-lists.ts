@@ -1,8 +1,7 @@
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
-import type { PackReader } from '../format/pack-reader.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import type { Level, ListPlace } from './level.ts';
 import { levelRows } from './level-rows.ts';
 import { firstPlaces, type OrderKey, placesInOrder, placesUpTo } from './order.ts';
@@ -20,7 +19,7 @@ export type LevelQuery = {
 };
 
 /** A part of such a list. */
-export type LevelPage = {
+type LevelPage = {
   /** In the order of the list, from rank `from` on. */
   readonly rows: Uint32Array;
   /** The rows of the whole list. */
@@ -30,7 +29,7 @@ export type LevelPage = {
 };
 
 /** Lists that are kept for the next page, and the figures of their rows. */
-export interface LevelLists {
+interface LevelLists {
   page(query: LevelQuery, from: number, count: number, pause?: Pause): Promise<LevelPage>;
   /** Where the cursor of a list goes to show a node. Undefined in an empty list. */
   placeOf(query: LevelQuery, node: number, pause?: Pause): Promise<ListPlace | undefined>;
@@ -46,11 +45,11 @@ const selectedRows = 2000;
 type Rows = { readonly rows: Uint32Array; readonly keywords: number };
 type Making<T> = { readonly name: string; readonly pause: Pause; readonly make: () => Promise<T> };
 
-const keptRows = oncePerPack<Rows, Making<Rows>, PackReader | FilteredPack>((_, { make }) => make(), {
+const keptRows = oncePerPack<Rows, Making<Rows>, View>((_, { make }) => make(), {
   nameOf: ({ name }) => name,
   sizeOf: ({ rows }) => rows.byteLength,
 });
-const keptValues = oncePerPack<Float64Array, Making<Float64Array>, PackReader | FilteredPack>((_, { make }) => make(), {
+const keptValues = oncePerPack<Float64Array, Making<Float64Array>, View>((_, { make }) => make(), {
   nameOf: ({ name }) => name,
   sizeOf: ({ byteLength }) => byteLength,
 });
@@ -59,7 +58,7 @@ const keptValues = oncePerPack<Float64Array, Making<Float64Array>, PackReader | 
  * The lists of an open pack, or of one under a filter. Kept by level, focus, sort and the marks that it is by; they go when the
  * pack or the filter does.
  */
-export function levelListsOf(pack: PackReader | FilteredPack): LevelLists {
+export function levelListsOf(pack: View): LevelLists {
   const rowsOf = (level: Level, within: number, pause: Pause): Promise<Rows> => {
     const make = async (): Promise<Rows> => {
       const rows = await levelRows(pack, level, within, pause);
@@ -102,7 +101,7 @@ export function levelListsOf(pack: PackReader | FilteredPack): LevelLists {
     async placeOf(query, node, pause = noPause) {
       const list = await this.all(query, pause);
       if (list.length === 0) return undefined;
-      const parent = await ('kept' in pack ? pack.whole : pack).column('parent');
+      const parent = await pack.whole.column('parent');
       const rising = (await rowsOf(query.level, query.within, pause)).rows;
       for (let at = node; ; at = parent[at]!) {
         if (isAmong(rising, at)) return { rank: list.indexOf(at), is: at === node ? 'same' : 'around' };
@@ -133,7 +132,7 @@ export function levelListsOf(pack: PackReader | FilteredPack): LevelLists {
  * @param first the values of the first key
  */
 export async function firstRows(
-  pack: PackReader | FilteredPack,
+  pack: View,
   rows: Uint32Array,
   first: Float64Array,
   { sort, marks }: Pick<LevelQuery, 'sort' | 'marks'>,
@@ -163,13 +162,7 @@ function isAmong(rows: Uint32Array, row: number): boolean {
 }
 
 /** Every keyword of the focus is in the list of keywords; rows of other levels may leave some out. */
-async function keywordsIn(
-  pack: PackReader | FilteredPack,
-  level: Level,
-  within: number,
-  rows: Uint32Array,
-  pause: Pause,
-): Promise<number> {
+async function keywordsIn(pack: View, level: Level, within: number, rows: Uint32Array, pause: Pause): Promise<number> {
   if (rows.length === 0) return 0;
   if (level !== 'keywords') {
     const [all] = await totalsOfParts(pack, rows, { of: new Uint8Array(rows.length), count: 1 }, pause);

@@ -13,11 +13,11 @@ import { readFilter } from '../filter/filter-text.ts';
 import { noPause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import { noRow } from '../format/pack-format.ts';
-import type { PackReader } from '../format/pack-reader.ts';
 import { createIngest } from '../ingest.ts';
-import { type FilteredPack, filterPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { checkPack } from '../write/pack-check.ts';
 import { writePack } from '../write/pack-writer.ts';
+import { filterPack } from './filter-pack.ts';
 import { hardlyKnownBelow, knownShare } from './known-share.ts';
 import { levels } from './level.ts';
 import { levelRows } from './level-rows.ts';
@@ -29,7 +29,7 @@ test('every level below every node has the rows of its definition, for random tr
   await fc.assert(
     fc.asyncProperty(root, entries, filter, async (hierarchy, keywords, asked) => {
       const { pack } = await packOf(hierarchy, keywords);
-      const both: readonly (PackReader | FilteredPack)[] = [pack, await filterPack(pack, asked)];
+      const both: readonly View[] = [pack, await filterPack(pack, asked)];
       for (const one of both) {
         const nodes = await plainNodes(one);
         const isKept = (row: number) => !('kept' in one) || one.keeps(row);
@@ -100,7 +100,7 @@ test('the volume of what is known equals a sum over distinct keywords, for rando
   await fc.assert(
     fc.asyncProperty(root, entries, filter, async (hierarchy, keywords, asked) => {
       const { pack } = await packOf(hierarchy, keywords);
-      const both: readonly (PackReader | FilteredPack)[] = [pack, await filterPack(pack, asked)];
+      const both: readonly View[] = [pack, await filterPack(pack, asked)];
       for (const one of both) {
         const nodes = await plainNodes(one);
         const starts = await pack.column('branch');

@@ -1,7 +1,6 @@
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
-import type { PackReader } from '../format/pack-reader.ts';
 import { branchesOf, type PackBranches } from '../sums/branches.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { fates } from '../sums/kept-tree.ts';
 import { isClusterType, isStrayType, isSubtopicType, type Level, type TopicLevel } from './level.ts';
 import { topicsOf } from './topics.ts';
@@ -23,12 +22,12 @@ import { topicsOf } from './topics.ts';
  * @throws RangeError if the focus is not a node
  */
 export async function levelRows(
-  pack: PackReader | FilteredPack,
+  pack: View,
   level: Level,
   within: number,
   pause: Pause = noPause,
 ): Promise<Uint32Array> {
-  const whole = 'kept' in pack ? pack.whole : pack;
+  const { whole } = pack;
   if (!Number.isInteger(within) || within < 0 || within >= whole.metadata.nodes) throw new RangeError(`Node ${within}`);
   const branches = await branchesOf(whole, pause);
   if (level === 'pillars') return within === 0 ? pillarRows(pack, branches) : new Uint32Array(0);
@@ -43,7 +42,7 @@ export type Span = { readonly from: number; readonly end: number };
  * A node and everything below it: one span per level, because rows are in breadth-first order. For the root, a single
  * span.
  */
-export function spansWithin({ starts, firstChild, childCount }: PackBranches, within: number, nodes: number): Span[] {
+function spansWithin({ starts, firstChild, childCount }: PackBranches, within: number, nodes: number): Span[] {
   if (within === 0) return [{ from: 0, end: nodes }];
   const spans: Span[] = [];
   for (let from = within, end = within + 1; from < end; ) {
@@ -56,12 +55,9 @@ export function spansWithin({ starts, firstChild, childCount }: PackBranches, wi
   return spans;
 }
 
-async function pillarRows(
-  pack: PackReader | FilteredPack,
-  { count, starts, firstChild, childCount }: PackBranches,
-): Promise<Uint32Array> {
+async function pillarRows(pack: View, { count, starts, firstChild, childCount }: PackBranches): Promise<Uint32Array> {
   if (count === 0) return new Uint32Array(0);
-  const whole = 'kept' in pack ? pack.whole : pack;
+  const { whole } = pack;
   const isStray = whole.metadata.types.map(isStrayType);
   const all = Uint32Array.from({ length: childCount[0]! }, (_, nth) => firstChild[0]! + nth);
   const type = isStray.includes(true) ? await whole.column('type') : undefined;
@@ -72,7 +68,7 @@ async function pillarRows(
 /** By row a mark, and by mark 1 for a row that is a keyword which counts: under a filter, the marks are fates. */
 export type Marks = { readonly marks: Uint8Array; readonly isMarked: Uint8Array };
 
-export async function keywordMarks(pack: PackReader | FilteredPack): Promise<Marks> {
+export async function keywordMarks(pack: View): Promise<Marks> {
   const isMarked = new Uint8Array(256);
   if (!('kept' in pack)) {
     isMarked[1] = 1;
@@ -84,16 +80,12 @@ export async function keywordMarks(pack: PackReader | FilteredPack): Promise<Mar
 }
 
 /** Whether a row is a keyword that counts. */
-export async function countsOf(pack: PackReader | FilteredPack): Promise<(row: number) => boolean> {
+export async function countsOf(pack: View): Promise<(row: number) => boolean> {
   const { marks, isMarked } = await keywordMarks(pack);
   return (row) => isMarked[marks[row]!] === 1;
 }
 
-async function keywordRows(
-  pack: PackReader | FilteredPack,
-  spans: readonly Span[],
-  pause: Pause,
-): Promise<Uint32Array> {
+async function keywordRows(pack: View, spans: readonly Span[], pause: Pause): Promise<Uint32Array> {
   const found = await keywordMarks(pack);
   let count = 0;
   await eachSpan(spans, pause, (from, end) => {
@@ -129,13 +121,13 @@ function takeMarked({ marks, isMarked }: Marks, rows: Uint32Array, from: number,
  * anywhere below it, otherwise among its children.
  */
 async function topicRows(
-  pack: PackReader | FilteredPack,
+  pack: View,
   level: TopicLevel,
   branches: PackBranches,
   spans: readonly Span[],
   pause: Pause,
 ): Promise<Uint32Array> {
-  const whole = 'kept' in pack ? pack.whole : pack;
+  const { whole } = pack;
   const [{ ofChildren }, type, belowKeywords, { marks, isMarked }] = [
     await topicsOf(whole, level, pause),
     await whole.column('type'),

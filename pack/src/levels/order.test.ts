@@ -11,10 +11,10 @@ import {
 } from '../../test/support/levels-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
 import { namesAt } from '../format/names-at.ts';
-import type { PackReader } from '../format/pack-reader.ts';
 import { foldForSearch } from '../names/search-fold.ts';
 import { takeSlice } from '../slice/take-slice.ts';
-import { type FilteredPack, filterPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
+import { filterPack } from './filter-pack.ts';
 import { levels } from './level.ts';
 import { levelListsOf } from './level-lists.ts';
 import { sortRows } from './order.ts';
@@ -39,7 +39,7 @@ const sorts = fc
   .chain((names) => fc.tuple(...names.map((one) => fc.record({ by: fc.constant(one), descending: fc.boolean() }))));
 
 /** The value of a node for a sort key, from a slice of the whole tree; undefined if unknown. */
-async function oracleValues(pack: PackReader | FilteredPack, nodes: readonly OracleNode[]) {
+async function oracleValues(pack: View, nodes: readonly OracleNode[]) {
   const filterText = 'kept' in pack ? pack.filter : '';
   const fields = pack.metadata.fields.some(({ name }) => name === 'Stage') ? ['Stage'] : [];
   const slice = await takeSlice(pack, { node: 0, budget: 100_000, skip: 0, filter: filterText, fields });
@@ -78,7 +78,7 @@ test('lists are sorted by up to three keys, unknown last, and pages join without
   await fc.assert(
     fc.asyncProperty(root, entries, filter, sorts, async (hierarchy, keywords, asked, given) => {
       const { pack } = await packOf(hierarchy, keywords);
-      const both: readonly (PackReader | FilteredPack)[] = [pack, await filterPack(pack, asked)];
+      const both: readonly View[] = [pack, await filterPack(pack, asked)];
       for (const one of both) {
         const nodes = await plainNodes(one);
         const oracle = await oracleValues(one, nodes);
@@ -127,7 +127,7 @@ test('totals of any set of nodes count nested rows and repeats once, for random 
   await fc.assert(
     fc.asyncProperty(root, entries, filter, fc.array(fc.nat(), { maxLength: 8 }), async (tree, list, asked, picks) => {
       const { pack } = await packOf(tree, list);
-      const both: readonly (PackReader | FilteredPack)[] = [pack, await filterPack(pack, asked)];
+      const both: readonly View[] = [pack, await filterPack(pack, asked)];
       for (const one of both) {
         const nodes = await plainNodes(one);
         const kept = nodes.filter(({ row }) => !('kept' in one) || one.keeps(row));

@@ -73,13 +73,13 @@ export async function firstPlaces(
     bound = worst === undefined ? Number.NaN : values[worst]!;
   };
   const between = pauseBetween(pause);
-  const mostFound = 2 * count + 64;
+  const maxFound = 2 * count + 64;
   const { length } = places ?? values;
   for (let from = 0; from < length; ) {
     let next = from;
     const end = Math.min(length, from + pieceLength);
     // A cut sorts all that was found, so it ends the piece.
-    for (; next < end && found.length < mostFound; next++) {
+    for (; next < end && found.length < maxFound; next++) {
       const at = places ? places[next]! : next;
       const value = values[at]!;
       // Most rows end here. Comparisons with an unknown value are false.
@@ -87,9 +87,9 @@ export async function firstPlaces(
       if (worst !== undefined && compare(at, worst) > 0) continue;
       found.push(at);
     }
-    const isCut = found.length >= mostFound;
+    const isCut = found.length >= maxFound;
     if (isCut) cut();
-    if (next < length) await between(next - from + (isCut ? 16 * mostFound : 0));
+    if (next < length) await between(next - from + (isCut ? 16 * maxFound : 0));
     from = next;
   }
   cut();

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
 import { distinctWithin, type OracleNode, plainNodes, rowsOfLevel } from '../../test/support/levels-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
-import type { PackReader } from '../format/pack-reader.ts';
-import { type FilteredPack, filterPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
+import { filterPack } from './filter-pack.ts';
 import { levels } from './level.ts';
 import { takePoints } from './points.ts';
 
@@ -34,7 +34,7 @@ test('points and the totals of their quadrants equal those of an oracle, for ran
   await fc.assert(
     fc.asyncProperty(root, entries, filter, threshold, threshold, async (hierarchy, keywords, asked, tx, ty) => {
       const { pack } = await packOf(hierarchy, keywords);
-      const both: readonly (PackReader | FilteredPack)[] = [pack, await filterPack(pack, asked)];
+      const both: readonly View[] = [pack, await filterPack(pack, asked)];
       for (const one of both) {
         const nodes = await plainNodes(one);
         for (const level of levels) {

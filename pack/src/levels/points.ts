@@ -1,8 +1,7 @@
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
-import type { PackReader } from '../format/pack-reader.ts';
 import { branchesOf } from '../sums/branches.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { hardlyKnownBelow } from './known-share.ts';
 import type { Level } from './level.ts';
 import { levelListsOf } from './level-lists.ts';
@@ -24,7 +23,7 @@ export type PlotQuery = {
 };
 
 /** A value of each figure for each row of the level, NaN for unknown. Rows are ascending; a place is an index of them. */
-export type PlotRows = {
+type PlotRows = {
   readonly rows: Uint32Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -35,7 +34,7 @@ export type PlotRows = {
 };
 
 /** @throws RangeError if the focus is not in the tree, or there is no such figure */
-export async function plotRows(pack: PackReader | FilteredPack, query: PlotQuery, pause: Pause): Promise<PlotRows> {
+export async function plotRows(pack: View, query: PlotQuery, pause: Pause): Promise<PlotRows> {
   const lists = levelListsOf(pack);
   const rows = await lists.all({ ...query, sort: [] }, pause);
   const [x, y, size] = [
@@ -49,7 +48,7 @@ export async function plotRows(pack: PackReader | FilteredPack, query: PlotQuery
 type Axes = { readonly query: PlotQuery; readonly x: Float64Array; readonly y: Float64Array; readonly pause: Pause };
 
 const placesOf = oncePerPack(
-  async (_: PackReader | FilteredPack, { x, y, pause }: Axes): Promise<Pick<PlotRows, 'placed' | 'others'>> => {
+  async (_: View, { x, y, pause }: Axes): Promise<Pick<PlotRows, 'placed' | 'others'>> => {
     // Both lists in one array, the second one from its end.
     const places = new Uint32Array(x.length);
     let [next, last] = [0, x.length];
@@ -84,12 +83,12 @@ export type PointColumns = {
  * @param isHardly for each of them
  */
 export async function pointColumns(
-  pack: PackReader | FilteredPack,
+  pack: View,
   { rows, x, y, size }: Pick<PlotRows, 'rows' | 'x' | 'y' | 'size'>,
   places: Uint32Array,
   isHardly: Uint8Array,
 ): Promise<PointColumns> {
-  const parent = await ('kept' in pack ? pack.whole : pack).column('parent');
+  const parent = await pack.whole.column('parent');
   return {
     rows: places.map((at) => rows[at]!),
     pillar: places.map((at) => pillarOf(parent, rows[at]!)),
@@ -111,13 +110,13 @@ export const largestOf = (places: Uint32Array, size: Float64Array, count: number
  * @param rows with values for the figures, ascending
  */
 export async function hardlyAmong(
-  pack: PackReader | FilteredPack,
+  pack: View,
   figures: readonly string[],
   rows: Uint32Array,
   pause: Pause,
 ): Promise<Uint8Array> {
   const isHardly = new Uint8Array(rows.length);
-  const { starts } = await branchesOf('kept' in pack ? pack.whole : pack, pause);
+  const { starts } = await branchesOf(pack.whole, pause);
   const found = new Uint32Array(rows.length);
   let count = 0;
   await eachPiece(rows.length, pause, (from, end) => {
@@ -135,7 +134,7 @@ export async function hardlyAmong(
 
 /** Undefined for a figure without a known share. The volume itself is known for a part of the keywords. */
 async function sharesOf(
-  pack: PackReader | FilteredPack,
+  pack: View,
   figure: string,
   branches: Uint32Array,
   pause: Pause,
@@ -143,7 +142,7 @@ async function sharesOf(
   const name = shareFigures.find((one) => one === (fieldOf(figure) ?? figure));
   if (name) return valuesOf(pack, `known:${name}`, branches, pause);
   if (figure !== 'volume') return undefined;
-  const { starts } = await branchesOf('kept' in pack ? pack.whole : pack, pause);
+  const { starts } = await branchesOf(pack.whole, pause);
   const [known, keywords] = [await pack.column('volume_known'), await pack.column('keywords')];
   return Float64Array.from(branches, (row) => known[starts[row]!]! / keywords[starts[row]!]!);
 }
@@ -159,7 +158,7 @@ export type PointsQuery = PlotQuery & {
 };
 
 /** Keywords and volume of a union: nested rows and repeated keywords count once. `volume` is NaN if none is known. */
-export type QuadrantTotals = {
+type QuadrantTotals = {
   readonly rows: number;
   /** How many of the rows are hardly known. */
   readonly hardly: number;
@@ -202,11 +201,7 @@ export type Points = Plot & {
  * @param pack the filtered pack if the query has a filter
  * @throws RangeError if the focus is not in the tree, or there is no such figure
  */
-export async function takePoints(
-  pack: PackReader | FilteredPack,
-  query: PointsQuery,
-  pause: Pause = noPause,
-): Promise<Points> {
+export async function takePoints(pack: View, query: PointsQuery, pause: Pause = noPause): Promise<Points> {
   const rows = await plotRows(pack, query, pause);
   const { isHardly, ...plot } = await plotOf(pack, { query, rows, pause });
   const at = plot.medians && { x: query.tx ?? plot.medians.x, y: query.ty ?? plot.medians.y };
@@ -225,13 +220,13 @@ type Asked = { readonly query: PointsQuery; readonly rows: PlotRows; readonly pa
 /** By place, 1 for a row that is hardly known. */
 type Kept = Plot & { readonly isHardly: Uint8Array };
 
-const plotOf = oncePerPack<Kept, Asked, PackReader | FilteredPack>(findPlot, {
+const plotOf = oncePerPack<Kept, Asked, View>(findPlot, {
   nameOf: ({ query: { level, within, x, y, size, count, names } }) =>
     JSON.stringify([level, within, x, y, size, count, names]),
   sizeOf: ({ isHardly, points, unplaced }) => isHardly.byteLength + 37 * points.rows.length + 4 * unplaced.length,
 });
 
-async function findPlot(pack: PackReader | FilteredPack, { query, rows: plot, pause }: Asked): Promise<Kept> {
+async function findPlot(pack: View, { query, rows: plot, pause }: Asked): Promise<Kept> {
   const { rows, placed, others, x, y, size } = plot;
   const isHardly = new Uint8Array(rows.length);
   const hardlyPlaced = await hardlyAmong(pack, [query.x, query.y], await picked(rows, placed, pause), pause);
@@ -289,7 +284,7 @@ function countUnknown(places: Uint32Array, values: Float64Array): number {
 }
 
 async function quadrantsOf(
-  pack: PackReader | FilteredPack,
+  pack: View,
   query: Pick<PlotQuery, 'x' | 'y'>,
   { rows, placed, x, y }: PlotRows,
   isHardly: Uint8Array,

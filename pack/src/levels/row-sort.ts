@@ -7,11 +7,10 @@ export type SortKey = { readonly by: string; readonly descending: boolean };
 export type RowSort = readonly SortKey[];
 
 /** Figures that every pack can be sorted by, besides fields, `competition` and `position` among them. `depth` is the number of levels below the root. */
-export const sortableFigures = figuresFor('sort');
-export type SortableFigure = FigureFor<'sort'>;
+const sortableFigures = figuresFor('sort');
 
 /** Texts: of the row itself, or of what contains it. */
-export const sortableTexts = ['name', 'type', 'cluster', 'pillar'] as const;
+const sortableTexts = ['name', 'type', 'cluster', 'pillar'] as const;
 
 /** The known shares of these figures can be sorted by, as `known:` and the figure. */
 export const shareFigures = figuresFor('share');
@@ -29,7 +28,7 @@ export const sortableMarks = [
 ] as const;
 export type SortMark = (typeof sortableMarks)[number];
 
-export const mostSortKeys = 3;
+const maxSortKeys = 3;
 
 /**
  * Writes a sort as a short text, such as `-volume*difficulty`: keys are joined by `*`, and `-` stands before a
@@ -49,7 +48,7 @@ export function readSort(text: string): RowSort | undefined {
     return { by: descending ? key.slice(1) : key, descending };
   });
   const names = new Set(keys.map(({ by }) => by));
-  return keys.length <= mostSortKeys && names.size === keys.length && keys.every(({ by }) => isSortable(by))
+  return keys.length <= maxSortKeys && names.size === keys.length && keys.every(({ by }) => isSortable(by))
     ? keys
     : undefined;
 }
@@ -95,7 +94,7 @@ export const shareOf = (by: string): ShareFigure | undefined =>
   shareFigures.find((figure) => by === `${knownPrefix}${figure}`);
 
 /** What marks are about: a comparison with an earlier upload, the plan, or warnings. */
-export type SortTopic = 'change' | 'plan' | 'warnings';
+type SortTopic = 'change' | 'plan' | 'warnings';
 
 export const topicOf: Readonly<Record<SortMark, SortTopic>> = {
   change: 'change',

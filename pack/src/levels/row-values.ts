@@ -12,7 +12,7 @@ import { monthOrder, takeSeason } from '../season/season.ts';
 import { seasonOfField } from '../season/season-name.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 import { branchesOf } from '../sums/branches.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { FilteredPack, View } from '../sums/filtered-pack.ts';
 import { sumKnownVolumes } from '../sums/kept-columns.ts';
 import { wholeTree } from '../sums/kept-tree.ts';
 import { knownShare } from './known-share.ts';
@@ -20,8 +20,6 @@ import { keywordMarks, type Marks } from './level-rows.ts';
 import { type OrderKey, placesInOrder, sortRows } from './order.ts';
 import { fieldOf, markOf, type ShareFigure, type SortMark, shareOf } from './row-sort.ts';
 import { clustersOf, pillarOf } from './topics.ts';
-
-type View = PackReader | FilteredPack;
 
 /** The values of what is not in a pack. */
 export type SortMarks = {
@@ -52,7 +50,7 @@ export async function valuesOf(
   const mark = markOf(by);
   if (mark && !marks) throw new RangeError(`Nothing says what ${by} is`);
   if (mark) return marks!.valuesOf(mark, rows);
-  const whole = 'kept' in view ? view.whole : view;
+  const { whole } = view;
   const share = shareOf(by);
   if (share) return shareValues(view, share, rows, pause);
   const field = fieldOf(by);
@@ -86,7 +84,7 @@ type Columned = Exclude<FigureFor<'sort' | 'field'>, 'depth'>;
 type Columns = { readonly own: ArrayLike<number> | undefined; readonly ofBranch: ArrayLike<number> };
 
 async function figureValues(view: View, by: Columned, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
-  const whole = 'kept' in view ? view.whole : view;
+  const { whole } = view;
   const facts: FigureFacts | undefined = figures[by];
   // Of what is no figure, nothing is known.
   const { own, statistic } = facts ?? { own: by as 'volume', statistic: 'mean' };
@@ -105,7 +103,7 @@ async function figureValues(view: View, by: Columned, rows: Uint32Array, pause: 
 }
 
 async function readColumns(view: View, rows: Uint32Array, columns: Columns, pause: Pause): Promise<Float64Array> {
-  const { starts } = await branchesOf('kept' in view ? view.whole : view, pause);
+  const { starts } = await branchesOf(view.whole, pause);
   const keywords = await keywordMarks(view);
   const values = new Float64Array(rows.length);
   await eachPiece(rows.length, pause, (from, end) => readPiece(values, rows, starts, keywords, columns, from, end));
@@ -132,7 +130,7 @@ function readPiece(
 }
 
 async function shareValues(view: View, of: ShareFigure, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
-  const whole = 'kept' in view ? view.whole : view;
+  const { whole } = view;
   const [{ starts }, { marks, isMarked }, own] = [
     await branchesOf(whole, pause),
     await keywordMarks(view),
@@ -175,7 +173,7 @@ async function fieldValues(view: View, name: string, rows: Uint32Array, pause: P
   if (score) return scoreValues(view, score, rows, pause);
   const season = seasonOfField(name);
   if (season) return seasonValues(view, season.newest, rows, pause);
-  const whole = 'kept' in view ? view.whole : view;
+  const { whole } = view;
   const field = whole.metadata.fields.find((one) => one.name === name);
   if (!field || field.kind === 'set') throw new RangeError(`Nothing is sorted by ${name}`);
   const own = (await whole.column(`field:${name}`))!;
@@ -220,7 +218,7 @@ const pieceRows = 2 ** 15;
 
 /** Rows without children have the score of their own figures, which is computed for all keywords at once. */
 async function scoreValues(view: View, score: Score, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
-  const whole = 'kept' in view ? view.whole : view;
+  const { whole } = view;
   const { starts } = await branchesOf(whole, pause);
   const inner: number[] = [];
   await eachPiece(rows.length, pause, (from, end) => {
@@ -366,12 +364,14 @@ async function containerValues(
 }
 
 /** The names of a pack in their order: without case and accents, by code point. */
-export type NameOrder = {
+type NameOrder = {
   compare(one: number, other: number): number;
   /** Numbers that stand for the beginnings of the names of some rows, to be compared one after the other. */
   beginnings(rows: Uint32Array, pause: Pause): Promise<readonly Float64Array[]>;
 };
 
+/** Names between two pauses: a millisecond, or a few before the loop over their bytes is compiled. */
+const namesAtATime = 2 ** 14;
 /** A number holds 53 bits exactly. */
 const bytesPerNumber = 6;
 
@@ -401,7 +401,9 @@ export async function namesOf(pack: PackReader): Promise<NameOrder> {
     },
     async beginnings(rows, pause) {
       const numbers = [0, 1, 2].map(() => new Float64Array(rows.length));
-      await eachPiece(rows.length, pause, (from, end) => {
+      for (let from = 0; from < rows.length; from += namesAtATime) {
+        await pause();
+        const end = Math.min(rows.length, from + namesAtATime);
         for (let at = from; at < end; at++) {
           const row = rows[at]!;
           const isFolded = folded[row] !== folded[row + 1];
@@ -416,7 +418,7 @@ export async function namesOf(pack: PackReader): Promise<NameOrder> {
             of[at] = number;
           }
         }
-      });
+      }
       return numbers;
     },
   };
@@ -451,7 +453,7 @@ export async function knownVolumesAt(
   rows: Uint32Array,
   pause: Pause,
 ): Promise<Float64Array> {
-  const whole = 'kept' in pack ? pack.whole : pack;
+  const { whole } = pack;
   const volumes = new Float64Array(rows.length);
   const branch = await whole.branchesOf(rows);
   const isSingle = (at: number) => branch[at] === noRow;

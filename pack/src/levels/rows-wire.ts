@@ -103,7 +103,7 @@ export function decodeRows(given: Uint8Array): LevelRows {
 }
 
 /** Byte 3 of a body. Any change to the layout increments it. */
-export const rowsWireVersion = 1;
+const rowsWireVersion = 1;
 
 const magic = [0x4b, 0x43, 0x52]; // KCR
 const headerBytes = 16;

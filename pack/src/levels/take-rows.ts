@@ -6,7 +6,7 @@ import { rollUpsOf } from '../slice/rolled-rows.ts';
 import { askedFieldOf, takeField } from '../slice/slice-fields.ts';
 import { gatherSlice } from '../slice/take-slice.ts';
 import { loadRepeatColumns } from '../sums/branches.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { searchesOf } from '../sums/kept-trends.ts';
 import { type LevelQuery, levelListsOf } from './level-lists.ts';
 import { type ShareFigure, shareFigures } from './row-sort.ts';
@@ -33,7 +33,7 @@ export type RowsQuery = LevelQuery & {
  * @throws RangeError if the focus is not in the tree, or there is no such field
  */
 export async function takeRows(
-  pack: PackReader | FilteredPack,
+  pack: View,
   { from: asked, around, count, fields, withTrends, ...query }: RowsQuery,
   pause: Pause = noPause,
 ): Promise<LevelRows> {
@@ -55,12 +55,12 @@ type PlaceOfRows = { from: number; place: unknown; total: number; keywords: numb
  * @throws RangeError if there is no such field
  */
 export async function takeListed(
-  pack: PackReader | FilteredPack,
+  pack: View,
   rows: Uint32Array,
   { fields, withTrends }: Pick<RowsQuery, 'fields' | 'withTrends'>,
   pause: Pause = noPause,
 ): Promise<ListedRows> {
-  const whole = 'kept' in pack ? pack.whole : pack;
+  const { whole } = pack;
   const wanted = fields.map((name) => {
     const field = askedFieldOf(whole.metadata, name);
     if (!field) throw new RangeError(`No field ${name}`);

@@ -32,7 +32,7 @@ export const clustersOf = oncePerPack(findClusters);
  *
  * Cached and computed like {@link clustersOf}.
  */
-export const subtopicsOf = oncePerPack(findSubtopics);
+const subtopicsOf = oncePerPack(findSubtopics);
 
 export const topicsOf = (pack: PackReader, level: TopicLevel, pause: Pause): Promise<Topics> =>
   level === 'clusters' ? clustersOf(pack, pause) : subtopicsOf(pack, pause);

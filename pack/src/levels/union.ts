@@ -1,8 +1,8 @@
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { branchesOf, keepRepeats, loadRepeatColumns } from '../sums/branches.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
-import { keywordMarks } from './level-rows.ts';
+import type { View } from '../sums/filtered-pack.ts';
+import { keywordMarks, type Marks } from './level-rows.ts';
 import { knownVolumes } from './row-values.ts';
 
 /** Totals of a set of nodes as one set of keywords. Sums are NaN if nothing is known, means as well. */
@@ -23,11 +23,7 @@ export type UnionTotals = {
  *
  * @param rows in any order, also several times the same
  */
-export async function totalsOf(
-  pack: PackReader | FilteredPack,
-  rows: Uint32Array,
-  pause: Pause = noPause,
-): Promise<UnionTotals> {
+export async function totalsOf(pack: View, rows: Uint32Array, pause: Pause = noPause): Promise<UnionTotals> {
   const ascending = isAscending(rows) ? rows : rows.toSorted();
   const [sum] = await sumParts(pack, ascending, { of: new Uint8Array(rows.length), count: 1 }, true, pause);
   return {
@@ -47,7 +43,7 @@ export type Parts = { readonly of: Uint8Array; readonly count: number };
  * @param rows ascending
  */
 export async function totalsOfParts(
-  pack: PackReader | FilteredPack,
+  pack: View,
   rows: Uint32Array,
   parts: Parts,
   pause: Pause,
@@ -56,13 +52,13 @@ export async function totalsOfParts(
 }
 
 async function sumParts(
-  pack: PackReader | FilteredPack,
+  pack: View,
   rows: Uint32Array,
   parts: Parts,
   withDifficulty: boolean,
   pause: Pause,
 ): Promise<Float64Array[]> {
-  const whole = 'kept' in pack ? pack.whole : pack;
+  const { whole } = pack;
   const { marks, isMarked } = await keywordMarks(pack);
   const repeats = await loadRepeatColumns(whole, pause);
   const { starts, isCovered, coveredAbove } = await coverOf(whole, rows, parts, pause);
@@ -70,7 +66,9 @@ async function sumParts(
   const figures = await figuresOf(pack, { withBranches: isCovered !== undefined, withDifficulty }, pause);
   /** By row without children, as a bit for each part: whether it is among the rows. */
   const isLeaf = repeats.rows.length === 0 ? undefined : new Uint8Array(whole.metadata.nodes);
+  const isPlain = !isCovered && !isLeaf && parts.count === 1;
   await eachPiece(rows.length, pause, (from, end) => {
+    if (isPlain) return addKeywords(sums[0]!, rows, parts, { marks, isMarked }, figures, from, end);
     for (let at = from; at < end; at++) {
       const row = rows[at]!;
       const part = parts.of[at]!;
@@ -124,11 +122,11 @@ const [keywords, volume, volumeKnown, difficulty, difficultyKnown, knownVolume, 
 
 /** @param asked whether there are branches among what is added, and whether their difficulty is wanted */
 async function figuresOf(
-  pack: PackReader | FilteredPack,
+  pack: View,
   { withBranches, withDifficulty }: { readonly withBranches: boolean; readonly withDifficulty: boolean },
   pause: Pause,
 ) {
-  const whole = 'kept' in pack ? pack.whole : pack;
+  const { whole } = pack;
   const ownVolume = await whole.column('own_volume');
   const ownDifficulty = withDifficulty ? await whole.column('own_difficulty') : undefined;
   const of = withBranches
@@ -147,6 +145,8 @@ async function figuresOf(
         }
       : undefined;
   return {
+    ownVolume,
+    ownDifficulty,
     addBranch(sum: Float64Array, branch: number): void {
       sum[keywords]! += of!.keywords[branch]!;
       sum[volume]! += of!.volume[branch]! || 0;
@@ -170,6 +170,46 @@ async function figuresOf(
       if (!Number.isNaN(searches)) sum[knownVolume]! += sign * searches;
     },
   };
+}
+
+/** The same for keywords of which none is repeated, in one part. A function of its own, with local variables in its loop. */
+function addKeywords(
+  sum: Float64Array,
+  rows: Uint32Array,
+  parts: Parts,
+  { marks, isMarked }: Marks,
+  {
+    ownVolume,
+    ownDifficulty,
+  }: { readonly ownVolume: Float64Array | undefined; readonly ownDifficulty: Float32Array | undefined },
+  from: number,
+  end: number,
+): void {
+  let [count, searches, searched, points, pointed, known] = sum as unknown as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  for (let at = from; at < end; at++) {
+    const row = rows[at]!;
+    if (isMarked[marks[row]!] === 0 || parts.of[at] !== 0 || (at > 0 && row === rows[at - 1])) continue;
+    count++;
+    const ofVolume = ownVolume ? ownVolume[row]! : Number.NaN;
+    const isSearched = !Number.isNaN(ofVolume);
+    if (isSearched) {
+      searches += ofVolume;
+      searched++;
+    }
+    const ofDifficulty = ownDifficulty ? ownDifficulty[row]! : Number.NaN;
+    if (Number.isNaN(ofDifficulty)) continue;
+    points += ofDifficulty;
+    pointed++;
+    if (isSearched) known += ofVolume;
+  }
+  sum.set([count, searches, searched, points, pointed, known]);
 }
 
 const asTotals = (sum: Float64Array) => ({

@@ -5,7 +5,7 @@ import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader, Texts } from '../format/pack-reader.ts';
 
 /** More words than this count as this many. */
-export const mostWords = 255;
+export const maxWords = 255;
 
 /**
  * The number of words in the name of every node, by Unicode word segmentation: "don't" and "node.js" are one word,
@@ -27,7 +27,7 @@ async function countAll(pack: PackReader, { find, pause = noPause }: SearchInput
   await eachPiece(counted.length, pause, (from, end) => countAscii(texts, counted, others, from, end));
   for (const [at, row] of others.entries()) {
     if (at % namesAtATime === 0) await pause();
-    counted[row] = Math.min(mostWords, countWords(textAt(texts, row)));
+    counted[row] = Math.min(maxWords, countWords(textAt(texts, row)));
   }
   return counted;
 }
@@ -100,6 +100,6 @@ function countAscii({ start, bytes }: Texts, counted: Uint8Array, others: number
       before = kind;
     }
     if (at < until) others.push(row);
-    else counted[row] = Math.min(mostWords, count);
+    else counted[row] = Math.min(maxWords, count);
   }
 }

@@ -27,9 +27,7 @@ export const hasGrowth = ({
 }): boolean => metadata.trend !== undefined || yearField(metadata.fields) !== undefined;
 
 /** The field with the change over a year, in percent, as Google's Keyword Planner writes it. */
-export function yearField<F extends { readonly name: string; readonly kind: string }>(
-  fields: readonly F[],
-): F | undefined {
+function yearField<F extends { readonly name: string; readonly kind: string }>(fields: readonly F[]): F | undefined {
   return fields.find(({ name, kind }) => kind === 'number' && isYearChange.test(name.trim()));
 }
 

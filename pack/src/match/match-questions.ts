@@ -107,7 +107,7 @@ function isAsked({ next, isEnd }: Beginnings, bytes: Uint8Array, start: number, 
  * - `first`: the name begins with one of these words, or pairs of words, and a blank or the end follows.
  * - `words`: it contains one of these as whole words; `parts`: anywhere, for languages that do not separate words.
  */
-export type QuestionWords = {
+type QuestionWords = {
   readonly first?: readonly string[];
   readonly words?: readonly string[];
   readonly parts?: readonly string[];

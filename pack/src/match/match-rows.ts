@@ -100,7 +100,11 @@ async function partsOf(pack: PackReader, filter: Filter, pause: Pause): Promise<
 }
 
 /** A figure of every row, as in the pack; undefined if it has no known values. */
-async function figuresOf(pack: PackReader, of: Figure, pause: Pause): Promise<Float32Array | Float64Array | undefined> {
+export async function figuresOf(
+  pack: PackReader,
+  of: Figure,
+  pause: Pause,
+): Promise<Float32Array | Float64Array | undefined> {
   if (!isField(of)) return pack.column(`own_${of}`);
   const score = scoreOfField(nameOf(of));
   if (score) return keywordScores(pack, score.expression, pause);
@@ -208,7 +212,7 @@ async function matchName(
 }
 
 /** The values of a category, the empty one first, and for each row the index of its own. */
-export type CategoryColumn = { readonly values: readonly string[]; readonly column: Uint8Array };
+type CategoryColumn = { readonly values: readonly string[]; readonly column: Uint8Array };
 
 /** A category of the file, or the peak month, by name; undefined if the pack has no such category. */
 export async function categoryColumn(

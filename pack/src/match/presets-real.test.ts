@@ -5,7 +5,7 @@ import { packOf } from '../../test/support/filter-trees.ts';
 import { sampled } from '../../test/support/sampled.ts';
 import { readFilter } from '../filter/filter-text.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { filterPack } from '../sums/filtered-pack.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 
 const real = new URL('../../../../shared/data/seed-shape-real/add-to-website.json', import.meta.url);
 

@@ -1,7 +1,7 @@
 import { foldCase, foldForSearch } from './search-fold.ts';
 
 /** Code points per page: those that share all but the last byte of their UTF-8 encoding. */
-export const pageCharacters = 64;
+const pageCharacters = 64;
 /** A byte of flags and length, and up to seven bytes of the fold. */
 export const entryBytes = 8;
 export const pageBytes = pageCharacters * entryBytes;

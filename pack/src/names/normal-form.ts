@@ -1,9 +1,9 @@
 /** Scripts use a few combining marks on a letter. Unicode's stream-safe format allows 30. */
-const mostMarks = 64;
+const maxMarks = 64;
 /** Combining marks, and the two half-width signs that become such marks. */
 const mark = String.raw`\p{M}\uff9e\uff9f`;
-const longRun = new RegExp(`[${mark}]{${mostMarks}}`, 'u');
-const pieces = new RegExp(`[^${mark}]+[${mark}]{0,${mostMarks}}|[${mark}]{1,${mostMarks}}`, 'gu');
+const longRun = new RegExp(`[${mark}]{${maxMarks}}`, 'u');
+const pieces = new RegExp(`[^${mark}]+[${mark}]{0,${maxMarks}}|[${mark}]{1,${maxMarks}}`, 'gu');
 
 /**
  * A text in a normal form of Unicode, in linear time. Engines sort the marks on a letter by insertion, so that 60,000 marks
@@ -12,6 +12,6 @@ const pieces = new RegExp(`[^${mark}]+[${mark}]{0,${mostMarks}}|[${mark}]{1,${mo
  * Source: https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
 export function normalForm(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
-  if (text.length <= mostMarks || !longRun.test(text)) return text.normalize(form);
+  if (text.length <= maxMarks || !longRun.test(text)) return text.normalize(form);
   return text.replace(pieces, (piece) => piece.normalize(form));
 }

@@ -29,7 +29,7 @@ export function createPathHash(): PathHash {
 }
 
 /** Two words, low half first, valid until the next call. */
-export type PathHash = (
+type PathHash = (
   parentHigh: number,
   parentLow: number,
   ordinal: number,

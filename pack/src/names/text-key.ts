@@ -123,7 +123,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /** A byte buffer that grows and never shrinks. */
-export class ByteBuffer {
+class ByteBuffer {
   bytes = new Uint8Array(256);
   /** A view of `bytes`. */
   view = new DataView(this.bytes.buffer);

@@ -9,16 +9,16 @@ import { TextKey } from '../names/text-key.ts';
 export type Missing = { readonly kind: 'branch' | 'keyword'; readonly fingerprint: readonly string[] };
 
 /** A row that may be the missing node, and the share of keywords that both have, of all in either. */
-export type LikeRow = { readonly row: number; readonly overlap: number };
+type LikeRow = { readonly row: number; readonly overlap: number };
 
 /** Branches that are compared exactly, of those that share keywords with a missing one. */
-const mostCompared = 12;
+const maxCompared = 12;
 
 /**
  * For each missing node, the rows that may be it, the most alike first: for a keyword, the places of the same text; for
  * a branch, the branches that share its keywords.
  *
- * Cost: one pass over the names of the keywords, and a fingerprint for at most {@link mostCompared} branches of each
+ * Cost: one pass over the names of the keywords, and a fingerprint for at most {@link maxCompared} branches of each
  * missing one.
  *
  * @param isFree which rows may be suggested; the root is never one of them
@@ -97,7 +97,7 @@ async function compareBranches(
   const likely = free
     .map(([row, common], at) => ({ row, bound: common / Math.max(1, wanted.size + size(at) - common) }))
     .sort((one, other) => other.bound - one.bound || one.row - other.row)
-    .slice(0, mostCompared);
+    .slice(0, maxCompared);
   const compared: LikeRow[] = [];
   for (const { row } of likely) {
     const own = await fingerprintOf(pack, row);
@@ -136,13 +136,13 @@ async function placesOf(
 }
 
 /** The number of keywords by which a branch is recognised in another upload: its heaviest ones. */
-export const fingerprintKeywords = 200;
+const fingerprintKeywords = 200;
 
 /**
  * Hashes of keywords: 16 hex digits, equal for texts that are the same keyword. Neither secret nor keyed, because they
  * are stored and compared with those of later uploads.
  */
-export class KeywordHash {
+class KeywordHash {
   readonly #key = new TextKey();
   readonly #out = new Uint32Array(2);
 

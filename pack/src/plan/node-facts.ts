@@ -8,7 +8,7 @@ import { fingerprintOf } from './likeness.ts';
 import { type NodePath, pathOf } from './node-paths.ts';
 
 /** The distinct keywords of a node and the sum of their known volumes; `volume` is absent if none is known. */
-export type NodeFigures = { readonly keywords: number; readonly volume?: number };
+type NodeFigures = { readonly keywords: number; readonly volume?: number };
 
 /** What an entry of a plan keeps about its node. */
 export type NodeFacts = NodeFigures & {

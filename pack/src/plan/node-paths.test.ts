@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entries, packOf, root } from '../../test/support/filter-trees.ts';
-import { addressOf, pathOf, rowsOfPaths } from './node-paths.ts';
+import { placesAt } from '../format/locate.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { addressOf, type NodePath, pathAddresses, pathOf } from './node-paths.ts';
+
+async function rowsOfPaths(pack: PackReader, paths: readonly NodePath[]): Promise<(number | undefined)[]> {
+  const addresses = paths.map(pathAddresses(pack.metadata.rootName));
+  const rows = await placesAt(pack, addresses);
+  return addresses.map((address) => rows.get(address));
+}
 
 test('every node of any tree is found at its path, and names of siblings are told apart by ordinals', async () => {
   await fc.assert(

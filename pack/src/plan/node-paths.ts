@@ -1,12 +1,11 @@
-import { noPause, type Pause } from '../format/in-pieces.ts';
-import { pathTo, placesAt } from '../format/locate.ts';
+import { pathTo } from '../format/locate.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { normalForm } from '../names/normal-form.ts';
 import { createPathHash, formatAddress } from '../names/path-hash.ts';
 
 /** A step of a path: a name in NFC, and its ordinal among siblings with the same name, from 0 in document order. */
-export type PathStep = readonly [name: string, ordinal: number];
+type PathStep = readonly [name: string, ordinal: number];
 /** The steps from below the root to a node. The root's name is not part of it: another upload may spell it otherwise. */
 export type NodePath = readonly PathStep[];
 
@@ -39,21 +38,6 @@ export function pathAddresses(rootName: string): (path: NodePath) => string {
     }
     return formatAddress(at.high, at.low);
   };
-}
-
-/**
- * The rows of some paths; undefined for one that the pack does not have.
- *
- * Cost: a hash for each step, and one pass over the node IDs.
- */
-export async function rowsOfPaths(
-  pack: PackReader,
-  paths: readonly NodePath[],
-  pause: Pause = noPause,
-): Promise<(number | undefined)[]> {
-  const addresses = paths.map(pathAddresses(pack.metadata.rootName));
-  const rows = await placesAt(pack, addresses, pause);
-  return addresses.map((address) => rows.get(address));
 }
 
 /** The path of a node. @throws RangeError if the row is not a node */

@@ -1,11 +1,10 @@
 import { type PlanMark, planMarks } from '../filter/filter.ts';
 import type { Pause } from '../format/in-pieces.ts';
-import type { PackReader } from '../format/pack-reader.ts';
 import { countsOf } from '../levels/level-rows.ts';
 import { markFields } from '../slice/mark-fields.ts';
 import type { CategoryField, NumberField } from '../slice/slice.ts';
 import { branchesOf } from '../sums/branches.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { type StatusCoverage, type StatusRollUp, statusRanks } from './status-roll-up.ts';
 
 /** The values of the field `status`, by rank, after the one for unknown. */
@@ -74,7 +73,7 @@ export function markPlanned({ effective }: StatusRollUp, marks: readonly PlanMar
 }
 
 /** What rows can be sorted by: the status with the most volume, and the share with a page in percent. */
-export type PlanKey = 'plan' | 'covered';
+type PlanKey = 'plan' | 'covered';
 
 /** The number of branches whose figures are read at a time. */
 const pieceRows = 2 ** 14;
@@ -85,13 +84,13 @@ const pieceRows = 2 ** 14;
  * Cost: the coverage of the branches among the rows.
  */
 export async function planValues(
-  pack: PackReader | FilteredPack,
+  pack: View,
   rolled: StatusRollUp,
   by: PlanKey,
   rows: Uint32Array,
   pause: Pause,
 ): Promise<Float64Array> {
-  const { starts } = await branchesOf('kept' in pack ? pack.whole : pack, pause);
+  const { starts } = await branchesOf(pack.whole, pause);
   const counts = await countsOf(pack);
   const values = new Float64Array(rows.length).fill(Number.NaN);
   const branches: number[] = [];

@@ -4,7 +4,7 @@ import { entries, packOf, root } from '../../test/support/filter-trees.ts';
 import { plainNodes } from '../../test/support/plan-oracle.ts';
 import { noFilter } from '../filter/filter.ts';
 import { noRow } from '../format/pack-format.ts';
-import { filterPack } from '../sums/filtered-pack.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { primaryKeywordsOf } from './primary-keywords.ts';
 
 const leaf = (name: string, volume?: number, difficulty?: number) => ({

@@ -5,7 +5,7 @@ import { expectedCoverage, plainNodes } from '../../test/support/plan-oracle.ts'
 import { sampled } from '../../test/support/sampled.ts';
 import { type PlanMark, planMarks } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
-import { filterPack } from '../sums/filtered-pack.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { markPlanned, takePlanFields } from './plan-fields.ts';
 import { rollUpStatus } from './status-roll-up.ts';
 

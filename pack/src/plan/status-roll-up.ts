@@ -1,13 +1,12 @@
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
-import type { PackReader } from '../format/pack-reader.ts';
 import { branchesOf, keepRepeats, loadRepeatColumns } from '../sums/branches.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 
 /** The number of ranks of a status. Rank 0 is none; the higher, the further. */
 export const statusRanks = 5;
 
 /** A node with a status of its own: a rank from 1 on. */
-export type NodeStatus = { readonly row: number; readonly rank: number };
+type NodeStatus = { readonly row: number; readonly rank: number };
 
 /** Same shape as `Coverage` of the rules. */
 export type StatusCoverage = {
@@ -39,7 +38,7 @@ export interface StatusRollUp {
  * branch.
  */
 export async function rollUpStatus(
-  pack: PackReader | FilteredPack,
+  pack: View,
   statuses: readonly NodeStatus[],
   pause: Pause = noPause,
 ): Promise<StatusRollUp> {

@@ -1,11 +1,10 @@
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
-import type { PackReader } from '../format/pack-reader.ts';
 import { type FormulaFigure, figuresIn } from '../formula/expression.ts';
 import type { Level } from '../levels/level.ts';
 import { levelRows } from '../levels/level-rows.ts';
 import { limitsOf, valuesOfRank } from '../levels/order.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { rowScores } from './row-scores.ts';
 import type { Score } from './score.ts';
 
@@ -38,7 +37,7 @@ const topRows = 5;
  * @throws RangeError if `within` is not a node
  */
 export async function checkScore(
-  pack: PackReader | FilteredPack,
+  pack: View,
   score: Score,
   { level, within }: { readonly level: Level; readonly within: number },
   pause: Pause = noPause,

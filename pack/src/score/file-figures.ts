@@ -1,6 +1,6 @@
 import { type FigureFor, figuresFor, type Intent, intents } from '../format/figures.ts';
 import type { PackField, PackMetadata } from '../format/pack-format.ts';
-import { type FormulaFigure, formulaFigures } from '../formula/expression.ts';
+import type { FormulaFigure } from '../formula/expression.ts';
 import type { FileFigures } from '../formula/parse-formula.ts';
 import { hasGrowth } from '../match/growth.ts';
 import { fieldOf } from '../upload/fields.ts';
@@ -9,7 +9,7 @@ type Described = Pick<PackMetadata, 'fields' | 'optional' | 'trend'>;
 type NumberPackField = PackField & { readonly kind: 'number' };
 
 /** Where the values of a figure are: in a column of their own, in those of a field, or nowhere in this file. */
-export type FigurePlace =
+type FigurePlace =
   | { readonly kind: 'keywords' | 'level' | 'words' | 'growth' }
   | { readonly kind: 'metric'; readonly metric: FigureFor<'filter'> }
   | { readonly kind: 'field'; readonly field: NumberPackField }
@@ -40,7 +40,3 @@ export function figuresOfFile(file: Described): FileFigures {
     usualName: (name) => fieldOf(name)?.name,
   };
 }
-
-/** The figures with a name that a file has. */
-export const namedFigures = (file: Described): FormulaFigure[] =>
-  formulaFigures.filter((figure) => figuresOfFile(file).has(figure));

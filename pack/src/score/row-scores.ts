@@ -1,22 +1,21 @@
 import { intents } from '../format/figures.ts';
-import { eachPiece, eachRun, type Pause } from '../format/in-pieces.ts';
+import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
-import type { PackReader } from '../format/pack-reader.ts';
 import { evaluatorOf, type FormulaColumn, type FormulaColumns, weightsOf } from '../formula/evaluate-formula.ts';
 import { type Expression, type FormulaFigure, partsOf } from '../formula/expression.ts';
 import { writeFormula } from '../formula/formula-text.ts';
 import type { RolledRows } from '../slice/rolled-rows.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
-import { sumKept } from '../sums/kept-sums.ts';
-import { fates, type KeptTree, wholeTree } from '../sums/kept-tree.ts';
+import type { View } from '../sums/filtered-pack.ts';
+import { bestKeywords, sumKept } from '../sums/kept-sums.ts';
+import { type KeptTree, wholeTree } from '../sums/kept-tree.ts';
 import { placeOf } from './file-figures.ts';
 import { keywordColumn, keywordScores } from './keyword-scores.ts';
 import { type Score, writeScore } from './score.ts';
 
 /** Some rows of a pack, or of what a filter keeps of it. */
-export type ScoredRows = {
-  readonly pack: PackReader | FilteredPack;
+type ScoredRows = {
+  readonly pack: View;
   readonly rows: Uint32Array;
   /** The totals of the rows. */
   readonly totals: RolledRows;
@@ -127,7 +126,7 @@ async function figureTotals(asked: ScoredRows, figure: FormulaFigure): Promise<T
 /** A figure without columns of its own for branches, which have the mean over their keywords. */
 async function meanTotals(asked: ScoredRows, figure: FormulaFigure): Promise<Totals> {
   const { pack, rows, pause } = asked;
-  const column = await keywordColumn('kept' in pack ? pack.whole : pack, figure, pause);
+  const column = await keywordColumn(pack.whole, figure, pause);
   const isKeyword = await pack.gather('is_keyword', rows);
   const own = column.kind === 'numbers' ? column.numbers : undefined;
   const value = Float64Array.from(rows, (row, at) => (isKeyword[at] === 1 && own ? own[row]! : Number.NaN));
@@ -198,10 +197,10 @@ async function knownIn(asked: ScoredRows, expression: Expression, keywords: Uint
 }
 
 /** By branch: the score from those of its distinct keywords, NaN if none is known, and how many are known. */
-export type BranchScores = { readonly value: Float64Array; readonly known: Uint32Array };
+type BranchScores = { readonly value: Float64Array; readonly known: Uint32Array };
 
 /** A score that branches get from their keywords. */
-export type KeywordRollUp = Score & { readonly rollUp: Exclude<Score['rollUp'], 'branch'> };
+type KeywordRollUp = Score & { readonly rollUp: Exclude<Score['rollUp'], 'branch'> };
 
 /**
  * Scores are cached with the pack, or with the filtered pack, by their canonical text: 12 bytes per branch
@@ -209,21 +208,17 @@ export type KeywordRollUp = Score & { readonly rollUp: Exclude<Score['rollUp'], 
  *
  * Cost: a pass over the nodes for the formula, and one over what the filter keeps.
  */
-export function branchScores(
-  pack: PackReader | FilteredPack,
-  score: KeywordRollUp,
-  pause: Pause,
-): Promise<BranchScores> {
+function branchScores(pack: View, score: KeywordRollUp, pause: Pause): Promise<BranchScores> {
   return scoresOfPack(pack, { score, pause });
 }
 
 const scoresOfPack = oncePerPack(
-  (pack: PackReader | FilteredPack, { score, pause }: { readonly score: KeywordRollUp; readonly pause: Pause }) =>
+  (pack: View, { score, pause }: { readonly score: KeywordRollUp; readonly pause: Pause }) =>
     rollUp(pack, score, pause),
   { nameOf: ({ score }) => writeScore(score), sizeOf: ({ value, known }) => value.byteLength + known.byteLength },
 );
 
-async function rollUp(pack: PackReader | FilteredPack, score: KeywordRollUp, pause: Pause): Promise<BranchScores> {
+async function rollUp(pack: View, score: KeywordRollUp, pause: Pause): Promise<BranchScores> {
   const tree = 'kept' in pack ? pack.kept : await wholeTree(pack, pause);
   const scores = await keywordScores(tree.pack, score.expression, pause);
   const { sum, known } = await sumKept(tree, scores, pause);
@@ -240,28 +235,14 @@ async function rollUp(pack: PackReader | FilteredPack, score: KeywordRollUp, pau
  * each is then added to the branches in which it is the first.
  */
 async function highest(tree: KeptTree, values: Float64Array, pause: Pause): Promise<Float64Array> {
-  const { pack, branchFate, branches, leafKeywords, repeats } = tree;
-  const { count, rows, inner, starts } = branches;
-  const most = new Float64Array(count).fill(Number.NaN);
+  const { pack, branches, repeats } = tree;
+  const { starts } = branches;
   const firsts = repeats.rows.length > 0 ? values.slice() : values;
   await eachPiece(repeats.rows.length, pause, (from, end) => {
     for (let index = from; index < end; index++) firsts[repeats.rows[index]!] = Number.NaN;
   });
-  await eachRun(leafKeywords.starts, pause, (run, endRun, from, end) => {
-    let index = from;
-    for (let branch = run; branch < endRun; branch++) {
-      const until = Math.min(end, leafKeywords.starts[branch + 1]!);
-      most[branch] = greatest(firsts, leafKeywords.rows, index, until, most[branch]!);
-      index = until;
-    }
-  });
-  await eachPiece(count, pause, (from, end) => {
-    for (let branch = count - 1 - from; branch >= count - end; branch--) {
-      if (branchFate[branch] === fates.branchKeyword) most[branch] = better(most[branch]!, firsts[rows[branch]!]!);
-      for (let child = inner[branch]!; child < inner[branch + 1]!; child++)
-        most[branch] = better(most[branch]!, most[child]!);
-    }
-  });
+  const best = await bestKeywords(tree, firsts, () => false, pause);
+  const most = Float64Array.from(best, (row) => (row === noRow ? Number.NaN : firsts[row]!));
   const parent = await pack.column('parent');
   await eachPiece(repeats.rows.length, pause, (from, end) => {
     for (let index = from; index < end; index++) {
@@ -279,9 +260,3 @@ async function highest(tree: KeptTree, values: Float64Array, pause: Pause): Prom
 
 /** The greater of two values; NaN only if both are. */
 const better = (one: number, other: number): number => (other > one || Number.isNaN(one) ? other : one);
-
-function greatest(values: Float64Array, rows: Uint32Array, from: number, end: number, least: number): number {
-  let most = least;
-  for (let index = from; index < end; index++) most = better(most, values[rows[index]!]!);
-  return most;
-}

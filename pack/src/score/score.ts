@@ -17,7 +17,7 @@ export type Score = { readonly rollUp: ScoreRollUp; readonly expression: Express
 /** The text of a score in links, such as `branch.volume*(1-difficulty/100)`: equal scores have equal texts. */
 export const writeScore = ({ rollUp, expression }: Score): string => `${rollUp}.${writeFormula(expression)}`;
 
-export type CheckedScore =
+type CheckedScore =
   | { readonly ok: true; readonly score: Score }
   | { readonly ok: false; readonly problem: FormulaProblem };
 

@@ -2,17 +2,16 @@ import { hitKind } from '../find/find-fallback.ts';
 import { findNames, type Hits, type SearchInput } from '../find/find-names.ts';
 import type { TextQuery } from '../find/text-query.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
-import type { PackReader } from '../format/pack-reader.ts';
 import { loadWeightColumns } from '../format/weight-columns.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { fates } from '../sums/kept-tree.ts';
 
 /** `total` nodes have a name that matches the query; `rows` are the best `limit` of them, best first. */
-export type SearchResult = { readonly total: number; readonly rows: readonly number[] };
+type SearchResult = { readonly total: number; readonly rows: readonly number[] };
 
 /** A complete search: {@link findHits} and {@link rankHits}. */
 export async function searchPack(
-  pack: PackReader | FilteredPack,
+  pack: View,
   query: TextQuery,
   limit: number,
   parts?: SearchInput,
@@ -22,11 +21,7 @@ export async function searchPack(
 }
 
 /** {@link findNames}; for a filtered pack, only the nodes that the filter keeps. */
-export async function findHits(
-  pack: PackReader | FilteredPack,
-  query: TextQuery,
-  parts: SearchInput = {},
-): Promise<Hits> {
+export async function findHits(pack: View, query: TextQuery, parts: SearchInput = {}): Promise<Hits> {
   const found = await findNames(pack, query, parts);
   if (!('kept' in pack) || found.total === 0) return found;
   const { kinds } = found;
@@ -52,14 +47,14 @@ export async function findHits(
  * @param skip the number of best hits to leave out
  */
 export async function rankHits(
-  pack: PackReader | FilteredPack,
+  pack: View,
   { kinds }: Hits,
   skip: number,
   limit: number,
   pause: Pause = noPause,
 ): Promise<number[]> {
   const { volume, keywords, isReordered } = 'kept' in pack ? await pack.weights() : await loadWeightColumns(pack);
-  const whole = 'kept' in pack ? pack.whole : pack;
+  const { whole } = pack;
   const [firstChild, childCount] = await Promise.all([whole.column('first_child'), whole.column('child_count')]);
   const best = new BestOf(
     skip + limit,
@@ -180,7 +175,7 @@ export type HitPlaces = {
  * Cost: one pass over the rows and 4 bytes per row.
  */
 export async function countHits(
-  pack: PackReader | FilteredPack,
+  pack: View,
   { kinds }: Hits,
   pause: Pause = async () => undefined,
 ): Promise<Uint32Array> {
@@ -201,14 +196,14 @@ export async function countHits(
  * @param under a row: the result contains only this row and its descendants
  */
 export async function placeHits(
-  pack: PackReader | FilteredPack,
+  pack: View,
   { kinds }: Hits,
   counts: Uint32Array,
   under: number,
   limit: number,
 ): Promise<HitPlaces> {
   // Children that a filter excludes contain no hits.
-  const whole = 'kept' in pack ? pack.whole : pack;
+  const { whole } = pack;
   const [{ branch }, firstChild, childCount] = await Promise.all([
     loadWeightColumns(whole),
     whole.column('first_child'),

@@ -2,7 +2,7 @@ import { hardlyKnownBelow, type KnownFigures, knownShare } from '../levels/known
 import { trendMonths } from '../upload/trend-text.ts';
 
 /** The best month of a clear season has at least this many times the searches of an average month. */
-export const seasonalFrom = 1.3;
+const seasonalFrom = 1.3;
 
 /** Instead of a month: the year is unknown, or no month is clearly the best. */
 export const unknownPeak = -1;

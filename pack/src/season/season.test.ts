@@ -5,8 +5,8 @@ import { entries, filter, packOf, root, rowsInFile } from '../../test/support/fi
 import { sampled } from '../../test/support/sampled.ts';
 import { type Filter, noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
-import type { PackReader } from '../format/pack-reader.ts';
-import { type FilteredPack, filterPack } from '../sums/filtered-pack.ts';
+import { filterPack } from '../levels/filter-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { takeHistogram } from '../sums/histogram.ts';
 import { takeSeason } from './season.ts';
 import { noSeason, seasonFieldName } from './season-name.ts';
@@ -42,7 +42,7 @@ function expectedPeaks(node: Expected, isShares: boolean): readonly string[] | u
   return share < 0.2 && years.length < node.keywords ? [noSeason] : peaksOfYear(total);
 }
 
-async function expectSame(pack: PackReader | FilteredPack, nodes: readonly Expected[], rows: readonly number[]) {
+async function expectSame(pack: View, nodes: readonly Expected[], rows: readonly number[]) {
   const isShares = pack.metadata.trend!.unit === 'share';
   const kept = nodes.filter(({ isKept }) => isKept);
   const asked = Uint32Array.from(kept, ({ place }) => rows[place]!);

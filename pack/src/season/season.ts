@@ -1,9 +1,8 @@
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
-import type { PackReader } from '../format/pack-reader.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 import type { CategoryField } from '../slice/slice.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { counts } from '../sums/kept-tree.ts';
 import { keptTrends, searchesOf } from '../sums/kept-trends.ts';
 import { trendMonths } from '../upload/trend-text.ts';
@@ -12,7 +11,7 @@ import { isYearHardlyKnown, noPeak, peakIn, unknownPeak } from './peak.ts';
 import { firstMonthValue, seasonFieldName, seasonValues } from './season-name.ts';
 
 /** The peaks of some rows. */
-export type Peaks = {
+type Peaks = {
   /** As in `peakIn`. A branch whose year is hardly known has none: {@link noPeak}. */
   readonly peak: Int8Array;
   /** For how many distinct keywords of each row the year is known. */
@@ -25,12 +24,8 @@ export type Peaks = {
  *
  * @returns undefined if the file has no trends
  */
-export async function peaksOf(
-  pack: PackReader | FilteredPack,
-  rows: Uint32Array,
-  pause: Pause = noPause,
-): Promise<Peaks | undefined> {
-  const whole = 'kept' in pack ? pack.whole : pack;
+export async function peaksOf(pack: View, rows: Uint32Array, pause: Pause = noPause): Promise<Peaks | undefined> {
+  const { whole } = pack;
   const own = await ownPeaks(whole, { pause });
   if (!own) return undefined;
   const peak = new Int8Array(rows.length).fill(unknownPeak);
@@ -47,7 +42,7 @@ export async function peaksOf(
   return { peak, known };
 }
 
-async function countedAmong(pack: PackReader | FilteredPack, rows: Uint32Array): Promise<(at: number) => boolean> {
+async function countedAmong(pack: View, rows: Uint32Array): Promise<(at: number) => boolean> {
   if ('kept' in pack) return (at) => counts(pack.kept.fate[rows[at]!]!);
   const isKeyword = await pack.gather('is_keyword', rows);
   return (at) => isKeyword[at] === 1;
@@ -62,7 +57,7 @@ type Inner = {
   readonly pause: Pause;
 };
 
-async function addBranches(pack: PackReader | FilteredPack, asked: Inner, { peak, known }: Peaks): Promise<void> {
+async function addBranches(pack: View, asked: Inner, { peak, known }: Peaks): Promise<void> {
   const { inner, pause } = asked;
   if (inner.length === 0) return;
   const rows = inner.map((at) => asked.rows[at]!);
@@ -91,7 +86,7 @@ async function addBranches(pack: PackReader | FilteredPack, asked: Inner, { peak
 
 /** The peak month of some rows as a category. */
 export async function takeSeason(
-  pack: PackReader | FilteredPack,
+  pack: View,
   rows: Uint32Array,
   newest: string | undefined,
   pause: Pause = noPause,

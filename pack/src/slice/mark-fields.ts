@@ -35,7 +35,7 @@ export const fieldOfTopic = { change: markFields.change, plan: markFields.status
  */
 export const stampedName = (field: string, stamp: string): string => `${field}\u0000${stamp}`;
 
-export type Stamped = { readonly field: MarkField; readonly topic: MarkTopic; readonly stamp: string };
+type Stamped = { readonly field: MarkField; readonly topic: MarkTopic; readonly stamp: string };
 
 /** The parts of such a name; undefined for other names. */
 export function readStamped(name: string): Stamped | undefined {

@@ -5,7 +5,8 @@ import { tablesArbitrary } from '../../test/support/tables.ts';
 import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
 import { readFilter } from '../filter/filter-text.ts';
 import { openPack, type PackReader } from '../format/pack-reader.ts';
-import { type FilteredPack, filterPack } from '../sums/filtered-pack.ts';
+import { filterPack } from '../levels/filter-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import type { Tree } from '../tree/tree.ts';
 import { buildTree } from '../tree/tree-builder.ts';
 import { writePack } from '../write/pack-writer.ts';
@@ -44,7 +45,7 @@ function sorted(slice: Slice, { by, descending }: ChildRanking): number[] {
 }
 
 /** All children, fetched page by page, in page order. */
-async function pages(pack: PackReader | FilteredPack, node: number, ranked: ChildRanking, atATime: number) {
+async function pages(pack: View, node: number, ranked: ChildRanking, atATime: number) {
   const filter = 'kept' in pack ? pack.filter : '';
   const found: number[] = [];
   for (;;) {
@@ -67,12 +68,12 @@ test('pages in any order contain each child once, sorted correctly, with and wit
     fc.asyncProperty(tablesArbitrary, rankings, fc.integer({ min: 1, max: 4 }), async (tables, ranked, atATime) => {
       const whole = await packOf(buildTree(tables, [1, 2]));
       const kept = await filterPack(whole, readFilter('volume-100_')!);
-      const packs: readonly (PackReader | FilteredPack)[] = [whole, kept];
+      const packs: readonly View[] = [whole, kept];
       for (const pack of packs) {
         const { nodes } = whole.metadata;
         const filter = 'kept' in pack ? pack.filter : '';
         for (let node = 0; node < nodes; node++) {
-          if ('kept' in pack && !pack.keeps(node)) continue;
+          if (!pack.keeps(node)) continue;
           const all = await takeSlice(pack, { node, skip: 0, budget: nodes, filter });
           expect(await pages(pack, node, ranked, atATime)).toEqual(sorted(all, ranked));
         }

@@ -1,8 +1,7 @@
 import type { Pause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
-import type { PackReader } from '../format/pack-reader.ts';
 import type { WeightColumns } from '../format/weight-columns.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { compareRanked, rankedField, rankedFigures } from './child-ranking.ts';
 import { rollUpsOf } from './rolled-rows.ts';
 import type { SelectedRows } from './select-rows.ts';
@@ -26,7 +25,7 @@ type Child = { readonly row: number; readonly place: number; readonly value: num
  * @throws RangeError if the ranking does not exist
  */
 export async function rankChildren(
-  pack: PackReader | FilteredPack,
+  pack: View,
   weights: WeightColumns,
   { node, budget, ranked }: Pick<SliceQuery, 'node' | 'budget'> & Required<Pick<SliceQuery, 'ranked'>>,
   pause: Pause,
@@ -74,7 +73,7 @@ function placeOf(row: number, weights: WeightColumns, branch: number): number | 
 }
 
 /** Reads the ranked values of rows; NaN or the empty text if unknown. */
-function ranking(pack: PackReader | FilteredPack, by: string, pause: Pause): (rows: Uint32Array) => Promise<Values> {
+function ranking(pack: View, by: string, pause: Pause): (rows: Uint32Array) => Promise<Values> {
   const figure = rankedFigures.find((name) => name === by);
   if (figure) return async (rows) => (await rollUpsOf(pack, rows)).column(figure);
   if (by === 'name') return (rows) => namesAt(pack, rows);

@@ -114,7 +114,7 @@ function sortByRow(indexes: Uint32Array, row: Uint32Array): void {
 }
 
 /** The branches that may get more children, highest priority first: a binary heap in columns. */
-export class OpenBranches {
+class OpenBranches {
   readonly #priority: Float64Array;
   readonly #branch: Uint32Array;
   #size = 0;

@@ -1,12 +1,11 @@
 import { type FigureFor, figuresFor } from '../format/figures.ts';
 import type { Pause } from '../format/in-pieces.ts';
 import type { PackField, PackMetadata } from '../format/pack-format.ts';
-import type { PackReader } from '../format/pack-reader.ts';
 import { knownScores, rowScores } from '../score/row-scores.ts';
 import { type Score, scoreOfField } from '../score/score.ts';
 import { monthOrder, takeSeason } from '../season/season.ts';
 import { seasonOfField } from '../season/season-name.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
 import { membersOf, type NumberField, type SliceField } from './slice.ts';
 
@@ -46,7 +45,7 @@ export function askedFieldOf(
 
 /** A requested field for some rows. */
 export async function takeField(
-  pack: PackReader | FilteredPack,
+  pack: View,
   rows: Uint32Array,
   totals: RolledRows,
   field: AskedField,
@@ -63,7 +62,7 @@ export async function takeField(
 
 /** The values of a requested field to rank rows by: numbers, or texts. */
 export async function rankedValues(
-  pack: PackReader | FilteredPack,
+  pack: View,
   rows: Uint32Array,
   field: AskedField,
   pause: Pause,

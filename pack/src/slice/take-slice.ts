@@ -2,7 +2,7 @@ import { intents as intentNames } from '../format/figures.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader, RowSource } from '../format/pack-reader.ts';
 import { loadWeightColumns, type WeightColumns } from '../format/weight-columns.ts';
-import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import { rankChildren } from './rank-children.ts';
 import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
 import { type SelectedRows, selectRows } from './select-rows.ts';
@@ -19,11 +19,7 @@ import { type AskedField, askedFieldOf, takeField } from './slice-fields.ts';
  * @throws RangeError if the node is not in the tree, or excluded without `rest`; if the budget is below 1, the skip is
  *   negative, a field is unknown, or a ranking is combined with `rest`
  */
-export async function takeSlice(
-  pack: PackReader | FilteredPack,
-  query: SliceQuery,
-  pause: Pause = noPause,
-): Promise<Slice> {
+export async function takeSlice(pack: View, query: SliceQuery, pause: Pause = noPause): Promise<Slice> {
   checkQuery(query, pack.metadata.nodes);
   const filter = 'kept' in pack ? pack.filter : '';
   if ((query.filter ?? '') !== filter) throw new Error(`A slice under ${query.filter}, of what ${filter} keeps`);
@@ -31,7 +27,7 @@ export async function takeSlice(
   if (!isOfWhole && !pack.keeps(query.node)) throw new RangeError(`Node ${query.node} is not kept`);
   const fields = (query.fields ?? []).map((name) => fieldNamed(pack, name));
   const budget = Math.min(query.budget, pack.metadata.nodes);
-  const weights = isOfWhole ? await loadWeightColumns('kept' in pack ? pack.whole : pack) : await pack.weights();
+  const weights = isOfWhole ? await loadWeightColumns(pack.whole) : await pack.weights();
   const { ranked } = query;
   const selected = ranked
     ? await rankChildren(pack, weights, { ...query, budget, ranked }, pause)

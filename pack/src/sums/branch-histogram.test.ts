@@ -6,7 +6,7 @@ import { lineOf, plainNodes, rowsOfLevel } from '../../test/support/levels-oracl
 import { sampled } from '../../test/support/sampled.ts';
 import { type BranchPart, branchLevels } from '../filter/filter.ts';
 import { writeFilter } from '../filter/filter-text.ts';
-import { filterPack } from './filtered-pack.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { takeHistogram, withoutPart } from './histogram.ts';
 
 const anyPart = fc.constantFrom<BranchPart>(

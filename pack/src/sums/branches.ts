@@ -49,7 +49,7 @@ export function runsOf({ count, firstChild, childCount }: PackBranches): Uint32A
 /**
  * The nodes whose keyword also occurs earlier in the file, in ascending row order, each with the previous occurrence.
  */
-export type RepeatColumns = {
+type RepeatColumns = {
   readonly rows: Uint32Array;
   /** The row of the previous occurrence. */
   readonly previous: Uint32Array;

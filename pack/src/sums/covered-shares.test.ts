@@ -7,9 +7,10 @@ import { filterComparison } from '../compare/filter-comparison.ts';
 import { matchPacks } from '../compare/match-packs.ts';
 import { type BranchPart, branchLevels, noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { coveredMarks, markPlanned } from '../plan/plan-fields.ts';
 import { rollUpStatus } from '../plan/status-roll-up.ts';
-import { type FilteredPack, filterPack } from './filtered-pack.ts';
+import type { FilteredPack } from './filtered-pack.ts';
 
 const end = fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined });
 const parts = fc.uniqueArray(

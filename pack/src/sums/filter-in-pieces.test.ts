@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
 import { readFilter } from '../filter/filter-text.ts';
 import { openPack, type PackReader } from '../format/pack-reader.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { writePack } from '../write/pack-writer.ts';
-import { filterPack } from './filtered-pack.ts';
 import { takeHistogram } from './histogram.ts';
 
 /** Each of the two branches takes more than one piece, and the second repeats the keywords of the first. */

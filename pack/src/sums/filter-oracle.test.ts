@@ -14,11 +14,12 @@ import { type Filter, noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
 import { phrase } from '../find/text-query.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { formatAddress } from '../names/path-hash.ts';
 import { searchPack } from '../search/search.ts';
 import type { Slice } from '../slice/slice.ts';
 import { takeSlice } from '../slice/take-slice.ts';
-import { type FilteredPack, filterPack } from './filtered-pack.ts';
+import type { FilteredPack } from './filtered-pack.ts';
 
 // A short version of `npm run prove -- filter`, which runs twenty thousand cases.
 const { PROVE_RUNS } = process.env;

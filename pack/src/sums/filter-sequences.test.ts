@@ -4,7 +4,7 @@ import { entries, filter, packOf, root } from '../../test/support/filter-trees.t
 import { type Filter, noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { filterPack } from './filtered-pack.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 
 /** What somebody does in the filter panel. */
 type Step = { readonly kind: 'set'; readonly parts: Filter } | { readonly kind: 'clear' | 'undo' | 'drop' };

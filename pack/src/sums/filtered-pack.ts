@@ -1,13 +1,9 @@
-import type { Filter, Known } from '../filter/filter.ts';
-import { hasNodeMarks, writeFilter } from '../filter/filter-text.ts';
-import type { SearchInput } from '../find/find-names.ts';
-import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import type { Known } from '../filter/filter.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
 import { type BranchColumn, branchColumnsOf, type NumberColumn } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { pickRows } from '../format/pick-rows.ts';
 import type { WeightColumns } from '../format/weight-columns.ts';
-import { matchRows } from '../match/match-rows.ts';
-import { type CoveredRows, keepBranches } from './branch-conditions.ts';
 import { createKeptColumns } from './kept-columns.ts';
 import { weighKept } from './kept-order.ts';
 import { counts, fates, type KeptTree, keepTree } from './kept-tree.ts';
@@ -20,11 +16,9 @@ import { counts, fates, type KeptTree, keepTree } from './kept-tree.ts';
  * branch.
  */
 export interface FilteredPack extends PackReader {
-  readonly whole: PackReader;
   readonly kept: KeptTree;
   /** The canonical text of the filter. */
   readonly filter: string;
-  keeps(row: number): boolean;
   /** Whether the row is a keyword that matches, and not only a branch that contains a match. */
   counts(row: number): boolean;
   weights(): Promise<WeightColumns>;
@@ -34,33 +28,13 @@ export interface FilteredPack extends PackReader {
   bytes(): number;
 }
 
-/**
- * How a filter is applied.
- *
- * `marked`: 1 for each node for which the parts about the plan, changes and warnings hold; `covered`: see {@link
- * CoveredRows}. Each is needed if there are such parts.
- */
-export type FilterInput = SearchInput & { readonly marked?: Uint8Array | undefined; readonly covered?: CoveredRows };
+/** A pack, or what a filter keeps of it. */
+export type View = PackReader | FilteredPack;
 
 /**
- * All parts except areas and scores, which `levels/filter-rows` adds: whoever has any filter calls that.
+ * What is left of a pack when some nodes match, whatever selected them.
  *
- * Cost: a pass over the nodes for each part of the filter, one for the shape, and one for each requested column.
- *
- * @param parts the finder that searches the names, and the pause between passes
- * @throws Error if the filter has parts about marks and `marked` is missing
- */
-export async function filterPack(
-  pack: PackReader,
-  filter: Filter,
-  { find, marked, covered, pause = noPause }: FilterInput = {},
-): Promise<FilteredPack> {
-  if (hasNodeMarks(filter) && !marked) throw new Error(`Nothing is marked for ${writeFilter(filter)}`);
-  return filteredBy(pack, await keep(pack, filter, pause, { find, marked, covered }), writeFilter(filter), pause);
-}
-
-/**
- * The same for rows that are given, whatever selected them.
+ * Cost: one pass over the nodes for the shape, and one for each requested column.
  *
  * @param matches 1 for each node that matches itself. Overwritten.
  * @param text what {@link FilteredPack.filter} says
@@ -71,10 +45,7 @@ export async function keepRows(
   text: string,
   pause: Pause = noPause,
 ): Promise<FilteredPack> {
-  return filteredBy(pack, await keepTree(pack, matches, pause), text, pause);
-}
-
-function filteredBy(pack: PackReader, kept: KeptTree, text: string, pause: Pause): FilteredPack {
+  const kept = await keepTree(pack, matches, pause);
   const { fate, leafKeywords, repeats } = kept;
   const columns = createKeptColumns(kept, pause);
   const ofBranches = new Set<NumberColumn | string>(
@@ -121,21 +92,4 @@ function filteredBy(pack: PackReader, kept: KeptTree, text: string, pause: Pause
       return found as never;
     },
   };
-}
-
-async function keep(
-  pack: PackReader,
-  filter: Filter,
-  pause: Pause,
-  { find, marked, covered }: Omit<FilterInput, 'pause'>,
-): Promise<KeptTree> {
-  const matches = await matchRows(pack, filter, pause, find);
-  if (marked) {
-    await eachPiece(matches.length, pause, (from, end) => {
-      for (let row = from; row < end; row++) matches[row]! &= marked[row]!;
-    });
-  }
-  if (filter.branches.length === 0) return keepTree(pack, matches, pause);
-  const isWhole = writeFilter({ ...filter, branches: [], areas: [], scores: [] }) === '';
-  return keepBranches(pack, matches, filter.branches, isWhole, covered, pause);
 }

@@ -6,7 +6,7 @@ import { sampled } from '../../test/support/sampled.ts';
 import type { Filter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { filterPack } from './filtered-pack.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { type Histogram, takeHistogram, withoutPart } from './histogram.ts';
 
 /** The counts that the panel requests: under the filter without the part for this field. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { packOf } from '../../test/support/filter-trees.ts';
 import { noFilter } from '../filter/filter.ts';
-import { filterPack } from './filtered-pack.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { takeHistogram } from './histogram.ts';
 
 test('intents and values of categories have the sum of a figure, each keyword once and unknown ones left out', async () => {

@@ -4,30 +4,29 @@ import {
   type BranchPart,
   branchFigures,
   branchLevels,
+  type Figure,
   type Filter,
   filterMetrics,
   intents,
 } from '../filter/filter.ts';
 import { isField, nameOf } from '../filter/filter-text.ts';
 import { eachPiece, eachRun, noPause, type Pause } from '../format/in-pieces.ts';
+import { branchBounds, branchValues, type CoveredRows, isShare } from '../levels/filter-pack.ts';
 import { levelRows } from '../levels/level-rows.ts';
 import { growthOf } from '../match/growth.ts';
-import { categoryColumn } from '../match/match-rows.ts';
+import { categoryColumn, figuresOf } from '../match/match-rows.ts';
 import type { Numbers } from '../match/narrow.ts';
-import { keywordScores } from '../score/keyword-scores.ts';
-import { scoreOfField } from '../score/score.ts';
 import { addMembers } from '../tree/field-roll-up.ts';
-import { boundsOf, type CoveredRows, figuresOfLeaves, figuresUnder, isShare } from './branch-conditions.ts';
 import { runsOf } from './branches.ts';
 import type { FilteredPack } from './filtered-pack.ts';
 import { counts } from './kept-tree.ts';
 
 /**
  * What a histogram can show: a figure or field of the file, named as in filters; a figure of clusters or pillars, such as
- * `cluster-volume`; or one of these.
+ * `cluster-volume`; `type`,
+ * `intent`, `depth` or `growth`.
  */
-export type HistogramOf = string;
-export const histogramKinds = ['type', 'intent', 'depth', 'growth'] as const;
+type HistogramOf = string;
 
 /**
  * The distribution of the keywords that a filter keeps, each counted once, or of clusters or pillars. Same shape as in
@@ -83,17 +82,15 @@ export async function takeHistogram(
     isIn: (row) => counts(pack.kept.fate[row]!),
     pause,
   };
-  const isMetric = filterMetrics.find((name) => name === of);
-  if (isMetric) return spread(asked, await pack.column(`own_${isMetric}`));
-  if (of === 'depth') return spread(asked, await pack.column('depth'));
-  if (of === 'growth') return spread(asked, await growthOf(pack.whole, { pause }));
-  const figures = summed === undefined ? undefined : await figuresNamed(pack, summed);
+  const { whole } = pack;
+  const isOfFile = summed !== undefined && whole.metadata.fields.some(({ name }) => summed === `field:${name}`);
+  const isSummed = isOfFile || filterMetrics.some((name) => name === summed);
+  const figures = isSummed ? await figuresOf(whole, summed as Figure, pause) : undefined;
   if (of === 'intent') return countIntents(asked, await pack.column('own_intent'), figures);
-  const score = isField(of as `field:${string}`) ? scoreOfField(nameOf(of as `field:${string}`)) : undefined;
-  if (score) return spread(asked, await keywordScores(pack.whole, score.expression, pause));
-  const category = isField(of as `field:${string}`)
-    ? await categoryColumn(pack.whole, nameOf(of as `field:${string}`), pause)
-    : undefined;
+  if (of === 'depth') return spread(asked, await pack.column('depth'));
+  if (of === 'growth') return spread(asked, await growthOf(whole, { pause }));
+  const figure = of as Figure;
+  const category = isField(figure) ? await categoryColumn(whole, nameOf(figure), pause) : undefined;
   if (category) {
     const { values, column } = category;
     const counted = await countValues(asked, column);
@@ -105,13 +102,12 @@ export async function takeHistogram(
       sums && Array.from(sums.subarray(1, values.length)),
     );
   }
-  const field = isField(of as `field:${string}`)
-    ? pack.metadata.fields.find(({ name }) => name === nameOf(of as `field:${string}`))
-    : undefined;
-  if (!field) return undefined;
-  const column = (await pack.column(`field:${field.name}`))!;
-  if (field.kind === 'number') return spread(asked, column as Float64Array);
-  return countMembers(asked, column as Uint32Array, field.values);
+  const field = whole.metadata.fields.find(({ name }) => figure === `field:${name}`);
+  if (field?.kind === 'set')
+    return countMembers(asked, (await pack.column(`field:${field.name}`)) as Uint32Array, field.values);
+  const values = await figuresOf(whole, figure, pause);
+  // A figure that every file can have is unknown everywhere if this one lacks it.
+  return values || filterMetrics.some((name) => name === figure) ? spread(asked, values) : undefined;
 }
 
 /**
@@ -286,14 +282,6 @@ async function countMembers(asked: Asked, sets: Uint32Array, values: readonly st
   return { ...named(values.slice(1), Uint32Array.from(found.subarray(1)), countAll(asked) - known), known };
 }
 
-/** The column of a figure: one of the pack's own, or a field of numbers. */
-async function figuresNamed(pack: FilteredPack, name: string): Promise<Numbers | undefined> {
-  const metric = filterMetrics.find((one) => one === name);
-  if (metric) return pack.column(`own_${metric}`);
-  const field = pack.metadata.fields.find((one) => `field:${one.name}` === name);
-  return field?.kind === 'number' ? ((await pack.column(`field:${field.name}`)) as Float64Array) : undefined;
-}
-
 /** The sum of the known figures of the keywords with each of 256 values. */
 async function sumValues(asked: Asked, column: Uint8Array, figures: Numbers): Promise<Float64Array> {
   const sums = new Float64Array(256);
@@ -323,25 +311,25 @@ async function countIntents(asked: Asked, column: Uint8Array | undefined, figure
 }
 
 /** The maximum number of distinguished types: one bit each. */
-const mostTypes = 32;
+const maxTypes = 32;
 
 /**
  * A keyword counts for every type that it or one of its ancestors has, up to the first 32 types of the pack. All
  * children of a branch have the same ancestors, so they are first counted by their own type.
  */
 async function countTypes(pack: FilteredPack, pause: Pause): Promise<Histogram> {
-  const types = pack.metadata.types.slice(0, mostTypes);
+  const types = pack.metadata.types.slice(0, maxTypes);
   const { fate, branches } = pack.kept;
   const runs = runsOf(branches);
-  const seen = new Uint32Array(mostTypes + 1);
+  const seen = new Uint32Array(maxTypes + 1);
   /** By branch: the bits of its own type and of its ancestors' types. */
   const around = new Uint32Array(Math.max(1, branches.count));
   const children: Children = { type: await pack.column('type'), fate, starts: branches.starts, around, seen };
-  const counted = new Uint32Array(mostTypes);
+  const counted = new Uint32Array(maxTypes);
   let known = 0;
   let unknown = 0;
   const flush = (bitsAround: number): void => {
-    for (let type = 0; type <= mostTypes; type++) {
+    for (let type = 0; type <= maxTypes; type++) {
       const keywords = seen[type]!;
       if (keywords === 0) continue;
       seen[type] = 0;
@@ -371,19 +359,19 @@ type Children = {
   readonly fate: Uint8Array;
   readonly starts: Uint32Array;
   readonly around: Uint32Array;
-  /** Keywords by their own type; those beyond {@link mostTypes} are counted together. */
+  /** Keywords by their own type; those beyond {@link maxTypes} are counted together. */
   readonly seen: Uint32Array;
 };
 
 function seeTypes({ type, fate, starts, around, seen }: Children, bits: number, from: number, end: number): void {
-  for (let row = from; row < end; row++) seen[Math.min(mostTypes, type[row]!)]! += isCounted[fate[row]!]!;
+  for (let row = from; row < end; row++) seen[Math.min(maxTypes, type[row]!)]! += isCounted[fate[row]!]!;
   if (starts[from] === starts[end]) return;
   for (let row = from; row < end; row++) {
     if (starts[row] !== starts[row + 1]) around[starts[row]!] = bits | bitOf(type[row]!);
   }
 }
 
-const bitOf = (type: number): number => (type < mostTypes ? 1 << type : 0);
+const bitOf = (type: number): number => (type < maxTypes ? 1 << type : 0);
 
 function named(values: readonly string[], counted: Uint32Array, unknown: number, sums?: readonly number[]) {
   const all = values.map((value, index) => ({ value, count: counted[index]!, ...(sums && { sum: sums[index]! }) }));
@@ -394,10 +382,10 @@ function named(values: readonly string[], counted: Uint32Array, unknown: number,
 type BranchFigureOf = { readonly level: BranchLevel; readonly of: BranchFigure };
 
 /** The conditions of a filter on clusters and pillars, and what is covered if one of them is about that. */
-export type BranchConditions = { readonly parts: readonly BranchPart[]; readonly covered?: CoveredRows };
+type BranchConditions = { readonly parts: readonly BranchPart[]; readonly covered?: CoveredRows };
 
 /** Reads `cluster-volume` and the like. What is covered has no distribution. */
-export function branchFigureOf(text: string): BranchFigureOf | undefined {
+function branchFigureOf(text: string): BranchFigureOf | undefined {
   const at = text.indexOf('-');
   const level = branchLevels.find((name) => name === text.slice(0, Math.max(0, at)));
   const of = branchFigures.find((name) => name === text.slice(at + 1));
@@ -410,7 +398,7 @@ export function branchFigureOf(text: string): BranchFigureOf | undefined {
  *
  * @param pack under the filter that precedes the conditions on this level
  */
-export async function figuresOfBranches(
+async function figuresOfBranches(
   pack: FilteredPack,
   { level, of }: BranchFigureOf,
   { parts, covered }: BranchConditions,
@@ -423,34 +411,10 @@ export async function figuresOfBranches(
   const isIn = new Uint8Array(rows.length).fill(1);
   for (const part of parts) {
     if (part.level !== level || part.of === of) continue;
-    const { values, low, high } = await boundedFigures(pack, part, { rows, covered }, pause);
+    const values = await branchValues(pack, part.of, rows, covered, pause);
+    const [low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY] = branchBounds(part);
     for (let at = 0; at < rows.length; at++) isIn[at]! &= Number(values[at]! >= low) & Number(values[at]! <= high);
   }
-  const { values } = await boundedFigures(
-    pack,
-    { level, of, from: undefined, to: undefined },
-    { rows, covered },
-    pause,
-  );
-  return Float64Array.from(values.filter((_, at) => isIn[at] === 1)).map((value) =>
-    isShare(of) ? 100 * value : value,
-  );
-}
-
-/** A figure of some rows, with the bounds of a condition on it. */
-async function boundedFigures(
-  pack: FilteredPack,
-  { of, from, to }: BranchPart,
-  { rows, covered }: { readonly rows: Uint32Array; readonly covered: CoveredRows },
-  pause: Pause,
-): Promise<{ readonly values: Numbers; readonly low: number; readonly high: number }> {
-  const { starts } = pack.kept.branches;
-  const ofBranches = await figuresUnder(pack.whole, pack.kept, covered, pause)(of);
-  const own = await figuresOfLeaves(pack.whole, of, covered);
-  const values = new (ofBranches.constructor as Float64ArrayConstructor)(rows.length);
-  for (const [at, row] of rows.entries()) {
-    values[at] = starts[row] === starts[row + 1] ? own(row) : ofBranches[starts[row]!]!;
-  }
-  const [low, high] = boundsOf(values, of, from, to);
-  return { values, low, high };
+  const values = (await branchValues(pack, of, rows, covered, pause)).filter((_, at) => isIn[at] === 1);
+  return isShare(of) ? values.map((value) => 100 * value) : values;
 }

@@ -1,27 +1,28 @@
 import type { Known } from '../filter/filter.ts';
 import { type FigureFor, figureOfKnown, intentIn } from '../format/figures.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
-import { type BranchColumn, type FieldColumn, noRow, type PackField } from '../format/pack-format.ts';
+import { type BranchColumn, type FieldColumn, type PackField } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { hasMembers } from '../upload/member-sets.ts';
 import {
+  bestKeywords,
   countIntents,
   countNodes,
   countRepeats,
   type KeptSum,
   meansByImpressions,
   sumKept,
+  sumWeighed,
   topCategories,
-  topKeywords,
   weightedMeans,
 } from './kept-sums.ts';
 import type { KeptTree } from './kept-tree.ts';
 
 /** A column of branches, with the same number type and unknown value as in the pack. */
-export type KeptColumn = Uint8Array | Uint32Array | Float32Array | Float64Array;
+type KeptColumn = Uint8Array | Uint32Array | Float32Array | Float64Array;
 
 /** The totals of what a filter keeps, by branch. Each is computed on first use and cached. */
-export interface KeptColumns {
+interface KeptColumns {
   column(name: BranchColumn | FieldColumn): Promise<KeptColumn>;
   /** The sum of the known volumes, 0 if none is known. */
   volumes(): Promise<Float64Array>;
@@ -127,7 +128,7 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
       case 'top_keyword':
         return once(name, async () => {
           const [volume, place] = await Promise.all([pack.column('own_volume'), pack.column('node_start')]);
-          return hold(await topKeywords(kept, volume, place, noRow, pause));
+          return hold(await bestKeywords(kept, volume, (one, other) => place[one]! < place[other]!, pause));
         });
       default:
         throw new Error(`No column ${name}`);
@@ -180,7 +181,7 @@ function fieldNamed(pack: PackReader, name: string): PackField {
 export async function sumKnownVolumes(kept: KeptTree, of: Known, pause: Pause): Promise<Float64Array> {
   const [values, volumes] = [await knownValues(kept.pack, of, pause), await kept.pack.column('own_volume')];
   if (!values || !volumes) return new Float64Array(kept.branches.count);
-  const { sum } = await sumKept(kept, values, pause, { volumes, what: 'weights' });
+  const { sum } = (await sumWeighed(kept, values, volumes, pause)).weights;
   // Subtracting a repeat may leave less than nothing in the last digits.
   for (let branch = 0; branch < sum.length; branch++) if (sum[branch]! < 0) sum[branch] = 0;
   return sum;

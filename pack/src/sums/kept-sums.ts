@@ -1,4 +1,5 @@
 import { eachPiece, eachRun, type Pause, pauseBetween, pieceLength } from '../format/in-pieces.ts';
+import { noRow } from '../format/pack-format.ts';
 import { addMembers, type Counts, findTop, OpenCounts } from '../tree/field-roll-up.ts';
 import { fates, type KeptTree, type LeafKeywords } from './kept-tree.ts';
 
@@ -10,40 +11,29 @@ export type KeptSum = { readonly sum: Float64Array; readonly known: Uint32Array;
 
 type Values = Float64Array | Float32Array;
 
-/** Weighting by volume: sums either the products of values and volumes, or the volumes of known values. */
-type Weighing = { readonly volumes: Float64Array; readonly what: 'products' | 'weights' };
-
 /**
  * Computes branch totals: first the leaves of each branch, then, last branch first, its child branches, which are
  * contiguous. A repeat is subtracted where it must not count again.
  *
  * @param values of each row, NaN for unknown
- * @param weighing replaces the values by their weighted form
  */
-export async function sumKept(
-  tree: KeptTree,
-  values: Values | undefined,
-  pause: Pause,
-  weighing?: Weighing,
-): Promise<KeptSum> {
+export async function sumKept(tree: KeptTree, values: Values | undefined, pause: Pause): Promise<KeptSum> {
   const { branchFate, branches, leafKeywords, repeats } = tree;
   const { count, rows, inner } = branches;
   const sum = new Float64Array(count);
   const known = new Uint32Array(count);
   const ofChildren = new Float64Array(count);
   if (!values) return { sum, known, ofChildren };
-  const valueAt = (row: number): number => (weighing ? weighed(weighing, values[row]!, row) : values[row]!);
   await eachPiece(repeats.rows.length, pause, (from, end) => {
     for (let index = from; index < end; index++) {
-      const value = valueAt(repeats.rows[index]!);
+      const value = values[repeats.rows[index]!]!;
       if (Number.isNaN(value)) continue;
       sum[repeats.branch[index]!]! -= value;
       known[repeats.branch[index]!]! -= 1;
     }
   });
   await eachRun(leafKeywords.starts, pause, (run, endRun, from, end) => {
-    if (weighing) addWeighed(weighing, values, leafKeywords, ofChildren, known, run, endRun, from, end);
-    else addRuns(values, leafKeywords, ofChildren, known, run, endRun, from, end);
+    addRuns(values, leafKeywords, ofChildren, known, run, endRun, from, end);
   });
   await eachPiece(count, pause, (from, end) => {
     for (let branch = count - 1 - from; branch >= count - end; branch--) {
@@ -53,7 +43,7 @@ export async function sumKept(
         ofChildren[branch]! += sum[child]!;
         known[branch]! += known[child]!;
       }
-      const value = branchFate[branch] === fates.branchKeyword ? valueAt(rows[branch]!) : Number.NaN;
+      const value = branchFate[branch] === fates.branchKeyword ? values[rows[branch]!]! : Number.NaN;
       sum[branch]! += ofChildren[branch]! + (value || 0);
       if (!Number.isNaN(value)) known[branch]! += 1;
       // Subtraction leaves rounding errors in the last digits.
@@ -90,38 +80,16 @@ function addRuns(
   }
 }
 
-/** The weighted version. */
-function addWeighed(
-  weighing: Weighing,
-  values: Values,
-  { rows, starts }: LeafKeywords,
-  sums: Float64Array,
-  known: Uint32Array,
-  run: number,
-  endRun: number,
-  from: number,
-  end: number,
-): void {
-  let index = from;
-  for (let branch = run; branch < endRun; branch++) {
-    const until = Math.min(end, starts[branch + 1]!);
-    let sum = 0;
-    let count = 0;
-    for (; index < until; index++) {
-      const row = rows[index]!;
-      const value = weighed(weighing, values[row]!, row);
-      if (Number.isNaN(value)) continue;
-      sum += value;
-      count++;
+/** The sums of values times weights, and of the weights, over the kept keywords for which both are known. */
+export async function sumWeighed(tree: KeptTree, values: Values, weights: Float64Array, pause: Pause) {
+  const [products, ofKnown] = [new Float64Array(weights.length), new Float64Array(weights.length)];
+  await eachPiece(weights.length, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      products[row] = values[row]! * weights[row]!;
+      ofKnown[row] = Number.isNaN(values[row]) ? Number.NaN : weights[row]!;
     }
-    sums[branch]! += sum;
-    known[branch]! += count;
-  }
-}
-
-function weighed({ volumes, what }: Weighing, value: number, row: number): number {
-  if (what === 'products') return value * volumes[row]!;
-  return Number.isNaN(value) ? value : volumes[row]!;
+  });
+  return { products: await sumKept(tree, products, pause), weights: await sumKept(tree, ofKnown, pause) };
 }
 
 /** Volume-weighted means over the kept keywords for which both are known; NaN if the total weight is zero. */
@@ -132,9 +100,8 @@ export async function weightedMeans(
   pause: Pause,
 ): Promise<Float64Array> {
   if (!values || !volumes) return new Float64Array(tree.branches.count).fill(Number.NaN);
-  const above = (await sumKept(tree, values, pause, { volumes, what: 'products' })).sum;
-  const below = (await sumKept(tree, values, pause, { volumes, what: 'weights' })).sum;
-  return above.map((sum, branch) => (below[branch]! > 0 ? sum / below[branch]! : Number.NaN));
+  const { products, weights } = await sumWeighed(tree, values, volumes, pause);
+  return products.sum.map((sum, branch) => (weights.sum[branch]! > 0 ? sum / weights.sum[branch]! : Number.NaN));
 }
 
 /**
@@ -150,15 +117,17 @@ export async function meansByImpressions(
 ): Promise<{ readonly means: Float64Array; readonly weighed: Uint32Array }> {
   const plain = sum.map((total, branch) => total / known[branch]!);
   if (!values || !impressions) return { means: plain, weighed: new Uint32Array(sum.length) };
-  const volumes = impressions.map((count) => (count > 0 ? count : Number.NaN));
-  const { sum: products, known: weighed } = await sumKept(tree, values, pause, { volumes, what: 'products' });
-  const { sum: weight } = await sumKept(tree, values, pause, { volumes, what: 'weights' });
-  const means = plain.map((mean, branch) => (weighed[branch]! > 0 ? products[branch]! / weight[branch]! : mean));
+  const some = impressions.map((count) => (count > 0 ? count : Number.NaN));
+  const { products, weights } = await sumWeighed(tree, values, some, pause);
+  const weighed = products.known;
+  const means = plain.map((mean, branch) =>
+    weighed[branch]! > 0 ? products.sum[branch]! / weights.sum[branch]! : mean,
+  );
   return { means, weighed };
 }
 
 /** By branch: the number of kept keywords with each of the four intents, and with any intent. */
-export type KeptIntents = { readonly of: readonly Uint32Array[]; readonly known: Uint32Array };
+type KeptIntents = { readonly of: readonly Uint32Array[]; readonly known: Uint32Array };
 
 /** @param column the intent bits of each row */
 export async function countIntents(tree: KeptTree, column: Uint8Array | undefined, pause: Pause): Promise<KeptIntents> {
@@ -241,65 +210,59 @@ function addChildren({ count, inner }: KeptTree['branches'], values: Uint32Array
 }
 
 /**
- * By branch: the row of the keyword with the highest known volume; on a tie, the first one in the file.
+ * By branch: the row of the kept keyword with the greatest value, {@link noRow} if none is known.
  *
- * @param place the position in the file, by row
+ * @param isBefore whether the first of two keywords with equal values wins; if not, the other one does
  */
-export async function topKeywords(
-  tree: KeptTree,
-  volume: Float64Array | undefined,
-  place: Uint32Array,
-  none: number,
+export async function bestKeywords(
+  { branchFate, branches, leafKeywords }: KeptTree,
+  values: Float64Array | undefined,
+  isBefore: (one: number, other: number) => boolean,
   pause: Pause,
 ): Promise<Uint32Array> {
-  const { branchFate, branches, leafKeywords } = tree;
   const { count, rows, inner } = branches;
-  const top = new Uint32Array(count).fill(none);
-  if (!volume) return top;
-  const better = (one: number, other: number): number => {
-    if (one === none || other === none) return one === none ? other : one;
-    if (volume[one] === volume[other]) return place[one]! < place[other]! ? one : other;
-    return volume[one]! > volume[other]! ? one : other;
+  const best = new Uint32Array(count).fill(noRow);
+  if (!values) return best;
+  const offer = (branch: number, row: number): void => {
+    const known = best[branch]!;
+    if (row === noRow || Number.isNaN(values[row])) return;
+    if (known === noRow || values[row]! > values[known]! || (values[row] === values[known] && isBefore(row, known)))
+      best[branch] = row;
   };
   await eachRun(leafKeywords.starts, pause, (run, endRun, from, end) => {
     let index = from;
     for (let branch = run; branch < endRun; branch++) {
       const until = Math.min(end, leafKeywords.starts[branch + 1]!);
-      top[branch] = better(top[branch]!, topOf(volume, place, leafKeywords.rows, index, until, none));
+      offer(branch, bestOf(values, isBefore, leafKeywords.rows, index, until));
       index = until;
     }
   });
   await eachPiece(count, pause, (from, end) => {
     for (let branch = count - 1 - from; branch >= count - end; branch--) {
-      const own = rows[branch]!;
       const last = inner[branch + 1]!;
-      for (let child = inner[branch]!; child < last; child++) {
-        top[branch] = better(top[branch]!, top[child]!);
-      }
-      if (branchFate[branch] === fates.branchKeyword && !Number.isNaN(volume[own]!))
-        top[branch] = better(top[branch]!, own);
+      if (branchFate[branch] === fates.branchKeyword) offer(branch, rows[branch]!);
+      for (let child = inner[branch]!; child < last; child++) offer(branch, best[child]!);
     }
   });
-  return top;
+  return best;
 }
 
 /** The best row of a run. A separate function, so that the inner loop has only local variables. */
-function topOf(
-  volume: Float64Array,
-  place: Uint32Array,
+function bestOf(
+  values: Float64Array,
+  isBefore: (one: number, other: number) => boolean,
   rows: Uint32Array,
   from: number,
   end: number,
-  none: number,
 ): number {
-  let best = none;
+  let best = noRow;
   let most = Number.NEGATIVE_INFINITY;
   for (let index = from; index < end; index++) {
     const row = rows[index]!;
-    const value = volume[row]!;
+    const value = values[row]!;
     // Also skips NaN, which is unknown.
     if (!(value >= most)) continue;
-    if (value === most && best !== none && place[row]! > place[best]!) continue;
+    if (value === most && best !== noRow && !isBefore(row, best)) continue;
     best = row;
     most = value;
   }
@@ -307,7 +270,7 @@ function topOf(
 }
 
 /** By branch: the value or member that most of the kept keywords have; on a tie, the first one of the field. */
-export type KeptCategories = {
+type KeptCategories = {
   readonly top: Uint8Array;
   readonly topCount: Uint32Array;
   readonly known: Uint32Array;

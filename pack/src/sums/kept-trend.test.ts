@@ -4,8 +4,8 @@ import { describeNode } from '../detail/node-detail.ts';
 import { readFilter } from '../filter/filter-text.ts';
 import { openPack } from '../format/pack-reader.ts';
 import { createIngest } from '../ingest.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { writePack } from '../write/pack-writer.ts';
-import { filterPack } from './filtered-pack.ts';
 
 const year = (from: number) => Array.from({ length: 12 }, (_, month) => from + month);
 

@@ -4,11 +4,11 @@ import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { asSearches } from '../tree/trend-roll-up.ts';
 import { trendMonths } from '../upload/trend-text.ts';
-import type { FilteredPack } from './filtered-pack.ts';
+import type { View } from './filtered-pack.ts';
 import { counts, fates, type KeptTree } from './kept-tree.ts';
 
 /** The monthly searches of every branch under a filter, twelve values each, and the number of keywords in them. */
-export type KeptTrends = { readonly months: Float64Array; readonly known: Uint32Array };
+type KeptTrends = { readonly months: Float64Array; readonly known: Uint32Array };
 
 const rowsAtATime = 4096;
 
@@ -136,7 +136,7 @@ async function addTrends(
  * Calls `take` for each of some rows whose own searches are known for a whole year, with the index of the row and twelve
  * values, the oldest first.
  */
-export async function eachYear(
+async function eachYear(
   pack: PackReader,
   rows: Uint32Array,
   take: (at: number, searches: Float64Array) => void,
@@ -167,7 +167,7 @@ function pairsOf(rows: Uint32Array): Uint32Array {
  * @returns undefined if the file has no trends
  */
 export async function searchesOf(
-  pack: PackReader | FilteredPack,
+  pack: View,
   rows: Uint32Array,
   pause: Pause = noPause,
 ): Promise<Float64Array | undefined> {
@@ -193,7 +193,7 @@ export async function searchesOf(
 
 /** The year of each of some branches by index; undefined if unknown. */
 async function branchYears(
-  pack: PackReader | FilteredPack,
+  pack: View,
   branches: Uint32Array,
   pause: Pause,
 ): Promise<(index: number) => ArrayLike<number> | undefined> {

@@ -1,9 +1,7 @@
 import { eachMember, hasMembers } from '../upload/member-sets.ts';
 import type { UploadField } from '../upload/upload-tables.ts';
-import { addToAncestors } from './branches.ts';
-import { isWeighed, weighByImpressions } from './impressions.ts';
 import type { Occurrences } from './occurrences.ts';
-import type { Categories, FieldValues, MeanSum, Sum } from './sums.ts';
+import { type Categories, type FieldValues, isWeighed, type MeanSum, sumUp, weighByImpressions } from './sums.ts';
 
 /** @param keyword the keyword number of each node, -1 for none; @param entry the entry of each keyword, -1 for none */
 export function createFieldValues(field: UploadField, keyword: Int32Array, entry: Int32Array): FieldValues {
@@ -43,23 +41,7 @@ export function rollUpField(
   const { field, at } = values;
   if (field.kind !== 'number') return findTops(all, values, field.values.length);
   const byImpressions = impressions && isWeighed(field) && weighByImpressions(all, at, impressions);
-  return { ...sumUp(all, values), ...(byImpressions && { byImpressions }) };
-}
-
-function sumUp(all: Occurrences, { at }: FieldValues): Sum {
-  const { branches, place, repeatNode, repeatBranch } = all;
-  const sum = new Float64Array(branches.count);
-  const known = new Uint32Array(branches.count);
-  const add = (branch: number, value: number, sign: 1 | -1) => {
-    if (Number.isNaN(value)) return;
-    sum[branch]! += sign * value;
-    known[branch]! += sign;
-  };
-  for (let node = 0; node < place.length; node++) if (place[node]! >= 0) add(place[node]!, at(node), 1);
-  for (let index = 0; index < repeatNode.length; index++) add(repeatBranch[index]!, at(repeatNode[index]!), -1);
-  addToAncestors(branches.parent, sum);
-  addToAncestors(branches.parent, known);
-  return { sum, known };
+  return { ...sumUp(all, at), ...(byImpressions && { byImpressions }) };
 }
 
 /**
@@ -111,7 +93,7 @@ function findTops(all: Occurrences, { at, field }: FieldValues, values: number):
 export type Counts = Int32Array;
 
 /** Adds a keyword to the counts of a category, or removes it with −1. */
-export function addValue(counts: Counts, value: number, sign: 1 | -1): void {
+function addValue(counts: Counts, value: number, sign: 1 | -1): void {
   if (value === 0) return;
   counts[value]! += sign;
   counts[0]! += sign;

@@ -6,7 +6,7 @@ import type { UploadField } from '../upload/upload-tables.ts';
 import type { RepeatedEntries } from './keyword-numbers.ts';
 
 /** The values of the entries in the `keywords` array. The columns of each keyword's first entry are overwritten. */
-export type EntryValues = {
+type EntryValues = {
   readonly metrics: { readonly [Name in Exclude<MetricName, 'intent'>]?: Numbers } & { readonly intent?: Uint8Array };
   readonly fields: readonly UploadField[];
   readonly trend: UploadTrend | undefined;

@@ -1,10 +1,8 @@
 import { release } from '../upload/release.ts';
 import type { MetricColumns } from '../upload/upload-tables.ts';
-import { addToAncestors, numberBranches } from './branches.ts';
 import { rollUpField } from './field-roll-up.ts';
-import { isWeight, weighByImpressions } from './impressions.ts';
-import { findRepeats, type Occurrences } from './occurrences.ts';
-import type { FieldValues, Sum, WeightedSum } from './sums.ts';
+import { addToAncestors, findRepeats, numberBranches, type Occurrences } from './occurrences.ts';
+import { type FieldValues, isWeight, type Sum, sumUp, type ValueOf, weigh, weighByImpressions } from './sums.ts';
 import type { RollUp } from './tree.ts';
 import { rollUpTrend, type TrendValues } from './trend-roll-up.ts';
 
@@ -35,8 +33,12 @@ export function rollUp(
   const branches = numberBranches(parent, childCount);
   const hasValues = Object.keys(own).length > 0 || fields.length > 0 || trend !== undefined;
   const all = findRepeats({ branches, parent, keyword }, distinct, hasValues);
-  const volume = own.volume && sumUp(all, own.volume);
-  const { position } = own;
+  const of = (column: ArrayLike<number> | undefined): ValueOf => (column ? (node) => column[node]! : () => Number.NaN);
+  const sum = (column: ArrayLike<number> | undefined) => column && sumUp(all, of(column));
+  const byVolume = (column: ArrayLike<number> | undefined) =>
+    column && { ...sumUp(all, of(column)), ...weigh(all, of(column), of(own.volume)) };
+  const volume = sum(own.volume);
+  const position = sum(own.position);
   const impressions = fields.find(({ field }) => isWeight(field));
   const { keywords, childKeywords } = countKeywords(all);
   const totals = {
@@ -47,12 +49,12 @@ export function rollUp(
     keywords,
     repeats: countRepeats(all),
     volume,
-    difficulty: own.difficulty && sumUpWeighted(all, own.difficulty, own.volume),
-    cpc: own.cpc && sumUpWeighted(all, own.cpc, own.volume),
-    competition: own.competition && sumUp(all, own.competition),
+    difficulty: byVolume(own.difficulty),
+    cpc: byVolume(own.cpc),
+    competition: sum(own.competition),
     position: position && {
-      ...sumUp(all, position),
-      ...(impressions && { byImpressions: weighByImpressions(all, (node) => position[node]!, impressions) }),
+      ...position,
+      ...(impressions && { byImpressions: weighByImpressions(all, of(own.position), impressions) }),
     },
     intent: own.intent && countIntents(all, own.intent),
     top: findTop(all, own.volume),
@@ -106,55 +108,6 @@ function countKeywords(all: Occurrences): { keywords: Uint32Array; childKeywords
     childKeywords[branches.parent[branch]!]! += keywords[branch]!;
   }
   return { keywords, childKeywords };
-}
-
-function sumUp(all: Occurrences, column: Float64Array | Float32Array): Sum {
-  const { branches, place, repeatNode, repeatBranch } = all;
-  const sum = new Float64Array(branches.count);
-  const known = new Uint32Array(branches.count);
-  for (let node = 0; node < place.length; node++) {
-    const at = place[node]!;
-    const value = column[node]!;
-    if (at < 0 || Number.isNaN(value)) continue;
-    sum[at]! += value;
-    known[at]! += 1;
-  }
-  for (let index = 0; index < repeatNode.length; index++) {
-    const value = column[repeatNode[index]!]!;
-    if (Number.isNaN(value)) continue;
-    sum[repeatBranch[index]!]! -= value;
-    known[repeatBranch[index]!]! -= 1;
-  }
-  addToAncestors(branches.parent, sum);
-  addToAncestors(branches.parent, known);
-  return { sum, known };
-}
-
-function sumUpWeighted(all: Occurrences, column: Float32Array, volume: Float64Array | undefined): WeightedSum {
-  const { branches, place, repeatNode, repeatBranch } = all;
-  const weighted = new Float64Array(branches.count);
-  const weight = new Float64Array(branches.count);
-  if (volume) {
-    for (let node = 0; node < place.length; node++) {
-      const at = place[node]!;
-      const value = column[node]!;
-      const by = volume[node]!;
-      if (at < 0 || Number.isNaN(value) || Number.isNaN(by)) continue;
-      weighted[at]! += value * by;
-      weight[at]! += by;
-    }
-    for (let index = 0; index < repeatNode.length; index++) {
-      const at = repeatBranch[index]!;
-      const value = column[repeatNode[index]!]!;
-      const by = volume[repeatNode[index]!]!;
-      if (Number.isNaN(value) || Number.isNaN(by)) continue;
-      weighted[at]! -= value * by;
-      weight[at]! -= by;
-    }
-    addToAncestors(branches.parent, weighted);
-    addToAncestors(branches.parent, weight);
-  }
-  return { ...sumUp(all, column), weighted, weight };
 }
 
 function countIntents(all: Occurrences, intent: Uint8Array): { counts: Uint32Array; known: Uint32Array } {

@@ -1,4 +1,5 @@
 import type { UploadField } from '../upload/upload-tables.ts';
+import { addToAncestors, type Occurrences } from './occurrences.ts';
 
 /** The sum of the known values of a branch's distinct keywords, and the number of known values. */
 export type Sum = { readonly sum: Float64Array; readonly known: Uint32Array };
@@ -15,20 +16,21 @@ export type Categories = {
   readonly counts: Uint32Array;
 };
 
-/**
- * A sum, optionally with impression weights: the sum of products, the sum of impressions, and the number of keywords
- * for which both are known and the impressions are not 0. A branch without such keywords uses its plain mean.
- */
-export type MeanSum = Sum & {
-  readonly byImpressions?: {
-    readonly products: Float64Array;
-    readonly weight: Float64Array;
-    readonly weighed: Uint32Array;
-  };
+/** Over the keywords for which both are known: the sum of values times weights, that of the weights, and their number. */
+export type Weighted = {
+  readonly weighted: Float64Array;
+  readonly weight: Float64Array;
+  readonly weighed: Uint32Array;
 };
 
-/** A sum that also includes the volume-weighted sum, over keywords whose value and volume are both known. */
-export type WeightedSum = Sum & { readonly weighted: Float64Array; readonly weight: Float64Array };
+/** A sum that also includes the volume-weighted sum. */
+export type WeightedSum = Sum & Omit<Weighted, 'weighed'>;
+
+/** A sum, optionally also weighted by impressions that are not 0. A branch without such keywords uses its plain mean. */
+export type MeanSum = Sum & { readonly byImpressions?: Weighted };
+
+/** A number of a node, NaN if unknown. */
+export type ValueOf = (node: number) => number;
 
 /** A field of nodes: the node's own value, otherwise the value of its keyword's entry. */
 export type FieldValues = {
@@ -39,3 +41,40 @@ export type FieldValues = {
    */
   at(node: number, half?: 0 | 1): number;
 };
+
+/** Adds up a number of the distinct keywords of every branch. */
+export function sumUp({ branches, place, repeatNode, repeatBranch }: Occurrences, valueOf: ValueOf): Sum {
+  const sum = new Float64Array(branches.count);
+  const known = new Uint32Array(branches.count);
+  const add = (branch: number, value: number, sign: 1 | -1) => {
+    if (Number.isNaN(value)) return;
+    sum[branch]! += sign * value;
+    known[branch]! += sign;
+  };
+  for (let node = 0; node < place.length; node++) if (place[node]! >= 0) add(place[node]!, valueOf(node), 1);
+  for (let at = 0; at < repeatNode.length; at++) add(repeatBranch[at]!, valueOf(repeatNode[at]!), -1);
+  addToAncestors(branches.parent, sum);
+  addToAncestors(branches.parent, known);
+  return { sum, known };
+}
+
+/** The same with weights. */
+export function weigh(all: Occurrences, valueOf: ValueOf, weightOf: ValueOf): Weighted {
+  const { sum: weighted, known: weighed } = sumUp(all, (node) => valueOf(node) * weightOf(node));
+  const { sum: weight } = sumUp(all, (node) => (Number.isNaN(valueOf(node)) ? Number.NaN : weightOf(node)));
+  return { weighted, weight, weighed };
+}
+
+/** Whether a field can weight rates and positions. The first such field of a file does. */
+export const isWeight = (field: UploadField): boolean =>
+  field.kind === 'number' && field.is === 'impressions' && field.rollUp === 'sum';
+
+/** Whether the mean of a field is weighted by impressions, like that of positions. */
+export const isWeighed = (field: UploadField): boolean =>
+  field.kind === 'number' && field.rollUp === 'mean' && (field.is === 'ctr' || field.is === 'previousPosition');
+
+export const weighByImpressions = (all: Occurrences, valueOf: ValueOf, impressions: FieldValues): Weighted =>
+  weigh(all, valueOf, (node) => {
+    const by = impressions.at(node);
+    return by > 0 ? by : Number.NaN;
+  });

@@ -259,7 +259,7 @@ type Nodes = {
  *
  * The column is changed in place.
  */
-export function withOwnNumbers(field: UploadField, { parent, childCount, keyword }: Nodes): UploadField {
+function withOwnNumbers(field: UploadField, { parent, childCount, keyword }: Nodes): UploadField {
   if (field.kind !== 'number' || field.rollUp !== 'mean' || field.is || field.keywords || !field.nodes) return field;
   const { nodes } = field;
   if (!isOfBranches(nodes, childCount)) return field;

@@ -1,7 +1,7 @@
 import { ByteMap } from '../json/byte-map.ts';
 import { type Blocks, blockOf, blockRows, flatten, rowMask, type Table } from './field-blocks.ts';
 import { isUnknown, maxValueBytes } from './field-texts.ts';
-import { addMember, hasMembers, mostMembers } from './member-sets.ts';
+import { addMember, hasMembers, maxMembers } from './member-sets.ts';
 import { release } from './release.ts';
 import { fold } from './spelling.ts';
 
@@ -134,7 +134,7 @@ export class CustomMembers {
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
-    if (number > mostMembers) {
+    if (number > maxMembers) {
       this.#giveUp('members');
       return 0;
     }

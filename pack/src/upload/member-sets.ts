@@ -2,7 +2,7 @@
  * Sets of the members of a field, as one 64-bit set per row: two 32-bit numbers, the low half first. Bit `n` represents
  * member `n + 1` in the field's list of values, whose first value is empty.
  */
-export const mostMembers = 64;
+export const maxMembers = 64;
 
 /** Calls `take` for each member of a set, in ascending order. Member 0 never occurs. */
 export function eachMember(low: number, high: number, take: (member: number) => void): void {

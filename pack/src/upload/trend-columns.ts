@@ -4,7 +4,7 @@ import { readSeries, trendMonths } from './trend-text.ts';
 import { monthOfName } from './written-dates.ts';
 
 /** Months since the year 0: twelve times the year plus the month, with January as 0. */
-export type MonthNumber = number;
+type MonthNumber = number;
 
 /** How to read the trends of an upload. */
 export type TrendKind = {

@@ -452,7 +452,7 @@ export class UploadEntries implements JsonReader {
  * `maxDepth`: open containers in the file; `maxNodes`: rows in each of the two tables; `nameOf`: the names that members
  * are read under, if not their own.
  */
-export type EntryLimits = {
+type EntryLimits = {
   readonly maxDepth: number;
   readonly maxNameBytes: number;
   readonly maxNodes: number;
@@ -460,7 +460,7 @@ export type EntryLimits = {
 };
 
 /** In UTF-16 code units. Longer than any known spelling; members with longer names are ignored. */
-export const maxMemberLength = 128;
+const maxMemberLength = 128;
 
 /**
  * How the reader handles a member of a keyword, of a node, or of an object inside one.
@@ -468,7 +468,7 @@ export const maxMemberLength = 128;
  * @param context KEYWORD, NESTED, NODE, MONTH or FLAGS
  * @param keepsColumns false for a check, which ignores what cannot cause a refusal
  */
-export function memberOf(context: number, name: string, extras: Extras, keepsColumns: boolean): JsonMember {
+function memberOf(context: number, name: string, extras: Extras, keepsColumns: boolean): JsonMember {
   if (context === MONTH) return memberOfMonth(name);
   if (context === FLAGS) return flagMember(name);
   if (name.length > maxMemberLength) return ignoredMember;
@@ -477,4 +477,4 @@ export function memberOf(context: number, name: string, extras: Extras, keepsCol
 }
 
 /** The texts of false and true, by the value of their LITERAL record. */
-export const literalTexts = ['false', 'true'].map((word) => new TextEncoder().encode(word));
+const literalTexts = ['false', 'true'].map((word) => new TextEncoder().encode(word));

@@ -24,7 +24,7 @@ export type UploadOutline = {
   readonly restLeaves: number;
 };
 
-export type OutlinePillar = {
+type OutlinePillar = {
   readonly name: string;
   readonly leaves: number;
   /** Leaves of the largest children in descending order, followed by the sum of all others. */

@@ -8,7 +8,7 @@ import { intentOfMember, memberKind, rankShift } from './upload-members.ts';
 // What the tokenizer emits for an upload, see `JsonReader`.
 
 // The container that a token is in.
-export const OUTSIDE = 0;
+const OUTSIDE = 0;
 export const ROOT = 1;
 export const KEYWORDS = 2;
 export const KEYWORD = 3;

@@ -13,10 +13,11 @@ import {
 } from '../../test/support/warnings-oracle.ts';
 import { noFilter } from '../filter/filter.ts';
 import { noPause } from '../format/in-pieces.ts';
-import { type FilteredPack, filterPack } from '../sums/filtered-pack.ts';
+import { filterPack } from '../levels/filter-pack.ts';
+import type { FilteredPack } from '../sums/filtered-pack.ts';
 import { type AllWarnings, findWarnings } from './find-warnings.ts';
 import { rankedUrls } from './ranked-urls.ts';
-import { usualThresholds, type WarningThresholds, warningKinds } from './warning-kinds.ts';
+import { defaultThresholds, type WarningThresholds, warningKinds } from './warning-kinds.ts';
 import type { FoundWarnings } from './warning-list.ts';
 
 const address = fc.constantFrom(
@@ -131,9 +132,9 @@ test('warnings are found once for a filter and thresholds, and the URLs once for
     { keyword: 'a', URL: '/x', position: 1 } as EntryWithUrl,
   ]);
   const filtered = await filterPack(pack, noFilter);
-  const other = { ...usualThresholds, oversized: 1 };
-  const first = await findWarnings(filtered, usualThresholds, original);
-  expect(await findWarnings(filtered, { ...usualThresholds }, original)).toBe(first);
+  const other = { ...defaultThresholds, oversized: 1 };
+  const first = await findWarnings(filtered, defaultThresholds, original);
+  expect(await findWarnings(filtered, { ...defaultThresholds }, original)).toBe(first);
   expect(await findWarnings(filtered, other, original)).not.toBe(first);
   const urls = await rankedUrls(pack, original, noPause);
   expect(await rankedUrls((await filterPack(pack, noFilter)).whole, original, noPause)).toBe(urls);
@@ -146,7 +147,7 @@ test('keywords that no node names are one warning with their volume, whatever th
   ]);
   for (const contains of [[], ['nothing']]) {
     const filtered = await filterPack(pack, { ...noFilter, contains });
-    const { unplaced } = (await findWarnings(filtered, usualThresholds, original)).lists;
+    const { unplaced } = (await findWarnings(filtered, defaultThresholds, original)).lists;
     expect(unplaced).toMatchObject({ count: 1, keywords: Uint32Array.of(2), volumes: Float64Array.of(3) });
   }
 });

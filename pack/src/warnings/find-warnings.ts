@@ -71,7 +71,7 @@ async function find(pack: FilteredPack, { thresholds, original, pause }: Asked):
  *
  * Cost: one pass over the nodes if any keyword is repeated, otherwise nothing.
  */
-export async function repeatWarnings(pack: FilteredPack, pause: Pause): Promise<FoundWarnings> {
+async function repeatWarnings(pack: FilteredPack, pause: Pause): Promise<FoundWarnings> {
   const { whole } = pack;
   const before = await whole.column('previous');
   if (!before) return warningList('repeated', [], pause);
@@ -116,7 +116,7 @@ export async function repeatWarnings(pack: FilteredPack, pause: Pause): Promise<
 }
 
 /** One warning about all keywords that no node names. They are in no branch, so a filter does not change them. */
-export async function unplacedWarnings(pack: FilteredPack, pause: Pause): Promise<FoundWarnings> {
+async function unplacedWarnings(pack: FilteredPack, pause: Pause): Promise<FoundWarnings> {
   const { keywords, volume } = await summarizeUnplaced(pack.whole);
   const one = { row: 0, keywords, volume: volume.value ?? Number.NaN, figures: [] };
   return warningList('unplaced', keywords === 0 ? [] : [one], pause);
@@ -128,7 +128,7 @@ type AskedOfClusters = { readonly pack: FilteredPack; readonly thresholds: Warni
  * The smallest topics with too many keywords, or with exactly one. Figures of a cluster are those of its branch, as the
  * explorer shows them; the root is no cluster here.
  */
-export async function sizeWarnings(kind: 'oversized' | 'single', { pack, thresholds, pause }: AskedOfClusters) {
+async function sizeWarnings(kind: 'oversized' | 'single', { pack, thresholds, pause }: AskedOfClusters) {
   const isFound = (keywords: number) => (kind === 'single' ? keywords === 1 : keywords > thresholds.oversized);
   return clusterList(kind, pack, pause, (branch) => (isFound(pack.kept.keywords[branch]!) ? [] : undefined));
 }
@@ -145,7 +145,7 @@ export async function mixedWarnings({ pack, thresholds, pause }: AskedOfClusters
   });
 }
 
-export async function unknownWarnings({ pack, thresholds, pause }: AskedOfClusters): Promise<FoundWarnings> {
+async function unknownWarnings({ pack, thresholds, pause }: AskedOfClusters): Promise<FoundWarnings> {
   const { optional } = pack.whole.metadata;
   const [hasVolume, hasDifficulty] = [optional.includes('own_volume'), optional.includes('own_difficulty')];
   if (!hasVolume && !hasDifficulty) return { kind: 'unknown', missing: 'no-figures' };

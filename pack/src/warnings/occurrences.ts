@@ -9,7 +9,7 @@ import type { FilteredPack } from '../sums/filtered-pack.ts';
  * By node: the first node in the file with the same keyword, which may be the node itself. The pack itself if it repeats
  * no keyword.
  */
-export type FirstOccurrences = { of(row: number): number };
+type FirstOccurrences = { of(row: number): number };
 
 /** Computed once and cached by the open pack, not by filter: 4 bytes per node if a keyword is repeated. */
 export const firstOccurrences = oncePerPack(findFirsts);
@@ -35,7 +35,7 @@ async function findFirsts(pack: PackReader, pause: Pause): Promise<FirstOccurren
 }
 
 /** A number of distinct keywords and the sum of their known volumes; NaN if none is known. */
-export type KeywordTotal = { readonly keywords: number; readonly volume: number };
+type KeywordTotal = { readonly keywords: number; readonly volume: number };
 
 /**
  * Totals of sets of keywords, one set after the other. A keyword that occurs several times in a set counts once, with
@@ -79,7 +79,7 @@ export async function distinctKeywords(pack: PackReader, pause: Pause): Promise<
 }
 
 /** The kept keywords of each cluster: those of the n-th one are `rows[starts[n]]` to before `rows[starts[n + 1]]`. */
-export type ClusterMembers = {
+type ClusterMembers = {
   /** The rows of the clusters, ascending. The root is among them if keywords are directly below it. */
   readonly clusters: Uint32Array;
   readonly starts: Uint32Array;

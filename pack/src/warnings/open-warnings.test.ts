@@ -4,13 +4,13 @@ import { entries, packOf, root } from '../../test/support/filter-trees.ts';
 import { lineOf, plainNodes } from '../../test/support/levels-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
 import { noFilter } from '../filter/filter.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { pathOf } from '../plan/node-paths.ts';
-import { filterPack } from '../sums/filtered-pack.ts';
 import { findWarnings } from './find-warnings.ts';
 import { type Dismissed, eachPlace, openWarnings, warningMarks } from './open-warnings.ts';
-import { usualThresholds, type WarningKind, warningKinds } from './warning-kinds.ts';
+import { defaultThresholds, type WarningKind, warningKinds } from './warning-kinds.ts';
 
-const thresholds = { ...usualThresholds, mixedKeywords: 2, oversized: 2, unknownShare: 60 };
+const thresholds = { ...defaultThresholds, mixedKeywords: 2, oversized: 2, unknownShare: 60 };
 const judged: readonly WarningKind[] = ['mixed', 'oversized', 'single', 'repeated', 'unknown', 'unplaced'];
 
 test('dismissing any warnings leaves the others, in their order, for random trees', async () => {
@@ -57,7 +57,7 @@ test('a URL stays dismissed wherever it ranks', async () => {
   ]) {
     const children = [cluster(names[0]!, 'a', 'b'), cluster(names[1]!, 'c', 'd')];
     const { pack, original } = await packOf({ name: 'root', children }, entriesOf(['a', 'b', 'c', 'd']));
-    const found = await findWarnings(await filterPack(pack, noFilter), usualThresholds, original);
+    const found = await findWarnings(await filterPack(pack, noFilter), defaultThresholds, original);
     expect(found.lists['url-clusters']).toMatchObject({ count: 1, keywords: Uint32Array.of(4) });
     const open = await openWarnings(pack, found, dismissed);
     expect(open['url-clusters']).toMatchObject({ open: new Uint32Array(0), dismissed: 1 });

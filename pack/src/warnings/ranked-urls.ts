@@ -175,7 +175,7 @@ export type RankedUrls = {
 };
 
 /** What was read, one element for each entry with a URL. Positions and impressions are NaN where unknown. */
-export type UrlEntries = {
+type UrlEntries = {
   readonly lists: number[];
   readonly urls: number[];
   readonly positions: number[];
@@ -195,11 +195,7 @@ type Numbered = {
  *
  * @param numbered `listOf` is changed where a node has a URL of its own
  */
-export async function rankUrls(
-  entries: UrlEntries,
-  { listOf, lists, texts }: Numbered,
-  pause: Pause,
-): Promise<RankedUrls> {
+async function rankUrls(entries: UrlEntries, { listOf, lists, texts }: Numbered, pause: Pause): Promise<RankedUrls> {
   const order = await orderOfNumbers(entries.lists, pause);
   const between = pauseBetween(pause);
   const starts: number[] = [0];

@@ -9,7 +9,7 @@ import type { WarningKind, WarningThresholds } from './warning-kinds.ts';
 import { type FoundWarnings, type Warning, type WarningList, warningList } from './warning-list.ts';
 
 type UrlKind = Extract<WarningKind, 'url-clusters' | 'cluster-urls'>;
-export type UrlWarnings = {
+type UrlWarnings = {
   readonly lists: Readonly<Record<UrlKind, FoundWarnings>>;
   /** The URLs by number. */
   readonly texts: readonly string[];

@@ -39,7 +39,7 @@ export type WarningThresholds = {
   readonly unknownShare: number;
 };
 
-export const usualThresholds: WarningThresholds = {
+export const defaultThresholds: WarningThresholds = {
   mixedKeywords: 5,
   mixedShare: 60,
   position: 20,

@@ -6,9 +6,9 @@ import { grouped } from '../../test/support/warnings-oracle.ts';
 import { noFilter } from '../filter/filter.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { filterPack } from '../sums/filtered-pack.ts';
+import { filterPack } from '../levels/filter-pack.ts';
 import { findWarnings } from './find-warnings.ts';
-import { usualThresholds, type WarningKind } from './warning-kinds.ts';
+import { defaultThresholds, type WarningKind } from './warning-kinds.ts';
 
 const data = new URL('../../../../shared/data/', import.meta.url);
 const real = new URL('seed-shape-real/add-to-website.json', data);
@@ -49,7 +49,7 @@ test.skipIf(!existsSync(real) || !existsSync(table))(
       unknown: clustersOf(rows, isUnknown),
     };
     const filtered = await filterPack(pack, noFilter);
-    const { lists } = await findWarnings(filtered, usualThresholds, original);
+    const { lists } = await findWarnings(filtered, defaultThresholds, original);
     for (const [kind, names] of Object.entries(expected)) {
       expect(await namesOf(pack, lists[kind as WarningKind]), kind).toEqual(names.toSorted());
     }
@@ -60,7 +60,7 @@ test.skipIf(!existsSync(real) || !existsSync(table))(
     expect(lists['cluster-urls']).toEqual({ kind: 'cluster-urls', missing: 'no-urls' });
     expect(await namesOf(pack, lists.repeated)).toEqual([]);
     expect(lists.unplaced).toMatchObject({ count: 0 });
-    const raised = await findWarnings(filtered, { ...usualThresholds, oversized: 600 }, original);
+    const raised = await findWarnings(filtered, { ...defaultThresholds, oversized: 600 }, original);
     expect(await namesOf(pack, raised.lists.oversized)).toEqual(
       clustersOf(rows, (some) => some.length > 600).toSorted(),
     );
@@ -92,7 +92,7 @@ test.skipIf(!existsSync(positions))(
       })),
     };
     const { pack, original } = await packOf(hierarchy, keywords as never);
-    const { lists, urls } = await findWarnings(await filterPack(pack, noFilter), usualThresholds, original);
+    const { lists, urls } = await findWarnings(await filterPack(pack, noFilter), defaultThresholds, original);
 
     /** By keyword: its URLs with the mean of their positions. */
     const ranking = new Map<string, string[]>();

@@ -275,7 +275,7 @@ function textStarts(name: string, bytes: () => number): ColumnCheck {
 }
 
 /** Checks that values are listed in the metadata, and that no branch knows a field for more keywords than it has. */
-export function fieldChecks(
+function fieldChecks(
   field: PackField,
   keywords: Uint32Array,
   held: LoadedColumns,
@@ -334,7 +334,7 @@ function checkCounts({ name, kind, values, counts }: Exclude<PackField, { kind: 
 }
 
 /** Checks the numbers of dictionary values. */
-export function numbersBelow(name: string, end: number): ColumnCheck {
+function numbersBelow(name: string, end: number): ColumnCheck {
   return {
     take(numbers, from) {
       for (let at = 0; at < numbers.length; at++)
@@ -343,7 +343,7 @@ export function numbersBelow(name: string, end: number): ColumnCheck {
   };
 }
 
-export function checkKnown(name: string, known: Numbers, keywords: Uint32Array): void {
+function checkKnown(name: string, known: Numbers, keywords: Uint32Array): void {
   for (let at = 0; at < known.length; at++) {
     if (known[at]! > keywords[at]!) throw new PackDamaged(`${name} of branch ${at} is known of ${known[at]} keywords`);
   }

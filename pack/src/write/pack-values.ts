@@ -6,9 +6,8 @@ import {
   type PackField,
   type rowColumns,
 } from '../format/pack-format.ts';
-import { isWeight } from '../tree/impressions.ts';
 import { previousNodes } from '../tree/occurrences.ts';
-import type { Categories, MeanSum, Sum, WeightedSum } from '../tree/sums.ts';
+import { type Categories, isWeight, type MeanSum, type Sum, type WeightedSum } from '../tree/sums.ts';
 import type { RollUp, Tree } from '../tree/tree.ts';
 import type { MetricName } from '../upload/metric-columns.ts';
 
@@ -62,7 +61,7 @@ export function fieldsOf({ fields, rollUp }: Tree): PackField[] {
   return fields.map(({ field }, index): PackField => {
     const { name, kind } = field;
     if (kind === 'number') {
-      const least = Math.min(leastIn(field.nodes), leastIn(field.keywords));
+      const least = Math.min(minIn(field.nodes), minIn(field.keywords));
       const role = roleOf(fields, rollUp, index);
       return { name, kind, rollUp: field.rollUp, least: Number.isFinite(least) ? least : 0, ...(role && { role }) };
     }
@@ -77,7 +76,7 @@ function roleOf(fields: Tree['fields'], rollUp: RollUp, index: number): 'weight'
 }
 
 /** Infinity if nothing is known. */
-function leastIn(column: Float64Array | undefined): number {
+function minIn(column: Float64Array | undefined): number {
   let least = Number.POSITIVE_INFINITY;
   for (const value of column ?? []) if (value < least) least = value;
   return least;
@@ -213,11 +212,11 @@ function means(measure: Sum | undefined): Fill {
 function meansByImpressions(measure: MeanSum | undefined): Fill {
   if (!measure?.byImpressions) return means(measure);
   const { sum, known, byImpressions } = measure;
-  const { products, weight, weighed } = byImpressions;
+  const { weighted, weight, weighed } = byImpressions;
   return (target, rows) => {
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at]!;
-      target[at] = weighed[row]! > 0 ? products[row]! / weight[row]! : sum[row]! / known[row]!;
+      target[at] = weighed[row]! > 0 ? weighted[row]! / weight[row]! : sum[row]! / known[row]!;
     }
   };
 }

@@ -288,7 +288,7 @@ async function writeDictionary(sink: PackSink, id: number, values: readonly stri
 }
 
 /** The lists of months in a pack: which rows or branches have one, and how to fill them. */
-export type TrendParts = {
+type TrendParts = {
   /** 1 for a row or branch with a list, in pack order. */
   readonly has: Uint8Array;
   /** Writes the twelve values for some positions in that order. */
@@ -296,7 +296,7 @@ export type TrendParts = {
 };
 
 /** The own trends of nodes and entries, in the order of a pack's rows. */
-export function monthsOfRows({ order, unplaced, trend, rollUp }: Tree): TrendParts {
+function monthsOfRows({ order, unplaced, trend, rollUp }: Tree): TrendParts {
   const nodes = order.length;
   const has = new Uint8Array(trend ? nodes + unplaced.length : 0);
   const values = new Float64Array(trendMonths);
@@ -319,7 +319,7 @@ export function monthsOfRows({ order, unplaced, trend, rollUp }: Tree): TrendPar
 }
 
 /** @param branches in row order */
-export function monthsOfBranches({ rollUp: { trend } }: Tree, branches: Uint32Array): TrendParts {
+function monthsOfBranches({ rollUp: { trend } }: Tree, branches: Uint32Array): TrendParts {
   const has = new Uint8Array(trend ? branches.length : 0);
   for (let at = 0; at < has.length; at++) has[at] = Number(trend!.known[branches[at]!]! > 0);
   return {

@@ -17,7 +17,7 @@ export type ColumnCheck = {
 };
 
 /** Totals of the pack that its tree is checked against. */
-export type TreeSize = { readonly nodes: number; readonly branches: number; readonly depth: number };
+type TreeSize = { readonly nodes: number; readonly branches: number; readonly depth: number };
 
 /**
  * The shape of a tree from its `parent` column, which all other columns are compared with.

@@ -1,6 +1,5 @@
 import { namesAt } from '../../src/format/names-at.ts';
-import type { PackReader } from '../../src/format/pack-reader.ts';
-import type { FilteredPack } from '../../src/sums/filtered-pack.ts';
+import type { View } from '../../src/sums/filtered-pack.ts';
 
 /** A node of a pack, as a plain object. */
 export type OracleNode = {
@@ -17,8 +16,8 @@ export type OracleNode = {
 };
 
 /** The nodes of a pack by row, read column by column without any roll-up. */
-export async function plainNodes(pack: PackReader | FilteredPack): Promise<OracleNode[]> {
-  const whole = 'kept' in pack ? pack.whole : pack;
+export async function plainNodes(pack: View): Promise<OracleNode[]> {
+  const { whole } = pack;
   const { nodes, types } = whole.metadata;
   const all = Uint32Array.from({ length: nodes }, (_, row) => row);
   const [parent, type, isKeyword, start] = [

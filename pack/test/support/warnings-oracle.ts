@@ -1,5 +1,5 @@
 import type { FilteredPack } from '../../src/sums/filtered-pack.ts';
-import { usualThresholds, type WarningThresholds } from '../../src/warnings/warning-kinds.ts';
+import { defaultThresholds, type WarningThresholds } from '../../src/warnings/warning-kinds.ts';
 import type { PlainEntry } from './filter-oracle.ts';
 import { clusterOf, distinctWithin, type OracleNode, plainNodes, rowsOfLevel } from './levels-oracle.ts';
 
@@ -37,7 +37,7 @@ export type UrlsOf = (row: number) => readonly { readonly url: string; readonly 
 export async function expectedWarnings(
   pack: FilteredPack,
   urlsOf: UrlsOf,
-  thresholds: WarningThresholds = usualThresholds,
+  thresholds: WarningThresholds = defaultThresholds,
 ): Promise<PlainWarnings> {
   const nodes = await plainNodes(pack);
   const keywords = nodes.filter((node) => node.counts && node.row > 0);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressOf } from '@kc/pack/plan/node-paths';
-import { warningKinds as kindsOfEngine, usualThresholds as usualInEngine } from '@kc/pack/warnings/warning-kinds';
+import { warningKinds as kindsOfEngine, defaultThresholds as usualInEngine } from '@kc/pack/warnings/warning-kinds';
 import { sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import { sampleId } from '@kc/rules/upload';

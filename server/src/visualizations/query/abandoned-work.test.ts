@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { readSort } from '@kc/pack/levels/row-sort';
 import { arraySink, arraySource, treeOf } from '@kc/pack/test/support/trees';
-import { usualThresholds } from '@kc/pack/warnings/warning-kinds';
+import { defaultThresholds } from '@kc/pack/warnings/warning-kinds';
 import { writePack } from '@kc/pack/write/pack-writer';
-import { usualThresholds as usualChanges } from '@kc/rules/changes';
+import { defaultThresholds as usualChanges } from '@kc/rules/changes';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Storage } from '../../storage/storage.ts';
 import type { PackQueries } from './pack-queries.ts';
@@ -55,7 +55,7 @@ beforeEach(() => {
   work.onPause = () => undefined;
 });
 
-const warned = { packKey: 'after', fileKey: 'file', filter: '', thresholds: usualThresholds, dismissed: [] };
+const warned = { packKey: 'after', fileKey: 'file', filter: '', thresholds: defaultThresholds, dismissed: [] };
 const compared = { vsKey: 'before', thresholds: usualChanges };
 const list = { level: 'keywords', within: 0 } as const;
 const plot = { ...list, x: 'volume', y: 'keywords', size: 'volume' };

@@ -5,7 +5,7 @@ import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { oncePerPack } from '@kc/pack/format/once-per-pack';
 import type { PackReader } from '@kc/pack/format/pack-reader';
-import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
+import type { View } from '@kc/pack/sums/filtered-pack';
 import type { ChangeThresholds } from '@kc/rules/changes';
 
 /** The storage key of the pack that it is compared with. */
@@ -17,7 +17,7 @@ export interface Comparisons {
    *
    * @param pause of the requester; see `oncePerPack`
    */
-  find(after: PackReader | FilteredPack, before: PackReader, thresholds: Thresholds, pause: Pause): Promise<Changes>;
+  find(after: View, before: PackReader, thresholds: Thresholds, pause: Pause): Promise<Changes>;
 }
 
 type Asked = { readonly before: PackReader; readonly pause: Pause };
@@ -45,11 +45,11 @@ export function createComparisons(find: TextFinder | undefined): Comparisons {
     (after, { before, pause }) => matchPacks(after, before, key, pause),
     { nameOf: ({ before }) => `${numberOf(before)}`, sizeOf: matchBytes, alsoOf: ({ before }) => [before] },
   );
-  const found = oncePerPack<Changes, Asked & { readonly thresholds: Thresholds }, PackReader | FilteredPack>(
+  const found = oncePerPack<Changes, Asked & { readonly thresholds: Thresholds }, View>(
     (after, { before, thresholds, pause }) => {
       const computed = turn.then(async () => {
         await pause();
-        const match = await matched('kept' in after ? after.whole : after, { before, pause });
+        const match = await matched(after.whole, { before, pause });
         const compared =
           'kept' in after ? await filterComparison(match, after, before, { find, pause }) : { match, after, before };
         return findChanges(compared, thresholds, pause);

@@ -9,7 +9,7 @@ import type { PackMetadata } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { rollUpsOf } from '@kc/pack/slice/rolled-rows';
 import { membersOf, type SliceField } from '@kc/pack/slice/slice';
-import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
+import type { View } from '@kc/pack/sums/filtered-pack';
 import { searchesOf } from '@kc/pack/sums/kept-trends';
 import { trendMonths } from '@kc/pack/upload/trend-text';
 import { type CsvLevels, kindsOf } from './csv-levels.ts';
@@ -19,7 +19,7 @@ import type { Cell } from './csv-text.ts';
 export type CsvSource = {
   readonly pack: PackReader;
   /** The source of the figures: the pack, or the pack under a filter. */
-  readonly figures: PackReader | FilteredPack;
+  readonly figures: View;
   readonly levels: CsvLevels;
   /** The uploaded file. Read only for addresses that have no column in the pack. */
   readonly original: ByteSource;
@@ -118,7 +118,7 @@ export type Column = (index: number) => Cell;
 const metrics = figuresFor('filter');
 
 /** The titles of the figures that every table has. */
-export const figureTitles: readonly string[] = [
+const figureTitles: readonly string[] = [
   'Keywords',
   ...metrics.flatMap((figure) => [figures[figure].name, `${figures[figure].name} known`]),
   ...intents.map((intent) => `${intent[0]!.toUpperCase()}${intent.slice(1)}`),
@@ -140,11 +140,7 @@ export function trendTitles({ trend }: PackMetadata): string[] {
  *
  * @param source the pack, or the pack under a filter
  */
-export async function figureColumns(
-  source: PackReader | FilteredPack,
-  rows: Uint32Array,
-  pause: Pause,
-): Promise<Column[]> {
+export async function figureColumns(source: View, rows: Uint32Array, pause: Pause): Promise<Column[]> {
   const { fields } = source.metadata;
   const rolled = await rollUpsOf(source, rows);
   const children = await rolled.column('child_count');

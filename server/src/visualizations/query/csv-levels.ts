@@ -16,7 +16,7 @@ export type CsvLevels = {
 };
 
 /** What a row is. Shown in the column `Kind`. */
-export const rowKinds = ['Root', 'Pillar topic', 'Cluster', 'Subtopic', 'Strays', 'Keyword'] as const;
+const rowKinds = ['Root', 'Pillar topic', 'Cluster', 'Subtopic', 'Strays', 'Keyword'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
 /** Computed once and cached with the pack, which has no filter. */

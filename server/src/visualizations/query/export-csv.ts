@@ -6,7 +6,7 @@ import type { Level } from '@kc/pack/levels/level';
 import { levelListsOf } from '@kc/pack/levels/level-lists';
 import type { RowSort } from '@kc/pack/levels/row-sort';
 import type { SortMarks } from '@kc/pack/levels/row-values';
-import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
+import type { View } from '@kc/pack/sums/filtered-pack';
 import { type CsvSource, headerOf, linesOf } from './csv-columns.ts';
 import { csvLevelsOf, kindsOf, type RowKind } from './csv-levels.ts';
 import { csvLine } from './csv-text.ts';
@@ -15,7 +15,7 @@ import { csvLine } from './csv-text.ts';
 export type Exported = {
   readonly pack: PackReader;
   /** The source of the figures. */
-  readonly figures: PackReader | FilteredPack;
+  readonly figures: View;
   /** Whether a row is kept; absent if all are. */
   readonly keeps?: (row: number) => boolean;
   /** What a list is sorted by that is not in the pack. */

@@ -4,7 +4,7 @@ import { namesAt } from '@kc/pack/format/names-at';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import type { SortMarks } from '@kc/pack/levels/row-values';
 import type { Slice } from '@kc/pack/slice/slice';
-import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
+import type { View } from '@kc/pack/sums/filtered-pack';
 import type { Storage } from '../../storage/storage.ts';
 import { pauseFor } from './cancellation.ts';
 import type { Exported } from './export-csv.ts';
@@ -30,7 +30,7 @@ export type ExportQuery = (
   readonly filter: string;
 };
 
-export type ExportRequest = {
+type ExportRequest = {
   /** Storage keys of a visualization. */
   readonly packKey: string;
   readonly fileKey: string;
@@ -39,7 +39,7 @@ export type ExportRequest = {
   readonly sortedBy?: AskedSortMarks | undefined;
 };
 
-export type HandoverRequest = Pick<ExportRequest, 'packKey' | 'fileKey'> & { readonly query: HandoverQuery };
+type HandoverRequest = Pick<ExportRequest, 'packKey' | 'fileKey'> & { readonly query: HandoverQuery };
 
 type Gone = { readonly signal?: AbortSignal | undefined };
 
@@ -73,13 +73,13 @@ export function createExports(
   storage: Storage,
   sortMarks: (
     asked: { readonly packKey: string; readonly filter: string; readonly signal: AbortSignal },
-    pack: PackReader | FilteredPack,
+    pack: View,
     by: AskedSortMarks,
   ) => SortMarks,
   withMarks: (
     slice: Slice,
     asked: { readonly packKey: string; readonly filter: string; readonly signal: AbortSignal } & AskedSortMarks,
-    pack: PackReader | FilteredPack,
+    pack: View,
   ) => Promise<Slice>,
 ): Exports {
   const running = new Map<number, Running>();

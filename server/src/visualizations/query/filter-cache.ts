@@ -49,7 +49,7 @@ export type FilterCache = {
 export const filterLimit: Limit = { name: 'filter', uses: 600, windowMs: 600_000 };
 /** A screen makes many requests under one filter, and users switch between a few filters. */
 const rememberedFilters = 32;
-/** Further pages of a search cost little, but only the last search of a pack is kept. */
+/** Further pages of the last search cost little. */
 const rememberedSearches = 1;
 const rememberedPeople = 2_000;
 

@@ -1,3 +1,4 @@
+import { setCacheBudget } from '@kc/pack/format/once-per-pack';
 import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
 import { arraySink, arraySource, treeOf } from '@kc/pack/test/support/trees';
 import { writePack } from '@kc/pack/write/pack-writer';
@@ -13,15 +14,20 @@ beforeAll(async () => {
 });
 
 test('the most recently used filters are cached, and evicted when space runs out', async () => {
-  const filters = createFilters(pack, 0);
-  const first = await filters.use('has-r', undefined);
-  expect(await filters.use('has-r', undefined)).toBe(first);
-  await filters.use('has-b', undefined);
-  expect(await filters.use('has-r', undefined)).not.toBe(first);
+  const filters = createFilters(pack);
+  const before = setCacheBudget(0);
+  try {
+    const first = await filters.use('has-r', undefined);
+    expect(await filters.use('has-r', undefined)).toBe(first);
+    await filters.use('has-b', undefined);
+    expect(await filters.use('has-r', undefined)).not.toBe(first);
+  } finally {
+    setCacheBudget(before);
+  }
 });
 
 test('requests with the same filter share it, and one that is aborted does not stop it for the others', async () => {
-  const filters = createFilters(pack, 1e6);
+  const filters = createFilters(pack);
   const gone = new AbortController();
   const leaving = filters.use('has-r', gone.signal);
   const staying = filters.use('has-r', undefined);
@@ -31,7 +37,7 @@ test('requests with the same filter share it, and one that is aborted does not s
 });
 
 test('a filter without waiting requests is aborted, and computed again for the next one', async () => {
-  const filters = createFilters(pack, 1e6);
+  const filters = createFilters(pack);
   const gone = new AbortController();
   const leaving = filters.use('has-r', gone.signal);
   gone.abort(new Error('gone'));
@@ -40,7 +46,7 @@ test('a filter without waiting requests is aborted, and computed again for the n
 });
 
 test('other requests are answered while a filter is computed', async () => {
-  const filters = createFilters(pack, 1e6);
+  const filters = createFilters(pack);
   let isMade = false;
   const making = filters.use('has-r*volume-1_*depth-1_', undefined).then(() => {
     isMade = true;

@@ -1,24 +1,20 @@
 import type { Pause } from '@kc/pack/format/in-pieces';
-import { namesAt } from '@kc/pack/format/names-at';
+import { namesOf } from '@kc/pack/format/names-at';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { type DensityQuery, takeDensity } from '@kc/pack/levels/density';
 import type { PointColumns } from '@kc/pack/levels/points';
 import { type PointsQuery, takePoints } from '@kc/pack/levels/points';
-import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
+import type { View } from '@kc/pack/sums/filtered-pack';
 import type { LevelPoints, PlotDensity, PointLists } from '@kc/rules/points-shapes';
 
 /** Points of a level in the shape of the HTTP contract. @throws RangeError if a field is not in the pack */
-export async function levelPoints(
-  pack: PackReader | FilteredPack,
-  query: PointsQuery,
-  pause: Pause,
-): Promise<LevelPoints> {
+export async function levelPoints(pack: View, query: PointsQuery, pause: Pause): Promise<LevelPoints> {
   const { points, unplaced, quadrants, volume, medians, limits, sides, ...counts } = await takePoints(
     pack,
     query,
     pause,
   );
-  const names = await namesOf('kept' in pack ? pack.whole : pack, [points.rows, unplaced]);
+  const names = await namesOf(pack, [...points.rows, ...unplaced]);
   return {
     ...counts,
     ...known({ volume }),
@@ -27,18 +23,14 @@ export async function levelPoints(
     quadrants: quadrants.map(({ volume: one, ...others }) => ({ ...others, ...known({ volume: one }) })),
     sides,
     points: listsOf(points, names),
-    unplaced: Array.from(unplaced, (row) => ({ node: row, name: names.get(row)! })),
+    unplaced: Array.from(unplaced, (row) => ({ node: row, name: names(row) })),
   };
 }
 
 /** A window of such a plot in the shape of the HTTP contract. @throws RangeError if a field is not in the pack */
-export async function plotDensity(
-  pack: PackReader | FilteredPack,
-  query: DensityQuery,
-  pause: Pause,
-): Promise<PlotDensity> {
+export async function plotDensity(pack: View, query: DensityQuery, pause: Pause): Promise<PlotDensity> {
   const { points, cells, ...counts } = await takeDensity(pack, query, pause);
-  const names = await namesOf('kept' in pack ? pack.whole : pack, [points.rows]);
+  const names = await namesOf(pack, points.rows);
   return {
     ...counts,
     points: listsOf(points, names),
@@ -51,9 +43,9 @@ export async function plotDensity(
   };
 }
 
-const listsOf = (points: PointColumns, names: ReadonlyMap<number, string>): PointLists => ({
+const listsOf = (points: PointColumns, names: (row: number) => string): PointLists => ({
   nodes: [...points.rows],
-  names: Array.from(points.rows, (row) => names.get(row)!),
+  names: Array.from(points.rows, (row) => names(row)),
   pillars: [...points.pillar],
   x: [...points.x],
   y: [...points.y],
@@ -62,10 +54,3 @@ const listsOf = (points: PointColumns, names: ReadonlyMap<number, string>): Poin
 });
 
 const known = ({ volume }: { volume: number }) => (Number.isNaN(volume) ? {} : { volume });
-
-/** Reading is fast in ascending order. */
-async function namesOf(whole: PackReader, lists: readonly Uint32Array[]): Promise<ReadonlyMap<number, string>> {
-  const rising = Uint32Array.from(lists.flatMap((list) => [...list])).sort();
-  const names = await namesAt(whole, rising);
-  return new Map(names.map((name, at) => [rising[at]!, name]));
-}

@@ -4,7 +4,7 @@ import { listOthers, type VisualizationRecord } from '../queries.ts';
 import type { PackQueries } from './pack-queries.ts';
 
 /** How many earlier uploads are searched. Each one means opening a pack. */
-const mostOthers = 5;
+const maxOthers = 5;
 
 /**
  * Resolves a link to a node that this visualization does not contain. If another visualization of the same user has the
@@ -20,7 +20,7 @@ export async function locateGone(
   record: Pick<VisualizationRecord, 'id' | 'user_id' | 'pack_key'>,
   address: string,
 ): Promise<{ path: number[]; gone: string } | undefined> {
-  for (const { pack_key } of await listOthers(db, record, packFormatVersion, mostOthers)) {
+  for (const { pack_key } of await listOthers(db, record, packFormatVersion, maxOthers)) {
     const places = await packQueries.placesTo({ packKey: pack_key, address });
     const gone = places?.at(-1)?.name;
     if (!places || gone === undefined) continue;

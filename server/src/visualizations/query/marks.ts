@@ -4,10 +4,11 @@ import { type Filter, noFilter } from '@kc/pack/filter/filter';
 import { asksForCovered, beforeWarnings, hasNodeMarks, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import type { PackReader } from '@kc/pack/format/pack-reader';
+import type { FilterInput } from '@kc/pack/levels/filter-pack';
 import type { SortMarks } from '@kc/pack/levels/row-values';
 import { coveredMarks, markPlanned, planValues } from '@kc/pack/plan/plan-fields';
 import { markPlannedFields, type PlannedFields } from '@kc/pack/plan/planned-parts';
-import type { FilteredPack, FilterInput } from '@kc/pack/sums/filtered-pack';
+import type { FilteredPack, View } from '@kc/pack/sums/filtered-pack';
 import { findWarnings } from '@kc/pack/warnings/find-warnings';
 import {
   type Dismissed,
@@ -42,7 +43,7 @@ export interface MarkQueries {
 }
 
 /** Each can have as many entries as a plan. */
-const mostKept = 64;
+const maxKept = 64;
 
 export function createMarks() {
   const kept = new Map<string, Marks>();
@@ -58,7 +59,7 @@ export function createMarks() {
     keepMarks({ key, marks }: { readonly key: string; readonly marks: Marks }): undefined {
       kept.delete(key);
       kept.set(key, marks);
-      if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+      if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
     },
     /** @throws Error if nobody has handed them over */
     of(key: string): Marks {
@@ -169,7 +170,7 @@ type SortMarkDeps = {
 /** The values by which the rows of a pack are sorted. Without another upload, nothing is known of its figures. */
 export function sortMarksOf(
   { storage, marksOf, changesOf, under, pause }: SortMarkDeps,
-  pack: PackReader | FilteredPack,
+  pack: View,
   { compared, planned, warned }: AskedSortMarks,
 ): SortMarks {
   const unknown = (rows: Uint32Array) => new Float64Array(rows.length).fill(Number.NaN);

@@ -9,7 +9,7 @@ import { noFilter } from '@kc/pack/filter/filter';
 import { asksForCovered, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { compilePattern, isProblem, type PatternProblem } from '@kc/pack/find/name-pattern';
 import { locate, locateLast } from '@kc/pack/format/locate';
-import { namesAt } from '@kc/pack/format/names-at';
+import { namesAt, namesOf } from '@kc/pack/format/names-at';
 import { releasePack, setCacheBudget } from '@kc/pack/format/once-per-pack';
 import { type PackField, rootSliceRows } from '@kc/pack/format/pack-format';
 import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
@@ -27,7 +27,7 @@ import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { askableFields } from '@kc/pack/slice/slice-fields';
 import { encodeSlice, sliceWireVersion } from '@kc/pack/slice/slice-wire';
 import { takeSlice } from '@kc/pack/slice/take-slice';
-import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
+import type { View } from '@kc/pack/sums/filtered-pack';
 import { type Histogram, takeHistogram, withoutPart } from '@kc/pack/sums/histogram';
 import { isRecognised } from '@kc/pack/upload/unrecognised';
 import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
@@ -52,7 +52,7 @@ import { shownPart, storedKey } from './shown-columns.ts';
 import { loadTextFinder } from './text-finder.ts';
 import { createWarningQueries, type WarningQueries } from './warning-queries.ts';
 
-export type KeywordLines = {
+type KeywordLines = {
   keywords: { node: number; name: string; volume?: number }[];
   next?: KeywordCursor;
 };
@@ -178,22 +178,15 @@ const seasonField = (newest: string | undefined): Field => ({
   counts: [],
 });
 
-/** Reading is fast in ascending order. */
-async function namesInOrder(pack: PackReader, rows: Uint32Array): Promise<string[]> {
-  const rising = rows.toSorted();
-  const names = await namesAt(pack, rising);
-  const of = new Map(names.map((name, at) => [rising[at]!, name]));
-  return Array.from(rows, (row) => of.get(row)!);
-}
-
 /** For cached blocks of all open packs. A cached block is not read again. Hot columns need additional memory. */
 const budgetBytes = Math.max(192 * 2 ** 20, memoryLimit() / 8);
 /** For cached blocks of one pack. A slice of the root of ten million nodes needs about 200 MiB. */
 const cacheBytes = budgetBytes / 2;
-/** For what is computed from all open packs, such as the order of a list; see `oncePerPack`. */
+/**
+ * For what is computed from all open packs, such as the order of a list or what a filter keeps; see `oncePerPack`. A filter takes
+ * 1 byte per node, 4 per kept keyword and 150 per branch.
+ */
 const computedBytes = Math.max(256 * 2 ** 20, memoryLimit() / 8);
-/** For the filters of one pack except the newest: 1 byte per node, 4 per kept keyword and 150 per branch. */
-const filterBytes = 128 * 2 ** 20;
 
 /**
  * Runs the queries in this thread; see `createQueryThread`.
@@ -212,7 +205,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
     storage,
     async (source, key) => {
       const pack = shownPart(await openPack(source, cacheBytes), key);
-      return { pack, filters: createFilters(pack, filterBytes, find, marked) };
+      return { pack, filters: createFilters(pack, find, marked) };
     },
     (size) => Math.min(size, cacheBytes),
     budgetBytes,
@@ -225,7 +218,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
   const searches = createSearches(find, unplaced);
   const use = <T>(key: string, work: (pack: PackReader) => Promise<T> | T) => packs.use(key, ({ pack }) => work(pack));
   /** Runs `work` on the pack under a filter, or on the pack itself without one. */
-  const under = <T>({ packKey, filter, signal }: Filtered, work: (pack: PackReader | FilteredPack) => Promise<T>) =>
+  const under = <T>({ packKey, filter, signal }: Filtered, work: (pack: View) => Promise<T>) =>
     packs.use(packKey, async ({ pack, filters }) => work(filter ? await filters.use(filter, signal) : pack));
   const comparisons = createComparisons(find);
   /** Runs `work` on what changed, while both packs are open. */
@@ -239,7 +232,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
   async function withMarks(
     slice: Slice,
     { compared, planned, ...asked }: Filtered & AskedMarks,
-    pack: PackReader | FilteredPack,
+    pack: View,
   ): Promise<Slice> {
     const plan = planned === undefined ? undefined : marksOf(planned).plan;
     const ofChanges = compared
@@ -249,7 +242,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
     const ofPlan = rolled ? await takePlanFields(rolled, slice.node) : [];
     return { ...slice, fields: [...slice.fields, ...ofChanges, ...ofPlan] };
   }
-  const sortMarks = (asked: Filtered, pack: PackReader | FilteredPack, by: AskedSortMarks) =>
+  const sortMarks = (asked: Filtered, pack: View, by: AskedSortMarks) =>
     sortMarksOf(
       {
         storage,
@@ -276,7 +269,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
     ...marks,
     slice: ({ packKey, query, compared, planned, signal }) =>
       under({ packKey, filter: query.filter, signal }, async (pack) => {
-        if ('kept' in pack && !query.rest && !pack.keeps(query.node)) return undefined;
+        if (!query.rest && !pack.keeps(query.node)) return undefined;
         const ready = compared || planned || 'kept' in pack ? undefined : readySlice(pack, query);
         if (ready) return ready;
         const slice = await takeSlice(pack, query, pauseFor(signal));
@@ -285,19 +278,19 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
       }),
     rows: ({ query, compared, planned, warned, ...asked }) =>
       under(asked, async (pack) => {
-        if ('kept' in pack && !pack.keeps(query.within)) return undefined;
+        if (!pack.keeps(query.within)) return undefined;
         const marks = sortMarks(asked, pack, { compared, planned, warned });
         const { slice, ...rows } = await takeRows(pack, { ...query, marks }, pauseFor(asked.signal));
         return encodeRows({ ...rows, slice: await withMarks(slice, { ...asked, compared, planned }, pack) });
       }),
     points: ({ query, ...asked }) =>
       under(asked, async (pack) => {
-        if ('kept' in pack && !pack.keeps(query.within)) return undefined;
+        if (!pack.keeps(query.within)) return undefined;
         return levelPoints(pack, query, pauseFor(asked.signal));
       }),
     density: ({ query, ...asked }) =>
       under(asked, async (pack) => {
-        if ('kept' in pack && !pack.keeps(query.within)) return undefined;
+        if (!pack.keeps(query.within)) return undefined;
         return plotDensity(pack, query, pauseFor(asked.signal));
       }),
     selectionTotals: ({ selection, ...asked }) =>
@@ -325,10 +318,10 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
       under(asked, async (pack) => {
         const [whole, counts] = 'kept' in pack ? [pack.whole, pack.counts] : [pack, undefined];
         const { rows, volume, next } = await listKeywords(whole, asked.node, asked.limit, asked.after, counts);
-        const names = await namesInOrder(pack, rows);
+        const nameOf = await namesOf(pack, rows);
         const keywords = Array.from(rows, (row, at) => ({
           node: row,
-          name: names[at]!,
+          name: nameOf(row),
           ...(!Number.isNaN(volume[at]) && { volume: volume[at]! }),
         }));
         return { keywords, ...(next && { next }) };
@@ -374,7 +367,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
       }),
     checkScore: (asked) =>
       under(asked, async (pack) => {
-        if ('kept' in pack && !pack.keeps(asked.within)) return undefined;
+        if (!pack.keeps(asked.within)) return undefined;
         const read = checkText(asked.score, figuresOfFile(pack.metadata));
         if (!read.ok) return { isValid: false as const, problem: read.problem };
         const { top, missing, bins, edges, ...summary } = await checkScore(
@@ -383,9 +376,9 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
           asked,
           pauseFor(asked.signal),
         );
-        const names = await namesInOrder(
+        const nameOf = await namesOf(
           pack,
-          Uint32Array.from(top, ({ row }) => row),
+          top.map(({ row }) => row),
         );
         return {
           isValid: true as const,
@@ -394,7 +387,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
           missing: [...missing],
           bins: [...bins],
           edges: [...edges],
-          top: top.map(({ row, score }, at) => ({ node: row, name: names[at]!, score })),
+          top: top.map(({ row, score }) => ({ node: row, name: nameOf(row), score })),
         };
       }),
     changes: ({ query: { level, kind, from, count, within }, ...asked }) =>
@@ -410,7 +403,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
     change: ({ node, ...asked }) =>
       comparing(asked, async (changes) => {
         const { after } = changes.compared;
-        if ('kept' in after && !after.keeps(node)) return undefined;
+        if (!after.keeps(node)) return undefined;
         return (await describeChanges(changes, [{ row: node, isGone: false }]))[0];
       }),
     close: () => packs.close(),

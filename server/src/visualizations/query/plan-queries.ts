@@ -14,7 +14,7 @@ import { primaryKeywordsOf } from '@kc/pack/plan/primary-keywords';
 import { rollUpStatus, type StatusCoverage, type StatusRollUp } from '@kc/pack/plan/status-roll-up';
 import { unknownPeak } from '@kc/pack/season/peak';
 import { peaksOf } from '@kc/pack/season/season';
-import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
+import type { View } from '@kc/pack/sums/filtered-pack';
 import { matchEntries, suggestPlace } from '@kc/rules/plan-match';
 import type { PlanSuggestions } from '@kc/rules/plan-shapes';
 import { pauseFor } from './cancellation.ts';
@@ -33,7 +33,7 @@ export type PlannedPlace = {
   readonly volume?: number;
 };
 /** An entry without a node. */
-export type MissingEntry = {
+type MissingEntry = {
   readonly id: string;
   readonly kind: 'branch' | 'keyword';
   readonly fingerprint: readonly string[];
@@ -190,13 +190,13 @@ type AskedRollUp = { readonly version: string; readonly entries: readonly Ranked
 /**
  * The statuses of a plan, rolled up over a pack or over what a filter keeps of it.
  */
-export const rolledUp = oncePerPack<StatusRollUp, AskedRollUp, PackReader | FilteredPack>(rollUp, {
+export const rolledUp = oncePerPack<StatusRollUp, AskedRollUp, View>(rollUp, {
   nameOf: ({ version }) => version,
   sizeOf: ({ bytes }) => bytes,
 });
 
-async function rollUp(pack: PackReader | FilteredPack, { entries, pause }: AskedRollUp): Promise<StatusRollUp> {
-  const rows = await rowsOfEntries('kept' in pack ? pack.whole : pack, entries, pause);
+async function rollUp(pack: View, { entries, pause }: AskedRollUp): Promise<StatusRollUp> {
+  const rows = await rowsOfEntries(pack.whole, entries, pause);
   const statuses = entries.flatMap(({ id, rank }) => {
     const row = rows.get(id);
     return row === undefined ? [] : [{ row, rank }];

@@ -3,12 +3,12 @@ import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { Hits } from '@kc/pack/find/find-names';
 import { type TextQuery, trimmed } from '@kc/pack/find/text-query';
 import type { Pause } from '@kc/pack/format/in-pieces';
-import { namesAt } from '@kc/pack/format/names-at';
+import { namesOf } from '@kc/pack/format/names-at';
 import { oncePerPack } from '@kc/pack/format/once-per-pack';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { countHits, findHits, placeHits, rankHits } from '@kc/pack/search/search';
 import { rollUpsOf } from '@kc/pack/slice/rolled-rows';
-import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
+import type { View } from '@kc/pack/sums/filtered-pack';
 import type { UnplacedPage } from '@kc/rules/keyword-shapes';
 import type { SearchAnswer, SearchHit } from '@kc/rules/shapes';
 import { pauseFor } from './cancellation.ts';
@@ -21,56 +21,48 @@ export type SearchQuery = TextQuery & {
   readonly under?: number | undefined;
 };
 
-type Searched = PackReader | FilteredPack;
-
-/** A finished search. The next page or branch of it needs no second pass over the names. */
-type Found = { readonly key: string; readonly hits: Hits };
+type Searching = { readonly query: TextQuery; readonly pause: Pause };
 
 /** Nodes of a branch whose hits are reported. About 60 KB. */
-const mostPlaces = 4000;
+const maxPlaces = 4000;
 
-/** Searches packs. The last result is cached per pack: 5 bytes per node. */
+/** Searches packs. What is found is kept with the pack, 5 bytes per node, so that the next page or branch of it reads no names. */
 export function createSearches(find: TextFinder | undefined, unplaced: Pick<UnplacedLists, 'count'>) {
-  const last = new WeakMap<Searched, Found>();
+  const foundBy = oncePerPack<Hits, Searching, View>(
+    (pack, { query, pause }) => findHits(pack, query, { find, pause }),
+    // With the counts of the branches, which stay as long.
+    { nameOf: ({ query }) => `${query.mode} ${trimmed(query)}`, sizeOf: ({ kinds }) => 5 * kinds.length },
+  );
 
-  async function foundBy(pack: Searched, query: TextQuery, signal: AbortSignal | undefined): Promise<Found> {
-    const key = `${query.mode} ${trimmed(query)}`;
-    const known = last.get(pack);
-    if (known?.key === key) return known;
-    const found: Found = { key, hits: await findHits(pack, query, { find, pause: pauseFor(signal) }) };
-    last.set(pack, found);
-    return found;
-  }
-
-  const countsOf = oncePerPack<Uint32Array, { readonly pack: Searched; readonly pause: Pause }, Hits>(
+  const countsOf = oncePerPack<Uint32Array, { readonly pack: View; readonly pause: Pause }, Hits>(
     (hits, { pack, pause }) => countHits(pack, hits, pause),
   );
 
   return {
-    async search(pack: Searched, query: SearchQuery, signal?: AbortSignal): Promise<SearchAnswer> {
+    async search(pack: View, query: SearchQuery, signal?: AbortSignal): Promise<SearchAnswer> {
       const { limit, skip, under } = query;
-      const found = await foundBy(pack, query, signal);
-      const { total } = found.hits;
-      const rows = await rankHits(pack, found.hits, Math.min(skip, total), limit, pauseFor(signal));
+      const found = await foundBy(pack, { query, pause: pauseFor(signal) });
+      const { total } = found;
+      const rows = await rankHits(pack, found, Math.min(skip, total), limit, pauseFor(signal));
       const hits = await describeHits(pack, rows);
-      const whole = 'kept' in pack ? pack.whole : pack;
+      const { whole } = pack;
       const notInHierarchy = query.text.trim() === '' ? 0 : await unplaced.count(whole, query, signal);
       if (under === undefined || under >= pack.metadata.nodes) return { total, hits, notInHierarchy };
-      const counts = await countsOf(found.hits, { pack, pause: pauseFor(signal) });
+      const counts = await countsOf(found, { pack, pause: pauseFor(signal) });
       const pillars = [...new Set(hits.map(({ path, node }) => path[1]?.node ?? node))];
       return {
         total,
         hits,
         notInHierarchy,
         pillars: pillars.map((node) => ({ node, hits: counts[node]! })),
-        places: await placeHits(pack, found.hits, counts, under, mostPlaces),
+        places: await placeHits(pack, found, counts, under, maxPlaces),
       };
     },
   };
 }
 
 /** The rows that a search found, in the order of `rows`, with what the list of hits shows. */
-export async function describeHits(pack: PackReader, rows: readonly number[]): Promise<SearchHit[]> {
+async function describeHits(pack: PackReader, rows: readonly number[]): Promise<SearchHit[]> {
   const parent = await pack.column('parent');
   const rolled = await rollUpsOf(pack, Uint32Array.from(rows));
   const keywords = await rolled.column('keywords');
@@ -98,40 +90,25 @@ function ancestorsOf(parent: Uint32Array, row: number): number[] {
   return path.reverse();
 }
 
-async function namesOf(pack: PackReader, rows: readonly number[]): Promise<(row: number) => string> {
-  const distinct = Uint32Array.from(new Set(rows)).sort();
-  const texts = await namesAt(pack, distinct);
-  const names = new Map(texts.map((name, index) => [distinct[index]!, name]));
-  return (row) => names.get(row) ?? '';
-}
-
 export type UnplacedQuery = TextQuery & { readonly skip: number; readonly limit: number };
 
-type FoundUnplaced = { readonly key: string; readonly rows: Uint32Array };
-
 /**
- * Lists the keywords that no node names. The rows found by the last text are cached per pack, 4 bytes each, so that the
- * next page reads no names.
+ * Lists the keywords that no node names. The rows that a text finds are kept with the pack, 4 bytes each, so that the next page
+ * reads no names.
  */
 export function createUnplacedLists(find: TextFinder | undefined) {
-  const last = new WeakMap<PackReader, FoundUnplaced>();
-
-  async function rowsOf(pack: PackReader, query: TextQuery, signal: AbortSignal | undefined): Promise<Uint32Array> {
-    const known = last.get(pack);
-    const key = `${query.mode} ${trimmed(query)}`;
-    if (known?.key === key) return known.rows;
-    const rows = await unplacedRows(pack, query, { find, pause: pauseFor(signal) });
-    last.set(pack, { key, rows });
-    return rows;
-  }
+  const rowsOf = oncePerPack<Uint32Array, Searching>(
+    (pack, { query, pause }) => unplacedRows(pack, query, { find, pause }),
+    { nameOf: ({ query }) => `${query.mode} ${trimmed(query)}`, sizeOf: ({ byteLength }) => byteLength },
+  );
 
   return {
     /** How many have a name that matches. */
     count: async (pack: PackReader, query: TextQuery, signal?: AbortSignal): Promise<number> =>
-      (await rowsOf(pack, query, signal)).length,
+      (await rowsOf(pack, { query, pause: pauseFor(signal) })).length,
 
     async page(pack: PackReader, query: UnplacedQuery, signal?: AbortSignal): Promise<UnplacedPage> {
-      const rows = await rowsOf(pack, query, signal);
+      const rows = await rowsOf(pack, { query, pause: pauseFor(signal) });
       const { skip, limit } = query;
       return {
         all: await summarizeUnplaced(pack),
@@ -142,4 +119,4 @@ export function createUnplacedLists(find: TextFinder | undefined) {
   };
 }
 
-export type UnplacedLists = ReturnType<typeof createUnplacedLists>;
+type UnplacedLists = ReturnType<typeof createUnplacedLists>;

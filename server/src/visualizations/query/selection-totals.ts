@@ -1,10 +1,9 @@
 import type { Pause } from '@kc/pack/format/in-pieces';
-import type { PackReader } from '@kc/pack/format/pack-reader';
 import { knownShare } from '@kc/pack/levels/known-share';
 import type { Level } from '@kc/pack/levels/level';
 import { levelListsOf } from '@kc/pack/levels/level-lists';
 import { totalsOf } from '@kc/pack/levels/union';
-import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
+import type { View } from '@kc/pack/sums/filtered-pack';
 import type { SelectionTotals } from '@kc/rules/shapes';
 
 export type { SelectionTotals };
@@ -14,11 +13,7 @@ export type Selection =
   | { readonly rows: Uint32Array }
   | { readonly level: Level; readonly within: number; readonly except: Uint32Array };
 
-export async function selectionTotals(
-  pack: PackReader | FilteredPack,
-  selection: Selection,
-  pause: Pause,
-): Promise<SelectionTotals> {
+export async function selectionTotals(pack: View, selection: Selection, pause: Pause): Promise<SelectionTotals> {
   const rows = await rowsOf(pack, selection, pause);
   const totals = await totalsOf(pack, rows, pause);
   const { keywords, volume, volumeKnown, difficulty, difficultyKnown: known } = totals;
@@ -34,7 +29,7 @@ export async function selectionTotals(
   };
 }
 
-async function rowsOf(pack: PackReader | FilteredPack, selection: Selection, pause: Pause): Promise<Uint32Array> {
+async function rowsOf(pack: View, selection: Selection, pause: Pause): Promise<Uint32Array> {
   if ('rows' in selection) return 'kept' in pack ? selection.rows.filter(pack.keeps) : selection.rows;
   const { level, within, except } = selection;
   const all = await levelListsOf(pack).all({ level, within, sort: [] }, pause);

@@ -9,7 +9,7 @@ import type { RowSort, ShareFigure } from '@kc/pack/levels/row-sort';
 import { type ListedRows, takeListed } from '@kc/pack/levels/take-rows';
 import { type MarkField, markFields } from '@kc/pack/slice/mark-fields';
 import { membersOf, type Slice, type SliceField } from '@kc/pack/slice/slice';
-import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
+import type { View } from '@kc/pack/sums/filtered-pack';
 import { trendMonths } from '@kc/pack/upload/trend-text';
 import { trendTitles } from './csv-columns.ts';
 import type { Exported } from './export-csv.ts';
@@ -222,7 +222,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const nameAt = ({ names, nameStart }: Slice, at: number): string =>
   decoder.decode(names.subarray(nameStart[at], nameStart[at + 1]));
 
-async function volumeOf(figures: PackReader | FilteredPack, node: number): Promise<number> {
+async function volumeOf(figures: View, node: number): Promise<number> {
   const { slice } = await takeListed(figures, Uint32Array.of(node), { fields: [], withTrends: false });
   return slice.volume[0]!;
 }

@@ -1,9 +1,9 @@
 import { readFilter } from '@kc/pack/filter/filter-text';
 import { openPack } from '@kc/pack/format/pack-reader';
 import { createIngest } from '@kc/pack/ingest';
+import { filterPack } from '@kc/pack/levels/filter-pack';
 import { decodeSlice, encodeSlice } from '@kc/pack/slice/slice-wire';
 import { takeSlice } from '@kc/pack/slice/take-slice';
-import { filterPack } from '@kc/pack/sums/filtered-pack';
 import { arraySink, arraySource } from '@kc/pack/test/support/trees';
 import { writePack } from '@kc/pack/write/pack-writer';
 import { expect, test } from 'vitest';

@@ -1,11 +1,12 @@
 import { readFilter } from '@kc/pack/filter/filter-text';
 import { partsOf } from '@kc/pack/filter-words/filter-parts';
 import { placesAt } from '@kc/pack/format/locate';
+import { namesOf } from '@kc/pack/format/names-at';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { leadText } from '@kc/rules/plan';
 import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
-import { type Handover, namesOf } from './handover-lines.ts';
+import { type Handover } from './handover-lines.ts';
 import type { HandoverQuery, SharedNote } from './handover-query.ts';
 import { shownColumns } from './handover-query.ts';
 import {

@@ -1,6 +1,5 @@
 import type { Pause } from '@kc/pack/format/in-pieces';
-import { namesAt } from '@kc/pack/format/names-at';
-import { noRow } from '@kc/pack/format/pack-format';
+import { namesOf } from '@kc/pack/format/names-at';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import {
   type EntryPlace,
@@ -19,7 +18,7 @@ import { rollUpStatus, type StatusRollUp } from '@kc/pack/plan/status-roll-up';
 import { figuresOfFile } from '@kc/pack/score/file-figures';
 import { readScore, type Score, writeScore } from '@kc/pack/score/score';
 import { presetsFor } from '@kc/pack/score/score-presets';
-import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
+import type { View } from '@kc/pack/sums/filtered-pack';
 import { coveredShare, statusRank } from '@kc/rules/plan';
 import type { Exported } from '../export-csv.ts';
 import { addressesAt, rowsOfEntries } from '../plan-queries.ts';
@@ -49,7 +48,7 @@ export type HandoverLine = {
 /** What is handed over, ready to be written part by part. */
 export type Handover = {
   readonly pack: PackReader;
-  readonly figures: PackReader | FilteredPack;
+  readonly figures: View;
   readonly places: readonly EntryPlace[];
   /** The level of the smallest topics. */
   readonly pages: TopicLevel;
@@ -119,7 +118,7 @@ export async function prepareHandover(
 
 type LineParts = {
   readonly pack: PackReader;
-  readonly figures: PackReader | FilteredPack;
+  readonly figures: View;
   readonly entryAt: ReadonlyMap<number, PlannedRow>;
   readonly rolled: StatusRollUp;
   readonly primary: PrimaryKeywords;
@@ -152,16 +151,6 @@ async function linesOf(parts: LineParts, places: readonly EntryPlace[], first: n
     });
   }
   return lines;
-}
-
-/** The names of some rows by row; of no row, the empty text. */
-export async function namesOf(pack: PackReader, rows: readonly number[]): Promise<(row: number) => string> {
-  const rising = Uint32Array.from(new Set(rows))
-    .filter((row) => row !== noRow)
-    .sort();
-  const texts = await namesAt(pack, rising);
-  const byRow = new Map(Array.from(rising, (row, at) => [row, texts[at]!]));
-  return (row) => byRow.get(row) ?? '';
 }
 
 /** Whether two texts are the same keyword. */

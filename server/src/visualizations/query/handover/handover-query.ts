@@ -2,7 +2,7 @@ import type { NodePath } from '@kc/pack/plan/node-paths';
 import type { LinkKind } from '@kc/rules/link';
 import type { PlanFields } from '@kc/rules/plan';
 
-export const handoverForms = ['csv', 'md', 'xlsx'] as const;
+const handoverForms = ['csv', 'md', 'xlsx'] as const;
 export type HandoverForm = (typeof handoverForms)[number];
 
 /** An entry of a plan, with the figures of its node when it was last given one. */

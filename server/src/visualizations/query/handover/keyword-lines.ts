@@ -1,7 +1,7 @@
 import { addressesOf, unlistedAddresses } from '@kc/pack/detail/row-addresses';
 import type { ByteSource } from '@kc/pack/format/byte-source';
 import type { Pause } from '@kc/pack/format/in-pieces';
-import { namesAt } from '@kc/pack/format/names-at';
+import { namesOf } from '@kc/pack/format/names-at';
 import { noRow } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { figuresOfRows, type RowFigures } from '@kc/pack/handover/handover';
@@ -9,7 +9,7 @@ import { fieldOf } from '@kc/pack/upload/fields';
 import { type Handover, isSameKeyword } from './handover-lines.ts';
 
 /** A keyword of an entry. */
-export type KeywordLine = {
+type KeywordLine = {
   readonly row: number;
   readonly name: string;
   readonly isPrimary: boolean;
@@ -28,17 +28,17 @@ export async function* keywordLines(
   for (let from = 0; from < all.length; from += blockRows) {
     await pause();
     const rows = all.slice(from, from + blockRows);
-    const names = await namesInOrder(pack, rows);
+    const nameOf = await namesOf(pack, rows);
     const ofRows = await figuresOfRows(figures, rows, undefined, pause);
     yield Array.from(rows, (row, at) => {
-      const name = names[at]!;
+      const name = nameOf(row);
       return { row, name, isPrimary: isSameKeyword(name, primary), figures: ofRows[at]! };
     });
   }
 }
 
 /** The longest text of a cell for supporting keywords. Excel's own limit is 32,767. */
-export const maxSupportingLength = 32_000;
+const maxSupportingLength = 32_000;
 
 /**
  * The supporting keywords of an entry as one text, heaviest first; the last of very many are only counted.
@@ -56,7 +56,8 @@ export async function supportingText(
   let text = '';
   let left = all.length;
   for (let from = 0; from < all.length; from += blockRows) {
-    for (const name of await namesInOrder(pack, all.slice(from, from + blockRows))) {
+    const rows = all.subarray(from, from + blockRows);
+    for (const name of Array.from(rows, await namesOf(pack, rows))) {
       left--;
       if (isSameKeyword(name, primary)) continue;
       const next = text === '' ? name : `${text}${separator}${name}`;
@@ -74,18 +75,11 @@ export async function supportingText(
 /** Whether the primary keyword is among the keywords that were not listed. */
 async function hasName(pack: PackReader, rows: Uint32Array, name: string): Promise<boolean> {
   for (let from = 0; from < rows.length; from += blockRows) {
-    const names = await namesInOrder(pack, rows.slice(from, from + blockRows));
-    if (names.some((one) => isSameKeyword(one, name))) return true;
+    const some = rows.subarray(from, from + blockRows);
+    const nameOf = await namesOf(pack, some);
+    if (some.some((row) => isSameKeyword(nameOf(row), name))) return true;
   }
   return false;
-}
-
-/** Reading is fast in ascending order. */
-async function namesInOrder(pack: PackReader, rows: Uint32Array): Promise<string[]> {
-  const rising = rows.toSorted();
-  const texts = await namesAt(pack, rising);
-  const byRow = new Map(Array.from(rising, (row, at) => [row, texts[at]!]));
-  return Array.from(rows, (row) => byRow.get(row)!);
 }
 
 /** Whether the keywords of a file can have a URL. */

@@ -1,9 +1,10 @@
+import { namesOf } from '@kc/pack/format/names-at';
 import { noRow } from '@kc/pack/format/pack-format';
 import { figuresOfRows } from '@kc/pack/handover/handover';
 import { levelRows } from '@kc/pack/levels/level-rows';
 import { monthText } from '@kc/rules/plan';
 import { figureText, statusWord } from './entry-words.ts';
-import { type Handover, type HandoverLine, namesOf } from './handover-lines.ts';
+import { type Handover, type HandoverLine } from './handover-lines.ts';
 import { keywordLines } from './keyword-lines.ts';
 import { join } from './plan-csv.ts';
 

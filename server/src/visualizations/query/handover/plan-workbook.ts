@@ -1,4 +1,5 @@
 import type { ByteSource } from '@kc/pack/format/byte-source';
+import { namesOf } from '@kc/pack/format/names-at';
 import { noRow } from '@kc/pack/format/pack-format';
 import { clustersOf } from '@kc/pack/levels/topics';
 import { peakValue } from '@kc/pack/season/own-peaks';
@@ -9,7 +10,7 @@ import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
 import { aboutSheet } from './about-sheet.ts';
 import { intentText, statusWord } from './entry-words.ts';
-import { type Handover, type HandoverLine, namesOf } from './handover-lines.ts';
+import { type Handover, type HandoverLine } from './handover-lines.ts';
 import { type HandoverQuery, type HandoverSource, type PlannedRow, shownColumns } from './handover-query.ts';
 import { keywordLines, supportingText, urlsOf } from './keyword-lines.ts';
 import { join } from './plan-csv.ts';
@@ -177,7 +178,7 @@ export type Season = {
 };
 
 /** The seasons of some rows; undefined for a row whose trend is unknown. */
-export async function seasonsOf(
+async function seasonsOf(
   { pack, figures, pause }: Handover,
   { newestMonth, now, lead }: HandoverSource,
   rows: readonly number[],

@@ -1,5 +1,5 @@
 /** What a column holds, and with it how a spreadsheet shows it. */
-export const cellKinds = [
+const cellKinds = [
   'text',
   'wrapped',
   'count',
@@ -20,7 +20,7 @@ export type CellValue = string | number | undefined;
 export type XlsxCell = CellValue | { readonly kind: CellKind; readonly value: CellValue };
 
 /** Excel's limit for the text of a cell, in UTF-16 units. */
-export const maxCellLength = 32_767;
+const maxCellLength = 32_767;
 
 /** Number formats; those below 164 are built in. Source: ECMA-376 part 1, 18.8.30. */
 const formats: Partial<Record<CellKind, { readonly id: number; readonly code?: string }>> = {

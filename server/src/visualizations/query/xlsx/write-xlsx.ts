@@ -243,7 +243,7 @@ const maxLength = 31;
 const ofExcel = 'history';
 
 /** Gives each sheet a name that Excel accepts and that no other sheet has, whatever its case. */
-export interface SheetNames {
+interface SheetNames {
   /** @param isFixed whether it is one of the reserved names, which is given as it is */
   nameOf(name: string, isFixed: boolean): string;
   /** The name of a sheet in which another one goes on: "SEO (2)". */

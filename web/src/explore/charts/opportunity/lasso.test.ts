@@ -1,4 +1,4 @@
-import { mostCorners } from '@kc/pack/filter/filter';
+import { maxCorners } from '@kc/pack/filter/filter';
 import { isInArea, readFilter } from '@kc/pack/filter/filter-text';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -46,7 +46,7 @@ test('a circle keeps as many corners as a link can hold, and nearly its size', (
     y: 200 + 100 * Math.sin((n * Math.PI) / 200),
   }));
   const shape = simplified(circle);
-  expect(shape).toHaveLength(mostCorners);
+  expect(shape).toHaveLength(maxCorners);
   const size = shape.reduce((sum, { x, y }, at) => {
     const next = shape[(at + 1) % shape.length]!;
     return sum + (x * next.y - next.x * y) / 2;

@@ -1,4 +1,4 @@
-import { type AreaPart, mostCorners, noFilter } from '@kc/pack/filter/filter';
+import { type AreaPart, maxCorners, noFilter } from '@kc/pack/filter/filter';
 import { isInArea, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import { isPickedOf, type Picked } from '../../model/picked.ts';
@@ -20,7 +20,7 @@ const leastPx2 = 4;
  *
  * @returns fewer than three corners for what is no shape
  */
-export function simplified(line: readonly Place[], most = mostCorners): readonly Place[] {
+export function simplified(line: readonly Place[], most = maxCorners): readonly Place[] {
   const corners = line.filter((place, at) => at === 0 || place.x !== line[at - 1]!.x || place.y !== line[at - 1]!.y);
   while (corners.length > 2) {
     let [least, smallest] = [0, Number.POSITIVE_INFINITY];
@@ -133,7 +133,7 @@ export function afterKey(
     const [x, y] = [at.x + move[0] * step, at.y + move[1] * step];
     return { corners, at: { x: held(x, box.x0, box.x1), y: held(y, box.y0, box.y1) } };
   }
-  if (key === ' ') return { at, corners: corners.length < mostCorners ? [...corners, at] : corners };
+  if (key === ' ') return { at, corners: corners.length < maxCorners ? [...corners, at] : corners };
   if (key === 'Backspace') return { at, corners: corners.slice(0, -1) };
   return undefined;
 }

@@ -89,9 +89,9 @@ export const packMutants: readonly ChosenMutant[] = [
     tests: ['pack/src/sums/filter-oracle.test.ts'],
   },
   {
-    file: 'pack/src/sums/branch-conditions.ts',
-    from: 'passes[branch]! &= Number(values[branch]! >= low) & Number(values[branch]! <= high);',
-    to: 'passes[branch]! &= Number(values[branch]! >= low);',
+    file: 'pack/src/levels/filter-pack.ts',
+    from: 'return (at) => values[at]! >= from && values[at]! <= to;',
+    to: 'return (at) => values[at]! >= from;',
     breaks: 'The upper end of a range of clusters keeps everything.',
     tests: ['pack/src/sums/filter-oracle.test.ts'],
   },

@@ -48,7 +48,7 @@ export type MergeReport = {
   /** Rows that repeat a keyword. */
   readonly repeats: number;
   /** The keywords with the most rows, at most ten. */
-  readonly maxRepeated: readonly { readonly keyword: string; readonly rows: number }[];
+  readonly mostRepeated: readonly { readonly keyword: string; readonly rows: number }[];
   /** The markets of the rows. If there are several, volumes are added up. */
   readonly markets: readonly string[];
   /** Rows with a figure beyond ±2^53, which is unknown, at most 1,000. */

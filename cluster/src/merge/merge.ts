@@ -30,7 +30,7 @@ export type MergeLimits = {
   /** What columns that are kept as they are may take in memory, if not as much as usual. */
   readonly keptBytes?: number;
   /** What everything may take in memory until it is merged. */
-  readonly maxBytes?: number;
+  readonly mostBytes?: number;
 };
 
 type File = { readonly exported: string | undefined; readonly market: string | undefined };
@@ -54,7 +54,7 @@ export class Merger {
   readonly #file = bitColumn();
   readonly #files: File[] = [];
   readonly #tooLarge: { file: number; line: number; column: string }[] = [];
-  readonly #maxBytes: number;
+  readonly #mostBytes: number;
   #textBytes = 0;
   #fileStart = 0;
   #entries = 0;
@@ -62,9 +62,9 @@ export class Merger {
   /**
    * @param only the market whose rows are read, if not all are
    */
-  constructor(only?: string, { keptBytes, maxBytes = Number.POSITIVE_INFINITY }: MergeLimits = {}) {
+  constructor(only?: string, { keptBytes, mostBytes = Number.POSITIVE_INFINITY }: MergeLimits = {}) {
     this.#only = only;
-    this.#maxBytes = maxBytes;
+    this.#mostBytes = mostBytes;
     this.#columns = new EntryColumns(keptBytes);
   }
 
@@ -90,7 +90,7 @@ export class Merger {
         take(entry, record, line[row]!);
       });
       const { bytes } = this;
-      if (bytes > this.#maxBytes) throw new ListsTooLarge(bytes);
+      if (bytes > this.#mostBytes) throw new ListsTooLarge(bytes);
     };
   }
 
@@ -122,7 +122,7 @@ export class Merger {
       rows: entries,
       keywords: texts.length,
       repeats: entries - texts.length,
-      maxRepeated: maxRepeated(texts, keywords.entries),
+      mostRepeated: mostRepeated(texts, keywords.entries),
       markets: this.#markets.values,
       tooLarge: this.#tooLarge,
       leftOut: this.#columns.texts.leftOut,
@@ -163,7 +163,7 @@ function keyOfKeyword(text: string): string {
   return /^[!-~]+(?: [!-~]+)*$/u.test(text) ? text.toLowerCase() : keyOf(text);
 }
 
-function maxRepeated(texts: readonly string[], rowsOf: Uint32Array): { keyword: string; rows: number }[] {
+function mostRepeated(texts: readonly string[], rowsOf: Uint32Array): { keyword: string; rows: number }[] {
   const most: number[] = [];
   for (let keyword = 0; keyword < texts.length; keyword++) {
     if (rowsOf[keyword]! < 2 || (most.length === examples && rowsOf[keyword]! <= rowsOf[most[examples - 1]!]!))

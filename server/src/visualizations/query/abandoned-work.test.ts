@@ -3,7 +3,7 @@ import { readSort } from '@kc/pack/levels/row-sort';
 import { arraySink, arraySource, treeOf } from '@kc/pack/test/support/trees';
 import { defaultThresholds } from '@kc/pack/warnings/warning-kinds';
 import { writePack } from '@kc/pack/write/pack-writer';
-import { defaultThresholds as usualChanges } from '@kc/rules/changes';
+import { usualThresholds as usualChanges } from '@kc/rules/changes';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Storage } from '../../storage/storage.ts';
 import type { PackQueries } from './pack-queries.ts';

@@ -104,8 +104,8 @@ export const packMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'pack/src/format/once-per-pack.ts',
-    from: 'if (age > 0 && kept > budgetBytes)',
-    to: 'if (kept > budgetBytes)',
+    from: 'if (age > 0 && size > 0 && kept > budgetBytes)',
+    to: 'if (size > 0 && kept > budgetBytes)',
     breaks: 'What is larger than the budget is computed again for each request.',
   },
   {

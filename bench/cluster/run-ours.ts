@@ -2,7 +2,7 @@ import { productNeighbours } from '../../cluster/src/neighbours/product-search.t
 import { type ClusterTools, cluster, type ListSettings, listSettingsOf } from '../../cluster/src/pipeline/cluster.ts';
 import { type Groups, groupsOf, type KeywordList } from '../../cluster/src/pipeline/keyword-list.ts';
 import { type ListNeighbours, listNeighbours } from '../../cluster/src/pipeline/list-neighbours.ts';
-import { mostInDetail, type TextVectors, textFeaturesOf } from '../../cluster/src/pipeline/text-features.ts';
+import { maxInDetail, type TextVectors, textFeaturesOf } from '../../cluster/src/pipeline/text-features.ts';
 import type { TopicKind, TopicTree } from '../../cluster/src/pipeline/topic-tree.ts';
 import { wordsOf } from '../../cluster/src/words/words.ts';
 import { builtInEncoder } from '../../server/src/clustering/built-in-encoder.ts';
@@ -49,7 +49,7 @@ export async function groundOf(
   const { encoder, neighbours, multiply } = await toolsOf();
   const words = wordsOf(settings.language);
   const groups = groupsOf(list, words);
-  const isShort = groups.texts.length > mostInDetail;
+  const isShort = groups.texts.length > maxInDetail;
   const features = await textFeaturesOf(groups.texts, groups.texts, words, encoder, settings, isShort, { multiply });
   const vectors = { page: features.take('page'), topic: features.take('topic') };
   const kept = { ...features, take: (which: keyof TextVectors) => vectors[which] };

@@ -15,7 +15,7 @@ export type CommunityOptions = {
 };
 
 /** Each pass begins with the communities of the one before; later ones find little. */
-const mostPasses = 5;
+const maxPasses = 5;
 
 /**
  * Finds communities by the Leiden algorithm (Traag, Waltman and van Eck, 2019): moves nodes to the community they gain
@@ -41,7 +41,7 @@ export function groupCommunities(graph: Graph, groups: Numbered): (resolution: n
 function communitiesOf(first: Level, seed: number): Int32Array {
   const random = randomNumbers(seed);
   let communities: Partition = Int32Array.from({ length: first.mass.length }, (_, node) => node);
-  for (let pass = 0; pass < mostPasses; pass++) {
+  for (let pass = 0; pass < maxPasses; pass++) {
     const next = renumbered(improved(first, communities, random)).of;
     if (pass > 0 && next.every((community, node) => community === communities[node])) break;
     communities = next;
@@ -85,7 +85,7 @@ function firstLevel(graph: Graph, objective: CommunityOptions['objective'], reso
 }
 
 /** Gains below this are rounding errors; acting on them could go on forever. */
-export const leastGain = 1e-12;
+export const minGain = 1e-12;
 
 /**
  * Moves each node to the neighbouring community it gains most from, or to one of its own, until no node wants to move.
@@ -116,11 +116,11 @@ export function moveNodes(
     for (let index = 0; index < beside.count; index++) {
       const other = beside.beside[index]!;
       const gain = beside.weight[other]! - cost * sizes.mass[other]!;
-      if (gain <= bestGain + leastGain) continue;
+      if (gain <= bestGain + minGain) continue;
       best = other;
       bestGain = gain;
     }
-    if (bestGain < -leastGain) best = sizes.anEmptyOne();
+    if (bestGain < -minGain) best = sizes.anEmptyOne();
     sizes.join(best, mass[node]!);
     if (best === own) continue;
     communities[node] = best;
@@ -222,14 +222,14 @@ export function refine(level: Level, communities: Partition, order: Uint32Array)
   const tie = tiesWithin(level, communities);
   const isWellTied = (part: number): boolean => {
     const rest = communityMass[communities[part]!]! - partMass[part]!;
-    return tie[part]! >= penalty * partMass[part]! * rest - leastGain;
+    return tie[part]! >= penalty * partMass[part]! * rest - minGain;
   };
   const beside = new NeighbourWeights(nodes);
   for (const node of order) {
     if (isAlone[node] === 0 || !isWellTied(node)) continue;
     beside.collect(level, node, parts, communities, communities[node]);
     let best = -1;
-    let bestGain = leastGain;
+    let bestGain = minGain;
     for (let index = 0; index < beside.count; index++) {
       const part = beside.beside[index]!;
       const gain = beside.weight[part]! - penalty * mass[node]! * partMass[part]!;

@@ -2,15 +2,7 @@ import { normalForm } from '@kc/pack/names/normal-form';
 import { type NamingWay, namesOf } from '../labels/names.ts';
 import { listWordsOf } from '../labels/phrases.ts';
 import { wordsOf } from '../words/words.ts';
-import {
-  type Change,
-  type DraftContext,
-  insideOf,
-  keywordsOf,
-  lockedWith,
-  RefusedOperation,
-  shown,
-} from './context.ts';
+import { type Change, type DraftContext, insideOf, keywordsOf, lockedWith, RefusedOperation, shown, chosenOf } from './context.ts';
 import { type DraftState, excluded, type LooseTopic, newStrayTopic } from './draft-state.ts';
 import { Working } from './working.ts';
 
@@ -254,9 +246,7 @@ export function excludedFromMap(context: DraftContext, state: DraftState, select
 
 /** Brings excluded keywords back to where they were, or to the strays if that is gone. */
 export function restored(context: DraftContext, state: DraftState, texts: readonly string[] | 'all'): Change {
-  const wanted = texts === 'all' ? undefined : new Set(texts);
-  const back = [...state.excludedFrom.keys()].filter((keyword) => wanted?.has(context.list.texts[keyword]!) ?? true);
-  if (back.length === 0) throw new RefusedOperation('draft/unknown-node');
+  const back = chosenOf(context, state.excludedFrom.keys(), texts);
   const working = new Working(context, state);
   for (const keyword of back) {
     working.bringBack(keyword, state.excludedFrom.get(keyword)!);

@@ -78,6 +78,18 @@ export function keywordsOf(state: DraftState, topic: number): Int32Array {
   });
 }
 
+/** Those of some keywords that have one of these texts. @throws RefusedOperation if there are none */
+export function chosenOf(
+  { list: { texts } }: DraftContext,
+  keywords: Iterable<number>,
+  chosen: readonly string[] | 'all',
+): number[] {
+  const wanted = chosen === 'all' ? undefined : new Set(chosen);
+  const found = [...keywords].filter((keyword) => wanted?.has(texts[keyword]!) ?? true);
+  if (found.length === 0) throw new RefusedOperation('draft/unknown-node');
+  return found;
+}
+
 /** 1 for some topics and all that are below them. */
 export function insideOf({ topics }: DraftState, some: Iterable<number>): Uint8Array {
   const isInside = new Uint8Array(topics.length);

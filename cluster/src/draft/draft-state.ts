@@ -1,4 +1,13 @@
-import { strayName, type Topic, type TopicTree } from '../pipeline/topic-tree.ts';
+import { freeName } from '../labels/names.ts';
+import {
+  bySize,
+  emptyTopic,
+  figuresBelow,
+  numbersInOrder,
+  strayName,
+  type Topic,
+  type TopicTree,
+} from '../pipeline/topic-tree.ts';
 
 /** A topic of a draft. */
 export type DraftTopic = Topic & {
@@ -74,7 +83,7 @@ export function beginDraft(
 export const idOf = (number: number): string => `k${String(number).padStart(4, '0')}`;
 
 /** What an operation leaves: topics in any order, and the ID of each keyword's lowest one. */
-export type LooseState = Omit<DraftState, 'topics' | 'topicOf'> & {
+type LooseState = Omit<DraftState, 'topics' | 'topicOf'> & {
   readonly topics: Iterable<LooseTopic>;
   /** Undefined for an excluded keyword. */
   readonly topicOf: (keyword: number) => string | undefined;
@@ -87,79 +96,54 @@ export type LooseState = Omit<DraftState, 'topics' | 'topicOf'> & {
  * @param volume by keyword; NaN where unknown
  */
 export function orderedState(loose: LooseState, volume: Float64Array): DraftState {
-  const topics = new Map<string, LooseTopic>();
-  for (const topic of loose.topics) topics.set(topic.id, topic);
-  const of = Array.from(volume, (_, keyword) => loose.topicOf(keyword));
-  const sums = sumsOf(topics, of, volume);
-  const children = new Map<string | undefined, string[]>();
-  for (const { id, above } of topics.values()) {
-    if (!sums.has(id)) continue;
-    const siblings = children.get(above);
-    if (siblings) siblings.push(id);
-    else children.set(above, [id]);
-  }
-  const ordered: DraftTopic[] = [];
-  const numberOf = new Map<string, number>();
-  const add = (above: string | undefined, parent: number): void => {
+  const all = [...new Map(Array.from(loose.topics, (topic) => [topic.id, topic])).values()];
+  const numbers = new Map<string | undefined, number>(all.map(({ id }, number) => [id, number]));
+  const topics = all.map(({ above, ...topic }): DraftTopic => ({ ...topic, parent: numbers.get(above) ?? -1 }));
+  const topicOf = Int32Array.from(volume, (_, keyword) => {
+    const id = loose.topicOf(keyword);
+    const topic = id === undefined ? excluded : numbers.get(id);
+    if (topic === undefined) throw new Error(`There is no topic ${id}`);
+    return topic;
+  });
+  const figures = figuresBelow(topics, topicOf, volume);
+  const sizes = bySize(topics, figures);
+  // IDs break ties, so that the order of topics does not matter.
+  const compareTopics = (a: number, b: number): number =>
+    sizes(a, b) || compare(topics[a]!.name, topics[b]!.name) || compare(topics[a]!.id, topics[b]!.id);
+  const names: string[] = [];
+  const order = numbersInOrder(topics, (below) => {
     const siblings = inKeptOrder(
-      children.get(above) ?? [],
-      (id) => placeOf(topics.get(id)!),
-      (a, b) => inOrder(topics.get(a)!, topics.get(b)!, sums),
+      below.filter((topic) => figures.keywords[topic]! > 0),
+      (topic) => placeOf(topics[topic]!),
+      compareTopics,
     );
-    const names = differentNames(siblings.map((id) => topics.get(id)!));
-    siblings.forEach((id, place) => {
-      const { above: _, ...topic } = topics.get(id)!;
-      const number = ordered.push({ ...topic, name: names[place]!, parent }) - 1;
-      numberOf.set(id, number);
-      add(id, number);
+    differentNames(siblings.map((topic) => topics[topic]!)).forEach((name, at) => {
+      names[siblings[at]!] = name;
     });
-  };
-  add(undefined, -1);
+    return siblings;
+  });
+  const numberOf = new Int32Array(all.length);
+  order.forEach((topic, number) => {
+    numberOf[topic] = number;
+  });
   return {
     ...loose,
-    topics: ordered,
-    topicOf: Int32Array.from(of, (id) => (id === undefined ? excluded : numberOf.get(id)!)),
+    topics: order.map((topic) => ({
+      ...topics[topic]!,
+      name: names[topic]!,
+      parent: numberOf[topics[topic]!.parent] ?? -1,
+    })),
+    topicOf: topicOf.map((topic) => (topic === excluded ? excluded : numberOf[topic]!)),
   };
 }
 
-type Sums = ReadonlyMap<string, { readonly volume: number; readonly keywords: number }>;
+const placeOf = ({ kind, place }: DraftTopic): number | undefined => (kind === 'stray' ? undefined : place);
 
-function sumsOf(
-  topics: ReadonlyMap<string, LooseTopic>,
-  of: readonly (string | undefined)[],
-  volume: Float64Array,
-): Sums {
-  const sums = new Map<string, { volume: number; keywords: number }>();
-  of.forEach((lowest, keyword) => {
-    for (let id = lowest; id !== undefined; id = topics.get(id)!.above) {
-      const sum = sums.get(id) ?? { volume: 0, keywords: 0 };
-      sums.set(id, sum);
-      sum.keywords++;
-      sum.volume += Number.isNaN(volume[keyword]!) ? 0 : volume[keyword]!;
-    }
-  });
-  return sums;
-}
-
-function inOrder(one: LooseTopic, other: LooseTopic, sums: Sums): number {
-  const strays = Number(one.kind === 'stray') - Number(other.kind === 'stray');
-  const [a, b] = [sums.get(one.id)!, sums.get(other.id)!];
-  return (
-    strays ||
-    b.volume - a.volume ||
-    b.keywords - a.keywords ||
-    compare(one.name, other.name) ||
-    compare(one.id, other.id)
-  );
-}
-
-const placeOf = ({ kind, place }: LooseTopic): number | undefined => (kind === 'stray' ? undefined : place);
-
-/** By code units, and never by locale. IDs break ties, so that the order of topics does not matter. */
+/** By code units, and never by locale. */
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** A different name for each sibling. A name that a person gave or locked stays; of two others, the later one changes. */
-function differentNames(siblings: readonly LooseTopic[]): string[] {
+function differentNames(siblings: readonly DraftTopic[]): string[] {
   const names: string[] = [];
   const taken = new Set<string>();
   for (const claim of [2, 1, 0]) {
@@ -172,13 +156,7 @@ function differentNames(siblings: readonly LooseTopic[]): string[] {
   return names;
 }
 
-const claimOf = ({ isRenamed, isLocked }: LooseTopic): number => (isRenamed ? 2 : isLocked ? 1 : 0);
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
-  return free;
-}
+const claimOf = ({ isRenamed, isLocked }: DraftTopic): number => (isRenamed ? 2 : isLocked ? 1 : 0);
 
 /** The topics of a state, each with the ID of the one above. */
 export const looseTopics = ({ topics }: DraftState): LooseTopic[] =>
@@ -188,18 +166,30 @@ export const looseTopics = ({ topics }: DraftState): LooseTopic[] =>
 export const strayTopic = ({ topics }: DraftState): DraftTopic | undefined =>
   topics.find(({ kind, parent }) => kind === 'stray' && parent < 0);
 
-/** The topic of strays of a draft that has none yet. */
-export const newStrayTopic = (id: string): LooseTopic => ({
+/** The ID of the topic of each keyword; undefined for one that is not on the map. */
+export const topicIds = ({ topics, topicOf }: DraftState): (string | undefined)[] =>
+  Array.from(topicOf, (topic) => (topic === excluded ? undefined : topics[topic]!.id));
+
+/** A topic that clustering found, at its place in a draft. */
+export const newTopic = (
+  { name, kind, confidence, terms, isRest }: Omit<Topic, 'parent'>,
+  id: string,
+  above: string | undefined,
+): LooseTopic => ({
   id,
-  above: undefined,
-  name: strayName,
-  kind: 'stray',
-  confidence: Number.NaN,
-  terms: [],
+  above,
+  name,
+  kind,
+  confidence,
+  terms,
   isLocked: false,
   isRenamed: false,
   isNew: false,
+  ...(isRest && { isRest }),
 });
+
+/** The topic of strays of a draft that has none yet. */
+export const newStrayTopic = (id: string): LooseTopic => newTopic(emptyTopic(strayName, 'stray'), id, undefined);
 
 /**
  * Puts those that have a place in the order of their places, and each other one before the first of them that comes

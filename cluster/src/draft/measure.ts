@@ -1,4 +1,5 @@
 import type { Graph } from '../communities/graph.ts';
+import { rowsAt } from '../features/vectors.ts';
 import { centralityOf } from '../hierarchy/linkage.ts';
 import { similarityGraph } from '../neighbours/neighbours.ts';
 import type { PreparedList } from '../pipeline/prepared-list.ts';
@@ -85,13 +86,9 @@ function confidenceAmong({ offset, to, weight }: Graph, rows: ReadonlySet<number
 /** Cosines to the centre of the rows of some keywords. */
 function setSimilarity(prepared: PreparedList, keywords: readonly number[], similarity: Float32Array): void {
   const { pageVectors } = prepared.neighbours;
-  const { values, dimensions } = pageVectors;
   const rows = [...rowsOf(prepared, keywords)];
-  const vectors = new Int8Array(rows.length * dimensions);
-  rows.forEach((row, index) => {
-    vectors.set(values.subarray(row * dimensions, (row + 1) * dimensions), index * dimensions);
-  });
-  const found = centralityOf({ values: vectors, dimensions }, new Int32Array(rows.length), 1);
+  const vectors = rowsAt(pageVectors, rows, new Int8Array(rows.length * pageVectors.dimensions));
+  const found = centralityOf(vectors, new Int32Array(rows.length), 1);
   const ofRow = new Map(rows.map((row, index) => [row, found[index]!]));
   for (const keyword of keywords) similarity[keyword] = ofRow.get(prepared.groups.of[keyword]!)!;
 }

@@ -11,16 +11,7 @@ import {
   RefusedOperation,
   shown,
 } from './context.ts';
-import {
-  type DraftState,
-  excluded,
-  idOf,
-  type LooseTopic,
-  looseTopics,
-  newStrayTopic,
-  orderedState,
-  strayTopic,
-} from './draft-state.ts';
+import { type DraftState, excluded, idOf, type LooseTopic, looseTopics, newStrayTopic, orderedState, strayTopic, topicIds, newTopic } from './draft-state.ts';
 import { measuredAnew } from './measure.ts';
 
 /**
@@ -45,9 +36,7 @@ export function regrouped(context: DraftContext, state: DraftState, stop: number
   const stray = tree.topics.findIndex(({ kind }) => kind === 'stray');
   if (stray >= 0) ids[stray] = strays;
 
-  const topicOf: (string | undefined)[] = Array.from(state.topicOf, (topic) =>
-    topic === excluded ? undefined : state.topics[topic]!.id,
-  );
+  const topicOf = topicIds(state);
   const similarity = state.similarity.slice();
   free.forEach((keyword, row) => {
     topicOf[keyword] = ids[tree.topicOf[row]!];
@@ -56,16 +45,7 @@ export function regrouped(context: DraftContext, state: DraftState, stop: number
   state.sentToStrays.forEach((isSent, keyword) => {
     if (isSent === 1 && topicOf[keyword] !== undefined) topicOf[keyword] = strays;
   });
-  const found = tree.topics.map(
-    ({ parent, ...topic }, number): LooseTopic => ({
-      ...topic,
-      id: ids[number]!,
-      above: parent < 0 ? undefined : ids[parent]!,
-      isLocked: false,
-      isRenamed: false,
-      isNew: false,
-    }),
-  );
+  const found = tree.topics.map((topic, number) => newTopic(topic, ids[number]!, ids[topic.parent]));
   const kept = keptTopics(state, isLocked, pillarFinder(prepared, state, free, tree, ids));
   const others = found.filter(({ id }) => id !== strays);
   const topics = [...kept.filter(({ id }) => id !== strays), ...others, strayTopicOf(state, strays)];
@@ -163,7 +143,7 @@ export function regroupedInside(
   const isLocked = lockedTopics(state);
   const { granularity } = settingsOf(settings.preset, { stop });
   const similarity = state.similarity.slice();
-  const topicOf = Array.from(state.topicOf, (topic) => (topic === excluded ? undefined : state.topics[topic]!.id));
+  const topicOf = topicIds(state);
   const made: LooseTopic[] = [];
   const gone = new Set<string>();
   let next = state.next;
@@ -182,15 +162,13 @@ export function regroupedInside(
     const inside = insideGroup(tree, hasLocked ? 1 : 2);
     const ids = new Map(inside.topics.map((topic) => [topic.number, idOf(next++)]));
     for (const topic of inside.topics)
-      made.push({
-        ...tree.topics[topic.number]!,
-        kind: topic.kind,
-        id: ids.get(topic.number)!,
-        above: ids.get(topic.above) ?? group,
-        isLocked: false,
-        isRenamed: false,
-        isNew: false,
-      });
+      made.push(
+        newTopic(
+          { ...tree.topics[topic.number]!, kind: topic.kind },
+          ids.get(topic.number)!,
+          ids.get(topic.above) ?? group,
+        ),
+      );
     free.forEach((keyword, row) => {
       topicOf[keyword] = ids.get(inside.topicOf[row]!) ?? group;
       similarity[keyword] = tree.similarity[row]!;

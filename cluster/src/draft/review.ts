@@ -1,5 +1,6 @@
+import { figuresBelow } from '../pipeline/topic-tree.ts';
 import { DraftAddresses } from './addresses.ts';
-import { type Change, type DraftContext, insideOf, RefusedOperation, shown } from './context.ts';
+import { type Change, type DraftContext, insideOf, RefusedOperation, shown, chosenOf } from './context.ts';
 import { type DraftState, excluded, type LooseTopic, looseTopics } from './draft-state.ts';
 import { Working } from './working.ts';
 
@@ -29,7 +30,7 @@ function listsOf({ list: { volume }, update }: DraftContext, state: DraftState):
   const byVolume = (keywords: Iterable<number>): Int32Array => byFalling(keywords, (keyword) => volume[keyword]!);
   // A cluster that a person changed is locked.
   const clusters = [...topics.keys()].filter((topic) => topics[topic]!.isNew && !topics[topic]!.isLocked);
-  const below = figuresBelow(state, volume);
+  const below = figuresBelow(state.topics, state.topicOf, volume);
   return {
     uncertain: byVolume([...(update?.doubts.keys() ?? [])].filter(isThere)),
     new: byVolume(update?.added.filter(isThere) ?? []),
@@ -45,20 +46,6 @@ function byFalling(rows: Iterable<number>, figureOf: (row: number) => number): I
     return Number.isNaN(value) ? -1 : value;
   };
   return Int32Array.from(rows).sort((one, other) => known(other) - known(one) || one - other);
-}
-
-/** By topic, the keywords at and below it, and the sum of their volumes: NaN if none is known. */
-export function figuresBelow({ topics, topicOf }: DraftState, volume: Float64Array) {
-  const keywords = new Uint32Array(topics.length);
-  const sums = new Float64Array(topics.length).fill(Number.NaN);
-  topicOf.forEach((lowest, keyword) => {
-    const known = volume[keyword]!;
-    for (let topic = lowest; topic >= 0; topic = topics[topic]!.parent) {
-      keywords[topic]!++;
-      if (!Number.isNaN(known)) sums[topic] = (sums[topic]! || 0) + known;
-    }
-  });
-  return { keywords, volume: sums };
 }
 
 /** What of a tab: everything, or some of it by number, as in a `Review`. */
@@ -87,9 +74,7 @@ export function accepted(context: DraftContext, state: DraftState, tab: ReviewTa
 
 /** Brings keywords that the new list does not have back to where they were. */
 export function kept(context: DraftContext, state: DraftState, texts: readonly string[] | 'all'): Change {
-  const wanted = texts === 'all' ? undefined : new Set(texts);
-  const back = [...state.goneFrom.keys()].filter((keyword) => wanted?.has(context.list.texts[keyword]!) ?? true);
-  if (back.length === 0) throw new RefusedOperation('draft/unknown-node');
+  const back = chosenOf(context, state.goneFrom.keys(), texts);
   const working = new Working(context, state);
   const before = new Map(context.update?.before.map((topic) => [topic.id, topic]));
   for (const keyword of back) {
@@ -146,7 +131,7 @@ export function reviewPage(
   const { texts, volume } = context.list;
   const addresses = new DraftAddresses(state, texts, rootName);
   const topics = topicsById(context, state);
-  const below = figuresBelow(state, volume);
+  const below = figuresBelow(state.topics, state.topicOf, volume);
   const known = (value: number) => (Number.isNaN(value) ? {} : { volume: value });
   const ofCluster = (topic: number): ReviewRow => {
     const { id, name, kind } = state.topics[topic]!;

@@ -10,10 +10,10 @@ import { type PreparedList, partOf } from '../pipeline/prepared-list.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
 import { wordsOf } from '../words/words.ts';
 import { type Change, type DraftContext, insideOf, keywordsOf, RefusedOperation } from './context.ts';
-import { type DraftState, excluded, idOf, type LooseTopic, looseTopics, orderedState } from './draft-state.ts';
+import { type DraftState, excluded, idOf, type LooseTopic, looseTopics, orderedState, topicIds, newTopic } from './draft-state.ts';
 import { measured } from './measure.ts';
 
-const mostDoublings = 6;
+const maxDoublings = 6;
 
 /** Divides a topic into its parts, which take its place. A pillar topic keeps them as its clusters. */
 export function splitTopic(context: DraftContext, state: DraftState, topic: number): Change {
@@ -26,34 +26,22 @@ export function splitTopic(context: DraftContext, state: DraftState, topic: numb
   let next = state.next;
   const ids = tree.topics.map(() => idOf(next++));
   const above = kind === 'pillar_topic' ? id : parent < 0 ? undefined : state.topics[parent]!.id;
-  const parts = tree.topics.map(
-    ({ name: partName, terms, confidence, isRest }, number): LooseTopic => ({
-      id: ids[number]!,
-      above,
-      name: partName,
-      terms,
-      confidence,
-      kind: kind === 'pillar_topic' ? 'cluster' : kind,
-      isLocked: kind !== 'subtopic',
-      isRenamed: false,
-      isNew: false,
-      ...(isRest && { isRest }),
-    }),
-  );
+  const parts = tree.topics.map((part, number) => ({
+    ...newTopic({ ...part, kind: kind === 'pillar_topic' ? 'cluster' : kind }, ids[number]!, above),
+    isLocked: kind !== 'subtopic',
+  }));
   const isInside = insideOf(state, [topic]);
   const kept = looseTopics(state).filter(
     (_, number) => isInside[number] === 0 || (number === topic && kind === 'pillar_topic'),
   );
+  const before = topicIds(state);
   const partOfKeyword = new Map(Array.from(keywords, (keyword, row) => [keyword, ids[tree.topicOf[row]!]!]));
   const ordered = orderedState(
     {
       ...state,
       next,
       topics: [...withLockedCluster(kept, kind === 'subtopic' ? above : undefined), ...parts],
-      topicOf: (keyword) => {
-        const lowest = state.topicOf[keyword]!;
-        return partOfKeyword.get(keyword) ?? (lowest === excluded ? undefined : state.topics[lowest]!.id);
-      },
+      topicOf: (keyword) => partOfKeyword.get(keyword) ?? before[keyword],
     },
     context.list.volume,
   );
@@ -78,20 +66,12 @@ function dividedInTwo(
   const { groups, neighbours, shared, seed } = part.prepared;
   const graph = shared?.graph ?? similarityGraph(neighbours.page);
   let resolution = settings.granularity.pageResolution;
-  for (let doubling = 0; doubling <= mostDoublings; doubling++, resolution *= 2) {
+  for (let doubling = 0; doubling <= maxDoublings; doubling++, resolution *= 2) {
     const found = renumbered(leiden(graph, { objective: 'cpm', resolution, seed: settings.seed }));
     const pages = completed(found, part.prepared, settings);
     if (pages.count < 2) continue;
     const similarity = centralityOf(neighbours.pageVectors, pages.of, pages.count);
-    const places = {
-      cluster: pages.of,
-      clusters: pages.count,
-      subtopic: undefined,
-      subtopics: 0,
-      pillarOf: undefined,
-      pillars: 0,
-      similarity,
-    };
+    const places = { clusters: pages, subtopics: undefined, pillarOf: undefined, pillars: 0, similarity };
     return namePlaces(places, groups, part.list, wordsOf(settings.language), graph, seed);
   }
   return undefined;
@@ -146,7 +126,7 @@ export function splitBranch(
     const own = branchKind === 'pillar_topic' ? 'cluster' : 'subtopic';
     const kind = topic.kind === 'stray' ? 'stray' : isCluster ? own : 'subtopic';
     const id = idOf(next++);
-    made.set(number, { ...topic, id, above, kind, isLocked: false, isRenamed: false, isNew: topic.kind !== 'stray' });
+    made.set(number, { ...newTopic({ ...topic, kind }, id, above), isNew: topic.kind !== 'stray' });
   });
   const placeOf = (topic: number): string => {
     let at = topic;

@@ -1,14 +1,5 @@
 import { type DraftContext, lockedWith } from './context.ts';
-import {
-  type DraftState,
-  excluded,
-  idOf,
-  type LooseTopic,
-  looseTopics,
-  newStrayTopic,
-  orderedState,
-  strayTopic,
-} from './draft-state.ts';
+import { type DraftState, excluded, idOf, type LooseTopic, looseTopics, newStrayTopic, orderedState, strayTopic, topicIds } from './draft-state.ts';
 import { measured } from './measure.ts';
 
 /** A draft in the course of a change: topics and places of keywords by ID. */
@@ -30,7 +21,7 @@ export class Working {
     this.#state = state;
     this.#next = state.next;
     this.topics = new Map(looseTopics(state).map((topic) => [topic.id, topic]));
-    this.topicOf = Array.from(state.topicOf, (topic) => (topic === excluded ? undefined : state.topics[topic]!.id));
+    this.topicOf = topicIds(state);
     this.sentToStrays = state.sentToStrays.slice();
     this.excludedFrom = new Map(state.excludedFrom);
     this.goneFrom = new Map(state.goneFrom);

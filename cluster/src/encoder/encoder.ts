@@ -1,6 +1,7 @@
 import { normalForm } from '@kc/pack/names/normal-form';
+import { packed, putAt } from '../features/vectors.ts';
 import { sentencePieces, type Vocabulary } from './sentence-pieces.ts';
-import { mostTokens, textWidth } from './use-lite.ts';
+import { maxTokens, textWidth } from './use-lite.ts';
 
 /** Turns texts into vectors that are close when the texts mean about the same. */
 export type Encoder = {
@@ -26,7 +27,7 @@ export const knowsLanguage = ({ languages }: Pick<Encoder, 'languages'>, languag
 export type RunModel = (tokens: BigInt64Array, texts: number, length: number) => Promise<Float32Array>;
 
 /** A batch always has so many texts, the last one repeated: a runtime may choose other arithmetic for other sizes. */
-export const usualBatch = 32;
+export const defaultBatch = 32;
 
 /** A model for texts, and how it reads them. */
 export type TextModel = Pick<Encoder, 'id' | 'languages' | 'dimensions' | 'reads'> & {
@@ -53,9 +54,7 @@ export function modelEncoder({ tokensOf, batchSize, run, ...about }: TextModel):
           tokens.set(pieces[text]!.map(BigInt), row * length);
         }
         const found = await run(tokens, batchSize, length);
-        batch.forEach((text, row) => {
-          quantise(found.subarray(row * dimensions, (row + 1) * dimensions), vectors, text);
-        });
+        putAt({ values: vectors, dimensions }, batch, packed({ values: found, dimensions }));
         done += batch.length;
         onProgress?.(done);
       }
@@ -74,9 +73,9 @@ export function liteEncoder(runtime: string, vocabulary: Vocabulary, run: RunMod
     tokensOf(text) {
       const sentence = sentenceOf(text);
       // The pieces of an empty text would be one blank, and all keywords without letters would mean the same.
-      return sentence === '' ? [] : piecesOf(sentence).slice(0, mostTokens);
+      return sentence === '' ? [] : piecesOf(sentence).slice(0, maxTokens);
     },
-    batchSize: usualBatch,
+    batchSize: defaultBatch,
     run,
   });
 }
@@ -106,17 +105,6 @@ function batchesOf(pieces: readonly (readonly number[])[], batchSize: number): n
     batches.at(-1)!.push(text);
   });
   return [...byLength.values()].flat();
-}
-
-function quantise(vector: Float32Array, into: Int8Array, row: number): void {
-  let largest = 0;
-  for (let at = 0; at < vector.length; at++) {
-    const size = Math.abs(vector[at]!);
-    if (size > largest) largest = size;
-  }
-  const scale = largest > 0 ? 127 / largest : 0;
-  const first = row * vector.length;
-  for (let at = 0; at < vector.length; at++) into[first + at] = Math.round(scale * vector[at]!);
 }
 
 const letters = /\p{L}/gu;

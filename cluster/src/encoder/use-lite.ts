@@ -11,7 +11,7 @@ export type WeightsManifest = readonly {
 export type EncoderModel = { readonly onnx: Uint8Array; readonly positions: Float32Array };
 
 /** Tokens that a text may have. */
-export const mostTokens = 128;
+export const maxTokens = 128;
 /** Dimensions of a token at the start, and of a text at the end. */
 const tokenWidth = 256;
 export const textWidth = 512;
@@ -174,8 +174,8 @@ function quantised(kernel: Float32Array, columns: number): { scale: Float32Array
 
 /** Sines, then cosines, of the position times falling frequencies (Vaswani et al., 2017). */
 function positionVectors(frequencies: Float32Array): Float32Array {
-  const vectors = new Float32Array(mostTokens * tokenWidth);
-  for (let position = 0; position < mostTokens; position++) {
+  const vectors = new Float32Array(maxTokens * tokenWidth);
+  for (let position = 0; position < maxTokens; position++) {
     frequencies.forEach((frequency, at) => {
       vectors[position * tokenWidth + at] = Math.sin(position * frequency);
       vectors[position * tokenWidth + tokenWidth / 2 + at] = Math.cos(position * frequency);

@@ -81,15 +81,6 @@ export function askedRows(vectors: Vectors, first = 0, end = rowCount(vectors)):
   return { values: steps, dimensions, scale };
 }
 
-/** Some of the rows, one after the other. */
-export function someOf({ values, dimensions }: AskedRows, rows: Uint32Array): Uint8Array {
-  const some = new Uint8Array(rows.length * dimensions);
-  rows.forEach((row, index) => {
-    some.set(values.subarray(row * dimensions, (row + 1) * dimensions), index * dimensions);
-  });
-  return some;
-}
-
 export function columnsOf({ values, dimensions }: Vectors, rows: Uint32Array): Columns {
   const width = columnsTogether * Math.ceil(rows.length / columnsTogether);
   const steps = new Int8Array(dimensions * width);

@@ -3,7 +3,7 @@ import { singularVectors } from './singular.ts';
 import { normalised, type Vectors } from './vectors.ts';
 
 /** A word must stand in at least so many keywords: one that stands alone occurs with nothing. */
-const leastKeywords = 2;
+const minKeywords = 2;
 
 /** Turns keywords into vectors of which words occur with theirs; zeros where none of them is known. */
 export type CoOccurrence = (keywords: readonly string[]) => Vectors;
@@ -37,7 +37,7 @@ function vocabularyOf(keywords: readonly string[], words: Words): Vocabulary {
   const keywordsOf = new Map<string, number>();
   for (const keyword of keywords)
     for (const stem of new Set(stemsOf(keyword, words))) keywordsOf.set(stem, (keywordsOf.get(stem) ?? 0) + 1);
-  const known = [...keywordsOf].filter(([, count]) => count >= leastKeywords);
+  const known = [...keywordsOf].filter(([, count]) => count >= minKeywords);
   return new Map(
     known.map(([stem, count], column) => [stem, { column, rarity: Math.log(1 + keywords.length / count) }]),
   );

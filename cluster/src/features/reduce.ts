@@ -1,6 +1,6 @@
 import { askedRows, type Columns, columnsOf, type MultiplyBytes, multiplyPlainly, zeroStep } from './byte-products.ts';
 import { type LinearMap, type SingularVectors, singularVectors } from './singular.ts';
-import { normalised, rowCount, type Vectors } from './vectors.ts';
+import { normalised, rowCount, rowsAt, type Vectors } from './vectors.ts';
 
 /** One multiplication by the products of all columns counts for two by the rows. */
 const gramIterations = 1;
@@ -87,15 +87,11 @@ async function projected(
 }
 
 /** At most so many rows, scaled to length 1. */
-function sampled({ values, dimensions }: Vectors<Int8Array>): Vectors {
-  const rows = rowCount({ values, dimensions });
+function sampled(vectors: Vectors<Int8Array>): Vectors {
+  const rows = rowCount(vectors);
   const count = Math.min(rows, sample);
-  const picked = new Float32Array(count * dimensions);
-  for (let index = 0; index < count; index++) {
-    const row = Math.floor((index * rows) / count);
-    picked.set(values.subarray(row * dimensions, (row + 1) * dimensions), index * dimensions);
-  }
-  return normalised({ values: picked, dimensions });
+  const picked = Uint32Array.from({ length: count }, (_, index) => Math.floor((index * rows) / count));
+  return normalised(rowsAt(vectors, picked, new Float32Array(count * vectors.dimensions)));
 }
 
 function denseMap(vectors: Vectors): LinearMap {

@@ -21,7 +21,7 @@ export type SingularVectors = {
 };
 
 const oversampling = 8;
-const usualIterations = 2;
+const defaultIterations = 2;
 
 /**
  * The largest singular values of a matrix with their vectors, by random projection (Halko, Martinsson and Tropp, 2011).
@@ -32,7 +32,7 @@ export function singularVectors(
   matrix: LinearMap,
   wanted: number,
   seed: number,
-  powerIterations = usualIterations,
+  powerIterations = defaultIterations,
 ): SingularVectors {
   const width = Math.min(wanted + oversampling, matrix.rows, matrix.columns);
   if (width === 0) return { rank: 0, right: new Float32Array(), values: new Float64Array() };

@@ -3,6 +3,30 @@ export type Vectors<Values = Float32Array> = { readonly values: Values; readonly
 
 export const rowCount = ({ values, dimensions }: Vectors<ArrayLike<number>>): number => values.length / dimensions;
 
+/** What vectors are stored in. */
+type Columns<Own> = { subarray(start: number, end: number): Own } & ArrayLike<number>;
+
+/** Some of the rows, one after the other. @param into is filled: rows × dimensions */
+export function rowsAt<Into extends { set(values: ArrayLike<number>, at: number): void }>(
+  { values, dimensions }: Vectors<Columns<ArrayLike<number>>>,
+  rows: ArrayLike<number>,
+  into: Into,
+): Vectors<Into> {
+  for (let at = 0; at < rows.length; at++)
+    into.set(values.subarray(rows[at]! * dimensions, (rows[at]! + 1) * dimensions), at * dimensions);
+  return { values: into, dimensions };
+}
+
+/** Puts vectors into others, in place: the first one where the first row says, and so on. */
+export function putAt(
+  into: Vectors<{ set(values: ArrayLike<number>, at: number): void }>,
+  rows: ArrayLike<number>,
+  { values, dimensions }: Vectors<Columns<ArrayLike<number>>>,
+): void {
+  for (let at = 0; at < rows.length; at++)
+    into.values.set(values.subarray(at * dimensions, (at + 1) * dimensions), rows[at]! * into.dimensions);
+}
+
 /** Scales every vector to length 1, in place. A vector of zeros stays one. */
 export function normalised(vectors: Vectors): Vectors {
   const { values, dimensions } = vectors;
@@ -21,12 +45,12 @@ export function normalised(vectors: Vectors): Vectors {
  *
  * @param parts of the same rows; weights sum to 1
  */
-export function sideBySide(parts: readonly { readonly vectors: Vectors; readonly weight: number }[]): Vectors {
-  const dimensions = parts.reduce((sum, { vectors }) => sum + vectors.dimensions, 0);
-  const rows = rowCount(parts[0]!.vectors);
+export function sideBySide(...parts: readonly (readonly [vectors: Vectors, weight: number])[]): Vectors {
+  const dimensions = parts.reduce((sum, [vectors]) => sum + vectors.dimensions, 0);
+  const rows = rowCount(parts[0]![0]);
   const values = new Float32Array(rows * dimensions);
   let first = 0;
-  for (const { vectors, weight } of parts) {
+  for (const [vectors, weight] of parts) {
     const scale = Math.sqrt(weight);
     for (let row = 0; row < rows; row++)
       for (let at = 0; at < vectors.dimensions; at++)

@@ -63,17 +63,17 @@ export function wordingOf(all: readonly string[], words: Words, dimensions: numb
 }
 
 /** A keyword has this many features at most; the rest of a longer one does not count. */
-const mostFeatures = 2048;
+const maxFeatures = 2048;
 
 /** The features of one keyword at a time, in columns that are used again for the next. */
 class Features {
   count = 0;
-  readonly hash = new Uint32Array(mostFeatures);
-  readonly kind = new Uint8Array(mostFeatures);
+  readonly hash = new Uint32Array(maxFeatures);
+  readonly kind = new Uint8Array(maxFeatures);
   /** How often each occurs. */
-  readonly times = new Uint16Array(mostFeatures);
+  readonly times = new Uint16Array(maxFeatures);
   /** Open addressing: one more than the number of the feature with a hash, 0 for none. */
-  private readonly slots = new Uint16Array(2 * mostFeatures);
+  private readonly slots = new Uint16Array(2 * maxFeatures);
   private readonly words: Words;
   private readonly areStopWordsLight: boolean;
 
@@ -105,7 +105,7 @@ class Features {
       this.times[feature]!++;
       return;
     }
-    if (this.count === mostFeatures) return;
+    if (this.count === maxFeatures) return;
     this.hash[this.count] = hash;
     this.kind[this.count] = numberOf[kind];
     this.times[this.count] = 1;

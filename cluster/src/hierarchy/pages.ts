@@ -33,7 +33,7 @@ export function pagesOf(
 
 /** A page may hold so many keywords, however short the list is. */
 const alwaysAllowed = 50;
-const mostDoublings = 6;
+const maxDoublings = 6;
 
 /**
  * Divides groups with too many keywords again, and their parts, with a higher resolution where they stay whole.
@@ -51,7 +51,7 @@ export function divideLarge(
   const of = groups.of.slice();
   let count = groups.count;
   const divide = (members: Uint32Array, resolution: number, doublings: number): void => {
-    if (sumOf(weight, members) <= most || doublings > mostDoublings) return;
+    if (sumOf(weight, members) <= most || doublings > maxDoublings) return;
     const parts = renumbered(leiden(inside(graph, members), { ...options, resolution }));
     if (parts.count === 1) {
       divide(members, 2 * resolution, doublings + 1);

@@ -22,7 +22,7 @@ const stops: readonly Granularity[] = [
 export const granularityStops = stops.length;
 
 /** With fewer clusters than this there is no level above them. */
-export const fewestWithPillars = 8;
+export const minWithPillars = 8;
 
 export const presetNames = ['page', 'balanced', 'broad'] as const;
 export type Preset = (typeof presetNames)[number];

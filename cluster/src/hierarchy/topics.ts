@@ -5,20 +5,20 @@ import type { Vectors } from '../features/vectors.ts';
 import { type Neighbours, similarityGraph } from '../neighbours/neighbours.ts';
 import { centresOf, wardLinkage } from './linkage.ts';
 import { dissolveSmall, divideLarge, joinStrays, keywordsPerGroup, numberedPages, type Pages, stray } from './pages.ts';
-import { type ClusterSettings, fewestWithPillars } from './settings.ts';
+import { type ClusterSettings, minWithPillars } from './settings.ts';
 
 /** Above so many pages, a cluster is a topic and its pages are subtopics. */
-const mostFlatPages = 300;
+const maxFlatPages = 300;
 
 /** How many pillar topics there are, unless somebody says. Few clusters have fewer: two to three in each. */
-const usualPillars = { fewest: 15, most: 35 };
-const fewestPillars = 5;
+const defaultPillars = { fewest: 15, most: 35 };
+const minPillars = 5;
 /** Pillar topics for each root of the number of clusters, where nothing is known of how keywords hang together. */
 const pillarGrowth = 2;
 /** A pillar topic with more of the keywords is no topic, unless it is one cluster. */
 const largestPillar = 1 / 3;
 /** Modularity as it was defined. */
-const usualResolution = 0.85;
+const defaultResolution = 0.85;
 const resolutionSteps = 10;
 const widestResolution = 64;
 
@@ -50,7 +50,7 @@ export function levelsOf(
   settings: ClusterSettings,
 ): Levels {
   const graph = similarityGraph(topical.neighbours);
-  const isFlat = settings.shape === 'automatic' ? pages.count <= mostFlatPages : settings.shape === 'pages';
+  const isFlat = settings.shape === 'automatic' ? pages.count <= maxFlatPages : settings.shape === 'pages';
   if (isFlat)
     return { clusters: pages, subtopics: undefined, ...pillarsOf(topical.vectors, graph, pages, weight, settings) };
   const kept = dissolveSmall(communitiesOf(graph, weight, settings), weight, settings.smallestCluster);
@@ -133,7 +133,7 @@ function pillarsOf(
   const joinedTo = (wanted: number): Int32Array => joinedClusters(communitiesAt, vectors, pages, wanted);
   if (settings.pillars !== undefined) return numberedPillars(joinedTo(settings.pillars));
   const { fewest, most } = pillarLimits(pages.count);
-  const natural = countOf(communitiesAt(usualResolution));
+  const natural = countOf(communitiesAt(defaultResolution));
   const joined = joinedTo(Math.min(most, Math.max(fewest, natural)));
   return numberedPillars(withoutTooLarge(joined, vectors, pages, weight, most));
 }
@@ -214,12 +214,12 @@ const countOf = (groups: Int32Array): number => new Set(groups).size;
 const none: Pillars = { pillarOf: undefined, pillars: 0 };
 
 const hasPillars = (clusters: number, settings: ClusterSettings): boolean =>
-  settings.hasPillars ?? (settings.pillars !== undefined || clusters >= fewestWithPillars);
+  settings.hasPillars ?? (settings.pillars !== undefined || clusters >= minWithPillars);
 
 function pillarLimits(clusters: number): { readonly fewest: number; readonly most: number } {
-  if (clusters < fewestWithPillars) return { fewest: 1, most: clusters };
-  const fewest = Math.min(usualPillars.fewest, Math.max(fewestPillars, Math.round(clusters / 3)));
-  return { fewest, most: Math.min(usualPillars.most, Math.max(fewest, Math.round(clusters / 2))) };
+  if (clusters < minWithPillars) return { fewest: 1, most: clusters };
+  const fewest = Math.min(defaultPillars.fewest, Math.max(minPillars, Math.round(clusters / 3)));
+  return { fewest, most: Math.min(defaultPillars.most, Math.max(fewest, Math.round(clusters / 2))) };
 }
 
 function numberedPillars(groups: Int32Array): Pillars {

@@ -24,9 +24,9 @@ export type Names = {
 };
 
 /** A phrase that fewer of a topic's keywords have does not say what the topic is about. */
-const leastShare = 0.15;
+const minShare = 0.15;
 /** Two of several keywords have a word in common by chance. */
-const fewestKeywords = 3;
+const minKeywords = 3;
 /** What so many have in common is none. */
 const enoughShare = 0.5;
 /** A longer phrase is the name if so many of the keywords with the shorter one have it. */
@@ -42,10 +42,10 @@ const precisionShare = 0.8;
 const brevity = [0, 1, 1.15, 1, 0.7];
 /** Where fewer keywords have the phrase, a second one stands beside it, if it is so good in comparison. */
 const secondBelow = { upper: 0.5, lowest: 0.35 };
-const leastSecond = 0.3;
-const mostWords = 4;
+const minSecond = 0.3;
+const maxWords = 4;
 /** Fewer keywords without a phrase in common are no bucket of everything. */
-const fewestOfRest = 20;
+const minOfRest = 20;
 
 /**
  * Names topics from the top down, so that no topic is called like one above or beside it. The name is a phrase of one to
@@ -127,7 +127,7 @@ class Namer {
       if (this.#names[topic] !== undefined) return [];
       return counter.phrases(
         rows,
-        Math.max(Math.min(2, this.#size[topic]!), extension * leastShare * this.#size[topic]!),
+        Math.max(Math.min(2, this.#size[topic]!), extension * minShare * this.#size[topic]!),
       );
     });
     const total = weight.reduce((sum, one) => sum + one, 0);
@@ -191,7 +191,7 @@ class Namer {
 
   /** Whether a phrase says what a topic is about. Numbers tell keywords apart and say nothing by themselves. */
   #canName({ share, phrase }: Candidate): boolean {
-    const isCommon = share >= enoughShare || (share >= leastShare && phrase.times >= fewestKeywords);
+    const isCommon = share >= enoughShare || (share >= minShare && phrase.times >= minKeywords);
     return isCommon && this.#hasLetters(phrase);
   }
 
@@ -223,10 +223,10 @@ class Namer {
     if (chosen.share >= secondBelow[this.#hasTopics[topic] ? 'upper' : 'lowest']) return [chosen];
     const second = candidates.find(
       ({ phrase, key, score: own }) =>
-        own >= leastSecond * score &&
+        own >= minSecond * score &&
         this.#hasLetters(phrase) &&
         !taken.has(key) &&
-        words.length + phrase.words.length <= mostWords &&
+        words.length + phrase.words.length <= maxWords &&
         !phrase.words.some((word) => words.includes(word)) &&
         !taken.has(this.#keyOf([...words, ...phrase.words])),
     );
@@ -263,8 +263,8 @@ class Namer {
     names: ReadonlySet<string>,
   ): string {
     const { seed, text } = this.#list;
-    const common = candidates.find(({ share }) => share >= leastShare);
-    const isRest = !common && this.#way !== 'keyword' && seed.length > 0 && this.#size[topic]! >= fewestOfRest;
+    const common = candidates.find(({ share }) => share >= minShare);
+    const isRest = !common && this.#way !== 'keyword' && seed.length > 0 && this.#size[topic]! >= minOfRest;
     this.#isRest[topic] = isRest;
     const rest = `Other: ${seed.map((word) => text[word]).join(' ')}`;
     if (isRest && !names.has(rest)) return rest;
@@ -354,7 +354,8 @@ class Namer {
 
 const isJoined = (kind: ListWords['kind'][number]): boolean => kind === 'seed' || kind === 'stop';
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
+/** A name, or with a number behind it if it is taken. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
   let free = name;
   for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
   return free;

@@ -20,7 +20,7 @@ export type WordKind = 'content' | 'function' | 'stop' | 'seed';
 /** Of a list's keywords, a seed word is in so many at least. */
 const seedShare = 0.5;
 /** With fewer keywords, half of them have a word in common by chance. */
-const fewestWithSeed = 20;
+const minWithSeed = 20;
 
 /**
  * @param weight of each row: how many keywords it stands for
@@ -76,7 +76,7 @@ export const seedStems = (texts: readonly string[], weight: Float64Array, words:
 /** The words of kind `content` that most keywords have, in the order in which they stand there. */
 function seedOf({ offset, word, kind }: Omit<ListWords, 'seed'>, weight: Float64Array): number[] {
   const total = weight.reduce((sum, one) => sum + one, 0);
-  if (total < fewestWithSeed) return [];
+  if (total < minWithSeed) return [];
   const times = new Float64Array(kind.length);
   const place = new Float64Array(kind.length);
   const last = new Int32Array(kind.length).fill(-1);
@@ -138,31 +138,15 @@ export class PhraseCounter {
 
   /** The phrases that at least so many keywords of a part have. */
   phrases(rows: Uint32Array, least: number): Phrase[] {
-    const { list, weight, searches } = this.#counted;
-    const { offset, word: words, kind } = list;
-    const stems = list.stem.length;
-    const tree = new PhraseTree(stems);
+    const { kind, stem } = this.#counted.list;
+    const tree = new PhraseTree(stem.length);
     for (const word of this.#count(rows))
       if (kind[word] !== 'seed' && this.#times[word]! >= least) this.#node[word] = tree.add(-1, word);
-    for (const row of rows) {
-      this.#visit++;
-      const end = offset[row + 1]!;
-      for (let first = offset[row]!; first < end; first++) {
-        let node = this.#node[words[first]!]!;
-        if (node < 0) continue;
-        tree.count(node, this.#visit, weight[row]!, searches[row]!);
-        let length = 1;
-        for (let at = first + 1; at < end && length < longestPhrase; at++) {
-          const word = words[at]!;
-          if (kind[word] === 'seed') continue;
-          length++;
-          if (kind[word] === 'stop') continue;
-          if (this.#node[word]! < 0) break;
-          node = tree.add(node, word);
-          tree.count(node, this.#visit, weight[row]!, searches[row]!);
-        }
-      }
-    }
+    const below = (above: number, word: number): number => {
+      if (above < 0 || this.#node[word]! < 0) return this.#node[word]!;
+      return tree.add(above, word);
+    };
+    for (const row of rows) countPhrases(this.#counted, row, tree, ++this.#visit, below);
     this.#reset();
     return tree.phrases(least, kind);
   }
@@ -191,6 +175,37 @@ export class PhraseCounter {
       this.#node[word] = -1;
     }
     this.#touched = [];
+  }
+}
+
+/**
+ * Counts each phrase of a row in a tree once.
+ *
+ * @param visit different for each row
+ * @param below the phrase that goes on with a word, from −1 on; negative for one that does not count
+ */
+function countPhrases(
+  { list: { offset, word: words, kind }, weight, searches }: Counted,
+  row: number,
+  tree: PhraseTree,
+  visit: number,
+  below: (above: number, word: number) => number,
+): void {
+  const end = offset[row + 1]!;
+  for (let first = offset[row]!; first < end; first++) {
+    let phrase = below(-1, words[first]!);
+    if (phrase < 0) continue;
+    tree.count(phrase, visit, weight[row]!, searches[row]!);
+    let length = 1;
+    for (let at = first + 1; at < end && length < longestPhrase; at++) {
+      const word = words[at]!;
+      if (kind[word] === 'seed') continue;
+      length++;
+      if (kind[word] === 'stop') continue;
+      phrase = below(phrase, word);
+      if (phrase < 0) break;
+      tree.count(phrase, visit, weight[row]!, searches[row]!);
+    }
   }
 }
 
@@ -253,31 +268,11 @@ class PhraseTree {
 }
 
 /** How many keywords of the whole list have each of some phrases. */
-export function timesInList(
-  { list, weight, searches }: Counted,
-  phrases: Iterable<Phrase>,
-): (phrase: Phrase) => number {
-  const { offset, word: words, kind } = list;
-  const tree = new PhraseTree(list.stem.length);
+export function timesInList(counted: Counted, phrases: Iterable<Phrase>): (phrase: Phrase) => number {
+  const tree = new PhraseTree(counted.list.stem.length);
   const numberOf = (phrase: Phrase): number => phrase.words.reduce((above, word) => tree.add(above, word), -1);
   for (const phrase of phrases) numberOf(phrase);
-  for (let row = 0; row < weight.length; row++) {
-    const end = offset[row + 1]!;
-    for (let first = offset[row]!; first < end; first++) {
-      let node = tree.find(-1, words[first]!);
-      if (node === undefined) continue;
-      tree.count(node, row + 1, weight[row]!, searches[row]!);
-      let length = 1;
-      for (let at = first + 1; at < end && length < longestPhrase; at++) {
-        const word = words[at]!;
-        if (kind[word] === 'seed') continue;
-        length++;
-        if (kind[word] === 'stop') continue;
-        node = tree.find(node, word);
-        if (node === undefined) break;
-        tree.count(node, row + 1, weight[row]!, searches[row]!);
-      }
-    }
-  }
+  const below = (above: number, word: number): number => tree.find(above, word) ?? -1;
+  for (let row = 0; row < counted.weight.length; row++) countPhrases(counted, row, tree, row + 1, below);
   return (phrase) => tree.timesOf(numberOf(phrase));
 }

@@ -1,9 +1,9 @@
 import { type GroupTree, groupTree } from '../merge/grouping.ts';
 import type { TextColumn } from '../merge/text-column.ts';
 import {
-  type Draft,
+  emptyTopic,
   insideGroup,
-  strayNameBeside,
+  type Topic,
   type TopicKind,
   type TopicTree,
   topicTreeOf,
@@ -11,9 +11,6 @@ import {
 
 /** What the levels of a grouping are, from the top. */
 const kinds: readonly TopicKind[] = ['pillar_topic', 'cluster', 'subtopic', 'subtopic'];
-
-/** A grouping inside one group: the tree of some keywords, whose numbers in the list are given. */
-export type InnerTree = { readonly keywords: Int32Array; readonly tree: TopicTree };
 
 /**
  * The tree of a grouping that a list already has. Keywords without a group are strays.
@@ -28,36 +25,17 @@ export function groupedTree(
   inner?: (group: number) => TopicTree,
 ): TopicTree {
   const groups = groupTree(levels, volume.length);
-  const drafts: Draft[] = groups.name.map((name, group) => ({
-    ...emptyDraft(name, kinds[groups.level[group]!]!),
-    parent: groups.parent[group]!,
-  }));
-  const draftOf = groups.of.slice();
+  const topics = groups.name.map((name, group) =>
+    emptyTopic(name, kinds[groups.level[group]!]!, groups.parent[group]!),
+  );
+  const topicOf = groups.of.slice();
   const similarity = new Float32Array(volume.length).fill(Number.NaN);
   if (inner) {
-    for (const [group, keywords] of membersOf(groups).entries()) {
-      if (keywords.length > 0) addInside(drafts, draftOf, similarity, group, { keywords, tree: inner(group) });
-    }
+    for (const [group, keywords] of membersOf(groups).entries())
+      if (keywords.length > 0) addInside(topics, topicOf, similarity, group, keywords, inner(group));
   }
-  if (draftOf.includes(-1)) {
-    const name = strayNameBeside(drafts.filter(({ parent }) => parent < 0).map((draft) => draft.name));
-    const strays = drafts.push(emptyDraft(name, 'stray')) - 1;
-    draftOf.forEach((draft, keyword) => {
-      if (draft < 0) draftOf[keyword] = strays;
-    });
-  }
-  return topicTreeOf(counted(drafts, draftOf, volume), draftOf, similarity);
+  return topicTreeOf({ topics, topicOf }, similarity, volume);
 }
-
-const emptyDraft = (name: string, kind: TopicKind): Draft => ({
-  name,
-  kind,
-  parent: -1,
-  confidence: Number.NaN,
-  terms: [],
-  volume: 0,
-  keywords: 0,
-});
 
 /** The keywords of each group. */
 export function membersOf({ of, name }: GroupTree): Int32Array[] {
@@ -70,33 +48,20 @@ export function membersOf({ of, name }: GroupTree): Int32Array[] {
 
 /** Adds the clusters of a tree below a group. What is in none of them stays in the group itself. */
 function addInside(
-  drafts: Draft[],
-  draftOf: Int32Array,
+  topics: Topic[],
+  topicOf: Int32Array,
   similarity: Float32Array,
   group: number,
-  { keywords, tree }: InnerTree,
+  keywords: Int32Array,
+  tree: TopicTree,
 ): void {
   const inside = insideGroup(tree);
   if (inside.topics.length === 0) return;
-  const draftOfTopic = new Map<number, number>();
-  for (const { number, kind, above } of inside.topics) {
-    const parent = draftOfTopic.get(above) ?? group;
-    draftOfTopic.set(number, drafts.push({ ...tree.topics[number]!, kind, parent, volume: 0, keywords: 0 }) - 1);
-  }
+  const added = new Map<number, number>();
+  for (const { number, kind, above } of inside.topics)
+    added.set(number, topics.push({ ...tree.topics[number]!, kind, parent: added.get(above) ?? group }) - 1);
   keywords.forEach((keyword, row) => {
-    draftOf[keyword] = draftOfTopic.get(inside.topicOf[row]!) ?? group;
+    topicOf[keyword] = added.get(inside.topicOf[row]!) ?? group;
     similarity[keyword] = tree.similarity[row]!;
   });
-}
-
-/** The drafts with the volume and number of the keywords at and below them. */
-function counted(drafts: readonly Draft[], draftOf: Int32Array, volume: Float64Array): Draft[] {
-  const sums = drafts.map(() => ({ volume: 0, keywords: 0 }));
-  draftOf.forEach((lowest, keyword) => {
-    for (let draft = lowest; draft >= 0; draft = drafts[draft]!.parent) {
-      sums[draft]!.keywords++;
-      sums[draft]!.volume += Number.isNaN(volume[keyword]!) ? 0 : volume[keyword]!;
-    }
-  });
-  return drafts.map((draft, number) => ({ ...draft, ...sums[number]! }));
 }

@@ -1,4 +1,4 @@
-import { fewestWithPillars } from '../hierarchy/settings.ts';
+import { minWithPillars } from '../hierarchy/settings.ts';
 import { type Grouping, groupingByUrl, groupingOf, groupTree, type UrlGrouping } from '../merge/grouping.ts';
 import type { Keywords } from '../merge/keywords.ts';
 import { rankedAddresses } from '../merge/upload-fields.ts';
@@ -94,7 +94,7 @@ export function previewGroups(lists: ReadLists, chosen: ChosenGrouping): GroupsP
   return {
     levels: levels.map(({ name, values }) => ({ name, values: values.length })),
     are,
-    hasPillarsAbove: are === 'clusters' && tree.name.length >= fewestWithPillars,
+    hasPillarsAbove: are === 'clusters' && tree.name.length >= minWithPillars,
     without,
     groups: tree.name.length - new Set(tree.parent.filter((parent) => parent >= 0)).size,
     branches: branchesOf(tree),

@@ -9,7 +9,7 @@ export type CodedRefusal = { readonly code: string; readonly params?: Readonly<R
 
 /** Why a file cannot be read, as a code of the catalogue. */
 export function codedRefusal(refusal: ListRefusal['refusal']): CodedRefusal {
-  const code = refusalCodes[refusal.code];
+  const code = `list/${refusal.code}`;
   if (refusal.code === 'no-such-sheet')
     return { code, params: { sheet: refusal.sheet, sheets: refusal.sheets.join(', ') } };
   if (refusal.code === 'too-many-columns') return { code, params: { columns: shown(refusal.columns) } };
@@ -32,7 +32,7 @@ export function codedNote(
   columns: readonly Column[] = [],
   report?: Pick<RowReport, 'known' | 'zeroCosts'>,
 ): CodedRefusal {
-  const code = noteCodes[note.code];
+  const code = note.code === 'summary-of-clusters' ? 'list/summary' : `list/${note.code}`;
   switch (note.code) {
     case 'summary-of-clusters':
       return { code, params: { column: note.column } };
@@ -66,20 +66,6 @@ function shareOfZeros(
   return report && known > 0 ? report.zeroCosts / known : note.share;
 }
 
-const noteCodes = {
-  'summary-of-clusters': 'list/summary',
-  'no-keyword-column': 'list/no-keyword-column',
-  'no-volume': 'list/no-volume',
-  'unread-figures': 'list/unread-figures',
-  'global-figures': 'list/global-figures',
-  'words-in-figures': 'list/words-in-figures',
-  'filled-down': 'list/filled-down',
-  'zero-cpc': 'list/zero-cpc',
-  'date-order': 'list/date-order',
-  'encoding-guess': 'list/encoding-guess',
-  'other-sheets': 'list/other-sheets',
-} as const satisfies Record<Note['code'], string>;
-
 const workbookFaults: Readonly<Record<WorkbookFault, string>> = {
   damaged: 'damaged',
   entries: 'more than 1,000 parts',
@@ -92,30 +78,4 @@ const workbookFaults: Readonly<Record<WorkbookFault, string>> = {
 };
 
 /** Why a row cannot be read, as a code of the catalogue. */
-export const codeOfProblem = (reason: ProblemReason): string => problemCodes[reason];
-
-const refusalCodes = {
-  zip: 'list/zip',
-  'old-excel': 'list/old-excel',
-  'not-text': 'list/not-text',
-  json: 'list/json',
-  'no-rows': 'list/no-rows',
-  'all-unreadable': 'list/all-unreadable',
-  'all-left-out': 'list/all-left-out',
-  'no-keyword-column': 'list/no-keyword-column',
-  'too-many-columns': 'list/too-many-columns',
-  'no-such-sheet': 'list/no-such-sheet',
-  workbook: 'list/workbook',
-} as const satisfies Record<ListRefusal['refusal']['code'], string>;
-
-const problemCodes = {
-  'quote-not-closed': 'list/quote-not-closed',
-  'field-too-long': 'list/field-too-long',
-  'record-too-long': 'list/record-too-long',
-  'not-in-encoding': 'list/not-in-encoding',
-  'one-cell': 'list/one-cell',
-  'too-many-cells': 'list/too-many-cells',
-  'no-keyword': 'list/no-keyword',
-  'other-table': 'list/other-table',
-  'keyword-too-long': 'list/keyword-too-long',
-} as const satisfies Record<ProblemReason, string>;
+export const codeOfProblem = (reason: ProblemReason): string => `list/${reason}`;

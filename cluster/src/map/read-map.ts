@@ -3,7 +3,7 @@ import { fieldOf } from '../../../pack/src/upload/fields.ts';
 import { DraftAddresses } from '../draft/addresses.ts';
 import { beginDraft, type DraftState, type DraftTopic } from '../draft/draft-state.ts';
 import type { OriginalMap, OriginalTopic } from '../draft/original-map.ts';
-import { strayName, type Topic, type TopicKind } from '../pipeline/topic-tree.ts';
+import { type Topic, type TopicKind, withStrays } from '../pipeline/topic-tree.ts';
 import type { UploadField } from '../write/upload-json.ts';
 import { type JsonRange, type NodeRange, rangesOf } from './json-ranges.ts';
 import { isRecord, type JsonRecord, MapEntries, textOf } from './map-entries.ts';
@@ -51,14 +51,21 @@ export function readMap(text: string, corrected: FieldMap = {}): KeywordMapFile 
     fields,
     state,
     clustering: file.clustering,
-    original: { text, entries: positions(ranges.entries, texts.length), nodes, similarity, topics: original },
+    original: {
+      text,
+      // Keywords without an entry come last.
+      entries: positions(texts.length, (row) => ranges.entries[row]),
+      nodes,
+      similarity,
+      topics: original,
+    },
   };
 }
 
-/** Two numbers a keyword; −1 for those without an entry, which come last. */
-const positions = (ranges: readonly JsonRange[], count: number): Int32Array =>
+/** Where something of each keyword stands: two numbers a keyword; −1 for those that have none. */
+const positions = (count: number, rangeOf: (row: number) => JsonRange | undefined): Int32Array =>
   Int32Array.from({ length: 2 * count }, (_, at) => {
-    const range = ranges[at >> 1];
+    const range = rangeOf(at >> 1);
     return range ? (at % 2 === 0 ? range.start : range.end) : -1;
   });
 
@@ -100,15 +107,6 @@ function volumeOf(fields: readonly UploadField[], count: number, nameOf: NameOf)
   });
 }
 
-type NodeDecision = {
-  readonly id?: unknown;
-  readonly locked?: unknown;
-  readonly renamed?: unknown;
-  readonly placed?: unknown;
-  readonly rest?: unknown;
-  readonly terms?: unknown;
-};
-
 /** Restores what a draft had written about its topics and keywords. */
 function withDecisions(
   state: DraftState,
@@ -117,7 +115,7 @@ function withDecisions(
   { nodes, pins }: Readonly<Record<string, unknown>>,
 ): DraftState {
   if (typeof nodes !== 'object' || nodes === null) return state;
-  const decisions = nodes as Readonly<Record<string, NodeDecision>>;
+  const decisions = nodes as Readonly<Record<string, Partial<Record<string, unknown>>>>;
   const addresses = new DraftAddresses(state, texts, rootName);
   let next = state.next;
   const topics = state.topics.map((topic, number): DraftTopic => {
@@ -182,7 +180,7 @@ export function readTopics(root: JsonRecord, range: NodeRange, entries: MapEntri
       if (names.has(name)) throw new MapError('topic-twice');
       names.add(name);
       isCrossed ||= before.has(name);
-      const topic = topicOf(child, name, above, depth);
+      const topic = topicOfNode(child, name, above, depth);
       const number = topics.push(topic) - 1;
       below.push(number);
       const inside = read(child, children[at]!, number, depth + 1);
@@ -192,14 +190,13 @@ export function readTopics(root: JsonRecord, range: NodeRange, entries: MapEntri
     return { topics: below, keywords, isCrossed };
   };
   read(root, range, -1, 0);
-  const nodes = Int32Array.from({ length: 2 * entries.texts.length }, (_, at) => {
-    const found = ranges.get(at >> 1);
-    return found ? (at % 2 === 0 ? found.start : found.end) : -1;
-  });
-  return { ...withStrays(topics, places, entries.texts.length), nodes, original };
+  const nodes = positions(entries.texts.length, (row) => ranges.get(row));
+  // Keywords that only the root holds are strays, too.
+  const topicOf = Int32Array.from(entries.texts, (_, row) => places.get(row) ?? -1);
+  return { ...withStrays({ topics, topicOf }), nodes, original };
 }
 
-function topicOf(node: JsonRecord, name: string, parent: number, depth: number): Topic {
+function topicOfNode(node: JsonRecord, name: string, parent: number, depth: number): Topic {
   const extra = Object.keys(node).find((member) => !topicMembers.has(member));
   if (extra !== undefined) throw new MapError('topic-figures');
   const { type, confidence } = node;
@@ -211,17 +208,6 @@ function topicOf(node: JsonRecord, name: string, parent: number, depth: number):
     confidence: typeof confidence === 'number' ? confidence : Number.NaN,
     terms: [],
   };
-}
-
-/** Keywords that no topic holds, or only the root, are strays. */
-function withStrays(topics: Topic[], places: ReadonlyMap<number, number>, count: number) {
-  let strays = topics.findIndex(({ kind, parent }) => kind === 'stray' && parent < 0);
-  const topicOf = Int32Array.from({ length: count }, (_, row) => places.get(row) ?? -1);
-  if (strays < 0 && topicOf.includes(-1)) {
-    const topic = { name: strayName, kind: 'stray', parent: -1, confidence: Number.NaN, terms: [] } as const;
-    strays = topics.push(topic) - 1;
-  }
-  return { topics, topicOf: topicOf.map((topic) => (topic < 0 ? strays : topic)) };
 }
 
 /** A text among the children is a keyword without anything else. */

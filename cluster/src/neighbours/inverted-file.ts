@@ -6,13 +6,13 @@ import { Nearest, product } from './nearest.ts';
 import type { NeighbourSearch, Neighbours } from './neighbours.ts';
 
 /** Up to so many rows, all pairs are compared. */
-const mostExact = 20_000;
+const maxExact = 20_000;
 /** Rows per cell that its centre is fitted on, and how often. */
 const sampledPerCell = 16;
 const rounds = 4;
 /** The share of the cells that are searched for each row, and how many at least. */
 const searchedShare = 0.04;
-const fewestSearched = 8;
+const minSearched = 8;
 
 /**
  * Nearest neighbours without native code: rows are put into √n cells around centres (k-means), and only the rows of the
@@ -21,7 +21,7 @@ const fewestSearched = 8;
  * @param exact up to how many rows all pairs are compared
  */
 export const portableNeighbours =
-  (exact = mostExact): NeighbourSearch =>
+  (exact = maxExact): NeighbourSearch =>
   (vectors) => {
     if (rowCount(vectors) <= exact) return exactNeighbours(vectors);
     const cells = cellsOf(vectors);
@@ -69,7 +69,7 @@ function searched(vectors: Vectors, cells: Cells, asked: Vectors, count: number,
   const { values, dimensions } = vectors;
   const nearest = new Nearest(rowCount(asked), count);
   const cellCount = rowCount(cells.centres);
-  const most = Math.min(cellCount, Math.max(fewestSearched, Math.ceil(searchedShare * cellCount)));
+  const most = Math.min(cellCount, Math.max(minSearched, Math.ceil(searchedShare * cellCount)));
   for (let row = 0; row < rowCount(asked); row++) {
     // In the order of cells, so that ties do not depend on which is nearest.
     for (const cell of nearestCells(cells.centres, asked, row, most).sort()) {

@@ -25,9 +25,9 @@ const scaledMean = 0.5;
 /** Two rows chosen at random are often this similar after scaling, so it says nothing about them. */
 const ordinarySimilarity = 0.2;
 /** What resembles its neighbours less on average is scaled as if it resembled them this much: it is like nothing. */
-const leastMean = 0.2;
+const minMean = 0.2;
 /** So many rows, and this share of a list, are near a row. */
-const fewestNear = 3;
+const minNear = 3;
 const nearShare = 1 / 8;
 
 /** What an edge is, from the neighbours of one of its ends. */
@@ -94,7 +94,7 @@ export function similarityGraph(neighbours: Neighbours): Graph {
 /** By row: what a similarity is multiplied with at each of its ends. In a short list, only the nearest of the neighbours are near. */
 function scalesOf({ count, to, similarity }: Neighbours): Float64Array {
   const rows = to.length / count;
-  const near = Math.min(count, Math.max(fewestNear, Math.ceil(nearShare * rows)));
+  const near = Math.min(count, Math.max(minNear, Math.ceil(nearShare * rows)));
   return Float64Array.from({ length: rows }, (_, row) => {
     let sum = 0;
     let known = 0;
@@ -103,6 +103,6 @@ function scalesOf({ count, to, similarity }: Neighbours): Float64Array {
       sum += Math.max(0, similarity[at]!);
       known++;
     }
-    return Math.sqrt(scaledMean / Math.max(leastMean, sum / Math.max(1, known)));
+    return Math.sqrt(scaledMean / Math.max(minMean, sum / Math.max(1, known)));
   });
 }

@@ -6,7 +6,7 @@ import type { Neighbours } from './neighbours.ts';
 export type WordHashes = readonly number[];
 
 /** Of rows that have the same words in common with a text, so many are compared with it. */
-const mostAlike = 32;
+const maxAlike = 32;
 /** Rows that can be told apart beside a hash of 32 bits in one float. */
 const rowStep = 2 ** 20;
 
@@ -34,7 +34,7 @@ export function oneWordApart(
       const found = new Set<number>();
       for (const key of keysOf(some)) {
         const first = firstAtLeast(entries, key * rowStep);
-        for (let at = first; at < first + mostAlike && entries[at]! < (key + 1) * rowStep; at++)
+        for (let at = first; at < first + maxAlike && entries[at]! < (key + 1) * rowStep; at++)
           found.add(entries[at]! - key * rowStep);
       }
       for (const row of found) nearest.offer(index, row, product(askedWording, index, known, row) / length[row]!);

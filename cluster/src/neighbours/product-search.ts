@@ -7,23 +7,22 @@ import {
   columnsOf,
   columnsTogether,
   type MultiplyBytes,
-  someOf,
 } from '../features/byte-products.ts';
-import { normalised, rowCount, type Vectors } from '../features/vectors.ts';
+import { normalised, rowCount, rowsAt, type Vectors } from '../features/vectors.ts';
 import { Nearest } from './nearest.ts';
 import type { NeighbourIndex, NeighbourSearch, Neighbours } from './neighbours.ts';
 
 /** Up to so many rows, all pairs are compared. */
-const mostExact = 30_000;
+const maxExact = 30_000;
 /** Rows that are multiplied at a time, which bounds the memory of products. */
-const mostAsked = 512;
-const mostColumns = 2048;
+const maxAsked = 512;
+const maxColumns = 2048;
 /** Rows per cell that its centre is fitted on, and how often. */
 const sampledPerCell = 16;
 const rounds = 4;
 /** The share of the cells that are searched for each row, and how many at least. */
 const searchedShare = 0.05;
-const fewestSearched = 24;
+const minSearched = 24;
 
 /**
  * Nearest neighbours by products of bytes, which processors multiply many at a time. Up to `exact` rows all pairs are
@@ -31,7 +30,7 @@ const fewestSearched = 24;
  * inverted file; Jégou, Douze and Schmid, 2011).
  */
 export const productNeighbours =
-  (multiply: MultiplyBytes, exact = mostExact): NeighbourSearch =>
+  (multiply: MultiplyBytes, exact = maxExact): NeighbourSearch =>
   (vectors) =>
     indexOf(multiply, prepared(vectors, multiply, exact));
 
@@ -59,7 +58,7 @@ type Parts = { readonly columns: readonly Columns[]; readonly centres?: Vectors 
 
 function everything(vectors: Vectors): Parts {
   const all = Uint32Array.from({ length: rowCount(vectors) }, (_, row) => row);
-  return { columns: inBlocks(all, mostColumns).map((rows) => columnsOf(vectors, rows)) };
+  return { columns: inBlocks(all, maxColumns).map((rows) => columnsOf(vectors, rows)) };
 }
 
 async function inCells(vectors: Vectors, multiply: MultiplyBytes): Promise<Parts> {
@@ -67,9 +66,9 @@ async function inCells(vectors: Vectors, multiply: MultiplyBytes): Promise<Parts
   const rows = rowCount(vectors);
   const count = Math.ceil(Math.sqrt(rows));
   const sample = shuffled(rows, randomNumbers(1)).subarray(0, sampledPerCell * count);
-  const sampled = gathered(vectors, sample);
+  const sampled = rowsAt(vectors, sample, new Float32Array(sample.length * dimensions));
   const asked = askedRows(sampled);
-  let centres: Vectors = gathered(vectors, sample.subarray(0, count));
+  let centres: Vectors = { values: sampled.values.slice(0, count * dimensions), dimensions };
   for (let round = 0; round < rounds; round++) {
     const cells = await nearestColumns(multiply, asked, everything(centres), 1);
     const sums = new Float32Array(count * dimensions);
@@ -80,8 +79,8 @@ async function inCells(vectors: Vectors, multiply: MultiplyBytes): Promise<Parts
   }
   const of = new Int32Array(rows);
   const parts = everything(centres);
-  for (let first = 0; first < rows; first += mostAsked) {
-    const some = askedRows(vectors, first, Math.min(rows, first + mostAsked));
+  for (let first = 0; first < rows; first += maxAsked) {
+    const some = askedRows(vectors, first, Math.min(rows, first + maxAsked));
     of.set((await nearestColumns(multiply, some, parts, 1)).to, first);
   }
   const { offset, node } = membersOf({ of, count });
@@ -115,7 +114,7 @@ async function nearestColumns(
   const nearest = new Nearest(asked.scale.length, count);
   const all = Uint32Array.from({ length: asked.scale.length }, (_, row) => row);
   for (const part of columns)
-    for (const rows of inBlocks(all, mostAsked)) await offerProducts(multiply, asked, rows, part, nearest, isSame);
+    for (const rows of inBlocks(all, maxAsked)) await offerProducts(multiply, asked, rows, part, nearest, isSame);
   return nearest.found();
 }
 
@@ -127,7 +126,7 @@ async function throughCells(
   width: number,
   isSame: boolean,
 ): Promise<Neighbours> {
-  const most = Math.min(columns.length, Math.max(fewestSearched, Math.ceil(searchedShare * columns.length)));
+  const most = Math.min(columns.length, Math.max(minSearched, Math.ceil(searchedShare * columns.length)));
   const cells = (await nearestColumns(multiply, asked, everything(centres), most)).to;
   const nearest = new Nearest(asked.scale.length, width);
   // The nearest cell first: what is found there leaves little to be found in the others.
@@ -139,7 +138,7 @@ async function throughCells(
     const { offset, node } = membersOf({ of: some, count: columns.length });
     for (let cell = 0; cell < columns.length; cell++) {
       const askers = node.subarray(offset[cell], offset[cell + 1]).map((at) => Math.floor(at / (last - first)));
-      for (const rows of inBlocks(askers, mostAsked))
+      for (const rows of inBlocks(askers, maxAsked))
         await offerProducts(multiply, asked, rows, columns[cell]!, nearest, isSame);
     }
   }
@@ -157,7 +156,10 @@ async function offerProducts(
 ): Promise<void> {
   const width = columns.row.length;
   if (width === 0 || rows.length === 0) return;
-  const { values, largest } = await multiply(someOf(asked, rows), columns);
+  const { values, largest } = await multiply(
+    rowsAt(asked, rows, new Uint8Array(rows.length * asked.dimensions)).values,
+    columns,
+  );
   const runs = width / columnsTogether;
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index]!;
@@ -174,14 +176,6 @@ async function offerProducts(
       }
     }
   }
-}
-
-function gathered({ values, dimensions }: Vectors, rows: Uint32Array): Vectors {
-  const some = new Float32Array(rows.length * dimensions);
-  rows.forEach((row, index) => {
-    some.set(values.subarray(row * dimensions, (row + 1) * dimensions), index * dimensions);
-  });
-  return { values: some, dimensions };
 }
 
 const inBlocks = (rows: Uint32Array, most: number): Uint32Array[] =>

@@ -14,7 +14,7 @@ import { type Groups, groupsOf, headAndTail, type KeywordList, singleGroups } fr
 import { type ListNeighbours, listNeighbours } from './list-neighbours.ts';
 import { leavesOf, namePlaces, type Places } from './name-places.ts';
 import type { PreparedList } from './prepared-list.ts';
-import { mostInDetail, type TextFeatures, textFeaturesOf } from './text-features.ts';
+import { maxInDetail, type TextFeatures, textFeaturesOf } from './text-features.ts';
 import type { TopicTree } from './topic-tree.ts';
 
 /** How keywords are grouped by their results. */
@@ -164,7 +164,7 @@ export async function featuresOf(
     report(0);
     onOtherScripts?.(texts.reduce((sum, text, group) => sum + (knows.reads(text) ? 0 : weight[group]!), 0));
   }
-  const isShort = settings.force?.shortVectors || head > mostInDetail;
+  const isShort = settings.force?.shortVectors || head > maxInDetail;
   return textFeaturesOf(texts.slice(0, head), texts, words, knows, settings, isShort, {
     multiply,
     onProgress: report,
@@ -175,15 +175,7 @@ function placesOf(pages: Pages, neighbours: ListNeighbours, { weight }: Groups, 
   const topical = { vectors: neighbours.topicVectors, neighbours: neighbours.topic };
   const levels = levelsOf(topical, neighbours.page, pages, weight, settings);
   const leaves = leavesOf(levels);
-  return {
-    cluster: levels.clusters.of,
-    clusters: levels.clusters.count,
-    subtopic: levels.subtopics?.of,
-    subtopics: levels.subtopics?.count ?? 0,
-    pillarOf: levels.pillarOf,
-    pillars: levels.pillars,
-    similarity: centralityOf(neighbours.pageVectors, leaves.of, leaves.count),
-  };
+  return { ...levels, similarity: centralityOf(neighbours.pageVectors, leaves.of, leaves.count) };
 }
 
 const order = ['variants', 'meaning', 'neighbours', 'clusters', 'names'] as const satisfies ClusterProgress['stage'][];

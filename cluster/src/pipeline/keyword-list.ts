@@ -49,10 +49,10 @@ export const singleGroups = ({ texts, volume }: KeywordList): Groups => ({
 });
 
 /** Up to so many groups, all are clustered in full. */
-const mostInFull = 80_000;
+const maxInFull = 80_000;
 const headShare = 0.6;
-const fewestHeads = 60_000;
-const mostHeads = 200_000;
+const minHeads = 60_000;
+const maxHeads = 200_000;
 
 /** Groups in two parts: the first `head` are clustered in full, and the others are only compared with those. */
 export type HeadAndTail = { readonly groups: Groups; readonly head: number };
@@ -65,9 +65,9 @@ export type HeadAndTail = { readonly groups: Groups; readonly head: number };
  */
 export function headAndTail(groups: Groups, force = false): HeadAndTail {
   const { texts, volume } = groups;
-  if (texts.length <= mostInFull && !force) return { groups, head: texts.length };
+  if (texts.length <= maxInFull && !force) return { groups, head: texts.length };
   const share = Math.round(headShare * texts.length);
-  const head = force ? share : Math.min(mostHeads, Math.max(fewestHeads, share));
+  const head = force ? share : Math.min(maxHeads, Math.max(minHeads, share));
   const known = volume.map((value) => (Number.isNaN(value) ? -1 : value));
   const chance = Uint32Array.from(texts, (text) => hashOf(text, 1));
   const order = Uint32Array.from(texts, (_, row) => row).sort(

@@ -1,8 +1,8 @@
 import { membersOf } from '../communities/partition.ts';
-import { lengthOf, normalised, packed, rowCount, type Vectors } from '../features/vectors.ts';
+import { lengthOf, normalised, packed, putAt, rowCount, rowsAt, type Vectors } from '../features/vectors.ts';
 import { FewCompared, Nearest, offerTo } from '../neighbours/nearest.ts';
 import type { NeighbourIndex, NeighbourSearch, Neighbours } from '../neighbours/neighbours.ts';
-import { type FurtherVectors, mostLenders, type TextFeatures } from './text-features.ts';
+import { type FurtherVectors, maxLenders, type TextFeatures } from './text-features.ts';
 
 /** Neighbours of each row, on both graphs. */
 export const neighbourCount = 15;
@@ -95,8 +95,8 @@ async function compareOutsiders(
   rows: readonly number[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  addOwn(found.page, await search(rowsOf(found.pageVectors, rows)).among(count), rows);
-  addOwn(found.topic, await search(rowsOf(found.topicVectors, rows)).among(count), rows);
+  addOwn(found.page, await search(unitRows(found.pageVectors, rows)).among(count), rows);
+  addOwn(found.topic, await search(unitRows(found.topicVectors, rows)).among(count), rows);
 }
 
 function addOwn(into: Neighbours, own: Neighbours, rows: readonly number[]): void {
@@ -108,11 +108,13 @@ function addOwn(into: Neighbours, own: Neighbours, rows: readonly number[]): voi
       if (own.to[fresh]! >= 0) nearest.offer(index, rows[own.to[fresh]!]!, own.similarity[fresh]!);
     }
   });
-  const { to, similarity } = nearest.found();
-  rows.forEach((row, index) => {
-    into.to.set(to.subarray(index * count, (index + 1) * count), row * count);
-    into.similarity.set(similarity.subarray(index * count, (index + 1) * count), row * count);
-  });
+  putNeighbours(into, rows, nearest.found());
+}
+
+function putNeighbours(into: Neighbours, rows: readonly number[], { to, similarity }: Neighbours): void {
+  const dimensions = into.count;
+  putAt({ values: into.to, dimensions }, rows, { values: to, dimensions });
+  putAt({ values: into.similarity, dimensions }, rows, { values: similarity, dimensions });
 }
 
 /** What the nearest ones of a row are near to may be near to the row. */
@@ -159,7 +161,7 @@ export class TailSearch {
     const nearest = new Nearest(rowCount(page), count);
     const searched: number[] = [];
     for (let row = 0; row < rowCount(page); row++) {
-      const own = lenders.subarray(row * mostLenders, (row + 1) * mostLenders);
+      const own = lenders.subarray(row * maxLenders, (row + 1) * maxLenders);
       if (own[0]! < 0) {
         searched.push(row);
         continue;
@@ -169,11 +171,8 @@ export class TailSearch {
       offerNeighbours(this.pages, nearest, row, own, this.list.page);
     }
     const found = nearest.found();
-    const others = await this.index.of(rowsOf(page, searched), count);
-    searched.forEach((row, at) => {
-      found.to.set(others.to.subarray(at * count, (at + 1) * count), row * count);
-      found.similarity.set(others.similarity.subarray(at * count, (at + 1) * count), row * count);
-    });
+    const others = await this.index.of(unitRows(page, searched), count);
+    putNeighbours(found, searched, others);
     return found;
   }
 }
@@ -259,13 +258,8 @@ function compareTail(
 }
 
 /** Some of the rows, of length 1. */
-export function rowsOf({ values, dimensions }: Vectors<Int8Array | Float32Array>, rows: readonly number[]): Vectors {
-  const some = new Float32Array(rows.length * dimensions);
-  rows.forEach((row, index) => {
-    some.set(values.subarray(row * dimensions, (row + 1) * dimensions), index * dimensions);
-  });
-  return normalised({ values: some, dimensions });
-}
+const unitRows = (vectors: Vectors<Int8Array | Float32Array>, rows: readonly number[]): Vectors =>
+  normalised(rowsAt(vectors, rows, new Float32Array(rows.length * vectors.dimensions)));
 
 /** Neighbours among pages and among topics, and the vectors they were found by. */
 export type ListNeighbours = {

@@ -5,7 +5,7 @@ import { listWordsOf } from '../labels/phrases.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import { type ClusterTools, featuresOf, type ListSettings } from './cluster.ts';
 import { type Groups, groupsOf, headAndTail, type KeywordList } from './keyword-list.ts';
-import { type Draft, type TopicTree, topicTreeOf } from './topic-tree.ts';
+import { emptyTopic, type Topic, type TopicTree, topicTreeOf } from './topic-tree.ts';
 
 /** Groups of texts at a time whose vectors are held. */
 const block = 16_384;
@@ -60,7 +60,6 @@ function pillarsNamed(
   words: Words,
 ): TopicTree {
   const count = 1 + pillarOf.reduce((most, pillar) => Math.max(most, pillar), -1);
-  const sums = sumsOf(tree, volume);
   const { names, isRest } = namesOf(
     {
       parent: Array.from({ length: count + pillarOf.length }, (_, topic) =>
@@ -74,36 +73,16 @@ function pillarsNamed(
     listWordsOf(groups.texts, groups.weight, words),
     words,
   );
-  const pillars = Array.from({ length: count }, (_, pillar): Draft => {
-    const clusters = [...pillarOf.keys()].filter((cluster) => pillarOf[cluster] === pillar);
-    return {
-      name: names[pillar]!,
-      kind: 'pillar_topic',
-      parent: -1,
-      confidence: Number.NaN,
-      terms: [],
-      volume: clusters.reduce((sum, cluster) => sum + sums.volume[cluster]!, 0),
-      keywords: clusters.reduce((sum, cluster) => sum + sums.keywords[cluster]!, 0),
-      ...(isRest[pillar] && { isRest: true }),
-    };
-  });
+  const pillars = names.slice(0, count).map((name, pillar) => ({
+    ...emptyTopic(name, 'pillar_topic'),
+    ...(isRest[pillar] && { isRest: true }),
+  }));
   const below = tree.topics.map(
-    (topic, number): Draft => ({
+    (topic, number): Topic => ({
       ...topic,
       ...(topic.kind !== 'stray' && { kind: 'cluster', parent: pillarOf[number]! }),
-      volume: sums.volume[number]!,
-      keywords: sums.keywords[number]!,
     }),
   );
-  const draftOf = tree.topicOf.map((topic) => count + topic);
-  return topicTreeOf(pillars.concat(below), draftOf, tree.similarity);
-}
-
-function sumsOf({ topics, topicOf }: TopicTree, volume: Float64Array) {
-  const sums = { volume: new Float64Array(topics.length), keywords: new Float64Array(topics.length) };
-  topicOf.forEach((topic, keyword) => {
-    sums.keywords[topic]!++;
-    sums.volume[topic]! += Number.isNaN(volume[keyword]!) ? 0 : volume[keyword]!;
-  });
-  return sums;
+  const topics = [...pillars, ...below];
+  return topicTreeOf({ topics, topicOf: tree.topicOf.map((topic) => count + topic) }, tree.similarity, volume);
 }

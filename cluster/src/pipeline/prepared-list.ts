@@ -1,5 +1,5 @@
 import type { Graph } from '../communities/graph.ts';
-import type { Vectors } from '../features/vectors.ts';
+import { putAt, rowCount, rowsAt, type Vectors } from '../features/vectors.ts';
 import { numberedPages, type Pages } from '../hierarchy/pages.ts';
 import type { Neighbours } from '../neighbours/neighbours.ts';
 import type { Groups, KeywordList } from './keyword-list.ts';
@@ -36,13 +36,7 @@ export function partOf(
   rows.forEach((group, index) => {
     place[group] = index;
   });
-  const vectors = ({ values, dimensions }: ListNeighbours['pageVectors']) => {
-    const kept = new Int8Array(rows.length * dimensions);
-    rows.forEach((row, index) => {
-      kept.set(values.subarray(row * dimensions, (row + 1) * dimensions), index * dimensions);
-    });
-    return { values: kept, dimensions };
-  };
+  const vectors = (all: Vectors<Int8Array>) => rowsAt(all, rows, new Int8Array(rows.length * all.dimensions));
   return {
     list: {
       texts: Array.from(keywords, (keyword) => list.texts[keyword]!),
@@ -153,7 +147,15 @@ export function joinedParts({ texts, volume }: KeywordList, parts: readonly Prep
     groups.weight.push(1);
   });
   const rows = groups.texts.length;
-  const all = parts.map(({ prepared }) => prepared.neighbours);
+  const joined = <Of>(
+    join: (rows: number, first: readonly number[], parts: readonly Of[]) => Of,
+    of: (all: ListNeighbours) => Of,
+  ) =>
+    join(
+      rows,
+      first,
+      parts.map(({ prepared }) => of(prepared.neighbours)),
+    );
   return {
     groups: {
       of,
@@ -162,26 +164,10 @@ export function joinedParts({ texts, volume }: KeywordList, parts: readonly Prep
       weight: Float64Array.from(groups.weight),
     },
     neighbours: {
-      page: joinedNeighbours(
-        rows,
-        first,
-        all.map(({ page }) => page),
-      ),
-      topic: joinedNeighbours(
-        rows,
-        first,
-        all.map(({ topic }) => topic),
-      ),
-      pageVectors: joinedVectors(
-        rows,
-        first,
-        all.map(({ pageVectors }) => pageVectors),
-      ),
-      topicVectors: joinedVectors(
-        rows,
-        first,
-        all.map(({ topicVectors }) => topicVectors),
-      ),
+      page: joined(joinedNeighbours, ({ page }) => page),
+      topic: joined(joinedNeighbours, ({ topic }) => topic),
+      pageVectors: joined(joinedVectors, ({ pageVectors }) => pageVectors),
+      topicVectors: joined(joinedVectors, ({ topicVectors }) => topicVectors),
     },
     shared: undefined,
   };
@@ -209,13 +195,10 @@ function joinedVectors(
   parts: readonly Vectors<Int8Array>[],
 ): Vectors<Int8Array> {
   const dimensions = Math.max(0, ...parts.map((part) => part.dimensions));
-  const values = new Int8Array(rows * dimensions);
+  const into = { values: new Int8Array(rows * dimensions), dimensions };
   parts.forEach((part, number) => {
-    for (let row = 0; row * part.dimensions < part.values.length; row++)
-      values.set(
-        part.values.subarray(row * part.dimensions, (row + 1) * part.dimensions),
-        (first[number]! + row) * dimensions,
-      );
+    const places = Int32Array.from({ length: rowCount(part) || 0 }, (_, row) => first[number]! + row);
+    putAt(into, places, part);
   });
-  return { values, dimensions };
+  return into;
 }

@@ -3,7 +3,7 @@ import type { MultiplyBytes } from '../features/byte-products.ts';
 import { coOccurrenceOf } from '../features/co-occurrence.ts';
 import { hashOf } from '../features/hash.ts';
 import { reductionOf } from '../features/reduce.ts';
-import { lengthOf, normalised, packed, rowCount, sideBySide, type Vectors } from '../features/vectors.ts';
+import { lengthOf, normalised, packed, putAt, rowCount, sideBySide, type Vectors } from '../features/vectors.ts';
 import { wordingOf } from '../features/wording.ts';
 import type { ClusterSettings } from '../hierarchy/settings.ts';
 import type { Neighbours } from '../neighbours/neighbours.ts';
@@ -11,7 +11,7 @@ import { oneWordApart, type WordHashes } from '../neighbours/one-word-apart.ts';
 import type { Words } from '../words/words.ts';
 
 /** Above so many groups, vectors are shorter. */
-export const mostInDetail = 8000;
+export const maxInDetail = 8000;
 const wordingDimensions = { detailed: 512, short: 128 };
 /** Of meaning; `undefined` keeps all. */
 const meaningDimensions = { detailed: undefined, short: 128 };
@@ -132,47 +132,37 @@ async function meaningOf(
   const read = skipped === 0 ? texts : rows.map((row) => texts[row]!);
   const found = await encoder.embed(read, (done) => onProgress(skipped + done));
   if (skipped === 0) return { values: found, dimensions };
-  const values = new Int8Array(texts.length * dimensions);
-  rows.forEach((row, at) => {
-    values.set(found.subarray(at * dimensions, (at + 1) * dimensions), row * dimensions);
-  });
-  return { values, dimensions };
+  const all = { values: new Int8Array(texts.length * dimensions), dimensions };
+  putAt(all, rows, { values: found, dimensions });
+  return all;
 }
 
-function vectorsByWording(wording: Vectors, coOccurrence: Vectors): TextVectors {
-  const weights = topicWeightsWithoutMeaning;
-  return {
-    page: wording,
-    topic: sideBySide([
-      { vectors: wording, weight: weights.wording },
-      { vectors: coOccurrence, weight: weights.coOccurrence },
-    ]),
-  };
-}
+const vectorsByWording = (wording: Vectors, coOccurrence: Vectors): TextVectors => ({
+  page: wording,
+  topic: sideBySide(
+    [wording, topicWeightsWithoutMeaning.wording],
+    [coOccurrence, topicWeightsWithoutMeaning.coOccurrence],
+  ),
+});
 
-function vectorsByAll(
+const vectorsByAll = (
   meaning: Vectors,
   wording: Vectors,
   coOccurrence: Vectors,
   { meaningWeight }: ClusterSettings,
-): TextVectors {
-  return {
-    page: sideBySide([
-      { vectors: meaning, weight: meaningWeight },
-      { vectors: wording, weight: 1 - meaningWeight },
-    ]),
-    topic: sideBySide([
-      { vectors: meaning, weight: topicWeights.meaning },
-      { vectors: wording, weight: topicWeights.wording },
-      { vectors: coOccurrence, weight: topicWeights.coOccurrence },
-    ]),
-  };
-}
+): TextVectors => ({
+  page: sideBySide([meaning, meaningWeight], [wording, 1 - meaningWeight]),
+  topic: sideBySide(
+    [meaning, topicWeights.meaning],
+    [wording, topicWeights.wording],
+    [coOccurrence, topicWeights.coOccurrence],
+  ),
+});
 
 /** Texts that are worded alike by at least this cosine mean about the same: they differ in one common word or so. */
 const enough = 0.8;
 /** A text borrows from so many others at most. */
-export const mostLenders = 3;
+export const maxLenders = 3;
 
 /** Rows of the head that are worded about like other texts, and their cosines, the most similar first. */
 export type WordedAlike = (texts: readonly string[], wording: Vectors, count: number) => Neighbours;
@@ -180,7 +170,7 @@ export type WordedAlike = (texts: readonly string[], wording: Vectors, count: nu
 /** What further texts mean. */
 export type MeaningFound = {
   readonly meaning: Vectors;
-  /** Texts × {@link mostLenders}: the rows that each text borrowed from, the most similar first; −1 where there is none. */
+  /** Texts × {@link maxLenders}: the rows that each text borrowed from, the most similar first; −1 where there is none. */
   readonly lenders: Int32Array;
 };
 
@@ -205,18 +195,16 @@ export function meaningOfMore(
   const known = packed(meaning);
   const { dimensions } = known;
   return async (texts, wording, done) => {
-    const alike = wordedAlike(texts, wording, mostLenders);
+    const alike = wordedAlike(texts, wording, maxLenders);
     const lenders = alike.to.map((row, place) => (alike.similarity[place]! >= enough ? row : -1));
     const values = new Float32Array(rowCount(wording) * dimensions);
     const rest = Array.from(texts.keys()).filter((row) => !borrow(values, row, known, alike));
-    for (const row of rest) lenders.fill(-1, row * mostLenders, (row + 1) * mostLenders);
+    for (const row of rest) lenders.fill(-1, row * maxLenders, (row + 1) * maxLenders);
     const own = await encoded(
       rest.map((row) => texts[row]!),
       done + texts.length - rest.length,
     );
-    rest.forEach((row, at) => {
-      values.set(own.values.subarray(at * dimensions, (at + 1) * dimensions), row * dimensions);
-    });
+    putAt({ values, dimensions }, rest, own);
     return { meaning: normalised({ values, dimensions }), lenders };
   };
 }
@@ -225,7 +213,7 @@ export function meaningOfMore(
 function borrow(into: Float32Array, row: number, known: Vectors<Int8Array>, { to, similarity }: Neighbours): boolean {
   const { values, dimensions } = known;
   const own = into.subarray(row * dimensions, (row + 1) * dimensions);
-  for (let place = row * mostLenders; place < (row + 1) * mostLenders; place++) {
+  for (let place = row * maxLenders; place < (row + 1) * maxLenders; place++) {
     if (to[place]! < 0 || !(similarity[place]! >= enough)) break;
     const start = to[place]! * dimensions;
     const weight = similarity[place]! ** 2 / (lengthOf(known, to[place]!) || 1);

@@ -1,3 +1,5 @@
+import { freeName } from '../labels/names.ts';
+
 /** What a topic is. Keywords are below topics of any kind. */
 export type TopicKind = 'pillar_topic' | 'cluster' | 'subtopic' | 'stray';
 
@@ -27,53 +29,107 @@ export type TopicTree = {
 /** The name of the topic of keywords that belong nowhere. */
 export const strayName = 'Stray keywords';
 
-/** The name of the topic of strays among others below the root: a keyword or a group may be called so, too. */
-export function strayNameBeside(names: Iterable<string>): string {
-  const taken = new Set(names);
-  let free = strayName;
-  for (let number = 2; taken.has(free); number++) free = `${strayName} (${number})`;
-  return free;
+/** A topic of which nothing is known but its place. */
+export const emptyTopic = (name: string, kind: TopicKind, parent = -1): Topic => ({
+  name,
+  kind,
+  parent,
+  confidence: Number.NaN,
+  terms: [],
+});
+
+/** Topics in any order, and the lowest one of each keyword; −1 for none. */
+type Placed = { readonly topics: readonly Topic[]; readonly topicOf: Int32Array };
+
+/** Puts keywords that no topic holds into the topic of strays below the root, which is added if there is none. */
+export function withStrays({ topics, topicOf }: Placed): Placed {
+  if (!topicOf.includes(-1)) return { topics, topicOf };
+  const found = topics.findIndex(({ kind, parent }) => kind === 'stray' && parent < 0);
+  const strays = found < 0 ? topics.length : found;
+  // A keyword or a group may be called so, too.
+  const names = new Set(topics.flatMap(({ name, parent }) => (parent < 0 ? [name] : [])));
+  return {
+    topics: found < 0 ? [...topics, emptyTopic(freeName(strayName, names), 'stray')] : topics,
+    topicOf: topicOf.map((topic) => (topic < 0 ? strays : topic)),
+  };
 }
 
-/** A topic before it has a place among its siblings. */
-export type Draft = Omit<Topic, 'parent'> & {
-  /** Its number among the drafts; −1 for one below the root. */
-  readonly parent: number;
-  readonly volume: number;
-  readonly keywords: number;
-};
+/** By topic, the keywords at and below it, and the sum of their volumes: NaN if none is known. */
+export type FiguresBelow = { readonly keywords: Uint32Array; readonly volume: Float64Array };
+
+/** @param volume by keyword; NaN where unknown */
+export function figuresBelow(
+  topics: readonly Pick<Topic, 'parent'>[],
+  topicOf: Int32Array,
+  volume: Float64Array,
+): FiguresBelow {
+  const keywords = new Uint32Array(topics.length);
+  const sums = new Float64Array(topics.length).fill(Number.NaN);
+  topicOf.forEach((lowest, keyword) => {
+    const known = volume[keyword]!;
+    for (let topic = lowest; topic >= 0; topic = topics[topic]!.parent) {
+      keywords[topic]!++;
+      if (!Number.isNaN(known)) sums[topic] = (sums[topic]! || 0) + known;
+    }
+  });
+  return { keywords, volume: sums };
+}
+
+/** The order of siblings, as far as figures tell: by falling volume, then number of keywords; strays last. */
+export const bySize =
+  (topics: readonly Pick<Topic, 'kind'>[], { keywords, volume }: FiguresBelow) =>
+  (one: number, other: number): number =>
+    Number(topics[one]!.kind === 'stray') - Number(topics[other]!.kind === 'stray') ||
+    (volume[other]! || 0) - (volume[one]! || 0) ||
+    keywords[other]! - keywords[one]!;
 
 /**
- * Puts topics in order.
+ * Numbers topics so that each comes after the one above it.
  *
- * @param drafts in any order
- * @param draftOf the lowest draft of each keyword
+ * @param sorted puts the topics below one in their order
+ * @returns topics by their former numbers
  */
-export function topicTreeOf(drafts: readonly Draft[], draftOf: Int32Array, similarity: Float32Array): TopicTree {
-  const children = new Map<number, number[]>();
-  drafts.forEach(({ parent }, draft) => {
-    const known = children.get(parent);
-    if (known) known.push(draft);
-    else children.set(parent, [draft]);
+export function numbersInOrder(
+  topics: readonly Pick<Topic, 'parent'>[],
+  sorted: (siblings: number[]) => readonly number[],
+): number[] {
+  const below = new Map<number, number[]>();
+  topics.forEach(({ parent }, topic) => {
+    const siblings = below.get(parent);
+    if (siblings) siblings.push(topic);
+    else below.set(parent, [topic]);
   });
-  const topics: Topic[] = [];
-  const numberOf = new Int32Array(drafts.length);
-  const add = (above: number, parent: number): void => {
-    const siblings = (children.get(above) ?? []).sort((a, b) => inOrder(drafts[a]!, drafts[b]!));
-    for (const draft of siblings) {
-      const { name, kind, confidence, terms, isRest } = drafts[draft]!;
-      numberOf[draft] = topics.length;
-      topics.push({ name, kind, parent, confidence, terms, ...(isRest && { isRest }) });
-      add(draft, numberOf[draft]!);
+  const order: number[] = [];
+  const add = (above: number): void => {
+    for (const topic of sorted(below.get(above) ?? [])) {
+      order.push(topic);
+      add(topic);
     }
   };
-  add(-1, -1);
-  return { topics, topicOf: draftOf.map((draft) => numberOf[draft]!), similarity };
+  add(-1);
+  return order;
 }
 
-function inOrder(one: Draft, other: Draft): number {
-  const strays = Number(one.kind === 'stray') - Number(other.kind === 'stray');
-  return strays || other.volume - one.volume || other.keywords - one.keywords || (one.name < other.name ? -1 : 1);
+/**
+ * Puts topics in order, and keywords without one among the strays.
+ *
+ * @param volume by keyword; NaN where unknown
+ */
+export function topicTreeOf(placed: Placed, similarity: Float32Array, volume: Float64Array): TopicTree {
+  const { topics, topicOf } = withStrays(placed);
+  const compare = bySize(topics, figuresBelow(topics, topicOf, volume));
+  const order = numbersInOrder(topics, (siblings) =>
+    siblings.sort((a, b) => compare(a, b) || (topics[a]!.name < topics[b]!.name ? -1 : 1)),
+  );
+  const numberOf = new Int32Array(topics.length);
+  order.forEach((topic, number) => {
+    numberOf[topic] = number;
+  });
+  return {
+    topics: order.map((topic) => ({ ...topics[topic]!, parent: numberOf[topics[topic]!.parent] ?? -1 })),
+    topicOf: topicOf.map((topic) => numberOf[topic]!),
+    similarity,
+  };
 }
 
 /** What a tree of the keywords of one group adds below that group. */

@@ -92,16 +92,16 @@ const readable = ({ header, cells }: Table): Table['cells'] =>
   );
 
 /** If so many keywords are written with match types, or a column names them, they are notation. A search may contain a plus. */
-const leastWithMatchTypes = 0.1;
+const minWithMatchTypes = 0.1;
 
 function haveMatchTypes(drafts: readonly Draft[]): boolean {
   const texts = drafts.find(({ meaning }) => meaning === 'keyword')?.values ?? [];
   const share = texts.length === 0 ? 0 : shareOf(texts, hasMatchType);
-  return share >= leastWithMatchTypes || (share > 0 && drafts.some(({ name }) => /^match.?type$/iu.test(name)));
+  return share >= minWithMatchTypes || (share > 0 && drafts.some(({ name }) => /^match.?type$/iu.test(name)));
 }
 
 /** Fewer keywords with marks before them may be called so: "1. FC". */
-const leastMarked = 3;
+const minMarked = 3;
 /** Marks of a list stand before more than this share of its keywords, and its numbers nearly always rise. */
 const markedShare = 0.5;
 const risingShare = 0.8;
@@ -109,7 +109,7 @@ const risingShare = 0.8;
 function listMarksOf(drafts: readonly Draft[]): Reading['listMarks'] {
   const texts = drafts.find(({ meaning }) => meaning === 'keyword')?.values ?? [];
   const isMarked = (marked: readonly unknown[]) =>
-    marked.length >= leastMarked && marked.length > markedShare * texts.length;
+    marked.length >= minMarked && marked.length > markedShare * texts.length;
   if (isMarked(texts.filter((text) => marksOfLists.bullets.test(text)))) return 'bullets';
   const rises = (numbers: readonly number[]) =>
     isMarked(numbers) &&
@@ -183,7 +183,7 @@ const mostlyEqual = 0.5;
 
 /** What a name suggests in its table: of three or more volumes of months, each is a month of the trend. */
 function suggestionIn(drafts: readonly Draft[], { name }: Draft): ReturnType<typeof suggestionOf> {
-  const isMonth = monthOfColumn(name) && drafts.filter((draft) => monthOfColumn(draft.name)).length >= fewestMonths;
+  const isMonth = monthOfColumn(name) && drafts.filter((draft) => monthOfColumn(draft.name)).length >= minMonths;
   if (isMonth) return { meaning: 'trendMonth', rank: 0 };
   const ofDay = ofTrackedDay(drafts, name);
   if (ofDay) return ofDay;
@@ -191,7 +191,7 @@ function suggestionIn(drafts: readonly Draft[], { name }: Draft): ReturnType<typ
   return suggestionOf(name) ?? (drafts.some(countsKeywords) ? undefined : suggestionByWords(name));
 }
 
-const fewestMonths = 3;
+const minMonths = 3;
 
 /**
  * The position on the newest day, and on the one before, where a rank tracker has columns for each site and day, such as
@@ -220,7 +220,7 @@ function areSearches(drafts: readonly Draft[], { name }: Draft): boolean {
   if (trendField(name) >= 0 || !monthOfName(name)) return true;
   const months = drafts.filter((draft) => monthOfColumn(draft.name));
   return (
-    months.length >= fewestMonths &&
+    months.length >= minMonths &&
     months.some((draft) => draft.values.some((value) => Number(value.replaceAll(/\D/gu, '')) > 100))
   );
 }
@@ -230,14 +230,14 @@ function countsRows({ values }: Draft, drafts: readonly Draft[]): boolean {
   const numbers = values.map((value) => (/^\d{1,7}[.)]?$/u.test(value) ? Number.parseInt(value, 10) : Number.NaN));
   return (
     drafts.length > 1 &&
-    numbers.length >= fewestCounted &&
+    numbers.length >= minCounted &&
     numbers[0]! <= 1 &&
     numbers.every((number, row) => number === numbers[0]! + row)
   );
 }
 
 /** Fewer rows may count up by chance. */
-const fewestCounted = 5;
+const minCounted = 5;
 
 const mayRepeat: ReadonlySet<Meaning> = new Set<Meaning>([
   'volumeBound',
@@ -259,7 +259,7 @@ const isCounts = (draft: Draft): boolean =>
  * language. Keywords may be digits if the column is called so and they differ, unlike the keyword counts of clusters.
  */
 function fits(draft: Draft, meaning: Meaning): boolean {
-  if (shareThatFits(draft, meaning) >= leastShare(meaning)) return true;
+  if (shareThatFits(draft, meaning) >= minShare(meaning)) return true;
   if (meaning === 'keyword')
     return !/s$/iu.test(draft.name) && new Set(draft.values).size >= 0.95 * draft.values.length;
   return isFigure(meaning) && draft.values.some(isNumber(draft)) && wordsIn(draft).length <= maxWords;
@@ -335,7 +335,7 @@ function fitOf(draft: Draft, meaning: Meaning): ((text: string) => boolean) | un
   }
 }
 
-const leastShare = (meaning: Meaning): number => (/^(?:keyword|intent|level\d)$/u.test(meaning) ? 0.5 : 0.8);
+const minShare = (meaning: Meaning): number => (/^(?:keyword|intent|level\d)$/u.test(meaning) ? 0.5 : 0.8);
 
 /** Days, months and times in any form that is read: see `isoDate`; also the serial numbers of spreadsheets. */
 const isDateText = (text: string): boolean =>
@@ -428,7 +428,7 @@ function correct(drafts: Draft[], corrections: Readonly<Record<number, Meaning>>
     if (!mayRepeat.has(meaning)) for (const other of drafts) if (other.meaning === meaning) other.meaning = 'keep';
     draft.meaning = meaning;
     const share = shareThatFits(draft, meaning);
-    if (share < leastShare(meaning)) draft.misfit = share;
+    if (share < minShare(meaning)) draft.misfit = share;
   }
 }
 
@@ -478,7 +478,7 @@ const filledDown = (drafts: readonly Draft[], cells: Table['cells']): Draft[] =>
 
 function isFilledDown(draft: Draft, at: number, cells: Table['cells']): boolean {
   const known = cells.map((record) => record[at]?.trim() ?? '').filter((text, row) => text !== '' || row === 0);
-  if (known[0] === '' || known.length < 2 || known.length > mostWritten * cells.length) return false;
+  if (known[0] === '' || known.length < 2 || known.length > maxWritten * cells.length) return false;
   return (
     new Set(known).size >= known.length * (draft.meaning === 'level1' ? 1 : 0.5) &&
     known.every((text, row) => text !== known[row - 1])
@@ -486,7 +486,7 @@ function isFilledDown(draft: Draft, at: number, cells: Table['cells']): boolean 
 }
 
 /** If more of the rows have a value, it is written in each row. */
-const mostWritten = 0.6;
+const maxWritten = 0.6;
 
 /** What a person would miss: keywords, or figures in columns whose names say nothing to us. */
 function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {

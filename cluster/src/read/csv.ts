@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync';
-import { Utf8Bytes } from './encodings.ts';
+import { textOfUtf8, Utf8Bytes } from './encodings.ts';
 import { type Delimiter, type Encoding, excerpt, type RowSink } from './reading.ts';
 import { type RecordBlock, RecordCutter } from './records.ts';
 
@@ -26,18 +26,12 @@ export class TextReader {
   readonly #cutter: RecordCutter;
   readonly #utf8: Utf8Bytes;
   readonly #sink: RowSink;
-  readonly #delimiter: Delimiter | undefined;
-  readonly #columnsAt: readonly number[];
-  readonly #isQuotedWhole: boolean;
-  readonly #keepsQuotes: boolean;
+  readonly #syntax: TextSyntax;
 
   constructor(syntax: TextSyntax, sink: RowSink) {
-    const { encoding, delimiter, columnsAt = [0], isQuotedWhole = false, keepsQuotes = false, blockBytes } = syntax;
+    const { encoding, delimiter, isQuotedWhole = false, blockBytes } = syntax;
     this.#sink = sink;
-    this.#delimiter = delimiter;
-    this.#columnsAt = columnsAt;
-    this.#isQuotedWhole = isQuotedWhole;
-    this.#keepsQuotes = keepsQuotes;
+    this.#syntax = syntax;
     const isPlain = delimiter === undefined || isQuotedWhole;
     const cut = { delimiter: isPlain ? -1 : delimiter.charCodeAt(0), isQuoted: !isPlain };
     this.#cutter = new RecordCutter(blockBytes === undefined ? cut : { ...cut, blockBytes }, {
@@ -87,14 +81,14 @@ export class TextReader {
 
   /** The fields of records; nothing if they are not valid UTF-8. */
   #split(bytes: Uint8Array): string[][] {
-    const text = textOf(bytes);
+    const text = textOfUtf8(bytes);
     if (text === undefined) return [];
-    const delimiter = this.#delimiter;
-    if (delimiter !== undefined && !this.#isQuotedWhole) return parse(bytes, { ...options, delimiter });
+    const { delimiter, columnsAt = [0], isQuotedWhole = false, keepsQuotes = false } = this.#syntax;
+    if (delimiter !== undefined && !isQuotedWhole) return parse(bytes, { ...options, delimiter });
     const lines = text.split(/\r\n|\n|\r/u).filter((line) => line !== '');
     if (delimiter !== undefined) return lines.map((line) => fieldsOf(withoutQuotes(line), delimiter));
-    if (this.#columnsAt.length > 1) return lines.map((line) => cellsAt(line, this.#columnsAt));
-    return lines.map((line) => [this.#keepsQuotes ? line : withoutQuotes(line)]);
+    if (columnsAt.length > 1) return lines.map((line) => cellsAt(line, columnsAt));
+    return lines.map((line) => [keepsQuotes ? line : withoutQuotes(line)]);
   }
 }
 
@@ -105,16 +99,7 @@ const options = {
   record_delimiter: ['\r\n', '\n', '\r'],
 };
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
-
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return strict.decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The fields of a line that was quoted as a whole. */
 const fieldsOf = (line: string, delimiter: Delimiter): string[] =>

@@ -64,14 +64,14 @@ const shownProblems = 3;
 type Row = { readonly line: number; readonly cells: readonly string[] };
 
 /** So many rows wait behind a first row that may be a total. */
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 
 /**
  * Of the records of a file, passes on the rows of data: without the header and the lines above it, empty rows, footers,
  * totals and unreadable rows. Missing cells at the end of a row are left out, and empty cells of levels that are written
  * once per group are filled.
  *
- * A first row that turns out after more than {@link mostWaiting} rows to be no total comes last.
+ * A first row that turns out after more than {@link maxWaiting} rows to be no total comes last.
  */
 export class DataRows implements RowSink {
   readonly report: RowReport;
@@ -208,7 +208,7 @@ export class DataRows implements RowSink {
       const last = this.#maybeTotals.at(-1);
       if (last && !this.#totals.mayBeTotal(last.cells)) this.#release([last]);
     }
-    if (this.#maybeTotals.length > 0 && this.#waiting.length <= mostWaiting) return;
+    if (this.#maybeTotals.length > 0 && this.#waiting.length <= maxWaiting) return;
     this.#pass(this.#waiting);
     this.#waiting = [];
   }

@@ -4,8 +4,8 @@ import { type Delimiter, delimiters, type Encoding, type Rows } from './reading.
 import { shareOf } from './values.ts';
 
 const sampledRecords = 200;
-const leastShare = 0.6;
-const leastShareOfFigures = 0.4;
+const minShare = 0.6;
+const minShareOfFigures = 0.4;
 
 /** The delimiter of a text file by its first bytes; undefined if each line is one keyword. */
 export function delimiterOf(
@@ -41,7 +41,7 @@ function scoreOf(cells: Rows['cells']): number {
   for (const record of records) counts.set(record.length, (counts.get(record.length) ?? 0) + 1);
   const [fields, alike] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [0, 0]);
   const share = alike / records.length;
-  if (fields < 2 || share < (endsInFigures(records, fields) ? leastShareOfFigures : leastShare)) return 0;
+  if (fields < 2 || share < (endsInFigures(records, fields) ? minShareOfFigures : minShare)) return 0;
   return share * Math.log2(fields) + (hasNames ? 1 : 0);
 }
 
@@ -60,7 +60,7 @@ export function isTable(records: Rows['cells']): boolean {
 
 /** The share of lines that must be quoted as a whole. */
 const quotedShare = 0.95;
-const fewestLines = 3;
+const minLines = 3;
 
 /**
  * The delimiter within lines that are each quoted as a whole, as a spreadsheet writes the lines of a file that it took for
@@ -71,7 +71,7 @@ export function delimiterInQuotes(head: Uint8Array, encoding: Encoding, isWhole:
   // No character but a quote may stand at both ends, and none within that is not doubled.
   const { cells } = firstRecords(head, { encoding, delimiter: undefined, keepsQuotes: true }, isWhole, sampledRecords);
   if (
-    cells.length < fewestLines ||
+    cells.length < minLines ||
     shareOf(
       cells.map(([line]) => line!),
       isQuotedLine,
@@ -92,7 +92,7 @@ const paddedShare = 0.6;
 const gapShare = 0.5;
 /** So many beside the header are too long for their column, and will be reported; of few lines, one. */
 const misfitShare = 0.02;
-const fewestForMisfit = 10;
+const minForMisfit = 10;
 
 /**
  * Where the columns begin of lines that are padded with blanks: behind those that the lines have in the same place. Undefined
@@ -100,11 +100,11 @@ const fewestForMisfit = 10;
  */
 export function paddedColumns(lines: readonly string[]): readonly number[] | undefined {
   const padded = lines.filter((line) => /\S {2,}\S/u.test(line));
-  if (padded.length < fewestLines || padded.length < paddedShare * lines.length) return undefined;
+  if (padded.length < minLines || padded.length < paddedShare * lines.length) return undefined;
   const filled: number[] = [];
   for (const line of padded)
     for (let at = 0; at < line.length; at++) filled[at] = (filled[at] ?? 0) + Number(line[at] !== ' ');
-  const misfits = padded.length < fewestForMisfit ? 0 : 1 + Math.max(1, misfitShare * padded.length);
+  const misfits = padded.length < minForMisfit ? 0 : 1 + Math.max(1, misfitShare * padded.length);
   const first = filled.findIndex((count) => count > misfits);
   const starts: number[] = [0];
   let end = first;

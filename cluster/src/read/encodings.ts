@@ -1,6 +1,6 @@
 import { analyse } from 'chardet';
 import { isKnownName } from './names.ts';
-import { type Encoding, type EncodingSample, excerpt } from './reading.ts';
+import { type Encoding, type EncodingSample, encodings, excerpt } from './reading.ts';
 
 const sampleBytes = 1 << 16;
 /** Line feed, TAB, comma, semicolon, quote. */
@@ -27,28 +27,19 @@ export function encodingOf(head: Uint8Array, isWhole = false): FoundEncoding | u
   return isUtf8(head, isWhole) ? { encoding: 'utf-8' } : guessedEncoding(head);
 }
 
-/** What chardet calls encodings that we read. The Windows encodings contain the ISO ones with more signs. */
-const names: Readonly<Record<string, Encoding>> = {
-  'windows-1250': 'windows-1250',
-  'ISO-8859-2': 'windows-1250',
-  'windows-1251': 'windows-1251',
-  'windows-1252': 'windows-1252',
+/** What else chardet calls encodings that we read. The Windows encodings contain the ISO ones with more signs. */
+const isoNames: Readonly<Record<string, Encoding>> = {
   'ISO-8859-1': 'windows-1252',
-  'windows-1253': 'windows-1253',
-  'ISO-8859-7': 'windows-1253',
-  'windows-1254': 'windows-1254',
-  'ISO-8859-9': 'windows-1254',
-  'windows-1255': 'windows-1255',
-  'ISO-8859-8': 'windows-1255',
-  'windows-1256': 'windows-1256',
+  'ISO-8859-2': 'windows-1250',
   'ISO-8859-6': 'windows-1256',
-  Shift_JIS: 'shift_jis',
-  'EUC-JP': 'euc-jp',
-  GB18030: 'gb18030',
-  Big5: 'big5',
-  'EUC-KR': 'euc-kr',
-  'KOI8-R': 'koi8-r',
+  'ISO-8859-7': 'windows-1253',
+  'ISO-8859-8': 'windows-1255',
+  'ISO-8859-9': 'windows-1254',
 };
+
+/** One of a byte or two per character: bytes that are valid UTF are not guessed at. */
+const encodingCalled = (name: string): Encoding | undefined =>
+  isoNames[name] ?? encodings.find((one) => one === name.toLowerCase() && !one.startsWith('utf'));
 
 const shownGuesses = 4;
 /** In chardet's confidence of 0 to 100: what a header with known names in another alphabet adds, per name. */
@@ -71,7 +62,7 @@ export function guessedEncoding(head: Uint8Array): FoundEncoding {
     ['windows-1257', 0],
   ]);
   for (const { name, confidence } of analyse(bytes)) {
-    const encoding = names[name];
+    const encoding = encodingCalled(name);
     if (encoding) found.set(encoding, Math.max(found.get(encoding) ?? 0, confidence));
   }
   for (const [encoding, confidence] of unknownToChardet(bytes, found.get('windows-1252')!))
@@ -206,31 +197,26 @@ const commonSigns: { readonly [Of in Encoding]?: readonly [from: number, to: num
 };
 
 function shareOfCommonSigns(encoding: Encoding, bytes: Uint8Array): number {
-  if (encoding === 'euc-jp') return Math.min(1, 4 * shareOfKana(bytes));
+  // Of the pairs of bytes, a few are kana in EUC-JP. Other languages have none of them in a row of ideographs.
+  if (encoding === 'euc-jp') {
+    const isKana = (first: number, second: number) => (first === 0xa4 || first === 0xa5) && second >= 0xa1;
+    return Math.min(1, 4 * shareOfPairs(bytes, isKana));
+  }
   const common = commonSigns[encoding];
-  if (!common) return 0;
+  return common ? shareOfPairs(bytes, (first) => first >= common[0] && first <= common[1]) : 0;
+}
+
+/** Of the pairs of bytes whose first one is not ASCII, the share for which something holds. */
+function shareOfPairs(bytes: Uint8Array, holds: (first: number, second: number) => boolean): number {
   let signs = 0;
   let found = 0;
   for (let at = 0; at + 1 < bytes.length; at++) {
     if (bytes[at]! < 0x80) continue;
     signs++;
-    if (bytes[at]! >= common[0] && bytes[at]! <= common[1]) found++;
+    if (holds(bytes[at]!, bytes[at + 1]!)) found++;
     at++;
   }
   return signs === 0 ? 0 : found / signs;
-}
-
-/** Of the pairs of bytes, those that are kana in EUC-JP. Other languages have none of them in a row of ideographs. */
-function shareOfKana(bytes: Uint8Array): number {
-  let signs = 0;
-  let kana = 0;
-  for (let at = 0; at + 1 < bytes.length; at++) {
-    if (bytes[at]! < 0x80) continue;
-    signs++;
-    if ((bytes[at] === 0xa4 || bytes[at] === 0xa5) && bytes[at + 1]! >= 0xa1) kana++;
-    at++;
-  }
-  return signs === 0 ? 0 : kana / signs;
 }
 
 /**
@@ -285,12 +271,16 @@ function wideEncoding(bytes: Uint8Array): Encoding | undefined {
   return undefined;
 }
 
-function isUtf8(bytes: Uint8Array, isWhole: boolean): boolean {
+const strictDecoder = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const strict = strictDecoder();
+const isUtf8 = (bytes: Uint8Array, isWhole = true): boolean => textOfUtf8(bytes, isWhole) !== undefined;
+
+/** The text of bytes; undefined if they are not valid UTF-8. @param isWhole otherwise a character may be cut off at the end */
+export function textOfUtf8(bytes: Uint8Array, isWhole = true): string | undefined {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole });
-    return true;
+    return (isWhole ? strict : strictDecoder()).decode(bytes, { stream: !isWhole });
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -377,19 +367,19 @@ export class Utf8Lines {
   }
 
   #check(bytes: Uint8Array): void {
-    if (!this.#isLineBad && isValid(bytes)) {
+    if (!this.#isLineBad && isUtf8(bytes)) {
       this.lines += count(bytes, LF);
       return;
     }
     let from = 0;
     for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, from)) {
-      this.#isLineBad ||= !isValid(bytes.subarray(from, end));
+      this.#isLineBad ||= !isUtf8(bytes.subarray(from, end));
       if (this.#isLineBad && this.sample.length < invalidSampleBytes)
         this.sample = joined(this.sample, bytes.slice(from, end + 1));
       this.#endLine();
       from = end + 1;
     }
-    this.#isLineBad ||= !isValid(bytes.subarray(from));
+    this.#isLineBad ||= !isUtf8(bytes.subarray(from));
   }
 
   #endLine(): void {
@@ -413,17 +403,6 @@ function begunCharacter(bytes: Uint8Array): number {
     if (byte >= 0xc0) return length < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? length : 0;
   }
   return 0;
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
-function isValid(bytes: Uint8Array): boolean {
-  try {
-    decoder.decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function joined(one: Uint8Array, other: Uint8Array): Uint8Array {

@@ -13,7 +13,7 @@ export type LevelCandidate = {
 };
 
 /** The values of fewer rows may all differ although they are groups. */
-const fewestToDiffer = 10;
+const minToDiffer = 10;
 /** Deeper levels are not used. */
 export const maxLevels = 4;
 /** More columns are not compared, because each pair takes a look at all rows. */
@@ -42,7 +42,7 @@ const isForMost = ({ codes, isWrittenOnce }: LevelCandidate): boolean =>
 /** If the values of nearly all rows differ, nothing is grouped; of a few rows this says nothing. */
 function groupsRows({ codes, values, isWrittenOnce }: LevelCandidate): boolean {
   const known = codes.reduce((rows, code) => rows + Number(code >= 0), 0);
-  return isWrittenOnce === true || known < fewestToDiffer || values <= 0.9 * known;
+  return isWrittenOnce === true || known < minToDiffer || values <= 0.9 * known;
 }
 
 /** Whether texts may be groups: words, and neither addresses nor answers. */

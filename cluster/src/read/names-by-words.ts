@@ -72,7 +72,7 @@ function words(meaning: Meaning, beside: readonly string[], heads: readonly stri
 
 /** After all names that are known as a whole. */
 const rankOfWords = 200;
-const mostWords = 8;
+const maxWords = 8;
 
 /**
  * What the words of a name suggest that is not known as a whole: it names one figure, and all else in it says nothing new,
@@ -83,7 +83,7 @@ export function suggestionByWords(name: string): Suggestion | undefined {
     .split(/[\s\p{P}|]+/u)
     .map(plain)
     .filter((part) => part !== '');
-  if (parts.length > mostWords) return undefined;
+  if (parts.length > maxWords) return undefined;
   const found = fields.find(
     ({ heads, beside }) =>
       parts.some((part) => heads.has(part)) && parts.every((part) => heads.has(part) || beside.has(part)),

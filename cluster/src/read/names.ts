@@ -151,7 +151,7 @@ const period =
 /** What a name suggests beside a period, as in comparisons: "Last 28 days Clicks", "Clics : 28 derniers jours". */
 function ofPeriod(name: string): Suggestion | undefined {
   const words = name.trim().split(/[\s:：]+/u);
-  if (words.length < 2 || words.length > mostWordsOfPeriods || !period.test(name)) return undefined;
+  if (words.length < 2 || words.length > maxWordsOfPeriods || !period.test(name)) return undefined;
   for (let at = 1; at < words.length; at++) {
     const splits = [
       [words.slice(at), words.slice(0, at)],
@@ -167,7 +167,7 @@ function ofPeriod(name: string): Suggestion | undefined {
   return undefined;
 }
 
-const mostWordsOfPeriods = 12;
+const maxWordsOfPeriods = 12;
 
 /** The newest month or year in a name, which tells clicks of 2025 and of 2026 apart; 0 for none. */
 export function newestIn(name: string): number {

@@ -1,5 +1,3 @@
-import type { CanonicalField } from '../../../pack/src/upload/fields.ts';
-
 export const encodings = [
   'utf-8',
   'utf-16le',
@@ -46,66 +44,50 @@ export const vendors = [
 ] as const;
 export type Vendor = (typeof vendors)[number];
 
-/** Fields of `fields.ts` that become groupings, result URLs or plain columns here. */
-type OtherwiseRead = 'page' | 'parent' | 'competitors' | 'updated' | 'tags' | 'status' | 'notes' | 'funnelStage';
-
-/** What the values of a column are. */
-export type Meaning =
-  | Exclude<CanonicalField, OtherwiseRead>
-  /** A month of the trend; such columns stand in the order of their months. */
-  | 'trendMonth'
-  /** The day that the figures are for, or when they were looked up. */
-  | 'date'
-  | 'level1'
-  | 'level2'
-  | 'level3'
-  | 'level4'
-  /** The address of a search result, one per row. */
-  | 'resultUrl'
-  | 'resultRank'
-  /** "Keep as it is": goes to the map under its own name. */
-  | 'keep'
-  | 'leaveOut';
-
-/** All of them. */
-export const meanings = Object.keys({
-  keyword: true,
-  volume: true,
-  volumeBound: true,
-  difficulty: true,
-  cpc: true,
-  cpcBound: true,
-  competition: true,
-  competitionIndex: true,
-  intent: true,
-  informational: true,
-  navigational: true,
-  commercial: true,
-  transactional: true,
-  serpFeatures: true,
-  trend: true,
-  trendMonth: true,
-  position: true,
-  previousPosition: true,
-  url: true,
-  clicks: true,
-  impressions: true,
-  ctr: true,
-  traffic: true,
-  trafficPotential: true,
-  trafficCost: true,
-  country: true,
-  language: true,
-  date: true,
-  level1: true,
-  level2: true,
-  level3: true,
-  level4: true,
-  resultUrl: true,
-  resultRank: true,
-  keep: true,
-  leaveOut: true,
-} satisfies Readonly<Record<Meaning, true>>) as Meaning[];
+/** What the values of a column are: fields of an upload, and what has other names or forms in lists. */
+export const meanings = [
+  'keyword',
+  'volume',
+  'volumeBound',
+  'difficulty',
+  'cpc',
+  'cpcBound',
+  'competition',
+  'competitionIndex',
+  'intent',
+  'informational',
+  'navigational',
+  'commercial',
+  'transactional',
+  'serpFeatures',
+  'trend',
+  // A month of the trend; such columns stand in the order of their months.
+  'trendMonth',
+  'position',
+  'previousPosition',
+  'url',
+  'clicks',
+  'impressions',
+  'ctr',
+  'traffic',
+  'trafficPotential',
+  'trafficCost',
+  'country',
+  'language',
+  // The day that the figures are for, or when they were looked up.
+  'date',
+  'level1',
+  'level2',
+  'level3',
+  'level4',
+  // The address of a search result, one per row.
+  'resultUrl',
+  'resultRank',
+  // "Keep as it is": goes to the map under its own name.
+  'keep',
+  'leaveOut',
+] as const;
+export type Meaning = (typeof meanings)[number];
 
 export type Column = {
   /** Unique within the file. */

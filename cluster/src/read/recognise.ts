@@ -117,7 +117,7 @@ function isRunningText({ cells }: Rows, delimiter: Delimiter | undefined): boole
 }
 
 /** On each line, at least so many keywords stand on average. */
-const fewestOnLine = 3;
+const minOnLine = 3;
 /** Signs with blanks around them also stand between the levels of a path, which repeat: "Garden / Hoses / Reels". */
 const mostlyDifferent = 0.9;
 
@@ -139,7 +139,7 @@ function listOf(
     const widths = new Set(parts.map(({ length }) => length));
     const words = parts.flat().filter((part) => part !== '');
     const isList =
-      words.length >= fewestOnLine * cells.length &&
+      words.length >= minOnLine * cells.length &&
       parts[0]!.length <= maxColumns &&
       (delimiter === undefined || cells.length === 1 || widths.size > 1) &&
       words.every((word) => hasLetter(word) && !isAddress(word)) &&

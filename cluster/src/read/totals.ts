@@ -45,7 +45,7 @@ const averages: ReadonlySet<string> = new Set(
 const additive: ReadonlySet<Meaning> = new Set<Meaning>(['volume', 'traffic', 'trafficCost', 'clicks', 'impressions']);
 /** Of so few rows, one may be the sum of the others by chance. */
 const fewest = 4;
-const fewestInBlock = 2;
+const minInBlock = 2;
 /** Relative: tools round totals, and the figures that they add up. */
 const tolerance = 1e-6;
 /** Relative: what a total is less than the sum of rounded figures. */
@@ -91,7 +91,7 @@ export class Totals {
 
   /** Whether a row is called a total and adds up the rows since the last one that did: a subtotal between groups. */
   takeSubtotal(cells: readonly string[]): boolean {
-    if (this.#blockRows < fewestInBlock || !namesSubtotal(this.#name(cells))) return false;
+    if (this.#blockRows < minInBlock || !namesSubtotal(this.#name(cells))) return false;
     const figures = this.#figures(cells);
     const known = [...figures.keys()].filter((at) => !Number.isNaN(figures[at]!));
     const isSum = known.every((at) => Math.abs(figures[at]! - this.#block[at]!) <= tolerance * this.#block[at]!);

@@ -2,19 +2,19 @@ import type { Graph } from '../communities/graph.ts';
 import type { Results } from './results.ts';
 
 /** URLs of more keywords than this say nothing about any of them: encyclopedias, shops, video sites. */
-export const mostKeywordsOf = (keywords: number): number => Math.max(200, Math.floor(0.002 * keywords));
+export const maxKeywordsOf = (keywords: number): number => Math.max(200, Math.floor(0.002 * keywords));
 
 /**
  * Which keywords share URLs. An edge weighs how many URLs both ends have in common. Takes time linear in the number of
  * pairs of a keyword and a URL, times the keywords of such a URL: each keyword is compared only with those that share one.
  *
  * @param least shared URLs of an edge, from 1
- * @param mostKeywords a URL of more keywords does not count
+ * @param maxKeywords a URL of more keywords does not count
  */
 export function sharedUrlGraph(
   results: Results,
   least: number,
-  mostKeywords = mostKeywordsOf(results.offset.length - 1),
+  maxKeywords = maxKeywordsOf(results.offset.length - 1),
 ): Graph {
   const keywords = results.offset.length - 1;
   const { offset: firstKeyword, keyword: keywordsOf } = invertedIndex(results);
@@ -27,7 +27,7 @@ export function sharedUrlGraph(
     for (let at = results.offset[row]!; at < results.offset[row + 1]!; at++) {
       const url = results.url[at]!;
       const end = firstKeyword[url + 1]!;
-      if (end - firstKeyword[url]! > mostKeywords) continue;
+      if (end - firstKeyword[url]! > maxKeywords) continue;
       for (let place = firstKeyword[url]!; place < end; place++) {
         const other = keywordsOf[place]!;
         if (shared[other] === 0) met[count++] = other;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Graph } from '../communities/graph.ts';
 import { type Sharing, sharingGroups } from './groups.ts';
 import { pageOf, resultsOf } from './results.ts';
-import { mostKeywordsOf, sharedUrlGraph } from './shared-url-graph.ts';
+import { maxKeywordsOf, sharedUrlGraph } from './shared-url-graph.ts';
 
 /** Ten URLs at most, of so few that they are shared. */
 const lists = fc.array(
@@ -19,8 +19,8 @@ const lists = fc.array(
 );
 
 /** How many URLs two keywords share, by comparing all pairs; without URLs of too many keywords. */
-function sharedCounts(all: readonly (readonly string[])[], mostKeywords: number): number[][] {
-  const counts = (url: string) => all.filter((list) => list.includes(url)).length <= mostKeywords;
+function sharedCounts(all: readonly (readonly string[])[], maxKeywords: number): number[][] {
+  const counts = (url: string) => all.filter((list) => list.includes(url)).length <= maxKeywords;
   return all.map((one, row) =>
     all.map((other, column) => (row === column ? 0 : one.filter((url) => other.includes(url) && counts(url)).length)),
   );
@@ -79,7 +79,7 @@ describe('a graph of shared URLs', () => {
   });
 
   test('leaves out URLs of more than 200 keywords and more than 0.2 % of them', () => {
-    expect([mostKeywordsOf(1000), mostKeywordsOf(100_000), mostKeywordsOf(500_000)]).toEqual([200, 200, 1000]);
+    expect([maxKeywordsOf(1000), maxKeywordsOf(100_000), maxKeywordsOf(500_000)]).toEqual([200, 200, 1000]);
     const shared = (keywords: number) =>
       sharedUrlGraph(resultsOf(Array.from({ length: keywords }, () => ['hub.example'])), 1).to.length;
     expect(shared(200)).toBe(200 * 199);

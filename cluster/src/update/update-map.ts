@@ -1,13 +1,5 @@
 import type { Doubt, MapUpdate } from '../draft/context.ts';
-import {
-  type DraftState,
-  idOf,
-  type LooseTopic,
-  looseTopics,
-  newStrayTopic,
-  orderedState,
-  strayTopic,
-} from '../draft/draft-state.ts';
+import { type DraftState, idOf, type LooseTopic, looseTopics, newStrayTopic, orderedState, strayTopic, newTopic } from '../draft/draft-state.ts';
 import { measuredAnew } from '../draft/measure.ts';
 import type { KeywordMapFile } from '../map/read-map.ts';
 import { divide, type ListSettings } from '../pipeline/cluster.ts';
@@ -19,8 +11,8 @@ export type UpdatedMap = { readonly state: DraftState; readonly update: MapUpdat
 
 /** A new keyword joins a cluster that its nearest known keywords are in. */
 const nearest = 5;
-const leastSimilarity = 0.6;
-const leastShare = 0.6;
+const minSimilarity = 0.6;
+const minShare = 0.6;
 /** Below these, a person should look. */
 const sureSimilarity = 0.7;
 const sureShare = 0.8;
@@ -104,22 +96,15 @@ const topicIn = ({ state }: KeywordMapFile, keyword: number) => state.topics[sta
 
 /** The keywords of a list that a person left out of the map, with the IDs of their topics. They stay out. */
 function excludedIn({ clustering }: KeywordMapFile, { texts }: KeywordList): ReadonlyMap<number, string> {
-  const left = excludedBy(clustering);
+  const { excluded } = clustering;
+  const left = new Map<string, string>();
+  for (const { keyword, from } of Array.isArray(excluded) ? (excluded as Partial<Record<string, unknown>>[]) : [])
+    if (typeof keyword === 'string' && typeof from === 'string') left.set(keywordKey(keyword), from);
   return new Map(
     texts.flatMap((text, keyword) => {
       const from = left.get(keywordKey(text));
       return from === undefined ? [] : [[keyword, from] as const];
     }),
-  );
-}
-
-/** What a person left out of a map, with the ID of the topic that it was in. */
-function excludedBy({ excluded }: KeywordMapFile['clustering']): ReadonlyMap<string, string> {
-  const left = Array.isArray(excluded) ? (excluded as readonly Partial<Record<string, unknown>>[]) : [];
-  return new Map(
-    left.flatMap(({ keyword, from }) =>
-      typeof keyword === 'string' && typeof from === 'string' ? [[keywordKey(keyword), from] as const] : [],
-    ),
   );
 }
 
@@ -145,10 +130,10 @@ function joinKnown(
     const votes: { topic: string; similarity: number }[] = [];
     for (let at = group * count; at < (group + 1) * count && votes.length < nearest; at++) {
       const topic = to[at]! < 0 ? undefined : topicOfGroup.get(to[at]!);
-      if (topic !== undefined && similarity[at]! >= leastSimilarity) votes.push({ topic, similarity: similarity[at]! });
+      if (topic !== undefined && similarity[at]! >= minSimilarity) votes.push({ topic, similarity: similarity[at]! });
     }
     const best = rankedShare(votes);
-    if (!best || best.share < leastShare) return undefined;
+    if (!best || best.share < minShare) return undefined;
     if (best.similarity < sureSimilarity || best.share < sureShare)
       doubts.set(keyword, { similarity: best.similarity, share: best.share });
     return best.topic;
@@ -191,13 +176,8 @@ function clusterRest(
       return;
     }
     const known = made.get(number) ?? {
-      ...newStrayTopic(idOf(next++)),
-      name: topic.name,
-      kind: 'cluster' as const,
-      confidence: topic.confidence,
-      terms: topic.terms,
+      ...newTopic({ ...topic, kind: 'cluster' }, idOf(next++), undefined),
       isNew: true,
-      ...(topic.isRest && { isRest: true }),
     };
     made.set(number, known);
     topicOf[keyword] = known.id;

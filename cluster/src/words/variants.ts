@@ -41,7 +41,7 @@ export function variantKey(keyword: string, words: ReadWords): string {
 /** Shorter words are equal to two others by chance. */
 const shortestJoined = 5;
 /** What is written as one word only once may be a slip. */
-const fewestKeywords = 2;
+const minKeywords = 2;
 
 /**
  * Reads the words of a list's keywords. Two that stand beside each other are one, if other keywords write them as one: "log in" like
@@ -60,7 +60,7 @@ export function joinedWords(words: ReadWords, texts: readonly string[]): ReadWor
   const joined = (one: Word, next: Word | undefined): Word | undefined => {
     if (!next || one.text.length + next.text.length < shortestJoined) return undefined;
     const known = whole.get(one.text + next.text);
-    return known && known.times >= fewestKeywords ? known.word : undefined;
+    return known && known.times >= minKeywords ? known.word : undefined;
   };
   return (keyword) => {
     const apart = words(keyword);

@@ -13,8 +13,8 @@ const longestRow = 1 << 20;
  * hold up to a hundred times its bytes, and a small one somewhat more.
  */
 const longestOfByte = 100;
-const leastLongest = 1 << 26;
-const mostLongest = 2 ** 31;
+const minLongest = 1 << 26;
+const maxLongest = 2 ** 31;
 const batchRows = 4096;
 /** Passed on earlier if the cells take this much memory, roughly, in bytes. */
 const batchBytes = 1 << 19;
@@ -41,7 +41,7 @@ export async function readSheet(
   { limit = Number.POSITIVE_INFINITY, formats = plainFormats }: SheetOptions = {},
 ): Promise<void> {
   const batch = new RowBatch(sink);
-  const longestSheet = Math.min(mostLongest, Math.max(leastLongest, longestOfByte * source.size));
+  const longestSheet = Math.min(maxLongest, Math.max(minLongest, longestOfByte * source.size));
   let row = 0;
   let cells: string[] = [];
   /** Characters of the row, and of the sheet. */

@@ -8,7 +8,7 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'npm:@orama/stopwords',
     'npm:wink-porter2-stemmer',
   ],
-  'cluster/src/encoder': ['pack/src/names/normal-form'],
+  'cluster/src/encoder': ['cluster/src/features/vectors', 'pack/src/names/normal-form'],
   'cluster/src/features': ['cluster/src/communities/random', 'cluster/src/words', 'npm:ml-matrix'],
   'cluster/src/neighbours': [
     'cluster/src/communities',

@@ -72,6 +72,11 @@ describe('levels', () => {
     expect(levelNames(list('Group', 'yes', 'no'))).toBeUndefined();
   });
 
+  test.each(['Tier', 'Ebene', 'Nível', 'Nivå', 'Уровень', 'レベル'])('are numbered in any language: "%s 1"', (name) => {
+    const rows = Array.from({ length: 8 }, (_, at) => `word ${at},upper ${at % 2},lower ${at % 4}\n`);
+    expect(levelNames(`Keyword,${name} 1,${name} 2\n${rows.join('')}`)).toEqual([`${name} 1`, `${name} 2`]);
+  });
+
   test('are at most four, the topmost of many', () => {
     const tiers = Array.from({ length: 40 }, (_, at) => 40 - at);
     const rows = Array.from(

@@ -4,9 +4,7 @@ import { groupingBy, totalsOf } from '../src/lists/grouping-choice.ts';
 import { type ReadLists, readLists } from '../src/lists/read-lists.ts';
 import type { Corrections } from '../src/read/reading.ts';
 import { rightReadings, unreadableFile } from './support/list-faults.ts';
-import { rightReadingsOfTools } from './support/list-faults-of-tools.ts';
 import { knownCount, sum, utf8 } from './support/lists.ts';
-import { moreRightReadings } from './support/more-list-faults.ts';
 import { sourceOf } from './support/workbooks.ts';
 
 /** Lists that were once misread without a word: what the names say is what is right. */
@@ -21,9 +19,7 @@ async function read(name: string, corrections: Corrections = {}) {
 
 const footersOf = async (name: string) => (await read(name)).files[0]!.report.footers.map(({ line }) => line);
 
-const allRightReadings = [...rightReadings, ...moreRightReadings, ...rightReadingsOfTools];
-
-test.each(allRightReadings)('$file is read right', async (right) => {
+test.each(rightReadings)('$file is read right', async (right) => {
   const { file, rows, keywords, unreadable = 0, footers = 0, totals = {}, columns, notes = [], grouping } = right;
   const lists = await read(file);
   const [{ reading, report }] = lists.files as [ReadLists['files'][number]];
@@ -38,7 +34,7 @@ test.each(allRightReadings)('$file is read right', async (right) => {
 
 test('every file but the one that cannot be read has its line in the table', () => {
   const files = readdirSync(folder).filter((name) => name !== unreadableFile);
-  expect(allRightReadings.map(({ file }) => file)).toEqual(files.sort());
+  expect(rightReadings.map(({ file }) => file)).toEqual(files.sort());
 });
 
 describe('totals', () => {

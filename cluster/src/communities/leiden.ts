@@ -85,7 +85,7 @@ function firstLevel(graph: Graph, objective: CommunityOptions['objective'], reso
 }
 
 /** Gains below this are rounding errors; acting on them could go on forever. */
-export const minGain = 1e-12;
+const minGain = 1e-12;
 
 /**
  * Moves each node to the neighbouring community it gains most from, or to one of its own, until no node wants to move.
@@ -94,7 +94,7 @@ export const minGain = 1e-12;
  * @param communities changed in place; a number is smaller than the number of nodes
  * @returns whether any node moved, and the order in which nodes were first looked at
  */
-export function moveNodes(
+function moveNodes(
   level: Level,
   communities: Partition,
   random: () => number,
@@ -210,7 +210,7 @@ class NodeQueue {
  * @param order in which nodes are looked at
  * @returns the part of each node, named by one of its nodes
  */
-export function refine(level: Level, communities: Partition, order: Uint32Array): Partition {
+function refine(level: Level, communities: Partition, order: Uint32Array): Partition {
   const { mass, penalty } = level;
   const nodes = mass.length;
   const parts: Partition = Int32Array.from({ length: nodes }, (_, node) => node);
@@ -260,7 +260,7 @@ function tiesWithin({ offset, to, weight, mass }: Level, communities: Partition)
  * The weight between one node and each community beside it. It is filled and cleared node by node, so that a pass over all
  * nodes allocates nothing.
  */
-export class NeighbourWeights {
+class NeighbourWeights {
   /** By community; zero for those that are not beside the node. */
   readonly weight: Float64Array;
   /** The communities beside the node: the first `count`. */

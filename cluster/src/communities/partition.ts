@@ -27,7 +27,10 @@ export function renumbered(partition: Partition): Numbered {
 }
 
 /** The members of each community: those of `c` are `node[offset[c]] … node[offset[c + 1] - 1]`, in order. */
-export function membersOf({ of, count }: Numbered): { readonly offset: Uint32Array; readonly node: Uint32Array } {
+export function membersOf({ of, count }: { readonly of: Int32Array | Uint32Array; readonly count: number }): {
+  readonly offset: Uint32Array;
+  readonly node: Uint32Array;
+} {
   const offset = new Uint32Array(count + 1);
   for (const community of of) offset[community + 1]!++;
   for (let community = 0; community < count; community++) offset[community + 1]! += offset[community]!;

@@ -1,8 +1,18 @@
 import { normalForm } from '@kc/pack/names/normal-form';
 import { type NamingWay, namesOf } from '../labels/names.ts';
 import { listWordsOf } from '../labels/phrases.ts';
+import { bySize, figuresBelow } from '../pipeline/topic-tree.ts';
 import { wordsOf } from '../words/words.ts';
-import { type Change, type DraftContext, insideOf, keywordsOf, lockedWith, RefusedOperation, shown, chosenOf } from './context.ts';
+import {
+  type Change,
+  chosenOf,
+  type DraftContext,
+  insideOf,
+  keywordsOfAll,
+  lockedWith,
+  RefusedOperation,
+  shown,
+} from './context.ts';
 import { type DraftState, excluded, type LooseTopic, newStrayTopic } from './draft-state.ts';
 import { Working } from './working.ts';
 
@@ -76,38 +86,34 @@ export function merged(context: DraftContext, state: DraftState, topics: readonl
   const kinds = new Set(topics.map((topic) => state.topics[topic]!.kind));
   if (kinds.has('stray')) throw new RefusedOperation('draft/not-here');
   if (kinds.size > 1) throw new RefusedOperation('draft/one-level');
-  const keywords = new Map(topics.map((topic) => [topic, keywordsOf(state, topic)]));
-  const into = heaviest(context, keywords);
+  const figures = figuresBelow(state.topics, state.topicOf, context.list.volume);
+  const compare = bySize(state.topics, figures);
+  const ranked = topics.toSorted((a, b) => compare(a, b) || a - b);
+  const into = ranked[0]!;
+  const others = ranked.slice(1);
   const working = new Working(context, state);
   const target = working.id(into);
   working.lock(into);
-  for (const topic of topics) {
-    if (topic === into) continue;
+  for (const topic of others) {
     working.lock(topic);
     working.redirect(working.id(topic), target);
-    state.topics.forEach((child, number) => {
-      if (child.parent === topic) working.edit(working.id(number), { above: target });
-    });
-    for (const keyword of keywords.get(topic)!) if (state.topicOf[keyword] === topic) working.topicOf[keyword] = target;
   }
+  const gone = new Set(others);
+  state.topics.forEach(({ parent }, child) => {
+    if (gone.has(parent)) working.edit(working.id(child), { above: target });
+  });
+  state.topicOf.forEach((topic, keyword) => {
+    if (gone.has(topic)) working.topicOf[keyword] = target;
+  });
   const next = working.done();
   const name = state.topics[into]!.name;
-  // One of them may lie in another one.
-  const total = everyKeyword(state, { topics, keywords: [] }).length;
+  const total = keywordsOfAll(state, topics).length;
   return {
     state: next,
     code: 'draft/merged',
     params: { count: topics.length, name, keywords: shown(total) },
     focus: target,
   };
-}
-
-function heaviest({ list }: DraftContext, keywords: ReadonlyMap<number, Int32Array>): number {
-  const volumeOf = (rows: Int32Array): number =>
-    rows.reduce((sum, keyword) => sum + (Number.isNaN(list.volume[keyword]!) ? 0 : list.volume[keyword]!), 0);
-  const ranked = [...keywords].map(([topic, rows]) => ({ topic, volume: volumeOf(rows), count: rows.length }));
-  ranked.sort((a, b) => b.volume - a.volume || b.count - a.count || a.topic - b.topic);
-  return ranked[0]!.topic;
 }
 
 /** Moves keywords to a topic, clusters to a pillar topic, or subtopics to a cluster. */
@@ -192,11 +198,8 @@ function lockBesides(state: DraftState, working: Working, roots: ReadonlySet<num
 }
 
 /** All keywords that a selection names, each once. */
-function everyKeyword(state: DraftState, { topics, keywords }: Selected): number[] {
-  const all = new Set(keywords);
-  for (const topic of topics) for (const keyword of keywordsOf(state, topic)) all.add(keyword);
-  return [...all].sort((a, b) => a - b);
-}
+const everyKeyword = (state: DraftState, { topics, keywords }: Selected): number[] =>
+  [...new Set([...keywords, ...keywordsOfAll(state, topics)])].sort((a, b) => a - b);
 
 /** Sends keywords to the strays. A cluster of which too few are left goes there as a whole. */
 export function sentToStrays(context: DraftContext, state: DraftState, selected: Selected): Change {
@@ -215,17 +218,21 @@ export function sentToStrays(context: DraftContext, state: DraftState, selected:
 }
 
 /** Adds what is left of clusters that had enough keywords and no longer have. */
-function addDissolved({ settings, isInGroups }: DraftContext, state: DraftState, gone: Set<number>): void {
+function addDissolved({ list, settings, isInGroups }: DraftContext, state: DraftState, gone: Set<number>): void {
+  const { topics, topicOf } = state;
+  const { keywords: all } = figuresBelow(topics, topicOf, list.volume);
+  const left = topicOf.map((topic, keyword) => (gone.has(keyword) ? excluded : topic));
+  const { keywords: kept } = figuresBelow(topics, left, list.volume);
+  const isUpper = new Set(topics.flatMap(({ kind, parent }) => (kind === 'cluster' ? [parent] : [])));
   const smallest = settings.smallestCluster;
-  const affected = new Set(Array.from(gone, (keyword) => lockedWith(state, state.topicOf[keyword]!)));
-  for (const topic of affected) {
-    const { kind, parent } = state.topics[topic]!;
-    const isUpper = state.topics.some((child) => child.parent === topic && child.kind === 'cluster');
-    if (kind === 'stray' || isUpper || (isInGroups && parent < 0)) continue;
-    const own = keywordsOf(state, topic);
-    const left = own.filter((keyword) => !gone.has(keyword));
-    if (own.length >= smallest && left.length < smallest) for (const keyword of left) gone.add(keyword);
-  }
+  const dissolved = [...new Set(Array.from(gone, (keyword) => lockedWith(state, topicOf[keyword]!)))].filter(
+    (topic) => {
+      const { kind, parent } = topics[topic]!;
+      const isGroup = isUpper.has(topic) || (isInGroups && parent < 0);
+      return kind !== 'stray' && !isGroup && all[topic]! >= smallest && kept[topic]! < smallest;
+    },
+  );
+  for (const keyword of keywordsOfAll(state, dissolved)) gone.add(keyword);
 }
 
 /** Leaves keywords out of the map. */

@@ -2,7 +2,7 @@ import type { ListSettings } from '../pipeline/cluster.ts';
 import type { KeywordList } from '../pipeline/keyword-list.ts';
 import type { PreparedList } from '../pipeline/prepared-list.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
-import { type DraftState, excluded, type LooseTopic } from './draft-state.ts';
+import type { DraftState, LooseTopic } from './draft-state.ts';
 
 /** What a draft is made of; it stays the same while the draft is edited. */
 export type DraftContext = {
@@ -69,13 +69,13 @@ export type Change = {
   readonly focus?: string | undefined;
 };
 
-/** The keywords at and below each topic, in rising order. */
-export function keywordsOf(state: DraftState, topic: number): Int32Array {
-  const isInside = insideOf(state, [topic]);
-  return Int32Array.from(state.topicOf.keys()).filter((keyword) => {
-    const lowest = state.topicOf[keyword]!;
-    return lowest !== excluded && isInside[lowest] === 1;
-  });
+/** The keywords at and below a topic, in rising order. */
+export const keywordsOf = (state: DraftState, topic: number): Int32Array => keywordsOfAll(state, [topic]);
+
+/** The keywords at and below some topics, each once, in rising order. */
+export function keywordsOfAll(state: DraftState, topics: readonly number[]): Int32Array {
+  const isInside = insideOf(state, topics);
+  return Int32Array.from(state.topicOf.keys()).filter((keyword) => isInside[state.topicOf[keyword]!] === 1);
 }
 
 /** Those of some keywords that have one of these texts. @throws RefusedOperation if there are none */

@@ -1,4 +1,4 @@
-import { settingsOf } from '../hierarchy/settings.ts';
+import { atStop } from '../hierarchy/settings.ts';
 import { divide } from '../pipeline/cluster.ts';
 import { type PreparedList, partOf } from '../pipeline/prepared-list.ts';
 import { insideGroup, type TopicTree } from '../pipeline/topic-tree.ts';
@@ -11,7 +11,18 @@ import {
   RefusedOperation,
   shown,
 } from './context.ts';
-import { type DraftState, excluded, idOf, type LooseTopic, looseTopics, newStrayTopic, orderedState, strayTopic, topicIds, newTopic } from './draft-state.ts';
+import {
+  type DraftState,
+  excluded,
+  idOf,
+  type LooseTopic,
+  looseTopics,
+  newStrayTopic,
+  newTopic,
+  orderedState,
+  strayTopic,
+  topicIds,
+} from './draft-state.ts';
 import { measuredAnew } from './measure.ts';
 
 /**
@@ -19,17 +30,31 @@ import { measuredAnew } from './measure.ts';
  * strays or excluded. The number of levels stays, too.
  */
 export function regrouped(context: DraftContext, state: DraftState, stop: number): Change {
-  const { list, prepared, settings } = context;
+  const { prepared } = context;
   if (!prepared || state.stop === undefined) throw new RefusedOperation('draft/no-granularity');
-  if (context.isInGroups) return regroupedInside(context, prepared, state, stop);
-  const isLocked = lockedTopics(state);
-  const free = Int32Array.from(state.topicOf.keys()).filter((keyword) => {
+  const divided = (context.isInGroups ? dividedInside : dividedAnew)({ ...context, prepared }, state, stop);
+  const clusters = divided.topics.filter(({ kind }) => kind === 'cluster').length;
+  return { state: divided, code: 'draft/granularity', params: { stop, clusters: shown(clusters) } };
+}
+
+/** The keywords that granularity may put elsewhere, in rising order. */
+const freeKeywords = (state: DraftState, isFree: (topic: number) => boolean): Int32Array =>
+  Int32Array.from(state.topicOf.keys()).filter((keyword) => {
     const topic = state.topicOf[keyword]!;
-    return topic !== excluded && isLocked[topic] === 0 && state.sentToStrays[keyword] === 0;
+    return topic !== excluded && state.sentToStrays[keyword] === 0 && isFree(topic);
   });
-  const part = partOf(list, prepared, free);
-  const { granularity } = settingsOf(settings.preset, { stop });
-  const tree = divide(part.list, part.prepared, { ...settings, stop, granularity });
+
+type Prepared = DraftContext & { readonly prepared: PreparedList };
+
+function dividedPart({ list, prepared, settings }: Prepared, keywords: Int32Array, stop: number): TopicTree {
+  const part = partOf(list, prepared, keywords);
+  return divide(part.list, part.prepared, atStop(settings, stop));
+}
+
+function dividedAnew(context: Prepared, state: DraftState, stop: number): DraftState {
+  const isLocked = lockedTopics(state);
+  const free = freeKeywords(state, (topic) => isLocked[topic] === 0);
+  const tree = dividedPart(context, free, stop);
   let next = state.next;
   const ids = tree.topics.map(() => idOf(next++));
   const strays = strayTopic(state)?.id ?? idOf(next++);
@@ -46,18 +71,15 @@ export function regrouped(context: DraftContext, state: DraftState, stop: number
     if (isSent === 1 && topicOf[keyword] !== undefined) topicOf[keyword] = strays;
   });
   const found = tree.topics.map((topic, number) => newTopic(topic, ids[number]!, ids[topic.parent]));
-  const kept = keptTopics(state, isLocked, pillarFinder(prepared, state, free, tree, ids));
+  const kept = keptTopics(state, isLocked, pillarFinder(context.prepared, state, free, tree, ids));
   const others = found.filter(({ id }) => id !== strays);
   const topics = [...kept.filter(({ id }) => id !== strays), ...others, strayTopicOf(state, strays)];
   const ordered = orderedState(
     { ...state, topics, topicOf: (keyword) => topicOf[keyword], similarity, stop, next },
-    list.volume,
+    context.list.volume,
   );
-  const clusters = ordered.topics.filter(({ kind }) => kind === 'cluster').length;
   // What is divided alone is measured alone, and what stays was measured at another stop.
-  const isWhole = free.length === state.topicOf.length;
-  const measuredState = isWhole ? ordered : measuredAnew(context, ordered);
-  return { state: measuredState, code: 'draft/granularity', params: { stop, clusters: shown(clusters) } };
+  return free.length === state.topicOf.length ? ordered : measuredAnew(context, ordered);
 }
 
 function strayTopicOf(state: DraftState, id: string): LooseTopic {
@@ -133,15 +155,8 @@ function pillarFinder(
  * Divides each group that a list came with anew, inside itself: no keyword leaves its group. Locked topics stay as they
  * are, and so do keywords that were sent to the strays or excluded.
  */
-export function regroupedInside(
-  context: DraftContext,
-  prepared: PreparedList,
-  state: DraftState,
-  stop: number,
-): Change {
-  const { list, settings } = context;
+function dividedInside(context: Prepared, state: DraftState, stop: number): DraftState {
   const isLocked = lockedTopics(state);
-  const { granularity } = settingsOf(settings.preset, { stop });
   const similarity = state.similarity.slice();
   const topicOf = topicIds(state);
   const made: LooseTopic[] = [];
@@ -150,14 +165,9 @@ export function regroupedInside(
   state.topics.forEach(({ parent, kind, id: group }, number) => {
     if (parent >= 0 || kind !== 'pillar_topic' || isLocked[number] === 1) return;
     const isInside = insideOf(state, [number]);
-    const free = Int32Array.from(state.topicOf.keys()).filter((keyword) => {
-      const lowest = state.topicOf[keyword]!;
-      const isHere = lowest !== excluded && isInside[lowest] === 1 && isLocked[lowest] === 0;
-      return isHere && state.sentToStrays[keyword] === 0;
-    });
+    const free = freeKeywords(state, (topic) => isInside[topic] === 1 && isLocked[topic] === 0);
     if (free.length === 0) return;
-    const part = partOf(list, prepared, free);
-    const tree = divide(part.list, part.prepared, { ...settings, stop, granularity });
+    const tree = dividedPart(context, free, stop);
     const hasLocked = state.topics.some((topic, at) => topic.parent === number && isLocked[at] === 1);
     const inside = insideGroup(tree, hasLocked ? 1 : 2);
     const ids = new Map(inside.topics.map((topic) => [topic.number, idOf(next++)]));
@@ -180,12 +190,7 @@ export function regroupedInside(
   const kept = looseTopics(state).filter(({ id }) => !gone.has(id));
   const ordered = orderedState(
     { ...state, topics: [...kept, ...made], topicOf: (keyword) => topicOf[keyword], similarity, stop, next },
-    list.volume,
+    context.list.volume,
   );
-  const clusters = ordered.topics.filter(({ kind }) => kind === 'cluster').length;
-  return {
-    state: measuredAnew(context, ordered),
-    code: 'draft/granularity',
-    params: { stop, clusters: shown(clusters) },
-  };
+  return measuredAnew(context, ordered);
 }

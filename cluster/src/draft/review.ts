@@ -1,6 +1,6 @@
 import { figuresBelow } from '../pipeline/topic-tree.ts';
 import { DraftAddresses } from './addresses.ts';
-import { type Change, type DraftContext, insideOf, RefusedOperation, shown, chosenOf } from './context.ts';
+import { type Change, chosenOf, type DraftContext, insideOf, RefusedOperation, shown } from './context.ts';
 import { type DraftState, excluded, type LooseTopic, looseTopics } from './draft-state.ts';
 import { Working } from './working.ts';
 

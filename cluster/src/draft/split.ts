@@ -4,13 +4,21 @@ import { centralityOf } from '../hierarchy/linkage.ts';
 import { dissolveSmall, joinStrays, numberedPages, type Pages, stray } from '../hierarchy/pages.ts';
 import { similarityGraph } from '../neighbours/neighbours.ts';
 import type { ListSettings } from '../pipeline/cluster.ts';
-import type { KeywordList } from '../pipeline/keyword-list.ts';
+import { type KeywordList, someKeywords } from '../pipeline/keyword-list.ts';
 import { namePlaces } from '../pipeline/name-places.ts';
 import { type PreparedList, partOf } from '../pipeline/prepared-list.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
 import { wordsOf } from '../words/words.ts';
 import { type Change, type DraftContext, insideOf, keywordsOf, RefusedOperation } from './context.ts';
-import { type DraftState, excluded, idOf, type LooseTopic, looseTopics, orderedState, topicIds, newTopic } from './draft-state.ts';
+import {
+  type DraftState,
+  idOf,
+  type LooseTopic,
+  looseTopics,
+  newTopic,
+  orderedState,
+  topicIds,
+} from './draft-state.ts';
 import { measured } from './measure.ts';
 
 const maxDoublings = 6;
@@ -90,16 +98,8 @@ function completed(found: Pages, { groups, neighbours }: PreparedList, settings:
 }
 
 /** The keywords of a branch as a list of their own, in the order of the map. */
-export function branchList(
-  { texts, volume, state }: Pick<KeywordList, 'texts' | 'volume'> & { readonly state: DraftState },
-  branch: number,
-): KeywordList {
-  const keywords = keywordsOf(state, branch);
-  return {
-    texts: Array.from(keywords, (keyword) => texts[keyword]!),
-    volume: Float64Array.from(keywords, (keyword) => volume[keyword]!),
-  };
-}
+export const branchList = (map: KeywordList & { readonly state: DraftState }, branch: number): KeywordList =>
+  someKeywords(map, keywordsOf(map.state, branch));
 
 /**
  * Divides a branch of a map: its keywords are in the clusters of `tree` afterwards, inside the branch, with stray keywords of

@@ -1,5 +1,15 @@
 import { type DraftContext, lockedWith } from './context.ts';
-import { type DraftState, excluded, idOf, type LooseTopic, looseTopics, newStrayTopic, orderedState, strayTopic, topicIds } from './draft-state.ts';
+import {
+  type DraftState,
+  excluded,
+  idOf,
+  type LooseTopic,
+  looseTopics,
+  newStrayTopic,
+  orderedState,
+  strayTopic,
+  topicIds,
+} from './draft-state.ts';
 import { measured } from './measure.ts';
 
 /** A draft in the course of a change: topics and places of keywords by ID. */

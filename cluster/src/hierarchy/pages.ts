@@ -165,7 +165,7 @@ const votes = 3;
  * @param least mean similarity
  * @returns `stray` if no group is similar enough
  */
-export function joinedGroup(
+function joinedGroup(
   { count, to, similarity }: Neighbours,
   row: number,
   of: (neighbour: number) => number,
@@ -191,7 +191,7 @@ export function joinedGroup(
 }
 
 /** How many rows each group has; rows of group −1 do not count. */
-export function rowsPerGroup(of: Int32Array, groups: number): Uint32Array {
+function rowsPerGroup(of: Int32Array, groups: number): Uint32Array {
   const sizes = new Uint32Array(groups);
   for (const group of of) if (group >= 0) sizes[group]!++;
   return sizes;

@@ -24,7 +24,7 @@ export const granularityStops = stops.length;
 /** With fewer clusters than this there is no level above them. */
 export const minWithPillars = 8;
 
-export const presetNames = ['page', 'balanced', 'broad'] as const;
+const presetNames = ['page', 'balanced', 'broad'] as const;
 export type Preset = (typeof presetNames)[number];
 export const isPreset = (value: unknown): value is Preset => presetNames.some((name) => name === value);
 
@@ -94,3 +94,10 @@ export function settingsOf(preset: Preset, choices: SettingChoices = {}): Cluste
   if (!granularity) throw new RangeError(`There is no stop ${values.stop} of granularity`);
   return { preset, ...values, granularity };
 }
+
+/** The same settings at another stop. @throws RangeError for one that does not exist */
+export const atStop = <Settings extends ClusterSettings>(settings: Settings, stop: number): Settings => ({
+  ...settings,
+  stop,
+  granularity: settingsOf(settings.preset, { stop }).granularity,
+});

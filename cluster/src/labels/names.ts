@@ -368,7 +368,7 @@ const contains = (longer: readonly number[], shorter: readonly number[]): boolea
   longer.length > shorter.length && longer.some((_, at) => shorter.every((word, index) => longer[at + index] === word));
 
 /** The rows at and below each topic, in rising order of the topics that they are in. */
-export function rowsInTopics({ parent, topicOf }: TopicsToName): Uint32Array[] {
+function rowsInTopics({ parent, topicOf }: TopicsToName): Uint32Array[] {
   const count = parent.length;
   const own = new Uint32Array(count);
   for (const topic of topicOf) if (topic >= 0) own[topic]!++;

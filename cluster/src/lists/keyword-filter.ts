@@ -23,7 +23,7 @@ export type FilterCounts = {
 };
 
 /** The name of the column that says whether a keyword names a brand. */
-export const brandColumn = 'Branded';
+const brandColumn = 'Branded';
 
 /** The lists without the keywords that a filter leaves out, and how many those are. */
 export function filteredLists(lists: ReadLists, filter: KeywordFilter): { lists: ReadLists; counts: FilterCounts } {

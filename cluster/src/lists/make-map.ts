@@ -15,30 +15,27 @@ import {
   type ListSettings,
   listSettingsOf,
   prepareList,
+  type SharedResults,
 } from '../pipeline/cluster.ts';
-import type { KeywordList } from '../pipeline/keyword-list.ts';
+import { type KeywordList, someKeywords } from '../pipeline/keyword-list.ts';
 import { withPillars } from '../pipeline/pillars-above-clusters.ts';
 import { joinedParts, type PreparedPart } from '../pipeline/prepared-list.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
 import type { Meaning } from '../read/reading.ts';
-import type { Sharing } from '../shared-urls/groups.ts';
 import type { UploadField } from '../write/upload-json.ts';
 import { groupedTree, membersOf } from './grouped-tree.ts';
 import { type ChosenGrouping, groupingBy, haveEnoughResults } from './grouping-choice.ts';
 import type { ReadLists } from './read-lists.ts';
 
 /** What a person chooses. */
-export type MapChoices = Omit<Parameters<typeof listSettingsOf>[0] & object, 'results' | 'forceTail'> & {
+export type MapChoices = Omit<NonNullable<Parameters<typeof listSettingsOf>[0]>, 'results'> & {
   /** The name of the root. */
   readonly name: string;
   readonly grouping: ChosenGrouping;
   /** Whether the keywords of groups such as "Other" are clustered, too. */
   readonly splitsOther?: boolean;
   /** By shared result URLs, or never. By default if most keywords have some. */
-  readonly results?:
-    | { readonly sharing: Sharing; readonly least: number; readonly perKeyword: number }
-    | 'off'
-    | undefined;
+  readonly results?: SharedResults | 'off' | undefined;
 };
 
 /** How the keywords were grouped. */
@@ -119,10 +116,10 @@ export async function planMap(
     : grouping
       ? undefined
       : await prepare(list, asked, tools!);
-  const clusterSome = tools && ((rows: Int32Array) => cluster(someOf(keywords.text, volume, rows), asked, tools));
+  const clusterSome = tools && ((rows: Int32Array) => cluster(someKeywords(list, rows), asked, tools));
   const inside = (group: number): TopicTree => {
     const { keywords: rows, prepared: part } = inGroups!.get(group)!;
-    return divide(someOf(keywords.text, volume, rows), part, asked, tools!.onProgress);
+    return divide(someKeywords(list, rows), part, asked, tools!.onProgress);
   };
   const given = grouping && groupedTree(grouping.levels, volume, inGroups && inside);
   const tree = given
@@ -151,18 +148,18 @@ export async function planMap(
 /** Finds out who resembles whom inside each group, by the number of the group. */
 async function preparedGroups(
   levels: Grouping['levels'],
-  { texts, volume }: KeywordList,
+  list: KeywordList,
   settings: ListSettings,
   tools: ClusterTools,
 ): Promise<ReadonlyMap<number, PreparedPart>> {
-  const members = membersOf(groupTree(levels, texts.length));
+  const members = membersOf(groupTree(levels, list.texts.length));
   const all = members.reduce((sum, { length }) => sum + length, 0);
   const parts = new Map<number, PreparedPart>();
   let before = 0;
   for (const [group, keywords] of members.entries()) {
     if (keywords.length === 0) continue;
     const own = forPart(tools, before, keywords.length, all);
-    parts.set(group, { keywords, prepared: await prepareList(someOf(texts, volume, keywords), settings, own) });
+    parts.set(group, { keywords, prepared: await prepareList(someKeywords(list, keywords), settings, own) });
     before += keywords.length;
   }
   tools.onProgress?.({ stage: 'neighbours' });
@@ -189,7 +186,7 @@ async function othersDivided(
 function resultsBy(
   urls: readonly (readonly string[])[] | undefined,
   chosen: MapChoices['results'],
-): Exclude<MapChoices['results'], 'off'> {
+): SharedResults | undefined {
   if (chosen === 'off') return undefined;
   return chosen ?? (urls && haveEnoughResults(urls) ? defaultResults : undefined);
 }
@@ -216,12 +213,6 @@ export const originOf = ({ report, files, market }: ReadLists, strays: number) =
     ...(reading.exported && { exported: reading.exported }),
   })),
   counts: { rows: report.rows, keywords: report.keywords, merged: report.repeats, strays },
-});
-
-/** Keywords in file order. */
-const someOf = (texts: readonly string[], volume: Float64Array, rows: Int32Array) => ({
-  texts: Array.from(rows, (row) => texts[row]!),
-  volume: Float64Array.from(rows, (row) => volume[row]!),
 });
 
 /** How many topics of each kind there are, and keywords that belong nowhere. */

@@ -13,7 +13,7 @@ import {
 } from './read-lists.ts';
 
 /** More different keywords are not merged in a preview: they would not fit into the memory of a page. */
-export const maxPreviewKeywords = 4_000_000;
+const maxPreviewKeywords = 4_000_000;
 
 export type PreviewCounts = {
   readonly rows: number;

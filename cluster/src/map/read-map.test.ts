@@ -62,6 +62,17 @@ test('a map that is read and written again has the same entries and the same tre
   expect([...map.volume]).toEqual([90, 70, Number.NaN]);
 });
 
+test('strays beside a pillar topic that is called like them have another name, so that both have an address', () => {
+  const [lamps] = made.hierarchy.children;
+  const hierarchy = { ...made.hierarchy, children: [{ ...lamps, name: 'Stray keywords' }] };
+  const { topics } = readMap({ ...made, hierarchy }).state;
+  const tops = topics.filter(({ parent }) => parent < 0).map(({ name, kind }) => [name, kind]);
+  expect(tops).toEqual([
+    ['Stray keywords', 'pillar_topic'],
+    ['Stray keywords (2)', 'stray'],
+  ]);
+});
+
 test('a map of ours is read as the state that it was written from', async () => {
   const list = madeKeywords();
   const settings = listSettingsOf({ shape: 'nested', smallestCluster: 2 });

@@ -157,7 +157,7 @@ export type ReadTopics = {
 };
 
 /** @param range of `root` in the text that it was read from */
-export function readTopics(root: JsonRecord, range: NodeRange, entries: MapEntries): ReadTopics {
+function readTopics(root: JsonRecord, range: NodeRange, entries: MapEntries): ReadTopics {
   const topics: Topic[] = [];
   const original: OriginalTopic[] = [];
   const places = new Map<number, number>();

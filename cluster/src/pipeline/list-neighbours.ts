@@ -125,7 +125,7 @@ const guides = 4;
  * everything else is searched for among pages. The nearest topics are found among those of the nearest pages. That takes a
  * tenth of the time of another search.
  */
-export class TailSearch {
+class TailSearch {
   private readonly index: NeighbourIndex;
   private readonly list: ListNeighbours;
   private readonly pages: FewCompared;
@@ -196,7 +196,7 @@ const companions = 12;
  * Brings neighbours closer to what comparing all rows would find, in place: the head hears of the tail, and rows of the
  * tail are compared with those that have one of their nearest neighbours in common.
  */
-export function joinTail(list: ListNeighbours, head: number): void {
+function joinTail(list: ListNeighbours, head: number): void {
   const groups = followersOf(list.page, head);
   tellHead(list.page, head);
   tellHead(list.topic, head);

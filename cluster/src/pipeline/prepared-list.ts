@@ -2,7 +2,7 @@ import type { Graph } from '../communities/graph.ts';
 import { putAt, rowCount, rowsAt, type Vectors } from '../features/vectors.ts';
 import { numberedPages, type Pages } from '../hierarchy/pages.ts';
 import type { Neighbours } from '../neighbours/neighbours.ts';
-import type { Groups, KeywordList } from './keyword-list.ts';
+import { type Groups, type KeywordList, someKeywords } from './keyword-list.ts';
 import type { ListNeighbours } from './list-neighbours.ts';
 
 /**
@@ -38,10 +38,7 @@ export function partOf(
   });
   const vectors = (all: Vectors<Int8Array>) => rowsAt(all, rows, new Int8Array(rows.length * all.dimensions));
   return {
-    list: {
-      texts: Array.from(keywords, (keyword) => list.texts[keyword]!),
-      volume: Float64Array.from(keywords, (keyword) => list.volume[keyword]!),
-    },
+    list: someKeywords(list, keywords),
     prepared: {
       groups: {
         of: Int32Array.from(keywords, (keyword) => place[groups.of[keyword]!]!),
@@ -101,7 +98,7 @@ function amongRows({ count, to, similarity }: Neighbours, rows: Int32Array, plac
 }
 
 /** The graph of some of the nodes and the edges among them. */
-export function graphAmong(graph: Graph, rows: Int32Array, place: Int32Array): Graph {
+function graphAmong(graph: Graph, rows: Int32Array, place: Int32Array): Graph {
   const offset = new Uint32Array(rows.length + 1);
   const to: number[] = [];
   const weight: number[] = [];
@@ -147,15 +144,7 @@ export function joinedParts({ texts, volume }: KeywordList, parts: readonly Prep
     groups.weight.push(1);
   });
   const rows = groups.texts.length;
-  const joined = <Of>(
-    join: (rows: number, first: readonly number[], parts: readonly Of[]) => Of,
-    of: (all: ListNeighbours) => Of,
-  ) =>
-    join(
-      rows,
-      first,
-      parts.map(({ prepared }) => of(prepared.neighbours)),
-    );
+  const all = <Key extends keyof ListNeighbours>(key: Key) => parts.map(({ prepared }) => prepared.neighbours[key]);
   return {
     groups: {
       of,
@@ -164,10 +153,10 @@ export function joinedParts({ texts, volume }: KeywordList, parts: readonly Prep
       weight: Float64Array.from(groups.weight),
     },
     neighbours: {
-      page: joined(joinedNeighbours, ({ page }) => page),
-      topic: joined(joinedNeighbours, ({ topic }) => topic),
-      pageVectors: joined(joinedVectors, ({ pageVectors }) => pageVectors),
-      topicVectors: joined(joinedVectors, ({ topicVectors }) => topicVectors),
+      page: joinedNeighbours(rows, first, all('page')),
+      topic: joinedNeighbours(rows, first, all('topic')),
+      pageVectors: joinedVectors(rows, first, all('pageVectors')),
+      topicVectors: joinedVectors(rows, first, all('topicVectors')),
     },
     shared: undefined,
   };

@@ -16,7 +16,7 @@ import {
   suggestionOf,
 } from './names.ts';
 import { suggestionByWords } from './names-by-words.ts';
-import type { Corrections, Meaning, Note, Reading, Vendor } from './reading.ts';
+import { additiveFigures, type Corrections, type Meaning, type Note, type Reading, type Vendor } from './reading.ts';
 import {
   hasDecimalComma,
   hasLetter,
@@ -151,7 +151,7 @@ function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
     const other = ranks.get(meaning);
     if (other && !mayRepeat.has(meaning)) {
       const lost = isPreferred({ rank, draft }, other, meaning) ? other.draft : draft;
-      if (additive.has(meaning)) lost.isOutranked = true;
+      if (isByPart(meaning)) lost.isOutranked = true;
       if (lost === draft) continue;
       lost.meaning = 'keep';
     }
@@ -160,8 +160,11 @@ function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
   }
 }
 
+/** Whether a table may have several columns of a figure that count: volumes by device. */
+const isByPart = (meaning: Meaning): boolean => meaning !== 'trafficCost' && additiveFigures.has(meaning);
+
 /** Whether a column has shares of a figure rather than the figure: "Traffic (%)". */
-const isShare = ({ name }: Draft, meaning: Meaning): boolean => additive.has(meaning) && /[%\u066a\uff05]/u.test(name);
+const isShare = ({ name }: Draft, meaning: Meaning): boolean => isByPart(meaning) && /[%\u066a\uff05]/u.test(name);
 
 type Ranked = { readonly rank: number; readonly draft: Draft };
 
@@ -280,17 +283,17 @@ function wordsIn(draft: Draft): string[] {
 }
 
 const figures: ReadonlySet<Meaning> = new Set<Meaning>([
-  ...([
-    'volume',
-    'volumeBound',
-    'difficulty',
-    'cpc',
-    'cpcBound',
-    'competitionIndex',
-    'position',
-    'previousPosition',
-  ] as const),
-  ...(['traffic', 'trafficPotential', 'trafficCost', 'clicks', 'impressions', 'ctr', 'resultRank'] as const),
+  ...additiveFigures,
+  'volumeBound',
+  'difficulty',
+  'cpc',
+  'cpcBound',
+  'competitionIndex',
+  'position',
+  'previousPosition',
+  'trafficPotential',
+  'ctr',
+  'resultRank',
 ]);
 const isFigure = (meaning: Meaning): boolean => figures.has(meaning);
 
@@ -501,9 +504,6 @@ function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {
   if (unread.length > 0) notes.push({ code: 'unread-figures', columns: unread.map(({ name }) => name) });
   if (drafts.length > 1 && !has('volume', 'volumeBound', 'impressions')) notes.push({ code: 'no-volume' });
 }
-
-/** Of these figures a table may have several that count: volumes by device. */
-const additive: ReadonlySet<Meaning> = new Set<Meaning>(['volume', 'clicks', 'impressions', 'traffic']);
 
 function mostFrequentWidth(cells: Table['cells']): number {
   const counts = new Map<number, number>();

@@ -72,8 +72,8 @@ export function guessedEncoding(head: Uint8Array): FoundEncoding {
     const score =
       confidence +
       perKnownName * knownForeignNames(text) -
-      forOddLetters * shareOfOddLetters(text) +
-      -forCapitals * shareOfCapitals(text) +
+      forOddLetters * shareOfOddLetters(text) -
+      forCapitals * shareOfCapitals(text) +
       forOneLanguage * shareOfOneLanguage(encoding, text) +
       forCommonSigns * shareOfCommonSigns(encoding, bytes);
     return { encoding, text, score };
@@ -251,7 +251,7 @@ function shareOfCapitals(text: string): number {
 }
 
 /** The encoding that a byte order mark states, and the length of the mark. */
-export function markedEncoding(head: Uint8Array): { encoding: Encoding; bytes: number } | undefined {
+function markedEncoding(head: Uint8Array): { encoding: Encoding; bytes: number } | undefined {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: 'utf-8', bytes: 3 };
   if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', bytes: 2 };
   if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', bytes: 2 };

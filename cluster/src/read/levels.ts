@@ -15,7 +15,7 @@ export type LevelCandidate = {
 /** The values of fewer rows may all differ although they are groups. */
 const minToDiffer = 10;
 /** Deeper levels are not used. */
-export const maxLevels = 4;
+const maxLevels = 4;
 /** More columns are not compared, because each pair takes a look at all rows. */
 const maxCompared = 16;
 /** A level stands above another if at least this share of the other's values occur with one of its values. */

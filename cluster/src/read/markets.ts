@@ -1,17 +1,18 @@
-/** What a text says about the market and the day of an export. */
-export type Origin = { readonly market: string | undefined; readonly exported: string | undefined };
+import type { Reading } from './reading.ts';
 
-/** From a file name, such as `drupal_broad-match_us_2026-04-30.csv` or `x-organic.Positions-us-20250911.csv`. */
-export function originOfName(name: string): Origin {
+/**
+ * The market and the day of an export by the name of its file, such as `drupal_broad-match_us_2026-04-30.csv` or
+ * `x-organic.Positions-us-20250911.csv`.
+ */
+export function originOfName(name: string): Pick<Reading, 'market' | 'exported'> {
   const market =
     /(?<=[-_])([a-z]{2})(?=[-_]\d{4}-?\d{2}-?\d{2}(?!\d))/iu.exec(name)?.[1] ?? /google_([a-z]{2})_/iu.exec(name)?.[1];
   return { market: market && marketOf(market), exported: dayIn(name) };
 }
 
-/** From the lines above a header: the last day that they name, such as "May 1, 2025 - April 30, 2026". */
-export function originOfTitles(titles: readonly string[]): Origin {
-  return { market: undefined, exported: titles.map(dayIn).findLast((day) => day !== undefined) };
-}
+/** The last day that the lines above a header name, such as "May 1, 2025 - April 30, 2026". */
+export const dayOfTitles = (titles: readonly string[]): string | undefined =>
+  titles.map(dayIn).findLast((day) => day !== undefined);
 
 /** A two-letter country in one spelling: Ahrefs' `gb` is Semrush's `uk`. Undefined for any other text. */
 export function marketOf(country: string): string | undefined {

@@ -93,14 +93,15 @@ export function levelRank(name: string): number | undefined {
   const key = levelKey(name);
   // Of what a search found, not of a page that is planned.
   if (key === 'pagetitle') return undefined;
-  const numbered =
-    /^(?:tier|level|ebene|niveau|nivel|livello|poziom|nivå|niveau|уровень|レベル|层级|cluster|group)(\d{1,2})$/u.exec(
-      key,
-    );
-  if (numbered) return Number(numbered[1]) / 100;
+  const [, word, number] = /^(\D+)(\d{1,2})$/u.exec(key) ?? [];
+  if (word !== undefined && numberedLevels.has(word)) return Number(number) / 100;
   const rank = rankOfLevel(key, fieldOf(name) === undefined ? 3 : 0);
   return rank < 0 ? undefined : rank;
 }
+
+const numberedLevels: ReadonlySet<string> = new Set(
+  namesIn('tier, level, ebene, niveau, nivel, livello, poziom, nivå, уровень, レベル, 层级, cluster, group').map(levelKey),
+);
 
 /** What a column name suggests; undefined for an unknown name. A level of a grouping suggests "keep" until it is ordered. */
 export function suggestionOf(name: string): Suggestion | undefined {

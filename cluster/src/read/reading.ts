@@ -29,7 +29,7 @@ export type Delimiter = (typeof delimiters)[number];
 export const separators = [...delimiters, '、', '，', '；', ' / ', ' · ', ' • '] as const;
 export type Separator = (typeof separators)[number];
 
-export const vendors = [
+const vendors = [
   'semrush-keyword-strategy-builder',
   'semrush-organic-positions',
   'semrush-keyword-magic',
@@ -88,6 +88,15 @@ export const meanings = [
   'leaveOut',
 ] as const;
 export type Meaning = (typeof meanings)[number];
+
+/** Figures that add up over keywords. */
+export const additiveFigures: ReadonlySet<Meaning> = new Set<Meaning>([
+  'volume',
+  'traffic',
+  'trafficCost',
+  'clicks',
+  'impressions',
+]);
 
 export type Column = {
   /** Unique within the file. */

@@ -12,7 +12,7 @@ import {
 } from './delimiters.ts';
 import { encodingOf, type FoundEncoding } from './encodings.ts';
 import { headerOf, headerOfTwoRows } from './headers.ts';
-import { marketOf, originOfName, originOfTitles } from './markets.ts';
+import { dayOfTitles, marketOf, originOfName } from './markets.ts';
 import { isKnownName, isListTitle, withoutTitle } from './names.ts';
 import {
   type Corrections,
@@ -178,7 +178,7 @@ export function readingOfRows(
   const vendor = vendorOfFile(known, names);
   const table = { header: names, cells: cells.slice(skipped), vendor, corrections };
   const recognised = columnsOf(table);
-  const origins = [originOfName(name), originOfTitles(titles)];
+  const { market, exported } = originOfName(name);
   const country = recognised.columns.findIndex(({ meaning }) => meaning === 'country');
   return {
     ...known,
@@ -187,8 +187,8 @@ export function readingOfRows(
     titles,
     ...recognised,
     vendor,
-    market: corrections.market ?? origins[0]!.market ?? onlyMarket(table.cells, country),
-    exported: origins[0]!.exported ?? origins[1]!.exported,
+    market: corrections.market ?? market ?? onlyMarket(table.cells, country),
+    exported: exported ?? dayOfTitles(titles),
   };
 }
 
@@ -261,7 +261,7 @@ const signatures: readonly (readonly [Vendor, readonly string[], without?: strin
 ];
 
 /** The tool that wrote a file, by its columns; `table` if no tool is known for them. */
-export function vendorOf(names: readonly string[], delimiter: Delimiter | undefined): Vendor {
+function vendorOf(names: readonly string[], delimiter: Delimiter | undefined): Vendor {
   const spellings = new Set(names.flatMap((name) => [plain(name), plain(name.replace(/\([^()]*\)\s*$/u, ''))]));
   const has = (name: string) => spellings.has(plain(name));
   for (const [vendor, needed, without] of signatures) {

@@ -1,5 +1,5 @@
 import { namesIn } from '../../../pack/src/upload/spelling.ts';
-import type { Column, Meaning } from './reading.ts';
+import { additiveFigures, type Column } from './reading.ts';
 import { numberOfCell } from './values.ts';
 
 /** What a row of totals is called, alone, before a colon or with {@link scopes}. */
@@ -41,8 +41,6 @@ const averages: ReadonlySet<string> = new Set(
   ortalama, μέσος όρος, 平均, 平均值, 평균, trung bình
 `),
 );
-/** Figures that add up over keywords. */
-const additive: ReadonlySet<Meaning> = new Set<Meaning>(['volume', 'traffic', 'trafficCost', 'clicks', 'impressions']);
 /** Of so few rows, one may be the sum of the others by chance. */
 const fewest = 4;
 const minInBlock = 2;
@@ -69,7 +67,7 @@ export class Totals {
 
   constructor(columns: readonly Column[]) {
     this.#allColumns = columns;
-    this.#columns = columns.flatMap((column, at) => (additive.has(column.meaning) ? [{ at, column }] : []));
+    this.#columns = columns.flatMap((column, at) => (additiveFigures.has(column.meaning) ? [{ at, column }] : []));
     this.#keyword = columns.findIndex(({ meaning }) => meaning === 'keyword');
     this.#sums = new Float64Array(this.#columns.length);
     this.#largest = new Float64Array(this.#columns.length);
@@ -80,22 +78,20 @@ export class Totals {
   add(cells: readonly string[]): void {
     this.#rows++;
     this.#blockRows++;
-    this.#figures(cells).forEach((value, at) => {
-      if (Number.isNaN(value)) return;
+    for (const { at, value } of this.#figures(cells)) {
       this.#sums[at]! += value;
       this.#block[at]! += value;
       this.#known[at]!++;
       this.#largest[at] = Math.max(this.#largest[at]!, value);
-    });
+    }
   }
 
   /** Whether a row is called a total and adds up the rows since the last one that did: a subtotal between groups. */
   takeSubtotal(cells: readonly string[]): boolean {
     if (this.#blockRows < minInBlock || !namesSubtotal(this.#name(cells))) return false;
     const figures = this.#figures(cells);
-    const known = [...figures.keys()].filter((at) => !Number.isNaN(figures[at]!));
-    const isSum = known.every((at) => Math.abs(figures[at]! - this.#block[at]!) <= tolerance * this.#block[at]!);
-    if (!known.some((at) => figures[at]! > 0) || !isSum) return false;
+    const isSum = figures.every(({ at, value }) => Math.abs(value - this.#block[at]!) <= tolerance * this.#block[at]!);
+    if (!figures.some(({ value }) => value > 0) || !isSum) return false;
     this.#block.fill(0);
     this.#blockRows = 0;
     return true;
@@ -121,21 +117,20 @@ export class Totals {
     const label = this.#label(cells);
     if (label === 'labelled') return true;
     const figures = this.#figures(cells);
-    const known = [...figures.keys()].filter((at) => !Number.isNaN(figures[at]!));
     if (label === 'word') {
       const least = /\s/u.test(this.#name(cells)) ? this.#largest : this.#sums.map((sum) => (1 - roundedShare) * sum);
-      return this.#rows > 0 && known.length > 0 && known.every((at) => figures[at]! >= least[at]!);
+      return this.#rows > 0 && figures.length > 0 && figures.every(({ at, value }) => value >= least[at]!);
     }
     if (label === 'average') {
       const means = this.#sums.map((sum, at) => sum / this.#known[at]!);
-      const isMean = (at: number) =>
-        Math.abs(figures[at]! - means[at]!) <= Math.max(1, toleranceOfAverages * means[at]!);
-      return this.#rows >= fewest && known.length > 0 && known.every(isMean);
+      const isMean = ({ at, value }: Figure) =>
+        Math.abs(value - means[at]!) <= Math.max(1, toleranceOfAverages * means[at]!);
+      return this.#rows >= fewest && figures.length > 0 && figures.every(isMean);
     }
     return (
       this.#rows >= fewest &&
-      known.some((at) => figures[at]! > this.#largest[at]!) &&
-      known.every((at) => Math.abs(figures[at]! - this.#sums[at]!) <= tolerance * this.#sums[at]!)
+      figures.some(({ at, value }) => value > this.#largest[at]!) &&
+      figures.every(({ at, value }) => Math.abs(value - this.#sums[at]!) <= tolerance * this.#sums[at]!)
     );
   }
 
@@ -149,9 +144,9 @@ export class Totals {
   mayBeTotal(cells: readonly string[]): boolean {
     if (this.isCalledTotal(cells)) return true;
     const figures = this.#figures(cells);
-    const known = [...figures.keys()].filter((at) => !Number.isNaN(figures[at]!));
     return (
-      known.some((at) => figures[at]! > 0) && known.every((at) => figures[at]! >= (1 - tolerance) * this.#sums[at]!)
+      figures.some(({ value }) => value > 0) &&
+      figures.every(({ at, value }) => value >= (1 - tolerance) * this.#sums[at]!)
     );
   }
 
@@ -166,12 +161,16 @@ export class Totals {
     return labelOf(this.#name(cells));
   }
 
-  #figures(cells: readonly string[]): number[] {
-    return this.#columns.map(({ at, column: { hasDecimalComma } }) =>
-      numberOfCell(cells[at] ?? '', { hasDecimalComma, isCount: true }),
-    );
+  /** The known figures of a row that add up, by their places among those columns. */
+  #figures(cells: readonly string[]): Figure[] {
+    return this.#columns.flatMap(({ at, column: { hasDecimalComma } }, place) => {
+      const value = numberOfCell(cells[at] ?? '', { hasDecimalComma, isCount: true });
+      return Number.isNaN(value) ? [] : [{ at: place, value }];
+    });
   }
 }
+
+type Figure = { readonly at: number; readonly value: number };
 
 /** Whether a text begins or ends with the word for a total: "Subtotal: desks" and "desks total". It is asked about each row. */
 function namesSubtotal(text: string): boolean {

@@ -1,4 +1,5 @@
 import type { Graph } from '../communities/graph.ts';
+import { membersOf } from '../communities/partition.ts';
 import type { Results } from './results.ts';
 
 /** URLs of more keywords than this say nothing about any of them: encyclopedias, shops, video sites. */
@@ -49,14 +50,10 @@ function invertedIndex({ offset, url, urls }: Results): {
   readonly offset: Uint32Array;
   readonly keyword: Uint32Array;
 } {
-  const first = new Uint32Array(urls + 1);
-  for (const one of url) first[one + 1]!++;
-  for (let one = 0; one < urls; one++) first[one + 1]! += first[one]!;
-  const next = first.slice(0, urls);
-  const keyword = new Uint32Array(url.length);
-  for (let row = 0; row + 1 < offset.length; row++)
-    for (let at = offset[row]!; at < offset[row + 1]!; at++) keyword[next[url[at]!]!++] = row;
-  return { offset: first, keyword };
+  const keywordAt = new Uint32Array(url.length);
+  for (let row = 0; row + 1 < offset.length; row++) keywordAt.fill(row, offset[row], offset[row + 1]);
+  const members = membersOf({ of: url, count: urls });
+  return { offset: members.offset, keyword: members.node.map((at) => keywordAt[at]!) };
 }
 
 /** Two columns that grow together. */

@@ -1,5 +1,14 @@
 import type { Doubt, MapUpdate } from '../draft/context.ts';
-import { type DraftState, idOf, type LooseTopic, looseTopics, newStrayTopic, orderedState, strayTopic, newTopic } from '../draft/draft-state.ts';
+import {
+  type DraftState,
+  idOf,
+  type LooseTopic,
+  looseTopics,
+  newStrayTopic,
+  newTopic,
+  orderedState,
+  strayTopic,
+} from '../draft/draft-state.ts';
 import { measuredAnew } from '../draft/measure.ts';
 import type { KeywordMapFile } from '../map/read-map.ts';
 import { divide, type ListSettings } from '../pipeline/cluster.ts';
@@ -150,6 +159,8 @@ type Found = {
   readonly next: number;
 };
 
+type NewCluster = { readonly topic: LooseTopic; readonly keywords: number[] };
+
 /** Clusters what is left. Its clusters go to the pillar topic that most of their neighbours are in. */
 function clusterRest(
   { state }: KeywordMapFile,
@@ -167,7 +178,7 @@ function clusterRest(
   const above = pillarFinder(state, prepared, topicOf);
   let next = state.next;
   const strays = strayTopic(state)?.id ?? idOf(next++);
-  const made = new Map<number, LooseTopic>();
+  const made = new Map<number, NewCluster>();
   rest.forEach((keyword, row) => {
     const number = tree.topicOf[row]!;
     const topic = tree.topics[number]!;
@@ -175,15 +186,16 @@ function clusterRest(
       topicOf[keyword] = strays;
       return;
     }
-    const known = made.get(number) ?? {
-      ...newTopic({ ...topic, kind: 'cluster' }, idOf(next++), undefined),
-      isNew: true,
+    const known: NewCluster = made.get(number) ?? {
+      topic: { ...newTopic({ ...topic, kind: 'cluster' }, idOf(next++), undefined), isNew: true },
+      keywords: [],
     };
     made.set(number, known);
-    topicOf[keyword] = known.id;
+    known.keywords.push(keyword);
+    topicOf[keyword] = known.topic.id;
   });
-  const topics = [...made.values()].map((topic): LooseTopic => {
-    const pillar = above(rest.filter((keyword) => topicOf[keyword] === topic.id));
+  const topics = Array.from(made.values(), ({ topic, keywords }): LooseTopic => {
+    const pillar = above(keywords);
     return pillar === undefined ? { ...topic, kind: 'pillar_topic' } : { ...topic, above: pillar };
   });
   const isNeeded = rest.some((keyword) => topicOf[keyword] === strays) && !strayTopic(state);
@@ -195,7 +207,7 @@ function pillarFinder(
   { topics }: DraftState,
   { groups, neighbours }: PreparedList,
   topicOf: readonly (string | undefined)[],
-): (keywords: Int32Array) => string | undefined {
+): (keywords: readonly number[]) => string | undefined {
   // A map without a level of clusters has its clusters at the top.
   if (!topics.some(({ kind }) => kind === 'cluster')) return () => undefined;
   const numbers = new Map(topics.map(({ id }, number) => [id, number]));
@@ -212,13 +224,13 @@ function pillarFinder(
   });
   const { count, to, similarity } = neighbours.topic;
   return (keywords) => {
-    const votes = Array.from(keywords, (keyword) => {
+    const votes = keywords.flatMap((keyword) => {
       const group = groups.of[keyword]!;
       return Array.from({ length: count }, (_, at) => group * count + at).flatMap((at) => {
         const pillar = pillarOfGroup.get(to[at]!);
         return pillar === undefined ? [] : [{ topic: pillar, similarity: similarity[at]! }];
       });
-    }).flat();
+    });
     return rankedShare(votes)?.topic;
   };
 }
@@ -267,9 +279,7 @@ export type Winner = {
 };
 
 /** Weighs votes by similarity. Of equal topics the one that was voted for first wins; undefined without votes. */
-export function rankedShare(
-  votes: readonly { readonly topic: string; readonly similarity: number }[],
-): Winner | undefined {
+function rankedShare(votes: readonly { readonly topic: string; readonly similarity: number }[]): Winner | undefined {
   const weights = new Map<string, { weight: number; voters: number }>();
   for (const { topic, similarity } of votes) {
     const { weight, voters } = weights.get(topic) ?? { weight: 0, voters: 0 };

@@ -31,7 +31,7 @@ export function variantsOf(keywords: readonly string[], weight: Float64Array, wo
 const heavier = (one: number, other: number): boolean => one > other || (Number.isNaN(other) && !Number.isNaN(one));
 
 /** What all spellings of a keyword have in common. A keyword of stop words alone keeps them; one without words is its own. */
-export function variantKey(keyword: string, words: ReadWords): string {
+function variantKey(keyword: string, words: ReadWords): string {
   const all = words(keyword);
   const meant = all.filter((word) => !word.isStopWord);
   const stems = (meant.length > 0 ? meant : all).map((word) => word.stem);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
-import { type Encoder, modelEncoder, type RunModel, usualBatch } from '@kc/cluster/encoder/encoder';
+import { type Encoder, modelEncoder, type RunModel, defaultBatch } from '@kc/cluster/encoder/encoder';
 import type { Refusal } from '@kc/rules/result';
 import * as z from 'zod/mini';
 import type { ModelRuntime } from './model-runtime.ts';
@@ -53,7 +53,7 @@ export async function modelFolderEncoder(folder: string, runtime: ModelRuntime):
   const run = await openModel(onnx, about, runtime);
   const dimensions = await dimensionsOf(run, tokensOf, about);
   const hash = createHash('sha256').update(onnx).update(JSON.stringify(tokenizerJson)).update(JSON.stringify(about));
-  const batchSize = (await isFreeOfItsBatch(run, tokensOf, dimensions)) ? usualBatch : 1;
+  const batchSize = (await isFreeOfItsBatch(run, tokensOf, dimensions)) ? defaultBatch : 1;
   return modelEncoder({
     id: `${basename(folder)} sha256:${hash.digest('hex')} ${runtime.name}`,
     languages: about.languages,
@@ -197,10 +197,10 @@ async function isFreeOfItsBatch(run: RunModel, tokensOf: TokensOf, dimensions: n
   const [one, other] = probes.map((probe) => tokensOf(probe));
   const length = Math.min(one!.length, other!.length);
   const batch = async (rest: readonly number[]) => {
-    const tokens = new BigInt64Array(usualBatch * length);
-    for (let row = 0; row < usualBatch; row++)
+    const tokens = new BigInt64Array(defaultBatch * length);
+    for (let row = 0; row < defaultBatch; row++)
       tokens.set((row === 0 ? one! : rest).slice(0, length).map(BigInt), row * length);
-    return (await run(tokens, usualBatch, length)).subarray(0, dimensions);
+    return (await run(tokens, defaultBatch, length)).subarray(0, dimensions);
   };
   const [alone, together] = [await batch(one!), await batch(other!)];
   return alone.every((value, at) => value === together[at]);

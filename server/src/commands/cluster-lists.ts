@@ -137,16 +137,14 @@ class UnknownColumn extends Error {
 function reportOf(lists: ReadLists, aboutModel: readonly Refusal[]): Uint8Array {
   const { report, files, repeated } = lists;
   const warnings = [
-    ...[...listWarnings(lists), ...readingNotes(lists)].map(({ file, warning }) => ({
-      file,
-      ...warning,
-      text: sayRefusal(warning),
-    })),
+    ...notesOn(lists).map(({ file, warning }) => ({ file, ...warning, text: sayRefusal(warning) })),
     ...aboutModel.map((warning) => ({ ...warning, text: sayRefusal(warning) })),
   ];
   const { rows, keywords, repeats: merged } = report;
   return Buffer.from(`${JSON.stringify({ rows, keywords, merged, files, repeated, warnings }, undefined, 2)}\n`);
 }
+
+const notesOn = (lists: ReadLists) => [...listWarnings(lists), ...readingNotes(lists)];
 
 const toolsFor = ({ model, runtime }: ClusterOptions, onProgress: (progress: ClusterProgress) => void): ToolsOfJob =>
   new ToolsOfJob(model, onProgress, (wanted) => availableTools(wanted, runtime));
@@ -256,7 +254,7 @@ function warningLines(lists: ReadLists): string[] {
         ({ line, reason, text }) => `${name}: line ${line}: ${sayRefusal({ code: codeOfProblem(reason) })}: ${text}`,
       ),
     ),
-    ...[...listWarnings(lists), ...readingNotes(lists)].map(({ file, warning }) => `${file}: ${sayRefusal(warning)}`),
+    ...notesOn(lists).map(({ file, warning }) => `${file}: ${sayRefusal(warning)}`),
   ];
 }
 

@@ -78,46 +78,47 @@ const delimiterOf: ReadonlyMap<string, NonNullable<Corrections['delimiter']>> = 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
+const options = {
+  preset: text,
+  granularity: text,
+  levels: text,
+  seed: text,
+  smallest: text,
+  pillars: text,
+  group: text,
+  type: text,
+  'min-shared': text,
+  results: text,
+  map: { type: 'string', multiple: true },
+  encoding: text,
+  delimiter: text,
+  header: text,
+  market: text,
+  'zero-cpc': text,
+  dates: text,
+  'empty-groups': flag,
+  'min-volume': text,
+  'leave-out': text,
+  brands: text,
+  lang: text,
+  model: text,
+  runtime: text,
+  memory: text,
+  name: text,
+  update: text,
+  split: text,
+  sheet: text,
+  report: text,
+  'dry-run': flag,
+  quiet: flag,
+} as const;
+
+const parse = (args: readonly string[]) => parseArgs({ args: [...args], allowPositionals: true, options });
+type Values = ReturnType<typeof parse>['values'];
+
 /** @throws TypeError for an unknown option, RangeError for a value that an option does not take */
 export function readOptions(args: readonly string[]): ClusterOptions {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      preset: text,
-      granularity: text,
-      levels: text,
-      seed: text,
-      smallest: text,
-      pillars: text,
-      group: text,
-      type: text,
-      'min-shared': text,
-      results: text,
-      map: { type: 'string', multiple: true },
-      encoding: text,
-      delimiter: text,
-      header: text,
-      market: text,
-      'zero-cpc': text,
-      dates: text,
-      'empty-groups': flag,
-      'min-volume': text,
-      'leave-out': text,
-      brands: text,
-      lang: text,
-      model: text,
-      runtime: text,
-      memory: text,
-      name: text,
-      update: text,
-      split: text,
-      sheet: text,
-      report: text,
-      'dry-run': flag,
-      quiet: flag,
-    },
-  });
+  const { positionals, values } = parse(args);
   const isDryRun = values['dry-run'] ?? false;
   const out = isDryRun && positionals.length === 1 ? '-' : positionals.at(-1);
   const files = isDryRun && positionals.length === 1 ? positionals : positionals.slice(0, -1);
@@ -178,16 +179,7 @@ function modelOf(value = 'builtin'): ModelChoice {
   return value === 'none' ? value : { folder: value };
 }
 
-function correctionsOf(values: {
-  readonly encoding?: string;
-  readonly delimiter?: string;
-  readonly header?: string;
-  readonly sheet?: string;
-  readonly market?: string;
-  readonly 'zero-cpc'?: string;
-  readonly dates?: string;
-  readonly 'empty-groups'?: boolean;
-}): Corrections {
+function correctionsOf(values: Values): Corrections {
   const encoding = oneOf<Encoding>('--encoding', values.encoding, encodings);
   const delimiter = values.delimiter === undefined ? undefined : delimiterOf.get(values.delimiter);
   if (values.delimiter !== undefined && delimiter === undefined) {

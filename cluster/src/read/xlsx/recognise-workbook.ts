@@ -117,7 +117,7 @@ const searchedRows = 50;
 const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ru', 'vi', 'ja', 'zh'];
 
 /** The market of a Search Console workbook, from the sheet that names its filters; undefined if it covers all countries. */
-export async function countryFilter(workbook: Workbook): Promise<string | undefined> {
+async function countryFilter(workbook: Workbook): Promise<string | undefined> {
   const sheet = workbook.sheets.find((name) => filterSheets.test(name.trim()));
   if (sheet === undefined) return undefined;
   let country: string | undefined;
@@ -134,7 +134,7 @@ export async function countryFilter(workbook: Workbook): Promise<string | undefi
  *
  * Names come from CLDR by way of `Intl`, the codes are tried in turn: `Intl` lists names by code only.
  */
-export function codeOfCountry(country: string): string | undefined {
+function codeOfCountry(country: string): string | undefined {
   const wanted = plain(country);
   for (const language of languages) {
     // "Hong Kong SAR China" in the long style is "Hong Kong" in the short one.

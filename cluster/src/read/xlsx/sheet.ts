@@ -221,7 +221,7 @@ function formatOf(id: number, code: string | undefined): NumberFormat {
 const longestCode = 255;
 
 /** A number as its cell shows it, without the separators and rounding of the format: "007", "10%", "2026-04-15". */
-export function shownNumber(value: number, format: NumberFormat | undefined, epoch: number): string | undefined {
+function shownNumber(value: number, format: NumberFormat | undefined, epoch: number): string | undefined {
   switch (format?.kind) {
     case 'percent':
       return `${Number((100 * value).toPrecision(15))}%`;

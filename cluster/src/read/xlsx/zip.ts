@@ -112,7 +112,7 @@ function wideNumbers(extra: DataView, numbers: readonly number[]): number[] {
 const numberAt = (view: DataView, at: number): number => Number(view.getBigUint64(at, true));
 
 /** @throws WorkbookError if the range is outside the file */
-export async function viewOf(source: ByteSource, offset: number, length: number): Promise<DataView> {
+async function viewOf(source: ByteSource, offset: number, length: number): Promise<DataView> {
   if (offset < 0 || length < 0 || offset + length > source.size) fail();
   const bytes = await source.read(offset, length);
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

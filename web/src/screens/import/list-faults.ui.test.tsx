@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { rightReadings, unreadableFile } from '../../../../cluster/test/support/list-faults.ts';
-import { rightReadingsOfTools } from '../../../../cluster/test/support/list-faults-of-tools.ts';
-import { moreRightReadings } from '../../../../cluster/test/support/more-list-faults.ts';
 import { draftsOf } from '../../../test/page/fake-drafts.ts';
 import { openApp } from '../../../test/page/open-app.tsx';
 import { countText } from '../../ui/number-text.ts';
@@ -35,14 +33,13 @@ const noteTexts: Readonly<Record<string, RegExp>> = {
   'no-volume': /^This list has no search volumes\./,
 };
 
-/** Those of the later ones that show something else: subtotals, another keyword column, periods, sheets and tables. */
-const seenInPreview = [
-  ...moreRightReadings.filter(({ file }) => /^(?:39|42|44|60|64|65)-/u.test(file)),
-  // Other forms of lines, and encodings that no browser decodes.
-  ...rightReadingsOfTools.filter(({ file }) => /^(?:67|69|72)-/u.test(file)),
-];
+/**
+ * All of the first ones; of the later ones those that show something else: subtotals, another keyword column, periods, sheets,
+ * tables, other forms of lines, and encodings that no browser decodes.
+ */
+const seenInPreview = rightReadings.filter(({ file }) => /^(?:[0-2]\d|3[0-3]|39|42|44|60|64|65|67|69|72)-/u.test(file));
 
-test.each([...rightReadings, ...seenInPreview])('the preview of $file shows what is right', async (right) => {
+test.each(seenInPreview)('the preview of $file shows what is right', async (right) => {
   const { file, rows, keywords, unreadable = 0, footers = 0, totals = {}, columns, notes = [], grouping } = right;
   await choose(file);
   const counts = `${rows} rows · ${keywords} keywords · ${rows - keywords} repeated · ${unreadable} unreadable`;

@@ -6,10 +6,9 @@ import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyPluginAsync,
-  type FastifyRequest,
   LogController,
 } from 'fastify';
-import { activityExportRoute, activityLinesRoute } from './accounts/activity-export.ts';
+import { activityExportRoutes } from './accounts/activity-export.ts';
 import { type ChangeTimes, createChangeTimes, readAt, readAtHeader } from './accounts/change-times.ts';
 import { forceDeleteRoute } from './accounts/deletion-routes.ts';
 import type { AccountDeps } from './accounts/deps.ts';
@@ -112,8 +111,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     askWho(scope, deps);
     await scope.register(contractRoutes(deps, calls));
     await scope.register(eventRoutes(deps, times));
-    await scope.register(activityExportRoute(deps));
-    await scope.register(activityLinesRoute(deps));
+    await scope.register(activityExportRoutes(deps));
     await scope.register(openapiRoutes(deps.version, sessionCookieName(config.secureCookies)));
     await scope.register(forceDeleteRoute(deps));
     await scope.register(googleRoutes(deps));

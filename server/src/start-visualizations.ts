@@ -1,27 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import type { BuiltInAdmins } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
 import type { AnyRouter } from '@orpc/server';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import { api, personOf } from './accounts/require.ts';
-import type { Listener } from './database/notifications.ts';
-import type { Db } from './database/open.ts';
 import type { Database } from './database/schema.ts';
 import { type ClusteringDeps, clusteringQueue } from './drafts/clustering-job.ts';
 import { listKept, listRemoved } from './drafts/list-kept.ts';
 import { draftRebuildQueue, queueDraftRebuilds } from './drafts/rebuild-drafts.ts';
 import { handoverRoutes } from './handover/handover-routes.ts';
 import { startJobs } from './jobs/jobs.ts';
-import type { Log } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { findMarks } from './marks/find-marks.ts';
 import { assignmentQueue, tellOwnersBy } from './plans/assignment-mails.ts';
 import { followMoves } from './plans/follow-moves.ts';
 import { planRoutes } from './plans/plan-routes.ts';
-import type { Storage } from './storage/storage.ts';
-import type { MayImport } from './visualizations/acting.ts';
+import type { ServerParts } from './server-parts.ts';
 import { deleteFilesQueue } from './visualizations/cleanup/delete-files.ts';
 import { keptFiles, purge } from './visualizations/cleanup/purge.ts';
 import { graceMs, sweep } from './visualizations/cleanup/sweep.ts';
@@ -33,7 +28,6 @@ import { ingestQueue } from './visualizations/ingest/ingest.ts';
 import { createMemoryShares } from './visualizations/ingest/memory-shares.ts';
 import { readDuringUpload } from './visualizations/ingest/read-during-upload.ts';
 import { queueRebuilds, rebuildQueue } from './visualizations/ingest/rebuild-packs.ts';
-import type { StartReading } from './visualizations/ingest/run-ingest.ts';
 import { levelRoutes } from './visualizations/level-routes.ts';
 import { moveViews } from './visualizations/moved-views.ts';
 import { flipActive } from './visualizations/queries.ts';
@@ -44,77 +38,60 @@ import { visualizationRoutes } from './visualizations/routes.ts';
 import { ensureSample, removeSample } from './visualizations/sample.ts';
 import { receiveUploads } from './visualizations/upload/receive-upload.ts';
 import { createUploadLocks } from './visualizations/upload/upload-locks.ts';
-import { openUploadSession, type UploadSession } from './visualizations/upload/upload-session.ts';
+import { openUploadSession } from './visualizations/upload/upload-session.ts';
 import { readUserQuota, setUserQuota } from './visualizations/user-quota.ts';
 import { moveDismissed } from './warnings/move-dismissed.ts';
 import { warningRoutes } from './warnings/warning-routes.ts';
 
-export type VisualizationDeps = {
-  readonly db: Db;
-  /** For the long-lived connections: locks and jobs. With the server's own role. */
-  readonly connection: () => pg.ClientConfig;
-  readonly storage: Storage;
-  /** Announces the loss of rights. */
-  readonly listener: Listener;
-  readonly log: Log;
-  /** Whether no other server uses this database. */
-  readonly alone: boolean;
-  /** Whether this server reads uploads, clusters lists and cleans up. Otherwise others do. */
-  readonly works: boolean;
-  /** Aborted when this server must do nothing more of that. */
-  readonly rest?: AbortSignal | undefined;
-  readonly sample: boolean;
-  /** `SWEEP_AT_MOST` */
-  readonly sweepAtMost?: number | undefined;
-  /** `INGEST_MEMORY`. */
-  readonly memoryBytes: number;
-  /** `CLUSTER_MODEL_DIR`. */
-  readonly modelFolder?: string | undefined;
-  /** Where vectors of keywords are kept between jobs; nowhere if omitted. */
-  readonly vectors?: ClusteringDeps['vectors'];
-  /** How long clustering may take; {@link ClusteringDeps.patience} by default. */
-  readonly clusteringPatience?: ClusteringDeps['patience'];
-  /** Replaces the process that clusters lists, for the same reason as {@link startReading}. */
-  readonly runClustering?: ClusteringDeps['runClustering'];
-  /** Hears about queries, for the metrics. */
-  readonly queryWatch?: QueryWatch | undefined;
-  /** Where people open the product, for links in files and mails, and whom they can ask. */
-  readonly baseUrl: URL;
-  readonly supportEmail: string;
-  readonly mailer: Pick<Mailer, 'send'>;
-  readonly builtInAdmins: BuiltInAdmins;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** The window over which a sender's rate is averaged; {@link limits.uploadRateWindowMs} by default. */
-  readonly rateWindowMs?: number;
-  /** Milliseconds without progress after which an upload is no longer read while it arrives; a minute by default. */
-  readonly readIdleMs?: number;
-  /** Whether this account may upload right now. It keeps the right until the transaction ends. */
-  readonly mayUpload: Activation['mayUpload'];
-  readonly mayDo: Activation['mayDo'];
-  /** Whether this account may import keyword lists for an owner right now. */
-  readonly mayImport: MayImport;
-  /** Replaces activation, for a test that wants it to fail. */
-  readonly flip?: typeof flipActive;
-  /** Replaces the process that reads a file, for tests of which most read a few lines. */
-  readonly startReading?: StartReading | undefined;
-  /** Replaces {@link Visualizations.queueFileDeletion}, for a test in which nothing is removed later. */
-  readonly queueFileDeletion?: Visualizations['queueFileDeletion'];
-  /** Wraps the query thread, for a test that watches or delays queries. */
-  readonly wrapQueries?: (packQueries: PackQueries) => PackQueries;
-};
+export type VisualizationDeps = Pick<
+  ServerParts,
+  | 'db'
+  | 'storage'
+  | 'listener'
+  | 'log'
+  | 'memoryBytes'
+  | 'builtInAdmins'
+  | 'mayDo'
+  | 'mayImport'
+  | 'startReading'
+  | 'now'
+> &
+  Pick<ClusteringDeps, 'modelFolder' | 'vectors' | 'runClustering'> & {
+    /** For the long-lived connections: locks and jobs. With the server's own role. */
+    readonly connection: () => pg.ClientConfig;
+    /** Whether no other server uses this database. */
+    readonly alone: boolean;
+    /** Whether this server reads uploads, clusters lists and cleans up. Otherwise others do. */
+    readonly works: boolean;
+    /** Aborted when this server must do nothing more of that. */
+    readonly rest?: AbortSignal | undefined;
+    readonly sample: boolean;
+    /** `SWEEP_AT_MOST` */
+    readonly sweepAtMost?: number | undefined;
+    /** How long clustering may take; {@link ClusteringDeps.patience} by default. */
+    readonly clusteringPatience?: ClusteringDeps['patience'];
+    /** Hears about queries, for the metrics. */
+    readonly queryWatch?: QueryWatch | undefined;
+    /** Where people open the product, for links in files and mails, and whom they can ask. */
+    readonly baseUrl: URL;
+    readonly supportEmail: string;
+    readonly mailer: Pick<Mailer, 'send'>;
+    /** The window over which a sender's rate is averaged; {@link limits.uploadRateWindowMs} by default. */
+    readonly rateWindowMs?: number;
+    /** Milliseconds without progress after which an upload is no longer read while it arrives; a minute by default. */
+    readonly readIdleMs?: number;
+    readonly mayUpload: Activation['mayUpload'];
+    /** Replaces activation, for a test that wants it to fail. */
+    readonly flip?: typeof flipActive;
+    /** Replaces the queue, for a test in which nothing is removed later. */
+    readonly queueFileDeletion?: ServerParts['queueFileDeletion'];
+    /** Wraps the query thread, for a test that watches or delays queries. */
+    readonly wrapQueries?: (packQueries: PackQueries) => PackQueries;
+  };
 
-type Visualizations = {
+type Visualizations = Pick<ServerParts, 'session' | 'queueIngest' | 'queueClustering' | 'queueFileDeletion'> & {
   /** What the app registers: the contract's calls, and routes with bodies of their own. */
   readonly mount: { readonly routes: Readonly<Record<string, AnyRouter>>; readonly raw: FastifyPluginAsync };
-  /** The connection that holds this server's locks. */
-  readonly session: UploadSession;
-  /** Queues the ingest of a complete upload within the transaction. */
-  queueIngest(tx: Transaction<Database>, uploadId: string): Promise<void>;
-  /** Queues the clustering of a draft's lists within the transaction. */
-  queueClustering(tx: Transaction<Database>, draftId: string): Promise<void>;
-  /** For deletions of records: queues the removal of files within their transaction. */
-  queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
   /** To be called when the app no longer responds. */
   stop(): Promise<void>;
 };
@@ -174,14 +151,14 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const downloads = createDownloads({ db, listener: deps.listener, log, now });
   const places = createPlaces(limits.maxExportsAtOnce);
   const baseUrl = deps.baseUrl.origin;
-  const queueFileDeletion: Visualizations['queueFileDeletion'] =
+  const queueFileDeletion: ServerParts['queueFileDeletion'] =
     deps.queueFileDeletion ??
     (async (tx, keys, removeAfter) => {
       if (keys.length > 0) await jobs.enqueue(tx, deletions, randomBytes(16).toString('hex'), { keys }, removeAfter);
     });
-  const queueClustering: Visualizations['queueClustering'] = (tx, draftId) =>
+  const queueClustering: ServerParts['queueClustering'] = (tx, draftId) =>
     jobs.enqueue(tx, clusterings, randomBytes(16).toString('hex'), { draftId });
-  const queueIngest: Visualizations['queueIngest'] = (tx, uploadId) => jobs.enqueue(tx, queue, uploadId, { uploadId });
+  const queueIngest: ServerParts['queueIngest'] = (tx, uploadId) => jobs.enqueue(tx, queue, uploadId, { uploadId });
   const queueRebuild = (tx: Transaction<Database>, visualizationId: string) =>
     jobs.enqueue(tx, rebuilds, randomBytes(16).toString('hex'), { visualizationId });
   const tellOwners = tellOwnersBy(jobs, assignmentMails);

@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { isAdmin } from '@kc/rules/account';
 import type { DraftSettings } from '@kc/rules/draft-shapes';
-import type { Transaction } from 'kysely';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
 import { inTransaction } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
 import { asError } from '../http/refusals.ts';
+import type { ServerParts } from '../server-parts.ts';
 import { changeable } from '../visualizations/access.ts';
 import { canOwnVisualizations, holdCreations } from '../visualizations/upload/upload-queries.ts';
 import { demandDraftQuota, demandPace } from './create-draft.ts';
 import { demandImport } from './draft-access.ts';
 import { announceDraft } from './draft-queries.ts';
-import type { ChangeDeps } from './editing-turn.ts';
 
-export type AdjustDeps = Pick<ChangeDeps, 'db' | 'now'> & {
-  queueClustering(tx: Transaction<Database>, draftId: string): Promise<void>;
-};
+export type AdjustDeps = Pick<ServerParts, 'db' | 'now' | 'queueClustering'>;
 
 /** A map that is adjusted comes with its own groups. A branch is clustered like a list. */
 const settings: DraftSettings = { preset: 'balanced', grouping: 'columns' };

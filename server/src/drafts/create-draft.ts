@@ -6,11 +6,11 @@ import { limits } from '@kc/rules/limits';
 import { cleanDescription, cleanFileName } from '@kc/rules/upload';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
-import { type Db, inTransaction, type Queryable } from '../database/open.ts';
+import { inTransaction, type Queryable } from '../database/open.ts';
 import { consume, type Limit } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
-import type { Log } from '../log.ts';
-import { newKey, type Storage } from '../storage/storage.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { newKey } from '../storage/storage.ts';
 import { noteStored } from '../storage/stored-files.ts';
 import { spareBytes } from '../storage/writing-limits.ts';
 import { changeable } from '../visualizations/access.ts';
@@ -26,7 +26,7 @@ import { announceDraft } from './draft-queries.ts';
 import { countDrafts } from './draft-store.ts';
 import { rememberReadings } from './list-readings.ts';
 
-export type CreateDraftDeps = { readonly db: Db; readonly storage: Storage; readonly log: Log; now(): number };
+export type CreateDraftDeps = Pick<ServerParts, 'db' | 'storage' | 'log' | 'now'>;
 
 /** Space that the clustering of lists needs, as a multiple of their bytes: the lists, a revision, and the next one. */
 const spaceFactor = 4;

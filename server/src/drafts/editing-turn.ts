@@ -1,11 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DraftOperation } from '@kc/rules/draft-shapes';
-import type { Transaction } from 'kysely';
-import type { Db } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
 import { asError } from '../http/refusals.ts';
-import type { Log } from '../log.ts';
-import { type Storage, StorageFull, StorageUnreadable } from '../storage/storage.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { StorageFull, StorageUnreadable } from '../storage/storage.ts';
 import type { Unlock, UploadSession } from '../visualizations/upload/upload-session.ts';
 import type { Editors } from './editors.ts';
 import { isRefusal } from './revision.ts';
@@ -39,20 +36,11 @@ function refusalOf({ log }: ChangeDeps, error: unknown, id: string): unknown {
   return asError({ code: 'draft/unreadable' });
 }
 
-export type ChangeDeps = {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Queues the removal of files within the transaction. */
-  queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
-  readonly db: Db;
-  readonly storage: Storage;
-  readonly log: Log;
-  readonly session: UploadSession;
+export type ChangeDeps = Pick<
+  ServerParts,
+  'db' | 'storage' | 'log' | 'session' | 'memoryBytes' | 'queueFileDeletion' | 'queueIngest' | 'now'
+> & {
   readonly editors: Editors;
-  /** Queues the ingest of a complete upload within the transaction. */
-  queueIngest(tx: Transaction<Database>, uploadId: string): Promise<void>;
-  /** Memory that reading a revision may use, in bytes. */
-  readonly memoryBytes: number;
 };
 
 /** What the asker wants, and the number of the last operation that they know. */

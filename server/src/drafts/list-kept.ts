@@ -1,13 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
+import type { ServerParts } from '../server-parts.ts';
 import { announceDraft } from './draft-queries.ts';
 import { deleteDraft, listsOfDraft } from './draft-store.ts';
 
-type ListKeptDeps = {
-  /** Milliseconds since 1970. */
-  now(): number;
-  queueClustering(transaction: Transaction<Database>, draftId: string): Promise<void>;
-};
+type ListKeptDeps = Pick<ServerParts, 'queueClustering' | 'now'>;
 
 /**
  * Goes on with the draft of a list that has arrived as a whole: the last one queues the clustering, within the

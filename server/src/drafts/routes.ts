@@ -4,15 +4,13 @@ import { canStart, canStop } from '@kc/rules/draft';
 import type { Draft, EditedDraft, ReviewPage } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync } from 'fastify';
-import type { Transaction } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
 import { inTransaction } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
 import { asError } from '../http/refusals.ts';
+import type { ServerParts } from '../server-parts.ts';
 import { noteStored } from '../storage/stored-files.ts';
 import { listedOwner } from '../visualizations/access.ts';
-import type { MayImport } from '../visualizations/acting.ts';
 import { noteDeletedFiles } from '../visualizations/queries.ts';
 import { type AdjustDeps, adjust } from './adjust.ts';
 import { changeDraft } from './change-draft.ts';
@@ -29,12 +27,7 @@ import { listReadingRoutes } from './list-readings.ts';
 import { reviewInProcess, warmProcess } from './open-editor.ts';
 import { publishDraft } from './publish.ts';
 
-type DraftRouteDeps = CreateDraftDeps & {
-  /** Whether an account may import lists for an owner right now. */
-  readonly mayImport: MayImport;
-  queueClustering(transaction: Transaction<Database>, draftId: string): Promise<void>;
-  queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
-};
+type DraftRouteDeps = CreateDraftDeps & Pick<ServerParts, 'mayImport' | 'queueClustering' | 'queueFileDeletion'>;
 
 /** The contract's calls about drafts, except for editing. */
 function draftRoutes(deps: DraftRouteDeps) {

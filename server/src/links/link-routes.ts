@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { can } from '@kc/rules/access';
-import type { BuiltInAdmins } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
 import { linkAllows, nameWithoutEmail } from '@kc/rules/link';
 import type { NewLink, ShareLink } from '@kc/rules/link-shapes';
@@ -13,9 +12,10 @@ import { readSettings } from '../accounts/settings.ts';
 import { hashToken, newToken } from '../accounts/tokens.ts';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { type Db, inTransaction } from '../database/open.ts';
+import { inTransaction } from '../database/open.ts';
 import { consume, type Limit } from '../http/rate-limits.ts';
 import { allowed, asError } from '../http/refusals.ts';
+import type { ServerParts } from '../server-parts.ts';
 import { changeable } from '../visualizations/access.ts';
 import { findVisualization } from '../visualizations/queries.ts';
 import { type LinkEventDeps, linkEventRoutes } from './link-events.ts';
@@ -31,7 +31,7 @@ import {
 } from './link-queries.ts';
 import { checkVisit, isResting } from './visitors.ts';
 
-type LinkDeps = { readonly db: Db; readonly builtInAdmins: BuiltInAdmins; now(): number };
+type LinkDeps = Pick<ServerParts, 'db' | 'builtInAdmins' | 'now'>;
 
 const dayMs = 86_400_000;
 /** Each link adds a line to a log that is never shortened. */

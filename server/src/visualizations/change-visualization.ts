@@ -3,9 +3,10 @@ import { cleanDescription, type FieldMap } from '@kc/rules/upload';
 import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { type Db, inTransaction } from '../database/open.ts';
+import { inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
-import { lockActing, type MayDo } from './acting.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { lockActing } from './acting.ts';
 import type { Activation } from './ingest/activate.ts';
 import {
   deleteVisualization,
@@ -58,14 +59,7 @@ export async function nameNewestMonth(
   });
 }
 
-export type FieldMapDeps = {
-  readonly db: Db;
-  readonly mayDo: MayDo;
-  /** Queues the rebuild of a visualization's pack within the transaction. */
-  queueRebuild(tx: Transaction<Database>, visualizationId: string): Promise<void>;
-  /** Milliseconds since 1970. */
-  now(): number;
-};
+export type FieldMapDeps = Pick<ServerParts, 'db' | 'mayDo' | 'queueRebuild' | 'now'>;
 
 type Corrected = Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>;
 
@@ -120,14 +114,7 @@ async function store(
 
 const stored = (map: FieldMap): string | null => (Object.keys(map).length === 0 ? null : JSON.stringify(map));
 
-export type DeletionDeps = {
-  readonly db: Db;
-  readonly mayDo: MayDo;
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Queues the removal of files within the transaction. */
-  queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
-};
+export type DeletionDeps = Pick<ServerParts, 'db' | 'mayDo' | 'queueFileDeletion' | 'now'>;
 
 /**
  * Deletes a visualization in one transaction: its record, and the upload it came from, so that a repeated ingest cannot

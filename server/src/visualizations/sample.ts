@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { limits } from '@kc/rules/limits';
 import { sampleId, storagePath } from '@kc/rules/upload';
-import { type Db, inTransaction, type Queryable } from '../database/open.ts';
-import { newKey, type Storage } from '../storage/storage.ts';
+import { inTransaction, type Queryable } from '../database/open.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { newKey } from '../storage/storage.ts';
 import { runIngest } from './ingest/run-ingest.ts';
 import {
   deleteVisualization,
@@ -14,13 +15,7 @@ import {
   noteDeletedFiles,
 } from './queries.ts';
 
-type SampleDeps = {
-  readonly db: Db;
-  readonly storage: Storage;
-  readonly memoryBytes: number;
-  /** Milliseconds since 1970. */
-  now(): number;
-};
+type SampleDeps = Pick<ServerParts, 'db' | 'storage' | 'memoryBytes' | 'now'>;
 
 const file = new URL('../../../fixtures/sample/garden-shop.json', import.meta.url);
 const fileName = 'garden-shop.json';

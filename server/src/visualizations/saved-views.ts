@@ -6,13 +6,14 @@ import { cleanViewName, ordered } from '@kc/rules/saved-view';
 import type { SavedView } from '@kc/rules/view-api';
 import { type Selectable, sql } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
-import { type Db, inTransaction, type Queryable } from '../database/open.ts';
+import { inTransaction, type Queryable } from '../database/open.ts';
 import type { SavedViewRow } from '../database/schema.ts';
 import { allowed, asError } from '../http/refusals.ts';
+import type { ServerParts } from '../server-parts.ts';
 import { published } from './access.ts';
 import { findVisualization, isId, lockOwner, type OwnedRecord, type VisualizationRecord } from './queries.ts';
 
-type SavedViewDeps = { readonly db: Db; now(): number };
+type SavedViewDeps = Pick<ServerParts, 'db' | 'now'>;
 
 /**
  * The contract's calls about saved views. A view belongs to the account that saved it. It refers to the data that a

@@ -1,23 +1,14 @@
 import type { OwnLimits, UserQuota } from '@kc/rules/admin-shapes';
-import type { Result } from '@kc/rules/result';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { type Db, inTransaction, type Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { inTransaction, type Queryable } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
-import type { Log } from '../log.ts';
+import type { ServerParts } from '../server-parts.ts';
 import { countMaps, defaultQuota, megabyte, ownLimitsOf, storedBytes } from './quota.ts';
 import { canOwnVisualizations } from './upload/upload-queries.ts';
 
-type UserQuotaDeps = {
-  readonly db: Db;
-  readonly log: Log;
-  /** Whether this account is an administrator's right now. It stays one until the transaction ends. */
-  readonly isAdmin: (tx: Transaction<Database>, accountId: string) => Promise<Result<unknown>>;
-  /** Milliseconds since 1970. */
-  now(): number;
-};
+type UserQuotaDeps = Pick<ServerParts, 'db' | 'log' | 'isAdmin' | 'now'>;
 
 /** @throws the refusal as the contract's error if there is no such user */
 export async function readUserQuota(db: Queryable, userId: string): Promise<UserQuota> {

@@ -1,18 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isBackupRunning } from '../../database/backup-lock.ts';
-import type { Db } from '../../database/open.ts';
 import type { Queue } from '../../jobs/jobs.ts';
-import type { Log } from '../../log.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { ServerParts } from '../../server-parts.ts';
 import { endGrace, referencedKeys } from '../queries.ts';
 
-type DeleteFilesDeps = {
-  readonly db: Db;
-  readonly storage: Storage;
-  readonly log: Log;
-  /** Milliseconds since 1970. */
-  now(): number;
-};
+type DeleteFilesDeps = Pick<ServerParts, 'db' | 'storage' | 'log' | 'now'>;
 
 type DeleteFilesJob = { readonly keys: readonly string[] };
 

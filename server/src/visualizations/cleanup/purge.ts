@@ -1,26 +1,13 @@
 import type { KeptFiles } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
-import type { Result } from '@kc/rules/result';
-import type { Transaction } from 'kysely';
 import { audit } from '../../database/audit.ts';
-import { type Db, inTransaction, type Queryable } from '../../database/open.ts';
-import type { Database } from '../../database/schema.ts';
+import { inTransaction, type Queryable } from '../../database/open.ts';
 import { allowed } from '../../http/refusals.ts';
-import type { Log } from '../../log.ts';
+import type { ServerParts } from '../../server-parts.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { noteDeletedFiles, referencedKeys } from '../queries.ts';
 
-type PurgeDeps = {
-  readonly db: Db;
-  readonly storage: Storage;
-  readonly log: Log;
-  /** Whether this account is an administrator's right now. It stays one until the transaction ends. */
-  readonly isAdmin: (tx: Transaction<Database>, accountId: string) => Promise<Result<unknown>>;
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Queues the removal of files within the transaction. */
-  queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
-};
+type PurgeDeps = Pick<ServerParts, 'db' | 'storage' | 'log' | 'isAdmin' | 'queueFileDeletion' | 'now'>;
 
 const askedAtOnce = 16;
 /** Of one job, which the database keeps as one row. */

@@ -1,18 +1,14 @@
 import { limits } from '@kc/rules/limits';
 import { sql } from 'kysely';
-import { type Db, inTransaction, type Queryable } from '../../database/open.ts';
-import type { Log } from '../../log.ts';
+import { inTransaction, type Queryable } from '../../database/open.ts';
+import type { ServerParts } from '../../server-parts.ts';
 import { databaseIdentity } from '../../storage/owner.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { isLasting, madeHere } from '../../storage/stored-files.ts';
 import { endGrace, referencedKeys } from '../queries.ts';
 import { deleteForgotten, findForgotten, holdCreations } from '../upload/upload-queries.ts';
 
-export type SweepDeps = {
-  readonly db: Db;
-  readonly storage: Storage;
-  readonly log: Log;
-  now(): number;
+export type SweepDeps = Pick<ServerParts, 'db' | 'storage' | 'log' | 'now'> & {
   /** `SWEEP_AT_MOST`: how many files may be removed at a time. Default: a tenth of all, and {@link few} in any case. */
   readonly atMost?: number | undefined;
 };

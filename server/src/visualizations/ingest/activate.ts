@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Refusal, Result } from '@kc/rules/result';
+import type { Refusal } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
 import { audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
-import { codeOf, type Db, inTransaction, isConflict, isUnavailable } from '../../database/open.ts';
+import { codeOf, inTransaction, isConflict, isUnavailable } from '../../database/open.ts';
 import type { Database } from '../../database/schema.ts';
 import { asError } from '../../http/refusals.ts';
-import type { Log } from '../../log.ts';
-import { lockActing, type MayDo, type MayImport } from '../acting.ts';
+import type { ServerParts } from '../../server-parts.ts';
+import { lockActing } from '../acting.ts';
 import {
   findVisualization,
   type flipActive,
@@ -20,24 +20,17 @@ import { countVisualizations, mostVisualizations } from '../quota.ts';
 import { findUpload, lockUpload } from '../upload/upload-queries.ts';
 import { type AddressMove, keepMoves, takeMoves } from './moves-at-end.ts';
 
-export type Activation = {
-  readonly db: Db;
+export type Activation = Pick<ServerParts, 'db' | 'log' | 'mayDo' | 'mayImport' | 'now'> & {
   /** The step that makes one visualization of a user the active one, within a transaction. */
   readonly flip: typeof flipActive;
   /** Whether this account may upload right now. It keeps the right until the transaction ends. */
-  readonly mayUpload: (transaction: Transaction<Database>, accountId: string) => Promise<Result<unknown>>;
-  /** Whether this account may do something right now. It keeps the right until the transaction ends. */
-  readonly mayDo: MayDo;
-  /** Whether this account may import keyword lists for an owner right now. */
-  readonly mayImport: MayImport;
+  readonly mayUpload: ServerParts['isAdmin'];
   /** Lets what refers to branches of earlier maps by their addresses follow them into the record's map. */
   readonly followMoves?: (
     transaction: Transaction<Database>,
     record: Omit<VisualizationRecord, 'is_active'>,
     moves: readonly AddressMove[],
   ) => Promise<void>;
-  readonly log: Log;
-  readonly now: () => number;
 };
 
 /**

@@ -7,8 +7,9 @@ import { type AuditLine, audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
 import { inTransaction, type Queryable } from '../../database/open.ts';
 import type { Log } from '../../log.ts';
+import type { ServerParts } from '../../server-parts.ts';
 import { type Checksum, ChecksumMismatch } from '../../storage/checksum.ts';
-import { type Storage, StorageFull, StorageUnreadable } from '../../storage/storage.ts';
+import { StorageFull, StorageUnreadable } from '../../storage/storage.ts';
 import { noteMade } from '../../storage/stored-files.ts';
 import { findByUpload } from '../queries.ts';
 import { labelFor } from '../responses.ts';
@@ -17,13 +18,7 @@ import { type Activation, FieldsCorrected, OwnerGone, saveAndActivate, Withdrawn
 import type { IngestFacts, IngestOutcome } from './ingest-messages.ts';
 import { draftRefused, draftSucceeded } from './published-drafts.ts';
 
-export type FinishDeps = {
-  readonly activation: Activation;
-  readonly storage: Storage;
-  readonly log: Log;
-  /** Milliseconds since 1970. */
-  now(): number;
-};
+export type FinishDeps = Pick<ServerParts, 'storage' | 'log' | 'now'> & { readonly activation: Activation };
 
 /** What reading an upload led to. */
 type ReadUpload = Omit<Extract<IngestOutcome, { ok: true }>, 'ok'>;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Refusal } from '@kc/rules/result';
 import type { Queue } from '../../jobs/jobs.ts';
+import type { ServerParts } from '../../server-parts.ts';
 import { newKey, StorageFull, StorageUnavailable } from '../../storage/storage.ts';
 import { beginAttempt, findUpload, forgetAttempt, type Upload } from '../upload/upload-queries.ts';
 import type { Unlock, UploadSession } from '../upload/upload-session.ts';
@@ -15,19 +16,13 @@ import {
   refusalOfFault,
 } from './finish-upload.ts';
 import type { ReadShare } from './ingest-messages.ts';
-import type { MemoryShares } from './memory-shares.ts';
-import { runIngest, type StartReading } from './run-ingest.ts';
+import { runIngest } from './run-ingest.ts';
 
-export type IngestDeps = FinishDeps & {
-  readonly session: UploadSession;
-  readonly shares: MemoryShares;
-  /** `INGEST_MEMORY`. */
-  readonly memoryBytes: number;
-  /** Replaces the process that reads. */
-  readonly startReading?: StartReading | undefined;
-  /** Milliseconds without progress after which an upload that is read while it arrives loses its slot. */
-  readonly idleMs?: number | undefined;
-};
+export type IngestDeps = FinishDeps &
+  Pick<ServerParts, 'session' | 'shares' | 'memoryBytes' | 'startReading'> & {
+    /** Milliseconds without progress after which an upload that is read while it arrives loses its slot. */
+    readonly idleMs?: number | undefined;
+  };
 
 type IngestJob = { readonly uploadId: string };
 

@@ -1,87 +1,57 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Account } from '@kc/rules/account';
 import type { KeptFiles } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
-import type { MessageCode } from '@kc/rules/messages';
 import type { Refusal } from '@kc/rules/result';
 import { checkUploadFile, cleanDescription, cleanFileName } from '@kc/rules/upload';
-import { ERRORS, type Locker, Server, type Upload as TusUpload } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Transaction } from 'kysely';
 import { personOf, requireRaw } from '../../accounts/require.ts';
 import { type Db, inTransaction } from '../../database/open.ts';
-import type { Database } from '../../database/schema.ts';
 import { isOutage, sendRefusal } from '../../http/refusals.ts';
-import { newKey, type Storage, StorageFull } from '../../storage/storage.ts';
+import { newKey, StorageFull } from '../../storage/storage.ts';
 import { spareBytes } from '../../storage/writing-limits.ts';
-import { createSenders, currentRequest, duringRequest, Refused, type Sender, type SenderDeps } from './sender.ts';
+import { createSenders, Refused, type Sender, type SenderDeps, TusError } from './sender.ts';
 import { UploadBody } from './upload-body.ts';
-import { canOwnVisualizations, findUpload, holdCreations, insertUpload, reservedBytes } from './upload-queries.ts';
-import { UploadStore } from './upload-store.ts';
+import type { UploadLocks } from './upload-locks.ts';
+import {
+  canOwnVisualizations,
+  findUpload,
+  holdCreations,
+  insertUpload,
+  type NewUpload,
+  reservedBytes,
+  type Upload,
+} from './upload-queries.ts';
+import { appendBytes, removeUpload, type UploadStoreDeps } from './upload-store.ts';
 
-type ReceiveUploadDeps = SenderDeps & {
-  readonly storage: Storage;
-  readonly locks: Locker;
-  queueIngest(transaction: Transaction<Database>, uploadId: string): Promise<void>;
-  /** Goes on with the draft of a list that is complete. */
-  listKept(transaction: Transaction<Database>, uploadId: string): Promise<void>;
-  listRemoved(transaction: Transaction<Database>, draftId: string): Promise<void>;
-  /** What deleted files still take. */
-  keptFiles(): Promise<KeptFiles>;
-  readonly rateWindowMs: number;
-  /** Milliseconds since 1970. */
-  now(): number;
-};
+type ReceiveUploadDeps = SenderDeps &
+  UploadStoreDeps & {
+    readonly locks: UploadLocks;
+    /** What deleted files still take. */
+    keptFiles(): Promise<KeptFiles>;
+  };
 
 const path = '/api/uploads';
+const version = '1.0.0';
 
 /**
  * Resumable uploads: tus 1.0 with creation and termination, for administrators; each upload belongs to the one who
  * began it. Keyword lists are created with their drafts, and arrive here from everybody who may import some.
  *
- * `@tus/server` implements the protocol. Its additions are left out: its responses are copied header by header from an
- * allow list, so no cross-origin header is sent, and GET and OPTIONS have no route.
+ * No cross-origin header is sent, and GET and OPTIONS have no route. `tus-conformance.test.ts` compares the answers with those
+ * of `@tus/server` (docs/decisions/100-an-own-core-of-tus.md).
  *
  * Source: SECURITY.md, SEC-19, T36–T46; https://tus.io/protocols/resumable-upload
  */
 export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): void {
-  const { db, log } = deps;
-  const admins = new WeakMap<Request, Account>();
+  const { db } = deps;
   const senderOf = createSenders(deps);
-  const store = new UploadStore({
-    ...deps,
-    create: (upload) => createUpload(deps, upload),
-  });
-  const tus = new Server({
-    path,
-    datastore: store,
-    locker: deps.locks,
-    relativeLocation: true,
-    disableTerminationForFinishedUploads: true,
-    lockDrainTimeout: 1_000,
-    namingFunction: () => randomBytes(16).toString('hex'),
-    onUploadCreate: async (request, upload) => ({
-      metadata: await checkCreation(db, admins.get(request as Request), upload),
-    }),
-    onResponseError: (request, error) =>
-      answerTo(error, {
-        failed: (fault) => log.error({ err: fault, method: request.method }, 'An upload request failed'),
-        unavailable: (fault) =>
-          log.warn({ event: 'storage-unavailable', err: fault, method: request.method }, 'An upload has to wait'),
-        full: async () => {
-          log.warn({ event: 'storage-full', method: request.method }, 'The storage is full: an upload was refused');
-          return roomNow(deps).catch((fault: unknown) => {
-            log.warn({ event: 'storage-full', err: fault }, 'How much room there is could not be read');
-            return undefined;
-          });
-        },
-      }),
-  });
-
   /** Settles when all are answered and the rest of their bodies has arrived. */
   const underWay = new Map<FastifyRequest, Promise<void>>();
 
-  const answerTus = async (request: FastifyRequest, reply: FastifyReply, body: UploadBody): Promise<FastifyReply> => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, body: UploadBody): Promise<FastifyReply> => {
+    reply.header('tus-resumable', version);
     const { account } = personOf(request.requestContext);
     const { id } = request.params as { id?: string };
     const upload = id === undefined ? undefined : await findUpload(db, id);
@@ -89,20 +59,38 @@ export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): v
       return sendRefusal(reply, { code: 'request/not-found' });
     }
     const sender = senderOf(request.requestContext, upload?.kind === 'list' ? upload.user_id : undefined);
-    const refusal = id === undefined ? undefined : await refusalNow(sender, db);
+    const refusal = upload && (await sender.refusalNow(db));
     if (refusal) {
       await request.requestContext.reportRefused(refusal.code);
       return sendRefusal(reply, refusal);
     }
-    if (request.headers['content-encoding']) return sendRefusal(reply, invalid, 415);
-    const asked = asWebRequest(request, body);
-    admins.set(asked, account);
-    const during = { body, sender };
-    return send(request, reply, await duringRequest(during, () => tus.handleWeb(asked)));
+    try {
+      demandProtocol(request);
+      if (!upload) return await create(deps, request, reply, sender);
+      const { headers } = request;
+      return await deps.locks.during(upload.id, async (wanted) => {
+        const row = await findUpload(db, upload.id);
+        if (!row) throw new TusError(404);
+        switch (request.method) {
+          case 'PATCH':
+            demandFit(headers, row);
+            reply.header('upload-offset', await appendBytes(deps, row, { body, sender, wanted }));
+            return reply.status(204).header('cache-control', 'no-store').send();
+          case 'DELETE':
+            if (row.received === row.size) throw new TusError(400);
+            await removeUpload(deps, row.id, sender);
+            return reply.status(204).header('cache-control', 'no-store').send();
+          default:
+            return reply.status(200).headers(headersOf(row)).header('cache-control', 'no-store').send();
+        }
+      });
+    } catch (error) {
+      return sendError(deps, request, reply, error);
+    }
   };
   const handle = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const body = new UploadBody(request.raw);
-    const answered = answerTus(request, reply, body);
+    const answered = answer(request, reply, body);
     const isOver = answered
       .then(() => body.drain())
       .catch(() => undefined)
@@ -112,7 +100,7 @@ export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): v
   };
 
   app.register(async (scope) => {
-    // The body goes to tus as a stream: nothing may parse or buffer it.
+    // The body is read as it arrives: nothing may parse or buffer it.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     // A stopping server waits for no transfer: each resumes elsewhere, at the offset that is recorded now.
@@ -128,34 +116,98 @@ export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): v
   });
 }
 
-/** Why a sender may not go on, if so. */
-async function refusalNow(sender: Sender, db: Db): Promise<Refusal | undefined> {
-  try {
-    await sender.demand(db);
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refused) return error.refusal;
-    throw error;
-  }
+/** What the headers of every request must be. @throws TusError */
+function demandProtocol({ method, headers }: FastifyRequest): void {
+  if (headers['content-encoding']) throw new TusError(415);
+  if (!headers['tus-resumable']) throw new TusError(412);
+  const isCount = (value: unknown): boolean =>
+    value === undefined || (Number.isInteger(Number(value)) && String(Number(value)) === value && Number(value) >= 0);
+  const isValid =
+    headers['tus-resumable'] === version &&
+    isCount(headers['upload-offset']) &&
+    isCount(headers['upload-length']) &&
+    readMetadata(headers) !== undefined &&
+    (method !== 'PATCH' || [undefined, 'application/offset+octet-stream'].includes(headers['content-type']));
+  if (!isValid) throw new TusError(400);
 }
 
-const invalid: Refusal = { code: 'request/invalid' satisfies MessageCode };
+/** Whether the bytes of a request continue the upload. @throws TusError */
+function demandFit(headers: IncomingHttpHeaders, { received, size }: Upload): void {
+  if (headers['upload-offset'] === undefined || headers['content-type'] === undefined) throw new TusError(403);
+  if (Number(headers['upload-offset']) !== received) throw new TusError(409);
+  // The length was declared when the upload was created.
+  if (headers['upload-length'] !== undefined) throw new TusError(400);
+  if (received + Number(headers['content-length'] ?? 0) > size) throw new TusError(413);
+}
+
+function headersOf({ received, size, file_name, user_id, description }: Upload): Record<string, string> {
+  const metadata = Object.entries({ filename: file_name, userId: user_id, description });
+  return {
+    'upload-offset': String(received),
+    'upload-length': String(size),
+    'upload-metadata': metadata.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
+  };
+}
+
+/** What a request says about its file: comma-separated keys, each with a value in Base64 or none. `undefined` if it is malformed. */
+function readMetadata(headers: IncomingHttpHeaders): ReadonlyMap<string, string> | undefined {
+  const text = headers['upload-metadata'];
+  const found = new Map<string, string>();
+  if (text === undefined) return found;
+  for (const pair of String(text).split(',')) {
+    const [key = '', value = '', ...more] = pair.split(' ');
+    const isValid = /^[!-+\--~]+$/.test(key) && value.length % 4 === 0 && /^[\d+/A-Za-z]*={0,2}$/.test(value);
+    if (!isValid || more.length > 0 || found.has(key)) return undefined;
+    found.set(key, Buffer.from(value, 'base64').toString());
+  }
+  return found;
+}
+
+async function create(
+  deps: ReceiveUploadDeps,
+  { headers, requestContext }: FastifyRequest,
+  reply: FastifyReply,
+  sender: Sender,
+): Promise<FastifyReply> {
+  const isWhole = headers['upload-concat'] === undefined && headers['upload-defer-length'] === undefined;
+  if (!isWhole || headers['upload-length'] === undefined) throw new TusError(400);
+  const size = Number(headers['upload-length']);
+  const upload = await checkCreation(deps.db, personOf(requestContext).account, size, readMetadata(headers)!);
+  await inTransaction(deps.db, async (transaction) => {
+    await holdCreations(transaction);
+    await sender.demand(transaction);
+    const free = (await deps.storage.freeBytes()) - (await reservedBytes(transaction));
+    if (size + spareBytes > free) throw new StorageFull();
+    await insertUpload(transaction, upload, new Date(deps.now()));
+  });
+  return reply.status(201).header('location', `${path}/${upload.id}`).header('cache-control', 'no-store').send();
+}
 
 /** Validates the metadata of a new upload and returns what to store. Nothing is stored before this passes. */
-async function checkCreation(db: Db, admin: Account | undefined, upload: TusUpload): Promise<Record<string, string>> {
-  const { filename, filetype, userId, description, modified } = upload.metadata ?? {};
-  const size = upload.size ?? 0;
-  const checked = checkUploadFile({ name: filename ?? '', type: filetype ?? '', size }, userId ?? undefined);
+async function checkCreation(
+  db: Db,
+  admin: Account,
+  size: number,
+  metadata: ReadonlyMap<string, string>,
+): Promise<NewUpload> {
+  const told = (key: string): string => metadata.get(key) ?? '';
+  const userId = metadata.get('userId') || undefined;
+  const checked = checkUploadFile({ name: told('filename'), type: told('filetype'), size }, userId);
   if (!checked.ok) throw new Refused(checked.refusal.code === 'upload/too-large' ? 413 : 422, checked.refusal);
   if (size < 1) throw new Refused(422, emptyFile);
-  if (!admin || (description ?? '').length > limits.maxDescriptionLength) throw new Refused(422, invalid);
+  if (told('description').length > limits.maxDescriptionLength) throw new Refused(422, { code: 'request/invalid' });
   if (!(await canOwnVisualizations(db, userId!))) throw new Refused(404, { code: 'account/not-found' });
+  const modified = told('modified');
   return {
-    uploaderId: admin.id,
-    userId: userId!,
-    filename: cleanFileName(filename ?? ''),
-    description: cleanDescription(description ?? ''),
-    ...(modified && /^\d{1,15}$/.test(modified) ? { modified } : {}),
+    id: randomBytes(16).toString('hex'),
+    uploader_id: admin.id,
+    user_id: userId!,
+    file_name: cleanFileName(told('filename')),
+    description: cleanDescription(told('description')),
+    size,
+    file_modified: /^\d{1,15}$/.test(modified) ? new Date(Number(modified)) : null,
+    file_key: newKey('file'),
+    pack_key: newKey('pack'),
   };
 }
 
@@ -164,52 +216,41 @@ const emptyFile: Refusal = {
   params: { what: 'the file is empty', byte: 0, line: 1, column: 1, excerpt: '' },
 };
 
-async function createUpload(deps: ReceiveUploadDeps, upload: TusUpload): Promise<void> {
-  const { uploaderId, userId, filename, description, modified } = upload.metadata ?? {};
-  const size = upload.size ?? 0;
-  await inTransaction(deps.db, async (transaction) => {
-    await holdCreations(transaction);
-    await currentRequest().sender.demand(transaction);
-    const free = (await deps.storage.freeBytes()) - (await reservedBytes(transaction));
-    if (size + spareBytes > free) throw new StorageFull();
-    await insertUpload(
-      transaction,
-      {
-        id: upload.id,
-        uploader_id: uploaderId!,
-        user_id: userId!,
-        file_name: filename!,
-        description: description!,
-        size,
-        file_modified: modified ? new Date(Number(modified)) : null,
-        file_key: newKey('file'),
-        pack_key: newKey('pack'),
-      },
-      new Date(deps.now()),
-    );
-  });
+/** Responds to what was thrown: with the refusal, or with a code for the fault, which is logged. */
+async function sendError(
+  deps: ReceiveUploadDeps,
+  { method, requestContext }: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): Promise<FastifyReply> {
+  const { status, refusal } = error instanceof Refused ? error : await answerToFault(deps, method, error);
+  if ([401, 403].includes(status)) await requestContext.reportRefused(refusal.code);
+  // Close the connection: slow senders, or those who lost their rights, must not hold it open.
+  if ([401, 403, 503].includes(status)) reply.header('connection', 'close');
+  if (status === 412) reply.header('tus-version', version);
+  return sendRefusal(reply, refusal, status);
 }
 
-/** The response to an error thrown inside tus: a refusal's own, or a code for the logged fault. */
-async function answerTo(
+async function answerToFault(
+  deps: ReceiveUploadDeps,
+  method: string,
   error: unknown,
-  report: { failed(fault: unknown): void; unavailable(fault: unknown): void; full(): Promise<Refusal['params']> },
-): Promise<{ status_code: number; body: string }> {
-  if (error instanceof Refused) return answer(error.status, error.refusal);
+): Promise<{ readonly status: number; readonly refusal: Refusal }> {
+  const { log } = deps;
   if (error instanceof StorageFull) {
-    const params = await report.full();
-    return answer(507, { code: 'upload/storage-refused', ...(params && { params }) });
+    log.warn({ event: 'storage-full', method }, 'The storage is full: an upload was refused');
+    const params = await roomNow(deps).catch((fault: unknown) => {
+      log.warn({ event: 'storage-full', err: fault }, 'How much room there is could not be read');
+      return undefined;
+    });
+    return { status: 507, refusal: { code: 'upload/storage-refused', ...(params && { params }) } };
   }
-  const status = statusOf(error);
-  if (error === ERRORS.ERR_LOCK_TIMEOUT) return answer(423, { code: 'fault/unavailable' });
   if (isOutage(error)) {
-    report.unavailable(error);
-    return answer(503, { code: 'fault/unavailable' });
+    log.warn({ event: 'storage-unavailable', err: error, method }, 'An upload has to wait');
+    return { status: 503, refusal: { code: 'fault/unavailable' } };
   }
-  if (status === 501) return answer(400, invalid);
-  if (status < 500) return answer(status, status === 404 || status === 410 ? { code: 'request/not-found' } : invalid);
-  report.failed(error);
-  return answer(500, { code: 'upload/failed' });
+  log.error({ err: error, method }, 'An upload request failed');
+  return { status: 500, refusal: { code: 'upload/failed' } };
 }
 
 /** What would help: megabytes that are free, and those that purging deleted files would free. */
@@ -217,61 +258,4 @@ async function roomNow({ storage, keptFiles }: ReceiveUploadDeps): Promise<Refus
   const [free, kept] = await Promise.all([storage.freeBytes(), keptFiles()]);
   const megabytes = (bytes: number): number => Math.floor(bytes / 1e6);
   return { kept: megabytes(kept.bytes), ...(Number.isFinite(free) ? { free: megabytes(free) } : {}) };
-}
-
-const answer = (status: number, refusal: Refusal) => ({ status_code: status, body: JSON.stringify(refusal) });
-
-const statusOf = (error: unknown): number =>
-  typeof error === 'object' && error !== null && 'status_code' in error && typeof error.status_code === 'number'
-    ? error.status_code
-    : 500;
-
-/** The request in the form that tus takes. */
-function asWebRequest({ raw }: FastifyRequest, body: UploadBody): Request {
-  const headers = new Headers();
-  for (const name of askedHeaders) {
-    const value = raw.headers[name];
-    if (typeof value === 'string') headers.set(name, value);
-  }
-  const hasBody = raw.method === 'PATCH' || raw.method === 'POST';
-  return new Request(new URL(raw.url ?? '/', 'http://localhost'), {
-    method: raw.method ?? 'GET',
-    headers,
-    ...(hasBody ? { body: body.standIn, duplex: 'half' } : {}),
-  });
-}
-
-const askedHeaders = [
-  'content-length',
-  'content-type',
-  'tus-resumable',
-  'upload-concat',
-  'upload-defer-length',
-  'upload-length',
-  'upload-metadata',
-  'upload-offset',
-];
-const answeredHeaders = ['location', 'tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset'];
-
-async function send(
-  { requestContext: context }: FastifyRequest,
-  reply: FastifyReply,
-  response: Response,
-): Promise<FastifyReply> {
-  for (const name of answeredHeaders) {
-    const value = response.headers.get(name);
-    if (value !== null) reply.header(name, value);
-  }
-  // Close the connection: slow senders, or those who lost their rights, must not hold it open.
-  if ([401, 403, 503].includes(response.status)) reply.header('connection', 'close');
-  if (response.status === 412) reply.header('tus-version', '1.0.0');
-  if (response.status < 400) return reply.status(response.status).header('cache-control', 'no-store').send();
-  const refusal = refusalIn(await response.text());
-  if ([401, 403].includes(response.status)) await context.reportRefused(refusal.code);
-  return sendRefusal(reply, refusal, response.status);
-}
-
-/** What tus itself refuses before anything is thrown, for example a wrong header, is prose. */
-function refusalIn(body: string): Refusal {
-  return body.startsWith('{') ? (JSON.parse(body) as Refusal) : invalid;
 }

@@ -1,18 +1,17 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { can } from '@kc/rules/access';
+import type { MessageCode } from '@kc/rules/messages';
 import type { Refusal } from '@kc/rules/result';
 import { mayCall, personOf, type RequestContext } from '../../accounts/require.ts';
 import type { Listener, Notification } from '../../database/notifications.ts';
 import type { Db, Queryable } from '../../database/open.ts';
 import { kindOf } from '../../http/refusals.ts';
 import type { Log } from '../../log.ts';
-import type { UploadBody } from './upload-body.ts';
 
 /** The sender of an upload during one of their requests, which may take minutes. */
 export type Sender = {
+  /** Why they may not send now, by session, role and status in the database. */
+  refusalNow(through: Queryable): Promise<Refusal | undefined>;
   /**
-   * Reads session, role and status from the database.
-   *
    * @param through the transaction that stores what was sent
    * @throws Refused if the session has ended, or the sender is no longer an administrator
    */
@@ -43,6 +42,7 @@ export function createSenders({
       return answer.ok ? undefined : answer.refusal;
     };
     return {
+      refusalNow,
       async demand(through) {
         const refusal = await refusalNow(through);
         if (refusal) throw new Refused(kindOf(refusal.code).status, refusal);
@@ -76,7 +76,7 @@ export async function mayImport(db: Queryable, { person, builtInAdmins }: Reques
   return can(person?.account, { do: 'lists/import', ownerId, isAllowed }, builtInAdmins);
 }
 
-/** A refusal thrown through tus, with the status of its response. */
+/** A refusal, with the status of its response. */
 export class Refused extends Error {
   readonly status: number;
   readonly refusal: Refusal;
@@ -87,17 +87,17 @@ export class Refused extends Error {
   }
 }
 
-/** Data of an upload request that is passed around tus, whose calls have no parameter for it. */
-export type UploadRequest = { readonly body: UploadBody; readonly sender: Sender };
-
-const requests = new AsyncLocalStorage<UploadRequest>();
-
-/** Runs `work` as a part of this request. */
-export const duringRequest = <T>(request: UploadRequest, work: () => T): T => requests.run(request, work);
-
-/** The request that tus is handling. */
-export function currentRequest(): UploadRequest {
-  const request = requests.getStore();
-  if (!request) throw new Error('An upload is being handled outside its request');
-  return request;
+/** What the protocol itself refuses. Clients decide by the status what they do next. */
+export class TusError extends Refused {
+  constructor(status: TusStatus) {
+    super(status, { code: codes[status] ?? 'request/invalid' });
+  }
 }
+
+type TusStatus = 400 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 423;
+
+const codes: Partial<Record<TusStatus, MessageCode>> = {
+  404: 'request/not-found',
+  410: 'request/not-found',
+  423: 'fault/unavailable',
+};

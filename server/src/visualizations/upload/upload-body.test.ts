@@ -76,6 +76,6 @@ test('a broken connection is reported', async () => {
     const blocks = new UploadBody(request)[Symbol.asyncIterator]();
     await blocks.next();
     line.destroy();
-    await expect(blocks.next()).rejects.toMatchObject({ status_code: 400 });
+    await expect(blocks.next()).rejects.toMatchObject({ status: 400 });
   });
 });

@@ -1,29 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import { ERRORS } from '@tus/server';
+import { TusError } from './sender.ts';
 
-/**
- * The bytes of a request, passed around tus: tus would pipe every block through five streams, which costs more than
- * storing it. tus gets a stand-in without bytes that ends when the body does.
- */
+/** The bytes of a request. */
 export class UploadBody {
-  /** For tus. */
-  readonly standIn: ReadableStream;
   readonly #blocks: AsyncIterator<Uint8Array>;
   #last: Uint8Array | undefined;
-  #endStandIn: () => void = () => undefined;
   #stop: () => void = () => undefined;
   #isStopped = false;
 
   constructor(request: IncomingMessage) {
     this.#blocks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;
-    this.standIn = new ReadableStream({
-      start: (controller) => {
-        this.#endStandIn = () => controller.close();
-      },
-      cancel: () => {
-        this.#endStandIn = () => undefined;
-      },
-    });
   }
 
   /**
@@ -53,17 +39,11 @@ export class UploadBody {
     }
   }
 
-  /** Signals to tus that no more is read. */
-  end(): void {
-    this.#endStandIn();
-    this.#endStandIn = () => undefined;
-  }
-
   #next(): Promise<IteratorResult<Uint8Array>> {
     return new Promise((resolve, reject) => {
       this.#stop = () => resolve({ done: true, value: undefined });
       if (this.#isStopped) this.#stop();
-      else this.#nextBlock().then(resolve, () => reject(ERRORS.ABORTED));
+      else this.#nextBlock().then(resolve, () => reject(new TusError(400)));
     });
   }
 

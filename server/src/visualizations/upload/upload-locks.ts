@@ -1,5 +1,24 @@
-import { ERRORS, type Lock, type Locker } from '@tus/server';
+import { setTimeout } from 'node:timers/promises';
+import { TusError } from './sender.ts';
 import { sendingLock, type Unlock, type UploadSession } from './upload-session.ts';
+
+export type UploadLocks = {
+  /**
+   * Runs `work` while no other request has this upload, on any server.
+   *
+   * @param work its signal is aborted a second after another request asked for the upload
+   * @throws TusError if whoever has the upload does not give it back in time
+   */
+  during<T>(id: string, work: (wanted: AbortSignal) => Promise<T>): Promise<T>;
+};
+
+/** A request that has the lock of an upload, or is the one on this server that waits for it. */
+type Holder = { hasLock: boolean; readonly cancel: () => void; readonly left: Promise<void> };
+
+const retryMs = 100;
+const waitMs = 15_000;
+/** What a request that has to stop may still receive. */
+const drainMs = 1_000;
 
 /**
  * Allows one request at a time per upload, across all servers on the database.
@@ -7,7 +26,7 @@ import { sendingLock, type Unlock, type UploadSession } from './upload-session.t
  * A waiting request asks the holder to stop, directly on this server and by NOTIFY on others: after a broken connection
  * the old request may not know yet that its sender is gone.
  */
-export function createUploadLocks(session: UploadSession): Locker {
+export function createUploadLocks(session: UploadSession): UploadLocks {
   const holders = new Map<string, Holder>();
   session.hear({
     wanted(id) {
@@ -20,92 +39,57 @@ export function createUploadLocks(session: UploadSession): Locker {
     },
   });
 
-  async function lock(id: string, signal: AbortSignal, cancel: () => void): Promise<Unlock> {
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
-    const holder = await enter(holders, id, deadline, cancel);
+  async function lock(id: string, wanted: AbortSignal, cancel: () => void): Promise<Unlock> {
+    const late = rejectionAt(AbortSignal.any([wanted, AbortSignal.timeout(waitMs)]));
+    for (let other = holders.get(id); other; other = holders.get(id)) {
+      other.cancel();
+      await Promise.race([other.left, late]);
+    }
+    let hasLeft = (): void => undefined;
+    const left = new Promise<void>((resolve) => {
+      hasLeft = resolve;
+    });
+    const holder: Holder = { hasLock: false, cancel, left };
+    holders.set(id, holder);
+    const leave = (): void => {
+      holders.delete(id);
+      hasLeft();
+    };
     try {
       for (;;) {
         const unlock = await session.tryLock(sendingLock(id));
         if (unlock) {
           holder.hasLock = true;
-          return () => unlock().finally(() => leave(holders, id, holder));
+          return () => unlock().finally(leave);
         }
         await session.want(id);
-        await pause(retryMs, deadline);
+        await Promise.race([setTimeout(retryMs), late]);
       }
     } catch (error) {
-      leave(holders, id, holder);
+      leave();
       throw error;
     }
   }
 
   return {
-    newLock(id): Lock {
-      let unlock: Unlock | undefined;
-      return {
-        async lock(signal, cancel) {
-          unlock = await lock(id, signal, () => void cancel());
-        },
-        unlock: async () => unlock?.(),
-      };
+    async during(id, work) {
+      const wanted = new AbortController();
+      const cancel = (): void => void setTimeout(drainMs).then(() => wanted.abort());
+      const unlock = await lock(id, wanted.signal, cancel);
+      try {
+        return await work(wanted.signal);
+      } finally {
+        await unlock();
+      }
     },
   };
 }
 
-/** A request that has the lock of an upload, or is the one on this server that waits for it. */
-type Holder = {
-  hasLock: boolean;
-  readonly cancel: () => void;
-  readonly left: Promise<void>;
-  readonly leave: () => void;
-};
-
-const retryMs = 100;
-const waitMs = 15_000;
-
-/** Waits until no request on this server holds `id`, then holds it. */
-async function enter(
-  holders: Map<string, Holder>,
-  id: string,
-  deadline: AbortSignal,
-  cancel: () => void,
-): Promise<Holder> {
-  for (let other = holders.get(id); other; other = holders.get(id)) {
-    other.cancel();
-    await orAborted(other.left, deadline);
-  }
-  const { promise: left, resolve } = deferred();
-  const holder = { hasLock: false, cancel, left, leave: resolve };
-  holders.set(id, holder);
-  return holder;
-}
-
-function leave(holders: Map<string, Holder>, id: string, holder: Holder): void {
-  if (holders.get(id) === holder) holders.delete(id);
-  holder.leave();
-}
-
-async function pause(milliseconds: number, deadline: AbortSignal): Promise<void> {
-  const { promise, resolve } = deferred();
-  setTimeout(resolve, milliseconds);
-  await orAborted(promise, deadline);
-}
-
-async function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = deferred();
-  signal.addEventListener('abort', resolve, { once: true });
-  try {
-    if (!signal.aborted) await Promise.race([work, promise]);
-    if (signal.aborted) throw ERRORS.ERR_LOCK_TIMEOUT;
-  } finally {
-    signal.removeEventListener('abort', resolve);
-  }
-}
-
-function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
+/** Rejects when the signal is aborted. */
+function rejectionAt(signal: AbortSignal): Promise<never> {
+  const late = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new TusError(423)), { once: true });
   });
-  return { promise, resolve };
+  late.catch(() => undefined);
+  return late;
 }

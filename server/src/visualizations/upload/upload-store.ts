@@ -1,13 +1,13 @@
-import type { Readable } from 'node:stream';
 import { limits } from '@kc/rules/limits';
-import { DataStore, ERRORS, Upload as TusUpload } from '@tus/server';
 import type { Transaction } from 'kysely';
 import { uploadMoved } from '../../database/notifications.ts';
-import { type Db, inTransaction } from '../../database/open.ts';
+import { inTransaction } from '../../database/open.ts';
 import type { Database } from '../../database/schema.ts';
+import type { ServerParts } from '../../server-parts.ts';
 import { checksummed, emptyChecksum } from '../../storage/checksum.ts';
-import type { Appender, Storage } from '../../storage/storage.ts';
-import { currentRequest, Refused, type Sender, type UploadRequest } from './sender.ts';
+import type { Appender } from '../../storage/storage.ts';
+import { Refused, type Sender, TusError } from './sender.ts';
+import type { UploadBody } from './upload-body.ts';
 import {
   beginAppending,
   deleteUnfinished,
@@ -17,174 +17,137 @@ import {
   type Upload,
 } from './upload-queries.ts';
 
-type UploadStoreDeps = {
-  readonly db: Db;
-  readonly storage: Storage;
-  /** Records a new upload, or throws the refusal. */
-  create(upload: TusUpload): Promise<void>;
-  /** Queues the ingest of an upload, within the transaction that records its last byte. */
-  queueIngest(transaction: Transaction<Database>, id: string): Promise<void>;
+export type UploadStoreDeps = Pick<ServerParts, 'db' | 'storage' | 'queueIngest' | 'now'> & {
   /** Goes on with the draft of a list that is complete, within the transaction that records its last byte. */
   listKept(transaction: Transaction<Database>, id: string): Promise<void>;
   /** Goes on with a draft one of whose lists was cancelled, within the transaction that removes the list. */
   listRemoved(transaction: Transaction<Database>, draftId: string): Promise<void>;
   /** Milliseconds over which a sender's rate is averaged. */
   readonly rateWindowMs: number;
-  /** Milliseconds since 1970. */
-  now(): number;
+};
+
+/** What arrives in one request. */
+type Arriving = {
+  readonly body: UploadBody;
+  readonly sender: Sender;
+  /** Aborted when another request is to continue the upload. */
+  readonly wanted: AbortSignal;
 };
 
 /**
- * Our implementation of the tus store: the offset of an upload is a row, its bytes are an object. An offset is recorded
+ * Appends the bytes of a request to an upload, whose lock it has. Resolves to the durable offset. An offset is recorded
  * only when the bytes before it are durable: every 4 MiB, and whenever a connection ends, however it ends. Each commit
  * reads the sender's rights again: bytes that arrive after they were removed do not count.
+ *
+ * @throws if the connection breaks
+ * @throws Refused if it sends too little, an error was found in earlier bytes, or the sender may no longer upload
  */
-export class UploadStore extends DataStore {
-  override extensions = ['creation', 'termination'];
-  readonly #deps: UploadStoreDeps;
-
-  constructor(deps: UploadStoreDeps) {
-    super();
-    this.#deps = deps;
+export async function appendBytes(deps: UploadStoreDeps, row: Upload, arriving: Arriving): Promise<number> {
+  const { body, sender, wanted } = arriving;
+  if (row.refusal) throw new Refused(422, row.refusal);
+  // A repeated last chunk without bytes: everything is there, and ingest has long begun.
+  if (row.received === row.size) return row.size;
+  const stop = (): void => body.stop();
+  wanted.addEventListener('abort', stop, { once: true });
+  let isLost = false;
+  const unwatch = sender.watch(() => {
+    isLost = true;
+    stop();
+  });
+  try {
+    const reached = await appendTo(deps, row, arriving);
+    if (isLost) await sender.demand(deps.db);
+    return reached;
+  } catch (error) {
+    if (error instanceof Refused && !(error instanceof TusError)) throw error;
+    // 503: tus clients do not retry most statuses that begin with 4.
+    if (error instanceof TooSlow) throw new Refused(503, { code: 'upload/too-slow' });
+    const now = await findUpload(deps.db, row.id).catch(() => undefined);
+    throw now?.refusal ? new Refused(422, now.refusal) : error;
+  } finally {
+    unwatch();
   }
+}
 
-  override async create(upload: TusUpload): Promise<TusUpload> {
-    await this.#deps.create(upload);
-    return upload;
+async function appendTo(deps: UploadStoreDeps, row: Upload, arriving: Arriving): Promise<number> {
+  const fence = await beginAppending(deps.db, row.id, row.received);
+  if (fence === undefined) throw new TusError(409);
+  const object = await deps.storage.append(row.file_key, row.received, fence);
+  const appender = checksummed(object, row.received === 0 ? emptyChecksum : (row.checksum ?? undefined));
+  try {
+    return await receive(deps, { ...row, fence }, arriving, appender);
+  } finally {
+    await appender.close();
   }
+}
 
-  override async getUpload(id: string): Promise<TusUpload> {
-    const row = await this.#find(id);
-    const metadata = { filename: row.file_name, userId: row.user_id, description: row.description };
-    return new TusUpload({ id, size: row.size, offset: row.received, metadata });
-  }
-
-  /**
-   * Appends the bytes of the connection. Resolves to the durable offset. Rejects if the connection breaks, and with
-   * {@link Refused} if it sends too little, an error was found in earlier bytes, or the sender may no longer upload.
-   *
-   * @param standIn for the body, see `upload-body.ts`; tus ends it when another request is to continue the upload
-   */
-  override async write(standIn: Readable, id: string, offset: number): Promise<number> {
-    const request = currentRequest();
-    const { body, sender } = request;
-    standIn.resume().once('end', () => body.stop());
-    let isLost = false;
-    const unwatch = sender.watch(() => {
-      isLost = true;
-      body.stop();
-    });
+async function receive(
+  deps: UploadStoreDeps,
+  { id, size, fence }: Upload,
+  { body, sender }: Arriving,
+  appender: ReturnType<typeof checksummed>,
+): Promise<number> {
+  /** Bytes whose commit has begun. */
+  let begun = appender.size;
+  let committing = Promise.resolve();
+  // Commits are sequential, and none follows a failed one (SECURITY.md, REL-16): a sync after a failed sync succeeds
+  // although bytes are lost.
+  const commit = (): void => {
+    const { size: to, checksum } = appender.written;
+    const received = { from: begun, to, fence, checksum };
+    begun = to;
+    committing = committing.then(() => appender.sync()).then(() => record(deps, sender, id, received));
+    committing.catch(() => undefined);
+  };
+  const writes = writeBehind(appender);
+  let left = size - appender.size;
+  try {
+    for await (const bytes of atLeast(limits.minUploadBytesPerSecond, deps.rateWindowMs, body)) {
+      left -= bytes.length;
+      if (left < 0) throw new TusError(413);
+      await writes.take(bytes);
+      if (appender.size - begun < limits.durableEveryBytes) continue;
+      // The next bytes are received while these become durable, but no more than that.
+      await committing;
+      commit();
+    }
+  } finally {
     try {
-      const reached = await this.#write(request, id, offset);
-      if (isLost) await sender.demand(this.#deps.db);
-      return reached;
+      await writes.settled();
     } finally {
-      unwatch();
-      body.end();
+      if (appender.size > begun) commit();
+      await committing;
     }
   }
+  return begun;
+}
 
-  async #write(request: UploadRequest, id: string, offset: number): Promise<number> {
-    const row = await this.#find(id);
-    if (row.refusal) throw new Refused(422, row.refusal);
-    if (row.received !== offset) throw ERRORS.INVALID_OFFSET;
-    // A repeated last chunk without bytes: everything is there, and ingest has long begun.
-    if (offset === row.size) return offset;
-    try {
-      return await this.#append(request, row);
-    } catch (error) {
-      // 503: tus clients do not retry most statuses that begin with 4.
-      if (error instanceof Refused) throw error;
-      if (error instanceof TooSlow) throw new Refused(503, { code: 'upload/too-slow' });
-      const now = await findUpload(this.#deps.db, id).catch(() => undefined);
-      throw now?.refusal ? new Refused(422, now.refusal) : error;
-    }
-  }
+async function record(deps: UploadStoreDeps, sender: Sender, id: string, received: Received): Promise<void> {
+  const { db, queueIngest, listKept, now } = deps;
+  const state = await inTransaction(db, async (transaction) => {
+    await sender.demand(transaction);
+    const reached = await recordReceived(transaction, id, received, new Date(now()));
+    if (reached === 'received') await queueIngest(transaction, id);
+    if (reached === 'kept') await listKept(transaction, id);
+    if (reached) await uploadMoved(transaction, id);
+    return reached;
+  });
+  // Cancelled meanwhile, or another server continued the upload: these bytes do not count.
+  if (!state) throw new TusError(410);
+}
 
-  override async remove(id: string): Promise<void> {
-    const { db, listRemoved } = this.#deps;
-    const deleted = await inTransaction(db, async (transaction) => {
-      await currentRequest().sender.demand(transaction);
-      const row = await deleteUnfinished(transaction, id);
-      if (row && row.draft_id !== null) await listRemoved(transaction, row.draft_id);
-      return row;
-    });
-    if (!deleted) throw ERRORS.FILE_NOT_FOUND;
-    await this.#deps.storage.remove(deleted.file_key);
-    await uploadMoved(this.#deps.db, id);
-  }
-
-  async #append(request: UploadRequest, row: Upload): Promise<number> {
-    const fence = await beginAppending(this.#deps.db, row.id, row.received);
-    if (fence === undefined) throw ERRORS.INVALID_OFFSET;
-    const object = await this.#deps.storage.append(row.file_key, row.received, fence);
-    const appender = checksummed(object, row.received === 0 ? emptyChecksum : (row.checksum ?? undefined));
-    try {
-      return await this.#receive(request, { ...row, fence }, appender);
-    } finally {
-      await appender.close();
-    }
-  }
-
-  async #receive(
-    { body, sender }: UploadRequest,
-    { id, size, fence }: Upload,
-    appender: ReturnType<typeof checksummed>,
-  ): Promise<number> {
-    /** Bytes whose commit has begun. */
-    let begun = appender.size;
-    let committing = Promise.resolve();
-    // Commits are sequential, and none follows a failed one (SECURITY.md, REL-16): a sync after a failed sync succeeds
-    // although bytes are lost.
-    const commit = (): void => {
-      const { size: to, checksum } = appender.written;
-      const received = { from: begun, to, fence, checksum };
-      begun = to;
-      committing = committing.then(() => appender.sync()).then(() => this.#record(sender, id, received));
-      committing.catch(() => undefined);
-    };
-    const writes = writeBehind(appender);
-    let left = size - appender.size;
-    try {
-      for await (const bytes of atLeast(limits.minUploadBytesPerSecond, this.#deps.rateWindowMs, body)) {
-        left -= bytes.length;
-        if (left < 0) throw ERRORS.ERR_MAX_SIZE_EXCEEDED;
-        await writes.take(bytes);
-        if (appender.size - begun < limits.durableEveryBytes) continue;
-        // The next bytes are received while these become durable, but no more than that.
-        await committing;
-        commit();
-      }
-    } finally {
-      try {
-        await writes.settled();
-      } finally {
-        if (appender.size > begun) commit();
-        await committing;
-      }
-    }
-    return begun;
-  }
-
-  async #record(sender: Sender, id: string, received: Received): Promise<void> {
-    const { db, queueIngest, listKept, now } = this.#deps;
-    const state = await inTransaction(db, async (transaction) => {
-      await sender.demand(transaction);
-      const reached = await recordReceived(transaction, id, received, new Date(now()));
-      if (reached === 'received') await queueIngest(transaction, id);
-      if (reached === 'kept') await listKept(transaction, id);
-      if (reached) await uploadMoved(transaction, id);
-      return reached;
-    });
-    // Cancelled meanwhile, or another server continued the upload: these bytes do not count.
-    if (!state) throw ERRORS.FILE_NO_LONGER_EXISTS;
-  }
-
-  async #find(id: string) {
-    const row = await findUpload(this.#deps.db, id);
-    if (!row) throw ERRORS.FILE_NOT_FOUND;
+/** Removes an upload that is not complete, with its bytes. */
+export async function removeUpload(deps: UploadStoreDeps, id: string, sender: Sender): Promise<void> {
+  const { db, storage, listRemoved } = deps;
+  const deleted = await inTransaction(db, async (transaction) => {
+    await sender.demand(transaction);
+    const row = await deleteUnfinished(transaction, id);
+    if (row && row.draft_id !== null) await listRemoved(transaction, row.draft_id);
     return row;
-  }
+  });
+  if (!deleted) throw new TusError(404);
+  await storage.remove(deleted.file_key);
+  await uploadMoved(db, id);
 }
 
 /** Gathered while earlier blocks are written. */

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { constants, setPriority, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type FaultKind, faultOf } from './storage/storage.ts';
+import { type FaultKind, faultKindOf, faultOf } from './storage/storage.ts';
 
 /**
  * Compiled code is kept here, so that later processes start in a third of the time. If it cannot be written, nothing is
@@ -119,6 +120,38 @@ export function outcomeOf<Progress, Outcome>(
       else reject(tooLong ?? new Error(`The process that ${what} ended early (${killedBy ?? code})`));
     });
   });
+}
+
+/**
+ * The other side, in the process itself. It ends with its server, however that ends; Ctrl-C reaches the whole process group and
+ * is handled by the server. If the machine runs out of memory, the kernel should end this process, not the server.
+ */
+export async function workForServer<Order>(onOrder: (order: Order) => void): Promise<void> {
+  process.umask(0o077);
+  process.once('disconnect', () => process.exit());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+  process.on('message', onOrder);
+  // Only Linux has this file.
+  await writeFile('/proc/self/oom_score_adj', '900').catch(() => undefined);
+}
+
+/** In the process itself: does its one piece of work, says what came of it, and ends. */
+export async function sayOutcome(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await say({ kind: 'outcome', outcome: await work() });
+  } catch (error) {
+    await say(faultIn(error));
+  }
+  process.exit();
+}
+
+/** Tells the server something. Settles when it has been sent. */
+export const say = <Message extends { readonly kind: string }>(message: Message): Promise<void> =>
+  new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
+
+export function faultIn(error: unknown): Extract<WorkerMessage<unknown, unknown>, { kind: 'fault' }> {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { kind: 'fault', text, of: faultKindOf(error) };
 }
 
 /**

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { reviewPage } from '@kc/cluster/draft/review';
 import type { Refusal } from '@kc/rules/result';
 import { openStorage } from '../storage/open.ts';
 import { faultKindOf, newKey, type Storage, StorageUnreadable } from '../storage/storage.ts';
 import { withinLimits } from '../storage/writing-limits.ts';
+import { faultIn, say, workForServer } from '../worker-process.ts';
 import { countsOf, marksOf } from './draft-figures.ts';
 import { EditHistory } from './edit-history.ts';
 import type { EditedDraftSource, EditingAnswer, EditingOrder } from './editing-messages.ts';
@@ -12,12 +12,6 @@ import { jsonOf, readStoredDraft, type StoredDraft } from './stored-draft.ts';
 
 // The process that edits one draft: it holds the draft in memory and writes a revision for every change. See
 // editing-process.ts.
-
-process.umask(0o077);
-process.once('disconnect', () => process.exit());
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-// If the machine runs out of memory, the kernel should end this process, not the server. Only Linux has this file.
-await writeFile('/proc/self/oom_score_adj', '900').catch(() => undefined);
 
 type Edited = {
   readonly storage: Storage;
@@ -28,7 +22,7 @@ type Edited = {
 
 let edited: Edited | undefined;
 let last: Promise<void> = Promise.resolve();
-process.on('message', (order: EditingOrder) => {
+await workForServer((order: EditingOrder) => {
   last = last.then(() => answerTo(order)).then(say);
 });
 
@@ -49,8 +43,7 @@ async function answerTo(order: EditingOrder): Promise<EditingAnswer> {
     }
   } catch (error) {
     const told = error instanceof StorageUnreadable && error.cause !== undefined ? error.cause : error;
-    const text = told instanceof Error ? (told.stack ?? told.message) : String(told);
-    return { kind: 'fault', text, of: faultKindOf(error) };
+    return { ...faultIn(told), of: faultKindOf(error) };
   }
 }
 
@@ -95,9 +88,4 @@ function review(
 ): EditingAnswer {
   const state = history.state(base);
   return state ? { kind: 'listed', page: reviewPage(stored.context, state, stored.name, range) } : { kind: 'unknown' };
-}
-
-/** Settles when the message has been sent. */
-function say(message: EditingAnswer): Promise<void> {
-  return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
 }

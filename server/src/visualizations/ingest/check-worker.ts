@@ -3,7 +3,7 @@ import { PackCheck } from '@kc/pack/write/pack-check';
 import { openStorage } from '../../storage/open.ts';
 import { type CheckedObject, type CheckOrder, factsOf } from './ingest-messages.ts';
 
-// The thread that verifies a pack while it is written. See check-during-write.ts.
+// The thread that verifies a pack while it is written. See make-pack.ts.
 
 const { place, key } = workerData as CheckedObject;
 const storage = await openStorage(place);

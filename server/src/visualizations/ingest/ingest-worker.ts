@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { openStorage } from '../../storage/open.ts';
-import { faultKindOf, type Storage, StorageUnreadable } from '../../storage/storage.ts';
+import { type Storage, StorageUnreadable } from '../../storage/storage.ts';
 import { withinLimits } from '../../storage/writing-limits.ts';
+import { say, sayOutcome, workForServer } from '../../worker-process.ts';
 import type { IngestMessage, IngestOrder, IngestOutcome, IngestRequest } from './ingest-messages.ts';
 import { makePack, memoryNeeded } from './make-pack.ts';
 
@@ -11,30 +11,11 @@ import { makePack, memoryNeeded } from './make-pack.ts';
 /** Bytes of the file per read. */
 const blockBytes = 1024 * 1024;
 
-process.umask(0o077);
-// The process ends with its server, however that ends. Ctrl-C reaches the whole process group and is handled by the
-// server.
-process.once('disconnect', () => process.exit());
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-
 const arrived = createArrival();
-process.on('message', (order: IngestOrder) => {
+await workForServer((order: IngestOrder) => {
   if (order.kind === 'allow') arrived.upTo(order.bytes);
-  else void main(order);
+  else void sayOutcome(async () => ingest(withinLimits(await openStorage(order.place)), order));
 });
-// If the machine runs out of memory, the kernel should end this process, not the server. Only Linux has this file.
-await writeFile('/proc/self/oom_score_adj', '900').catch(() => undefined);
-
-async function main(request: IngestRequest): Promise<void> {
-  try {
-    const storage = withinLimits(await openStorage(request.place));
-    await say({ kind: 'outcome', outcome: await ingest(storage, request) });
-  } catch (error) {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    await say({ kind: 'fault', text, of: faultKindOf(error) });
-  }
-  process.exit();
-}
 
 function ingest(storage: Storage, request: IngestRequest): Promise<IngestOutcome> {
   return makePack(storage, request, {
@@ -44,7 +25,7 @@ function ingest(storage: Storage, request: IngestRequest): Promise<IngestOutcome
         kind: 'progress',
         share: progress.bytes / request.fileBytes,
         neededBytes: memoryNeeded(progress),
-      }),
+      } satisfies IngestMessage),
   });
 }
 
@@ -86,9 +67,4 @@ function createArrival(): { upTo(bytes: number): void; beyond(at: number): Promi
       return there;
     },
   };
-}
-
-/** Settles when the message has been sent. */
-function say(message: IngestMessage): Promise<void> {
-  return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
 }

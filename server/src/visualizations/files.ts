@@ -1,15 +1,12 @@
 import { Readable } from 'node:stream';
-import { scoreOfField } from '@kc/pack/score/score';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { rankedField } from '@kc/pack/slice/child-ranking';
 import { originalName } from '@kc/rules/download-name';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { requireLink, requireRaw } from '../accounts/require.ts';
-import type { Db } from '../database/open.ts';
 import { signalOf } from '../http/connections.ts';
 import { attachmentHeader } from '../http/headers.ts';
-import { orRefusal, sendRefusal } from '../http/refusals.ts';
+import { sendRefusal } from '../http/refusals.ts';
 import { ChecksumMismatch, checkedBlocks } from '../storage/checksum.ts';
 import { ObjectMissing, type Storage, StorageUnavailable, type StoredBytes } from '../storage/storage.ts';
 import { openable, visible } from './access.ts';
@@ -17,33 +14,19 @@ import { askedComparison } from './asked-sort-marks.ts';
 import { binaryAnswer, type KeptAnswers } from './binary-answer.ts';
 import type { Downloads } from './export/downloads.ts';
 import type { VisualizationRecord } from './queries.ts';
-import { fieldNamed } from './query/field-named.ts';
-import type { FilterCache } from './query/filter-cache.ts';
-import type { PackQueries } from './query/pack-queries.ts';
 import { type AskedSlice, readSliceQuery } from './query-parameters.ts';
+import { type ById, demandFields, invalidQuery, noSuchNode, type ReadingDeps, readingRoute } from './reading-routes.ts';
 
-type FileDeps = {
-  readonly db: Db;
-  readonly storage: Storage;
-  readonly packQueries: PackQueries;
-  readonly downloads: Downloads;
-  readonly filterOf: FilterCache;
-};
-
-type ById = { Params: { id: string } };
+type FileDeps = ReadingDeps & { readonly storage: Storage; readonly downloads: Downloads };
 
 /** The routes that send bytes: slices of a pack, and the uploaded file. */
 export function fileRoutes(deps: FileDeps): FastifyPluginAsync {
   return async (scope) => {
-    const preHandler = requireRaw('approved');
     const firstLooks: KeptAnswers = new Map();
-    const slice = (request: FastifyRequest<ById>, reply: FastifyReply) =>
-      orRefusal(reply, () => sendSlice(deps, firstLooks, request, reply));
-    scope.get<ById>('/api/visualizations/:id/slice', { preHandler }, slice);
-    scope.get<ById>('/api/shared/:id/slice', { preHandler: requireLink('explore') }, slice);
-    scope.get<ById>('/api/visualizations/:id/original', { preHandler }, (request, reply) =>
-      orRefusal(reply, () => sendOriginal(deps, request, reply)),
+    readingRoute(scope, { path: 'slice', link: 'explore' }, (request, reply) =>
+      sendSlice(deps, firstLooks, request, reply),
     );
+    readingRoute(scope, { path: 'original' }, (request, reply) => sendOriginal(deps, request, reply));
   };
 }
 
@@ -62,8 +45,8 @@ async function sendSlice(
   const asked = request.query as Record<string, unknown>;
   const query = readSliceQuery(asked);
   const compared = await askedComparison(db, request.requestContext, record, asked);
-  if (!query) return sendRefusal(reply, { code: 'visualization/query-invalid' });
-  if (query.node >= record.nodes) return sendRefusal(reply, { code: 'visualization/node-not-found' });
+  if (!query) throw invalidQuery();
+  if (query.node >= record.nodes) throw noSuchNode();
   const filter = await filterOf(request.requestContext, record, asked.filter);
   const planned = asked.plan === undefined ? undefined : await filterOf.plan(request.requestContext, record);
   const deps = [
@@ -85,11 +68,7 @@ async function sendSlice(
   if (answer.sendAgain) return answer.sendAgain();
   const byField = query.ranked && rankedField(query.ranked.by);
   const named = byField === undefined ? query.fields : [...query.fields, byField];
-  const ofFile = named.filter((name) => !scoreOfField(name));
-  const known = ofFile.length > 0 ? await packQueries.fields({ packKey: record.pack_key }) : [];
-  if (!ofFile.every((name) => fieldNamed(known, name))) {
-    return sendRefusal(reply, { code: 'visualization/query-invalid' });
-  }
+  await demandFields(packQueries, record.pack_key, named);
   await filterOf.scores(request.requestContext, record, scoreTextsIn(named));
   const body = await packQueries.slice({
     packKey: record.pack_key,
@@ -98,7 +77,7 @@ async function sendSlice(
     planned,
     signal: signalOf(reply),
   });
-  if (!body) return sendRefusal(reply, { code: 'visualization/node-not-found' });
+  if (!body) throw noSuchNode();
   return answer.send(body);
 }
 

@@ -1,23 +1,18 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countedFor, personOf, type RequestContext, visitorOf } from '../../accounts/require.ts';
 import { audit } from '../../database/audit.ts';
 import type { Listener, Notification } from '../../database/notifications.ts';
-import type { Db } from '../../database/open.ts';
+import { signalOf } from '../../http/connections.ts';
+import { attachmentHeader } from '../../http/headers.ts';
 import { consume, type Limit } from '../../http/rate-limits.ts';
 import { asError } from '../../http/refusals.ts';
-import type { Log } from '../../log.ts';
+import type { ServerParts } from '../../server-parts.ts';
 import { mayTake } from '../access.ts';
 import type { OwnedRecord } from '../queries.ts';
 import type { PackQueries } from '../query/pack-queries.ts';
 
-type DownloadDeps = {
-  readonly db: Db;
-  readonly listener: Pick<Listener, 'on'>;
-  readonly log: Log;
-  /** Milliseconds since 1970. */
-  now(): number;
-};
+type DownloadDeps = Pick<ServerParts, 'db' | 'log' | 'now'> & { readonly listener: Pick<Listener, 'on'> };
 
 /**
  * What the audit log says about an export. It omits the words of the filter: they reveal what someone is looking for.
@@ -29,7 +24,7 @@ export type Taken = {
   readonly filtered?: true | undefined;
 };
 
-export type Download = {
+type Download = {
   /** Records in the audit log that a fault interrupted the download. */
   failed(): Promise<void>;
 };
@@ -108,19 +103,63 @@ export function createDownloads({ db, listener, log, now }: DownloadDeps): Downl
   };
 }
 
+/** What sends the exports of packs. */
+export type ExportSenders = {
+  readonly packQueries: PackQueries;
+  readonly downloads: Downloads;
+  readonly places: ExportPlaces;
+};
+
+/** An export that may be sent. */
+type Export = {
+  readonly taken: Taken;
+  /** Its media type. */
+  readonly type: string;
+  begin(signal: AbortSignal): Promise<{ readonly number: number; readonly branch: string | undefined }>;
+  /** @param branch the name of the branch that is exported */
+  name(branch: string | undefined): string;
+};
+
+/** Sends an export of a visualization as a download, part by part. It takes one of the reader's places until it ends. */
+export async function sendExport(
+  { packQueries, downloads, places }: ExportSenders,
+  { requestContext: context }: FastifyRequest,
+  reply: FastifyReply,
+  record: OwnedRecord,
+  { taken, type, begin, name }: Export,
+): Promise<FastifyReply> {
+  const leave = places.take(countedFor(context));
+  let download: Download;
+  try {
+    download = await downloads.begin(context, reply, record, taken);
+  } catch (error) {
+    leave();
+    throw error;
+  }
+  const gone = signalOf(reply);
+  const parts = partsOf(packQueries, () => begin(gone), { gone, leave, failed: download.failed });
+  // Compute the first part before sending headers: an immediate fault is then an error response, not a truncated file.
+  const first = await parts.next();
+  reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
+  return reply
+    .header('Content-Disposition', attachmentHeader(name(first.value?.branch)))
+    .type(type)
+    .send(streamOf(first, parts));
+}
+
 type Part = { readonly bytes: Uint8Array; readonly branch: string | undefined };
 
 /** Counts a user's running exports on this server. */
-export type ExportPlaces = ReturnType<typeof createPlaces>;
+type ExportPlaces = ReturnType<typeof createPlaces>;
 
 /** No reader is this slow. A connection that accepts nothing for this long would keep a pack open in vain. */
-export const stalledMs = 120_000;
+const stalledMs = 120_000;
 
 /**
  * Requests one part after another, each when the previous one has been sent. Ends the export when the reader leaves,
  * which `gone` says.
  */
-export async function* partsOf(
+async function* partsOf(
   packQueries: PackQueries,
   begin: () => Promise<{ readonly number: number; readonly branch: string | undefined }>,
   { gone, leave, failed }: { readonly gone: AbortSignal; leave(): void; failed(): Promise<void> },
@@ -151,7 +190,7 @@ export async function* partsOf(
 }
 
 /** Streams one part after another. Ends the export when the stream ends or is destroyed. */
-export function streamOf(first: IteratorResult<Part>, rest: AsyncGenerator<Part>): Readable {
+function streamOf(first: IteratorResult<Part>, rest: AsyncGenerator<Part>): Readable {
   let held: IteratorResult<Part> | undefined = first;
   return new Readable({
     read() {

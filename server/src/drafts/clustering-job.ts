@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { packFormatVersion } from '@kc/pack/format/pack-format';
 import type { ClusteringTimes } from '@kc/rules/clustering-time';
 import { draftStages } from '@kc/rules/draft';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
-import { toStorable } from '@kc/rules/storable-text';
 import type { Transaction } from 'kysely';
 import { readingNeeds } from '../clustering/clustering-memory.ts';
 import type { VectorCachePlace } from '../clustering/vector-cache.ts';
@@ -13,11 +11,9 @@ import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction, storableJson } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import type { Queue } from '../jobs/jobs.ts';
-import type { Log } from '../log.ts';
-import { newKey, type Storage, StorageFull, StorageUnavailable, StorageUnreadable } from '../storage/storage.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { newKey, StorageFull, StorageUnavailable, StorageUnreadable } from '../storage/storage.ts';
 import { noteStored } from '../storage/stored-files.ts';
-import type { MayImport } from '../visualizations/acting.ts';
-import type { MemoryShares } from '../visualizations/ingest/memory-shares.ts';
 import { findVisualization, noteDeletedFiles } from '../visualizations/queries.ts';
 import { bytesOf, overQuota, storageRefusal, storageUse } from '../visualizations/quota.ts';
 import { giveWay, HeapExhausted, outcomeOf, type Patience, startWorker, TookTooLong } from '../worker-process.ts';
@@ -31,15 +27,12 @@ import type {
 import { rememberTimes, stageClock } from './clustering-times.ts';
 import { announceDraft, type StoredDraftRow } from './draft-queries.ts';
 import { beginClustering, type ClusteringRun, changeWorking, forgetClustering, listsOfDraft } from './draft-store.ts';
-import { publishRevision, removeAll, temporaryKeys } from './revision.ts';
+import { publishRevision, removeAll, revisionColumns, temporaryKeys } from './revision.ts';
 
-export type ClusteringDeps = {
-  readonly db: Db;
-  readonly storage: Storage;
-  readonly log: Log;
-  readonly shares: MemoryShares;
-  /** `INGEST_MEMORY`. */
-  readonly memoryBytes: number;
+export type ClusteringDeps = Pick<
+  ServerParts,
+  'db' | 'storage' | 'log' | 'shares' | 'memoryBytes' | 'mayImport' | 'now'
+> & {
   /** `CLUSTER_MODEL_DIR`. */
   readonly modelFolder?: string | undefined;
   /** Where vectors of keywords are kept between jobs; nowhere if omitted. */
@@ -48,9 +41,6 @@ export type ClusteringDeps = {
   readonly patience?: Patience | undefined;
   /** Replaces the process that clusters. */
   readonly runClustering?: typeof runClustering | undefined;
-  readonly mayImport: MayImport;
-  /** Milliseconds since 1970. */
-  now(): number;
 };
 
 type ClusteringJob = { readonly draftId: string };
@@ -191,7 +181,6 @@ async function finish(
   const { fileKey, packKey } = await publishRevision(storage, made.revision);
   const graphKey = newKey('file');
   await storage.publish(made.stored, graphKey);
-  const { facts, fileBytes } = made.revision;
   const isStored = await inTransaction(db, async (transaction) => {
     const right = await deps.mayImport(transaction, draft.begun_by, draft.owner_id);
     if (!right.ok) {
@@ -200,7 +189,7 @@ async function finish(
     }
     const objects = [
       { key: graphKey, bytes: made.storedBytes },
-      { key: fileKey, bytes: fileBytes },
+      { key: fileKey, bytes: made.revision.fileBytes },
       { key: packKey, bytes: made.revision.packBytes },
     ];
     // Several drafts may have been clustered within what was left.
@@ -224,15 +213,7 @@ async function finish(
       field_map: made.fieldMap && storableJson(made.fieldMap),
       graph_key: graphKey,
       operation: made.operations.length,
-      view_id: newViewId(),
-      file_key: fileKey,
-      pack_key: packKey,
-      pack_version: packFormatVersion,
-      file_size: fileBytes,
-      nodes: facts.nodes,
-      keywords: facts.keywords,
-      merged: facts.merged,
-      root_name: toStorable(facts.rootName),
+      ...revisionColumns(newViewId(), { fileKey, packKey }, made.revision),
       stop: made.stop ?? null,
       counts: JSON.stringify(made.counts),
       marks: storableJson(made.marks),

@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
 import { packFormatVersion } from '@kc/pack/format/pack-format';
-import { limits } from '@kc/rules/limits';
-import { type Db, inTransaction } from '../database/open.ts';
+import type { Db } from '../database/open.ts';
 import type { Jobs, Queue } from '../jobs/jobs.ts';
-import { noteMade } from '../storage/stored-files.ts';
-import { type RebuildDeps, remakePack } from '../visualizations/ingest/rebuild-packs.ts';
-import { noteDeletedFiles } from '../visualizations/queries.ts';
+import { queueOnce, type RebuildDeps, rebuildPack } from '../visualizations/ingest/rebuild-packs.ts';
 import { announceDraft } from './draft-queries.ts';
 
 type DraftRebuildJob = { readonly draftId: string };
@@ -18,37 +14,26 @@ const expireSeconds = 6 * 3600;
  * version anyway.
  */
 export function draftRebuildQueue(deps: RebuildDeps): Queue<DraftRebuildJob> {
-  const { db, storage, log, now } = deps;
   return {
     name: 'rebuild-draft',
     expireSeconds,
     async run({ draftId }, signal) {
-      const draft = await db.selectFrom('drafts').selectAll().where('id', '=', draftId).executeTakeFirst();
+      const draft = await deps.db.selectFrom('drafts').selectAll().where('id', '=', draftId).executeTakeFirst();
       if (!draft || draft.pack_version === packFormatVersion) return;
-      const { file_key, file_size, field_map, pack_key } = draft;
+      const { id, file_key, file_size, field_map, pack_key } = draft;
       if (file_key === null || pack_key === null) return;
-      const remade = await remakePack(deps, { file_key, file_size, field_map }, signal);
-      if ('refusal' in remade) {
-        log.error({ draft: draft.id, refusal: remade.refusal }, 'The pack of a draft could not be rebuilt');
-        return;
-      }
-      const { packKey, packBytes, facts } = remade;
-      const isReplaced = await inTransaction(db, async (transaction) => {
-        const { numUpdatedRows } = await transaction
+      const revision = { file_key, file_size, field_map, pack_key };
+      await rebuildPack(deps, revision, { draft: id }, signal, async (tx, made) => {
+        const { numUpdatedRows } = await tx
           .updateTable('drafts')
-          .set({ pack_key: packKey, pack_version: packFormatVersion, merged: facts.merged })
-          .where('id', '=', draft.id)
+          .set({ pack_key: made.pack_key, pack_version: packFormatVersion, merged: made.merged })
+          .where('id', '=', id)
           .where('pack_key', '=', pack_key)
           .executeTakeFirst();
         if (numUpdatedRows !== 1n) return false;
-        await noteMade(transaction, file_key, { key: packKey, bytes: packBytes });
-        // A backup in progress may need the previous pack.
-        await noteDeletedFiles(transaction, [pack_key], new Date(now() + limits.deletedFilesMs));
-        await announceDraft(transaction, draft);
+        await announceDraft(tx, draft);
         return true;
       });
-      if (!isReplaced) await storage.remove(packKey);
-      else log.info({ event: 'rebuild-pack', draft: draft.id }, 'The pack of a draft was rebuilt');
     },
   };
 }
@@ -62,8 +47,10 @@ export async function queueDraftRebuilds(db: Db, jobs: Jobs, queue: Queue<DraftR
     .where('pack_version', '!=', packFormatVersion)
     .orderBy('touched_at', 'desc')
     .execute();
-  for (const { id } of outdated) {
-    const job = createHash('sha256').update(`${packFormatVersion} draft ${id}`).digest('hex').slice(0, 32);
-    await inTransaction(db, (transaction) => jobs.enqueue(transaction, queue, job, { draftId: id }));
-  }
+  await queueOnce(
+    db,
+    jobs,
+    queue,
+    outdated.map(({ id: draftId }) => [`draft ${draftId}`, { draftId }]),
+  );
 }

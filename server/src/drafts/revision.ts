@@ -1,4 +1,6 @@
+import { packFormatVersion } from '@kc/pack/format/pack-format';
 import type { Refusal } from '@kc/rules/result';
+import { toStorable } from '@kc/rules/storable-text';
 import type { FieldMap } from '@kc/rules/upload';
 import { ORPCError } from '@orpc/server';
 import { type Checksum, ChecksumMismatch, checkedBlocks } from '../storage/checksum.ts';
@@ -131,3 +133,18 @@ export async function storeObjects<T>(storage: Storage, keys: readonly string[],
 
 /** Whether a rule refused something, as opposed to a fault. */
 export const isRefusal = (error: unknown): boolean => error instanceof ORPCError && error.data !== undefined;
+
+/** The columns of a revision. */
+export function revisionColumns(viewId: string, keys: RevisionKeys, { facts, fileBytes }: WrittenRevision) {
+  return {
+    view_id: viewId,
+    file_key: keys.fileKey,
+    pack_key: keys.packKey,
+    pack_version: packFormatVersion,
+    file_size: fileBytes,
+    nodes: facts.nodes,
+    keywords: facts.keywords,
+    merged: facts.merged,
+    root_name: toStorable(facts.rootName),
+  };
+}

@@ -1,7 +1,5 @@
-import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { isAdmin } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
-import { toStorable } from '@kc/rules/storable-text';
 import type { Transaction } from 'kysely';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import { type Queryable, storableJson } from '../database/open.ts';
@@ -15,7 +13,7 @@ import { announceDraft, type StoredDraftRow } from './draft-queries.ts';
 import type { ChangedDraft } from './editing-messages.ts';
 import type { ChangeDeps, WantedChange } from './editing-turn.ts';
 import { demandLease, leaseColumns } from './lease.ts';
-import type { RevisionKeys, WrittenRevision } from './revision.ts';
+import { type RevisionKeys, revisionColumns } from './revision.ts';
 
 /** A revision that is written and waits for its row. */
 type PendingChange = {
@@ -101,21 +99,6 @@ async function replaceOperations(
     .insertInto('draft_operations')
     .values({ draft_id: id, number, account_id: accountId, operation: JSON.stringify(operation), at })
     .execute();
-}
-
-/** The columns of a revision. */
-export function revisionColumns(viewId: string, keys: RevisionKeys, { facts, fileBytes }: WrittenRevision) {
-  return {
-    view_id: viewId,
-    file_key: keys.fileKey,
-    pack_key: keys.packKey,
-    pack_version: packFormatVersion,
-    file_size: fileBytes,
-    nodes: facts.nodes,
-    keywords: facts.keywords,
-    merged: facts.merged,
-    root_name: toStorable(facts.rootName),
-  };
 }
 
 /**

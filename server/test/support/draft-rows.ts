@@ -3,8 +3,7 @@ import type { DraftSettings } from '@kc/rules/draft-shapes';
 import type { Db } from '../../src/database/open.ts';
 import { countsOf, marksOf } from '../../src/drafts/draft-figures.ts';
 import type { StoredDraftRow } from '../../src/drafts/draft-queries.ts';
-import { publishRevision, writeRevision } from '../../src/drafts/revision.ts';
-import { revisionColumns } from '../../src/drafts/store-change.ts';
+import { publishRevision, revisionColumns, writeRevision } from '../../src/drafts/revision.ts';
 import { jsonOf, type StoredDraft, writeStoredDraft } from '../../src/drafts/stored-draft.ts';
 import { newKey, type Storage } from '../../src/storage/storage.ts';
 

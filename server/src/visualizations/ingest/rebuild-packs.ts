@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
+import type { Transaction } from 'kysely';
 import { notify } from '../../database/notifications.ts';
 import { type Db, inTransaction } from '../../database/open.ts';
+import type { Database } from '../../database/schema.ts';
 import type { Jobs, Queue } from '../../jobs/jobs.ts';
-import type { Log } from '../../log.ts';
-import { newKey, type Storage } from '../../storage/storage.ts';
+import type { ServerParts } from '../../server-parts.ts';
+import { newKey } from '../../storage/storage.ts';
 import { noteMade } from '../../storage/stored-files.ts';
 import {
   findOutdatedPacks,
@@ -17,20 +19,12 @@ import {
   type VisualizationRecord,
 } from '../queries.ts';
 import type { IngestFacts } from './ingest-messages.ts';
-import type { MemoryShares } from './memory-shares.ts';
-import { runIngest, type StartReading } from './run-ingest.ts';
+import { runIngest } from './run-ingest.ts';
 
-export type RebuildDeps = {
-  readonly db: Db;
-  readonly storage: Storage;
-  readonly log: Log;
-  readonly shares: MemoryShares;
-  readonly memoryBytes: number;
-  /** Replaces the process that reads. */
-  readonly startReading?: StartReading | undefined;
-  /** Milliseconds since 1970. */
-  now(): number;
-};
+export type RebuildDeps = Pick<
+  ServerParts,
+  'db' | 'storage' | 'log' | 'shares' | 'memoryBytes' | 'startReading' | 'now'
+>;
 
 type RebuildJob = { readonly visualizationId: string };
 
@@ -43,63 +37,70 @@ const expireSeconds = 6 * 3600;
  * Source: docs/pack-format.md.
  */
 export function rebuildQueue(deps: RebuildDeps): Queue<RebuildJob> {
-  const { db, storage, log, now } = deps;
   return {
     name: 'rebuild-pack',
     expireSeconds,
     async run({ visualizationId }, signal) {
       // The fields may be corrected again while a pack is rebuilt.
-      while (await rebuild(visualizationId, signal));
+      for (;;) {
+        const record = await findVisualization(deps.db, visualizationId);
+        if (!record || isCurrent(record)) return;
+        const isMade = await rebuildPack(deps, record, { visualization: record.id }, signal, async (tx, made) => {
+          const pack = { ...made, pack_version: packFormatVersion, pack_field_map: record.field_map };
+          if (!(await replacePack(tx, record, pack))) return false;
+          await notify(tx, { about: 'visualizations', accountId: record.user_id });
+          return true;
+        });
+        if (!isMade) return;
+      }
     },
   };
+}
 
-  /** @returns whether to look again */
-  async function rebuild(visualizationId: string, signal: AbortSignal): Promise<boolean> {
-    const record = await findVisualization(db, visualizationId);
-    if (!record || isCurrent(record)) return false;
-    const remade = await remakePack(deps, record, signal);
-    if ('refusal' in remade) {
-      log.error({ visualization: record.id, refusal: remade.refusal }, 'A pack could not be rebuilt');
-      return false;
-    }
-    const { packKey, packBytes, facts } = remade;
-    const isReplaced = await inTransaction(db, async (transaction) => {
-      const { thumbnail, merged } = facts;
-      const made = {
-        pack_key: packKey,
-        pack_version: packFormatVersion,
-        pack_field_map: record.field_map,
-        thumbnail,
-        merged,
-      };
-      if (!(await replacePack(transaction, record, made))) return false;
-      await noteMade(transaction, record.file_key, { key: packKey, bytes: packBytes });
-      // A backup in progress may need the previous pack.
-      await noteDeletedFiles(transaction, [record.pack_key], new Date(now() + limits.deletedFilesMs));
-      await notify(transaction, { about: 'visualizations', accountId: record.user_id });
-      return true;
-    });
-    if (!isReplaced) await storage.remove(packKey);
-    else log.info({ event: 'rebuild-pack', visualization: record.id }, 'A pack was rebuilt');
-    return true;
+/** Something that has a pack, and the upload that it is made of. */
+type Packed = Pick<VisualizationRecord, 'file_key' | 'file_size' | 'field_map' | 'pack_key'> &
+  Partial<Pick<VisualizationRecord, 'file_checksum'>>;
+
+type MadePack = Pick<VisualizationRecord, 'pack_key' | 'thumbnail' | 'merged'>;
+
+/**
+ * Makes a pack of an upload in the format of this version.
+ *
+ * @param named what has the pack, for the log
+ * @param replace lets it switch to the new pack, unless it has changed meanwhile: then it returns false
+ * @returns whether the upload could be read
+ */
+export async function rebuildPack(
+  deps: RebuildDeps,
+  packed: Packed,
+  named: { readonly visualization: string } | { readonly draft: string },
+  signal: AbortSignal,
+  replace: (tx: Transaction<Database>, made: MadePack) => Promise<boolean>,
+): Promise<boolean> {
+  const { db, storage, log, now } = deps;
+  const remade = await remakePack(deps, packed, signal);
+  if ('refusal' in remade) {
+    log.error({ ...named, refusal: remade.refusal }, 'A pack could not be rebuilt');
+    return false;
   }
+  const { packKey, packBytes, facts } = remade;
+  const isReplaced = await inTransaction(db, async (tx) => {
+    const { thumbnail, merged } = facts;
+    if (!(await replace(tx, { pack_key: packKey, thumbnail, merged }))) return false;
+    await noteMade(tx, packed.file_key, { key: packKey, bytes: packBytes });
+    // A backup in progress may need the previous pack.
+    await noteDeletedFiles(tx, [packed.pack_key], new Date(now() + limits.deletedFilesMs));
+    return true;
+  });
+  if (!isReplaced) await storage.remove(packKey);
+  else log.info({ event: 'rebuild-pack', ...named }, 'A pack was rebuilt');
+  return true;
 }
 
 /** Makes a pack of an upload in the format of this version, and publishes it under a new key. */
-export async function remakePack(
-  {
-    storage,
-    shares,
-    memoryBytes,
-    startReading,
-  }: Pick<RebuildDeps, 'storage' | 'shares' | 'memoryBytes' | 'startReading'>,
-  {
-    file_key: fileKey,
-    file_size: fileBytes,
-    field_map: fieldMap,
-    file_checksum: expected = null,
-  }: Pick<VisualizationRecord, 'file_key' | 'file_size' | 'field_map'> &
-    Partial<Pick<VisualizationRecord, 'file_checksum'>>,
+async function remakePack(
+  { storage, shares, memoryBytes, startReading }: RebuildDeps,
+  { file_key: fileKey, file_size: fileBytes, field_map: fieldMap, file_checksum: expected = null }: Packed,
   signal: AbortSignal,
 ): Promise<
   { readonly packKey: string; readonly packBytes: number; readonly facts: IngestFacts } | { readonly refusal: Refusal }
@@ -123,10 +124,26 @@ export async function remakePack(
 const isCurrent = ({ pack_version, field_map, pack_field_map }: VisualizationRecord): boolean =>
   pack_version === packFormatVersion && isSameMap(field_map, pack_field_map);
 
-/** Queues every pack of an earlier format, the active ones first. A pack that is already queued stays queued once. */
+/** Queues every pack of an earlier format, the active ones first. */
 export async function queueRebuilds(db: Db, jobs: Jobs, queue: Queue<RebuildJob>): Promise<void> {
-  for (const { id } of await findOutdatedPacks(db, packFormatVersion)) {
-    const job = createHash('sha256').update(`${packFormatVersion} ${id}`).digest('hex').slice(0, 32);
-    await inTransaction(db, (transaction) => jobs.enqueue(transaction, queue, job, { visualizationId: id }));
+  const outdated = await findOutdatedPacks(db, packFormatVersion);
+  await queueOnce(
+    db,
+    jobs,
+    queue,
+    outdated.map(({ id: visualizationId }) => [visualizationId, { visualizationId }]),
+  );
+}
+
+/** Queues rebuilds, in order. What is already queued stays queued once. @param asked with the name of each pack */
+export async function queueOnce<Job extends object>(
+  db: Db,
+  jobs: Jobs,
+  queue: Queue<Job>,
+  asked: readonly (readonly [name: string, job: Job])[],
+): Promise<void> {
+  for (const [name, job] of asked) {
+    const id = createHash('sha256').update(`${packFormatVersion} ${name}`).digest('hex').slice(0, 32);
+    await inTransaction(db, (transaction) => jobs.enqueue(transaction, queue, id, job));
   }
 }

@@ -3,48 +3,34 @@ import { handoverName } from '@kc/rules/download-name';
 import { linkAllows, nameWithoutEmail, type Visitor } from '@kc/rules/link';
 import { leadMonths } from '@kc/rules/plan';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { countedFor, requireLink, requireRaw, visitorOf } from '../accounts/require.ts';
+import { visitorOf } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
-import { signalOf } from '../http/connections.ts';
-import { attachmentHeader } from '../http/headers.ts';
-import { asError, orRefusal } from '../http/refusals.ts';
+import { asError } from '../http/refusals.ts';
 import { findLink } from '../links/link-queries.ts';
 import { planData } from '../plans/plan-data.ts';
 import { findPlan, plannedRows, withOwnerNames } from '../plans/plan-queries.ts';
 import { sharedFields } from '../plans/shared-plan.ts';
 import { openable } from '../visualizations/access.ts';
-import {
-  type Download,
-  type Downloads,
-  type ExportPlaces,
-  partsOf,
-  stalledMs,
-  streamOf,
-  type Taken,
-} from '../visualizations/export/downloads.ts';
-import type { FilterCache } from '../visualizations/query/filter-cache.ts';
+import { type ExportSenders, sendExport, type Taken } from '../visualizations/export/downloads.ts';
 import type { HandoverForm, HandoverQuery, SharedNote } from '../visualizations/query/handover/handover-query.ts';
-import type { PackQueries } from '../visualizations/query/pack-queries.ts';
+import {
+  type ById,
+  invalidQuery,
+  noSuchNode,
+  type ReadingDeps,
+  readingRoute,
+} from '../visualizations/reading-routes.ts';
 
-type HandoverDeps = {
-  readonly db: Db;
-  readonly packQueries: PackQueries;
-  readonly downloads: Downloads;
-  readonly places: ExportPlaces;
-  readonly filterOf: FilterCache;
-  /** Where people open the product, without a slash at the end. */
-  readonly baseUrl: string;
-  /** Milliseconds since 1970. */
-  now(): number;
-};
+type HandoverDeps = ReadingDeps &
+  ExportSenders & {
+    /** Where people open the product, without a slash at the end. */
+    readonly baseUrl: string;
+    /** Milliseconds since 1970. */
+    now(): number;
+  };
 
-type ById = { Params: { id: string } };
 type Asked = Pick<HandoverQuery, 'of' | 'node' | 'rows' | 'score'>;
 
-/** HEAD would compute the whole file and discard it. */
-const options = { preHandler: requireRaw('approved'), exposeHeadRoute: false };
-/** Visitors of a link get files, if it includes downloads; the plan, if it also includes that. */
-const linkOptions = { preHandler: requireLink('downloads'), exposeHeadRoute: false };
 /** Rows that one address can name. */
 const mostRows = 500;
 
@@ -57,7 +43,7 @@ const forms: readonly { readonly path: string; readonly form: HandoverForm; read
 
 /** The plan of a visualization, or its clusters with what is planned for them, as files for other people. */
 export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
-  const { db, packQueries, downloads, places, filterOf, baseUrl, now } = deps;
+  const { db, packQueries, filterOf, baseUrl, now } = deps;
 
   async function send(
     request: FastifyRequest<ById>,
@@ -65,7 +51,7 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
     { form, type }: (typeof forms)[number],
   ): Promise<FastifyReply> {
     const context = request.requestContext;
-    const data = await planData(db, context, request.params.id);
+    const { set } = await planData(db, context, request.params.id);
     const record = await openable(db, context, request.params.id);
     const visitor = visitorOf(context);
     const asked = askedIn(request);
@@ -76,57 +62,53 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
     const filter = await filterOf(context, record, given);
     if (asked.score !== undefined) await filterOf.scores(context, record, [asked.score]);
     if ([asked.node, ...(asked.rows ?? [])].some((row) => row >= record.nodes)) {
-      throw asError({ code: 'visualization/node-not-found' });
+      throw noSuchNode();
     }
-    const leave = places.take(countedFor(context));
-    let download: Download;
-    let query: HandoverQuery;
-    try {
-      const plan = seesPlan ? await findPlan(db, data) : undefined;
-      const planned = plan ? await withOwnerNames(db, await plannedRows(db, plan.id)) : [];
-      const entries = visitor
-        ? planned.map((entry) => ({ ...entry, fields: sharedFields(entry.fields, visitor.kind) }))
-        : planned;
-      const source = {
-        fileName: record.file_name,
-        description: record.description,
-        uploadedAt: record.uploaded_at.getTime(),
-        now: now(),
-        newestMonth: record.newest_month ?? undefined,
-        lead: plan?.lead_months ?? leadMonths,
-        link: visitor ? undefined : `${baseUrl}/visualization?v=${encodeURIComponent(record.id)}`,
-        shared: visitor && (await sharedNote(db, visitor)),
-      };
-      query = { form, reader: { who: visitor?.kind ?? 'team', seesPlan }, ...asked, filter, entries, source };
-      download = await downloads.begin(context, reply, record, takenBy(query));
-    } catch (error) {
-      leave();
-      throw error;
-    }
-    const gone = signalOf(reply);
-    const handed = { packKey: record.pack_key, fileKey: record.file_key, query, signal: gone };
-    const begin = () => packQueries.beginHandover(handed);
-    const parts = partsOf(packQueries, begin, { gone, leave, failed: download.failed });
-    // The first part before the headers: an immediate fault is then an error response, not a truncated file.
-    const first = await parts.next();
-    const what = asked.of === 'plan' ? 'plan' : 'clusters';
-    const branch = first.value?.branch;
-    const name = handoverName({
-      root: record.root_name,
-      what: branch === undefined ? what : `${branch}-${what}`,
+    const plan = seesPlan ? await findPlan(db, set) : undefined;
+    const planned = plan ? await withOwnerNames(db, await plannedRows(db, plan.id)) : [];
+    const entries = visitor
+      ? planned.map((entry) => ({ ...entry, fields: sharedFields(entry.fields, visitor.kind) }))
+      : planned;
+    const source = {
+      fileName: record.file_name,
+      description: record.description,
+      uploadedAt: record.uploaded_at.getTime(),
       now: now(),
-      extension: form,
+      newestMonth: record.newest_month ?? undefined,
+      lead: plan?.lead_months ?? leadMonths,
+      link: visitor ? undefined : `${baseUrl}/visualization?v=${encodeURIComponent(record.id)}`,
+      shared: visitor && (await sharedNote(db, visitor)),
+    };
+    const query = {
+      form,
+      reader: { who: visitor?.kind ?? 'team', seesPlan },
+      ...asked,
+      filter,
+      entries,
+      source,
+    } as const;
+    const what = asked.of === 'plan' ? 'plan' : 'clusters';
+    return sendExport(deps, request, reply, record, {
+      taken: takenBy(query),
+      type,
+      begin: (signal) =>
+        packQueries.beginHandover({ packKey: record.pack_key, fileKey: record.file_key, query, signal }),
+      name: (branch) =>
+        handoverName({
+          root: record.root_name,
+          what: branch === undefined ? what : `${branch}-${what}`,
+          now: now(),
+          extension: form,
+        }),
     });
-    reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
-    return reply.header('Content-Disposition', attachmentHeader(name)).type(type).send(streamOf(first, parts));
   }
 
   return async (scope) => {
     for (const form of forms) {
-      const sendForm = (request: FastifyRequest<ById>, reply: FastifyReply) =>
-        orRefusal(reply, () => send(request, reply, form));
-      scope.get<ById>(`/api/visualizations/:id/${form.path}`, options, sendForm);
-      scope.get<ById>(`/api/shared/:id/${form.path}`, linkOptions, sendForm);
+      // Visitors of a link get files, if it includes downloads; the plan, if it also includes that.
+      readingRoute(scope, { path: form.path, link: 'downloads', exposeHeadRoute: false }, (request, reply) =>
+        send(request, reply, form),
+      );
     }
   };
 }
@@ -142,7 +124,7 @@ async function sharedNote(db: Db, { linkId }: Visitor): Promise<SharedNote> {
 /** @throws the refusal of what cannot be read */
 function askedIn({ query }: FastifyRequest<ById>): Asked {
   const { of = 'plan', node = '0', rows, score } = query as Record<string, unknown>;
-  if (of !== 'plan' && of !== 'clusters') throw invalid();
+  if (of !== 'plan' && of !== 'clusters') throw invalidQuery();
   return {
     of,
     node: rowIn(node),
@@ -153,22 +135,20 @@ function askedIn({ query }: FastifyRequest<ById>): Asked {
 
 function rowsIn(given: unknown): number[] {
   const rows = typeof given === 'string' ? given.split('.') : [];
-  if (rows.length === 0 || rows.length > mostRows) throw invalid();
+  if (rows.length === 0 || rows.length > mostRows) throw invalidQuery();
   return rows.map(rowIn);
 }
 
 function rowIn(given: unknown): number {
-  if (typeof given !== 'string' || !/^\d{1,10}$/.test(given)) throw invalid();
+  if (typeof given !== 'string' || !/^\d{1,10}$/.test(given)) throw invalidQuery();
   return Number(given);
 }
 
 function scoreIn(given: unknown): string {
   const checked = typeof given === 'string' ? checkText(given) : undefined;
-  if (!checked?.ok) throw invalid();
+  if (!checked?.ok) throw invalidQuery();
   return writeScore(checked.score);
 }
-
-const invalid = () => asError({ code: 'visualization/query-invalid' });
 
 function takenBy({ form, of, node, rows, filter }: HandoverQuery): Taken {
   const what = of === 'plan' ? 'the plan' : 'clusters';

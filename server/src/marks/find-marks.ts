@@ -10,10 +10,10 @@ import { asError } from '../http/refusals.ts';
 import { planData } from '../plans/plan-data.ts';
 import { findPlan, namesOf, ownersIn, placesOf, withOwnerNames } from '../plans/plan-queries.ts';
 import { comparable } from '../visualizations/access.ts';
+import { openDataSet } from '../visualizations/data-sets.ts';
 import type { FindMarks } from '../visualizations/query/filter-cache.ts';
 import type { Marks } from '../visualizations/query/marks.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
-import { judgedData } from '../warnings/judged-data.ts';
 import { dismissedOf, thresholdsFor } from '../warnings/warning-records.ts';
 
 type FindMarksDeps = { readonly db: Db; readonly packQueries: Pick<PackQueries, 'hasMarks' | 'keepMarks'> };
@@ -48,7 +48,7 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
   /** @throws the refusal of somebody who may not read the plan */
   async function ofPlan(context: RequestContext, id: string): Promise<Part> {
     mustInclude(context, 'plan');
-    const plan = await findPlan(db, await planData(db, context, id));
+    const plan = await findPlan(db, (await planData(db, context, id)).set);
     const version = `${plan?.id ?? ''}:${plan?.revision ?? 0}`;
     return {
       text: `plan ${version}`,
@@ -70,7 +70,7 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
     // A client does not see these: see `sharedFields`.
     const isTeams = parts.some(({ of }) => of === 'owner' || of === 'tag');
     if (isTeams && visitorOf(context)?.kind === 'client') throw asError({ code: 'request/not-found' });
-    const plan = await findPlan(db, await planData(db, context, id));
+    const plan = await findPlan(db, (await planData(db, context, id)).set);
     // An account may get another name without a change of the plan.
     const isAboutOwners = plan && parts.some(({ of }) => of === 'owner');
     const owners = isAboutOwners ? await namesOf(db, await ownersIn(db, plan.id)) : [];
@@ -91,9 +91,9 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
 
   async function ofWarnings(context: RequestContext, id: string): Promise<Part> {
     mustInclude(context, 'warnings');
-    const { record, data } = await judgedData(db, context, id);
-    const dismissed = await dismissedOf(db, data);
-    const warnings = { fileKey: record.file_key, thresholds: await thresholdsFor(db, data), dismissed };
+    const { record, set } = await openDataSet(db, context, id, 'warnings/judge');
+    const dismissed = await dismissedOf(db, set);
+    const warnings = { fileKey: record.file_key, thresholds: await thresholdsFor(db, set), dismissed };
     return { text: `warnings ${JSON.stringify(warnings)}`, read: async () => ({ warnings }) };
   }
 

@@ -153,8 +153,9 @@ async function linksFor(
       addresses.set(id, `${paths.visualization}?v=${encodeURIComponent(id)}`);
       continue;
     }
-    const rootHash = await dataSetOf(db, ownerId, is_sample, root_name);
-    const links = (await workingLinks(deps, { ownerId, rootHash })).filter((link) => link.openedBy === accountId);
+    const root_hash = await dataSetOf(db, ownerId, is_sample, root_name);
+    const working = await workingLinks(deps, { owner_id: ownerId, root_hash });
+    const links = working.filter((link) => link.openedBy === accountId);
     const link = links.find(({ visualizationId }) => visualizationId === id) ?? links[0];
     if (link) addresses.set(id, `${paths.shared}?v=${encodeURIComponent(link.id)}`);
   }

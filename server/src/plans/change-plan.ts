@@ -4,12 +4,10 @@ import { limits } from '@kc/rules/limits';
 import { emptyFields, type PlanChange, type PlanField } from '@kc/rules/plan';
 import { type FieldMark, mergeChange, undoOf } from '@kc/rules/plan-merge';
 import { notify } from '../database/notifications.ts';
-import { type Db, inTransaction } from '../database/open.ts';
+import { inTransaction } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
-import { lockActing, type MayDo } from '../visualizations/acting.ts';
-import { dataSetOf } from '../visualizations/data-sets.ts';
-import { findVisualization } from '../visualizations/queries.ts';
-import type { PlanData } from './plan-data.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { accountWriter, heldPlanData, type PlanData } from './plan-data.ts';
 import { changesOfBatch, type EntryRecord, entriesAtPaths, entriesById, lockPlan, pathHash } from './plan-queries.ts';
 import { type PlanWrite, placeIsFree, type Written } from './plan-write.ts';
 
@@ -158,20 +156,16 @@ export async function checkPlaces(write: PlanWrite, { entries }: Written): Promi
  * @throws the refusal as the contract's error if the data or the right to it is gone meanwhile
  */
 export async function setLead(
-  { db, mayDo, now }: { readonly db: Db; readonly mayDo: MayDo; now(): number },
+  { db, mayDo, now }: Pick<ServerParts, 'db' | 'mayDo' | 'now'>,
   data: PlanData,
   by: string,
   lead: number,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const action = { do: 'plans/use', ownerId: data.ownerId, sample: data.ofSample } as const;
-    const ownerId = await lockActing(tx, mayDo, by, action);
-    const record = await findVisualization(tx, data.visualizationId);
-    if (ownerId === undefined || !record) throw asError({ code: 'visualization/not-found' });
-    const rootHash = await dataSetOf(tx, ownerId, data.ofSample, record.root_name);
-    const { id } = await lockPlan(tx, { ...data, ownerId, rootHash }, new Date(now()));
+    const { set } = await heldPlanData(tx, await accountWriter(mayDo, by, data).hold(tx), data);
+    const { id } = await lockPlan(tx, set, new Date(now()));
     await tx.updateTable('plans').set({ lead_months: lead }).where('id', '=', id).execute();
-    await notify(tx, { about: 'plans', accountId: ownerId });
+    await notify(tx, { about: 'plans', accountId: set.owner_id });
   });
 }
 

@@ -5,11 +5,11 @@ import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { asError } from '../http/refusals.ts';
-import { lockActing, type MayDo } from '../visualizations/acting.ts';
-import { dataSetOf, rootHash } from '../visualizations/data-sets.ts';
-import { findVisualization, isId } from '../visualizations/queries.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { rootHash } from '../visualizations/data-sets.ts';
+import { isId } from '../visualizations/queries.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
-import type { PlanData } from './plan-data.ts';
+import { accountWriter, heldPlanData, type PlanData } from './plan-data.ts';
 import { countEntries, findPlan, lockPlan, type PlanRecord, placesOf } from './plan-queries.ts';
 
 /** How many plans are compared with an upload: those that began last. */
@@ -28,13 +28,14 @@ export async function offeredPlan(
   data: PlanData,
   signal: AbortSignal | undefined,
 ): Promise<PlanOffer | undefined> {
-  if (data.ofSample || (await isChosen(db, data))) return undefined;
+  const { owner_id, of_sample, root_hash } = data.set;
+  if (of_sample || (await isChosen(db, owner_id, data.root))) return undefined;
   const others = await db
     .selectFrom('plans')
     .selectAll()
-    .where('owner_id', '=', data.ownerId)
+    .where('owner_id', '=', owner_id)
     .where('of_sample', '=', false)
-    .where('root_hash', '!=', data.rootHash)
+    .where('root_hash', '!=', root_hash)
     .orderBy('created_at', 'desc')
     .limit(mostCompared)
     .execute();
@@ -48,8 +49,8 @@ export async function offeredPlan(
     }
   }
   if (!best) return undefined;
-  const own = await findPlan(db, data);
-  const root = await nameOfRoot(db, data.ownerId, best.plan.root_hash);
+  const own = await findPlan(db, data.set);
+  const root = await nameOfRoot(db, owner_id, best.plan.root_hash);
   return {
     plan: best.plan.id,
     ...(root !== undefined && { root }),
@@ -70,7 +71,7 @@ async function nameOfRoot(db: Queryable, ownerId: string, hash: string): Promise
   return named.find(({ root_name }) => rootHash(root_name) === hash)?.root_name;
 }
 
-async function isChosen(db: Queryable, { ownerId, root }: PlanData): Promise<boolean> {
+async function isChosen(db: Queryable, ownerId: string, root: string): Promise<boolean> {
   const found = await db
     .selectFrom('continued_roots')
     .select('data_hash')
@@ -80,7 +81,7 @@ async function isChosen(db: Queryable, { ownerId, root }: PlanData): Promise<boo
   return found !== undefined;
 }
 
-type Deps = { readonly db: Db; readonly mayDo: MayDo; now(): number };
+type Deps = Pick<ServerParts, 'db' | 'mayDo' | 'now'>;
 
 /**
  * Lets uploads under the root of these data share a plan that began under another one, with its judgements of warnings; or
@@ -101,21 +102,19 @@ export async function choosePlan(
 ): Promise<boolean> {
   const at = new Date(now());
   return inTransaction(db, async (tx) => {
-    const action = { do: 'plans/use', ownerId: data.ownerId, sample: data.ofSample } as const;
-    const ownerId = await lockActing(tx, mayDo, by, action);
-    const record = await findVisualization(tx, data.visualizationId);
-    if (ownerId === undefined || !record || data.ofSample) throw asError({ code: 'visualization/not-found' });
-    if (await isChosen(tx, { ...data, ownerId }))
-      return (await dataSetOf(tx, ownerId, false, record.root_name)) !== data.root;
+    const held = await heldPlanData(tx, await accountWriter(mayDo, by, data).hold(tx), data);
+    if (data.set.of_sample) throw asError({ code: 'visualization/not-found' });
+    const ownerId = held.set.owner_id;
+    if (await isChosen(tx, ownerId, data.root)) return held.set.root_hash !== data.root;
     const target = planId === null ? undefined : await lockedPlan(tx, ownerId, planId);
     if (planId !== null && !target) throw asError({ code: 'plan/not-continued' });
-    if (target) await join(tx, await lockPlan(tx, { ...data, ownerId }, at), target, at);
+    if (target) await join(tx, await lockPlan(tx, { ...data.set, owner_id: ownerId }, at), target, at);
     await tx
       .insertInto('continued_roots')
       .values({
         owner_id: ownerId,
         root_hash: data.root,
-        data_hash: target?.root_hash ?? data.rootHash,
+        data_hash: target?.root_hash ?? data.set.root_hash,
         chosen_by: by,
         chosen_at: at,
       })

@@ -10,7 +10,7 @@ import { dataSetOf } from '../visualizations/data-sets.ts';
 import type { VisualizationRecord } from '../visualizations/queries.ts';
 import type { PlanQueries } from '../visualizations/query/plan-queries.ts';
 import { placeOf } from './change-plan.ts';
-import { addChanges, type EntryRecord, entriesOf, pathHash, storeEntries } from './plan-queries.ts';
+import { addChanges, type EntryRecord, entriesOf, findLockedPlan, pathHash, storeEntries } from './plan-queries.ts';
 
 /** Where the branches of earlier maps are in one that is being activated. */
 type MovesOfMap = {
@@ -31,14 +31,8 @@ export async function followMoves(
   { record, moves, at }: MovesOfMap,
 ): Promise<void> {
   const { user_id, uploaded_by, root_name, pack_key: packKey } = record;
-  const plan = await tx
-    .selectFrom('plans')
-    .selectAll()
-    .where('owner_id', '=', user_id)
-    .where('of_sample', '=', false)
-    .where('root_hash', '=', await dataSetOf(tx, user_id, false, root_name))
-    .forUpdate()
-    .executeTakeFirst();
+  const root_hash = await dataSetOf(tx, user_id, false, root_name);
+  const plan = await findLockedPlan(tx, { owner_id: user_id, of_sample: false, root_hash });
   if (!plan || moves.length === 0) return;
   const entries = await entriesOf(tx, plan.id);
   const nodes = await movedNodes(

@@ -1,22 +1,16 @@
-import { packFormatVersion } from '@kc/pack/format/pack-format';
-import { can } from '@kc/rules/access';
 import { linkAllows, type Visitor } from '@kc/rules/link';
 import type { Transaction } from 'kysely';
-import { personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
+import type { RequestContext } from '../accounts/require.ts';
 import type { Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { allowed, asError } from '../http/refusals.ts';
-import { published } from '../visualizations/access.ts';
 import { lockActing, type MayDo } from '../visualizations/acting.ts';
-import { dataSetOf, rootHash } from '../visualizations/data-sets.ts';
+import { type DataSet, heldDataSet, openDataSet, rootHash } from '../visualizations/data-sets.ts';
 import { lockOwner } from '../visualizations/queries.ts';
 
 /** The data set that a plan belongs to, and the upload in which it is looked at. */
 export type PlanData = {
-  readonly ownerId: string;
-  readonly ofSample: boolean;
-  /** The data set: see `dataSetOf`. */
-  readonly rootHash: string;
+  readonly set: DataSet;
   /** The root of the upload itself: see `rootHash`. */
   readonly root: string;
   readonly packKey: string;
@@ -24,28 +18,18 @@ export type PlanData = {
 };
 
 /**
- * The data set of a visualization, if this account may use its plan: the owner and administrators. Everybody has a plan
- * of their own for the sample.
+ * The data set of a visualization, if this account may use its plan.
  *
  * @throws the refusal as the contract's error
  */
 export async function planData(db: Queryable, context: RequestContext, visualizationId: string): Promise<PlanData> {
-  const record = await published(db, context, visualizationId);
-  // Which links include the plan is decided before: see `requireLink`.
-  const account = visitorOf(context) ? undefined : personOf(context).account;
-  const action = { do: 'plans/use', ownerId: record.user_id, sample: record.is_sample } as const;
-  if (account) allowed(can(account, action, context.builtInAdmins));
-  if (record.pack_version !== packFormatVersion) throw asError({ code: 'visualization/being-rebuilt' });
-  const ownerId = record.is_sample && account ? account.id : record.user_id;
-  return {
-    ownerId,
-    ofSample: record.is_sample,
-    rootHash: await dataSetOf(db, ownerId, record.is_sample, record.root_name),
-    root: rootHash(record.root_name),
-    packKey: record.pack_key,
-    visualizationId: record.id,
-  };
+  const { record, set } = await openDataSet(db, context, visualizationId, 'plans/use');
+  return { set, root: rootHash(record.root_name), packKey: record.pack_key, visualizationId: record.id };
 }
+
+/** {@link heldDataSet} for a write to a plan. */
+export const heldPlanData = (tx: Queryable, ownerId: string | undefined, { visualizationId, set }: PlanData) =>
+  heldDataSet(tx, ownerId, { visualizationId, ofSample: set.of_sample });
 
 /** Somebody who writes in a plan. */
 export type PlanWriter = {
@@ -61,8 +45,8 @@ export type PlanWriter = {
 };
 
 /** The owner of the data, or an administrator. */
-export function accountWriter(mayDo: MayDo, by: string, { ownerId, ofSample }: PlanData): PlanWriter {
-  const action = { do: 'plans/use', ownerId, sample: ofSample } as const;
+export function accountWriter(mayDo: MayDo, by: string, { set }: PlanData): PlanWriter {
+  const action = { do: 'plans/use', ownerId: set.owner_id, sample: set.of_sample } as const;
   return { by, hold: (tx) => lockActing(tx, mayDo, by, action) };
 }
 
@@ -79,7 +63,7 @@ export function linkWriter(context: RequestContext, visitor: Visitor, by: string
       const { accountId, visualizationId, ...again } = allowed(await context.readVisitorAgain(tx));
       if (!linkAllows(again, 'edit-plan')) throw asError({ code: 'request/not-found' });
       if (accountId !== by || visualizationId !== data.visualizationId) throw asError({ code: 'link/ended' });
-      return current.get(data.ownerId);
+      return current.get(data.set.owner_id);
     },
   };
 }

@@ -3,12 +3,10 @@ import { type BuiltInAdmins, effective, isAdmin } from '@kc/rules/account';
 import { offeredOwners, type PlanCandidate } from '@kc/rules/plan';
 import { toAccount } from '../accounts/responses.ts';
 import type { Queryable } from '../database/open.ts';
-import { uploadsOfDataSet } from '../visualizations/data-sets.ts';
-import type { PlanData } from './plan-data.ts';
+import { type DataSet, uploadsOfDataSet } from '../visualizations/data-sets.ts';
 import { nameFor } from './plan-queries.ts';
 
 type PeopleDeps = { readonly db: Queryable; readonly builtInAdmins: BuiltInAdmins; now(): number };
-type Data = Pick<PlanData, 'ownerId' | 'ofSample' | 'rootHash'>;
 
 /** A link that lets a colleague open one of the uploads of a data set, as the database knows it now. */
 type ColleagueLink = { readonly id: string; readonly visualizationId: string; readonly openedBy: string };
@@ -16,15 +14,15 @@ type ColleagueLink = { readonly id: string; readonly visualizationId: string; re
 /** The people whom an account may make owners of entries, as `offeredOwners` says. */
 export async function peopleFor(
   deps: PeopleDeps,
-  data: Data,
+  set: DataSet,
   askerId: string,
 ): Promise<{ readonly id: string; readonly name: string }[]> {
-  return offeredOwners(askerId, await candidatesOf(deps, data)).map(({ id, name }) => ({ id, name }));
+  return offeredOwners(askerId, await candidatesOf(deps, set)).map(({ id, name }) => ({ id, name }));
 }
 
-async function candidatesOf({ db, builtInAdmins, now }: PeopleDeps, data: Data): Promise<PlanCandidate[]> {
+async function candidatesOf({ db, builtInAdmins, now }: PeopleDeps, set: DataSet): Promise<PlanCandidate[]> {
   // Nobody else can open somebody's plan of the sample.
-  const links = data.ofSample ? [] : await workingLinks({ db, builtInAdmins, now }, data);
+  const links = set.of_sample ? [] : await workingLinks({ db, builtInAdmins, now }, set);
   const [colleagues, makers] = [new Set(links.map((one) => one.openedBy)), new Set(links.map((one) => one.makerId))];
   const rows = await db
     .selectFrom('accounts')
@@ -33,22 +31,22 @@ async function candidatesOf({ db, builtInAdmins, now }: PeopleDeps, data: Data):
     .where('is_sample', '=', false)
     .where((e) =>
       e.or([
-        e('id', 'in', [data.ownerId, ...colleagues]),
-        ...(data.ofSample ? [] : [e('role', '=', 'admin'), e('email', 'in', ['', ...builtInAdmins])]),
+        e('id', 'in', [set.owner_id, ...colleagues]),
+        ...(set.of_sample ? [] : [e('role', '=', 'admin'), e('email', 'in', ['', ...builtInAdmins])]),
       ]),
     )
     .execute();
   const known = rows.filter((row) => effective(toAccount(row), builtInAdmins).status === 'approved');
   const writers = await writersAmong(
     db,
-    data,
+    set,
     known.map(({ id }) => id),
   );
   return known.map((row) => ({
     id: row.id,
     name: nameFor(row),
-    isOwner: row.id === data.ownerId,
-    isAdmin: !data.ofSample && isAdmin(toAccount(row), builtInAdmins),
+    isOwner: row.id === set.owner_id,
+    isAdmin: !set.of_sample && isAdmin(toAccount(row), builtInAdmins),
     isColleague: colleagues.has(row.id),
     takesPart: makers.has(row.id) || writers.has(row.id),
   }));
@@ -57,9 +55,9 @@ async function candidatesOf({ db, builtInAdmins, now }: PeopleDeps, data: Data):
 /** The links of colleagues to the uploads of a data set that work now, show the plan and were opened; the newest first. */
 export async function workingLinks(
   { db, builtInAdmins, now }: PeopleDeps,
-  { ownerId, rootHash }: Pick<Data, 'ownerId' | 'rootHash'>,
+  { owner_id: ownerId, root_hash }: Omit<DataSet, 'of_sample'>,
 ): Promise<(ColleagueLink & { readonly makerId: string })[]> {
-  const uploads = await uploadsOfDataSet(db, ownerId, rootHash);
+  const uploads = await uploadsOfDataSet(db, ownerId, root_hash);
   if (uploads.length === 0) return [];
   const rows = await db
     .selectFrom('share_links as l')
@@ -90,16 +88,16 @@ export async function workingLinks(
 }
 
 /** Those of some accounts who have written in the plan. */
-async function writersAmong(db: Queryable, data: Data, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function writersAmong(db: Queryable, set: DataSet, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const found = await db
     .selectFrom('plan_changes as c')
     .innerJoin('plans as p', 'p.id', 'c.plan_id')
     .select('c.by_account')
     .distinct()
-    .where('p.owner_id', '=', data.ownerId)
-    .where('p.of_sample', '=', data.ofSample)
-    .where('p.root_hash', '=', data.rootHash)
+    .where('p.owner_id', '=', set.owner_id)
+    .where('p.of_sample', '=', set.of_sample)
+    .where('p.root_hash', '=', set.root_hash)
     .where('c.by_account', 'in', [...ids])
     .execute();
   return new Set(found.map(({ by_account }) => by_account));

@@ -7,8 +7,8 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/open.ts';
 import type { PlanChangeRow, PlanEntryRow, PlanRow } from '../database/plan-tables.ts';
+import type { DataSet } from '../visualizations/data-sets.ts';
 import { isId } from '../visualizations/queries.ts';
-import type { PlanData } from './plan-data.ts';
 
 export type PlanRecord = Selectable<PlanRow>;
 export type EntryRecord = Selectable<PlanEntryRow>;
@@ -20,32 +20,32 @@ const rowsAtATime = 3_000;
 export const pathHash = (path: NodePath): string =>
   createHash('sha256').update(JSON.stringify(path)).digest('hex').slice(0, 32);
 
-export function findPlan(db: Queryable, data: PlanData): Promise<PlanRecord | undefined> {
+export function findPlan(db: Queryable, set: DataSet): Promise<PlanRecord | undefined> {
   return db
     .selectFrom('plans')
     .selectAll()
-    .where('owner_id', '=', data.ownerId)
-    .where('of_sample', '=', data.ofSample)
-    .where('root_hash', '=', data.rootHash)
+    .where((e) => e.and(set))
     .executeTakeFirst();
 }
 
-/** The plan of some data, which is created if there is none. Locked: writes to a plan follow each other. */
-export async function lockPlan(tx: Queryable, data: PlanData, at: Date): Promise<PlanRecord> {
-  const { ownerId: owner_id, ofSample: of_sample, rootHash: root_hash } = data;
-  await tx
-    .insertInto('plans')
-    .values({ id: randomUUID(), owner_id, of_sample, root_hash, created_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** {@link findPlan}, locked: writes to a plan follow each other. */
+export function findLockedPlan(tx: Queryable, set: DataSet): Promise<PlanRecord | undefined> {
   return tx
     .selectFrom('plans')
     .selectAll()
-    .where('owner_id', '=', owner_id)
-    .where('of_sample', '=', of_sample)
-    .where('root_hash', '=', root_hash)
+    .where((e) => e.and(set))
     .forUpdate()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+}
+
+/** The plan of some data, which is created if there is none. Locked. */
+export async function lockPlan(tx: Queryable, set: DataSet, at: Date): Promise<PlanRecord> {
+  await tx
+    .insertInto('plans')
+    .values({ id: randomUUID(), ...set, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await findLockedPlan(tx, set))!;
 }
 
 /** The paths of all entries that are in the plan, in a fixed order. */

@@ -12,13 +12,10 @@ import {
 } from '@kc/rules/plan';
 import type { PlanAnswer, PlanEntry, PlanFigures } from '@kc/rules/plan-shapes';
 import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
-import type { Db } from '../database/open.ts';
 import type { KeptAnswer } from '../database/plan-tables.ts';
 import { consume } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
-import type { MayDo } from '../visualizations/acting.ts';
-import type { FilterCache } from '../visualizations/query/filter-cache.ts';
-import type { PackQueries } from '../visualizations/query/pack-queries.ts';
+import type { ServerParts } from '../server-parts.ts';
 import type { PlannedPlace } from '../visualizations/query/plan-queries.ts';
 import type { TellOwners } from './assignment-mails.ts';
 import { changeEntries, checkPlaces, moveEntries, setLead, undoBatch } from './change-plan.ts';
@@ -29,13 +26,8 @@ import { changedSince, type EntryRecord, entriesById, findPlan, historyOf, names
 import { type PlanWrite, type Written, writePlan } from './plan-write.ts';
 import { sharedPlanAnswer, sharedPlanPage } from './shared-plan.ts';
 
-type PlanRouteDeps = {
-  readonly db: Db;
-  readonly packQueries: PackQueries;
-  readonly filterOf: FilterCache;
-  readonly mayDo: MayDo;
+type PlanRouteDeps = Pick<ServerParts, 'db' | 'packQueries' | 'filterOf' | 'mayDo' | 'now'> & {
   readonly tellOwners: TellOwners;
-  now(): number;
 };
 
 /** The contract's calls about plans. Source: docs/decisions/059. */
@@ -44,7 +36,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now }
     plans: {
       read: api.plans.read.handler(async ({ input, context, signal }) => {
         const data = await planData(db, context, input.id);
-        const plan = await findPlan(db, data);
+        const plan = await findPlan(db, data.set);
         const visitor = visitorOf(context);
         const you = visitor ? '' : personOf(context).account.id;
         if (!plan) return { revision: 0, matching: 0, entries: [], more: false, people: [], you, lead: leadMonths };
@@ -112,7 +104,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now }
       }),
       history: api.plans.history.handler(async ({ input, context }) => {
         const data = await planData(db, context, input.id);
-        const plan = await findPlan(db, data);
+        const plan = await findPlan(db, data.set);
         const lines = plan ? await historyOf(db, plan.id, input.entry) : [];
         if (lines.length === 0) throw asError({ code: 'plan/entry-not-found' });
         const people = await namesOf(
@@ -136,7 +128,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now }
       }),
       people: api.plans.people.handler(async ({ input, context }) => {
         const data = await planData(db, context, input.id);
-        return { people: await peopleFor(peopleDeps(context), data, writerIn(context)) };
+        return { people: await peopleFor(peopleDeps(context), data.set, writerIn(context)) };
       }),
       totals: api.plans.totals.handler(async ({ input, context, signal }) => {
         const data = await planData(db, context, input.id);
@@ -159,7 +151,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now }
       }),
       suggestions: api.plans.suggestions.handler(async ({ input, context, signal }) => {
         const data = await planData(db, context, input.id);
-        const plan = await findPlan(db, data);
+        const plan = await findPlan(db, data.set);
         if (!plan) return { revision: 0, suggestions: [], changed: [] };
         const places = await placesOf(db, plan.id);
         const entries = slim(places);
@@ -224,7 +216,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now }
 
   /** Refuses entries without a node in the upload of a link, which does not show them. */
   async function mustSee(data: PlanData, entries: readonly string[]): Promise<void> {
-    const plan = await findPlan(db, data);
+    const plan = await findPlan(db, data.set);
     const all = plan ? slim(await placesOf(db, plan.id)) : [];
     const seen = await packQueries.planPlaces({ packKey: data.packKey, entries: all, wanted: entries });
     if (seen.length < entries.length) throw asError({ code: 'plan/entry-not-found' });
@@ -234,7 +226,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now }
   async function checkOwner({ tx }: PlanWrite, context: RequestContext, data: PlanData, { set }: PlanChange) {
     const account = ownerAccount(set.assignee ?? '');
     if (account === undefined) return;
-    const offered = await peopleFor({ ...peopleDeps(context), db: tx }, data, writerIn(context));
+    const offered = await peopleFor({ ...peopleDeps(context), db: tx }, data.set, writerIn(context));
     if (!offered.some(({ id }) => id === account)) throw asError({ code: 'plan/person-not-found' });
   }
 
@@ -260,7 +252,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now }
 
   /** The entries that are in the plan with the ranks of their statuses, and a text that names this state of the plan. */
   async function rankedEntries(data: PlanData) {
-    const plan = await findPlan(db, data);
+    const plan = await findPlan(db, data.set);
     const places = plan ? await placesOf(db, plan.id) : [];
     const entries = places.map(({ id, paths, fields }) => ({ id, paths, rank: statusRank(fields.status) }));
     const revision = plan?.revision ?? 0;
@@ -269,7 +261,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now }
 
   /** The entries that are in the plan, by their node in this upload. */
   async function entriesByNode(data: PlanData): Promise<Map<string, string>> {
-    const plan = await findPlan(db, data);
+    const plan = await findPlan(db, data.set);
     if (!plan) return new Map();
     const entries = slim(await placesOf(db, plan.id));
     const places = await packQueries.planPlaces({ packKey: data.packKey, entries });
@@ -277,7 +269,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now }
   }
 
   async function respond(data: PlanData, { entries: ids, conflicts, isFull }: KeptAnswer): Promise<PlanAnswer> {
-    const plan = await findPlan(db, data);
+    const plan = await findPlan(db, data.set);
     if (!plan) throw asError({ code: 'visualization/not-found' });
     const entries = await entriesById(db, plan.id, ids);
     const answer = await present(data, plan.id, entries, undefined);

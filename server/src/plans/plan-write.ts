@@ -2,14 +2,12 @@ import { limits } from '@kc/rules/limits';
 import type { FieldChange, FieldMark } from '@kc/rules/plan-merge';
 import type { Transaction } from 'kysely';
 import { notify } from '../database/notifications.ts';
-import { type Db, inTransaction, type Queryable } from '../database/open.ts';
+import { inTransaction, type Queryable } from '../database/open.ts';
 import type { KeptAnswer } from '../database/plan-tables.ts';
 import type { Database } from '../database/schema.ts';
-import { asError } from '../http/refusals.ts';
-import { dataSetOf } from '../visualizations/data-sets.ts';
-import { findVisualization } from '../visualizations/queries.ts';
+import type { ServerParts } from '../server-parts.ts';
 import { recordAssignments, type TellOwners } from './assignment-mails.ts';
-import type { PlanData, PlanWriter } from './plan-data.ts';
+import { heldPlanData, type PlanData, type PlanWriter } from './plan-data.ts';
 import {
   addChanges,
   countEntries,
@@ -48,7 +46,7 @@ export type Written = {
   readonly named: string[];
 };
 
-type PlanWriteDeps = { readonly db: Db; readonly tellOwners: TellOwners; now(): number };
+type PlanWriteDeps = Pick<ServerParts, 'db' | 'now'> & { readonly tellOwners: TellOwners };
 
 /** Who writes, under which name, and whether what was assigned is told to its owners. */
 type PlanWriteBy = { readonly writer: PlanWriter; readonly batch: string; readonly isTold: boolean };
@@ -67,12 +65,8 @@ export async function writePlan(
   const at = now();
   const { by } = writer;
   return inTransaction(db, async (tx) => {
-    const ownerId = await writer.hold(tx);
-    const record = await findVisualization(tx, data.visualizationId);
-    if (ownerId === undefined || !record) throw asError({ code: 'visualization/not-found' });
-    // While the request came here, the data may have become part of another set.
-    const rootHash = await dataSetOf(tx, ownerId, data.ofSample, record.root_name);
-    const plan = await lockPlan(tx, { ...data, ownerId, rootHash }, new Date(at));
+    const { record, set } = await heldPlanData(tx, await writer.hold(tx), data);
+    const plan = await lockPlan(tx, set, new Date(at));
     const before = await findBatch(tx, plan.id, batch);
     if (before) return before;
     let isMatchingChanged = false;
@@ -113,7 +107,7 @@ export async function writePlan(
       .set({ revision: plan.revision + 1, matching: plan.matching + Number(isMatchingChanged) })
       .where('id', '=', plan.id)
       .execute();
-    await notify(tx, { about: 'plans', accountId: ownerId });
+    await notify(tx, { about: 'plans', accountId: set.owner_id });
     return answer;
   });
 }

@@ -1,6 +1,61 @@
 import { createHash } from 'node:crypto';
+import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { normalForm } from '@kc/pack/names/normal-form';
+import { can } from '@kc/rules/access';
+import { personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import type { Queryable } from '../database/open.ts';
+import { allowed, asError } from '../http/refusals.ts';
+import { published } from './access.ts';
+import { findVisualization, type OwnedRecord } from './queries.ts';
+
+/** A data set, in the columns by which tables name it. */
+export type DataSet = {
+  readonly owner_id: string;
+  /** The sample as this account sees it. */
+  readonly of_sample: boolean;
+  /** See {@link dataSetOf}. */
+  readonly root_hash: string;
+};
+
+/**
+ * A visualization and its data set, if this account may use its plan, or judge its warnings: the owner and administrators.
+ * Everybody has a data set of their own for the sample.
+ *
+ * @throws the refusal as the contract's error
+ */
+export async function openDataSet(
+  db: Queryable,
+  context: RequestContext,
+  visualizationId: string,
+  use: 'plans/use' | 'warnings/judge',
+): Promise<{ readonly record: OwnedRecord; readonly set: DataSet }> {
+  const record = await published(db, context, visualizationId);
+  // Which links include it is decided before: see `requireLink`.
+  const account = visitorOf(context) ? undefined : personOf(context).account;
+  const { user_id: ownerId, is_sample: sample } = record;
+  if (account) allowed(can(account, { do: use, ownerId, sample }, context.builtInAdmins));
+  if (record.pack_version !== packFormatVersion) throw asError({ code: 'visualization/being-rebuilt' });
+  const owner_id = sample && account ? account.id : ownerId;
+  const root_hash = await dataSetOf(db, owner_id, sample, record.root_name);
+  return { record, set: { owner_id, of_sample: sample, root_hash } };
+}
+
+/**
+ * What {@link openDataSet} found, as it is now: while a request came here, a visualization may have become part of another set.
+ *
+ * @param ownerId locked; undefined if there is none any more
+ * @throws the refusal as the contract's error if it is gone
+ */
+export async function heldDataSet(
+  tx: Queryable,
+  ownerId: string | undefined,
+  { visualizationId, ofSample }: { readonly visualizationId: string; readonly ofSample: boolean },
+): Promise<{ readonly record: OwnedRecord; readonly set: DataSet }> {
+  const record = await findVisualization(tx, visualizationId);
+  if (ownerId === undefined || !record) throw asError({ code: 'visualization/not-found' });
+  const root_hash = await dataSetOf(tx, ownerId, ofSample, record.root_name);
+  return { record, set: { owner_id: ownerId, of_sample: ofSample, root_hash } };
+}
 
 /** Names a root, by which uploads are recognised as the same data: SHA-256 of its folded name, as hex. */
 export function rootHash(name: string): string {

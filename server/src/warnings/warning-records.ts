@@ -7,7 +7,7 @@ import { areUsual, usualThresholds, type WarningKind, type WarningThresholds } f
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../database/open.ts';
 import type { DismissedWarningRow } from '../database/schema.ts';
-import type { JudgedData } from './judged-data.ts';
+import type { DataSet } from '../visualizations/data-sets.ts';
 
 export type DismissedRecord = Selectable<DismissedWarningRow>;
 type Judgement = Pick<DismissedRecord, 'kind' | 'subject' | 'dismissed_by' | 'dismissed_at'> & {
@@ -18,16 +18,14 @@ type Judgement = Pick<DismissedRecord, 'kind' | 'subject' | 'dismissed_by' | 'di
 /** The dismissed warnings of some data, newest first, with the names of those who did so. */
 export function listDismissed(
   db: Queryable,
-  data: JudgedData,
+  set: DataSet,
 ): Promise<(DismissedRecord & { display_name: string | null; email: string | null })[]> {
   return db
     .selectFrom('dismissed_warnings')
     .leftJoin('accounts', 'accounts.id', 'dismissed_warnings.dismissed_by')
     .selectAll('dismissed_warnings')
     .select(['accounts.display_name', 'accounts.email'])
-    .where('owner_id', '=', data.owner_id)
-    .where('of_sample', '=', data.of_sample)
-    .where('root_hash', '=', data.root_hash)
+    .where((e) => e.and(set))
     .orderBy('dismissed_at', 'desc')
     .orderBy('dismissed_warnings.id')
     .execute();
@@ -38,14 +36,10 @@ export function listDismissed(
  *
  * @returns the ID of the record
  */
-export async function insertDismissed(tx: Queryable, data: JudgedData, judgement: Judgement): Promise<Result<string>> {
+export async function insertDismissed(tx: Queryable, set: DataSet, judgement: Judgement): Promise<Result<string>> {
   const { path, ...rest } = judgement;
   const subject_hash = subjectHash(rest.kind, path, rest.subject);
-  const of = tx
-    .selectFrom('dismissed_warnings')
-    .where('owner_id', '=', data.owner_id)
-    .where('of_sample', '=', data.of_sample)
-    .where('root_hash', '=', data.root_hash);
+  const of = tx.selectFrom('dismissed_warnings').where((e) => e.and(set));
   const known = await of.select('id').where('subject_hash', '=', subject_hash).executeTakeFirst();
   if (known) return done(known.id);
   const { count } = await of.select((e) => e.fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
@@ -54,7 +48,7 @@ export async function insertDismissed(tx: Queryable, data: JudgedData, judgement
   const id = randomUUID();
   await tx
     .insertInto('dismissed_warnings')
-    .values({ ...data, ...rest, paths: JSON.stringify([path]), id, subject_hash })
+    .values({ ...set, ...rest, paths: JSON.stringify([path]), id, subject_hash })
     .execute();
   return done(id);
 }
@@ -65,47 +59,41 @@ export const subjectHash = (kind: WarningKind, path: NodePath, subject: string):
     .digest('hex');
 
 /** What the queries need of {@link listDismissed}. */
-export const dismissedOf = async (db: Queryable, data: JudgedData): Promise<Dismissed[]> =>
-  (await listDismissed(db, data)).map(({ kind, paths, subject }) => ({ kind, paths, subject }));
+export const dismissedOf = async (db: Queryable, set: DataSet): Promise<Dismissed[]> =>
+  (await listDismissed(db, set)).map(({ kind, paths, subject }) => ({ kind, paths, subject }));
 
 /** @returns whether there was such a record of this data */
-export async function deleteDismissed(db: Queryable, data: JudgedData, id: string): Promise<boolean> {
+export async function deleteDismissed(db: Queryable, set: DataSet, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('dismissed_warnings')
     .where('id', '=', id)
-    .where('owner_id', '=', data.owner_id)
-    .where('of_sample', '=', data.of_sample)
-    .where('root_hash', '=', data.root_hash)
+    .where((e) => e.and(set))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-export async function thresholdsFor(db: Queryable, data: JudgedData): Promise<WarningThresholds> {
+export async function thresholdsFor(db: Queryable, set: DataSet): Promise<WarningThresholds> {
   const found = await db
     .selectFrom('warning_thresholds')
     .select('thresholds')
-    .where('owner_id', '=', data.owner_id)
-    .where('of_sample', '=', data.of_sample)
-    .where('root_hash', '=', data.root_hash)
+    .where((e) => e.and(set))
     .executeTakeFirst();
   return { ...usualThresholds, ...found?.thresholds };
 }
 
 /** The usual ones are not stored, so that they follow those of a later version. */
-export async function saveThresholds(db: Queryable, data: JudgedData, values: WarningThresholds): Promise<void> {
+export async function saveThresholds(db: Queryable, set: DataSet, values: WarningThresholds): Promise<void> {
   if (areUsual(values)) {
     await db
       .deleteFrom('warning_thresholds')
-      .where('owner_id', '=', data.owner_id)
-      .where('of_sample', '=', data.of_sample)
-      .where('root_hash', '=', data.root_hash)
+      .where((e) => e.and(set))
       .execute();
     return;
   }
   const thresholds = JSON.stringify(values);
   await db
     .insertInto('warning_thresholds')
-    .values({ ...data, thresholds })
+    .values({ ...set, thresholds })
     .onConflict((conflict) => conflict.columns(['owner_id', 'of_sample', 'root_hash']).doUpdateSet({ thresholds }))
     .execute();
 }

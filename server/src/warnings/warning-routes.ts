@@ -4,16 +4,14 @@ import { limits } from '@kc/rules/limits';
 import { areThresholds } from '@kc/rules/warnings';
 import type { Transaction } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
-import { type Db, inTransaction } from '../database/open.ts';
+import { inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { allowed, asError } from '../http/refusals.ts';
-import { lockActing, type MayDo } from '../visualizations/acting.ts';
-import { dataSetOf } from '../visualizations/data-sets.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { lockActing } from '../visualizations/acting.ts';
+import { type DataSet, dataSetOf, openDataSet } from '../visualizations/data-sets.ts';
 import { isId } from '../visualizations/queries.ts';
-import type { FilterCache } from '../visualizations/query/filter-cache.ts';
-import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 import type { AskedWarnings } from '../visualizations/query/warning-queries.ts';
-import { type Judged, type JudgedData, judgedData } from './judged-data.ts';
 import {
   deleteDismissed,
   dismissedOf,
@@ -23,13 +21,9 @@ import {
   thresholdsFor,
 } from './warning-records.ts';
 
-type WarningRouteDeps = {
-  readonly db: Db;
-  readonly packQueries: PackQueries;
-  readonly filterOf: FilterCache;
-  readonly mayDo: MayDo;
-  now(): number;
-};
+type WarningRouteDeps = Pick<ServerParts, 'db' | 'packQueries' | 'filterOf' | 'mayDo' | 'now'>;
+
+type Judged = Awaited<ReturnType<typeof openDataSet>>;
 
 /** The contract's calls about warnings. Source: docs/decisions/060. */
 export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: WarningRouteDeps) {
@@ -55,14 +49,14 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
         }),
       ),
       setThresholds: api.warnings.setThresholds.handler(async ({ input, context }) => {
-        const judged = await judgedData(db, context, input.id);
+        const found = await judged(context, input.id);
         if (!areThresholds(input.thresholds)) throw asError({ code: 'warnings/thresholds' });
-        await judging(context, judged, (tx, data) => saveThresholds(tx, data, input.thresholds));
+        await judging(context, found, (tx, set) => saveThresholds(tx, set, input.thresholds));
         return input.thresholds;
       }),
       dismissed: api.warnings.dismissed.handler(async ({ input, context }) => {
-        const { data } = await judgedData(db, context, input.id);
-        return (await listDismissed(db, data)).map((one) => ({
+        const { set } = await judged(context, input.id);
+        return (await listDismissed(db, set)).map((one) => ({
           id: one.id,
           kind: one.kind,
           path: one.paths[0]!.map(([name]) => name),
@@ -72,8 +66,8 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
         }));
       }),
       dismiss: api.warnings.dismiss.handler(async ({ input, context, signal }) => {
-        const judged = await judgedData(db, context, input.id);
-        const path = await packQueries.nodePath({ packKey: judged.record.pack_key, address: input.node, signal });
+        const found = await judged(context, input.id);
+        const path = await packQueries.nodePath({ packKey: found.record.pack_key, address: input.node, signal });
         if (!path) throw asError({ code: 'visualization/node-not-found' });
         const judgement = {
           kind: input.kind,
@@ -83,34 +77,38 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
           dismissed_by: personOf(context).account.id,
           dismissed_at: new Date(now()),
         };
-        const id = allowed(await judging(context, judged, (tx, data) => insertDismissed(tx, data, judgement)));
+        const id = allowed(await judging(context, found, (tx, set) => insertDismissed(tx, set, judgement)));
         return { dismissed: id };
       }),
       restore: api.warnings.restore.handler(async ({ input, context }) => {
-        const judged = await judgedData(db, context, input.id);
+        const found = await judged(context, input.id);
         const isGone =
           isId(input.dismissed) &&
-          (await judging(context, judged, (tx, data) => deleteDismissed(tx, data, input.dismissed)));
+          (await judging(context, found, (tx, set) => deleteDismissed(tx, set, input.dismissed)));
         if (!isGone) throw asError({ code: 'warnings/not-found' });
         return { dismissed: input.dismissed };
       }),
     },
   };
 
+  function judged(context: RequestContext, id: string): Promise<Judged> {
+    return openDataSet(db, context, id, 'warnings/judge');
+  }
+
   /** Judges in a transaction in which this account may still do so, and waits for its turn among writes of the same owner. */
   function judging<T>(
     context: RequestContext,
-    { record, data }: Judged,
-    work: (tx: Transaction<Database>, data: JudgedData) => Promise<T>,
+    { record, set }: Judged,
+    work: (tx: Transaction<Database>, set: DataSet) => Promise<T>,
   ): Promise<T> {
     return inTransaction(db, async (tx) => {
-      const { owner_id: ownerId, of_sample: sample } = data;
+      const { owner_id: ownerId, of_sample: sample } = set;
       const action = { do: 'warnings/judge', ownerId, sample } as const;
       const owner = await lockActing(tx, mayDo, personOf(context).account.id, action);
       if (owner === undefined) throw asError({ code: 'visualization/not-found' });
       // While the request came here, the data may have become part of another set.
       const root_hash = await dataSetOf(tx, owner, sample, record.root_name);
-      return work(tx, { ...data, owner_id: owner, root_hash });
+      return work(tx, { owner_id: owner, of_sample: sample, root_hash });
     });
   }
 
@@ -119,15 +117,15 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
     context: RequestContext,
     signal: AbortSignal | undefined,
   ): Promise<AskedWarnings & { readonly nodes: number }> {
-    const { record, data } = await judgedData(db, context, input.id);
+    const { record, set } = await judged(context, input.id);
     const filter = readFilter(await filterOf(context, record, input.filter)) ?? noFilter;
-    const dismissed = await dismissedOf(db, data);
+    const dismissed = await dismissedOf(db, set);
     return {
       packKey: record.pack_key,
       fileKey: record.file_key,
       nodes: record.nodes,
       filter: writeFilter(beforeWarnings(filter)),
-      thresholds: await thresholdsFor(db, data),
+      thresholds: await thresholdsFor(db, set),
       dismissed,
       signal,
     };

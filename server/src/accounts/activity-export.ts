@@ -3,7 +3,7 @@ import { detailsText, namesOf } from '@kc/rules/activity';
 import { type ActivityFilter, type ActivityLine, activityExport, activityLines } from '@kc/rules/admin-shapes';
 import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 import { stringify } from 'csv-stringify';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { audit } from '../database/audit.ts';
 import type { Db } from '../database/open.ts';
 import { sendRefusal } from '../http/refusals.ts';
@@ -14,46 +14,38 @@ import { personOf, requireRaw } from './require.ts';
 const pageLines = 1_000;
 
 /**
- * `/api/activity.csv`: the filtered audit log as a table, newest first, read and sent page by page. Texts that a
- * spreadsheet would read as formulas are escaped.
+ * The filtered audit log as a file, read and sent page by page. Each download is in the log, too.
+ *
+ * `/api/activity.csv`: a table, newest first. Texts that a spreadsheet would read as formulas are escaped.
+ *
+ * `/api/activity.jsonl`: for other programs, a JSON object per line, oldest first, without the last minute: see
+ * {@link settledLines}. `after` is the ID of the last line that they have.
  *
  * Source: SECURITY.md, T49; RFC 4180.
  */
-export function activityExportRoute({ db, now }: AccountDeps): FastifyPluginAsync {
+export function activityExportRoutes({ db, now }: AccountDeps): FastifyPluginAsync {
+  const send = async (request: FastifyRequest, reply: FastifyReply, type: string, file: Readable) => {
+    const actor = personOf(request.requestContext).account.id;
+    await audit(db, { actor, action: 'export', target: 'activity' }, now());
+    const name = `activity-${new Date(now()).toISOString().slice(0, 10)}.${type}`;
+    return reply
+      .type(`${type === 'csv' ? 'text/csv' : 'application/jsonl'}; charset=utf-8`)
+      .header('Content-Disposition', `attachment; filename="${name}"`)
+      .send(file);
+  };
   return async (scope) => {
-    scope.get('/api/activity.csv', { preHandler: requireRaw('admin') }, async (request, reply) => {
+    const preHandler = requireRaw('admin');
+    scope.get('/api/activity.csv', { preHandler }, async (request, reply) => {
       const filter = activityExport.safeParse(request.query);
       if (!filter.success) return sendRefusal(reply, { code: 'request/invalid' });
-      const actor = personOf(request.requestContext).account.id;
-      await audit(db, { actor, action: 'export', target: 'activity' }, now());
-      const date = new Date(now()).toISOString().slice(0, 10);
-      reply
-        .type('text/csv; charset=utf-8')
-        .header('Content-Disposition', `attachment; filename="activity-${date}.csv"`);
-      return reply.send(activityCsv(linesOf(db, filter.data)));
+      return send(request, reply, 'csv', activityCsv(linesOf(db, filter.data)));
     });
-  };
-}
-
-/**
- * `/api/activity.jsonl`: the filtered audit log for other programs, a JSON object per line, oldest first, without the last minute:
- * see {@link settledLines}. `after` is the ID of the last line that they have.
- *
- * Source: SECURITY.md, T49
- */
-export function activityLinesRoute({ db, now }: AccountDeps): FastifyPluginAsync {
-  return async (scope) => {
-    scope.get('/api/activity.jsonl', { preHandler: requireRaw('admin') }, async (request, reply) => {
+    scope.get('/api/activity.jsonl', { preHandler }, async (request, reply) => {
       const asked = activityLines.safeParse(request.query);
       if (!asked.success) return sendRefusal(reply, { code: 'request/invalid' });
       const { after, ...filter } = asked.data;
-      const actor = personOf(request.requestContext).account.id;
-      await audit(db, { actor, action: 'export', target: 'activity' }, now());
-      const date = new Date(now()).toISOString().slice(0, 10);
-      reply
-        .type('application/jsonl; charset=utf-8')
-        .header('Content-Disposition', `attachment; filename="activity-${date}.jsonl"`);
-      return reply.send(Readable.from(jsonLines(db, filter, after ?? 0, now), { objectMode: false }));
+      const lines = Readable.from(jsonLines(db, filter, after ?? 0, now), { objectMode: false });
+      return send(request, reply, 'jsonl', lines);
     });
   };
 }

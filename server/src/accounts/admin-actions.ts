@@ -22,25 +22,6 @@ import {
 } from './queries.ts';
 import { toAccount } from './responses.ts';
 
-/** @param actorId the requester: an administrator when the call began; checked again under lock */
-export function setStatus(
-  deps: AccountDeps,
-  actorId: string,
-  id: string,
-  status: Status,
-): Promise<Result<StoredAccount>> {
-  const { builtInAdmins } = deps.config;
-  const rule: Rule = (actor, account) => changeStatus(actor, account, status, builtInAdmins);
-  return changeStanding(deps, actorId, id, 'status', rule);
-}
-
-/** As {@link setStatus}. */
-export function setRole(deps: AccountDeps, actorId: string, id: string, role: Role): Promise<Result<StoredAccount>> {
-  const { builtInAdmins } = deps.config;
-  const rule: Rule = (actor, account) => changeRole(actor, account, role, builtInAdmins);
-  return changeStanding(deps, actorId, id, 'role', rule);
-}
-
 type Rule = (actor: Account, account: Account) => Result<Account>;
 
 /** One rule applied to one account. */
@@ -50,8 +31,23 @@ type StandingChange = { readonly id: string; readonly what: 'status' | 'role'; r
 type RequestedChange = { readonly id: string } & ({ readonly status: Status } | { readonly role: Role });
 
 /**
+ * Changes the status or role of an account. Its refusal is the refusal of the call.
+ *
+ * @param actorId the requester: an administrator when the call began; checked again under lock
+ */
+export async function changeOne(
+  deps: AccountDeps,
+  actorId: string,
+  requested: RequestedChange,
+): Promise<Result<StoredAccount>> {
+  const results = await changeMany(deps, actorId, [requested]);
+  return results.ok ? results.value[0]! : results;
+}
+
+/**
  * Changes the status or role of several accounts in one transaction, in the given order.
  *
+ * @param actorId as for {@link changeOne}
  * @returns one result per change; a refused change does not stop the others
  */
 export function changeMany(
@@ -69,18 +65,6 @@ export function changeMany(
     return { id, what: 'role', rule: (actor, account) => changeRole(actor, account, role, builtInAdmins) };
   });
   return changeStandings(deps, actorId, changes);
-}
-
-/** A single change. Its refusal is the refusal of the call. */
-async function changeStanding(
-  deps: AccountDeps,
-  actorId: string,
-  id: string,
-  what: 'status' | 'role',
-  rule: Rule,
-): Promise<Result<StoredAccount>> {
-  const results = await changeStandings(deps, actorId, [{ id, what, rule }]);
-  return results.ok ? results.value[0]! : results;
 }
 
 /**

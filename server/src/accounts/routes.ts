@@ -10,7 +10,7 @@ import { inTransaction } from '../database/open.ts';
 import { consume } from '../http/rate-limits.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { readAccountContext } from './account-context.ts';
-import { changeMany, createUser, setRole, setStatus } from './admin-actions.ts';
+import { changeMany, changeOne, createUser } from './admin-actions.ts';
 import { claim, readClaim } from './claim.ts';
 import { deletionCalls } from './deletion-routes.ts';
 import type { AccountDeps } from './deps.ts';
@@ -159,11 +159,11 @@ export function accountRoutes(deps: AccountDeps) {
         const made = allowed(await unlessBusy(createUser(deps, personOf(context).account.id, input)));
         return present(context, made);
       }),
-      setStatus: api.accounts.setStatus.handler(async ({ input, context }) =>
-        present(context, allowed(await setStatus(deps, personOf(context).account.id, input.id, input.status))),
+      setStatus: api.accounts.setStatus.handler(async ({ input: { id, status }, context }) =>
+        present(context, allowed(await changeOne(deps, personOf(context).account.id, { id, status }))),
       ),
-      setRole: api.accounts.setRole.handler(async ({ input, context }) =>
-        present(context, allowed(await setRole(deps, personOf(context).account.id, input.id, input.role))),
+      setRole: api.accounts.setRole.handler(async ({ input: { id, role }, context }) =>
+        present(context, allowed(await changeOne(deps, personOf(context).account.id, { id, role }))),
       ),
       changeMany: api.accounts.changeMany.handler(async ({ input, context }) => {
         const you = personOf(context).account.id;

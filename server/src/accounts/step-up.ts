@@ -12,7 +12,7 @@ import { passwordHash } from './queries.ts';
 import type { Person } from './require.ts';
 import { rotateSession } from './session-rotation.ts';
 import { limited } from './sign-in.ts';
-import { hashToken, newToken } from './tokens.ts';
+import { consumeToken, hashToken, insertToken, newToken } from './tokens.ts';
 
 /**
  * A handle that confirms that this session entered its password a moment ago. 128 bits, valid for ten minutes, useless
@@ -108,47 +108,6 @@ export async function mintIdToken(db: Db, person: Person, handle: string, now: n
 
 /** Consumes an ID token. Of several simultaneous uses, one succeeds. */
 export async function consumeIdToken(db: Queryable, person: Person, token: string, now: number): Promise<Result<true>> {
-  const spent = await consumeSessionToken(db, person, { token, purpose: 'forceDelete' }, now);
+  const spent = await consumeToken(db, 'forceDelete', token, now, person);
   return spent ? done(true) : refuse('step-up/required');
-}
-
-/** Whether this use of a session's token is the one that succeeds. */
-export async function consumeSessionToken(
-  db: Queryable,
-  person: Person,
-  { token, purpose }: Pick<NewToken, 'token' | 'purpose'>,
-  now: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('tokens')
-    .set({ used_at: new Date(now) })
-    .where('token_hash', '=', hashToken(token))
-    .where('purpose', '=', purpose)
-    .where('account_id', '=', person.account.id)
-    .where('session_id', '=', person.sessionId)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', new Date(now))
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-type NewToken = {
-  readonly token: string;
-  readonly purpose: 'step-up' | 'forceDelete' | 'issuer';
-  readonly lifeMs: number;
-};
-
-/** A token for this session only. */
-export async function insertToken(db: Queryable, person: Person, made: NewToken, now: number): Promise<void> {
-  await db
-    .insertInto('tokens')
-    .values({
-      token_hash: hashToken(made.token),
-      purpose: made.purpose,
-      account_id: person.account.id,
-      session_id: person.sessionId,
-      created_at: new Date(now),
-      expires_at: new Date(now + made.lifeMs),
-    })
-    .execute();
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { TokenRow } from '../database/account-tables.ts';
 import type { Queryable } from '../database/open.ts';
+import type { Person } from './require.ts';
 
 export type Purpose = TokenRow['purpose'];
 
@@ -24,17 +25,30 @@ export async function issueToken(
 ): Promise<string> {
   const token = newToken();
   await tx.deleteFrom('tokens').where('account_id', '=', accountId).where('purpose', '=', purpose).execute();
-  await tx
+  await insertToken(tx, { account: { id: accountId } }, { token, purpose, lifeMs }, now);
+  return token;
+}
+
+type NewToken = { readonly token: string; readonly purpose: Purpose; readonly lifeMs: number };
+
+/** A token of an account; of a person, for their session only. */
+export async function insertToken(
+  db: Queryable,
+  { account, sessionId }: { readonly account: { readonly id: string }; readonly sessionId?: string },
+  { token, purpose, lifeMs }: NewToken,
+  now: number,
+): Promise<void> {
+  await db
     .insertInto('tokens')
     .values({
       token_hash: hashToken(token),
       purpose,
-      account_id: accountId,
+      account_id: account.id,
+      session_id: sessionId ?? null,
       created_at: new Date(now),
       expires_at: new Date(now + lifeMs),
     })
     .execute();
-  return token;
 }
 
 /** The owner of a token, while it is valid for this purpose. Does not consume it. */
@@ -60,18 +74,26 @@ export async function readToken(
 /**
  * Consumes a token. Of several simultaneous uses, one succeeds.
  *
+ * @param person whose session it must be for, if it is for one
  * @returns whether it was this one
  */
-export async function consumeToken(tx: Queryable, purpose: Purpose, token: string, now: number): Promise<boolean> {
-  const used = await tx
+export async function consumeToken(
+  tx: Queryable,
+  purpose: Purpose,
+  token: string,
+  now: number,
+  person?: Person,
+): Promise<boolean> {
+  let use = tx
     .updateTable('tokens')
     .set({ used_at: new Date(now) })
     .where('token_hash', '=', hashToken(token))
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', new Date(now))
-    .executeTakeFirst();
-  return used.numUpdatedRows === 1n;
+    .where('expires_at', '>', new Date(now));
+  if (person) use = use.where('account_id', '=', person.account.id).where('session_id', '=', person.sessionId);
+  const { numUpdatedRows } = await use.executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Deletes expired tokens. */

@@ -1,6 +1,6 @@
 import type { Person } from '../../src/accounts/require.ts';
-import { insertToken, issueStepUp, mintIdToken } from '../../src/accounts/step-up.ts';
-import { issueToken, type Purpose } from '../../src/accounts/tokens.ts';
+import { issueStepUp, mintIdToken } from '../../src/accounts/step-up.ts';
+import { insertToken, issueToken, type Purpose } from '../../src/accounts/tokens.ts';
 import type { Asker } from './actors.ts';
 import type { Stage } from './routes.ts';
 import { builtInEmail } from './server.ts';

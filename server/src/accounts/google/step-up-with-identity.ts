@@ -7,7 +7,8 @@ import { auditRefusal } from '../limits.ts';
 import { passwordHash } from '../queries.ts';
 import { mayCall, type Person, type RequestContext } from '../require.ts';
 import { type Rotated, rotateSession } from '../session-rotation.ts';
-import { consumeSessionToken, holdSession, insertToken, renewHandle } from '../step-up.ts';
+import { holdSession, renewHandle } from '../step-up.ts';
+import { consumeToken, insertToken } from '../tokens.ts';
 import type { Identity } from './identity-claims.ts';
 import type { RoundTrip } from './round-trip.ts';
 
@@ -68,7 +69,7 @@ export function takeStepUp(deps: AccountDeps, person: Person, nonce: string): Pr
   return inTransaction(deps.db, async (tx) => {
     // Locked before its tokens, like everywhere that changes both.
     if (!(await holdSession(tx, person))) return refuse('session/required');
-    const granted = await consumeSessionToken(tx, person, { token: grantOf(person, nonce), purpose: 'issuer' }, now);
+    const granted = await consumeToken(tx, 'issuer', grantOf(person, nonce), now, person);
     if (!granted) return refuse('step-up/required');
     // The session is locked, so there is a handle for it.
     return done((await renewHandle(tx, person, now))!);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import { can } from '@kc/rules/access';
 import { isAdmin } from '@kc/rules/account';
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import type { Notification } from '../database/notifications.ts';
+import { beginEvents, type EventWriter, openStreams } from '../http/event-stream.ts';
 import { sendRefusal } from '../http/refusals.ts';
 import { type Change, type ChangeTimes, changes } from './change-times.ts';
 import type { AccountDeps } from './deps.ts';
@@ -22,43 +22,22 @@ import { readSessionById } from './sessions.ts';
  */
 export function eventRoutes(deps: AccountDeps, times: ChangeTimes): FastifyPluginAsync {
   return async (scope) => {
-    const streams = new Set<Stream>();
     const stop = times.on((notification, at) => {
       for (const stream of streams) void stream.hear(notification, at);
     });
-    scope.addHook('preClose', async () => {
-      stop();
-      await Promise.all([...streams].map((stream) => stream.end()));
-    });
+    const { streams, keep } = openStreams<Stream>(scope, stop);
     scope.get('/api/events', { preHandler: requireRaw('signed-in') }, async (request, reply) => {
       const id = randomUUID();
       const person = personOf(request.requestContext);
       if (!(await openStream(deps.db, id, person.account.id, deps.now()))) {
         return sendRefusal(reply, { code: 'sign-in/too-many', params: { seconds: 60 } });
       }
-      const stream = createStream(deps, times, id, person, beginStream(reply));
+      const stream = createStream(deps, times, id, person, beginEvents(reply));
       // At one moment: a change is either among the times or comes as an event.
       stream.begin();
-      streams.add(stream);
-      const close = (): void => {
-        streams.delete(stream);
-        void stream.end();
-      };
-      reply.raw.once('close', close);
-      // Between the request and this point the client may have gone, or lost its rights.
-      if (reply.raw.destroyed) close();
-      else await stream.look();
+      await keep(reply, stream);
     });
   };
-}
-
-/** Takes over the raw response from Fastify, including its headers. */
-function beginStream(reply: FastifyReply): ServerResponse {
-  reply.hijack();
-  const headers = { ...reply.getHeaders(), 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' };
-  reply.raw.writeHead(200, headers as Record<string, string>);
-  reply.raw.write('retry: 2000\n\n');
-  return reply.raw;
 }
 
 type Stream = {
@@ -75,7 +54,7 @@ function createStream(
   times: ChangeTimes,
   id: string,
   opened: Person,
-  response: ServerResponse,
+  response: EventWriter,
 ): Stream {
   let person = opened;
   /** Whether `person` matches the database. False from a notification until the session has been read again. */
@@ -88,9 +67,8 @@ function createStream(
     if (event === 'accounts') return isAdmin(person.account, builtInAdmins);
     return event === 'session' || can(person.account, { do: 'visualizations/use' }, builtInAdmins).ok;
   };
-  const write = (event: Change | 'opened', data: object): void => {
-    if (!response.writableEnded) response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-  };
+  const write = (event: Change | 'opened', data: object): void =>
+    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   const send = (event: Change, at: number): void => {
     if (mayHear(event)) write(event, { at });
   };
@@ -113,7 +91,7 @@ function createStream(
   const beat = async (): Promise<void> => {
     if (!(await look())) return;
     await streamIsAlive(deps.db, id, deps.now());
-    if (!response.writableEnded) response.write(': alive\n\n');
+    response.write(': alive\n\n');
   };
   /** {@link mayHear} decides what they are told. */
   const concerns = (notification: Notification): boolean =>

@@ -1,8 +1,8 @@
-import type { ServerResponse } from 'node:http';
 import type { Visitor } from '@kc/rules/link';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { requireLink, visitorOf } from '../accounts/require.ts';
 import type { Listener, Notification } from '../database/notifications.ts';
+import { beginEvents, type EventWriter, openStreams } from '../http/event-stream.ts';
 import { sendRefusal } from '../http/refusals.ts';
 import type { Log } from '../log.ts';
 
@@ -23,55 +23,36 @@ const maxStreams = 100;
  */
 export function linkEventRoutes({ listener, log }: LinkEventDeps): FastifyPluginAsync {
   return async (scope) => {
-    const streams = new Map<Stream, string>();
     const stop = listener.on((notification) => {
-      for (const stream of streams.keys()) stream.hear(notification);
+      for (const stream of streams) stream.hear(notification);
     });
-    scope.addHook('preClose', async () => {
-      stop();
-      for (const stream of streams.keys()) stream.end();
-    });
+    const { streams, keep } = openStreams<Stream>(scope, stop);
     const options = { preHandler: requireLink('explore'), exposeHeadRoute: false };
     scope.get<ById>('/api/shared/:id/events', options, async (request, reply) => {
       const { id } = request.params;
-      if ([...streams.values()].filter((one) => one === id).length >= maxStreams) {
+      if ([...streams].filter((one) => one.linkId === id).length >= maxStreams) {
         return sendRefusal(reply, { code: 'link/too-many', params: { seconds: 60 } });
       }
-      const stream = createStream(request, beginStream(reply), log);
-      streams.set(stream, id);
-      const close = (): void => {
-        streams.delete(stream);
-        stream.end();
-      };
-      reply.raw.once('close', close);
-      if (reply.raw.destroyed) close();
-      // Between the request and this point the link may have ended.
-      else stream.look();
+      await keep(reply, createStream(id, request, beginEvents(reply), log));
     });
   };
 }
 
-function beginStream(reply: FastifyReply): ServerResponse {
-  reply.hijack();
-  const headers = { ...reply.getHeaders(), 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' };
-  reply.raw.writeHead(200, headers as Record<string, string>);
-  reply.raw.write('retry: 2000\n\n');
-  return reply.raw;
-}
+type Stream = { readonly linkId: string; hear(notification: Notification): void; look(): void; end(): void };
 
-type Stream = { hear(notification: Notification): void; look(): void; end(): void };
-
-function createStream({ requestContext: context }: FastifyRequest, response: ServerResponse, log: Log): Stream {
+function createStream(
+  linkId: string,
+  { requestContext: context }: FastifyRequest,
+  response: EventWriter,
+  log: Log,
+): Stream {
   const opened = visitorOf(context);
   let isOver = false;
-  const send = (text: string): void => {
-    if (!response.writableEnded) response.write(text);
-  };
   const check = async (then: string): Promise<void> => {
     const visitor = await context.readVisitorAgain();
     if (isOver) return;
-    if (visitor.ok) return send(then);
-    send(`event: ended\ndata: ${JSON.stringify({ code: visitor.refusal.code })}\n\n`);
+    if (visitor.ok) return response.write(then);
+    response.write(`event: ended\ndata: ${JSON.stringify({ code: visitor.refusal.code })}\n\n`);
     stream.end();
   };
   // A database that is briefly unavailable costs a heartbeat, not the stream.
@@ -79,6 +60,7 @@ function createStream({ requestContext: context }: FastifyRequest, response: Ser
     void check(then).catch((error: unknown) => log.warn({ err: error }, 'A stream could not read its link'));
   const heart = setInterval(() => guarded(': alive\n\n'), heartbeatMs);
   const stream: Stream = {
+    linkId,
     hear(notification) {
       if (isOver || !concerns(notification, opened)) return;
       guarded(notification.about === 'plans' && opened?.withPlan ? 'event: plans\ndata: {}\n\n' : '');

@@ -1,42 +1,37 @@
 import type { ActivityKind, ActivityResult } from '@kc/rules/activity';
 import type { DefaultDepth, RefreshInterval } from '@kc/rules/settings';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-
-type Time = ColumnType<Date, Date, Date>;
+import type { Defaulted, Optional, OptionalTime, Time } from './column-types.ts';
 
 /** A user account: identity and permissions. */
 export type AccountRow = {
   id: string;
   /** Lowercase and trimmed; unique among accounts that are not marked as migrated. */
   email: string;
-  display_name: ColumnType<string, string | undefined, string>;
+  display_name: Defaulted<string>;
   /**
    * The picture's address according to the identity provider: any https address. Only the server uses it, to fetch the
    * picture for `/api/avatars/{uid}`; it is never sent to a browser.
    */
-  photo_url: ColumnType<string | null, string | null | undefined, string | null>;
-  role: ColumnType<'admin' | 'user', 'admin' | 'user' | undefined, 'admin' | 'user'>;
-  status: ColumnType<
-    'pending' | 'approved' | 'denied',
-    'pending' | 'approved' | 'denied' | undefined,
-    'pending' | 'approved' | 'denied'
-  >;
+  photo_url: Optional<string>;
+  role: Defaulted<'admin' | 'user'>;
+  status: Defaulted<'pending' | 'approved' | 'denied'>;
   /** When the address was proven to be this person's; null if it was not. */
   email_proven_at: OptionalTime;
   /** ID of the administrator who created it, or `system`. */
-  created_by: ColumnType<string, string | undefined, string>;
+  created_by: Defaulted<string>;
   /** The sample's own row: no real user, not counted by any rule about administrators. */
   is_sample: ColumnType<boolean, boolean | undefined, never>;
   /** Whether `ADMIN_EMAILS` contained it at the last start. */
-  built_in: ColumnType<boolean, boolean | undefined, boolean>;
+  built_in: Defaulted<boolean>;
   created_at: Time;
   updated_at: Time;
   last_login: OptionalTime;
   /** Limits of this account; null: those of the settings. */
-  max_visualizations: ColumnType<number | null, number | null | undefined, number | null>;
-  max_storage_mb: ColumnType<number | null, number | null | undefined, number | null>;
-  migrated_from: ColumnType<string | null, string | null | undefined, string | null>;
-  migrated_to: ColumnType<string | null, string | null | undefined, string | null>;
+  max_visualizations: Optional<number>;
+  max_storage_mb: Optional<number>;
+  migrated_from: Optional<string>;
+  migrated_to: Optional<string>;
   migrated_at: OptionalTime;
 };
 
@@ -69,9 +64,9 @@ export type SessionRow = {
   /** SHA-256 of the cookie's token. The token itself is not stored. */
   token_hash: Buffer;
   /** Whether the next request gets a new token: the user's role has changed. */
-  rotation_due: ColumnType<boolean, boolean | undefined, boolean>;
+  rotation_due: Defaulted<boolean>;
   /** The hash of the previous token, valid until `previous_until`; null if no rotation is recent. */
-  previous_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  previous_hash: Optional<Buffer>;
   previous_until: OptionalTime;
   account_id: string;
   remembered: boolean;
@@ -148,8 +143,6 @@ type AvatarRow = {
 };
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
-
-type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
 export type AccountTables = {
   accounts: AccountRow;

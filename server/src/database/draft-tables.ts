@@ -10,13 +10,8 @@ import type {
 } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
 import type { FieldMap } from '@kc/rules/upload';
-import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
-
-type Time = ColumnType<Date, Date, Date>;
-type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type Optional<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
-type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>;
-type OptionalJson<Value extends object> = JSONColumnType<Value | null, string | null | undefined, string | null>;
+import type { GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Defaulted, Json, Optional, OptionalJson, OptionalTime, Time } from './column-types.ts';
 
 /** A clustered list that is not published. Its lists are uploads with its ID. */
 export type DraftRow = {
@@ -47,7 +42,7 @@ export type DraftRow = {
   run_id: Optional<string>;
   refusal: OptionalJson<Refusal>;
   warnings: JSONColumnType<Refusal[], string | undefined, string>;
-  settings: JSONColumnType<DraftSettings, string, string>;
+  settings: Json<DraftSettings>;
   /** How the members of keywords are read, as corrected in the map that the draft is made of. */
   field_map: OptionalJson<FieldMap>;
   method: Optional<'columns' | 'results' | 'text'>;
@@ -85,7 +80,7 @@ type DraftOperationRow = {
   /** From 1. */
   number: number;
   account_id: string;
-  operation: JSONColumnType<DraftOperation, string, string>;
+  operation: Json<DraftOperation>;
   at: Time;
 };
 
@@ -117,8 +112,8 @@ type ListReadingRow = {
   account_id: string;
   /** SHA-256 of the names in the header, as hex. */
   header_hash: string;
-  corrections: JSONColumnType<ListCorrectionsShape, string, string>;
-  corrected_at: ColumnType<Date, Date, Date>;
+  corrections: Json<ListCorrectionsShape>;
+  corrected_at: Time;
 };
 
 /** What one of the last runs of clustering took. */
@@ -126,7 +121,7 @@ type ClusteringTimesRow = {
   id: GeneratedAlways<number>;
   keywords: number;
   /** Milliseconds by stage. */
-  stages: JSONColumnType<ClusteringTimes['stages'], string, string>;
+  stages: Json<ClusteringTimes['stages']>;
 };
 
 export type DraftTables = {

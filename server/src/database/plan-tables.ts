@@ -1,10 +1,8 @@
 import type { NodePath } from '@kc/pack/plan/node-paths';
 import type { PlanFields } from '@kc/rules/plan';
 import type { FieldMarks } from '@kc/rules/plan-merge';
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-
-type Time = ColumnType<Date, Date, Date>;
-type Json<Value> = ColumnType<Value, string, string>;
+import type { ColumnType, Generated } from 'kysely';
+import type { Defaulted, Json, Time } from './column-types.ts';
 
 /** The plan of a data set: of all data that an owner has under one root, or of an account's view of the sample. */
 export type PlanRow = {
@@ -14,12 +12,12 @@ export type PlanRow = {
   /** SHA-256 of the folded name of the root, as hex. */
   root_hash: string;
   /** Grows with every write. */
-  revision: ColumnType<number, number | undefined, number>;
+  revision: Defaulted<number>;
   /** Grows when the nodes of entries may have changed that a write did not touch. */
-  matching: ColumnType<number, number | undefined, number>;
+  matching: Defaulted<number>;
   created_at: Time;
   /** Between publishing a page and the peak that it is for. */
-  lead_months: ColumnType<number, number | undefined, number>;
+  lead_months: Defaulted<number>;
 };
 
 export type PlanEntryRow = {
@@ -65,7 +63,7 @@ export type PlanChangeRow = {
 type PlanBatchRow = {
   plan_id: string;
   batch: string;
-  answer: JSONColumnType<KeptAnswer, string, string>;
+  answer: Json<KeptAnswer>;
   at: Time;
 };
 export type KeptAnswer = {

@@ -5,8 +5,9 @@ import type { Refusal } from '@kc/rules/result';
 import type { ThumbnailShape } from '@kc/rules/shapes';
 import type { FieldMap, UploadState } from '@kc/rules/upload';
 import type { WarningKind, WarningThresholds } from '@kc/rules/warnings';
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
+import type { Defaulted, Json, Optional, OptionalJson, OptionalTime, Time } from './column-types.ts';
 import type { DraftTables } from './draft-tables.ts';
 import type { PlanTables } from './plan-tables.ts';
 
@@ -28,10 +29,7 @@ export type Database = AccountTables &
     share_sessions: ShareSessionRow;
   };
 
-type Time = ColumnType<Date, Date, Date>;
-type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type OptionalFieldMap = ColumnType<FieldMap | null, string | null | undefined, string | null>;
-type OptionalRefusal = JSONColumnType<Refusal | null, string | null | undefined, string | null>;
 
 /**
  * An upload, from its first byte until a day after it is finished; a list, for as long as its draft.
@@ -40,11 +38,11 @@ export type UploadRow = {
   /** 128 random bits as hex: part of the upload's address. */
   id: string;
   /** `list`: a keyword list of a draft. A published draft becomes a `json` that has its ID. */
-  kind: ColumnType<'json' | 'list', 'json' | 'list' | undefined, 'json' | 'list'>;
-  draft_id: ColumnType<string | null, string | null | undefined, string | null>;
+  kind: Defaulted<'json' | 'list'>;
+  draft_id: Optional<string>;
   /** Of a list: its place among the lists of its draft, and what a person corrected in its reading. */
-  place: ColumnType<number, number | undefined, number>;
-  corrections: JSONColumnType<ListCorrectionsShape | null, string | null | undefined, string | null>;
+  place: Defaulted<number>;
+  corrections: OptionalJson<ListCorrectionsShape>;
   /** The user who sends it. Nobody else can find it. */
   uploader_id: string;
   /** The account it is for. */
@@ -56,20 +54,20 @@ export type UploadRow = {
   /** The file's modification time, by the sender's clock. */
   file_modified: OptionalTime;
   /** Bytes that are durable. */
-  received: ColumnType<number, number | undefined, number>;
+  received: Defaulted<number>;
   /** Of those bytes, as in `storage/checksum`; null if it is not known. */
-  checksum: ColumnType<number | null, number | null | undefined, number | null>;
+  checksum: Optional<number>;
   /** The number of requests that have begun to append bytes. Only the last of them may record any. */
-  fence: ColumnType<number, number | undefined, number>;
-  state: ColumnType<UploadState, UploadState | undefined, UploadState>;
+  fence: Defaulted<number>;
+  state: Defaulted<UploadState>;
   /** The share of the file that has been read, while it is being read. */
-  share: ColumnType<number, number | undefined, number>;
+  share: Defaulted<number>;
   /** Number of attempts to read it. */
-  attempts: ColumnType<number, number | undefined, number>;
+  attempts: Defaulted<number>;
   /** Why it failed. */
-  refusal: OptionalRefusal;
+  refusal: OptionalJson<Refusal>;
   /** The warning that goes with its success. */
-  warning: OptionalRefusal;
+  warning: OptionalJson<Refusal>;
   /** What its uploader corrected in the reading of its members. */
   field_map: OptionalFieldMap;
   /** Storage keys of the file and of its pack, chosen before either exists. */
@@ -93,7 +91,7 @@ export type VisualizationRow = {
   uploaded_at: Time;
   /** At most one per user. */
   is_active: boolean;
-  is_sample: ColumnType<boolean, boolean | undefined, boolean>;
+  is_sample: Defaulted<boolean>;
   /** Size of the original file. */
   file_size: number;
   description: string;
@@ -101,20 +99,20 @@ export type VisualizationRow = {
   nodes: number;
   root_name: string;
   /** Null if its pack is from before they existed. */
-  thumbnail: ColumnType<ThumbnailShape | null, ThumbnailShape | null | undefined, ThumbnailShape | null>;
+  thumbnail: Optional<ThumbnailShape>;
   /** Entries that repeat a keyword; null if its pack is from before they were merged. */
-  merged: ColumnType<number | null, number | null | undefined, number | null>;
+  merged: Optional<number>;
   file_key: string;
   pack_key: string;
   /** The format of its pack. A pack of an earlier format cannot be opened until it is rebuilt. */
   pack_version: number;
   /** What was corrected in the reading of its members, and by which corrections its pack was read. */
   field_map: ColumnType<FieldMap | null, FieldMap | null | undefined, string | null>;
-  pack_field_map: ColumnType<FieldMap | null, FieldMap | null | undefined, FieldMap | null>;
+  pack_field_map: Optional<FieldMap>;
   /** The newest of the twelve months of its trends, as in `2026-04`, if a person said so. */
-  newest_month: ColumnType<string | null, string | null | undefined, string | null>;
+  newest_month: Optional<string>;
   /** Of the original, as in `storage/checksum`; null if it is not known. */
-  file_checksum: ColumnType<number | null, number | null | undefined, number | null>;
+  file_checksum: Optional<number>;
   /** SHA-256 of the original as hex, for the sample: shows whether the bundled file changed. */
   source_hash: string | null;
 };
@@ -160,8 +158,6 @@ export type PresetRow = {
   created_at: Time;
 };
 
-type Json<Value> = ColumnType<Value, string, string>;
-
 /** Which data: all that an owner has under one root, or the sample as one account sees it. */
 type OfData = {
   owner_id: string;
@@ -199,18 +195,18 @@ export type ShareLinkRow = {
   shared_with: string;
   with_plan: boolean;
   /** Whether a colleague may edit the plan. */
-  may_edit_plan: ColumnType<boolean, boolean | undefined, boolean>;
+  may_edit_plan: Defaulted<boolean>;
   with_downloads: boolean;
   /** The file's own columns that a client sees, by name; null: those that do not look personal. */
   columns: ColumnType<string[] | null, string | null | undefined, string | null>;
   created_at: Time;
   expires_at: Time;
-  revoked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  opened_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  revoked_at: OptionalTime;
+  opened_at: OptionalTime;
   /** How often its token was exchanged. */
   opened: Generated<number>;
   /** The colleague who opened it last. */
-  opened_by: ColumnType<string | null, string | null | undefined, string | null>;
+  opened_by: Optional<string>;
 };
 
 /** A browser that has opened a link: its cookie, which is good for that link alone. */

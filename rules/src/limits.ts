@@ -79,18 +79,15 @@ export const limits = {
   approvalCacheMs: 5 * 60_000,
   duplicateCleanupMs: 5_000,
   adminFixReloadMs: 1_500,
-  pageTransitionMs: 300,
   resizeDebounceMs: 150,
   /** How long the first page waits for the theme that the administrators chose. */
   themeWaitMs: 800,
   overlayMinMs: 700,
   overlayFadeMs: 300,
   overlaySafetyMs: 10_000,
-  overlayForcedMs: 15_000,
   loginPreparingMs: 800,
 
   mobileBelowPx: 768,
-  shortBelowPx: 600,
   starsDesktop: 200,
   starsMobile: 100,
   dashboardDots: 15,

@@ -67,7 +67,7 @@ export const serverMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'server/src/plans/plan-write.ts',
-    from: "    await notify(tx, { about: 'plans', accountId: ownerId });\n",
+    from: "    await notify(tx, { about: 'plans', accountId: set.owner_id });\n",
     to: '',
     breaks: 'The plan on other open pages does not follow.',
     tests: ['server/src/plans/plans.test.ts'],

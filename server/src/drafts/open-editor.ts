@@ -16,16 +16,13 @@ type EditorDeps = Pick<ChangeDeps, 'db' | 'storage' | 'editors' | 'memoryBytes'>
  * @param viewId of the new revision
  * @throws the refusal as the contract's error; faults of the machine
  */
-export async function changeInProcess(
+export function changeInProcess(
   deps: EditorDeps,
   draft: StoredDraftRow,
   viewId: string,
   change: DraftChange,
 ): Promise<ChangedDraft> {
-  const base = viewIdOf(draft);
-  const answer = await answerFor(deps, draft, { kind: 'change', base, next: viewId, change });
-  if (answer.kind !== 'changed') throw new Error(`The process that edits a draft answered ${answer.kind}`);
-  return answer;
+  return answerFor(deps, draft, { kind: 'change', base: viewIdOf(draft), next: viewId, change }, 'changed');
 }
 
 /**
@@ -49,14 +46,12 @@ export async function warmProcess(deps: ChangeDeps, draft: StoredDraftRow): Prom
 }
 
 /** Writes the upload of a draft with another root name. @returns its temporary key and its size in bytes */
-export async function renameRootInProcess(
+export function renameRootInProcess(
   deps: EditorDeps,
   draft: StoredDraftRow,
   name: string,
 ): Promise<{ readonly file: string; readonly fileBytes: number }> {
-  const answer = await answerFor(deps, draft, { kind: 'rename-root', base: viewIdOf(draft), name });
-  if (answer.kind !== 'renamed') throw new Error(`The process that edits a draft answered ${answer.kind}`);
-  return answer;
+  return answerFor(deps, draft, { kind: 'rename-root', base: viewIdOf(draft), name }, 'renamed');
 }
 
 /** Lists a part of what an update did. Only for the holder of the draft's lock. */
@@ -65,21 +60,30 @@ export async function reviewInProcess(
   draft: StoredDraftRow,
   range: ReviewRange,
 ): Promise<ReviewPage> {
-  const answer = await answerFor(deps, draft, { kind: 'review', base: viewIdOf(draft), range });
-  if (answer.kind !== 'listed') throw new Error(`The process that edits a draft answered ${answer.kind}`);
-  return answer.page;
+  const { page } = await answerFor(deps, draft, { kind: 'review', base: viewIdOf(draft), range }, 'listed');
+  return page;
 }
 
 type Answer = Exclude<EditingAnswer, { kind: 'fault' | 'refused' }>;
 
-/** An order changes nothing that is stored, so that it can be given again to a new process. */
-async function answerFor(deps: EditorDeps, draft: StoredDraftRow, order: EditingOrder): Promise<Answer> {
-  try {
-    return await askEditor(deps, draft, order);
-  } catch (error) {
+/**
+ * An order changes nothing that is stored, so that it can be given again to a new process.
+ *
+ * @param expected the kind of its answer
+ */
+async function answerFor<Kind extends Answer['kind']>(
+  deps: EditorDeps,
+  draft: StoredDraftRow,
+  order: EditingOrder,
+  expected: Kind,
+): Promise<Extract<Answer, { kind: Kind }>> {
+  const answer = await askEditor(deps, draft, order).catch((error: unknown) => {
     if (!(error instanceof EndedEarly)) throw error;
-    return await askEditor(deps, draft, order);
-  }
+    return askEditor(deps, draft, order);
+  });
+  const isExpected = (one: Answer): one is Extract<Answer, { kind: Kind }> => one.kind === expected;
+  if (!isExpected(answer)) throw new Error(`The process that edits a draft answered ${answer.kind}`);
+  return answer;
 }
 
 function askEditor(deps: EditorDeps, draft: StoredDraftRow, order: EditingOrder): Promise<Answer> {

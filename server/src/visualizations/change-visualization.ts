@@ -9,13 +9,11 @@ import type { ServerParts } from '../server-parts.ts';
 import { lockActing } from './acting.ts';
 import type { Activation } from './ingest/activate.ts';
 import {
+  changeRecord,
   deleteVisualization,
   findByUpload,
   listKeysOf,
   noteDeletedFiles,
-  setDescription,
-  setFieldMap,
-  setNewestMonth,
   type VisualizationRecord,
 } from './queries.ts';
 import { dropViewsOf } from './saved-views.ts';
@@ -30,7 +28,7 @@ export async function describe(
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
     await lockActing(transaction, mayDo, actorId, { do: 'visualizations/change', ownerId: user_id });
-    if (!(await setDescription(transaction, id, cleanDescription(description)))) return;
+    if (!(await changeRecord(transaction, id, { description: cleanDescription(description) }))) return;
     const details = { file: file_name, visualization: id };
     await audit(transaction, { actor: actorId, action: 'describe', target: user_id, details }, now());
     await notify(transaction, { about: 'visualizations', accountId: user_id });
@@ -52,7 +50,7 @@ export async function nameNewestMonth(
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
     await lockActing(transaction, mayDo, actorId, { do: 'visualizations/change', ownerId: user_id });
-    if (!(await setNewestMonth(transaction, id, month))) return;
+    if (!(await changeRecord(transaction, id, { newest_month: month }))) return;
     const details = { file: file_name, visualization: id, ...(month !== null && { month }) };
     await audit(transaction, { actor: actorId, action: 'newest-month', target: user_id, details }, now());
     await notify(transaction, { about: 'visualizations', accountId: user_id });
@@ -105,7 +103,7 @@ async function store(
   { id, user_id, file_name }: Corrected,
   map: FieldMap,
 ): Promise<void> {
-  if (!(await setFieldMap(transaction, id, stored(map)))) return;
+  if (!(await changeRecord(transaction, id, { field_map: stored(map) }))) return;
   await queueRebuild(transaction, id);
   const details = { file: file_name, visualization: id };
   await audit(transaction, { actor, action: 'map-fields', target: user_id, details }, now());

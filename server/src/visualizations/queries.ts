@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldMap } from '@kc/rules/upload';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Queryable } from '../database/open.ts';
 import type { VisualizationRow } from '../database/schema.ts';
 
@@ -105,30 +105,14 @@ export async function flipActive(transaction: Queryable, userId: string, id: str
 }
 
 /** @returns whether the record exists */
-export async function setDescription(transaction: Queryable, id: string, description: string): Promise<boolean> {
+export async function changeRecord(
+  transaction: Queryable,
+  id: string,
+  change: Pick<Updateable<VisualizationRow>, 'description' | 'newest_month' | 'field_map'>,
+): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('visualizations')
-    .set({ description })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** @returns whether the record exists */
-export async function setNewestMonth(transaction: Queryable, id: string, month: string | null): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('visualizations')
-    .set({ newest_month: month })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** @returns whether the record exists @param map as JSON */
-export async function setFieldMap(transaction: Queryable, id: string, map: string | null): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('visualizations')
-    .set({ field_map: map })
+    .set(change)
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -21,7 +21,7 @@ import {
   storageSpace,
   userQuota,
 } from './admin-shapes.ts';
-import { api } from './contract-call.ts';
+import { route } from './contract-call.ts';
 import { clustering, drafts, listReadings } from './draft-api.ts';
 import { filterPresets } from './filter-preset-api.ts';
 import { unplacedDetail, unplacedPage } from './keyword-shapes.ts';
@@ -67,40 +67,30 @@ import { warnings } from './warning-api.ts';
 
 const ownCalls = {
   session: {
-    get: api.route({ method: 'GET', path: '/session' }).meta({ who: 'anyone' }).output(session),
-    signIn: api
-      .route({ method: 'POST', path: '/session' })
-      .meta({ who: 'anyone' })
+    get: route('GET', '/session', { who: 'anyone' }).output(session),
+    signIn: route('POST', '/session', { who: 'anyone' })
       .input(z.strictObject({ email: fieldText, password: secretText, remember: z.boolean() }))
       .output(begunSession),
     /** Confirms the password again, for a new step-up handle. */
-    stepUp: api
-      .route({ method: 'POST', path: '/session/step-up' })
-      .meta({ who: 'admin' })
+    stepUp: route('POST', '/session/step-up', { who: 'admin' })
       .input(z.strictObject({ password: secretText }))
       .output(z.object({ stepUp: z.string() })),
-    stepUpWays: api.route({ method: 'GET', path: '/session/step-up' }).meta({ who: 'admin' }).output(stepUpWays),
+    stepUpWays: route('GET', '/session/step-up', { who: 'admin' }).output(stepUpWays),
     /**
      * The new handle after confirmation with Google (`purpose=step-up`), for the page that started it; once, within a
      * minute.
      */
-    takeStepUp: api
-      .route({ method: 'POST', path: '/session/step-up/google' })
-      .meta({ who: 'admin' })
+    takeStepUp: route('POST', '/session/step-up/google', { who: 'admin' })
       .input(z.strictObject({ nonce: pageNonce }))
       .output(z.object({ stepUp: z.string() })),
     /** A token for one deletion within a minute, in exchange for a step-up handle of this session. */
-    idToken: api
-      .route({ method: 'POST', path: '/session/id-token' })
-      .meta({ who: 'admin' })
+    idToken: route('POST', '/session/id-token', { who: 'admin' })
       .input(z.strictObject({ stepUp: secretText }))
       .output(z.object({ idToken: z.string() })),
-    signOut: api.route({ method: 'DELETE', path: '/session' }).meta({ who: 'anyone' }).output(session),
+    signOut: route('DELETE', '/session', { who: 'anyone' }).output(session),
     /** Ends every session of the user, including this one. */
-    signOutEverywhere: api.route({ method: 'DELETE', path: '/session/all' }).meta({ who: 'signed-in' }).output(session),
-    setName: api
-      .route({ method: 'PUT', path: '/session/name' })
-      .meta({ who: 'signed-in' })
+    signOutEverywhere: route('DELETE', '/session/all', { who: 'signed-in' }).output(session),
+    setName: route('PUT', '/session/name', { who: 'signed-in' })
       .input(z.strictObject({ displayName: fieldText }))
       .output(session),
   },
@@ -108,13 +98,8 @@ const ownCalls = {
     /**
      * Whether sign-up is open now. It is shown before the form is filled in, and checked again when the form is sent.
      */
-    registration: api
-      .route({ method: 'GET', path: '/sign-up' })
-      .meta({ who: 'anyone' })
-      .output(z.object({ isOpen: z.boolean() })),
-    signUp: api
-      .route({ method: 'POST', path: '/sign-up' })
-      .meta({ who: 'anyone' })
+    registration: route('GET', '/sign-up', { who: 'anyone' }).output(z.object({ isOpen: z.boolean() })),
+    signUp: route('POST', '/sign-up', { who: 'anyone' })
       .input(
         z.strictObject({
           email: fieldText,
@@ -126,73 +111,50 @@ const ownCalls = {
       )
       .output(z.object({ email: z.string(), isApproved: z.boolean() })),
     /** Proof of work required before a sign-up while sign-ups are frequent; bound to the client's network address. */
-    signUpCheck: api.route({ method: 'POST', path: '/sign-up/check' }).meta({ who: 'anyone' }).output(checkChallenge),
+    signUpCheck: route('POST', '/sign-up/check', { who: 'anyone' }).output(checkChallenge),
     /** The email of a claim link, while the link is valid. A POST, so that the token is not in a URL. */
-    readClaim: api
-      .route({ method: 'POST', path: '/claim/read' })
-      .meta({ who: 'anyone' })
+    readClaim: route('POST', '/claim/read', { who: 'anyone' })
       .input(z.strictObject({ token: secretText }))
       .output(z.object({ email: z.string() })),
     /** Sets the built-in admin's password, proves the email and signs in. */
-    claim: api
-      .route({ method: 'POST', path: '/claim' })
-      .meta({ who: 'anyone' })
+    claim: route('POST', '/claim', { who: 'anyone' })
       .input(z.strictObject({ token: secretText, password: secretText }))
       .output(begunSession),
     /** Mails a reset link if there is an account with this email; the response is the same if there is none. */
-    requestReset: api
-      .route({ method: 'POST', path: '/reset-password/request' })
-      .meta({ who: 'anyone' })
+    requestReset: route('POST', '/reset-password/request', { who: 'anyone' })
       .input(z.strictObject({ email: fieldText }))
       .output(z.object({ email: z.string() })),
     /** The account and the minimum password length of a reset link, while the link is valid. */
-    readReset: api
-      .route({ method: 'POST', path: '/reset-password/read' })
-      .meta({ who: 'anyone' })
+    readReset: route('POST', '/reset-password/read', { who: 'anyone' })
       .input(z.strictObject({ token: secretText }))
       .output(z.object({ email: z.string(), minPasswordLength: z.number() })),
     /** Sets the password and ends every session of the account. It does not sign in. */
-    resetPassword: api
-      .route({ method: 'POST', path: '/reset-password' })
-      .meta({ who: 'anyone' })
+    resetPassword: route('POST', '/reset-password', { who: 'anyone' })
       .input(z.strictObject({ token: secretText, password: secretText }))
       .output(z.object({ email: z.string() })),
     /** Mails the current user a link that proves their email. */
-    requestVerification: api
-      .route({ method: 'POST', path: '/verify-email/request' })
-      .meta({ who: 'signed-in' })
-      .output(z.object({ email: z.string() })),
+    requestVerification: route('POST', '/verify-email/request', { who: 'signed-in' }).output(
+      z.object({ email: z.string() }),
+    ),
     /** Proves the email of the current user: the link was sent to their mailbox, and they know the password. */
-    verifyEmail: api
-      .route({ method: 'POST', path: '/verify-email' })
-      .meta({ who: 'signed-in' })
+    verifyEmail: route('POST', '/verify-email', { who: 'signed-in' })
       .input(z.strictObject({ token: secretText }))
       .output(session),
   },
   accounts: {
-    list: api.route({ method: 'GET', path: '/users' }).meta({ who: 'admin' }).output(z.array(account)),
-    create: api
-      .route({ method: 'POST', path: '/users' })
-      .meta({ who: 'admin' })
+    list: route('GET', '/users', { who: 'admin' }).output(z.array(account)),
+    create: route('POST', '/users', { who: 'admin' })
       .input(z.strictObject({ email: fieldText, password: secretText, role }))
       .output(account),
-    setStatus: api
-      .route({ method: 'PUT', path: '/users/{id}/status' })
-      .meta({ who: 'admin' })
+    setStatus: route('PUT', '/users/{id}/status', { who: 'admin' })
       .input(z.strictObject({ id, status }))
       .output(account),
-    setRole: api
-      .route({ method: 'PUT', path: '/users/{id}/role' })
-      .meta({ who: 'admin' })
-      .input(z.strictObject({ id, role }))
-      .output(account),
+    setRole: route('PUT', '/users/{id}/role', { who: 'admin' }).input(z.strictObject({ id, role })).output(account),
     /**
      * Changes statuses and roles in one transaction, in the given order. A refused change does not stop the others. The
      * response has one result per change, in the same order.
      */
-    changeMany: api
-      .route({ method: 'POST', path: '/users/changes' })
-      .meta({ who: 'admin' })
+    changeMany: route('POST', '/users/changes', { who: 'admin' })
       .input(
         z.strictObject({
           changes: z
@@ -205,193 +167,130 @@ const ownCalls = {
      * Whether an account can be created with this email now; `recently-deleted`: it is in use, and was deleted a short
      * time ago.
      */
-    availability: api
-      .route({ method: 'GET', path: '/users/availability' })
-      .meta({ who: 'admin' })
+    availability: route('GET', '/users/availability', { who: 'admin' })
       .input(z.object({ email: fieldText }))
       .output(
         z.object({ email: z.string(), availability: z.enum(['available', 'in-use', 'recently-deleted', 'invalid']) }),
       ),
     /** The fallback of deletion: removes account and visualizations, and locks the credential permanently. */
-    deleteRecords: api
-      .route({ method: 'POST', path: '/users/{id}/delete-records' })
-      .meta({ who: 'admin' })
+    deleteRecords: route('POST', '/users/{id}/delete-records', { who: 'admin' })
       .input(z.strictObject({ id, idToken: secretText }))
       .output(z.object({ authRemains: z.boolean() })),
     /** Removes the locked credential that {@link deleteRecords} left. */
-    deleteUserAuth: api
-      .route({ method: 'POST', path: '/deleteUserAuth' })
-      .meta({ who: 'admin' })
+    deleteUserAuth: route('POST', '/deleteUserAuth', { who: 'admin' })
       .input(z.strictObject({ userId: id }))
       .output(z.object({ success: z.boolean(), error: z.optional(z.string()) })),
     /** A preview of {@link cleanDuplicates}. */
-    duplicates: api.route({ method: 'GET', path: '/users/duplicates' }).meta({ who: 'admin' }).output(duplicateReport),
+    duplicates: route('GET', '/users/duplicates', { who: 'admin' }).output(duplicateReport),
     /** Marks all but one account of each email as migrated, and returns their number. A second call finds none. */
-    cleanDuplicates: api
-      .route({ method: 'POST', path: '/users/clean-duplicates' })
-      .meta({ who: 'admin' })
-      .output(z.object({ marked: z.number() })),
+    cleanDuplicates: route('POST', '/users/clean-duplicates', { who: 'admin' }).output(
+      z.object({ marked: z.number() }),
+    ),
   },
   quotas: {
     /** What a user stores, and may. */
-    get: api
-      .route({ method: 'GET', path: '/users/{id}/quota' })
-      .meta({ who: 'admin' })
-      .input(z.object({ id }))
-      .output(userQuota),
+    get: route('GET', '/users/{id}/quota', { who: 'admin' }).input(z.object({ id })).output(userQuota),
     /** Sets the limits of one user; null: those of the settings. */
-    set: api
-      .route({ method: 'PUT', path: '/users/{id}/quota' })
-      .meta({ who: 'admin' })
+    set: route('PUT', '/users/{id}/quota', { who: 'admin' })
       .input(z.strictObject({ id, own: ownLimits }))
       .output(userQuota),
   },
   adminCheck: {
     /** Stores that the current user is an administrator; `updated` only if their email is built-in and proven. */
-    fix: api
-      .route({ method: 'POST', path: '/admin-check/fix' })
-      .meta({ who: 'approved' })
-      .output(z.object({ updated: z.boolean() })),
+    fix: route('POST', '/admin-check/fix', { who: 'approved' }).output(z.object({ updated: z.boolean() })),
   },
   settings: {
-    get: api.route({ method: 'GET', path: '/settings' }).meta({ who: 'admin' }).output(savedSettings),
+    get: route('GET', '/settings', { who: 'admin' }).output(savedSettings),
     /** Refused as a conflict if `version` is not the stored one. */
-    save: api
-      .route({ method: 'PUT', path: '/settings' })
-      .meta({ who: 'admin' })
+    save: route('PUT', '/settings', { who: 'admin' })
       .input(z.strictObject({ version: z.number(), settings, enforce: z.boolean() }))
       .output(savedSettings),
     /** The settings that affect every user's screen. */
-    screen: api.route({ method: 'GET', path: '/settings/screen' }).meta({ who: 'approved' }).output(screenSettings),
+    screen: route('GET', '/settings/screen', { who: 'approved' }).output(screenSettings),
   },
   storage: {
     /** Free space, and what deleted files still take; `free` is absent if nobody knows a limit. In bytes. */
-    use: api.route({ method: 'GET', path: '/storage' }).meta({ who: 'admin' }).output(storageSpace),
+    use: route('GET', '/storage', { who: 'admin' }).output(storageSpace),
     /** Removes the deleted files within a minute, or after the backup that is running, instead of after a day. */
-    purge: api.route({ method: 'POST', path: '/storage/purge' }).meta({ who: 'admin' }).output(keptFiles),
+    purge: route('POST', '/storage/purge', { who: 'admin' }).output(keptFiles),
   },
   activity: {
     /** Newest first, a page at a time; `next` is the `before` of the next page, absent at the end. */
-    list: api
-      .route({ method: 'GET', path: '/activity' })
-      .meta({ who: 'admin' })
+    list: route('GET', '/activity', { who: 'admin' })
       .input(z.object({ ...activityFilter, before: z.optional(row) }))
       .output(z.object({ lines: z.array(activityLine), next: z.optional(z.number()) })),
     /** Removes the emails of the deleted account with this ID from the log. Returns the number of lines changed. */
-    forget: api
-      .route({ method: 'POST', path: '/activity/forget' })
-      .meta({ who: 'admin' })
+    forget: route('POST', '/activity/forget', { who: 'admin' })
       .input(z.strictObject({ id }))
       .output(z.object({ lines: z.number() })),
   },
   uploads: {
-    status: api
-      .route({ method: 'GET', path: '/uploads/{id}/status' })
-      .meta({ who: 'admin' })
-      .input(z.object({ id }))
-      .output(uploadStatus),
+    status: route('GET', '/uploads/{id}/status', { who: 'admin' }).input(z.object({ id })).output(uploadStatus),
     /** Corrects how the members of the administrator's own upload are read: before, during and after ingest. */
-    mapFields: api
-      .route({ method: 'PUT', path: '/uploads/{id}/field-map' })
-      .meta({ who: 'admin' })
+    mapFields: route('PUT', '/uploads/{id}/field-map', { who: 'admin' })
       .input(z.strictObject({ id, fieldMap }))
       .output(uploadStatus),
     /** Uploads for an account within the last day that are not visualizations: in progress or failed. Newest first. */
-    list: api
-      .route({ method: 'GET', path: '/users/{id}/uploads' })
-      .meta({ who: 'admin' })
-      .input(z.object({ id }))
-      .output(z.array(openUpload)),
+    list: route('GET', '/users/{id}/uploads', { who: 'admin' }).input(z.object({ id })).output(z.array(openUpload)),
     /** The current administrator's own incomplete uploads, for any user. Newest first. */
-    unfinished: api
-      .route({ method: 'GET', path: '/unfinished-uploads' })
-      .meta({ who: 'admin' })
-      .output(z.array(unfinishedUpload)),
+    unfinished: route('GET', '/unfinished-uploads', { who: 'admin' }).output(z.array(unfinishedUpload)),
   },
   visualizations: {
     /**
      * The user's own (and the sample, last), newest first, the active one first; an administrator may name another
      * user.
      */
-    list: api
-      .route({ method: 'GET', path: '/visualizations' })
-      .meta({ who: 'approved' })
+    list: route('GET', '/visualizations', { who: 'approved' })
       .input(z.object({ userId: z.optional(id) }))
       .output(z.array(visualization)),
-    get: api
-      .route({ method: 'GET', path: '/visualizations/{id}' })
-      .meta({ who: 'approved' })
+    get: route('GET', '/visualizations/{id}', { who: 'approved' }).input(z.object({ id })).output(visualization),
+    activate: route('POST', '/visualizations/{id}/activate', { who: 'approved' })
       .input(z.object({ id }))
       .output(visualization),
-    activate: api
-      .route({ method: 'POST', path: '/visualizations/{id}/activate' })
-      .meta({ who: 'approved' })
-      .input(z.object({ id }))
-      .output(visualization),
-    describe: api
-      .route({ method: 'PUT', path: '/visualizations/{id}/description' })
-      .meta({ who: 'approved' })
+    describe: route('PUT', '/visualizations/{id}/description', { who: 'approved' })
       .input(z.strictObject({ id, description: storableText({ max: limits.maxDescriptionLength }) }))
       .output(visualization),
     /** Corrects how the members of the file are read. The original stays; what is shown follows in the background. */
-    mapFields: api
-      .route({ method: 'PUT', path: '/visualizations/{id}/field-map' })
-      .meta({ who: 'approved' })
+    mapFields: route('PUT', '/visualizations/{id}/field-map', { who: 'approved' })
       .input(z.strictObject({ id, fieldMap }))
       .output(visualization),
     /** Says which month the newest of the twelve in the file's trends is, for a file that only numbers them. */
-    nameNewestMonth: api
-      .route({ method: 'PUT', path: '/visualizations/{id}/newest-month' })
-      .meta({ who: 'approved' })
+    nameNewestMonth: route('PUT', '/visualizations/{id}/newest-month', { who: 'approved' })
       .input(z.strictObject({ id, month: z.nullable(month) }))
       .output(visualization),
     /**
      * Removes record, original, pack and lists. Deleting the active visualization activates no other. Users may delete
      * what they imported themselves.
      */
-    remove: api
-      .route({ method: 'DELETE', path: '/visualizations/{id}' })
-      .meta({ who: 'approved' })
+    remove: route('DELETE', '/visualizations/{id}', { who: 'approved' })
       .input(z.strictObject({ id }))
       .output(z.object({ id })),
     /**
      * The fields of the file beyond the metrics: first those that a slice's `field` may name, then those that it may
      * not.
      */
-    fields: api
-      .route({ method: 'GET', path: '/visualizations/{id}/fields' })
-      .meta({ who: 'approved' })
+    fields: route('GET', '/visualizations/{id}/fields', { who: 'approved' })
       .input(z.object({ id }))
       .output(z.array(z.union([field, withheldField]))),
-    node: api
-      .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}' })
-      .meta({ who: 'approved' })
+    node: route('GET', '/visualizations/{id}/nodes/{node}', { who: 'approved' })
       .input(z.object({ id, node: row, filter }))
       .output(nodeDetail),
     /**
      * A branch's keywords at any depth, the heaviest first, a page at a time; a keyword that occurs twice is listed
      * twice. `next` is the `after` of the next page, absent at the end.
      */
-    keywords: api
-      .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}/keywords' })
-      .meta({ who: 'approved' })
+    keywords: route('GET', '/visualizations/{id}/nodes/{node}/keywords', { who: 'approved' })
       .input(z.object({ id, node: row, after: z.optional(keywordCursor), limit: keywordLimit, filter }))
       .output(keywordPage),
     /** For each set field, the number of keywords of a branch that have each member; each keyword counts once. */
-    members: api
-      .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}/members' })
-      .meta({ who: 'approved' })
+    members: route('GET', '/visualizations/{id}/nodes/{node}/members', { who: 'approved' })
       .input(z.object({ id, node: row, filter }))
       .output(z.array(branchMembers)),
     /** Keywords that no node names, by name: `limit` of them after the first `skip`. */
-    notInHierarchy: api
-      .route({ method: 'GET', path: '/visualizations/{id}/not-in-hierarchy' })
-      .meta({ who: 'approved' })
+    notInHierarchy: route('GET', '/visualizations/{id}/not-in-hierarchy', { who: 'approved' })
       .input(z.object({ id, q: z.optional(askedText), match: matchMode, skip: z.optional(row), limit: keywordLimit }))
       .output(unplacedPage),
-    notInHierarchyKeyword: api
-      .route({ method: 'GET', path: '/visualizations/{id}/not-in-hierarchy/{row}' })
-      .meta({ who: 'approved' })
+    notInHierarchyKeyword: route('GET', '/visualizations/{id}/not-in-hierarchy/{row}', { who: 'approved' })
       .input(z.object({ id, row }))
       .output(unplacedDetail),
     /**
@@ -399,9 +298,7 @@ const ownCalls = {
      * visualization of the same user has it: its deepest ancestor that exists here, and its name as `gone`. An empty path
      * if none has it, which is no error: links and drafts name nodes that are gone.
      */
-    locate: api
-      .route({ method: 'GET', path: '/visualizations/{id}/locate' })
-      .meta({ who: 'approved' })
+    locate: route('GET', '/visualizations/{id}/locate', { who: 'approved' })
       .input(z.object({ id, address: askedText, filter }))
       .output(
         z.object({
@@ -417,17 +314,13 @@ const ownCalls = {
      * `cluster-FIGURE` and `pillar-FIGURE`, the distribution of the branches. With `sum`, a figure that adds up over keywords, intents
      * and values of categories have its sum as well.
      */
-    histogram: api
-      .route({ method: 'GET', path: '/visualizations/{id}/histogram' })
-      .meta({ who: 'approved' })
+    histogram: route('GET', '/visualizations/{id}/histogram', { who: 'approved' })
       .input(z.object({ id, of: askedText, sum: z.optional(askedText), filter }))
       .output(histogram),
     ...levelCalls,
     ...changeCalls,
     /** The best hits after the first `skip`, and the positions of all hits below the node `under`, if given. */
-    search: api
-      .route({ method: 'GET', path: '/visualizations/{id}/search' })
-      .meta({ who: 'approved' })
+    search: route('GET', '/visualizations/{id}/search', { who: 'approved' })
       .input(
         z.object({
           id,

@@ -15,7 +15,7 @@ export type About = { readonly who: Who; readonly needs?: LinkNeed };
  * One shape for every refusal; the HTTP status is its kind. Faults also have a code, never a stack trace or a raw
  * message.
  */
-export const api = oc.$meta<About>({ who: 'admin' }).errors({
+const api = oc.$meta<About>({ who: 'admin' }).errors({
   INVALID: { status: 422, data: refusal },
   UNAUTHENTICATED: { status: 401, data: refusal },
   REFUSED: { status: 403, data: refusal },
@@ -24,3 +24,7 @@ export const api = oc.$meta<About>({ who: 'admin' }).errors({
   TOO_MANY: { status: 429, data: refusal },
   FAULT: { status: 500, data: refusal },
 });
+
+/** A call of the contract: who may make it, and where. What it takes and gives is added to it. */
+export const route = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: `/${string}`, about: About) =>
+  api.route({ method, path }).meta(about);

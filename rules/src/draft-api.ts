@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { api } from './contract-call.ts';
+import { route } from './contract-call.ts';
 import {
   draft,
   draftMarks,
@@ -23,84 +23,44 @@ import { storableText } from './storable-text.ts';
  */
 export const drafts = {
   /** Of the current user, or of the user that an administrator names. Newest first. */
-  list: api
-    .route({ method: 'GET', path: '/drafts' })
-    .meta({ who: 'approved' })
+  list: route('GET', '/drafts', { who: 'approved' })
     .input(z.object({ userId: z.optional(id) }))
     .output(z.array(draft)),
-  get: api
-    .route({ method: 'GET', path: '/drafts/{id}' })
-    .meta({ who: 'approved' })
-    .input(z.object({ id }))
-    .output(draft),
+  get: route('GET', '/drafts/{id}', { who: 'approved' }).input(z.object({ id })).output(draft),
   /** Begins a draft of lists. They are then sent with tus to the addresses that its `files` have. */
-  create: api.route({ method: 'POST', path: '/drafts' }).meta({ who: 'approved' }).input(newDraft).output(draft),
+  create: route('POST', '/drafts', { who: 'approved' }).input(newDraft).output(draft),
   /** Begins a draft of a visualization: to adjust it, or to divide the branch at an address. */
-  adjust: api
-    .route({ method: 'POST', path: '/visualizations/{id}/draft' })
-    .meta({ who: 'approved' })
+  adjust: route('POST', '/visualizations/{id}/draft', { who: 'approved' })
     .input(z.strictObject({ id, branch: z.optional(id) }))
     .output(draft),
   /** Ends the clustering of a draft; its lists are kept. */
-  stop: api
-    .route({ method: 'POST', path: '/drafts/{id}/stop' })
-    .meta({ who: 'approved' })
-    .input(z.strictObject({ id }))
-    .output(draft),
+  stop: route('POST', '/drafts/{id}/stop', { who: 'approved' }).input(z.strictObject({ id })).output(draft),
   /** Clusters the lists of a stopped or failed draft again. */
-  start: api
-    .route({ method: 'POST', path: '/drafts/{id}/start' })
-    .meta({ who: 'approved' })
-    .input(z.strictObject({ id }))
-    .output(draft),
+  start: route('POST', '/drafts/{id}/start', { who: 'approved' }).input(z.strictObject({ id })).output(draft),
   /** Discards a draft in any state but `publishing`, with its lists. */
-  remove: api
-    .route({ method: 'DELETE', path: '/drafts/{id}' })
-    .meta({ who: 'approved' })
-    .input(z.strictObject({ id }))
-    .output(z.object({ id })),
+  remove: route('DELETE', '/drafts/{id}', { who: 'approved' }).input(z.strictObject({ id })).output(z.object({ id })),
   /** The right to edit, for `limits.draftLeaseMs`: refused as a conflict while somebody else has it. */
-  lease: api
-    .route({ method: 'PUT', path: '/drafts/{id}/lease' })
-    .meta({ who: 'approved' })
+  lease: route('PUT', '/drafts/{id}/lease', { who: 'approved' })
     .input(z.strictObject({ id, takeOver: z.boolean() }))
     .output(draft),
   /** Changes a draft. `after` is the last operation that the page knows; a conflict if there is a newer one. */
-  operate: api
-    .route({ method: 'POST', path: '/drafts/{id}/operations' })
-    .meta({ who: 'approved' })
+  operate: route('POST', '/drafts/{id}/operations', { who: 'approved' })
     .input(z.strictObject({ id, after: z.number(), operation: draftOperation }))
     .output(editedDraft),
-  undo: api
-    .route({ method: 'POST', path: '/drafts/{id}/undo' })
-    .meta({ who: 'approved' })
+  undo: route('POST', '/drafts/{id}/undo', { who: 'approved' })
     .input(z.strictObject({ id, after: z.number() }))
     .output(editedDraft),
-  redo: api
-    .route({ method: 'POST', path: '/drafts/{id}/redo' })
-    .meta({ who: 'approved' })
+  redo: route('POST', '/drafts/{id}/redo', { who: 'approved' })
     .input(z.strictObject({ id, after: z.number() }))
     .output(editedDraft),
-  marks: api
-    .route({ method: 'GET', path: '/drafts/{id}/marks' })
-    .meta({ who: 'approved' })
-    .input(z.object({ id }))
-    .output(draftMarks),
+  marks: route('GET', '/drafts/{id}/marks', { who: 'approved' }).input(z.object({ id })).output(draftMarks),
   /** What an update did, by falling volume: `limits.reviewPageRows` rows after so many. */
-  review: api
-    .route({ method: 'GET', path: '/drafts/{id}/review/{tab}' })
-    .meta({ who: 'approved' })
+  review: route('GET', '/drafts/{id}/review/{tab}', { who: 'approved' })
     .input(z.object({ id, tab: reviewTab, after: z.optional(z.coerce.number().check(z.int(), z.gte(0))) }))
     .output(reviewPage),
-  report: api
-    .route({ method: 'GET', path: '/drafts/{id}/report' })
-    .meta({ who: 'approved' })
-    .input(z.object({ id }))
-    .output(draftReport),
+  report: route('GET', '/drafts/{id}/report', { who: 'approved' }).input(z.object({ id })).output(draftReport),
   /** Makes the revision that ends with operation `after` the active visualization of its owner, by way of ingest. */
-  publish: api
-    .route({ method: 'POST', path: '/drafts/{id}/publish' })
-    .meta({ who: 'approved' })
+  publish: route('POST', '/drafts/{id}/publish', { who: 'approved' })
     .input(
       z.strictObject({
         id,
@@ -114,20 +74,16 @@ export const drafts = {
 
 /** How long clustering takes on this server. */
 export const clustering = {
-  rates: api.route({ method: 'GET', path: '/clustering/rates' }).meta({ who: 'approved' }).output(stageRates),
+  rates: route('GET', '/clustering/rates', { who: 'approved' }).output(stageRates),
 };
 
 /** What the current user corrected in the reading of lists. It is remembered when a draft is begun. */
 export const listReadings = {
   /** A POST, so that headers are in no log of addresses. */
-  find: api
-    .route({ method: 'POST', path: '/list-readings/find' })
-    .meta({ who: 'approved' })
+  find: route('POST', '/list-readings/find', { who: 'approved' })
     .input(z.strictObject({ header: listHeader }))
     .output(z.object({ found: z.optional(rememberedReading) })),
-  forget: api
-    .route({ method: 'POST', path: '/list-readings/forget' })
-    .meta({ who: 'approved' })
+  forget: route('POST', '/list-readings/forget', { who: 'approved' })
     .input(z.strictObject({ header: listHeader }))
     .output(z.object({})),
 };

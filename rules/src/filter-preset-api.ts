@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { api } from './contract-call.ts';
+import { route } from './contract-call.ts';
 import { limits } from './limits.ts';
 import { id } from './shapes.ts';
 import { storableText } from './storable-text.ts';
@@ -14,28 +14,19 @@ const filter = storableText({ min: 1, max: limits.maxFilterTextLength });
 /** The current user's own filters, for all visualizations. Nobody else sees them, administrators included. */
 export const filterPresets = {
   /** In the order of their names. */
-  list: api
-    .route({ method: 'GET', path: '/me/filter-presets' })
-    .meta({ who: 'approved' })
-    .output(z.array(filterPreset)),
-  save: api
-    .route({ method: 'POST', path: '/me/filter-presets' })
-    .meta({ who: 'approved' })
+  list: route('GET', '/me/filter-presets', { who: 'approved' }).output(z.array(filterPreset)),
+  save: route('POST', '/me/filter-presets', { who: 'approved' })
     .input(z.strictObject({ name, filter }))
     .output(filterPreset),
   /** Another name, another filter, or both; what is absent stays. */
-  change: api
-    .route({ method: 'PUT', path: '/me/filter-presets/{id}' })
-    .meta({ who: 'approved' })
+  change: route('PUT', '/me/filter-presets/{id}', { who: 'approved' })
     .input(
       z
         .strictObject({ id, name: z.optional(name), filter: z.optional(filter) })
         .check(z.refine((change) => change.name !== undefined || change.filter !== undefined)),
     )
     .output(filterPreset),
-  remove: api
-    .route({ method: 'DELETE', path: '/me/filter-presets/{id}' })
-    .meta({ who: 'approved' })
+  remove: route('DELETE', '/me/filter-presets/{id}', { who: 'approved' })
     .input(z.strictObject({ id }))
     .output(z.object({ id })),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { changedNode, changeLevel, changeName, changesPage, thresholdText } from './change-shapes.ts';
-import { api } from './contract-call.ts';
+import { route } from './contract-call.ts';
 import { limits } from './limits.ts';
 import { cellEdges, figureText, levelPoints, plotDensity, threshold } from './points-shapes.ts';
 import { scoreCheck, scoreLevel, scoreText } from './score-shapes.ts';
@@ -20,18 +20,14 @@ const plot = {
 /** The calls about the rows of a level: part of those about visualizations. */
 export const levelCalls = {
   /** How a score is distributed over the rows of a level within a node, or what is wrong with its formula. */
-  checkScore: api
-    .route({ method: 'POST', path: '/visualizations/{id}/score-check' })
-    .meta({ who: 'approved' })
+  checkScore: route('POST', '/visualizations/{id}/score-check', { who: 'approved' })
     .input(z.strictObject({ id, score: scoreText, level: scoreLevel, within: z.optional(row), filter }))
     .output(scoreCheck),
   /**
    * The rows of a level within a node as points: the largest exactly, and totals of the quadrants over all of them.
    * Figures are named like keys of a sort. Without a threshold, the median divides.
    */
-  points: api
-    .route({ method: 'GET', path: '/visualizations/{id}/points' })
-    .meta({ who: 'approved' })
+  points: route('GET', '/visualizations/{id}/points', { who: 'approved' })
     .input(
       z.object({
         ...plot,
@@ -42,9 +38,7 @@ export const levelCalls = {
     )
     .output(levelPoints),
   /** A window of such a plot: the largest points in it exactly, and the others counted by cell. */
-  density: api
-    .route({ method: 'POST', path: '/visualizations/{id}/density' })
-    .meta({ who: 'approved' })
+  density: route('POST', '/visualizations/{id}/density', { who: 'approved' })
     .input(
       z.strictObject({
         ...plot,
@@ -61,9 +55,7 @@ export const changeCalls = {
    * What changed from the earlier upload `vs` of the same owner: counts, and a page of the changed nodes from `from`
    * on. `ct`: thresholds. `within`: a branch, whose nodes and what is gone from it are counted and listed.
    */
-  changes: api
-    .route({ method: 'GET', path: '/visualizations/{id}/changes' })
-    .meta({ who: 'approved' })
+  changes: route('GET', '/visualizations/{id}/changes', { who: 'approved' })
     .input(
       z.object({
         id,
@@ -78,9 +70,7 @@ export const changeCalls = {
     )
     .output(changesPage),
   /** How one node changed from the earlier upload `vs`. */
-  change: api
-    .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}/change' })
-    .meta({ who: 'approved' })
+  change: route('GET', '/visualizations/{id}/nodes/{node}/change', { who: 'approved' })
     .input(z.object({ id, node: row, vs: id, ct: z.optional(thresholdText), filter }))
     .output(changedNode),
 };

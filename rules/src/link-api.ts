@@ -1,6 +1,6 @@
 import { type AnyContractProcedure, ContractProcedure } from '@orpc/contract';
 import * as z from 'zod/mini';
-import { type About, api } from './contract-call.ts';
+import { type About, route } from './contract-call.ts';
 import { levelCalls } from './level-api.ts';
 import { limits } from './limits.ts';
 import type { LinkNeed } from './link.ts';
@@ -13,25 +13,15 @@ import { warnings } from './warning-api.ts';
 /** Links to a visualization: for its owner and administrators. */
 export const links = {
   /** The response is the only one that ever contains the token. It does not tell whether an email has an account. */
-  make: api
-    .route({ method: 'POST', path: '/visualizations/{id}/links' })
-    .meta({ who: 'approved' })
-    .input(newLink)
-    .output(madeLink),
+  make: route('POST', '/visualizations/{id}/links', { who: 'approved' }).input(newLink).output(madeLink),
   /** The links that have not ended, the newest first. */
-  list: api
-    .route({ method: 'GET', path: '/visualizations/{id}/links' })
-    .meta({ who: 'approved' })
+  list: route('GET', '/visualizations/{id}/links', { who: 'approved' })
     .input(z.object({ id }))
     .output(z.array(shareLink)),
   /** Ends a link for good, also on open pages. */
-  revoke: api
-    .route({ method: 'DELETE', path: '/links/{id}' })
-    .meta({ who: 'approved' })
-    .input(z.strictObject({ id }))
-    .output(z.object({ id })),
+  revoke: route('DELETE', '/links/{id}', { who: 'approved' }).input(z.strictObject({ id })).output(z.object({ id })),
   /** The links that have not ended, of all visualizations. */
-  all: api.route({ method: 'GET', path: '/links' }).meta({ who: 'admin' }).output(z.array(anyShareLink)),
+  all: route('GET', '/links', { who: 'admin' }).output(z.array(anyShareLink)),
 };
 
 /**
@@ -39,16 +29,10 @@ export const links = {
  * account that a link names needs only its ID, which mails about the plan contain.
  */
 export const sharing = {
-  open: api
-    .route({ method: 'POST', path: '/shared/session' })
-    .meta({ who: 'anyone' })
+  open: route('POST', '/shared/session', { who: 'anyone' })
     .input(z.union([z.strictObject({ token: linkToken }), z.strictObject({ link: id })]))
     .output(z.object({ id })),
-  page: api
-    .route({ method: 'GET', path: '/shared/{id}/page' })
-    .meta({ who: 'link', needs: 'explore' })
-    .input(z.object({ id }))
-    .output(sharedPage),
+  page: route('GET', '/shared/{id}/page', { who: 'link', needs: 'explore' }).input(z.object({ id })).output(sharedPage),
 };
 
 /** The calls that read the figures of a visualization. */
@@ -89,9 +73,7 @@ export function sharedCalls<Calls extends Figures>(calls: Calls) {
     planTotals: byLink(plans.totals, 'plan'),
     planPeople: byLink(plans.people, 'edit-plan'),
     /** As `plans.change`, for the fields and the entries that a colleague may change. */
-    changePlan: api
-      .route({ method: 'POST', path: '/shared/{id}/plan/changes' })
-      .meta({ who: 'link', needs: 'edit-plan' })
+    changePlan: route('POST', '/shared/{id}/plan/changes', { who: 'link', needs: 'edit-plan' })
       .input(
         z.strictObject({
           id,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { api } from './contract-call.ts';
+import { route } from './contract-call.ts';
 import { limits } from './limits.ts';
 import {
   address,
@@ -26,15 +26,11 @@ import { filter, id, row } from './shapes.ts';
  */
 export const plans = {
   /** The entries that have changed since a revision, in the order of their last change. */
-  read: api
-    .route({ method: 'GET', path: '/visualizations/{id}/plan' })
-    .meta({ who: 'approved' })
+  read: route('GET', '/visualizations/{id}/plan', { who: 'approved' })
     .input(z.object({ id, since: z.optional(revision) }))
     .output(planPage),
   /** Changes fields of some entries, field by field; see `mergeChange`. `base`: the revision that the page has seen. */
-  change: api
-    .route({ method: 'POST', path: '/visualizations/{id}/plan/changes' })
-    .meta({ who: 'approved' })
+  change: route('POST', '/visualizations/{id}/plan/changes', { who: 'approved' })
     .input(
       z.strictObject({
         id,
@@ -48,15 +44,11 @@ export const plans = {
     )
     .output(planAnswer),
   /** Takes back what a write changed, except what somebody has changed since. */
-  undo: api
-    .route({ method: 'POST', path: '/visualizations/{id}/plan/undo' })
-    .meta({ who: 'approved' })
+  undo: route('POST', '/visualizations/{id}/plan/undo', { who: 'approved' })
     .input(z.strictObject({ id, batch, undone: batch }))
     .output(planAnswer),
   /** Gives entries another node. Their earlier paths are kept, for uploads that have those. */
-  move: api
-    .route({ method: 'POST', path: '/visualizations/{id}/plan/moves' })
-    .meta({ who: 'approved' })
+  move: route('POST', '/visualizations/{id}/plan/moves', { who: 'approved' })
     .input(
       z.strictObject({
         id,
@@ -68,50 +60,34 @@ export const plans = {
     )
     .output(planAnswer),
   /** What was changed in an entry, newest first: the last `limits.maxPlanHistory` changes. */
-  history: api
-    .route({ method: 'GET', path: '/visualizations/{id}/plan/history' })
-    .meta({ who: 'approved' })
+  history: route('GET', '/visualizations/{id}/plan/history', { who: 'approved' })
     .input(z.object({ id, entry: id }))
     .output(planHistory),
   /** The people of this server who can be made owners, as far as the asker may know of them; see `offeredOwners`. */
-  people: api
-    .route({ method: 'GET', path: '/visualizations/{id}/plan/people' })
-    .meta({ who: 'approved' })
+  people: route('GET', '/visualizations/{id}/plan/people', { who: 'approved' })
     .input(z.object({ id }))
     .output(planPeople),
   /** How much of the data is planned and covered: of everything, and of the branch of a row. */
-  totals: api
-    .route({ method: 'GET', path: '/visualizations/{id}/plan/totals' })
-    .meta({ who: 'approved' })
+  totals: route('GET', '/visualizations/{id}/plan/totals', { who: 'approved' })
     .input(z.object({ id, branch: z.optional(row) }))
     .output(planTotals),
   /** Figures of the entries under a filter of the map. */
-  figures: api
-    .route({ method: 'GET', path: '/visualizations/{id}/plan/figures' })
-    .meta({ who: 'approved' })
+  figures: route('GET', '/visualizations/{id}/plan/figures', { who: 'approved' })
     .input(z.object({ id, filter }))
     .output(planFigures),
-  suggestions: api
-    .route({ method: 'GET', path: '/visualizations/{id}/plan/suggestions' })
-    .meta({ who: 'approved' })
+  suggestions: route('GET', '/visualizations/{id}/plan/suggestions', { who: 'approved' })
     .input(z.object({ id }))
     .output(planSuggestions),
   /** Sets how many months before a peak to publish. */
-  lead: api
-    .route({ method: 'PUT', path: '/visualizations/{id}/plan/lead' })
-    .meta({ who: 'approved' })
+  lead: route('PUT', '/visualizations/{id}/plan/lead', { who: 'approved' })
     .input(z.strictObject({ id, lead: leadInMonths }))
     .output(z.object({ lead: leadInMonths })),
   /** Whether the upload, which has no plan by its root, could share one that began under another. */
-  offer: api
-    .route({ method: 'GET', path: '/visualizations/{id}/plan/continuation' })
-    .meta({ who: 'approved' })
+  offer: route('GET', '/visualizations/{id}/plan/continuation', { who: 'approved' })
     .input(z.object({ id }))
     .output(planContinuation),
   /** Continues a plan in uploads under this root, or with `null` keeps one of their own. This is chosen once; `isContinued` says what holds. */
-  choose: api
-    .route({ method: 'POST', path: '/visualizations/{id}/plan/continuation' })
-    .meta({ who: 'approved' })
+  choose: route('POST', '/visualizations/{id}/plan/continuation', { who: 'approved' })
     .input(z.strictObject({ id, plan: z.nullable(id) }))
     .output(z.object({ isContinued: z.boolean() })),
 };

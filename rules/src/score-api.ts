@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { api } from './contract-call.ts';
+import { route } from './contract-call.ts';
 import { limits } from './limits.ts';
 import { id } from './shapes.ts';
 import { storableText } from './storable-text.ts';
@@ -14,25 +14,17 @@ const score = storableText({ min: 1, max: limits.maxScoreTextLength });
 /** The current user's own scores, for all visualizations. Nobody else sees them, administrators included. */
 export const scores = {
   /** In the order of their names. */
-  list: api.route({ method: 'GET', path: '/me/scores' }).meta({ who: 'approved' }).output(z.array(savedScore)),
-  save: api
-    .route({ method: 'POST', path: '/me/scores' })
-    .meta({ who: 'approved' })
-    .input(z.strictObject({ name, score }))
-    .output(savedScore),
+  list: route('GET', '/me/scores', { who: 'approved' }).output(z.array(savedScore)),
+  save: route('POST', '/me/scores', { who: 'approved' }).input(z.strictObject({ name, score })).output(savedScore),
   /** Another name, another formula, or both; what is absent stays. */
-  change: api
-    .route({ method: 'PUT', path: '/me/scores/{id}' })
-    .meta({ who: 'approved' })
+  change: route('PUT', '/me/scores/{id}', { who: 'approved' })
     .input(
       z
         .strictObject({ id, name: z.optional(name), score: z.optional(score) })
         .check(z.refine((change) => change.name !== undefined || change.score !== undefined)),
     )
     .output(savedScore),
-  remove: api
-    .route({ method: 'DELETE', path: '/me/scores/{id}' })
-    .meta({ who: 'approved' })
+  remove: route('DELETE', '/me/scores/{id}', { who: 'approved' })
     .input(z.strictObject({ id }))
     .output(z.object({ id })),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { api } from './contract-call.ts';
+import { route } from './contract-call.ts';
 import { limits } from './limits.ts';
 import { filter, id, row } from './shapes.ts';
 import { storableText } from './storable-text.ts';
@@ -22,15 +22,11 @@ const asked = { id, filter };
  * the sample.
  */
 export const warnings = {
-  summary: api
-    .route({ method: 'GET', path: '/visualizations/{id}/warnings' })
-    .meta({ who: 'approved' })
+  summary: route('GET', '/visualizations/{id}/warnings', { who: 'approved' })
     .input(z.object(asked))
     .output(warningSummary),
   /** The warnings of a kind after the first `from`, those that affect most volume first. */
-  page: api
-    .route({ method: 'GET', path: '/visualizations/{id}/warnings/{kind}' })
-    .meta({ who: 'approved' })
+  page: route('GET', '/visualizations/{id}/warnings/{kind}', { who: 'approved' })
     .input(
       z.object({
         ...asked,
@@ -41,32 +37,22 @@ export const warnings = {
     )
     .output(warningPage),
   /** The warnings about one node. */
-  ofNode: api
-    .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}/warnings' })
-    .meta({ who: 'approved' })
+  ofNode: route('GET', '/visualizations/{id}/nodes/{node}/warnings', { who: 'approved' })
     .input(z.object({ ...asked, node: row }))
     .output(z.array(warningLine)),
   /** What the map marks; `unknown`: with mostly unknown clusters. */
-  marks: api
-    .route({ method: 'GET', path: '/visualizations/{id}/warning-marks' })
-    .meta({ who: 'approved' })
+  marks: route('GET', '/visualizations/{id}/warning-marks', { who: 'approved' })
     .input(z.object({ ...asked, unknown: z.optional(z.enum(['yes'])) }))
     .output(warningMarks),
-  setThresholds: api
-    .route({ method: 'PUT', path: '/visualizations/{id}/warning-thresholds' })
-    .meta({ who: 'approved' })
+  setThresholds: route('PUT', '/visualizations/{id}/warning-thresholds', { who: 'approved' })
     .input(z.strictObject({ id, thresholds: warningThresholds }))
     .output(warningThresholds),
   /** What was dismissed, newest first. */
-  dismissed: api
-    .route({ method: 'GET', path: '/visualizations/{id}/dismissed' })
-    .meta({ who: 'approved' })
+  dismissed: route('GET', '/visualizations/{id}/dismissed', { who: 'approved' })
     .input(z.object({ id }))
     .output(z.array(dismissedWarning)),
   /** Says that a warning is no problem. `node` and `subject` are those of its line. Saying it again changes nothing. */
-  dismiss: api
-    .route({ method: 'PUT', path: '/visualizations/{id}/dismissed' })
-    .meta({ who: 'approved' })
+  dismiss: route('PUT', '/visualizations/{id}/dismissed', { who: 'approved' })
     .input(
       z.strictObject({
         id,
@@ -77,9 +63,7 @@ export const warnings = {
     )
     .output(z.object({ dismissed: z.string() })),
   /** Shows a dismissed warning again, by the ID in the list. */
-  restore: api
-    .route({ method: 'DELETE', path: '/visualizations/{id}/dismissed' })
-    .meta({ who: 'approved' })
+  restore: route('DELETE', '/visualizations/{id}/dismissed', { who: 'approved' })
     .input(z.strictObject({ id, dismissed: id }))
     .output(z.object({ dismissed: z.string() })),
 };

@@ -1,9 +1,7 @@
 import type { BuiltInAdmins } from '@kc/rules/account';
 import type { Result } from '@kc/rules/result';
-import type { Transaction } from 'kysely';
 import type { Listener } from './database/notifications.ts';
-import type { Db } from './database/open.ts';
-import type { Database } from './database/schema.ts';
+import type { Db, Tx } from './database/open.ts';
 import type { Log } from './log.ts';
 import type { Storage } from './storage/storage.ts';
 import type { MayDo, MayImport } from './visualizations/acting.ts';
@@ -27,7 +25,7 @@ export type ServerParts = {
 
   readonly builtInAdmins: BuiltInAdmins;
   /** Whether this account is an administrator's right now. It stays one until the transaction ends. */
-  readonly isAdmin: (tx: Transaction<Database>, accountId: string) => Promise<Result<unknown>>;
+  readonly isAdmin: (tx: Tx, accountId: string) => Promise<Result<unknown>>;
   readonly mayDo: MayDo;
   readonly mayImport: MayImport;
 
@@ -41,11 +39,11 @@ export type ServerParts = {
   readonly startReading?: StartReading | undefined;
 
   /** Queues the ingest of a complete upload within the transaction. */
-  queueIngest(tx: Transaction<Database>, uploadId: string): Promise<void>;
+  queueIngest(tx: Tx, uploadId: string): Promise<void>;
   /** Queues the rebuild of a visualization's pack within the transaction. */
-  queueRebuild(tx: Transaction<Database>, visualizationId: string): Promise<void>;
+  queueRebuild(tx: Tx, visualizationId: string): Promise<void>;
   /** Queues the clustering of a draft's lists within the transaction. */
-  queueClustering(tx: Transaction<Database>, draftId: string): Promise<void>;
+  queueClustering(tx: Tx, draftId: string): Promise<void>;
   /** Queues the removal of files within the transaction that deletes their records. */
-  queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
+  queueFileDeletion(tx: Tx, keys: readonly string[], removeAfter: Date): Promise<void>;
 };

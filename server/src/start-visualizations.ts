@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
 import type { AnyRouter } from '@orpc/server';
 import type { FastifyPluginAsync } from 'fastify';
-import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import { api, personOf } from './accounts/require.ts';
-import type { Database } from './database/schema.ts';
+import type { Tx } from './database/open.ts';
 import { type ClusteringDeps, clusteringQueue } from './drafts/clustering-job.ts';
 import { listKept, listRemoved } from './drafts/list-kept.ts';
 import { draftRebuildQueue, queueDraftRebuilds } from './drafts/rebuild-drafts.ts';
@@ -159,7 +158,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const queueClustering: ServerParts['queueClustering'] = (tx, draftId) =>
     jobs.enqueue(tx, clusterings, randomBytes(16).toString('hex'), { draftId });
   const queueIngest: ServerParts['queueIngest'] = (tx, uploadId) => jobs.enqueue(tx, queue, uploadId, { uploadId });
-  const queueRebuild = (tx: Transaction<Database>, visualizationId: string) =>
+  const queueRebuild = (tx: Tx, visualizationId: string) =>
     jobs.enqueue(tx, rebuilds, randomBytes(16).toString('hex'), { visualizationId });
   const tellOwners = tellOwnersBy(jobs, assignmentMails);
   const { plansByLink, ...planCalls } = planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now });

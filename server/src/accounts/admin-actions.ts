@@ -1,11 +1,9 @@
 import { type Account, changeRole, changeStatus, type Role, type Status } from '@kc/rules/account';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { checkNewUser, type NewUser } from '@kc/rules/sign-in';
-import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { inTransaction } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { inTransaction, type Tx } from '../database/open.ts';
 import { emailAvailability } from './availability.ts';
 import type { AccountDeps } from './deps.ts';
 import { actingAdmin } from './may-do.ts';
@@ -107,7 +105,7 @@ function changeStandings(
 }
 
 async function saveChange(
-  tx: Transaction<Database>,
+  tx: Tx,
   { log }: AccountDeps,
   actorId: string,
   before: StoredAccount,

@@ -2,11 +2,9 @@ import { checkDeletion } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
 import { sayRefusal } from '@kc/rules/messages';
 import { done, type Result, refuse } from '@kc/rules/result';
-import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { inTransaction } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { inTransaction, type Tx } from '../database/open.ts';
 import { consume } from '../http/rate-limits.ts';
 import {
   accountExists,
@@ -26,7 +24,6 @@ import type { Person } from './require.ts';
 import { toAccount } from './responses.ts';
 import { consumeIdToken } from './step-up.ts';
 
-type Tx = Transaction<Database>;
 type Asked = { readonly userId: string; readonly idToken: string };
 
 /**

@@ -1,9 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { stopUpload } from '../database/notifications.ts';
-import type { Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
-
-type Tx = Transaction<Database>;
+import type { Queryable, Tx } from '../database/open.ts';
 
 /** The account and what was merged into it: records of the same person that are marked as migrated to it. */
 const recordsOf = (id: string) => sql<string>`(select id from accounts where id = ${id} or migrated_to = ${id})`;

@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Listener } from '../database/notifications.ts';
-import type { Db } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import type { Db, Tx } from '../database/open.ts';
 import type { Log } from '../log.ts';
 import type { BotCheck } from './bot-check.ts';
 import type { LinkMails } from './link-mails.ts';
@@ -18,7 +16,7 @@ export type AccountDeps = {
   readonly mails: LinkMails;
   readonly botCheck: BotCheck;
   /** Queues, within a transaction, the removal of these stored files after `removeAfter`. */
-  queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
+  queueFileDeletion(tx: Tx, keys: readonly string[], removeAfter: Date): Promise<void>;
   /** The key with which this server seals data. All replicas have the same one. */
   readonly secret: string;
   /** The product's version, which the page compares with its own. */

@@ -1,10 +1,8 @@
 import { isAdmin } from '@kc/rules/account';
 import { done, type Result, refuse } from '@kc/rules/result';
-import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { inTransaction } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { inTransaction, type Tx } from '../database/open.ts';
 import type { AccountDeps } from './deps.ts';
 import { duplicateGroups, duplicateIds, type Group } from './duplicate-groups.ts';
 import { lockAccounts, type StoredAccount, saveRoleAndStatus } from './queries.ts';
@@ -43,13 +41,7 @@ export function cleanDuplicates(deps: AccountDeps, actorId: string): Promise<Res
   });
 }
 
-async function markMigrated(
-  tx: Transaction<Database>,
-  row: StoredAccount,
-  to: string,
-  actorId: string,
-  now: number,
-): Promise<void> {
+async function markMigrated(tx: Tx, row: StoredAccount, to: string, actorId: string, now: number): Promise<void> {
   const at = new Date(now);
   await tx
     .updateTable('accounts')
@@ -63,7 +55,7 @@ async function markMigrated(
 
 /** A denied user must not regain access through a duplicate. Source: SECURITY.md, SEC-06. */
 async function carryDenialOver(
-  tx: Transaction<Database>,
+  tx: Tx,
   deps: AccountDeps,
   { canonical, statusAfter: status }: Group,
   actorId: string,

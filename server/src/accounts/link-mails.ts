@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
-import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import { type Db, inTransaction } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { type Db, inTransaction, type Tx } from '../database/open.ts';
 import { type Queue, startJobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import { resetLetter, verificationLetter } from '../mail/mail-texts.ts';
@@ -24,7 +22,7 @@ export type LetterRequest = { readonly kind: keyof typeof kinds; readonly email:
 /** Mails with links, sent by a job, so that a slow or unavailable mail server blocks nobody. */
 export type LinkMails = {
   /** Queues a mail within the caller's transaction. Does not check whether the account exists. */
-  ask(tx: Transaction<Database>, kind: LetterRequest['kind'], email: string): Promise<void>;
+  ask(tx: Tx, kind: LetterRequest['kind'], email: string): Promise<void>;
   stop(): Promise<void>;
 };
 

@@ -1,9 +1,7 @@
 import { type Action, can } from '@kc/rules/access';
 import { isAdmin } from '@kc/rules/account';
 import { done, type Result, refuse } from '@kc/rules/result';
-import type { Transaction } from 'kysely';
-import type { Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import type { Queryable, Tx } from '../database/open.ts';
 import type { AccountDeps } from './deps.ts';
 import { lockAccounts, type StoredAccount } from './queries.ts';
 import { toAccount } from './responses.ts';
@@ -15,7 +13,7 @@ import { toAccount } from './responses.ts';
  * Source: SECURITY.md, REL-17.
  */
 export async function mayDo(
-  tx: Transaction<Database>,
+  tx: Tx,
   { config }: Pick<AccountDeps, 'config'>,
   accountId: string,
   action: Action,
@@ -34,7 +32,7 @@ export async function mayDo(
  * Source: SECURITY.md, SEC-04, T31.
  */
 export async function actingAdmin(
-  tx: Transaction<Database>,
+  tx: Tx,
   { config }: Pick<AccountDeps, 'config'>,
   actorId: string,
 ): Promise<Result<StoredAccount>> {

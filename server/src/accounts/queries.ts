@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Role, Status } from '@kc/rules/account';
-import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { AccountRow } from '../database/account-tables.ts';
-import type { Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import type { Queryable, Tx } from '../database/open.ts';
 import { rotateSoon } from './session-rotation.ts';
 
 export type StoredAccount = Selectable<AccountRow>;
-type Tx = Transaction<Database>;
-
 /**
  * Whether a text can be an account ID. The database rejects some texts with an error, for example those with NUL: they
  * identify nobody.

@@ -1,11 +1,10 @@
 import { done, type Result, refuse } from '@kc/rules/result';
 import { changedSettings, type SavedSettings, type SettingsChange, saveSettings } from '@kc/rules/settings';
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { SettingsRow } from '../database/account-tables.ts';
 import { type AuditLine, audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { inTransaction, type Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { inTransaction, type Queryable, type Tx } from '../database/open.ts';
 import { wasDeleted } from './deletion-queries.ts';
 import type { AccountDeps } from './deps.ts';
 import { actingAdmin } from './may-do.ts';
@@ -16,7 +15,7 @@ export async function readSettings(db: Queryable): Promise<SavedSettings> {
 }
 
 /** Like {@link readSettings}; nobody else can save settings until the transaction ends. */
-export async function holdSettings(tx: Transaction<Database>): Promise<SavedSettings> {
+export async function holdSettings(tx: Tx): Promise<SavedSettings> {
   return toSettings(await tx.selectFrom('settings').selectAll().forShare().executeTakeFirstOrThrow());
 }
 

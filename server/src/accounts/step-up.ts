@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
 import { done, type Result, refuse } from '@kc/rules/result';
-import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
-import { type Db, inTransaction, type Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { type Db, inTransaction, type Queryable, type Tx } from '../database/open.ts';
 import { consume, forgetUses } from '../http/rate-limits.ts';
 import type { AccountDeps } from './deps.ts';
 import { auditRefusal, signInLimit } from './limits.ts';
@@ -27,7 +25,7 @@ export function issueStepUp(db: Db, person: Person, now: number): Promise<string
 }
 
 /** {@link issueStepUp} inside a transaction. */
-export async function renewHandle(tx: Transaction<Database>, person: Person, now: number): Promise<string | undefined> {
+export async function renewHandle(tx: Tx, person: Person, now: number): Promise<string | undefined> {
   if (!(await holdSession(tx, person))) return undefined;
   const handle = randomBytes(16).toString('base64url');
   await tx.deleteFrom('tokens').where('session_id', '=', person.sessionId).where('purpose', '=', 'step-up').execute();
@@ -36,7 +34,7 @@ export async function renewHandle(tx: Transaction<Database>, person: Person, now
 }
 
 /** Whether the session exists. It remains until the transaction ends, so that a token can refer to it. */
-export async function holdSession(tx: Transaction<Database>, { sessionId }: Person): Promise<boolean> {
+export async function holdSession(tx: Tx, { sessionId }: Person): Promise<boolean> {
   const held = await tx
     .selectFrom('sessions')
     .select('id')

@@ -7,6 +7,8 @@ import type { Database } from './schema.ts';
 export type Db = Kysely<Database>;
 /** A database or a transaction on it: anything that runs queries. */
 export type Queryable = Kysely<Database> | Transaction<Database>;
+/** A transaction: what is done in it happens as a whole, or not at all. */
+export type Tx = Transaction<Database>;
 
 /** bigint and count() as numbers: no count or size in this product exceeds 2^53. */
 const bigint = 20;
@@ -67,7 +69,7 @@ const serialization = new Set(['40001', '40P01']);
  *
  * `work` must have no effects outside the transaction.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work);

@@ -4,12 +4,10 @@ import type { ClusteringTimes } from '@kc/rules/clustering-time';
 import { draftStages } from '@kc/rules/draft';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
-import type { Transaction } from 'kysely';
 import { readingNeeds } from '../clustering/clustering-memory.ts';
 import type { VectorCachePlace } from '../clustering/vector-cache.ts';
 import { notify } from '../database/notifications.ts';
-import { type Db, inTransaction, storableJson } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { type Db, inTransaction, storableJson, type Tx } from '../database/open.ts';
 import type { Queue } from '../jobs/jobs.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { newKey, StorageFull, StorageUnavailable, StorageUnreadable } from '../storage/storage.ts';
@@ -234,7 +232,7 @@ async function finish(
 }
 
 async function replaceOperations(
-  tx: Transaction<Database>,
+  tx: Tx,
   { id: draft_id, begun_by: account_id }: StoredDraftRow,
   operations: ClusteredDraft['operations'],
   at: Date,
@@ -255,12 +253,7 @@ const newViewId = (): string => randomBytes(16).toString('hex');
 const fail = (deps: ClusteringDeps, draft: StoredDraftRow, refusal: Refusal): Promise<void> =>
   inTransaction(deps.db, (transaction) => failIn(deps, transaction, draft, refusal));
 
-async function failIn(
-  deps: ClusteringDeps,
-  transaction: Transaction<Database>,
-  draft: StoredDraftRow,
-  refusal: Refusal,
-): Promise<void> {
+async function failIn(deps: ClusteringDeps, transaction: Tx, draft: StoredDraftRow, refusal: Refusal): Promise<void> {
   const changes = { state: 'failed', stage: null, refusal: storableJson(refusal), touched_at: at(deps) } as const;
   if (await changeWorking(transaction, runOf(draft), changes)) await announceDraft(transaction, draft);
 }
@@ -327,12 +320,7 @@ async function isStillWanted(deps: ClusteringDeps, draft: StoredDraftRow): Promi
 }
 
 /** The beginner lost the right to import, for a reason that is kept. The lists are, too: the draft can be started again. */
-async function withdraw(
-  deps: ClusteringDeps,
-  transaction: Transaction<Database>,
-  draft: StoredDraftRow,
-  right: Refusal,
-): Promise<void> {
+async function withdraw(deps: ClusteringDeps, transaction: Tx, draft: StoredDraftRow, right: Refusal): Promise<void> {
   // Other refusals are worded for whoever lost the right, and it is somebody else who reads this.
   const reason: Refusal = right.code === 'list/off' ? right : { code: 'draft/right-lost' };
   const changes = { state: 'stopped', stage: null, refusal: storableJson(reason), touched_at: at(deps) } as const;

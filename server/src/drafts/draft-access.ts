@@ -1,8 +1,6 @@
 import { can } from '@kc/rules/access';
-import type { Transaction } from 'kysely';
 import { personOf, type RequestContext } from '../accounts/require.ts';
-import type { Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import type { Queryable, Tx } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { mayImport } from '../visualizations/upload/sender.ts';
 import { type DraftRecord, findDraft, type StoredDraftRow } from './draft-queries.ts';
@@ -27,7 +25,7 @@ export async function usableDraft(db: Queryable, context: RequestContext, id: st
  * @throws the refusal as the contract's error
  */
 export async function lockDraft(
-  tx: Transaction<Database>,
+  tx: Tx,
   context: RequestContext,
   id: string,
 ): Promise<{ readonly draft: StoredDraftRow; readonly context: RequestContext }> {

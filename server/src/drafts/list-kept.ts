@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Database } from '../database/schema.ts';
+import type { Tx } from '../database/open.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { announceDraft } from './draft-queries.ts';
 import { deleteDraft, listsOfDraft } from './draft-store.ts';
@@ -10,11 +9,7 @@ type ListKeptDeps = Pick<ServerParts, 'queueClustering' | 'now'>;
  * Goes on with the draft of a list that has arrived as a whole: the last one queues the clustering, within the
  * transaction that records it.
  */
-export async function listKept(
-  deps: ListKeptDeps,
-  transaction: Transaction<Database>,
-  uploadId: string,
-): Promise<void> {
+export async function listKept(deps: ListKeptDeps, transaction: Tx, uploadId: string): Promise<void> {
   const list = await transaction
     .selectFrom('uploads')
     .select('draft_id')
@@ -26,11 +21,7 @@ export async function listKept(
 /**
  * Goes on with the lists that a draft has left after one was cancelled. A draft of lists is deleted with its last one.
  */
-export async function listRemoved(
-  deps: ListKeptDeps,
-  transaction: Transaction<Database>,
-  draftId: string,
-): Promise<void> {
+export async function listRemoved(deps: ListKeptDeps, transaction: Tx, draftId: string): Promise<void> {
   // The lists of a draft may end at the same time: one after the other, each sees those before it.
   const draft = await transaction
     .selectFrom('drafts')

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { isAdmin } from '@kc/rules/account';
 import { cleanDescription, cleanFileName } from '@kc/rules/upload';
-import type { Transaction } from 'kysely';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
-import { inTransaction, storableJson } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { inTransaction, storableJson, type Tx } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import { newKey, StorageUnreadable } from '../storage/storage.ts';
 import { noteStored } from '../storage/stored-files.ts';
@@ -90,7 +88,7 @@ type WrittenUpload = {
 /** Stores upload, job and the draft's new state. Rights, lease, state and quota are read again. */
 async function storeUpload(
   deps: ChangeDeps,
-  tx: Transaction<Database>,
+  tx: Tx,
   asked: RequestContext,
   { draft: began, wanted, fileKey, fileBytes }: WrittenUpload,
 ): Promise<void> {

@@ -1,9 +1,7 @@
 import { isAdmin } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
-import type { Transaction } from 'kysely';
 import { personOf, type RequestContext } from '../accounts/require.ts';
-import { type Queryable, storableJson } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { type Queryable, storableJson, type Tx } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import { noteStored } from '../storage/stored-files.ts';
 import { noteDeletedFiles } from '../visualizations/queries.ts';
@@ -33,7 +31,7 @@ type PendingChange = {
  */
 export async function storeChange(
   deps: Pick<ChangeDeps, 'now' | 'queueFileDeletion'>,
-  tx: Transaction<Database>,
+  tx: Tx,
   context: RequestContext,
   { draft: began, wanted, changed, viewId, keys }: PendingChange,
 ): Promise<void> {
@@ -87,7 +85,7 @@ export async function demandChangeable(
 
 /** Adds an operation. Those that were undone before it are gone for good. */
 async function replaceOperations(
-  tx: Transaction<Database>,
+  tx: Tx,
   { id }: StoredDraftRow,
   number: number,
   operation: Extract<WantedChange, { kind: 'operate' }>['operation'],
@@ -107,7 +105,7 @@ async function replaceOperations(
  */
 export async function keepPastRevision(
   { now, queueFileDeletion }: Pick<ChangeDeps, 'now' | 'queueFileDeletion'>,
-  tx: Transaction<Database>,
+  tx: Tx,
   draft: StoredDraftRow,
 ): Promise<void> {
   const { view_id, file_key, pack_key } = draft;

@@ -4,11 +4,10 @@ import { type BuiltInAdmins, effective, isAdmin } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
 import { paths } from '@kc/rules/paths';
 import { cleanLine, ownerAccount } from '@kc/rules/plan';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { toAccount } from '../accounts/responses.ts';
 import type { Config } from '../config.ts';
-import type { Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import type { Queryable, Tx } from '../database/open.ts';
 import type { Jobs, Queue } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import { assignmentLetter } from '../mail/mail-texts.ts';
@@ -166,7 +165,7 @@ async function linksFor(
 }
 
 /** Queues telling an account within the transaction what it was made the owner of. @param at ms since 1970 */
-export type TellOwners = (tx: Transaction<Database>, accountId: string, at: number) => Promise<void>;
+export type TellOwners = (tx: Tx, accountId: string, at: number) => Promise<void>;
 
 /** What a write changes of an entry. */
 type Change = { readonly entryId: string; readonly field: string; readonly after: unknown };
@@ -179,7 +178,7 @@ type Done = { readonly by: string; readonly visualizationId: string; readonly at
  * @returns whom to tell
  */
 export async function recordAssignments(
-  tx: Transaction<Database>,
+  tx: Tx,
   changes: readonly Change[],
   { by, visualizationId, at }: Done,
 ): Promise<string[]> {

@@ -1,9 +1,8 @@
 import { limits } from '@kc/rules/limits';
 import type { PlanOffer } from '@kc/rules/plan-shapes';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { notify } from '../database/notifications.ts';
-import { type Db, inTransaction, type Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { type Db, inTransaction, type Queryable, type Tx } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { rootHash } from '../visualizations/data-sets.ts';
@@ -137,7 +136,7 @@ async function lockedPlan(tx: Queryable, ownerId: string, id: string): Promise<P
 }
 
 /** Moves everything of one data set to another. The empty plan stays, because it has the history of its entries. */
-async function join(tx: Transaction<Database>, own: PlanRecord, target: PlanRecord, at: Date): Promise<void> {
+async function join(tx: Tx, own: PlanRecord, target: PlanRecord, at: Date): Promise<void> {
   if (own.id === target.id) throw asError({ code: 'plan/not-continued' });
   // Pages of both have seen other revisions. Entries that did not change may have other nodes.
   const revision = Math.max(own.revision, target.revision) + 1;

@@ -3,9 +3,8 @@ import type { MovedAddress } from '@kc/pack/plan/moved-nodes';
 import { movedNodes } from '@kc/pack/plan/moved-nodes';
 import type { NodeFacts } from '@kc/pack/plan/node-facts';
 import type { NodePath } from '@kc/pack/plan/node-paths';
-import type { Transaction } from 'kysely';
 import { notify } from '../database/notifications.ts';
-import type { Database } from '../database/schema.ts';
+import type { Tx } from '../database/open.ts';
 import { dataSetOf } from '../visualizations/data-sets.ts';
 import type { VisualizationRecord } from '../visualizations/queries.ts';
 import type { PlanQueries } from '../visualizations/query/plan-queries.ts';
@@ -27,7 +26,7 @@ type MovesOfMap = {
  */
 export async function followMoves(
   { planFacts }: Pick<PlanQueries, 'planFacts'>,
-  tx: Transaction<Database>,
+  tx: Tx,
   { record, moves, at }: MovesOfMap,
 ): Promise<void> {
   const { user_id, uploaded_by, root_name, pack_key: packKey } = record;

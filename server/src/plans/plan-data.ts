@@ -1,8 +1,6 @@
 import { linkAllows, type Visitor } from '@kc/rules/link';
-import type { Transaction } from 'kysely';
 import type { RequestContext } from '../accounts/require.ts';
-import type { Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import type { Queryable, Tx } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { lockActing, type MayDo } from '../visualizations/acting.ts';
 import { type DataSet, heldDataSet, openDataSet, rootHash } from '../visualizations/data-sets.ts';
@@ -41,7 +39,7 @@ export type PlanWriter = {
    * @returns the owner of the data; undefined if there is none any more
    * @throws the refusal as the contract's error
    */
-  hold(tx: Transaction<Database>): Promise<string | undefined>;
+  hold(tx: Tx): Promise<string | undefined>;
 };
 
 /** The owner of the data, or an administrator. */

@@ -1,10 +1,8 @@
 import { limits } from '@kc/rules/limits';
 import type { FieldChange, FieldMark } from '@kc/rules/plan-merge';
-import type { Transaction } from 'kysely';
 import { notify } from '../database/notifications.ts';
-import { inTransaction, type Queryable } from '../database/open.ts';
+import { inTransaction, type Queryable, type Tx } from '../database/open.ts';
 import type { KeptAnswer } from '../database/plan-tables.ts';
-import type { Database } from '../database/schema.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { recordAssignments, type TellOwners } from './assignment-mails.ts';
 import { heldPlanData, type PlanData, type PlanWriter } from './plan-data.ts';
@@ -20,7 +18,7 @@ import {
 
 /** A write in progress: its transaction, and the plan as it was before it. */
 export type PlanWrite = {
-  readonly tx: Transaction<Database>;
+  readonly tx: Tx;
   readonly plan: PlanRecord;
   /** The mark of what it changes. */
   readonly stamp: FieldMark;

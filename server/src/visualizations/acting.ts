@@ -1,13 +1,11 @@
 import type { Action } from '@kc/rules/access';
 import type { Result } from '@kc/rules/result';
-import type { Transaction } from 'kysely';
-import type { Queryable } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import type { Queryable, Tx } from '../database/open.ts';
 import { allowed } from '../http/refusals.ts';
 import { lockOwner } from './queries.ts';
 
 /** Whether an account may do something right now. It keeps the right until the transaction ends. */
-export type MayDo = (tx: Transaction<Database>, accountId: string, action: Action) => Promise<Result<unknown>>;
+export type MayDo = (tx: Tx, accountId: string, action: Action) => Promise<Result<unknown>>;
 
 /** Whether an account may import keyword lists for an owner right now, and whether it has the quota of a user. */
 export type MayImport = (
@@ -24,7 +22,7 @@ export type MayImport = (
  * @throws the refusal as the contract's error
  */
 export async function lockActing(
-  tx: Transaction<Database>,
+  tx: Tx,
   mayDo: MayDo,
   actorId: string,
   action: Extract<Action, { readonly ownerId: string }>,

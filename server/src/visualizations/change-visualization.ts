@@ -1,10 +1,8 @@
 import { limits } from '@kc/rules/limits';
 import { cleanDescription, type FieldMap } from '@kc/rules/upload';
-import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { inTransaction } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { inTransaction, type Tx } from '../database/open.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { lockActing } from './acting.ts';
 import type { Activation } from './ingest/activate.ts';
@@ -98,7 +96,7 @@ export function mapUploadFields(
 
 async function store(
   { queueRebuild, now }: FieldMapDeps,
-  transaction: Transaction<Database>,
+  transaction: Tx,
   actor: string,
   { id, user_id, file_name }: Corrected,
   map: FieldMap,

@@ -1,8 +1,7 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { MovedAddress } from '@kc/pack/plan/moved-nodes';
-import type { Transaction } from 'kysely';
-import type { Database } from '../database/schema.ts';
+import type { Tx } from '../database/open.ts';
 import { listPresets, replacePresetText } from './presets.ts';
 import type { VisualizationRecord } from './queries.ts';
 import type { PlanQueries } from './query/plan-queries.ts';
@@ -14,7 +13,7 @@ import { setViewState, viewsOf } from './saved-views.ts';
  */
 export async function moveViews(
   { movedKeywords }: Pick<PlanQueries, 'movedKeywords'>,
-  tx: Transaction<Database>,
+  tx: Tx,
   record: Pick<VisualizationRecord, 'user_id' | 'root_name' | 'pack_key'>,
   moves: readonly MovedAddress[],
 ): Promise<void> {

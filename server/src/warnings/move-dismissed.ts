@@ -1,8 +1,8 @@
 import type { MovedAddress } from '@kc/pack/plan/moved-nodes';
 import { movedNodes } from '@kc/pack/plan/moved-nodes';
 import type { NodePath } from '@kc/pack/plan/node-paths';
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../database/schema.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../database/open.ts';
 import { dataSetOf } from '../visualizations/data-sets.ts';
 import type { VisualizationRecord } from '../visualizations/queries.ts';
 import type { PlanQueries } from '../visualizations/query/plan-queries.ts';
@@ -19,7 +19,7 @@ const maxPaths = 21;
  */
 export async function moveDismissed(
   { planFacts }: Pick<PlanQueries, 'planFacts'>,
-  tx: Transaction<Database>,
+  tx: Tx,
   { user_id, root_name, pack_key: packKey }: Pick<VisualizationRecord, 'user_id' | 'root_name' | 'pack_key'>,
   moves: readonly MovedAddress[],
 ): Promise<void> {

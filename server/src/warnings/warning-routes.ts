@@ -2,10 +2,8 @@ import { noFilter } from '@kc/pack/filter/filter';
 import { beforeWarnings, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { limits } from '@kc/rules/limits';
 import { areThresholds } from '@kc/rules/warnings';
-import type { Transaction } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
-import { inTransaction } from '../database/open.ts';
-import type { Database } from '../database/schema.ts';
+import { inTransaction, type Tx } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { lockActing } from '../visualizations/acting.ts';
@@ -99,7 +97,7 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
   function judging<T>(
     context: RequestContext,
     { record, set }: Judged,
-    work: (tx: Transaction<Database>, set: DataSet) => Promise<T>,
+    work: (tx: Tx, set: DataSet) => Promise<T>,
   ): Promise<T> {
     return inTransaction(db, async (tx) => {
       const { owner_id: ownerId, of_sample: sample } = set;

@@ -1,12 +1,8 @@
 import type { FoundAccount } from '@kc/rules/identity';
-import type { Transaction } from 'kysely';
-import type { Queryable } from '../../database/open.ts';
-import type { Database } from '../../database/schema.ts';
+import type { Queryable, Tx } from '../../database/open.ts';
 import type { StoredAccount } from '../queries.ts';
 import { endAllSessions } from '../sessions.ts';
 import type { Identity } from './identity-claims.ts';
-
-type Tx = Transaction<Database>;
 
 /** The accounts that an identity and its email belong to, locked until the transaction ends. */
 export type FoundIdentity = { readonly known: StoredAccount | undefined; readonly holder: StoredAccount | undefined };

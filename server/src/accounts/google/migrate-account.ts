@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Role, Status } from '@kc/rules/account';
-import type { Transaction } from 'kysely';
 import { notify } from '../../database/notifications.ts';
-import type { Database } from '../../database/schema.ts';
+import type { Tx } from '../../database/open.ts';
 import { stopUploads } from '../deletion-queries.ts';
 import type { StoredAccount } from '../queries.ts';
 import { closeWaysIn } from './identity-queries.ts';
-
-type Tx = Transaction<Database>;
 
 /**
  * Creates a new account with a proven email that takes over the contents of an account with an unproven email:

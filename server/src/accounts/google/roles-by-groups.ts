@@ -1,9 +1,9 @@
 import { isAdmin } from '@kc/rules/account';
 import { standingByGroups } from '@kc/rules/group-roles';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
-import type { Database } from '../../database/schema.ts';
+import type { Tx } from '../../database/open.ts';
 import type { AccountDeps } from '../deps.ts';
 import { lockAccounts, saveRoleAndStatus } from '../queries.ts';
 import { toAccount } from '../responses.ts';
@@ -16,7 +16,7 @@ import { toAccount } from '../responses.ts';
  * Source: SECURITY.md, SEC-55
  */
 export async function applyGroups(
-  tx: Transaction<Database>,
+  tx: Tx,
   { config, log }: Pick<AccountDeps, 'config' | 'log'>,
   accountId: string,
   groups: readonly string[],
@@ -53,7 +53,7 @@ export async function applyGroups(
 }
 
 async function anotherAdmin(
-  tx: Transaction<Database>,
+  tx: Tx,
   except: string,
   builtInAdmins: AccountDeps['config']['builtInAdmins'],
 ): Promise<boolean> {

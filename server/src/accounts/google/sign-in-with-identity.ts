@@ -1,11 +1,9 @@
 import { provesEmail, type Reception, receive } from '@kc/rules/identity';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { admission } from '@kc/rules/settings';
-import type { Transaction } from 'kysely';
 import { type AuditLine, audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
-import { inTransaction, isUniqueViolation } from '../../database/open.ts';
-import type { Database } from '../../database/schema.ts';
+import { inTransaction, isUniqueViolation, type Tx } from '../../database/open.ts';
 import { consume } from '../../http/rate-limits.ts';
 import { proveAdmin } from '../claim.ts';
 import type { AccountDeps } from '../deps.ts';
@@ -28,7 +26,6 @@ import {
 import { migrateAccount } from './migrate-account.ts';
 import { applyGroups } from './roles-by-groups.ts';
 
-type Tx = Transaction<Database>;
 /** The requester's address, their current session token, and whether the new session is remembered. */
 type From = { readonly address: string; readonly token: string | undefined; readonly remember: boolean };
 /** The only mail that sign-in queues. */

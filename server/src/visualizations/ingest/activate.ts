@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Refusal } from '@kc/rules/result';
-import type { Transaction } from 'kysely';
 import { audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
-import { codeOf, inTransaction, isConflict, isUnavailable } from '../../database/open.ts';
-import type { Database } from '../../database/schema.ts';
+import { codeOf, inTransaction, isConflict, isUnavailable, type Tx } from '../../database/open.ts';
 import { asError } from '../../http/refusals.ts';
 import type { ServerParts } from '../../server-parts.ts';
 import { lockActing } from '../acting.ts';
@@ -27,7 +25,7 @@ export type Activation = Pick<ServerParts, 'db' | 'log' | 'mayDo' | 'mayImport' 
   readonly mayUpload: ServerParts['isAdmin'];
   /** Lets what refers to branches of earlier maps by their addresses follow them into the record's map. */
   readonly followMoves?: (
-    transaction: Transaction<Database>,
+    transaction: Tx,
     record: Omit<VisualizationRecord, 'is_active'>,
     moves: readonly AddressMove[],
   ) => Promise<void>;
@@ -92,7 +90,7 @@ export async function saveAndActivate(
  */
 async function permittedOwner(
   { mayUpload, mayImport }: Activation,
-  transaction: Transaction<Database>,
+  transaction: Tx,
   { user_id, uploaded_by, upload_id }: Pick<VisualizationRecord, 'user_id' | 'uploaded_by' | 'upload_id'>,
 ): Promise<string> {
   const current = new Map<string, string | undefined>();
@@ -114,7 +112,7 @@ async function permittedOwner(
 }
 
 /** Drafts that were published at the same moment find each other here, because they wait for their owner's row. */
-async function ensureRoom(transaction: Transaction<Database>, ownerId: string, uploadId: string): Promise<void> {
+async function ensureRoom(transaction: Tx, ownerId: string, uploadId: string): Promise<void> {
   const max = await mostVisualizations(transaction, ownerId);
   const count = await countVisualizations(transaction, ownerId, uploadId);
   if (count >= max) throw new Withdrawn({ code: 'list/too-many-maps', params: { count, max } });
@@ -122,7 +120,7 @@ async function ensureRoom(transaction: Transaction<Database>, ownerId: string, u
 
 /** Corrections that arrive later find the record, because they wait for the upload's row. */
 async function ensureFieldMap(
-  transaction: Transaction<Database>,
+  transaction: Tx,
   { upload_id, field_map }: Pick<VisualizationRecord, 'upload_id' | 'field_map'>,
 ): Promise<void> {
   const upload = upload_id === null ? undefined : await lockUpload(transaction, upload_id);

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
-import type { Transaction } from 'kysely';
 import { notify } from '../../database/notifications.ts';
-import { type Db, inTransaction } from '../../database/open.ts';
-import type { Database } from '../../database/schema.ts';
+import { type Db, inTransaction, type Tx } from '../../database/open.ts';
 import type { Jobs, Queue } from '../../jobs/jobs.ts';
 import type { ServerParts } from '../../server-parts.ts';
 import { newKey } from '../../storage/storage.ts';
@@ -75,7 +73,7 @@ export async function rebuildPack(
   packed: Packed,
   named: { readonly visualization: string } | { readonly draft: string },
   signal: AbortSignal,
-  replace: (tx: Transaction<Database>, made: MadePack) => Promise<boolean>,
+  replace: (tx: Tx, made: MadePack) => Promise<boolean>,
 ): Promise<boolean> {
   const { db, storage, log, now } = deps;
   const remade = await remakePack(deps, packed, signal);

@@ -1,8 +1,6 @@
 import { limits } from '@kc/rules/limits';
-import type { Transaction } from 'kysely';
 import { uploadMoved } from '../../database/notifications.ts';
-import { inTransaction } from '../../database/open.ts';
-import type { Database } from '../../database/schema.ts';
+import { inTransaction, type Tx } from '../../database/open.ts';
 import type { ServerParts } from '../../server-parts.ts';
 import { checksummed, emptyChecksum } from '../../storage/checksum.ts';
 import type { Appender } from '../../storage/storage.ts';
@@ -19,9 +17,9 @@ import {
 
 export type UploadStoreDeps = Pick<ServerParts, 'db' | 'storage' | 'queueIngest' | 'now'> & {
   /** Goes on with the draft of a list that is complete, within the transaction that records its last byte. */
-  listKept(transaction: Transaction<Database>, id: string): Promise<void>;
+  listKept(transaction: Tx, id: string): Promise<void>;
   /** Goes on with a draft one of whose lists was cancelled, within the transaction that removes the list. */
-  listRemoved(transaction: Transaction<Database>, draftId: string): Promise<void>;
+  listRemoved(transaction: Tx, draftId: string): Promise<void>;
   /** Milliseconds over which a sender's rate is averaged. */
   readonly rateWindowMs: number;
 };

@@ -2,7 +2,7 @@ import { canonicalEmail } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
 import { checkEmail } from '@kc/rules/sign-in';
 import { sql } from 'kysely';
-import type { Queryable } from '../database/open.ts';
+import { findsRow, type Queryable } from '../database/open.ts';
 import { accountByEmail } from './queries.ts';
 
 type Availability = {
@@ -28,12 +28,12 @@ export async function emailAvailability(db: Queryable, text: string, now: number
  * since, and the administrator who deleted it should learn that this is a different account.
  */
 async function wasJustDeleted(db: Queryable, email: string, now: number): Promise<boolean> {
-  const line = await db
-    .selectFrom('audit_log')
-    .select('id')
-    .where(sql<string>`details->>'email'`, '=', email)
-    .where('action', 'in', ['delete', 'delete-records'])
-    .where('at', '>', new Date(now - limits.justDeletedMs))
-    .executeTakeFirst();
-  return line !== undefined;
+  return findsRow(
+    db
+      .selectFrom('audit_log')
+      .select('id')
+      .where(sql<string>`details->>'email'`, '=', email)
+      .where('action', 'in', ['delete', 'delete-records'])
+      .where('at', '>', new Date(now - limits.justDeletedMs)),
+  );
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { stopUpload } from '../database/notifications.ts';
-import type { Queryable, Tx } from '../database/open.ts';
+import { changesRow, findsRow, type Queryable, type Tx } from '../database/open.ts';
 
 /** The account and what was merged into it: records of the same person that are marked as migrated to it. */
 const recordsOf = (id: string) => sql<string>`(select id from accounts where id = ${id} or migrated_to = ${id})`;
 
 /** Whether this account was deleted before. */
 export async function wasDeleted(db: Queryable, id: string): Promise<boolean> {
-  const line = await db
-    .selectFrom('audit_log')
-    .select('id')
-    .where('target', '=', id)
-    .where('action', 'in', ['delete', 'delete-records'])
-    .executeTakeFirst();
-  return line !== undefined;
+  return findsRow(
+    db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('target', '=', id)
+      .where('action', 'in', ['delete', 'delete-records']),
+  );
 }
 
 /**
@@ -72,21 +72,14 @@ export async function deleteAccount(tx: Tx, id: string): Promise<void> {
 
 /** Whether an account's credential still exists. */
 export async function hasCredential(db: Queryable, id: string): Promise<boolean> {
-  const found = await db.selectFrom('credentials').select('account_id').where('account_id', '=', id).executeTakeFirst();
-  return found !== undefined;
+  return findsRow(db.selectFrom('credentials').select('account_id').where('account_id', '=', id));
 }
 
 /** @returns whether there was a locked credential to delete */
 export async function deleteLockedCredential(db: Queryable, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('credentials')
-    .where('account_id', '=', id)
-    .where('locked_at', 'is not', null)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return changesRow(db.deleteFrom('credentials').where('account_id', '=', id).where('locked_at', 'is not', null));
 }
 
 export async function accountExists(db: Queryable, id: string): Promise<boolean> {
-  const found = await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst();
-  return found !== undefined;
+  return findsRow(db.selectFrom('accounts').select('id').where('id', '=', id));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role, Status } from '@kc/rules/account';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { AccountRow } from '../database/account-tables.ts';
-import type { Queryable, Tx } from '../database/open.ts';
+import { changesRow, type Queryable, type Tx } from '../database/open.ts';
 import { rotateSoon } from './session-rotation.ts';
 
 export type StoredAccount = Selectable<AccountRow>;
@@ -105,12 +105,12 @@ export async function saveRoleAndStatus(
 
 /** @returns `false` if the account was deleted meanwhile */
 export async function markSignedIn(db: Queryable, id: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('accounts')
-    .set({ last_login: new Date(now) })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return changesRow(
+    db
+      .updateTable('accounts')
+      .set({ last_login: new Date(now) })
+      .where('id', '=', id),
+  );
 }
 
 /** An account and its password hash, in one query: it takes as long for an unknown email. */

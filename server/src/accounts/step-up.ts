@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { audit } from '../database/audit.ts';
-import { type Db, inTransaction, type Queryable, type Tx } from '../database/open.ts';
+import { type Db, findsRow, inTransaction, type Queryable, type Tx } from '../database/open.ts';
 import { consume, forgetUses } from '../http/rate-limits.ts';
 import type { AccountDeps } from './deps.ts';
 import { auditRefusal, signInLimit } from './limits.ts';
@@ -35,13 +35,7 @@ export async function renewHandle(tx: Tx, person: Person, now: number): Promise<
 
 /** Whether the session exists. It remains until the transaction ends, so that a token can refer to it. */
 export async function holdSession(tx: Tx, { sessionId }: Person): Promise<boolean> {
-  const held = await tx
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .forKeyShare()
-    .executeTakeFirst();
-  return held !== undefined;
+  return findsRow(tx.selectFrom('sessions').select('id').where('id', '=', sessionId).forKeyShare());
 }
 
 /**

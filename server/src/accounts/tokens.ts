@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { TokenRow } from '../database/account-tables.ts';
-import type { Queryable } from '../database/open.ts';
+import { changesRow, type Queryable } from '../database/open.ts';
 import type { Person } from './require.ts';
 
 export type Purpose = TokenRow['purpose'];
@@ -92,8 +92,7 @@ export async function consumeToken(
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(now));
   if (person) use = use.where('account_id', '=', person.account.id).where('session_id', '=', person.sessionId);
-  const { numUpdatedRows } = await use.executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return changesRow(use);
 }
 
 /** Deletes expired tokens. */

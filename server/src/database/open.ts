@@ -64,6 +64,18 @@ export function surviveLostConnections(pool: pg.Pool, onError: (error: Error) =>
 
 const serialization = new Set(['40001', '40P01']);
 
+/** Whether a query finds a row. */
+export const findsRow = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
+  (await query.executeTakeFirst()) !== undefined;
+
+type Changed = { readonly numUpdatedRows: bigint } | { readonly numDeletedRows: bigint };
+
+/** Whether a statement changes a row. */
+export async function changesRow(statement: { executeTakeFirst(): Promise<Changed> }): Promise<boolean> {
+  const changed = await statement.executeTakeFirst();
+  return ('numUpdatedRows' in changed ? changed.numUpdatedRows : changed.numDeletedRows) > 0n;
+}
+
 /**
  * A transaction, retried up to five times after serialization failures.
  *

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
-import type { Queryable } from '../database/open.ts';
+import { changesRow, type Queryable } from '../database/open.ts';
 import type { Database, UploadRow } from '../database/schema.ts';
 import type { StoredDraftRow } from './draft-queries.ts';
 
@@ -92,8 +92,7 @@ export async function changeWorking(
   run: ClusteringRun,
   changes: Updateable<Database['drafts']>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await workingOn(db, run).set(changes).executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return changesRow(workingOn(db, run).set(changes));
 }
 
 const workingOn = (db: Queryable, { draftId, runId }: ClusteringRun) =>

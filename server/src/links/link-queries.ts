@@ -1,7 +1,7 @@
 import type { LinkKind } from '@kc/rules/link';
 import type { Selectable } from 'kysely';
 import type { KnownRow } from '../accounts/responses.ts';
-import type { Queryable } from '../database/open.ts';
+import { changesRow, type Queryable } from '../database/open.ts';
 import type { ShareLinkRow } from '../database/schema.ts';
 import { isId } from '../visualizations/queries.ts';
 
@@ -132,13 +132,9 @@ export async function insertLink(tx: Queryable, link: NewLinkRecord): Promise<vo
 
 /** @returns whether it was not revoked before */
 export async function revokeLink(tx: Queryable, id: string, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('share_links')
-    .set({ revoked_at: at })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return changesRow(
+    tx.updateTable('share_links').set({ revoked_at: at }).where('id', '=', id).where('revoked_at', 'is', null),
+  );
 }
 
 /** Begins the session of a browser that has opened a link, and counts it. @param openedBy the account of a colleague */

@@ -2,7 +2,7 @@ import { limits } from '@kc/rules/limits';
 import type { PlanOffer } from '@kc/rules/plan-shapes';
 import { sql } from 'kysely';
 import { notify } from '../database/notifications.ts';
-import { type Db, inTransaction, type Queryable, type Tx } from '../database/open.ts';
+import { type Db, findsRow, inTransaction, type Queryable, type Tx } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { rootHash } from '../visualizations/data-sets.ts';
@@ -71,13 +71,9 @@ async function nameOfRoot(db: Queryable, ownerId: string, hash: string): Promise
 }
 
 async function isChosen(db: Queryable, ownerId: string, root: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('continued_roots')
-    .select('data_hash')
-    .where('owner_id', '=', ownerId)
-    .where('root_hash', '=', root)
-    .executeTakeFirst();
-  return found !== undefined;
+  return findsRow(
+    db.selectFrom('continued_roots').select('data_hash').where('owner_id', '=', ownerId).where('root_hash', '=', root),
+  );
 }
 
 type Deps = Pick<ServerParts, 'db' | 'mayDo' | 'now'>;

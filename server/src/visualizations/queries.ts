@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldMap } from '@kc/rules/upload';
 import { type Selectable, sql, type Updateable } from 'kysely';
-import type { Queryable } from '../database/open.ts';
+import { changesRow, type Queryable } from '../database/open.ts';
 import type { VisualizationRow } from '../database/schema.ts';
 
 export type VisualizationRecord = Selectable<VisualizationRow>;
@@ -110,12 +110,7 @@ export async function changeRecord(
   id: string,
   change: Pick<Updateable<VisualizationRow>, 'description' | 'newest_month' | 'field_map'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('visualizations')
-    .set(change)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return changesRow(transaction.updateTable('visualizations').set(change).where('id', '=', id));
 }
 
 /** Which of these storage keys a row refers to, including deleted files until their time is over. */
@@ -167,13 +162,7 @@ export async function replacePack(
   { id, pack_key }: Pick<VisualizationRecord, 'id' | 'pack_key'>,
   by: Pick<VisualizationRecord, 'pack_key' | 'pack_version' | 'thumbnail' | 'merged' | 'pack_field_map'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('visualizations')
-    .set(by)
-    .where('id', '=', id)
-    .where('pack_key', '=', pack_key)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return changesRow(db.updateTable('visualizations').set(by).where('id', '=', id).where('pack_key', '=', pack_key));
 }
 
 /** Storage keys of the lists that a visualization was made from. */

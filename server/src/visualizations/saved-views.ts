@@ -6,7 +6,7 @@ import { cleanViewName, ordered } from '@kc/rules/saved-view';
 import type { SavedView } from '@kc/rules/view-api';
 import { type Selectable, sql } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
-import { inTransaction, type Queryable } from '../database/open.ts';
+import { changesRow, inTransaction, type Queryable } from '../database/open.ts';
 import type { SavedViewRow } from '../database/schema.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -147,8 +147,7 @@ async function placeViews(db: Queryable, ids: readonly string[]): Promise<void> 
 
 /** @returns whether the view exists */
 async function setViewName(db: Queryable, id: string, name: string): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('saved_views').set({ name }).where('id', '=', id).executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return changesRow(db.updateTable('saved_views').set({ name }).where('id', '=', id));
 }
 
 async function deleteView(db: Queryable, id: string): Promise<void> {

@@ -5,7 +5,7 @@ import { limits } from '@kc/rules/limits';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { areUsual, usualThresholds, type WarningKind, type WarningThresholds } from '@kc/rules/warnings';
 import type { Selectable } from 'kysely';
-import type { Queryable } from '../database/open.ts';
+import { changesRow, type Queryable } from '../database/open.ts';
 import type { DismissedWarningRow } from '../database/schema.ts';
 import type { DataSet } from '../visualizations/data-sets.ts';
 
@@ -64,12 +64,12 @@ export const dismissedOf = async (db: Queryable, set: DataSet): Promise<Dismisse
 
 /** @returns whether there was such a record of this data */
 export async function deleteDismissed(db: Queryable, set: DataSet, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('dismissed_warnings')
-    .where('id', '=', id)
-    .where((e) => e.and(set))
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return changesRow(
+    db
+      .deleteFrom('dismissed_warnings')
+      .where('id', '=', id)
+      .where((e) => e.and(set)),
+  );
 }
 
 export async function thresholdsFor(db: Queryable, set: DataSet): Promise<WarningThresholds> {

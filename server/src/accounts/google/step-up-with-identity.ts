@@ -1,7 +1,7 @@
 import { done, type Result, refuse } from '@kc/rules/result';
 import type { StepUpWays } from '@kc/rules/shapes';
 import { audit } from '../../database/audit.ts';
-import { inTransaction, type Queryable } from '../../database/open.ts';
+import { findsRow, inTransaction, type Queryable } from '../../database/open.ts';
 import type { AccountDeps } from '../deps.ts';
 import { auditRefusal } from '../limits.ts';
 import { passwordHash } from '../queries.ts';
@@ -92,17 +92,16 @@ function isSince(then: number, { authenticatedAt }: Identity): boolean {
 }
 
 async function hasIdentity(db: Queryable, accountId: string): Promise<boolean> {
-  const row = await db.selectFrom('identities').select('sub').where('account_id', '=', accountId).executeTakeFirst();
-  return row !== undefined;
+  return findsRow(db.selectFrom('identities').select('sub').where('account_id', '=', accountId));
 }
 
 async function isIdentityOf(db: Queryable, { iss, sub }: Identity, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('identities')
-    .select('sub')
-    .where('iss', '=', iss)
-    .where('sub', '=', sub)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row !== undefined;
+  return findsRow(
+    db
+      .selectFrom('identities')
+      .select('sub')
+      .where('iss', '=', iss)
+      .where('sub', '=', sub)
+      .where('account_id', '=', accountId),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Refusal } from '@kc/rules/result';
 import type { UploadState } from '@kc/rules/upload';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { type Queryable, storableJson } from '../../database/open.ts';
+import { changesRow, findsRow, type Queryable, storableJson } from '../../database/open.ts';
 import type { UploadRow } from '../../database/schema.ts';
 import type { Checksum } from '../../storage/checksum.ts';
 import { isId } from '../queries.ts';
@@ -112,14 +112,14 @@ export async function deleteUpload(db: Queryable, id: string): Promise<void> {
 /** Whether a visualization can be created for this account: it exists, was not migrated and is not the sample's. */
 export async function canOwnVisualizations(db: Queryable, userId: string): Promise<boolean> {
   if (!isId(userId)) return false;
-  const found = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', userId)
-    .where('migrated_to', 'is', null)
-    .where('is_sample', '=', false)
-    .executeTakeFirst();
-  return found !== undefined;
+  return findsRow(
+    db
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '=', userId)
+      .where('migrated_to', 'is', null)
+      .where('is_sample', '=', false),
+  );
 }
 
 /**
@@ -237,13 +237,13 @@ export async function recordStep(
   share: number,
   now: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('uploads')
-    .set({ state: step, share, touched_at: now })
-    .where('id', '=', id)
-    .where('state', 'in', ['reading', 'saving'])
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return changesRow(
+    db
+      .updateTable('uploads')
+      .set({ state: step, share, touched_at: now })
+      .where('id', '=', id)
+      .where('state', 'in', ['reading', 'saving']),
+  );
 }
 
 export async function recordFailure(db: Queryable, id: string, refusal: Refusal, now: Date): Promise<void> {
@@ -277,12 +277,12 @@ export async function findForgotten(db: Queryable, before: Date): Promise<readon
 
 /** Deletes an upload if it is still forgotten. */
 export async function deleteForgotten(db: Queryable, id: string, before: Date): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('uploads')
-    .where('id', '=', id)
-    .where('kind', '=', 'json')
-    .where('touched_at', '<', before)
-    .where('state', 'in', ['receiving', 'active', 'failed'])
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
+  return changesRow(
+    db
+      .deleteFrom('uploads')
+      .where('id', '=', id)
+      .where('kind', '=', 'json')
+      .where('touched_at', '<', before)
+      .where('state', 'in', ['receiving', 'active', 'failed']),
+  );
 }

@@ -85,6 +85,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'server/src/commands/cluster-lists': [
     'server/src/clustering',
     'server/src/commands',
+    'server/src/storage/disk',
     'cluster/src/lists',
     'cluster/src/map',
     'cluster/src/update',

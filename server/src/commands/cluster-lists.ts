@@ -25,8 +25,9 @@ import { demandMemory, TooManyKeywords } from '../clustering/clustering-memory.t
 import { languageOf } from '../clustering/language.ts';
 import { listWarnings, readingNotes, refusalOfMap, updateWarnings } from '../clustering/list-warnings.ts';
 import { UnusableModel } from '../clustering/model-folder.ts';
+import { bytesOf } from '../storage/disk.ts';
 import { type ClusterOptions, readOptions, usage } from './cluster-options.ts';
-import { replaceFile, sourceOf } from './files.ts';
+import { replaceFile } from './files.ts';
 
 /**
  * `npm run cluster -- FILE… OUT.json`: makes a map of keyword lists, without a server.
@@ -217,7 +218,7 @@ async function withFiles<Result>(
     for (const path of paths) {
       const handle = await open(path);
       handles.push(handle);
-      files.push({ name: basename(path), source: await sourceOf(handle) });
+      files.push({ name: basename(path), source: await bytesOf(handle) });
     }
     return await work(files);
   } finally {

@@ -8,8 +8,9 @@ import { checkPack } from '@kc/pack/write/pack-check';
 import { writePack } from '@kc/pack/write/pack-writer';
 import { say } from '@kc/rules/messages';
 import type { UploadLoop } from '../../../pack/src/upload/name-loop.ts';
+import { bytesOf } from '../storage/disk.ts';
 import { uploadLoop } from '../visualizations/ingest/make-pack.ts';
-import { replaceFile, sourceOf } from './files.ts';
+import { replaceFile } from './files.ts';
 
 // npm run pack -- FILE.json OUT.arrow: builds a pack from a file, without a server.
 
@@ -35,7 +36,7 @@ async function packFile(file: string, target: string): Promise<0 | 1> {
   const { counts } = result.tree;
   await replaceFile(target, async (handle) => {
     await writePack(result.tree, sha256, sinkTo(handle), loop?.names);
-    await checkPack(await sourceOf(handle));
+    await checkPack(await bytesOf(handle));
   });
   const seconds = Math.round(performance.now() - started) / 1000;
   const peakMiB = Math.round(process.resourceUsage().maxRSS / 1024);

@@ -115,6 +115,11 @@ export async function openBytes(key: string, path: string): Promise<StoredBytes>
   const handle = await open(path, 'r').catch((error: unknown) => {
     throw codeOf(error) === 'ENOENT' ? new ObjectMissing(key) : error;
   });
+  return bytesOf(handle);
+}
+
+/** The bytes of an open file that does not change. */
+export async function bytesOf(handle: FileHandle): Promise<StoredBytes> {
   const { size } = await handle.stat();
   return {
     size,

@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDiskStorage } from '../disk.ts';
+import { openBytes, openDiskStorage } from '../disk.ts';
 import {
   type Appender,
   identityBytes,
@@ -233,21 +232,12 @@ function remoteBytes(
 }
 
 async function sendFile(bucket: Bucket, path: string, name: string): Promise<void> {
-  const file = await open(path, 'r');
+  const file = await openBytes(name, path);
   try {
-    const { size } = await file.stat();
-    const read = async (at: number): Promise<Uint8Array> => {
-      const bytes = new Uint8Array(Math.min(packPartBytes, size - at));
-      for (let have = 0; have < bytes.length; ) {
-        const { bytesRead } = await file.read(bytes, have, bytes.length - have, at + have);
-        if (bytesRead === 0) throw new Error('A pack became shorter while it was published');
-        have += bytesRead;
-      }
-      return bytes;
-    };
-    if (size <= packPartBytes) return await bucket.put(name, await read(0));
+    const part = (at: number) => file.read(at, Math.min(packPartBytes, file.size - at));
+    if (file.size <= packPartBytes) return await bucket.put(name, await part(0));
     const parts = async function* () {
-      for (let at = 0; at < size; at += packPartBytes) yield await read(at);
+      for (let at = 0; at < file.size; at += packPartBytes) yield await part(at);
     };
     await bucket.putParts(name, parts());
   } finally {

@@ -3,7 +3,7 @@ import { done, type Result, refuse } from '@kc/rules/result';
 import { checkNewUser, type NewUser } from '@kc/rules/sign-in';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { inTransaction, type Tx } from '../database/open.ts';
+import { inTransaction, isId, type Tx } from '../database/open.ts';
 import { emailAvailability } from './availability.ts';
 import type { AccountDeps } from './deps.ts';
 import { actingAdmin } from './may-do.ts';
@@ -11,7 +11,6 @@ import { isWeak } from './passwords.ts';
 import {
   accountByEmail,
   insertAccount,
-  isId,
   lockAccounts,
   passwordHash,
   type StoredAccount,

@@ -4,7 +4,7 @@ import { sayRefusal } from '@kc/rules/messages';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { inTransaction, type Tx } from '../database/open.ts';
+import { inTransaction, isId, type Tx } from '../database/open.ts';
 import { consume } from '../http/rate-limits.ts';
 import {
   accountExists,
@@ -19,7 +19,7 @@ import {
 } from './deletion-queries.ts';
 import type { AccountDeps } from './deps.ts';
 import { deletionLimit } from './limits.ts';
-import { isId, lockAccounts, type StoredAccount } from './queries.ts';
+import { lockAccounts, type StoredAccount } from './queries.ts';
 import type { Person } from './require.ts';
 import { toAccount } from './responses.ts';
 import { consumeIdToken } from './step-up.ts';

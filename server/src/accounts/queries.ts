@@ -6,12 +6,6 @@ import { changesRow, type Queryable, type Tx } from '../database/open.ts';
 import { rotateSoon } from './session-rotation.ts';
 
 export type StoredAccount = Selectable<AccountRow>;
-/**
- * Whether a text can be an account ID. The database rejects some texts with an error, for example those with NUL: they
- * identify nobody.
- */
-export const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
-
 /** All accounts that are not marked as migrated. `sample`: including the sample's own row. */
 export function listAccounts(db: Queryable, sample: boolean): Promise<StoredAccount[]> {
   const all = db.selectFrom('accounts').selectAll().where('migrated_to', 'is', null);

@@ -4,11 +4,10 @@ import { type Selectable, sql } from 'kysely';
 import type { SettingsRow } from '../database/account-tables.ts';
 import { type AuditLine, audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { inTransaction, type Queryable, type Tx } from '../database/open.ts';
+import { inTransaction, isId, type Queryable, type Tx } from '../database/open.ts';
 import { wasDeleted } from './deletion-queries.ts';
 import type { AccountDeps } from './deps.ts';
 import { actingAdmin } from './may-do.ts';
-import { isId } from './queries.ts';
 
 export async function readSettings(db: Queryable): Promise<SavedSettings> {
   return toSettings(await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow());

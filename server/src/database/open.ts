@@ -64,6 +64,9 @@ export function surviveLostConnections(pool: pg.Pool, onError: (error: Error) =>
 
 const serialization = new Set(['40001', '40P01']);
 
+/** Whether a text can be an ID of this product. The database rejects some texts with an error, for example those with NUL. */
+export const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
+
 /** Whether a query finds a row. */
 export const findsRow = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
   (await query.executeTakeFirst()) !== undefined;

@@ -3,9 +3,8 @@ import type { DraftOperation } from '@kc/rules/draft-shapes';
 import type { Selectable } from 'kysely';
 import type { DraftRow } from '../database/draft-tables.ts';
 import { notify } from '../database/notifications.ts';
-import type { Queryable } from '../database/open.ts';
+import { isId, type Queryable } from '../database/open.ts';
 import type { UploadRow } from '../database/schema.ts';
-import { isId } from '../visualizations/queries.ts';
 import { readRates } from './clustering-times.ts';
 
 export type StoredDraftRow = Selectable<DraftRow>;

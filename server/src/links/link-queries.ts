@@ -1,9 +1,8 @@
 import type { LinkKind } from '@kc/rules/link';
 import type { Selectable } from 'kysely';
 import type { KnownRow } from '../accounts/responses.ts';
-import { changesRow, type Queryable } from '../database/open.ts';
+import { changesRow, isId, type Queryable } from '../database/open.ts';
 import type { ShareLinkRow } from '../database/schema.ts';
-import { isId } from '../visualizations/queries.ts';
 
 /** A link with what decides whether it works: its visualization, its maker, and the setting. */
 export type LinkFacts = Selectable<ShareLinkRow> & {

@@ -5,10 +5,9 @@ import { limits } from '@kc/rules/limits';
 import { deletedOwner, ownerAccount, ownerText, type PlanFields } from '@kc/rules/plan';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Queryable } from '../database/open.ts';
+import { isId, type Queryable } from '../database/open.ts';
 import type { PlanChangeRow, PlanEntryRow, PlanRow } from '../database/plan-tables.ts';
 import type { DataSet } from '../visualizations/data-sets.ts';
-import { isId } from '../visualizations/queries.ts';
 
 export type PlanRecord = Selectable<PlanRow>;
 export type EntryRecord = Selectable<PlanEntryRow>;

@@ -1,8 +1,8 @@
 import { storagePath } from '@kc/rules/upload';
 import type { Selectable } from 'kysely';
 import type { DraftRow } from '../database/draft-tables.ts';
-import type { Queryable } from '../database/open.ts';
-import { isId, type OwnedRecord } from './queries.ts';
+import { isId, type Queryable } from '../database/open.ts';
+import type { OwnedRecord } from './queries.ts';
 
 /** A revision of a draft as a record that no list contains, and who began the draft. */
 type DraftView = { readonly record: OwnedRecord; readonly begunBy: string };

@@ -7,11 +7,11 @@ import { done, type Result, refuse } from '@kc/rules/result';
 import { cleanViewName } from '@kc/rules/saved-view';
 import type { Selectable } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
-import { inTransaction, type Queryable } from '../database/open.ts';
+import { inTransaction, isId, type Queryable } from '../database/open.ts';
 import type { PresetRow } from '../database/schema.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { isId, lockOwner } from './queries.ts';
+import { lockOwner } from './queries.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 
 type Deps = Pick<ServerParts, 'db' | 'now'> & { readonly filterOf: Pick<FilterCache, 'kept'> };

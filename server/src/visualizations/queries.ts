@@ -1,18 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldMap } from '@kc/rules/upload';
 import { type Selectable, sql, type Updateable } from 'kysely';
-import { changesRow, type Queryable } from '../database/open.ts';
+import { changesRow, isId, type Queryable } from '../database/open.ts';
 import type { VisualizationRow } from '../database/schema.ts';
 
 export type VisualizationRecord = Selectable<VisualizationRow>;
 /** A record with its owner's email. */
 export type OwnedRecord = VisualizationRecord & { readonly user_email: string };
-
-/**
- * Whether a text can be an ID of this product. The database rejects some texts with an error, for example those with
- * NUL.
- */
-export const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 const owned = (db: Queryable) =>
   db

@@ -6,12 +6,12 @@ import { cleanViewName, ordered } from '@kc/rules/saved-view';
 import type { SavedView } from '@kc/rules/view-api';
 import { type Selectable, sql } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
-import { changesRow, inTransaction, type Queryable } from '../database/open.ts';
+import { changesRow, inTransaction, isId, type Queryable } from '../database/open.ts';
 import type { SavedViewRow } from '../database/schema.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { published } from './access.ts';
-import { findVisualization, isId, lockOwner, type OwnedRecord, type VisualizationRecord } from './queries.ts';
+import { findVisualization, lockOwner, type OwnedRecord, type VisualizationRecord } from './queries.ts';
 
 type SavedViewDeps = Pick<ServerParts, 'db' | 'now'>;
 

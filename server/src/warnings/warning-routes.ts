@@ -3,12 +3,11 @@ import { beforeWarnings, readFilter, writeFilter } from '@kc/pack/filter/filter-
 import { limits } from '@kc/rules/limits';
 import { areThresholds } from '@kc/rules/warnings';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
-import { inTransaction, type Tx } from '../database/open.ts';
+import { inTransaction, isId, type Tx } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { lockActing } from '../visualizations/acting.ts';
 import { type DataSet, dataSetOf, openDataSet } from '../visualizations/data-sets.ts';
-import { isId } from '../visualizations/queries.ts';
 import type { AskedWarnings } from '../visualizations/query/warning-queries.ts';
 import {
   deleteDismissed,

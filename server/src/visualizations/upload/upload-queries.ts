@@ -1,10 +1,9 @@
 import type { Refusal } from '@kc/rules/result';
 import type { UploadState } from '@kc/rules/upload';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { changesRow, findsRow, type Queryable, storableJson } from '../../database/open.ts';
+import { changesRow, findsRow, isId, type Queryable, storableJson } from '../../database/open.ts';
 import type { UploadRow } from '../../database/schema.ts';
 import type { Checksum } from '../../storage/checksum.ts';
-import { isId } from '../queries.ts';
 import { lockNumber, sendingPrefix } from './upload-session.ts';
 
 export type Upload = Selectable<UploadRow>;

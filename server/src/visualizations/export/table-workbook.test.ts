@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { scoreFieldName } from '@kc/pack/score/score-name';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -116,6 +117,16 @@ test('within a branch, shares are of the branch', async () => {
     ['Name', 'Share of volume'],
     ['rake', 300 / 320],
     ['=leaf rake', 20 / 320],
+  ]);
+});
+
+test('a list in the order of a score is a workbook in that order', async () => {
+  // Rakes: 300 · 60 and an unknown one; Hoses: 90 · 35 + 60 · 45.
+  const sort = encodeURIComponent(`field:${scoreFieldName('sum.volume*difficulty')}`);
+  expect(await tableOf(await ask(`level=clusters&sort=${sort}&${columns('name')}`))).toEqual([
+    ['Name'],
+    ['Hoses'],
+    ['Rakes'],
   ]);
 });
 

@@ -119,7 +119,7 @@ const step = fc.record({
   }),
 });
 
-test('every answer about uploads is the one that @tus/server gives', { timeout: 600_000 }, async () => {
+test('SEC-19 every answer about uploads is the one that @tus/server gives', { timeout: 600_000 }, async () => {
   const port = (oracle.address() as AddressInfo).port;
   const servers = [app.url, `http://127.0.0.1:${port}`];
   const { runs, seed } = proof(150);

@@ -8,7 +8,7 @@ import type { Db } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import { findLink } from '../links/link-queries.ts';
 import { planData } from '../plans/plan-data.ts';
-import { findPlan, plannedRows, withOwnerNames } from '../plans/plan-queries.ts';
+import { findPlan, placesOf, withOwnerNames } from '../plans/plan-queries.ts';
 import { sharedFields } from '../plans/shared-plan.ts';
 import { openable } from '../visualizations/access.ts';
 import { type ExportSenders, sendExport, type Taken } from '../visualizations/export/downloads.ts';
@@ -65,7 +65,7 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
       throw noSuchNode();
     }
     const plan = seesPlan ? await findPlan(db, set) : undefined;
-    const planned = plan ? await withOwnerNames(db, await plannedRows(db, plan.id)) : [];
+    const planned = plan ? await withOwnerNames(db, await placesOf(db, plan.id)) : [];
     const entries = visitor
       ? planned.map((entry) => ({ ...entry, fields: sharedFields(entry.fields, visitor.kind) }))
       : planned;

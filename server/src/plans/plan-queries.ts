@@ -47,23 +47,8 @@ export async function lockPlan(tx: Queryable, set: DataSet, at: Date): Promise<P
   return (await findLockedPlan(tx, set))!;
 }
 
-/** The paths of all entries that are in the plan, in a fixed order. */
+/** All entries that are in the plan, in a fixed order. */
 export function placesOf(
-  db: Queryable,
-  planId: string,
-): Promise<Pick<EntryRecord, 'id' | 'kind' | 'paths' | 'fields'>[]> {
-  return db
-    .selectFrom('plan_entries')
-    .select(['id', 'kind', 'paths', 'fields'])
-    .where('plan_id', '=', planId)
-    .where('is_planned', '=', true)
-    .orderBy('added_at')
-    .orderBy('id')
-    .execute();
-}
-
-/** All entries that are in the plan, in a fixed order, with what is handed over of them. */
-export function plannedRows(
   db: Queryable,
   planId: string,
 ): Promise<Pick<EntryRecord, 'id' | 'kind' | 'paths' | 'fields' | 'keywords' | 'volume'>[]> {

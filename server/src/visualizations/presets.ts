@@ -78,7 +78,8 @@ function presetsOf(deps: Deps, kind: PresetKind) {
   const notFound = () => asError({ code: missing });
 
   async function own(context: RequestContext, id: string): Promise<PresetRecord> {
-    const preset = await findPreset(db, id, kind);
+    const named = db.selectFrom('presets').selectAll().where('id', '=', id).where('kind', '=', kind);
+    const preset = isId(id) ? await named.executeTakeFirst() : undefined;
     if (!preset) throw notFound();
     allowed(can(personOf(context).account, { do: action, accountId: preset.account_id }, context.builtInAdmins));
     return preset;
@@ -119,13 +120,15 @@ function presetsOf(deps: Deps, kind: PresetKind) {
         name: name === undefined ? preset.name : nameIn(name),
         text: text === undefined ? preset.text : await read(text, deps),
       };
-      const changed = await setPreset(db, preset.id, values);
+      const changing = db.updateTable('presets').set(values).where('id', '=', preset.id).returningAll();
+      const changed = await changing.executeTakeFirst();
       if (!changed) throw notFound();
       return changed;
     },
 
     async remove(context: RequestContext, id: string): Promise<{ id: string }> {
-      await deletePreset(db, (await own(context, id)).id);
+      const preset = await own(context, id);
+      await db.deleteFrom('presets').where('id', '=', preset.id).execute();
       return { id };
     },
   };
@@ -159,29 +162,11 @@ export function listPresets(db: Queryable, accountId: string, kind: PresetKind):
     .execute();
 }
 
-async function findPreset(db: Queryable, id: string, kind: PresetKind): Promise<PresetRecord | undefined> {
-  if (!isId(id)) return undefined;
-  return db.selectFrom('presets').selectAll().where('id', '=', id).where('kind', '=', kind).executeTakeFirst();
-}
-
 export async function insertPreset(db: Queryable, preset: PresetRecord): Promise<void> {
   await db.insertInto('presets').values(preset).execute();
-}
-
-/** @returns the preset with its new values; undefined if it is gone */
-async function setPreset(
-  db: Queryable,
-  id: string,
-  values: Pick<PresetRecord, 'name' | 'text'>,
-): Promise<PresetRecord | undefined> {
-  return db.updateTable('presets').set(values).where('id', '=', id).returningAll().executeTakeFirst();
 }
 
 /** Changes the text of a preset that still has the one before. Its name may have changed meanwhile, and stays. */
 export async function replacePresetText(db: Queryable, id: string, before: string, text: string): Promise<void> {
   await db.updateTable('presets').set({ text }).where('id', '=', id).where('text', '=', before).execute();
-}
-
-async function deletePreset(db: Queryable, id: string): Promise<void> {
-  await db.deleteFrom('presets').where('id', '=', id).execute();
 }

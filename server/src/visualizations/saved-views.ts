@@ -45,12 +45,13 @@ export function savedViewRoutes({ db, now }: SavedViewDeps) {
       rename: api.views.rename.handler(async ({ input, context }) => {
         const view = await ownView(context, input.id);
         const name = nameIn(input.name);
-        if (!(await setViewName(db, view.id, name))) throw notFound();
+        const isThere = await changesRow(db.updateTable('saved_views').set({ name }).where('id', '=', view.id));
+        if (!isThere) throw notFound();
         return present({ ...view, name });
       }),
       remove: api.views.remove.handler(async ({ input, context }) => {
         const { id } = await ownView(context, input.id);
-        await deleteView(db, id);
+        await db.deleteFrom('saved_views').where('id', '=', id).execute();
         return { id };
       }),
     },
@@ -75,7 +76,8 @@ export function savedViewRoutes({ db, now }: SavedViewDeps) {
   }
 
   async function ownView(context: RequestContext, id: string): Promise<SavedViewRecord> {
-    const view = await findView(db, id);
+    const named = db.selectFrom('saved_views').selectAll().where('id', '=', id);
+    const view = isId(id) ? await named.executeTakeFirst() : undefined;
     if (!view) throw notFound();
     allowed(can(personOf(context).account, { do: 'views/change', accountId: view.account_id }, context.builtInAdmins));
     return view;
@@ -128,11 +130,6 @@ function listViews(db: Queryable, accountId: string, data: ViewedData): Promise<
     .execute();
 }
 
-async function findView(db: Queryable, id: string): Promise<SavedViewRecord | undefined> {
-  if (!isId(id)) return undefined;
-  return db.selectFrom('saved_views').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
 export async function insertView(db: Queryable, view: SavedViewRecord): Promise<void> {
   await db.insertInto('saved_views').values(view).execute();
 }
@@ -143,15 +140,6 @@ async function placeViews(db: Queryable, ids: readonly string[]): Promise<void> 
     update saved_views v set position = placed.position
     from unnest(${sql.val([...ids])}::text[]) with ordinality as placed (id, position)
     where v.id = placed.id`.execute(db);
-}
-
-/** @returns whether the view exists */
-async function setViewName(db: Queryable, id: string, name: string): Promise<boolean> {
-  return changesRow(db.updateTable('saved_views').set({ name }).where('id', '=', id));
-}
-
-async function deleteView(db: Queryable, id: string): Promise<void> {
-  await db.deleteFrom('saved_views').where('id', '=', id).execute();
 }
 
 /** All views of data, whoever saved them. */

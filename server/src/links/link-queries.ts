@@ -1,8 +1,7 @@
-import type { LinkKind } from '@kc/rules/link';
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { KnownRow } from '../accounts/responses.ts';
 import { changesRow, isId, type Queryable } from '../database/open.ts';
-import type { ShareLinkRow } from '../database/schema.ts';
+import type { Database, ShareLinkRow } from '../database/schema.ts';
 
 /** A link with what decides whether it works: its visualization, its maker, and the setting. */
 export type LinkFacts = Selectable<ShareLinkRow> & {
@@ -109,23 +108,7 @@ export async function holdLinkCount(tx: Queryable, visualizationId: string, now:
   return Number(links);
 }
 
-type NewLinkRecord = {
-  readonly id: string;
-  readonly token_hash: Buffer;
-  readonly visualization_id: string;
-  readonly maker_id: string;
-  readonly kind: LinkKind;
-  readonly shared_with: string;
-  readonly with_plan: boolean;
-  readonly may_edit_plan?: boolean;
-  readonly with_downloads: boolean;
-  /** A list of names as JSON. */
-  readonly columns?: string | null;
-  readonly created_at: Date;
-  readonly expires_at: Date;
-};
-
-export async function insertLink(tx: Queryable, link: NewLinkRecord): Promise<void> {
+export async function insertLink(tx: Queryable, link: Insertable<ShareLinkRow>): Promise<void> {
   await tx.insertInto('share_links').values(link).execute();
 }
 
@@ -139,12 +122,7 @@ export async function revokeLink(tx: Queryable, id: string, at: Date): Promise<b
 /** Begins the session of a browser that has opened a link, and counts it. @param openedBy the account of a colleague */
 export async function insertLinkSession(
   tx: Queryable,
-  session: {
-    readonly token_hash: Buffer;
-    readonly link_id: string;
-    readonly created_at: Date;
-    readonly expires_at: Date;
-  },
+  session: Insertable<Database['share_sessions']>,
   openedBy?: string,
 ): Promise<void> {
   await tx.insertInto('share_sessions').values(session).execute();

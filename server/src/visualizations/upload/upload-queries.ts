@@ -1,6 +1,6 @@
 import type { Refusal } from '@kc/rules/result';
 import type { UploadState } from '@kc/rules/upload';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { changesRow, findsRow, isId, type Queryable, storableJson } from '../../database/open.ts';
 import type { UploadRow } from '../../database/schema.ts';
 import type { Checksum } from '../../storage/checksum.ts';
@@ -8,14 +8,7 @@ import { lockNumber, sendingPrefix } from './upload-session.ts';
 
 export type Upload = Selectable<UploadRow>;
 
-export type NewUpload = Pick<
-  Upload,
-  'id' | 'uploader_id' | 'user_id' | 'file_name' | 'description' | 'size' | 'file_key' | 'pack_key'
-> &
-  Partial<Pick<Upload, 'file_modified' | 'kind' | 'draft_id' | 'place' | 'received' | 'state'>> & {
-    readonly corrections?: string;
-    readonly field_map?: string | null;
-  };
+export type NewUpload = Omit<Insertable<UploadRow>, 'created_at' | 'touched_at'>;
 
 export async function insertUpload(db: Queryable, upload: NewUpload, now: Date): Promise<void> {
   await db

@@ -394,6 +394,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/formula',
     'pack/src/score',
     'web/src/ui/number-text',
+    'web/src/ui/row-selection',
     'npm:zustand',
   ],
   // Layouts know no DOM and no painting; painting computes no layout.

@@ -30,14 +30,14 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/compare.ts',
-    from: 'begun.length >= mostCompared',
-    to: 'begun.length > mostCompared',
+    from: 'picks.rows.size > mostCompared',
+    to: 'picks.rows.size > mostCompared + 1',
     breaks: 'Five branches are compared in a table for four.',
   },
   {
     file: 'web/src/explore/model/picked.ts',
-    from: 'return isThisList && !rows.has(node);',
-    to: 'return isThisList;',
+    from: 'isAbout(picked, query) && isPickedRow(picked, node);',
+    to: 'isAbout(picked, query);',
     breaks: 'A row that was taken out of a whole list still looks selected.',
     tests: ['web/src/explore/model/list-query.test.ts'],
   },

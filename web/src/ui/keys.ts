@@ -1,6 +1,10 @@
 /** Whether this is an Apple platform, including tablets and phones with a keyboard. */
 export const isMac: boolean = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.userAgent ?? '');
 
+/** Whether a click adds to the selection: with the modifier key of the platform. */
+export const addsTo = ({ metaKey, ctrlKey }: Pick<MouseEvent, 'metaKey' | 'ctrlKey'>, mac = isMac): boolean =>
+  mac ? metaKey : ctrlKey;
+
 /**
  * A key or key combination, as labelled on this platform.
  *

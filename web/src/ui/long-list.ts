@@ -12,11 +12,15 @@ type Given = {
   readonly more: number;
   /** A row that is always rendered; -1 for none. */
   readonly always?: number;
+  /** Whether the page scrolls instead of the list, which then has all its height. */
+  readonly isPage?: boolean;
 };
 
 export type LongList = {
   /** The indices of the rows to render, in ascending order. */
   readonly lines: readonly number[];
+  /** The same without the row that is always rendered: from the first to before the last. */
+  readonly seen: readonly [from: number, to: number];
   /** The height of the element that contains the rows. */
   readonly heightPx: number;
   /** The position of a row within that element. */
@@ -35,12 +39,13 @@ const restMs = 150;
  * It keeps its own measurements, because reading them from the browser would force a layout during a key press.
  */
 export function useLongList(scroller: RefObject<HTMLElement | null>, given: Given): LongList {
-  const { count, linePx, abovePx = 0, aroundPx = abovePx, more, always } = given;
+  const { count, linePx, abovePx = 0, aroundPx = abovePx, more, always, isPage = false } = given;
   const now = useRef<Scrolled>({ top: 0, position: 0 });
   const seenPx = useRef(0);
   const lengths = useRef<Lengths>(undefined);
   const [drawn, setDrawn] = useState({ ...now.current, seenPx: 0 });
-  const list: Lengths = { count, linePx, abovePx, aroundPx, seenPx: drawn.seenPx };
+  const limitPx = isPage ? Number.POSITIVE_INFINITY : mostPx;
+  const list: Lengths = { count, linePx, abovePx, aroundPx, seenPx: drawn.seenPx, limitPx };
 
   /** Re-renders if other rows are visible, or if they have moved. */
   const draw = useCallback(() => {
@@ -60,14 +65,16 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, given: Give
   );
 
   useLayoutEffect(() => {
-    lengths.current = { count, linePx, abovePx, aroundPx, seenPx: seenPx.current };
+    lengths.current = { count, linePx, abovePx, aroundPx, seenPx: seenPx.current, limitPx };
     // After a change of length, the same position has another scroll bar position.
     if (isShortened(lengths.current)) moveTo(now.current.position);
-  }, [count, linePx, abovePx, aroundPx, moveTo]);
+  }, [count, linePx, abovePx, aroundPx, limitPx, moveTo]);
 
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
+    const port = isPage ? window : element;
+    const scrollTop = () => (isPage ? -element.getBoundingClientRect().top : element.scrollTop);
     let byHand = false;
     let rest: ReturnType<typeof setTimeout> | undefined;
     const settle = () => {
@@ -79,7 +86,7 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, given: Give
       if (isShortened(lengths.current!)) rest = setTimeout(settle, restMs);
     };
     const scrolled = () => {
-      now.current = afterScroll(lengths.current!, now.current, element.scrollTop, byHand);
+      now.current = afterScroll(lengths.current!, now.current, scrollTop(), byHand);
       settleSoon();
     };
     const onScroll = () => {
@@ -92,25 +99,26 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, given: Give
       settleSoon();
     };
     const measure = () => {
-      seenPx.current = element.clientHeight;
-      lengths.current = { ...lengths.current!, seenPx: element.clientHeight };
+      seenPx.current = isPage ? window.innerHeight : element.clientHeight;
+      lengths.current = { ...lengths.current!, seenPx: seenPx.current };
       scrolled();
       draw();
     };
     const observer = new ResizeObserver(measure);
     measure();
-    observer.observe(element);
-    element.addEventListener('scroll', onScroll, { passive: true });
-    element.addEventListener('wheel', onHand, { passive: true });
-    element.addEventListener('touchmove', onHand, { passive: true });
+    // What is above the list on its page moves it.
+    observer.observe(isPage ? document.body : element);
+    port.addEventListener('scroll', onScroll, { passive: true });
+    port.addEventListener('wheel', onHand, { passive: true });
+    port.addEventListener('touchmove', onHand, { passive: true });
     return () => {
       clearTimeout(rest);
       observer.disconnect();
-      element.removeEventListener('scroll', onScroll);
-      element.removeEventListener('wheel', onHand);
-      element.removeEventListener('touchmove', onHand);
+      port.removeEventListener('scroll', onScroll);
+      port.removeEventListener('wheel', onHand);
+      port.removeEventListener('touchmove', onHand);
     };
-  }, [scroller, draw, moveTo]);
+  }, [scroller, isPage, draw, moveTo]);
 
   const bringIntoSight = useCallback(
     (index: number) => {
@@ -125,6 +133,7 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, given: Give
   const shiftPx = drawn.top - drawn.position;
   return {
     lines: drawnLines(list, drawn.position, more, always),
+    seen: seenLines(list, drawn.position, more),
     heightPx: heightOf(list),
     topOf: (index) => index * linePx + shiftPx,
     bringIntoSight,
@@ -150,6 +159,8 @@ export type Lengths = {
   readonly aroundPx: number;
   /** The height of the viewport. */
   readonly seenPx: number;
+  /** The largest height of all rows in the document. */
+  readonly limitPx?: number;
 };
 
 /** The scroll position of a list. */
@@ -161,8 +172,8 @@ export type Scrolled = {
 };
 
 /** The height of the element that contains the rows. */
-export const heightOf = ({ count, linePx }: Lengths): number => Math.min(count * linePx, mostPx);
-export const isShortened = ({ count, linePx }: Lengths): boolean => count * linePx > mostPx;
+export const heightOf = ({ count, linePx, limitPx = mostPx }: Lengths): number => Math.min(count * linePx, limitPx);
+export const isShortened = ({ count, linePx, limitPx = mostPx }: Lengths): boolean => count * linePx > limitPx;
 
 const within = (value: number, last: number): number => Math.min(last, Math.max(0, value));
 const lastTop = (list: Lengths): number => Math.max(0, heightOf(list) + list.aroundPx - list.seenPx);

@@ -1,13 +1,10 @@
 import { say } from '@kc/rules/messages';
+import { addRow, type Picks } from '../../ui/row-selection.ts';
 import { none } from '../tree-data/columns.ts';
 import { type Compared, nameOf } from './compared-nodes.ts';
 import type { Explorer } from './explorer.ts';
 import { describeRow, siblingsInView } from './navigation.ts';
 import { mostCompared } from './url-state.ts';
-
-/** Whether a click adds to the selection: with the modifier key of the platform. */
-export const addsTo = ({ metaKey, ctrlKey }: Pick<MouseEvent, 'metaKey' | 'ctrlKey'>): boolean =>
-  /Mac|iP(hone|ad|od)/.test(navigator.platform) ? metaKey : ctrlKey;
 
 type Compares = Pick<Explorer, 'tree' | 'store' | 'select'>;
 
@@ -26,15 +23,21 @@ export function toggleCompared(explorer: Compares, row: number): void {
     select(row);
     return;
   }
-  const isBegun = selected !== none && selected !== row && !tree.isLeftOut(selected);
-  const begun = compared.length === 0 && isBegun ? [selected] : compared;
-  if (begun.length >= mostCompared) {
+  const entry = (one: Compared) => [one, one] as const;
+  const current = selected === none || tree.isLeftOut(selected) ? undefined : entry(selected);
+  const { picks } = addRow({ cursor: selected, picks: comparedPicks(compared) }, row, entry(row), current);
+  if (picks.rows.size > mostCompared) {
     store.setState({ notice: say('explore/compare-full', { most: mostCompared }) });
     return;
   }
-  const next = [...begun, row];
+  const next = [...picks.rows.keys()];
   select(row, { compared: next, spoken: spokenOf({ tree, store }, row, next.length) });
 }
+
+/** The compared nodes as the picks of a list. */
+export const comparedPicks = (compared: readonly Compared[]): Picks<Compared, Compared> => ({
+  rows: new Map(compared.map((one) => [one, one])),
+});
 
 /** Removes a node from the comparison, even if the filter excludes it. */
 export function takeOut({ tree, store }: Omit<Compares, 'select'>, out: Compared): void {

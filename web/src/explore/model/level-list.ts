@@ -51,6 +51,8 @@ export function createLevelList({ fetchRows }: ListDeps) {
   /** First ranks of the pages that are wanted, in the order of their use. */
   let wanted: readonly number[] = [];
   let isAsking = false;
+  /** The rows that have been looked at: the same objects each time, so that what draws them need not do it again. */
+  const looked = new WeakMap<LevelRows, { readonly page: LevelRows; readonly at: number }[]>();
 
   const isHere = (from: number) => !getState().isStale && getState().pages.has(from);
 
@@ -160,7 +162,11 @@ export function createLevelList({ fetchRows }: ListDeps) {
     rowAt(rank: number): { readonly page: LevelRows; readonly at: number } | undefined {
       const page = getState().pages.get(rank - (rank % pageRows));
       const at = rank % pageRows;
-      return page && at < page.slice.rows ? { page, at } : undefined;
+      if (!page || at >= page.slice.rows) return undefined;
+      const rows = looked.get(page) ?? [];
+      looked.set(page, rows);
+      rows[at] ??= { page, at };
+      return rows[at];
     },
 
     /** The rows from one rank to another with their IDs, both included; those that are not held are requested. */

@@ -173,12 +173,11 @@ export function toggleColumn(columns: readonly ShownColumn[], column: ListColumn
     : textOf([...columns, { ...column, shownWidth: column.width }]);
 }
 
-/** Moves a column by one place. Nothing moves before the name. */
-export function moveColumn(columns: readonly ShownColumn[], id: string, by: 1 | -1): string {
+/** Moves a column to another place. Nothing moves before the name. */
+export function moveColumn(columns: readonly ShownColumn[], id: string, to: number): string {
   const from = columns.findIndex((column) => column.id === id);
-  const to = from + by;
   if (from < 1 || to < 1 || to >= columns.length) return textOf(columns);
-  return textOf(columns.with(from, columns[to]!).with(to, columns[from]!));
+  return textOf(columns.toSpliced(from, 1).toSpliced(to, 0, columns[from]!));
 }
 
 export const resizeColumn = (columns: readonly ShownColumn[], id: string, px: number): string =>

@@ -1,6 +1,7 @@
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import { formatAddress } from '@kc/pack/names/path-hash';
 import { limits } from '@kc/rules/limits';
+import { isPickedRow, togglePick } from '../../ui/row-selection.ts';
 import type { ListQuery, ListSelection } from './list-query.ts';
 import type { ExplorerSource } from './source.ts';
 
@@ -26,19 +27,22 @@ export const rowOfPage = ({ slice }: LevelRows, at: number): readonly [number, s
 ];
 
 /** Whether a row of a list is picked. */
-export function isPicked({ all, filter, rows }: Picked, query: ListQuery, node: number): boolean {
-  if (!all) return rows.has(node);
-  const isThisList = all.level === query.level && all.within === query.within && filter === query.filter;
-  return isThisList && !rows.has(node);
-}
+export const isPicked = (picked: Picked, query: ListQuery, node: number): boolean =>
+  isAbout(picked, query) && isPickedRow(picked, node);
+
+/** Whether a selection says something about the rows of a list: those picked one by one may be in any. */
+export const isAbout = ({ all, filter }: Picked, query: ListQuery): boolean =>
+  !all || (all.level === query.level && all.within === query.within && filter === query.filter);
 
 /** Picks a row, or puts it back. */
 export function togglePicked(picked: Picked, query: ListQuery, row: readonly [number, string]): Picked {
-  const [node] = row;
-  const rows = new Map(picked.rows);
-  if (!rows.delete(node)) rows.set(...row);
-  if (picked.all) return { ...picked, rows };
-  return rows.size === 0 ? nothingPicked : pickRows(query, rows);
+  return pickedIn(query, togglePick(picked, row));
+}
+
+/** The same rows as those of a list that has been changed by hand. */
+export function pickedIn(query: ListQuery, picked: Picked): Picked {
+  if (picked.all) return picked;
+  return picked.rows.size === 0 ? nothingPicked : pickRows(query, picked.rows);
 }
 
 /** Picks exactly these rows. */

@@ -1,4 +1,5 @@
-import { addsTo, toggleCompared } from '../../model/compare.ts';
+import { addsTo } from '../../../ui/keys.ts';
+import { toggleCompared } from '../../model/compare.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import type { View } from '../../model/url-state.ts';
 import { none } from '../../tree-data/columns.ts';

@@ -3,6 +3,7 @@ import { typeWord } from '@kc/pack/filter-words/type-word';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { rowLook } from '../../../ui/data-grid.tsx';
 import { useLongList } from '../../../ui/long-list.ts';
 import {
   compactKeywordsOf,
@@ -13,7 +14,8 @@ import {
   keywordsOf,
   shortFigure,
 } from '../../format/figure-text.ts';
-import { addsTo, compareRange, toggleCompared } from '../../model/compare.ts';
+import { addsTo } from '../../../ui/keys.ts';
+import { compareRange, toggleCompared } from '../../model/compare.ts';
 import { countsBy, listedChildren, outlineFigure, outlineSort } from '../../model/row-order.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
@@ -23,7 +25,7 @@ import { litRow, useExplorer, useLook } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { beginsSequence } from '../keyboard/single-keys.ts';
 import { MarkedName } from '../marked-name.tsx';
-import { ComparedBadge, rowLook, useHue } from '../row-look.tsx';
+import { ComparedBadge, useHue } from '../row-look.tsx';
 import { askForMore, useMoreInSight } from './more-in-sight.ts';
 import { barredLevels, indentOf, type OutlineRow, outlineRowId, outlineRows } from './outline-rows.ts';
 import { RowWarnings } from './row-warnings.tsx';

@@ -4,9 +4,9 @@ import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { rowLook } from '../../../ui/data-grid.tsx';
 import { exact, share, unknown } from '../../format/figure-text.ts';
 import { type ListedEntry, type PlanColumn, planColumns } from '../../model/plan-list.ts';
-import { rowLook } from '../row-look.tsx';
 import { type EditedField, isEdited, PlanCellEditor } from './plan-cell-editor.tsx';
 import { StatusMark } from './plan-words.tsx';
 

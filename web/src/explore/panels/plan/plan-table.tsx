@@ -6,7 +6,7 @@ import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, u
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { columnTracks } from '../../../ui/column-tracks.ts';
+import { columnTracks } from '../../../ui/grid-columns.ts';
 import { useMedia } from '../../../ui/environment.ts';
 import { useLongList } from '../../../ui/long-list.ts';
 import { Skeleton } from '../../../ui/progress.tsx';

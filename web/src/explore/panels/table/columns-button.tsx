@@ -79,7 +79,7 @@ function ColumnsPanel() {
                   size="dense"
                   label={`Move ${column.title} up`}
                   disabled={index < 2}
-                  onClick={() => setCols(moveColumn(columns, column.id, -1))}
+                  onClick={() => setCols(moveColumn(columns, column.id, index - 1))}
                 >
                   <ArrowUp size={14} aria-hidden="true" />
                 </IconButton>
@@ -87,7 +87,7 @@ function ColumnsPanel() {
                   size="dense"
                   label={`Move ${column.title} down`}
                   disabled={index < 1 || index === columns.length - 1}
-                  onClick={() => setCols(moveColumn(columns, column.id, 1))}
+                  onClick={() => setCols(moveColumn(columns, column.id, index + 1))}
                 >
                   <ArrowDown size={14} aria-hidden="true" />
                 </IconButton>

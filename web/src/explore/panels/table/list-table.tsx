@@ -1,30 +1,38 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
 import { readSort } from '@kc/pack/levels/row-sort';
-import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import { say } from '@kc/rules/explorer-messages';
 import { limits } from '@kc/rules/limits';
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  lazy,
-  type MouseEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { columnTracks } from '../../../ui/column-tracks.ts';
+import { DataGrid } from '../../../ui/data-grid.tsx';
 import { useMedia } from '../../../ui/environment.ts';
-import { useLongList } from '../../../ui/long-list.ts';
+import { type GridColumn, tracksOf } from '../../../ui/grid-columns.ts';
+import type { Arranging } from '../../../ui/grid-head.tsx';
+import { MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
+import { addRow, extendRange, rangeStart, type Selection, toggleRow } from '../../../ui/row-selection.ts';
 import { counted, exact } from '../../format/figure-text.ts';
 import { levelOf } from '../../model/levels.ts';
-import type { ShownColumn } from '../../model/list-columns.ts';
-import { isRankedLevel } from '../../model/list-query.ts';
-import { isPicked, mostPicked, nothingPicked, pickAll, pickRows, rowOfPage, togglePicked } from '../../model/picked.ts';
+import {
+  leastWidth,
+  mostWidth,
+  moveColumn,
+  resizeColumn,
+  type ShownColumn,
+  toggleColumn,
+} from '../../model/list-columns.ts';
+import { isRankedLevel, type ListQuery, nextRowSort, sortBy, startsHigh } from '../../model/list-query.ts';
+import {
+  isAbout,
+  isPicked,
+  mostPicked,
+  nothingPicked,
+  type Picked,
+  pickAll,
+  pickedIn,
+  rowOfPage,
+} from '../../model/picked.ts';
 import { sortOf } from '../../model/table-list.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { MenuPlace } from '../canvas/node-menu.tsx';
@@ -32,9 +40,8 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { type LevelWords, levelWords } from '../view-names.ts';
-import { nameOf } from './list-cells.tsx';
-import { ListHead } from './list-head.tsx';
-import { ListRow, listCellId, listRowId } from './list-row.tsx';
+import { nameOf, type RowOfPage } from './list-cells.tsx';
+import { ListRow } from './list-row.tsx';
 import { useColumns, useList, useTableList } from './use-list.ts';
 
 const NodeMenu = lazy(async () => ({ default: (await import('../canvas/node-menu.tsx')).NodeMenu }));
@@ -58,248 +65,87 @@ export function ListTable() {
   // For a finger, and for the two lines of a name beside few columns.
   const isTall = useMedia(`(pointer: coarse), not all and (min-width: ${limits.mobileBelowPx}px)`);
   const rowPx = isTall ? 44 : 36;
-  const [cell, setCell] = useState(-1);
   const [menu, setMenu] = useState<MenuPlace | undefined>();
-  const lines = useLongList(scroller, { count: total ?? 0, linePx: rowPx, abovePx: rowPx, more: 10, always: cursor });
-  const { bringIntoSight } = lines;
   const level = useLook(levelOf);
-
-  // A move scrolls to the cursor; pages that arrive do not.
-  const lastMoves = useRef(-1);
-  useEffect(() => {
-    if (lastMoves.current === moves || total === undefined || isStale) return;
-    lastMoves.current = moves;
-    bringIntoSight(cursor);
-  }, [moves, cursor, total, isStale, bringIntoSight]);
-  const [first, end] = [lines.lines[0] ?? 0, (lines.lines.at(-1) ?? -1) + 1];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other pages at the same ranks
-  useEffect(() => list.want(first, end), [list, first, end, isStale, query]);
+  const gestures = useListGestures();
+  const heads = useHeads(columns, scroller);
   useEffect(() => {
     if (document.activeElement === document.body) scroller.current?.focus();
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other pages at the same ranks
+  const onSight = useCallback((first: number, end: number) => list.want(first, end), [list, isStale, query]);
 
-  const rowAt = useCallback((rank: number) => list.rowAt(rank), [list]);
-  const goTo = useCallback(
-    (rank: number) => {
-      store.setState({ picked: nothingPicked });
-      moveCursor(rank);
-    },
-    [moveCursor, store],
-  );
-  const toggle = useCallback(
-    (rank: number) => {
-      const row = rowAt(rank);
-      const shown = list.store.getState().query;
-      if (!row || !shown) return;
-      const before = store.getState().picked;
-      const current = rowAt(list.store.getState().cursor);
-      // The first addition also takes the row that the cursor is on, like elsewhere.
-      const begun =
-        before === nothingPicked && current && list.store.getState().cursor !== rank
-          ? togglePicked(before, shown, rowOfPage(current.page, current.at))
-          : before;
-      store.setState({ picked: togglePicked(begun, shown, rowOfPage(row.page, row.at)) });
-    },
-    [list, store, rowAt],
-  );
-  /** Without the row that the cursor is on: a box stands for its own row. */
-  const pickOnly = useCallback(
-    (rank: number) => {
-      const row = rowAt(rank);
-      const shown = list.store.getState().query;
-      if (!row || !shown) return;
-      store.setState(({ picked: before }) => ({ picked: togglePicked(before, shown, rowOfPage(row.page, row.at)) }));
-    },
-    [list, store, rowAt],
-  );
-  /** Where a range begins: the last row that was reached without ⇧. */
-  const anchor = useRef<number | undefined>(undefined);
-  const extendTo = useCallback(
-    async (rank: number) => {
-      const state = list.store.getState();
-      const shown = state.query;
-      if (!shown || state.total === undefined) return;
-      const to = Math.min(state.total - 1, Math.max(0, rank));
-      const from = anchor.current ?? state.cursor;
-      anchor.current = from;
-      moveCursor(to);
-      if (Math.abs(to - from) >= mostPicked) {
-        store.setState({ notice: say('explore/range-too-long', { most: exact(mostPicked) }) });
-        return;
-      }
-      try {
-        const rows = await list.rowsBetween(Math.min(from, to), Math.max(from, to));
-        if (list.store.getState().query === shown) store.setState({ picked: pickRows(shown, rows) });
-      } catch (problem) {
-        store.setState({ notice: explorer.explain(problem) });
-      }
-    },
-    [explorer, list, store, moveCursor],
-  );
-  const click = useCallback(
-    (rank: number, event: MouseEvent) => {
-      if (event.shiftKey) void extendTo(rank);
-      else if (event.metaKey || event.ctrlKey) {
-        toggle(rank);
-        anchor.current = rank;
-        moveCursor(rank);
-      } else {
-        anchor.current = undefined;
-        goTo(rank);
-      }
-    },
-    [moveCursor, extendTo, goTo, toggle],
-  );
-  const open = useCallback(
-    async (rank: number) => {
-      const row = rowAt(rank);
-      if (!row) return;
-      const isBranch = row.page.slice.childCount[row.at]! > 0;
-      const node = await loadNode(row.page.slice.node[row.at]!);
-      if (node === none) return;
-      if (isBranch) explorer.focusOn(node);
-      else {
-        explorer.select(node);
-        store.setState({ detailOpen: true });
-      }
-    },
-    [explorer, store, rowAt, loadNode],
-  );
-  const openMenu = useCallback(
-    async (rank: number, at: { readonly x: number; readonly y: number }) => {
-      const row = rowAt(rank);
-      if (!row) return;
-      moveCursor(rank);
-      const node = await loadNode(row.page.slice.node[row.at]!);
-      if (node !== none) setMenu({ row: node, at });
-    },
-    [rowAt, moveCursor, loadNode],
-  );
-  const contextMenu = useCallback(
-    (rank: number, event: MouseEvent) => {
-      event.preventDefault();
-      const frame = scroller.current!.getBoundingClientRect();
-      void openMenu(rank, { x: event.clientX - frame.left, y: event.clientY - frame.top });
-    },
-    [openMenu],
-  );
-
-  function press(event: KeyboardEvent): void {
-    // Heads and menus have keys of their own.
-    if (event.target !== scroller.current) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 2);
-    const last = (total ?? 0) - 1;
-    const moveTo = (rank: number) => {
-      if (event.shiftKey) void extendTo(rank);
-      else {
-        anchor.current = undefined;
-        moveCursor(rank);
-      }
-    };
-    const hasMenuKey = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
-    const isAll = event.key === 'a' && (event.metaKey || event.ctrlKey);
-    const acts: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => moveTo(cursor + 1),
-      ArrowUp: () => moveTo(cursor - 1),
-      PageDown: () => moveTo(cursor + page),
-      PageUp: () => moveTo(cursor - page),
-      Home: () => moveTo(0),
-      End: () => moveTo(last),
-      ArrowRight: () => setCell(Math.min(columns.length - 1, cell + 1)),
-      ArrowLeft: () => setCell(Math.max(-1, cell - 1)),
-      ' ': () => toggle(cursor),
-      Enter: () => void open(cursor),
-      Escape: () => {
-        if (cell >= 0) setCell(-1);
-        else if (picked !== nothingPicked) store.setState({ picked: nothingPicked });
-        else explorer.climb();
-      },
-      Backspace: explorer.climb,
-      ...(singleKeysOn() && { t: explorer.toggleTable }),
-    };
-    if (isAll && query) store.setState({ picked: pickAll(query) });
-    else if (hasMenuKey) {
-      const frame = scroller.current!.getBoundingClientRect();
-      const row = document.getElementById(listRowId(cursor))?.getBoundingClientRect();
-      void openMenu(cursor, { x: 40, y: (row?.bottom ?? frame.top) - frame.top });
-    } else {
-      const act = acts[event.key];
-      if (!act || event.ctrlKey || event.metaKey || event.altKey || total === undefined) return;
-      act();
+  async function open(rank: number): Promise<void> {
+    const row = list.rowAt(rank);
+    if (!row) return;
+    const isBranch = row.page.slice.childCount[row.at]! > 0;
+    const node = await loadNode(row.page.slice.node[row.at]!);
+    if (node === none) return;
+    if (isBranch) explorer.focusOn(node);
+    else {
+      explorer.select(node);
+      store.setState({ detailOpen: true });
     }
-    event.preventDefault();
-    event.stopPropagation();
+  }
+  async function openMenu(rank: number, at: { readonly x: number; readonly y: number }): Promise<void> {
+    const row = list.rowAt(rank);
+    if (!row) return;
+    moveCursor(rank);
+    const node = await loadNode(row.page.slice.node[row.at]!);
+    if (node !== none) setMenu({ row: node, at });
   }
 
-  const { template, minWidth } = gridOf(columns);
   const words = levelWords[isRankedLevel(level) ? level : 'clusters'];
-  const where = tree.size === 0 ? 'everything' : tree.name(explorer.store.getState().focus);
-  const isDrawn = lines.lines.includes(cursor) && total !== undefined && total > 0;
-  const active = cell < 0 ? listRowId(cursor) : listCellId(cursor, cell);
+  const where = tree.size === 0 ? 'everything' : tree.name(store.getState().focus);
+  const isComing = total === undefined && failure === undefined;
+  const showsPillar =
+    (query?.level === 'clusters' || query?.level === 'subtopics') && !columns.some(({ id }) => id === 'pillar');
   return (
     <div className="absolute inset-0 flex flex-col bg-surface">
       <div className="relative min-h-0 flex-1">
-        <div
-          ref={scroller}
+        <DataGrid
+          id="list-row"
           role="grid"
-          aria-label={`${words.title} of ${where}`}
-          aria-multiselectable="true"
-          aria-rowcount={(total ?? 0) + 1}
-          aria-colcount={columns.length}
-          aria-activedescendant={isDrawn ? active : undefined}
-          aria-busy={isStale || total === undefined}
-          tabIndex={0}
-          onKeyDown={press}
-          className="group @container absolute inset-0 overflow-auto outline-none"
-        >
-          <div
-            role="row"
-            tabIndex={-1}
-            aria-rowindex={1}
-            className="sticky top-0 z-20 grid w-full border-b border-line bg-sunken text-small"
-            style={{ height: rowPx, gridTemplateColumns: template, minWidth }}
-          >
-            <ListHead columns={columns} onSort={() => scroller.current?.scrollTo({ top: 0 })} />
-          </div>
-          {total === undefined && failure === undefined ? (
-            <SkeletonRows
-              place={{ height: rowPx, gridTemplateColumns: template, minWidth }}
-              columns={columns.length}
-              words={words}
+          label={`${words.title} of ${where}`}
+          attributes={{ className: 'absolute inset-0', 'aria-busy': isStale || total === undefined }}
+          scroller={scroller}
+          columns={heads.columns}
+          arranging={heads.arranging}
+          count={total ?? 0}
+          keyAt={(rank) => rank}
+          rowPx={rowPx}
+          cursor={cursor}
+          // A move scrolls to the cursor; pages that arrive do not.
+          moves={total === undefined || isStale ? null : moves}
+          isPicked={(rank) => {
+            const row = list.rowAt(rank);
+            return row !== undefined && query !== undefined && isPicked(picked, query, nodeAt(row));
+          }}
+          gestures={gestures}
+          keys={{
+            Escape: () => {
+              if (picked !== nothingPicked) store.setState({ picked: nothingPicked });
+              else explorer.climb();
+            },
+            Backspace: explorer.climb,
+            ...(singleKeysOn() && { t: explorer.toggleTable }),
+          }}
+          onOpen={open}
+          onMenu={openMenu}
+          onSight={onSight}
+          rowsClass={classNames('transition-opacity', isStale && 'opacity-50')}
+          placeholder={isComing ? <SkeletonRows rowPx={rowPx} columns={heads.columns} words={words} /> : undefined}
+          row={(frame) => (
+            <ListRow
+              key={frame.rank}
+              {...frame}
+              row={list.rowAt(frame.rank)}
+              ofVolume={tree.volume[store.getState().focus]!}
+              showsPillar={showsPillar}
+              onPick={gestures.toggle}
             />
-          ) : (
-            <div
-              role="rowgroup"
-              className={classNames('relative transition-opacity', isStale && 'opacity-50')}
-              style={{ height: lines.heightPx, minWidth }}
-            >
-              {lines.lines.map((rank) => {
-                const row = list.rowAt(rank);
-                return (
-                  <ListRow
-                    key={rank}
-                    row={row}
-                    rank={rank}
-                    columns={columns}
-                    place={{ top: lines.topOf(rank), height: rowPx, gridTemplateColumns: template }}
-                    ofVolume={tree.volume[store.getState().focus]!}
-                    showsPillar={
-                      (query?.level === 'clusters' || query?.level === 'subtopics') &&
-                      !columns.some(({ id }) => id === 'pillar')
-                    }
-                    isCursor={rank === cursor}
-                    cell={rank === cursor ? cell : -1}
-                    isPicked={row !== undefined && query !== undefined && isPicked(picked, query, nodeAt(row))}
-                    onClick={click}
-                    onPick={pickOnly}
-                    onOpen={open}
-                    onMenu={contextMenu}
-                  />
-                );
-              })}
-            </div>
           )}
-        </div>
+        />
         {failure !== undefined && <ListNote kind="failed" words={words} />}
         {failure === undefined && total === 0 && !isStale && <ListNote kind="empty" words={words} />}
       </div>
@@ -312,13 +158,130 @@ export function ListTable() {
   );
 }
 
-/** The columns as those of a grid, and the least width of a row. On a narrow screen the name takes half of it at most. */
-function gridOf(columns: readonly ShownColumn[]): { readonly template: string; readonly minWidth: string } {
-  const least = columns.map(({ id, shownWidth }) => (id === 'name' ? `min(${shownWidth}px, 50vw)` : `${shownWidth}px`));
-  return { template: columnTracks(columns).join(' '), minWidth: `calc(${least.join(' + ')})` };
+const nodeAt = ({ page, at }: RowOfPage): number => page.slice.node[at]!;
+
+/** The selection of the list. Its rows are picked in the state of the explorer, and stay picked in other lists. */
+function useListGestures() {
+  const explorer = useExplorer();
+  const { store } = explorer;
+  const { list, moveCursor } = useTableList();
+  /** With the range; only good as long as nothing else has moved the cursor or changed what is picked. */
+  const kept = useRef<Selection<number, Picked>>(undefined);
+  return useMemo(() => {
+    const entryAt = (rank: number) => {
+      const row = list.rowAt(rank);
+      return row && rowOfPage(row.page, row.at);
+    };
+    const selection = (query: ListQuery): Selection<number, Picked> => {
+      const { cursor } = list.store.getState();
+      const { picked } = store.getState();
+      if (kept.current?.cursor === cursor && kept.current.picks === picked) return kept.current;
+      return { cursor, picks: isAbout(picked, query) ? picked : nothingPicked };
+    };
+    const keep = (query: ListQuery, next: Selection<number, Picked>) => {
+      const picks = pickedIn(query, next.picks);
+      kept.current = { ...next, picks };
+      store.setState({ picked: picks });
+    };
+    return {
+      move: moveCursor,
+      toggle: (rank: number) => {
+        const { query } = list.store.getState();
+        const row = entryAt(rank);
+        if (row && query) keep(query, toggleRow(selection(query), rank, row));
+      },
+      add: (rank: number) => {
+        const { query, cursor } = list.store.getState();
+        const row = entryAt(rank);
+        if (!row || !query) return;
+        const next = addRow(selection(query), rank, row, entryAt(cursor));
+        moveCursor(rank);
+        keep(query, next);
+      },
+      extend: async (rank: number) => {
+        const { query, total } = list.store.getState();
+        if (!query || total === undefined) return;
+        const before = selection(query);
+        const from = rangeStart(before, rank);
+        moveCursor(rank);
+        // The next key may come before the rows.
+        const begun = { ...before, cursor: rank, range: { from, before: before.range?.before ?? before.picks } };
+        kept.current = begun;
+        const isTooLong = () => store.setState({ notice: say('explore/range-too-long', { most: exact(mostPicked) }) });
+        if (Math.abs(rank - from) >= mostPicked) return isTooLong();
+        try {
+          const rows = await list.rowsBetween(Math.min(from, rank), Math.max(from, rank));
+          if (kept.current !== begun || list.store.getState().query !== query) return;
+          const next = extendRange(begun, rank, rows);
+          if (!next.picks.all && next.picks.rows.size > mostPicked) isTooLong();
+          else keep(query, next);
+        } catch (problem) {
+          store.setState({ notice: explorer.explain(problem) });
+        }
+      },
+      all: () => {
+        const { query } = list.store.getState();
+        if (query) store.setState({ picked: pickAll(query) });
+      },
+    };
+  }, [explorer, store, list, moveCursor]);
 }
 
-const nodeAt = ({ page, at }: { readonly page: LevelRows; readonly at: number }): number => page.slice.node[at]!;
+/** The columns as those of a grid, with their order and what arranges them. */
+function useHeads(columns: readonly ShownColumn[], scroller: RefObject<HTMLElement | null>) {
+  const { store } = useExplorer();
+  const sort = useLook(sortOf);
+  return useMemo(() => {
+    const keys = readSort(sort) ?? [];
+    const setSort = (text: string) => {
+      scroller.current?.scrollTo({ top: 0 });
+      store.setState({ rowSort: text });
+    };
+    const setCols = (cols: string) => store.setState({ cols });
+    const placeOf = ({ sortBy }: ShownColumn) => keys.findIndex(({ by }) => by === sortBy);
+    const heads = columns.map((column): GridColumn => {
+      const { order, sortBy: by } = column;
+      if (by === undefined) return column;
+      const place = placeOf(column);
+      const key = keys[place];
+      return {
+        ...column,
+        sort: {
+          direction: key && (key.descending ? 'descending' : 'ascending'),
+          place: key && place + 1,
+          of: keys.length,
+          onSort: (isAdded) => setSort(nextRowSort(sort, by, order, isAdded)),
+        },
+      };
+    });
+    const arranging: Arranging = {
+      leastWidth,
+      mostWidth,
+      onResize: (id, px) => setCols(resizeColumn(columns, id, px)),
+      onMove: (id, to) => setCols(moveColumn(columns, id, to)),
+      menu: ({ id }) => {
+        const column = columns.find((one) => one.id === id)!;
+        const { order, sortBy: by } = column;
+        return (
+          <>
+            {by !== undefined && (
+              <>
+                <MenuItem onSelect={() => setSort(sortBy(sort, by, false, false))}>Sort ascending</MenuItem>
+                <MenuItem onSelect={() => setSort(sortBy(sort, by, true, false))}>Sort descending</MenuItem>
+                {placeOf(column) < 0 && (
+                  <MenuItem onSelect={() => setSort(sortBy(sort, by, startsHigh(order), true))}>Then by {order}</MenuItem>
+                )}
+                <MenuSeparator />
+              </>
+            )}
+            {id !== 'name' && <MenuItem onSelect={() => setCols(toggleColumn(columns, column))}>Hide</MenuItem>}
+          </>
+        );
+      },
+    };
+    return { columns: heads, arranging };
+  }, [columns, sort, store, scroller]);
+}
 
 const cursorTexts = {
   same: 'explore/cursor-on',
@@ -367,7 +330,8 @@ const rows = 12;
 const [skeletonMs, wordsMs] = [150, 500];
 
 /** The rows before the first page has come. */
-function SkeletonRows(props: { place: CSSProperties; columns: number; words: LevelWords }) {
+function SkeletonRows(props: { rowPx: number; columns: readonly GridColumn[]; words: LevelWords }) {
+  const { template, minWidth } = tracksOf(props.columns);
   const [shown, setShown] = useState<'nothing' | 'rows' | 'words'>('nothing');
   useEffect(() => {
     const timers = [setTimeout(() => setShown('rows'), skeletonMs), setTimeout(() => setShown('words'), wordsMs)];
@@ -385,11 +349,10 @@ function SkeletonRows(props: { place: CSSProperties; columns: number; words: Lev
           role="row"
           tabIndex={-1}
           className="grid w-full items-center border-b border-line"
-          style={props.place}
+          style={{ height: props.rowPx, gridTemplateColumns: template, minWidth }}
         >
-          {Array.from({ length: props.columns }, (_, column) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders
-            <div key={column} role="gridcell" tabIndex={-1} className="px-2.5">
+          {props.columns.map(({ id }) => (
+            <div key={id} role="gridcell" tabIndex={-1} className="px-2.5">
               <Skeleton className="h-3 w-3/4" />
             </div>
           ))}

@@ -4,6 +4,7 @@ import type { Field } from '@kc/rules/shapes';
 import { ChevronRight } from 'lucide-react';
 import { memo } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { rowLook } from '../../../ui/data-grid.tsx';
 import {
   confidenceText,
   exact,
@@ -19,7 +20,8 @@ import {
   unknown,
   writeFigure,
 } from '../../format/figure-text.ts';
-import { addsTo, toggleCompared } from '../../model/compare.ts';
+import { addsTo } from '../../../ui/keys.ts';
+import { toggleCompared } from '../../model/compare.ts';
 import { fieldKey, figuresOf } from '../../tree-data/figures.ts';
 import { notLoaded } from '../../tree-data/loaded-fields.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
@@ -27,7 +29,7 @@ import { useExplorer } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { askForMore } from '../outline/more-in-sight.ts';
 import { indentOf, type OutlineRow } from '../outline/outline-rows.ts';
-import { ComparedBadge, rowLook, useHue } from '../row-look.tsx';
+import { ComparedBadge, useHue } from '../row-look.tsx';
 import { MarkCell } from './mark-cells.tsx';
 import { type FigureColumn, grid, type MarkColumn, rowPx } from './table-columns.ts';
 

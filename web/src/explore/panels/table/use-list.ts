@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import type { LevelListState } from '../../model/level-list.ts';
 import { levelOf } from '../../model/levels.ts';
 import { shownColumns } from '../../model/list-columns.ts';
@@ -23,10 +23,13 @@ export function useColumns() {
   const level = useLook(levelOf);
   const cols = useLook((state) => state.cols);
   const fields = useLook((state) => state.fields) ?? noFields;
-  useLook((state) => state.treeVersion);
+  const treeVersion = useLook((state) => state.treeVersion);
   const hasTrends = useList((state) => state.pages.values().next().value?.hasTrends ?? true);
   const vs = useLook((state) => state.vs);
   const planStamp = useLook((state) => state.planStamp);
-  const source = { tree, fields, level: isRankedLevel(level) ? level : 'clusters', hasTrends, vs, planStamp } as const;
-  return { source, columns: shownColumns(source, cols) };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
+  return useMemo(() => {
+    const source = { tree, fields, level: isRankedLevel(level) ? level : 'clusters', hasTrends, vs, planStamp } as const;
+    return { source, columns: shownColumns(source, cols) };
+  }, [tree, treeVersion, fields, level, hasTrends, vs, planStamp, cols]);
 }

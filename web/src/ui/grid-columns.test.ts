@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnTracks, type TrackColumn } from './column-tracks.ts';
+import { columnTracks, type TrackColumn } from './grid-columns.ts';
 
 const column = (id: string, width: number, isText = false, shownWidth = width): TrackColumn => ({
   id,

@@ -107,8 +107,8 @@ export const panelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/panels/outline/outline.tsx',
-    from: "      {...(isBranch ? { 'aria-expanded': isOpen } : {})}\n",
-    to: '',
+    from: 'isOpen: isBranch ? isOpen : undefined',
+    to: 'isOpen: undefined',
     breaks: 'A screen reader does not say whether a branch is open.',
     story: 'e2e/equal-input.spec.ts "a screen reader hears a tree"',
   },

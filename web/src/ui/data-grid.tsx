@@ -117,8 +117,8 @@ const [aroundRows, wholePage] = [10, 100];
  */
 export function DataGrid(props: Props) {
   const { id, role, columns = noColumns, count, rowPx, cursor, isPage = false, isPicked = noneIsPicked } = props;
-  const own = useRef<HTMLDivElement>(null);
-  const scroller = props.scroller ?? own;
+  const ownScroller = useRef<HTMLDivElement>(null);
+  const scroller = props.scroller ?? ownScroller;
   const [cell, setCell] = useState(-1);
   const [isEditing, setEditing] = useState(false);
   const hasHead = columns.length > 0;
@@ -220,8 +220,8 @@ export function DataGrid(props: Props) {
     if (own && !(key === 'Escape' && cell >= 0)) return () => own(rank, event);
     const editable = cell < 0 ? columns.findIndex((one) => one.isEditable) : cell;
     const acts: Readonly<Record<string, (() => unknown) | undefined>> = {
-      ArrowRight: hasHead ? () => setCell(cellAfter(columns, cell, 1)) : undefined,
-      ArrowLeft: hasHead ? () => setCell(cellAfter(columns, cell, -1)) : undefined,
+      ArrowRight: hasHead && !isPage ? () => setCell(cellAfter(columns, cell, 1)) : undefined,
+      ArrowLeft: hasHead && !isPage ? () => setCell(cellAfter(columns, cell, -1)) : undefined,
       Escape: cell >= 0 ? () => setCell(-1) : undefined,
       ' ': gestures.toggle && (() => gestures.toggle?.(rank)),
       F2: columns[editable]?.isEditable ? () => edit(rank, editable) : undefined,
@@ -249,10 +249,13 @@ export function DataGrid(props: Props) {
       aria-label={props.label}
       aria-multiselectable="true"
       {...(hasHead && { 'aria-rowcount': count + 1, 'aria-colcount': columns.length })}
-      {...(!isPage && { tabIndex: 0, 'aria-activedescendant': pointedAt })}
+      {...(!isPage && {
+        tabIndex: 0,
+        'aria-activedescendant': pointedAt,
+        // A press on a row would leave the keyboard there.
+        onFocus: ({ target }) => target.matches(insides) && scroller.current?.focus({ preventScroll: true }),
+      })}
       onKeyDown={press}
-      // A press on a row would leave the keyboard there.
-      onFocus={({ target }) => !isPage && target.matches(insides) && scroller.current?.focus({ preventScroll: true })}
       className={classNames('group/grid @container outline-none', !isPage && 'overflow-auto', className)}
     >
       {hasHead && <GridHead grid={grid} arranging={props.arranging} />}
@@ -402,10 +405,13 @@ export function GridRow({ frame, branch, cell, cellProps, children, className, s
               tabIndex={-1}
               aria-colindex={index + 1}
               aria-readonly={columns.some((one) => one.isEditable) ? !column.isEditable : undefined}
+              // What is in it is pressed, and not the row.
+              onClick={column.isControl ? (event) => event.stopPropagation() : undefined}
               onDoubleClick={column.isEditable ? () => grid.edit(rank, index) : undefined}
               {...cellProps?.(column)}
               className={classNames(
-                'relative flex h-full min-w-0 items-center px-2.5 tabular-nums',
+                'relative flex h-full min-w-0 items-center tabular-nums',
+                !column.isControl && 'px-2.5',
                 !column.isText && 'justify-end',
                 pinnedClass !== '' && `${pinnedClass} z-[1] bg-inherit`,
                 isCell && !isEditing && 'outline-2 -outline-offset-2 outline-focus',

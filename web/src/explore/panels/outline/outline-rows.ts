@@ -54,8 +54,3 @@ export function outlineRows(
   }
   return lines;
 }
-
-/** The DOM id of a row, the target of `aria-activedescendant`. */
-export function outlineRowId(row: number): string {
-  return `outline-${row}`;
-}

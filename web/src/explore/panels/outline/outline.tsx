@@ -1,10 +1,9 @@
 import { figureWord } from '@kc/pack/filter-words/figure-name';
 import { typeWord } from '@kc/pack/filter-words/type-word';
 import { ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, memo, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, memo, useContext, useMemo } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { rowLook } from '../../../ui/data-grid.tsx';
-import { useLongList } from '../../../ui/long-list.ts';
+import { DataGrid, GridRow, type RowFrame } from '../../../ui/data-grid.tsx';
 import {
   compactKeywordsOf,
   exact,
@@ -14,28 +13,22 @@ import {
   keywordsOf,
   shortFigure,
 } from '../../format/figure-text.ts';
-import { addsTo } from '../../../ui/keys.ts';
-import { compareRange, toggleCompared } from '../../model/compare.ts';
-import { countsBy, listedChildren, outlineFigure, outlineSort } from '../../model/row-order.ts';
-import { pathTo } from '../../model/tree-walk.ts';
+import { countsBy, outlineFigure, outlineSort } from '../../model/row-order.ts';
 import { none } from '../../tree-data/columns.ts';
 import { figuresOf, type Metric } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { litRow, useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { beginsSequence } from '../keyboard/single-keys.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { ComparedBadge, useHue } from '../row-look.tsx';
-import { askForMore, useMoreInSight } from './more-in-sight.ts';
-import { barredLevels, indentOf, type OutlineRow, outlineRowId, outlineRows } from './outline-rows.ts';
+import { barredLevels, indentOf, type OutlineRow } from './outline-rows.ts';
 import { RowWarnings } from './row-warnings.tsx';
+import { useTreeRows } from './tree-rows.ts';
 import { Typing, typeAhead } from './type-ahead.ts';
 
 const rowPx = 30;
-/** Padding above the first row. */
-const headPx = 4;
 const typing = new Typing();
-const pageOf = (list: HTMLElement | null) => Math.max(1, Math.floor((list?.clientHeight ?? 0) / rowPx) - 1);
 
 /**
  * The tree as a list, synchronised with the canvas: activating a row selects it there; scrolling does not move the
@@ -45,152 +38,55 @@ export function Outline() {
   const explorer = useExplorer();
   const { outline: added } = useContext(ExplorerPartsContext);
   const { tree } = explorer;
-  const treeVersion = useLook((state) => state.treeVersion);
   const expanded = useLook((state) => state.expanded);
-  const selected = useLook((state) => state.selected);
-  const focus = useLook((state) => state.focus);
-  const hovered = useLook(litRow);
-  const compared = useLook((state) => state.compared);
-  const scroller = useRef<HTMLDivElement>(null);
   const size = useLook((state) => state.size);
+  useLook((state) => state.treeVersion);
   const figure = outlineFigure(tree, size);
   const by = outlineSort(tree, size)?.by;
   const sort = useMemo(() => (by === undefined ? undefined : { by, descending: true }), [by]);
   const ranked = useLook((state) => countsBy(state.outlineRanked, figure));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
-  const lines = useMemo(
-    () => (tree.size === 0 ? [] : outlineRows(tree, 0, expanded, listedChildren(tree, sort, ranked))),
-    [tree, treeVersion, expanded, sort, ranked],
-  );
-  const current = selected === none ? focus : selected;
-  const currentAt = lines.findIndex((line) => line.kind === 'node' && line.row === current);
-  const { content } = tree;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row refers to another node in other content
-  const lit = useMemo(() => new Set(hovered === none ? [] : pathTo(tree, hovered)), [tree, content, hovered]);
-  const list = useLongList(scroller, {
-    count: lines.length,
-    linePx: rowPx,
-    abovePx: headPx,
-    aroundPx: 2 * headPx,
-    more: 6,
-    // The active descendant must be in the document wherever the list is scrolled to.
-    always: currentAt,
-  });
-  const order = { sort, ranked, want: explorer.wantOutlineRanked };
-  // Load rows as they scroll into view, so that a list of any length can be read by scrolling.
-  useMoreInSight(
-    list.lines.map((index) => lines[index]!),
-    expanded,
-    order,
-  );
-
-  const { bringIntoSight } = list;
-  useEffect(() => {
-    if (currentAt >= 0) bringIntoSight(currentAt);
-  }, [currentAt, bringIntoSight]);
-
-  function goTo(index: number): void {
-    const line = lines[Math.min(lines.length - 1, Math.max(0, index))];
-    if (line?.kind === 'node') explorer.select(line.row);
-    else if (line) askForMore(explorer, line.row, order);
-  }
-
-  /** The current rows for event handlers, so that they do not cause a re-render. */
-  const latest = useRef({ lines, currentAt });
-  latest.current = { lines, currentAt };
-  const pick = useCallback(
-    (row: number, event: MouseEvent) => {
-      if (added?.pick(event, { row, lines: latest.current.lines })) return;
-      if (addsTo(event)) toggleCompared(explorer, row);
-      else if (event.shiftKey) compareRange(explorer, rowsBetween(latest.current, row), row);
-      else explorer.select(row);
-    },
-    [explorer, added],
-  );
-
-  /** Moves by one row and compares both. */
-  function extend(by: 1 | -1): void {
-    const next = lines[currentAt + by];
-    if (next?.kind !== 'node') return;
-    const { compared } = explorer.store.getState();
-    compareRange(explorer, [...new Set([...compared, current, next.row])], next.row);
-  }
-
-  function press(event: KeyboardEvent): void {
-    const line = lines[currentAt];
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || line?.kind !== 'node') return;
-    const act = outlineKeys[event.key];
-    const isHandled = added?.press(event, { row: line.row, lines });
-    if (isHandled) {
-      // Nothing is left to do.
-    } else if (event.shiftKey && event.key === 'ArrowDown') extend(1);
-    else if (event.shiftKey && event.key === 'ArrowUp') extend(-1);
-    else if (act)
-      act({
-        explorer,
-        line,
-        isOpen: expanded.has(line.row),
-        at: currentAt,
-        last: lines.length - 1,
-        page: pageOf(scroller.current),
-        goTo,
-      });
-    else if (event.key.length === 1 && /[\p{L}\p{N}]/u.test(event.key) && !beginsSequence(event.key)) {
-      const found = typeAhead(typing.add(event.key, event.timeStamp), lines.length, (i) => nameOf(lines[i]), currentAt);
-      if (found >= 0) goTo(found);
-      return;
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-  /** The press on a row that can be dragged has focused the row. */
-  const takeFocus = () => added && scroller.current?.focus({ preventScroll: true });
+  const want = explorer.wantOutlineRanked;
+  const rows = useTreeRows({ top: 0, open: expanded, isTopOpen: false, sort, ranked, want });
+  const { lines, cursor, gestures } = rows;
   const nameOf = (line: OutlineRow | undefined) => (line?.kind === 'node' ? tree.name(line.row) : '');
+
+  function press(event: KeyboardEvent): boolean {
+    const line = lines[cursor];
+    if (event.ctrlKey || event.metaKey || event.altKey || line?.kind !== 'node') return false;
+    if (added?.press(event, { row: line.row, lines })) return true;
+    if (event.key.length === 1 && /[\p{L}\p{N}]/u.test(event.key) && !beginsSequence(event.key)) {
+      const found = typeAhead(typing.add(event.key, event.timeStamp), lines.length, (i) => nameOf(lines[i]), cursor);
+      if (found >= 0) gestures.move(found);
+    }
+    return false;
+  }
 
   return (
     <>
       <Caption figure={figure} />
-      <div
-        ref={scroller}
+      <DataGrid
+        id="outline"
         role="tree"
-        aria-label="Outline"
-        aria-describedby={captionId}
-        aria-multiselectable="true"
-        tabIndex={0}
-        aria-activedescendant={currentAt >= 0 ? outlineRowId(current) : undefined}
-        onKeyDown={press}
-        onMouseDown={(event) => {
-          // Rows that can be dragged need the default action.
-          if (event.target === event.currentTarget || added) return;
-          // The tree keeps the focus and points at its rows. A focused row would be read out without the tree.
-          event.preventDefault();
-          event.currentTarget.focus({ preventScroll: true });
+        label="Outline"
+        attributes={{
+          className: 'min-h-0 flex-1 py-1',
+          'aria-describedby': captionId,
+          onPointerLeave: () => explorer.hover(none),
         }}
-        onMouseUp={takeFocus}
-        onDragEnd={takeFocus}
-        onPointerLeave={() => explorer.hover(none)}
-        className="group min-h-0 flex-1 overflow-auto py-1 outline-none"
-      >
-        <div role="presentation" className="relative" style={{ height: list.heightPx }}>
-          {list.lines.map((index) => {
-            const line = lines[index]!;
-            return (
-              <OutlineLine
-                // Keys by node, so that a row that moves is not re-created.
-                key={keyOf(line)}
-                line={line}
-                top={list.topOf(index)}
-                isCurrent={index === currentAt}
-                isOpen={expanded.has(line.row)}
-                isLit={lit.has(line.row)}
-                comparedAs={compared.indexOf(line.row) + 1}
-                figure={figure}
-                onPick={pick}
-              />
-            );
-          })}
-        </div>
-      </div>
+        count={lines.length}
+        keyAt={rows.keyAt}
+        rowPx={rowPx}
+        paddingPx={4}
+        cursor={cursor}
+        moves={rows.moves}
+        gestures={gestures}
+        keys={rows.keys}
+        onKey={press}
+        onRowClick={(rank, event) => added?.pick(event, { row: lines[rank]!.row, lines }) ?? false}
+        onOpen={rows.onOpen}
+        onSight={rows.onSight}
+        row={(frame) => <OutlineLine key={frame.rowKey} {...frame} {...rows.lookOf(frame.rank)} figure={figure} />}
+      />
       {added && <added.Foot />}
     </>
   );
@@ -220,57 +116,27 @@ function hasShares(tree: LoadedTree, figure: Metric): boolean {
   return rollUp !== 'mean' && rollUp !== 'own';
 }
 
-/** The nodes from the current row to another one, in this order. */
-function rowsBetween({ lines, currentAt }: { lines: readonly OutlineRow[]; currentAt: number }, row: number): number[] {
-  const to = lines.findIndex((line) => line.kind === 'node' && line.row === row);
-  const from = currentAt < 0 ? to : currentAt;
-  const between = lines.slice(Math.min(from, to), Math.max(from, to) + 1);
-  const rows = between.flatMap((line) => (line.kind === 'node' ? [line.row] : []));
-  return from > to ? rows.reverse() : rows;
-}
-
-const keyOf = ({ kind, row }: OutlineRow) => (kind === 'node' ? row : `after ${row}`);
-
-type LineProps = {
+type LineProps = RowFrame & {
   readonly line: OutlineRow;
-  readonly top: number;
-  readonly isCurrent: boolean;
   readonly isOpen: boolean;
   readonly isLit: boolean;
   /** Its number in the comparison; 0 if it is not compared. */
   readonly comparedAs: number;
   readonly figure: Metric;
-  readonly onPick: (row: number, event: MouseEvent) => void;
 };
 
 /** Memoised: the pointer crosses many rows and highlights few of them. */
-const OutlineLine = memo(function OutlineLine({
-  line,
-  top,
-  isCurrent,
-  isOpen,
-  isLit,
-  comparedAs,
-  figure,
-  onPick,
-}: LineProps) {
+const OutlineLine = memo(function OutlineLine({ line, isOpen, isLit, comparedAs, figure, ...frame }: LineProps) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const { row, level } = line;
   const hue = useHue()(row);
   const { outline: added, useOutlineRow } = useContext(ExplorerPartsContext);
   const more = useOutlineRow(row);
-  const place = { top, height: rowPx, paddingLeft: 6 + indentOf(level) };
+  const style = { paddingLeft: 6 + indentOf(level) };
   if (line.kind === 'more') {
     return (
-      <div
-        role="treeitem"
-        tabIndex={-1}
-        aria-level={level}
-        aria-selected={false}
-        className="absolute inset-x-0 flex items-center"
-        style={place}
-      >
+      <GridRow frame={frame} branch={{ level }} className="flex" style={style}>
         <button
           type="button"
           tabIndex={-1}
@@ -279,37 +145,26 @@ const OutlineLine = memo(function OutlineLine({
         >
           {exact(line.nodes)} more…
         </button>
-      </div>
+      </GridRow>
     );
   }
   const isBranch = tree.childCount[row]! > 0;
   const isLeftOut = tree.isLeftOut(row);
+  const { position, of } = line;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it handles the keys (aria-activedescendant)
-    <div
-      id={outlineRowId(row)}
-      role="treeitem"
-      tabIndex={-1}
-      aria-level={level}
-      aria-posinset={line.position}
-      aria-setsize={line.of}
-      aria-selected={isCurrent || comparedAs > 0}
-      aria-current={isCurrent || undefined}
-      {...(isBranch ? { 'aria-expanded': isOpen } : {})}
-      onClick={(event) => onPick(row, event)}
-      onDoubleClick={() => explorer.focusOn(row)}
-      onPointerEnter={() => explorer.hover(row)}
+    <GridRow
       {...more}
+      frame={frame}
+      branch={{ level, position, of, isOpen: isBranch ? isOpen : undefined }}
+      isSelected={comparedAs > 0}
+      onPointerEnter={() => explorer.hover(row)}
       className={classNames(
         more.className,
-        'absolute inset-x-0 flex cursor-pointer items-center gap-1.5 pr-3 text-small',
-        rowLook({ isCurrent, isSelected: comparedAs > 0 }),
-        isCurrent &&
-          'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus',
+        'flex gap-1.5 pr-3 text-small',
         isLeftOut && 'text-muted',
         isLit && 'shadow-[inset_3px_0_0_var(--highlight)]',
       )}
-      style={place}
+      style={style}
     >
       {added && <added.Head row={row} />}
       <Chevron isBranch={isBranch} isOpen={isOpen} onToggle={() => explorer.setExpanded(row, !isOpen)} />
@@ -335,7 +190,7 @@ const OutlineLine = memo(function OutlineLine({
       )}
       {added && <added.Tail row={row} />}
       {!isLeftOut && <LineFigure row={row} isOpen={isOpen} level={level} figure={figure} hue={hue} />}
-    </div>
+    </GridRow>
   );
 });
 
@@ -414,38 +269,3 @@ function ShareBar({ part, whole, hue }: { part: number; whole: number; hue: stri
     </span>
   );
 }
-
-type Press = {
-  readonly explorer: ReturnType<typeof useExplorer>;
-  readonly line: OutlineRow;
-  readonly isOpen: boolean;
-  readonly at: number;
-  readonly last: number;
-  /** The number of rows per page. */
-  readonly page: number;
-  readonly goTo: (index: number) => void;
-};
-
-/** Source: WAI-ARIA Authoring Practices, "Tree View Pattern". */
-const outlineKeys: Readonly<Record<string, (press: Press) => void>> = {
-  ArrowDown: ({ at, goTo }) => goTo(at + 1),
-  ArrowUp: ({ at, goTo }) => goTo(at - 1),
-  Home: ({ goTo }) => goTo(0),
-  PageDown: ({ at, page, last, goTo }) => goTo(Math.min(last, at + page)),
-  PageUp: ({ at, page, goTo }) => goTo(at - page),
-  '*': ({ explorer }) => explorer.expandSiblings(),
-  End: ({ last, goTo }) => goTo(last),
-  ArrowRight: ({ explorer, line, isOpen, at, goTo }) => {
-    if (explorer.tree.childCount[line.row] === 0) return;
-    if (isOpen) goTo(at + 1);
-    else explorer.setExpanded(line.row, true);
-  },
-  ArrowLeft: ({ explorer, line, isOpen }) => {
-    if (isOpen) explorer.setExpanded(line.row, false);
-    else explorer.select(Math.max(0, explorer.tree.parent[line.row]!));
-  },
-  Enter: ({ explorer, line }) => explorer.focusOn(line.row),
-  ' ': ({ explorer, line, isOpen }) => explorer.setExpanded(line.row, !isOpen),
-  Escape: ({ explorer }) => explorer.climb(),
-  Backspace: ({ explorer }) => explorer.climb(),
-};

@@ -74,6 +74,7 @@ function Name({ page, at, showsPillar, isPicked }: RowOfPage & { showsPillar: bo
     useLook((state) => state.isColourBlindSafe),
   );
   const { tree } = useExplorer();
+  useLook((state) => state.treeVersion);
   const pillar = page.pillar[at]!;
   const pillarRow = tree.rowOf(pillar);
   const isStray = pillarRow !== none && tree.isStrays(pillarRow);

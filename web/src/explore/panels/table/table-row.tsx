@@ -1,10 +1,9 @@
-// biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
 import { typeWord } from '@kc/pack/filter-words/type-word';
 import type { Field } from '@kc/rules/shapes';
 import { ChevronRight } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { rowLook } from '../../../ui/data-grid.tsx';
+import { GridRow, type RowFrame } from '../../../ui/data-grid.tsx';
 import {
   confidenceText,
   exact,
@@ -20,29 +19,19 @@ import {
   unknown,
   writeFigure,
 } from '../../format/figure-text.ts';
-import { addsTo } from '../../../ui/keys.ts';
-import { toggleCompared } from '../../model/compare.ts';
 import { fieldKey, figuresOf } from '../../tree-data/figures.ts';
 import { notLoaded } from '../../tree-data/loaded-fields.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
-import { askForMore } from '../outline/more-in-sight.ts';
 import { indentOf, type OutlineRow } from '../outline/outline-rows.ts';
+import { askForMore } from '../outline/tree-rows.ts';
 import { ComparedBadge, useHue } from '../row-look.tsx';
 import { MarkCell } from './mark-cells.tsx';
-import { type FigureColumn, grid, type MarkColumn, rowPx } from './table-columns.ts';
 
-export const tableRowId = (row: number) => `table-${row}`;
-
-type LineProps = {
+type LineProps = RowFrame & {
   readonly line: OutlineRow;
-  readonly figures: readonly FigureColumn[];
   readonly fields: readonly Field[];
-  readonly marks: readonly MarkColumn[];
-  readonly index: number;
-  readonly top: number;
-  readonly isCurrent: boolean;
   /** Its number in the comparison; 0 if it is not compared. */
   readonly comparedAs: number;
   readonly isOpen: boolean;
@@ -50,33 +39,13 @@ type LineProps = {
 };
 
 /** Memoised like the rows of the outline. */
-export const TableLine = memo(function TableLine({
-  line,
-  figures,
-  fields,
-  marks,
-  index,
-  top,
-  isCurrent,
-  comparedAs,
-  isOpen,
-  isLit,
-}: LineProps) {
+export const TableLine = memo(function TableLine({ line, fields, comparedAs, isOpen, isLit, ...frame }: LineProps) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const { row, level } = line;
-  const hue = useHue()(row);
-  const place = { top, height: rowPx };
   if (line.kind === 'more') {
     return (
-      <div
-        role="row"
-        tabIndex={-1}
-        aria-level={level}
-        aria-rowindex={index + 2}
-        className="absolute inset-x-0 flex items-center"
-        style={place}
-      >
+      <GridRow frame={frame} branch={{ level }} className="flex">
         <div role="gridcell" tabIndex={-1} style={{ paddingLeft: 36 + indentOf(level) }}>
           <button
             type="button"
@@ -88,114 +57,114 @@ export const TableLine = memo(function TableLine({
             {exact(line.nodes)} more…
           </button>
         </div>
-      </div>
+      </GridRow>
     );
   }
   const isBranch = tree.childCount[row]! > 0;
+  const { position, of } = line;
+  return (
+    <GridRow
+      frame={frame}
+      branch={{ level, position, of, isOpen: isBranch ? isOpen : undefined }}
+      isSelected={comparedAs > 0}
+      onPointerEnter={() => explorer.hover(row)}
+      className={classNames(
+        tree.isLeftOut(row) && 'text-muted',
+        isLit && 'shadow-[inset_3px_0_0_var(--highlight)]',
+      )}
+      cell={({ id }) =>
+        id === 'name' ? (
+          <Name row={row} level={level} isOpen={isOpen} comparedAs={comparedAs} />
+        ) : (
+          <Cell id={id} row={row} isOpen={isOpen} fields={fields} />
+        )
+      }
+    />
+  );
+});
+
+type NameProps = Pick<LineProps, 'isOpen' | 'comparedAs'> & { readonly row: number; readonly level: number };
+
+function Name({ row, level, isOpen, comparedAs }: NameProps) {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const hue = useHue()(row);
+  return (
+    <div className="flex min-w-0 items-center gap-1.5" style={{ paddingLeft: indentOf(level) }}>
+      {tree.childCount[row]! > 0 ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`${isOpen ? 'Close' : 'Open'} ${tree.name(row)}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            explorer.setExpanded(row, !isOpen);
+          }}
+          className="flex size-6 shrink-0 items-center justify-center rounded-chip text-muted hover:bg-line"
+        >
+          <ChevronRight
+            size={14}
+            className={classNames('motion transition-transform duration-150', isOpen && 'rotate-90')}
+          />
+        </button>
+      ) : (
+        <span className="w-6 shrink-0" />
+      )}
+      <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: hue }} />
+      <span dir="auto" className="truncate">
+        <MarkedName name={tree.name(row)} />
+      </span>
+      {comparedAs > 0 && <ComparedBadge number={comparedAs} />}
+      {tree.isLeftOut(row) && <span className="shrink-0 text-micro italic">left out</span>}
+    </div>
+  );
+}
+
+type CellProps = Pick<LineProps, 'isOpen' | 'fields'> & { readonly id: string; readonly row: number };
+
+function Cell({ id, row, isOpen, fields }: CellProps): ReactNode {
+  const { tree } = useExplorer();
   const keywords = tree.keywords[row]!;
   const parent = Math.max(0, tree.parent[row]!);
   // Excluded nodes have no figures: neither 0 nor unknown ones.
   const isLeftOut = tree.isLeftOut(row);
-  const unlessOut = (text: string) => (isLeftOut ? '–' : text);
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it handles the keys (aria-activedescendant)
-    <div
-      id={tableRowId(row)}
-      role="row"
-      tabIndex={-1}
-      aria-level={level}
-      aria-posinset={line.position}
-      aria-setsize={line.of}
-      aria-rowindex={index + 2}
-      aria-selected={isCurrent || comparedAs > 0}
-      aria-current={isCurrent || undefined}
-      {...(isBranch ? { 'aria-expanded': isOpen } : {})}
-      onClick={(event) => (addsTo(event) ? toggleCompared(explorer, row) : explorer.select(row))}
-      onDoubleClick={() => explorer.focusOn(row)}
-      onPointerEnter={() => explorer.hover(row)}
-      className={classNames(
-        grid,
-        'absolute inset-x-0 cursor-pointer items-center border-b border-line text-small',
-        rowLook({ isCurrent, isSelected: comparedAs > 0 }),
-        isCurrent &&
-          'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus',
-        isLeftOut && 'text-muted',
-        isLit && 'shadow-[inset_3px_0_0_var(--highlight)]',
-      )}
-      style={place}
-    >
-      <div
-        role="gridcell"
-        tabIndex={-1}
-        className="flex min-w-0 items-center gap-1.5 px-2"
-        style={{ paddingLeft: 8 + indentOf(level) }}
-      >
-        {isBranch ? (
-          <button
-            type="button"
-            tabIndex={-1}
-            aria-label={`${isOpen ? 'Close' : 'Open'} ${tree.name(row)}`}
-            onClick={(event) => {
-              event.stopPropagation();
-              explorer.setExpanded(row, !isOpen);
-            }}
-            className="flex size-6 shrink-0 items-center justify-center rounded-chip text-muted hover:bg-line"
-          >
-            <ChevronRight
-              size={14}
-              className={classNames('motion transition-transform duration-150', isOpen && 'rotate-90')}
-            />
-          </button>
-        ) : (
-          <span className="w-6 shrink-0" />
-        )}
-        <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: hue }} />
-        <span dir="auto" className="truncate">
-          <MarkedName name={tree.name(row)} />
+  const isShut = tree.childCount[row]! > 0 && !isOpen;
+  switch (id) {
+    case 'type':
+      return <span className="truncate text-muted">{typeWord(tree.types[tree.type[row]!] ?? '')}</span>;
+    case 'keywords':
+      return (
+        <Figure
+          value={keywords}
+          text={isLeftOut || (isShut && isCut(tree, row)) ? exactKeywordsOf(tree, row) : exact(keywords)}
+          whole={tree.keywords[parent]!}
+        />
+      );
+    case 'volume':
+    case 'difficulty':
+    case 'cpc': {
+      const { value, known } = figuresOf(tree, id)!;
+      return (
+        <Figure
+          value={value[row]!}
+          text={isLeftOut ? '–' : write[id](value[row])}
+          whole={wholeOf[id](tree, parent)}
+          known={knownPart(known![row]!, keywords)}
+        />
+      );
+    }
+    default: {
+      const field = fields.find(({ name }) => fieldKey(name) === id);
+      if (field) return <FieldCell row={row} field={field} />;
+      if (isLeftOut) return '–';
+      return (
+        <span className="truncate">
+          <MarkCell id={id} fieldOf={(mark) => tree.markField(mark)} at={row} volume={tree.volume[row]!} />
         </span>
-        {comparedAs > 0 && <ComparedBadge number={comparedAs} />}
-        {isLeftOut && <span className="shrink-0 text-micro italic">left out</span>}
-      </div>
-      <div role="gridcell" tabIndex={-1} className="truncate px-3 text-muted max-md:hidden">
-        {typeWord(tree.types[tree.type[row]!] ?? '')}
-      </div>
-      <Figure
-        value={keywords}
-        text={isLeftOut || (isBranch && !isOpen && isCut(tree, row)) ? exactKeywordsOf(tree, row) : exact(keywords)}
-        whole={tree.keywords[parent]!}
-      />
-      {figures.map(({ id }) => {
-        const { value, known } = figuresOf(tree, id)!;
-        return (
-          <Figure
-            key={id}
-            value={value[row]!}
-            text={unlessOut(write[id](value[row]))}
-            whole={wholeOf[id](tree, parent)}
-            known={knownPart(known![row]!, keywords)}
-          />
-        );
-      })}
-      {fields.map((field) => (
-        <FieldCell key={field.name} row={row} field={field} />
-      ))}
-      {marks.map(({ id }) => (
-        <div
-          key={id}
-          role="gridcell"
-          tabIndex={-1}
-          className={classNames('truncate px-3', id !== 'change' && 'text-right tabular-nums')}
-        >
-          {isLeftOut ? (
-            '–'
-          ) : (
-            <MarkCell id={id} fieldOf={(field) => tree.markField(field)} at={row} volume={tree.volume[row]!} />
-          )}
-        </div>
-      ))}
-    </div>
-  );
-});
+      );
+    }
+  }
+}
 
 const write = { volume: exact, difficulty: mean, cpc: money } as const;
 /** The value of a full bar; NaN for a figure without a bar. */
@@ -209,7 +178,7 @@ const wholeOf = {
 function FieldCell({ row, field: { name } }: { row: number; field: Field }) {
   const { tree } = useExplorer();
   const field = tree.field(name);
-  if (!field || field.known[row] === notLoaded) return <div role="gridcell" tabIndex={-1} />;
+  if (!field || field.known[row] === notLoaded) return null;
   if (tree.isLeftOut(row)) return <Figure value={Number.NaN} text="–" whole={Number.NaN} />;
   const known = knownPart(field.known[row]!, tree.keywords[row]!);
   if (field.kind === 'number') {
@@ -220,14 +189,12 @@ function FieldCell({ row, field: { name } }: { row: number; field: Field }) {
   }
   const text = field.known[row] === 0 ? unknown : namedValue(field, row);
   return (
-    <div
-      role="gridcell"
-      tabIndex={-1}
-      className={classNames('truncate px-3', text === unknown && 'text-muted italic')}
+    <bdi
+      className={classNames('truncate', text === unknown && 'text-muted italic')}
       title={figureText(tree, row, fieldKey(name))}
     >
-      <bdi>{text}</bdi>
-    </div>
+      {text}
+    </bdi>
   );
 }
 
@@ -247,20 +214,15 @@ type FigureProps = {
 function Figure({ value, text, whole, known }: FigureProps) {
   const width = isKnown(value) && isKnown(whole) && whole > 0 ? Math.min(100, (value / whole) * 100) : 0;
   return (
-    <div
-      role="gridcell"
-      tabIndex={-1}
-      className="relative h-full px-3 text-right leading-[34px] tabular-nums"
-      title={known}
-    >
+    <div className="relative h-full min-w-0 flex-1 text-right leading-[34px]" title={known}>
       <span className={text === unknown ? 'text-muted italic' : ''}>{text}</span>
       {known && <span className="text-muted"> *</span>}
       {known && <span className="sr-only">{known}</span>}
       {width > 0 && (
         <span
           aria-hidden="true"
-          className="absolute right-3 bottom-1 h-0.5 rounded-full bg-brand/60"
-          style={{ width: `calc((100% - 1.5rem) * ${width / 100})` }}
+          className="absolute right-0 bottom-1 h-0.5 rounded-full bg-brand/60"
+          style={{ width: `${width}%` }}
         />
       )}
     </div>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { RowGestures } from './data-grid.tsx';
 import {
   addRow,
@@ -37,6 +37,7 @@ export function useHeldSelection(
   /** In the order of the list. */
   readonly picked: readonly string[];
   readonly isPicked: ReadonlySet<string>;
+  /** They and what follows are the same each time. */
   readonly gestures: Required<RowGestures>;
   readonly allOrNone: () => void;
   readonly clear: () => void;
@@ -44,32 +45,43 @@ export function useHeldSelection(
   const [kept, setKept] = useState(nothing);
   const picked = useMemo(() => keys.filter((key) => kept.picks.rows.has(key)), [keys, kept]);
   const isPicked = useMemo(() => new Set(picked), [picked]);
-  const selection: Selection<string, Held> = { ...kept, cursor: current };
-  const entry = (key: string) => [key, key] as const;
-  const to = ({ cursor, ...next }: Selection<string, Held>) => {
-    setKept(next);
-    if (cursor !== undefined && cursor !== current) goTo(cursor);
-  };
-  const all = () => setKept({ picks: { rows: new Map(keys.map(entry)) } });
-  const clear = () => setKept(nothing);
-  return {
-    picked,
-    isPicked,
-    gestures: {
+  /** The current values for the gestures, which stay the same, so that they do not cause a re-render. */
+  const latest = useRef({ keys, picked, selection: { ...kept, cursor: current }, goTo });
+  latest.current = { keys, picked, selection: { ...kept, cursor: current }, goTo };
+  const [actions] = useState(() => {
+    const clear = () => setKept(nothing);
+    const all = () => setKept({ picks: { rows: new Map(latest.current.keys.map(entryOf)) } });
+    const act = (rank: number, next: (selection: Selection<string, Held>, key: string) => Selection<string, Held>) => {
+      const { keys, selection, goTo } = latest.current;
+      const key = keys[rank];
+      if (key === undefined) return;
+      const { cursor, ...rest } = next(selection, key);
+      setKept(rest);
+      if (cursor !== undefined && cursor !== selection.cursor) goTo(cursor);
+    };
+    const gestures: Required<RowGestures> = {
       move: (rank) => {
-        setKept(moveCursor(selection, undefined));
+        act(rank, (selection) => moveCursor(selection, selection.cursor));
+        const { keys, goTo } = latest.current;
         if (keys[rank] !== undefined) goTo(keys[rank]);
       },
-      toggle: (rank) => to(toggleRow(selection, keys[rank]!, entry(keys[rank]!))),
+      toggle: (rank) => act(rank, (selection, key) => toggleRow(selection, key, entryOf(key))),
       add: (rank) =>
-        to(addRow(selection, keys[rank]!, entry(keys[rank]!), current === undefined ? undefined : entry(current))),
-      extend: (rank) => {
-        const key = keys[rank]!;
-        to(extendRange(selection, key, rowsBetween(keys, rangeStart(selection, key), key).map(entry)));
-      },
+        act(rank, (selection, key) => {
+          const { cursor } = selection;
+          return addRow(selection, key, entryOf(key), cursor === undefined ? undefined : entryOf(cursor));
+        }),
+      extend: (rank) =>
+        act(rank, (selection, key) => {
+          const range = rowsBetween(latest.current.keys, rangeStart(selection, key), key);
+          return extendRange(selection, key, range.map(entryOf));
+        }),
       all,
-    },
-    allOrNone: () => (picked.length === keys.length ? clear() : all()),
-    clear,
-  };
+    };
+    const allOrNone = () => (latest.current.picked.length === latest.current.keys.length ? clear() : all());
+    return { gestures, allOrNone, clear };
+  });
+  return { picked, isPicked, ...actions };
 }
+
+const entryOf = (key: string) => [key, key] as const;

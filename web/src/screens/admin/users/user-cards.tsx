@@ -1,12 +1,13 @@
 import { paths } from '@kc/rules/paths';
 import type { ListedAccount } from '@kc/rules/shapes';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { Link } from '@tanstack/react-router';
 import { Check, Copy, Ellipsis, PanelRightOpen, Trash2, Upload } from 'lucide-react';
-import { type PointerEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { iconButtonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { deleteReason, statusReason } from './account-changes.ts';
-import { rowElementId, useRowFocus, useWindowRows, type WantedRow } from './list-rows.ts';
+import { rowElementId, useRowFocus, type WantedRow } from './list-rows.ts';
 import type { RowActions } from './row-actions.ts';
 import { Decide, Moment, RoleChoice, StatusChoice, Who } from './user-fields.tsx';
 
@@ -24,7 +25,7 @@ export function UserCards({ accounts, wanted, actions }: Props) {
   const ids = useMemo(() => accounts.map(({ id }) => id), [accounts]);
   const focus = useRowFocus(ids, wanted);
   const list = useRef<HTMLUListElement>(null);
-  const cards = useWindowRows(list, ids.length, aboutPx, -1);
+  const cards = useWindowCards(list, ids.length);
   const drawn = cards.getVirtualItems();
   const top = (drawn[0]?.start ?? 0) - cards.options.scrollMargin;
   const bottom = cards.getTotalSize() - ((drawn.at(-1)?.end ?? 0) - cards.options.scrollMargin);
@@ -55,6 +56,35 @@ export function UserCards({ accounts, wanted, actions }: Props) {
       })}
     </ul>
   );
+}
+
+/** Shorter lists are rendered in full, so that the browser's find-in-page works. */
+const wholeUpTo = 100;
+
+/** Virtualizes a long list: renders the cards near the viewport. */
+function useWindowCards(list: RefObject<HTMLElement | null>, count: number) {
+  const scrollMargin = usePageTop(list);
+  return useWindowVirtualizer({
+    count,
+    estimateSize: () => aboutPx,
+    overscan: count <= wholeUpTo ? wholeUpTo : 10,
+    scrollMargin,
+  });
+}
+
+/**
+ * The distance of an element from the top of the page in CSS pixels, kept up to date as the content above it changes.
+ */
+function usePageTop(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => setTop(Math.round((element.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return top;
 }
 
 type CardProps = { readonly account: ListedAccount; readonly actions: RowActions };

@@ -49,7 +49,7 @@ type SkeletonProps = { readonly deciding: boolean; readonly density: Density };
 
 /** Placeholder rows with the size of the real ones. */
 function ListSkeleton({ deciding, density }: SkeletonProps) {
-  const columns = columnsOf(deciding);
+  const columns = columnsOf(deciding, useMedia('(width >= 80rem)'));
   const [long, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), stillLoadingAfterMs);
@@ -70,13 +70,14 @@ function ListSkeleton({ deciding, density }: SkeletonProps) {
             density === 'compact' ? 'h-11' : 'h-14',
           )}
         >
-          {columns.map(({ id, width }) => (
+          {columns.map(({ id, px }) => (
             <div
               key={id}
               className={classNames(
                 'flex items-center gap-3 lg:px-3',
-                id === 'email' ? 'min-w-0 flex-1' : `shrink-0 max-lg:hidden ${width}`,
+                id === 'email' ? 'min-w-0 flex-1' : 'shrink-0 max-lg:hidden',
               )}
+              style={{ width: px || undefined }}
             >
               {id === 'email' && <Skeleton className="size-7 shrink-0 rounded-full" />}
               <Skeleton className={classNames('w-full', bars[id])} />

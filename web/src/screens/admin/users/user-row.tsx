@@ -2,89 +2,72 @@ import { paths } from '@kc/rules/paths';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { Link } from '@tanstack/react-router';
 import { Copy, Ellipsis, IdCard, PanelRightOpen, Trash2, Upload } from 'lucide-react';
-import { memo, useId } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import { Button, buttonClass, iconButtonClass } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { GridRow, type RowFrame, type RowGestures } from '../../../ui/data-grid.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
 import { deleteReason } from './account-changes.ts';
 import { rowElementId } from './list-rows.ts';
 import type { RowActions } from './row-actions.ts';
 import { Decide, Moment, RoleChoice, StatusChoice, Who } from './user-fields.tsx';
 import type { SortColumn } from './user-lists.ts';
-import type { Density } from './users-toolbar.tsx';
 
 export type RowChoice = 'status' | 'role';
 
-type Props = {
+type Props = RowFrame & {
   readonly account: ListedAccount;
-  /** ARIA row index: 2 for the first row, because the header counts. */
-  readonly place: number;
-  readonly density: Density;
   readonly deciding: boolean;
-  /** Whether this row is the tab stop. */
-  readonly isCurrent: boolean;
-  readonly isSelected: boolean;
+  readonly isLast: boolean;
   /** Which of its lists a key has opened. */
   readonly choice: RowChoice | undefined;
   readonly onChoice: (id: string, choice: RowChoice, open: boolean) => void;
-  readonly onSelect: (id: string, stretch: boolean) => void;
+  readonly gestures: Required<RowGestures>;
   readonly actions: RowActions;
 };
 
-/** An account as a table row. Its controls are tab stops only while it is the current row. */
+/** An account as a row. Its controls are tab stops only while it is the current row. */
 export const UserRow = memo(function UserRow(props: Props) {
-  const { account, place, density, isCurrent, isSelected, choice, onChoice, onSelect, actions } = props;
-  const tabIndex = isCurrent ? 0 : -1;
+  const { account, deciding, isLast, choice, onChoice, gestures, actions, ...frame } = props;
+  const tabIndex = frame.isCursor ? 0 : -1;
   const control = (which: RowChoice) => ({
     tabIndex,
     open: choice === which,
     onOpenChange: (open: boolean) => onChoice(account.id, which, open),
     returnTo: () => document.getElementById(rowElementId(account.id)),
   });
-  const cell = classNames(
-    'border-line border-b font-normal group-hover:bg-sunken group-aria-selected:bg-brand-soft',
-    'group-last:border-b-0 group-last:first:rounded-bl-card group-last:last:rounded-br-card',
-    density === 'compact' ? 'h-11' : 'h-14',
-    cellPadding,
-  );
-  return (
-    <tr
-      id={rowElementId(account.id)}
-      data-user={account.id}
-      tabIndex={tabIndex}
-      aria-selected={isSelected}
-      aria-rowindex={place}
-      className={classNames(
-        'group scroll-mt-26 scroll-mb-24 outline-offset-[-2px]',
-        account.isYou && '[&>:first-child]:shadow-[inset_3px_0_var(--brand)]',
-      )}
-    >
-      <td className={cell}>
+  const cells: Readonly<Record<string, () => ReactNode>> = {
+    select: () => (
+      <div className="pl-3">
         <Checkbox
           label={`Select ${account.email}`}
           showLabel={false}
-          checked={isSelected}
+          checked={frame.isPicked}
           tabIndex={tabIndex}
-          onChange={(_, shift) => onSelect(account.id, shift)}
+          onChange={(_, shift) => (shift ? gestures.extend : gestures.toggle)(frame.rank)}
         />
-      </td>
-      <th scope="row" className={classNames(cell, 'text-left')}>
-        <Who account={account} />
-      </th>
-      <td className={cell}>
-        <StatusChoice account={account} onChange={actions.change} control={control('status')} />
-      </td>
-      <td className={cell}>
-        <RoleChoice account={account} onChange={actions.change} control={control('role')} />
-      </td>
-      <td className={classNames(cell, 'xl:whitespace-nowrap')}>
-        <Moment at={account.createdAt} />
-      </td>
-      <td className={cell}>
-        <Actions account={account} deciding={props.deciding} actions={actions} tabIndex={tabIndex} />
-      </td>
-    </tr>
+      </div>
+    ),
+    email: () => <Who account={account} />,
+    status: () => <StatusChoice account={account} onChange={actions.change} control={control('status')} />,
+    role: () => <RoleChoice account={account} onChange={actions.change} control={control('role')} />,
+    created: () => <Moment at={account.createdAt} />,
+    actions: () => <Actions account={account} deciding={deciding} actions={actions} tabIndex={tabIndex} />,
+  };
+  return (
+    <GridRow
+      frame={frame}
+      data-user={account.id}
+      tabIndex={tabIndex}
+      className={classNames(
+        'scroll-mt-26 scroll-mb-24 outline-offset-[-2px]',
+        isLast && 'rounded-b-card border-b-0',
+        account.isYou && 'shadow-[inset_3px_0_var(--brand)]',
+      )}
+      cellProps={({ id }) => (id === 'email' ? { role: 'rowheader' } : {})}
+      cell={({ id }) => cells[id]!()}
+    />
   );
 });
 
@@ -97,7 +80,7 @@ type ActionsProps = {
 
 function Actions({ account, deciding, actions, tabIndex }: ActionsProps) {
   return (
-    <span className="-mr-1 flex items-center justify-end">
+    <span className="-mr-1 flex flex-1 items-center justify-end">
       {deciding ? (
         <span className="mr-auto flex items-center gap-2">
           <Decide account={account} onChange={actions.change} tabIndex={tabIndex} />
@@ -213,21 +196,18 @@ function RowMenu({ account, actions, tabIndex }: MenuProps) {
 export type UserColumn = {
   readonly id: SortColumn | 'select' | 'actions';
   readonly title: string;
-  readonly width: string;
+  /** The width in CSS pixels; 0 for what the others leave. */
+  readonly px: number;
 };
 
-const upTo: readonly UserColumn[] = [
-  { id: 'select', title: 'Select', width: 'w-11' },
-  { id: 'email', title: 'Email', width: '' },
-  { id: 'status', title: 'Status', width: 'w-34' },
-  { id: 'role', title: 'Role', width: 'w-40' },
-  { id: 'created', title: 'Created', width: 'w-46 max-xl:w-30' },
-];
-
 /** The columns of the table. In the list of pending users, the actions are Approve and Deny. */
-export function columnsOf(deciding: boolean): readonly UserColumn[] {
-  return [...upTo, { id: 'actions', title: 'Actions', width: deciding ? 'w-66 max-xl:w-55' : 'w-55 max-xl:w-20' }];
+export function columnsOf(deciding: boolean, isWide: boolean): readonly UserColumn[] {
+  return [
+    { id: 'select', title: 'Select', px: 44 },
+    { id: 'email', title: 'Email', px: 0 },
+    { id: 'status', title: 'Status', px: 136 },
+    { id: 'role', title: 'Role', px: 160 },
+    { id: 'created', title: 'Created', px: isWide ? 184 : 120 },
+    { id: 'actions', title: 'Actions', px: deciding ? (isWide ? 264 : 220) : isWide ? 220 : 80 },
+  ];
 }
-
-/** Cell padding, with extra space at the table's edges. */
-export const cellPadding = 'px-3 first:pr-0 first:pl-3 last:pr-3';

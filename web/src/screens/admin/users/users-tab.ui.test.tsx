@@ -49,7 +49,7 @@ test('with the keyboard alone, from the sign-in page to an approval and back', a
   await press('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'Users', exact: true })).toBeVisible();
   await runFor(limits.userListDelayMs);
-  await tabTo('tr[data-user]');
+  await tabTo('[role=row][data-user]');
   await isFocused('bea@example.com');
   await press('a');
   await shows('User status updated successfully to Active');
@@ -107,7 +107,7 @@ test('the box of the table head is half checked while some are selected', async 
   await openDashboard('/admin', accountsOf(person('emil')).api);
   await row('emil').getByRole('checkbox').click();
   await expect.element(bar.getByText('1 selected')).toBeVisible();
-  expect(document.querySelectorAll('thead input:indeterminate')).toHaveLength(1);
+  expect(document.querySelectorAll('[role=columnheader] input:indeterminate')).toHaveLength(1);
 });
 
 test('bulk changes are shown once they are saved, in one call', async () => {
@@ -224,7 +224,7 @@ test('sorts by a column; the address stores it, and an invalid value is ignored'
   await openApp(address(), { as: 'admin' });
   await expect.element(row('zoe')).toBeVisible();
   await expect.element(head).toHaveAttribute('aria-sort', 'descending');
-  expect(document.querySelector('tr[data-user]')?.textContent).toContain('zoe@example.com');
+  expect(document.querySelector('[role=row][data-user]')?.textContent).toContain('zoe@example.com');
 });
 
 test('a long list renders only the visible rows, and keeps the focus when others change it', async () => {

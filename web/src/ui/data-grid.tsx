@@ -1,4 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: each role of a grid has what its elements say
+// biome-ignore-all lint/a11y/noStaticElementInteractions: as above
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys (aria-activedescendant)
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -358,7 +361,6 @@ export function GridRow({ frame, branch, cell, cellProps, children, className, s
   const { level, position, of, isOpen } = branch ?? {};
   const isNode = !branch || position !== undefined;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it handles the keys (aria-activedescendant)
     <div
       id={id}
       role={isTree ? 'treeitem' : 'row'}

@@ -75,4 +75,3 @@ export function pinned(columns: readonly GridColumn[], index: number): { classNa
   const left = columns.slice(0, index).reduce((sum, { shownWidth }) => sum + shownWidth, 0);
   return { className: classNames('sticky', index === name && 'border-r border-line'), left };
 }
-

@@ -11,8 +11,7 @@ export type Picks<Key = unknown, Row = unknown> = {
 };
 
 /** A row with its key, and what is kept of it. */
-type EntryOf<P extends Picks> =
-  P extends Picks<infer Key, infer Row> ? readonly [key: Key, row: Row] : never;
+type EntryOf<P extends Picks> = P extends Picks<infer Key, infer Row> ? readonly [key: Key, row: Row] : never;
 
 /** Whether a row is picked. */
 export const isPickedRow = <Key>({ all, rows }: Picks<Key>, key: Key): boolean =>

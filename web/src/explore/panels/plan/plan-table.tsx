@@ -62,10 +62,7 @@ function PlanGrid() {
   const figures = usePlanFigures();
   const lookText = useLook((look) => look.planList);
   const look = useMemo(() => readPlanList(lookText), [lookText]);
-  const setLook = useCallback(
-    (next: PlanListLook) => store.setState({ planList: writePlanList(next) }),
-    [store],
-  );
+  const setLook = useCallback((next: PlanListLook) => store.setState({ planList: writePlanList(next) }), [store]);
   const within = useMemo(
     () =>
       pathTo(tree, focus)

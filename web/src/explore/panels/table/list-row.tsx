@@ -28,7 +28,9 @@ export const ListRow = memo(function ListRow({ row, ofVolume, showsPillar, onPic
         if (!row) return <span aria-hidden="true" className="h-3 w-3/4 rounded-chip bg-line/60" />;
         if (id !== 'name') {
           return (
-            <div className={classNames('min-w-0 truncate', id === 'intent' && 'mr-auto')}>{cellOf(id, row, ofVolume)}</div>
+            <div className={classNames('min-w-0 truncate', id === 'intent' && 'mr-auto')}>
+              {cellOf(id, row, ofVolume)}
+            </div>
           );
         }
         return (

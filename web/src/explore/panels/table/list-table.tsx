@@ -269,7 +269,9 @@ function useHeads(columns: readonly ShownColumn[], scroller: RefObject<HTMLEleme
                 <MenuItem onSelect={() => setSort(sortBy(sort, by, false, false))}>Sort ascending</MenuItem>
                 <MenuItem onSelect={() => setSort(sortBy(sort, by, true, false))}>Sort descending</MenuItem>
                 {placeOf(column) < 0 && (
-                  <MenuItem onSelect={() => setSort(sortBy(sort, by, startsHigh(order), true))}>Then by {order}</MenuItem>
+                  <MenuItem onSelect={() => setSort(sortBy(sort, by, startsHigh(order), true))}>
+                    Then by {order}
+                  </MenuItem>
                 )}
                 <MenuSeparator />
               </>

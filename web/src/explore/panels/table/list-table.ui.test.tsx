@@ -12,6 +12,7 @@ import {
   reload,
   shows,
 } from '../../../../test/page/in-explorer.ts';
+import { middleOf, mouse } from '../../../../test/page/mouse.ts';
 import { openExplorer } from '../../../../test/page/open-explorer.tsx';
 import { toPhone } from '../../../../test/page/window.ts';
 
@@ -136,6 +137,34 @@ test('with the panels closed a name is 480 pixels wide, and its edge moves from 
   await userEvent.keyboard('{ArrowLeft}');
   await expect.poll(widthOf).toBe(464);
   await addressSays('cols', /^name\.464/);
+});
+
+test('a column is dragged to another place, and moved by keys while its head has the keyboard', async () => {
+  await openExplorer(garden, { search: '?view=table&level=clusters&cols=name*keywords*volume*difficulty' });
+  await lists(byVolume);
+  const head = (title: string) => clusters.getByRole('columnheader', { name: new RegExp(`^${title}`) });
+  const at = middleOf(head('Difficulty').element());
+  await mouse.drag([at, middleOf(head('Keywords').element())]);
+  await addressSays('cols', 'name*difficulty*keywords*volume');
+  // It was not sorted by, too.
+  expect(inAddress('sort')).toBeNull();
+  await focus(head('Difficulty').getByRole('button').first());
+  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}');
+  await addressSays('cols', 'name*keywords*difficulty*volume');
+  expect(await violations()).toEqual([]);
+});
+
+test('a press on a row keeps the keyboard in the list, and what is selected stays selected', async () => {
+  await openExplorer(garden, { search: '?view=table&level=clusters' });
+  await lists(byVolume);
+  await focus(clusters);
+  await userEvent.keyboard('{Home}{Shift>}{ArrowDown}{/Shift}');
+  await expect.element(selection.getByText(/^2 selected · /)).toBeVisible();
+  await clusters.getByRole('row').nth(4).click();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(clusters.getByRole('row').nth(5)).toHaveAttribute('aria-current', 'true');
+  await userEvent.keyboard('{Shift>}{ArrowUp}{/Shift}');
+  await expect.element(selection.getByText(/^4 selected · /)).toBeVisible();
 });
 
 /** Waits until the tab of a view is where nothing covers it. */

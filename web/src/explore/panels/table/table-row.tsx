@@ -46,6 +46,7 @@ export const TableLine = memo(function TableLine({ line, fields, comparedAs, isO
   if (line.kind === 'more') {
     return (
       <GridRow frame={frame} branch={{ level }} className="flex">
+        {/* biome-ignore lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow */}
         <div role="gridcell" tabIndex={-1} style={{ paddingLeft: 36 + indentOf(level) }}>
           <button
             type="button"
@@ -68,10 +69,7 @@ export const TableLine = memo(function TableLine({ line, fields, comparedAs, isO
       branch={{ level, position, of, isOpen: isBranch ? isOpen : undefined }}
       isSelected={comparedAs > 0}
       onPointerEnter={() => explorer.hover(row)}
-      className={classNames(
-        tree.isLeftOut(row) && 'text-muted',
-        isLit && 'shadow-[inset_3px_0_0_var(--highlight)]',
-      )}
+      className={classNames(tree.isLeftOut(row) && 'text-muted', isLit && 'shadow-[inset_3px_0_0_var(--highlight)]')}
       cell={({ id }) =>
         id === 'name' ? (
           <Name row={row} level={level} isOpen={isOpen} comparedAs={comparedAs} />

@@ -1,5 +1,5 @@
-import type { Field } from '@kc/rules/shapes';
 import { limits } from '@kc/rules/limits';
+import type { Field } from '@kc/rules/shapes';
 import { useEffect, useMemo, useRef } from 'react';
 import { DataGrid } from '../../../ui/data-grid.tsx';
 import { useMedia } from '../../../ui/environment.ts';

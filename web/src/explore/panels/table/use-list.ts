@@ -29,7 +29,14 @@ export function useColumns() {
   const planStamp = useLook((state) => state.planStamp);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
   return useMemo(() => {
-    const source = { tree, fields, level: isRankedLevel(level) ? level : 'clusters', hasTrends, vs, planStamp } as const;
+    const source = {
+      tree,
+      fields,
+      level: isRankedLevel(level) ? level : 'clusters',
+      hasTrends,
+      vs,
+      planStamp,
+    } as const;
     return { source, columns: shownColumns(source, cols) };
   }, [tree, treeVersion, fields, level, hasTrends, vs, planStamp, cols]);
 }

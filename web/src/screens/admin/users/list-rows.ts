@@ -1,5 +1,4 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 import { gridRowId } from '../../../ui/data-grid.tsx';
 import { useCursor } from '../../../ui/held-rows.ts';
 

@@ -1,7 +1,7 @@
 import { paths } from '@kc/rules/paths';
 import type { ListedAccount } from '@kc/rules/shapes';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { Link } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { Check, Copy, Ellipsis, PanelRightOpen, Trash2, Upload } from 'lucide-react';
 import { type PointerEvent, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { iconButtonClass } from '../../../ui/button.tsx';

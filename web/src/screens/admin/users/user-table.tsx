@@ -33,7 +33,14 @@ export function UserTable({ accounts, deciding, density, sort, onSort, wanted, a
   const focus = useRowFocus(ids, wanted);
   const selection = useHeldSelection(ids, focus.current, focus.goTo);
   const { picked } = selection;
-  const columns = useHeads({ deciding, sort, onSort, picked: picked.length, of: ids.length, onAll: selection.allOrNone });
+  const columns = useHeads({
+    deciding,
+    sort,
+    onSort,
+    picked: picked.length,
+    of: ids.length,
+    onAll: selection.allOrNone,
+  });
   const onChoice = useCallback(
     (id: string, which: RowChoice, open: boolean) => setChoice((now) => choiceAfter(now, { id, which }, open)),
     [],
@@ -129,7 +136,14 @@ function useHeads({ deciding, sort, onSort, picked, of, onAll }: Heads): readonl
   return useMemo(
     () =>
       columnsOf(deciding, isWide).map(({ id, title, px }): GridColumn => {
-        const column = { id, title, isText: true, width: px, shownWidth: px, track: px === 0 ? 'minmax(0,1fr)' : `${px}px` };
+        const column = {
+          id,
+          title,
+          isText: true,
+          width: px,
+          shownWidth: px,
+          track: px === 0 ? 'minmax(0,1fr)' : `${px}px`,
+        };
         if (id === 'select') {
           const box = (
             <Checkbox

@@ -4,6 +4,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys (aria-activedescendant)
 import {
   type ComponentProps,
+  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -25,11 +26,11 @@ import { rankAfter } from './row-selection.ts';
 export type RowGestures = {
   readonly move: (rank: number) => void;
   /** Picks a row, or puts it back. */
-  readonly toggle?: ((rank: number) => void) | undefined;
+  readonly toggle?: (rank: number) => void;
   /** The same by a click with ⌘ or Ctrl. */
-  readonly add?: ((rank: number) => void) | undefined;
-  readonly extend?: ((rank: number) => void) | undefined;
-  readonly all?: (() => void) | undefined;
+  readonly add?: (rank: number) => void;
+  readonly extend?: (rank: number) => void;
+  readonly all?: () => void;
 };
 
 type Props = {
@@ -193,7 +194,7 @@ export function DataGrid(props: Props) {
     const target = event.target as HTMLElement;
     const row = isPage ? target.closest<HTMLElement>('[role=row]') : scroller.current;
     // Heads, menus and editors have keys of their own.
-    if (event.defaultPrevented || !row) return;
+    if ((!isPage && event.defaultPrevented) || !row) return;
     const rank = isPage ? Number(row.getAttribute('aria-rowindex')) - 2 : cursor;
     if (isPage && (rank < 0 || event.altKey)) return;
     const act =
@@ -201,7 +202,8 @@ export function DataGrid(props: Props) {
     const isHandled = (target === row && props.onKey?.(event)) || (act && act() !== false);
     if (!isHandled) return;
     event.preventDefault();
-    event.stopPropagation();
+    // A list that a control has opened is closed by the same key.
+    if (!isPage) event.stopPropagation();
   }
 
   function actOf(event: KeyboardEvent, rank: number): (() => unknown) | undefined {
@@ -255,8 +257,11 @@ export function DataGrid(props: Props) {
       {...(!isPage && {
         tabIndex: 0,
         'aria-activedescendant': pointedAt,
-        // A press on a row would leave the keyboard there.
-        onFocus: ({ target }) => target.matches(insides) && scroller.current?.focus({ preventScroll: true }),
+        // A press on a row, or on what is in it, would leave the keyboard there. Menus are elsewhere in the document.
+        onFocus: ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+          const isInside = target.tabIndex < 0 && currentTarget.contains(target);
+          if (isInside) currentTarget.focus({ preventScroll: true });
+        },
       })}
       onKeyDown={press}
       className={classNames('group/grid @container outline-none', !isPage && 'overflow-auto', className)}
@@ -288,7 +293,6 @@ export function DataGrid(props: Props) {
 
 /** On a page: the height of the heads, and of what surrounds the rows in the viewport with a bar below them. */
 const [pageHeadPx, aroundPagePx] = [40, 200];
-const insides = '[role=row], [role=treeitem], [role=gridcell], [role=columnheader]';
 
 /** Moves the focus from the row through its controls and back. */
 function walk(row: HTMLElement, from: HTMLElement, key: string): (() => void) | undefined {

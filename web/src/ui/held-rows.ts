@@ -13,10 +13,8 @@ import {
 } from './row-selection.ts';
 
 /** The cursor of a list that is held whole. It follows its row; if that leaves the list, the next one takes over. */
-export function useCursor(keys: readonly string[], initial?: string) {
-  const [at, setAt] = useState<{ readonly key: string; readonly among: readonly string[] } | undefined>(
-    initial === undefined ? undefined : { key: initial, among: keys },
-  );
+export function useCursor(keys: readonly string[]) {
+  const [at, setAt] = useState<{ readonly key: string; readonly among: readonly string[] }>();
   const current = (at && rowAfterChange(at.key, at.among, keys)) ?? keys[0];
   const goTo = (key: string) => setAt({ key, among: keys });
   return { current, goTo, at };

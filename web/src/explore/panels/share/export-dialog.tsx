@@ -9,10 +9,9 @@ import { levelOf } from '../../model/levels.ts';
 import { isRankedLevel } from '../../model/list-query.ts';
 import { listedChildren } from '../../model/row-order.ts';
 import { none } from '../../tree-data/columns.ts';
-import { fieldKey } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { outlineRows } from '../outline/outline-rows.ts';
-import { changeColumns, figureColumnsOf, columns as treeColumns } from '../table/table-columns.ts';
+import { treeColumns } from '../table/table-columns.ts';
 import { useColumns, useList } from '../table/use-list.ts';
 import { levelWords } from '../view-names.ts';
 import { useShareActions } from './share-actions.ts';
@@ -120,12 +119,8 @@ function ShownFiles({ stage }: Pick<Props, 'stage'>) {
   /** As the tree of the table shows them. Without its indents, a column says the level. */
   const columns = (): string[] => {
     const { fields = [], vs } = store.getState();
-    return [
-      ...treeColumns.flatMap(({ id }) => (id === 'name' ? ['name', 'depth'] : [id])),
-      ...figureColumnsOf(tree).map(({ id }) => id),
-      ...(isTable ? fields.map(({ name }) => fieldKey(name)) : []),
-      ...(isTable && vs !== undefined ? changeColumns.map(({ id }) => id) : []),
-    ];
+    const shown = { tree, fields: isTable ? fields : [], isCompared: isTable && vs !== undefined };
+    return treeColumns(shown).flatMap(({ id }) => (id === 'name' ? ['name', 'depth'] : [id]));
   };
   const what = isTable ? 'the table as shown' : 'what is shown';
   return (

@@ -12,9 +12,9 @@ const columnOf = (id: string, title: string, width: number, isText = false): Gri
 
 /** Figures that a file may lack. */
 const figures = [
-  columnOf('volume', 'Volume', 120),
+  columnOf('volume', 'Volume', 104),
   columnOf('difficulty', 'Difficulty', 104),
-  columnOf('cpc', 'CPC', 88),
+  columnOf('cpc', 'CPC', 84),
 ];
 const fieldPx = 136;
 /** What changed since the upload that is compared with. It cannot be sorted by. */
@@ -30,27 +30,28 @@ type Given = {
   /** Whether another upload is compared with. */
   readonly isCompared: boolean;
   /** On a small screen the type is left out, and the first figure ends at the screen edge. */
-  readonly isSmall: boolean;
-  readonly sort: TableSort;
-  readonly onSort: (sort: TableSort) => void;
+  readonly isSmall?: boolean;
 };
 
 /** The columns of a branch as a table. */
-export function tableColumns({ tree, fields, isCompared, isSmall, sort, onSort }: Given): readonly GridColumn[] {
-  const sorted = [
-    columnOf('name', 'Name', 256, true),
-    ...(isSmall ? [] : [columnOf('type', 'Type', 104, true)]),
-    columnOf('keywords', 'Keywords', isSmall ? 88 : 104),
-    ...figures.filter(({ id }) => isKnownAnywhere(tree, id as 'volume')),
-    ...fields.map(({ name, kind }) => columnOf(fieldKey(name), figureName(fieldKey(name)), fieldPx, kind !== 'number')),
-  ].map(
-    (column): GridColumn => ({
-      ...column,
-      sort: {
-        direction: sort?.by === column.id ? (sort.descending ? 'descending' : 'ascending') : undefined,
-        onSort: () => onSort(nextSort(sort, column.id as TableColumn, column.isText)),
-      },
-    }),
-  );
-  return [...sorted, ...(isCompared ? changes : [])];
-}
+export const treeColumns = ({ tree, fields, isCompared, isSmall = false }: Given): readonly GridColumn[] => [
+  columnOf('name', 'Name', 256, true),
+  ...(isSmall ? [] : [columnOf('type', 'Type', 104, true)]),
+  columnOf('keywords', 'Keywords', isSmall ? 88 : 100),
+  ...figures.filter(({ id }) => isKnownAnywhere(tree, id as 'volume')),
+  ...fields.map(({ name, kind }) => columnOf(fieldKey(name), figureName(fieldKey(name)), fieldPx, kind !== 'number')),
+  ...(isCompared ? changes : []),
+];
+
+/** The columns with what sorts by them. */
+export const sortedColumns = (
+  columns: readonly GridColumn[],
+  sort: TableSort,
+  onSort: (sort: TableSort) => void,
+): readonly GridColumn[] =>
+  columns.map((column) => {
+    if (changes.includes(column)) return column;
+    const { id, isText } = column;
+    const direction = sort?.by === id ? (sort.descending ? 'descending' : 'ascending') : undefined;
+    return { ...column, sort: { direction, onSort: () => onSort(nextSort(sort, id as TableColumn, isText)) } };
+  });

@@ -7,7 +7,7 @@ import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { useTreeRows } from '../outline/tree-rows.ts';
-import { tableColumns } from './table-columns.ts';
+import { sortedColumns, treeColumns } from './table-columns.ts';
 import { TableLine } from './table-row.tsx';
 
 const rowPx = 36;
@@ -30,11 +30,10 @@ export function Table() {
   const rows = useTreeRows({ top: focus, open, isTopOpen: true, sort, ranked, want: explorer.wantRanked });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
   const columns = useMemo(() => {
-    const onSort = (next: typeof sort) => {
+    return sortedColumns(treeColumns({ tree, fields, isCompared, isSmall }), sort, (next) => {
       explorer.sortTable(next);
       scroller.current?.scrollTo({ top: 0 });
-    };
-    return tableColumns({ tree, fields, isCompared, isSmall, sort, onSort });
+    });
   }, [explorer, tree, treeVersion, fields, isCompared, isSmall, sort]);
   // The table may load long after the chart that had the focus is gone.
   useEffect(() => {

@@ -30,7 +30,7 @@ export const PlanRow = memo(function PlanRow(props: RowProps) {
       cell={({ id }, isEditing) => {
         if (id === 'check') {
           return (
-            <div className="flex h-full flex-1 items-center justify-center pl-2">
+            <div className="flex h-full min-w-0 flex-1 items-center justify-center pl-2">
               <Checkbox
                 label={`Select ${name}`}
                 showLabel={false}

@@ -267,7 +267,7 @@ function useHeads({ sort, onSort, picked, of, onAll }: Heads): readonly GridColu
   const [isAll, isSome] = [of > 0 && picked === of, picked > 0];
   return useMemo(() => {
     const head = (
-      <div className="flex h-full flex-1 items-center justify-center pl-2">
+      <div className="flex h-full min-w-0 flex-1 items-center justify-center pl-2">
         <Checkbox
           label="Select all entries"
           showLabel={false}

@@ -11,10 +11,10 @@ const columnOf = (id: string, title: string, width: number, isText = false): Gri
 });
 
 /** Figures that a file may lack. */
-const figures = [
-  columnOf('volume', 'Volume', 104),
+const figuresOf = (isSmall: boolean) => [
+  columnOf('volume', 'Volume', isSmall ? 112 : 120),
   columnOf('difficulty', 'Difficulty', 104),
-  columnOf('cpc', 'CPC', 84),
+  columnOf('cpc', 'CPC', 88),
 ];
 const fieldPx = 136;
 /** What changed since the upload that is compared with. It cannot be sorted by. */
@@ -37,8 +37,8 @@ type Given = {
 export const treeColumns = ({ tree, fields, isCompared, isSmall = false }: Given): readonly GridColumn[] => [
   columnOf('name', 'Name', 256, true),
   ...(isSmall ? [] : [columnOf('type', 'Type', 104, true)]),
-  columnOf('keywords', 'Keywords', isSmall ? 88 : 100),
-  ...figures.filter(({ id }) => isKnownAnywhere(tree, id as 'volume')),
+  columnOf('keywords', 'Keywords', isSmall ? 88 : 104),
+  ...figuresOf(isSmall).filter(({ id }) => isKnownAnywhere(tree, id as 'volume')),
   ...fields.map(({ name, kind }) => columnOf(fieldKey(name), figureName(fieldKey(name)), fieldPx, kind !== 'number')),
   ...(isCompared ? changes : []),
 ];

@@ -65,7 +65,10 @@ export const UserRow = memo(function UserRow(props: Props) {
         isLast && 'rounded-b-card border-b-0',
         account.isYou && 'shadow-[inset_3px_0_var(--brand)]',
       )}
-      cellProps={({ id }) => (id === 'email' ? { role: 'rowheader' } : {})}
+      cellProps={({ id }) => ({
+        className: classNames('text-ink', id !== 'created' && '*:min-w-0 *:flex-1'),
+        ...(id === 'email' && { role: 'rowheader' }),
+      })}
       cell={({ id }) => cells[id]!()}
     />
   );
@@ -80,7 +83,7 @@ type ActionsProps = {
 
 function Actions({ account, deciding, actions, tabIndex }: ActionsProps) {
   return (
-    <span className="-mr-1 flex flex-1 items-center justify-end">
+    <span className="-mr-1 flex items-center justify-end">
       {deciding ? (
         <span className="mr-auto flex items-center gap-2">
           <Decide account={account} onChange={actions.change} tabIndex={tabIndex} />

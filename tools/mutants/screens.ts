@@ -227,13 +227,13 @@ export const screenMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/screens/admin/users/user-table.tsx',
-    from: "d: () => decide(actions, account, 'denied')",
-    to: "d: () => decide(actions, account, 'approved')",
+    from: "d: (rank) => decide(actions, accounts[rank]!, 'denied')",
+    to: "d: (rank) => decide(actions, accounts[rank]!, 'approved')",
     breaks: 'The key D approves people.',
   },
   {
     file: 'web/src/screens/admin/users/user-table.tsx',
-    from: '    z: () => actions.undo(),\n',
+    from: '          z: () => actions.undo(),\n',
     to: '',
     breaks: 'The key Z takes nothing back.',
   },

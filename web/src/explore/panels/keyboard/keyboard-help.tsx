@@ -68,7 +68,7 @@ export const keyboardMap: readonly KeyGroup[] = [
       { keys: ['⇧ Page Up', '⇧ Page Down'], does: 'Select a range (⇧ ↑ ↓ Home End too)' },
       { keys: ['Space'], does: 'Select the row, or not' },
       { keys: ['⌘A'], does: 'Select the whole list' },
-      { keys: ['⌥ ↓'], does: 'On a head: its options (⇧ Enter sorts in addition)' },
+      { keys: ['⌥ ↓'], does: 'On a head: its options (⇧ Enter sorts in addition, ⇧ ← and ⇧ → move it)' },
       { keys: ['F2', 'Delete'], does: 'In the list of the plan: edit a cell, remove entries' },
     ],
   },

@@ -133,33 +133,25 @@ function useHeads({ deciding, sort, onSort, picked, of, onAll }: Heads): readonl
   const isWide = useMedia('(width >= 80rem)');
   const [isAll, isSome] = [of > 0 && picked === of, picked > 0];
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever the address is, sorting does the same
-  return useMemo(
-    () =>
-      columnsOf(deciding, isWide).map(({ id, title, px }): GridColumn => {
-        const column = {
-          id,
-          title,
-          isText: true,
-          width: px,
-          shownWidth: px,
-          track: px === 0 ? 'minmax(0,1fr)' : `${px}px`,
-        };
-        if (id === 'select') {
-          const box = (
-            <Checkbox
-              label="Select all users shown"
-              showLabel={false}
-              checked={isAll}
-              mixed={isSome && !isAll}
-              onChange={onAll}
-            />
-          );
-          return { ...column, isControl: true, head: <div className="pl-3">{box}</div> };
-        }
-        if (id === 'actions') return isWide ? column : { ...column, head: <span className="sr-only">{title}</span> };
-        const direction = sort?.by === id ? (sort.descending ? 'descending' : 'ascending') : undefined;
-        return { ...column, sort: { direction, onSort: () => onSort(id) } };
-      }),
-    [deciding, isWide, sort, isAll, isSome, onAll],
-  );
+  return useMemo(() => {
+    const box = (
+      <div className="pl-3">
+        <Checkbox
+          label="Select all users shown"
+          showLabel={false}
+          checked={isAll}
+          mixed={isSome && !isAll}
+          onChange={onAll}
+        />
+      </div>
+    );
+    return columnsOf(deciding, isWide).map(({ id, title, px }): GridColumn => {
+      const track = px === 0 ? 'minmax(0,1fr)' : `${px}px`;
+      const column = { id, title, isText: true, width: px, shownWidth: px, track };
+      if (id === 'select') return { ...column, isControl: true, head: box };
+      if (id === 'actions') return isWide ? column : { ...column, head: <span className="sr-only">{title}</span> };
+      const direction = sort?.by === id ? (sort.descending ? 'descending' : 'ascending') : undefined;
+      return { ...column, sort: { direction, onSort: () => onSort(id) } };
+    });
+  }, [deciding, isWide, sort, isAll, isSome, onAll]);
 }

@@ -61,7 +61,7 @@ export const UserRow = memo(function UserRow(props: Props) {
       data-user={account.id}
       tabIndex={tabIndex}
       className={classNames(
-        'scroll-mt-26 scroll-mb-24 outline-offset-[-2px]',
+        'group scroll-mt-26 scroll-mb-24 outline-offset-[-2px]',
         isLast && 'rounded-b-card border-b-0',
         account.isYou && 'shadow-[inset_3px_0_var(--brand)]',
       )}

@@ -36,9 +36,9 @@ export type NamedTest = {
   /** As in the source, with escaped quotes resolved. */
   readonly title: string;
   /**
-   * Whether the body calls `expect` or `assert`, itself or in a function of the same file that it calls. A story may
+   * Whether the body calls `assert` or a matcher of `expect`, itself or in a function of the same file that it calls. A story may
    * also wait for what it expects: `waitFor…`, or `see…` in a step. What support from other files asserts or waits for is
-   * the way to the subject. A group asserts if each of its tests does.
+   * the way to the subject. A group asserts if each of its tests does. What is left out, or in a group that is, asserts nothing.
    */
   readonly asserts: boolean;
 };
@@ -73,7 +73,8 @@ export function testsIn(file: string, text: string, isWanted = (_title: string) 
         ? named.filter((other) => other.call !== call && isIn(other.call, call))
         : [];
       const parts = (inner.length > 0 ? inner : [{ bodies }]).map((one) => one.bodies);
-      const isLeftOut = chain.includes('skip') || chain.includes('todo');
+      const around = named.filter((other) => isIn(call, other.call));
+      const isLeftOut = around.some((other) => chainOf(other.call).some((name) => name === 'skip' || name === 'todo'));
       const asserting = parts.every((some) => some.some((body) => asserts(body, source, waits)));
       return { title, asserts: asserting && !isLeftOut };
     });
@@ -87,8 +88,8 @@ function asserts(body: Node, source: Source, waits: RegExp | undefined, seen = n
     if (!isIn(call, body)) return false;
     const names = chainOf(call);
     const last = names.at(-1) ?? '';
-    if (names[0] === 'expect' || names[0] === 'expectTypeOf' || names.includes('assert') || waits?.test(last))
-      return true;
+    const isMatched = (names[0] === 'expect' || names[0] === 'expectTypeOf') && /^to[A-Z]/.test(last);
+    if (isMatched || names.includes('assert') || waits?.test(last)) return true;
     return source.functions.get(last)?.some((own) => asserts(own, source, waits, seen)) === true;
   });
 }

@@ -99,8 +99,20 @@ test('a test that lost its assertions is detected', () => {
   for (const body of ['await checks();', 'fc.assert(property);', 'await page.waitForURL(to);', 'steps.see(it);'])
     expect(faults(body)).toBe('none');
   const empty = ['', '// expect(1).toBe(1);', "say('expect(1).toBe(1)');", 'await prepares();', 'page.click();'];
-  for (const body of [...empty, 'visitor.expectProblem(/x/);', 'await stopClock(page);'])
+  for (const body of [
+    ...empty,
+    'expect(await work());',
+    'expect.poll(work);',
+    'visitor.expectProblem(/x/);',
+    'await stopClock(page);',
+  ])
     expect(faults(body), body).toBe(`${file} "it works" asserts nothing`);
+  expect(
+    faultOf(
+      { file, title: 'it works' },
+      testsIn(file, `describe.skip('g', () => { test('it works', () => { expect(1).toBe(1); }); });`),
+    ),
+  ).toBe(`${file} "it works" asserts nothing`);
   expect(faults('', 'it sleeps')).toBe(`${file} has no test "it sleeps"`);
   const titled = (text: string) => testsIn('a/b.test.ts', text).map(({ title, asserts }) => [title, asserts]);
   expect(

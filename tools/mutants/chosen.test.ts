@@ -53,11 +53,14 @@ test('a text that has moved, or is there twice, and a mutant that is no source a
   expect(faultIn({ ...planted, to: ')' }, 'const one = 1;')).toHaveLength(1);
 });
 
-test('a mutant is tried on its own tests, those of screens around it, and otherwise on those of its folder', () => {
+test('a mutant is tried on its own tests, those that import it, and those of screens around it', () => {
   const tests = ['web/src/a/b.test.ts', 'web/src/a/c.test.ts', 'web/src/a/d.ui.test.tsx', 'web/src/e.ui.test.tsx'];
+  const importsOf = (test: string) => (test === tests[1] ? ['web/src/a/b', 'web/src/g'] : ['web/src/a/b']);
   const of = (file: string, named: readonly string[] = []) =>
-    testsOf({ file, from: '', to: '', breaks: '', tests: named }, tests);
-  expect(of('web/src/a/b.ts')).toEqual(['web/src/a/b.test.ts', 'web/src/a/d.ui.test.tsx', 'web/src/e.ui.test.tsx']);
-  expect(of('web/src/a/b.ts', ['x.test.ts']).slice(0, 2)).toEqual(['x.test.ts', 'web/src/a/b.test.ts']);
-  expect(of('web/src/f/g.ts', ['x.test.ts'])).toEqual(['x.test.ts', 'web/src/e.ui.test.tsx']);
+    testsOf({ file, from: '', to: '', breaks: '', tests: named }, tests, importsOf);
+  expect(of('web/src/a/b.ts')).toEqual(tests);
+  expect(of('web/src/a/b.ts', ['x.test.ts'])).toEqual(['x.test.ts', tests[0], ...tests.slice(2)]);
+  expect(of('web/src/g.ts')).toEqual([tests[1], tests[3]]);
+  expect(of('web/src/a/h.ts'), 'without any, those of its folder').toEqual(tests);
+  expect(of('web/src/f/g.ts', ['x.test.ts'])).toEqual(['x.test.ts', tests[3]]);
 });

@@ -56,28 +56,24 @@ const shortTests: readonly string[] = filesUnder(
 const isOfScreen = (test: string): boolean => /\.ui\.test\.tsx$/.test(test);
 
 /**
- * The short tests to ask: those that are named and the file's own; without either, those that import it, or all of its
- * folder. In addition, the tests of screens in its folder and above it.
+ * The short tests to ask: those that are named, the file's own, and those that import it; without any, all of its folder. In
+ * addition, the tests of screens in its folder and above it.
  */
-export function testsOf({ file, tests = [] }: ChosenMutant, all = shortTests): string[] {
+export function testsOf({ file, tests = [] }: ChosenMutant, all = shortTests, importsOf = knownImportsOf): string[] {
   const folder = posix.dirname(file);
   const stem = withoutEnding(file);
   const own = all.filter((test) => /^(\.ui)?\.test\.tsx?$/.test(test.slice(stem.length)) && test.startsWith(stem));
   const above = all.filter((test) => isOfScreen(test) && `${folder}/`.startsWith(`${posix.dirname(test)}/`));
-  const found = [...tests, ...own];
-  return [...new Set([...(found.length > 0 ? found : testsAround(file, folder, all)), ...above])];
-}
-
-function testsAround(file: string, folder: string, all: readonly string[]): readonly string[] {
-  const candidates = all.filter((test) => !isOfScreen(test));
-  const importing = candidates.filter((test) => importsOf(test).includes(withoutEnding(file)));
-  return importing.length > 0 ? importing : candidates.filter((test) => posix.dirname(test) === folder);
+  const importing = tests.length > 0 ? [] : all.filter((test) => !isOfScreen(test) && importsOf(test).includes(stem));
+  const found = [...tests, ...own, ...importing];
+  const around = all.filter((test) => !isOfScreen(test) && posix.dirname(test) === folder);
+  return [...new Set([...(found.length > 0 ? found : around), ...above])];
 }
 
 const known = new Map<string, readonly string[]>();
 
 /** What a test imports, without endings. */
-function importsOf(test: string): readonly string[] {
+function knownImportsOf(test: string): readonly string[] {
   const imports =
     known.get(test) ?? specifiersOf(readText(test)).map((specifier) => withoutEnding(importTarget(test, specifier)));
   known.set(test, imports);

@@ -111,6 +111,7 @@ export const modelMutants: readonly ChosenMutant[] = [
     from: '2 * known >= ',
     to: 'known >= ',
     breaks: 'Sizes go by keywords although most volumes are known.',
+    tests: ['web/src/explore/model/usual-size.test.ts'],
   },
   {
     file: 'web/src/explore/model/url-state.ts',

@@ -51,7 +51,8 @@ export class Trials {
   }
 
   #inOrder([first, ...others]: readonly string[]): string[][] {
-    const byProject = Map.groupBy(others, (test) => this.#specificationOf(test).project.name);
+    // The browser's project has the browser's name, too: "component (chromium)".
+    const byProject = Map.groupBy(others, (test) => this.#specificationOf(test).project.name.split(' ')[0]!);
     const groups = shortProjects.map((project) => byProject.get(project) ?? []);
     return [first === undefined ? [] : [first], ...groups].filter((group) => group.length > 0);
   }

@@ -39,6 +39,7 @@ const noPreset = 'filter/preset-not-found';
 const noScore = 'score/not-found';
 const noDraft = 'draft/not-found';
 const off = 'list/off';
+const noClients = 'link/client-off';
 
 /** The expected result for each actor, in the order of `actors`. */
 const table: readonly [action: Action, answers: readonly string[]][] = [
@@ -73,6 +74,22 @@ const table: readonly [action: Action, answers: readonly string[]][] = [
   ],
   [
     { do: 'visualizations/change', ownerId: 'other' },
+    [stranger, unapproved, unapproved, hidden, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'visualizations/compare', ownerId: 'me', otherOwnerId: 'me' },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'visualizations/compare', ownerId: 'me', otherOwnerId: 'other' },
+    [stranger, unapproved, unapproved, hidden, hidden, unapproved, unapproved, hidden, unapproved],
+  ],
+  [
+    { do: 'visualizations/compare', ownerId: 'other', otherOwnerId: 'me' },
+    [stranger, unapproved, unapproved, hidden, hidden, unapproved, unapproved, hidden, unapproved],
+  ],
+  [
+    { do: 'visualizations/compare', ownerId: 'other', otherOwnerId: 'other' },
     [stranger, unapproved, unapproved, hidden, yes, unapproved, unapproved, yes, unapproved],
   ],
   [
@@ -134,6 +151,30 @@ const table: readonly [action: Action, answers: readonly string[]][] = [
   [
     { do: 'warnings/judge', ownerId: 'other', sample: true },
     [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'links/use', ownerId: 'me' },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'links/use', ownerId: 'other' },
+    [stranger, unapproved, unapproved, hidden, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'links/make', ownerId: 'me', kind: 'client', clientLinks: true },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'links/make', ownerId: 'me', kind: 'client', clientLinks: false },
+    [stranger, unapproved, unapproved, noClients, noClients, unapproved, unapproved, noClients, unapproved],
+  ],
+  [
+    { do: 'links/make', ownerId: 'me', kind: 'colleague', clientLinks: false },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'links/make', ownerId: 'other', kind: 'client', clientLinks: true },
+    [stranger, unapproved, unapproved, hidden, yes, unapproved, unapproved, yes, unapproved],
   ],
   [
     { do: 'views/change', accountId: 'me' },

@@ -57,13 +57,15 @@ const isOfScreen = (test: string): boolean => /\.ui\.test\.tsx$/.test(test);
 
 /**
  * The short tests to ask: those that are named, the file's own, and those that import it; without any, all of its folder. In
- * addition, the tests of screens in its folder and above it.
+ * addition, the tests of screens in its folder and above it, the nearest first.
  */
 export function testsOf({ file, tests = [] }: ChosenMutant, all = shortTests, importsOf = knownImportsOf): string[] {
   const folder = posix.dirname(file);
   const stem = withoutEnding(file);
   const own = all.filter((test) => /^(\.ui)?\.test\.tsx?$/.test(test.slice(stem.length)) && test.startsWith(stem));
-  const above = all.filter((test) => isOfScreen(test) && `${folder}/`.startsWith(`${posix.dirname(test)}/`));
+  const above = all
+    .filter((test) => isOfScreen(test) && `${folder}/`.startsWith(`${posix.dirname(test)}/`))
+    .sort((one, other) => posix.dirname(other).length - posix.dirname(one).length);
   const importing = tests.length > 0 ? [] : all.filter((test) => !isOfScreen(test) && importsOf(test).includes(stem));
   const found = [...tests, ...own, ...importing];
   const around = all.filter((test) => !isOfScreen(test) && posix.dirname(test) === folder);

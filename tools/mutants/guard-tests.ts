@@ -79,7 +79,7 @@ export function testsOf(file: string): string[] {
   const inFolder =
     file.startsWith('server/') && named.length === 0 ? allTests.filter((test) => test.startsWith(folder)) : [];
   const ofRoutes = guardsEveryRoute.test(file) ? accessMatrix : [];
-  return [...new Set([...(allTests.includes(nextToIt) ? [nextToIt] : []), ...ofRoutes, ...named, ...inFolder])];
+  return [...new Set([...(allTests.includes(nextToIt) ? [nextToIt] : []), ...named, ...inFolder, ...ofRoutes])];
 }
 
 /** Every test that is named here. */

@@ -61,7 +61,7 @@ test('paging neither skips nor repeats lines while new ones are added', async ()
 });
 
 test('an unknown kind is refused, in the list and in the export', async () => {
-  for (const path of ['/api/activity?kind=party', '/api/activity.csv?kind=party']) {
+  for (const path of ['/api/activity?kind=party', '/api/activity.csv?kind=party', '/api/activity.jsonl?kind=party']) {
     const answer = await server.call('GET', path, { cookie: admin.cookie });
     expect([answer.statusCode, answer.json().data.code], path).toEqual([422, 'request/invalid']);
   }

@@ -254,4 +254,15 @@ describe('levels', () => {
     });
     expect(clusterOf.size).toBe(subtopics!.count);
   });
+
+  test('what no page wants is in no topic either, and a row joins no page of another topic', () => {
+    const lists = Array.from({ length: rows }, (_, row): readonly Link[] =>
+      row === 3 ? [4, 5, 6].map((other) => [other, 0.9] as const) : [],
+    );
+    const pages = numberedPages(Int32Array.from({ length: rows }, (_, row) => (row === 3 ? stray : Math.floor(row / 4))));
+    const settings = settingsOf('balanced', { shape: 'nested', smallestCluster: 1 });
+    const { clusters, subtopics } = levelsOf({ vectors, neighbours }, neighboursOf(lists), pages, ones(rows), settings);
+    expect([clusters.of[3], subtopics!.of[3]]).toEqual([stray, stray]);
+    expect(new Set(clusters.of).size).toBe(clusters.count + 1);
+  });
 });

@@ -89,6 +89,20 @@ describe('the name of a topic', () => {
     ]);
     expect(names).toEqual(['GA4 set-up', 'Café am Rhein']);
   });
+  test('is spelled as most people search it', () => {
+    const cafes = ['café hours', 'café prices', 'café jobs', 'cafe menu', 'cafe seats'];
+    const volumeOf = (text: string) => (text.startsWith('cafe') ? 100 : 1);
+    const topics = [{ keywords: cafes }, { keywords: ['hose', 'hose reel', 'blue hose'] }];
+    expect(named(topics, 'phrase', volumeOf).names).toEqual(['cafe', 'hose']);
+    expect(named(topics).names).toEqual(['café', 'hose']);
+  });
+  test('is no number', () => {
+    const { names } = named([
+      { keywords: ['tax 2024', 'income 2024', 'rent rise 2024', 'sales report 2024'] },
+      { keywords: ['hose', 'hose reel', 'blue hose'] },
+    ]);
+    expect(names).toEqual(['tax 2024', 'hose']);
+  });
   test('neither begins nor ends with a word that says nothing by itself', () => {
     const { names } = named([
       { keywords: ['how much is the rent', 'how much is rent here', 'how much is my rent'] },
@@ -126,6 +140,11 @@ describe('the name of a topic', () => {
     const { names, isRest } = named([{ keywords: subjects }, { keywords: about('views') }]);
     expect(names).toEqual(['Other: drupal', 'views']);
     expect(isRest).toEqual([true, false]);
+  });
+  test('tells two such topics apart', () => {
+    const things = (from: number) => Array.from({ length: 30 }, (_, number) => `drupal thing${from + number}`);
+    const { names } = named([{ keywords: things(100) }, { keywords: things(200) }]);
+    expect(names).toEqual(['Other: drupal', 'Other: drupal thing200']);
   });
   test('is a part of the text in scripts without blanks', () => {
     const { names } = named([

@@ -135,6 +135,22 @@ describe('the name of a topic', () => {
     const { names } = named([{ keywords: servers }, { keywords: others }]);
     expect(names[0]).toBe('apache, nginx');
   });
+  test('begins with the phrase that more keywords have, although fewer people search it', () => {
+    const servers = [
+      ...['nginx', 'nginx log', 'nginx port', 'nginx user', 'apache log', 'apache port', 'apache user'],
+      ...['iis', 'tomcat', 'caddy', 'jetty', 'lighttpd'],
+    ];
+    const others = [...'abcdefgh'].map((letter) => `garden ${letter}x log port user`);
+    const volumeOf = (text: string) => (text.startsWith('apache') ? 100 : 1);
+    const { names } = named([{ keywords: servers }, { keywords: others }], 'phrase', volumeOf);
+    expect(names[0]).toBe('nginx, apache');
+  });
+  test('leaves out the words of most of the list between its own', () => {
+    const keywords = ['', ' free', ' list', ' shop'].map((more) => `views drupal templates${more}`);
+    const topics = [{ keywords }, { keywords: about('commerce') }];
+    expect(named(topics).names).toEqual(['views templates', 'commerce']);
+    expect(named(topics, 'seed-phrase').names[0]).toBe('views drupal templates');
+  });
   test('says that its keywords have only the words of most of the list in common', () => {
     const subjects = Array.from({ length: 30 }, (_, number) => `drupal thing${number}`);
     const { names, isRest } = named([{ keywords: subjects }, { keywords: about('views') }]);

@@ -42,6 +42,11 @@ test('two words are one where other keywords write them as one, but not where a 
   expect([...of]).toEqual([0, 1, 0, 2, 3, 4]);
 });
 
+test('two words that are one count once', () => {
+  const joined = joinedWords(wordsOf('en'), ['webdesign', 'webdesign shop']);
+  expect(joined('shop web design garden').map(({ text }) => text)).toEqual(['shop', 'webdesign', 'garden']);
+});
+
 test('words stand where the keyword has them, as it spells them', () => {
   const spelled = (keyword: string, language: string) => {
     const { text, start, end } = wordsOf(language).spelled(keyword);

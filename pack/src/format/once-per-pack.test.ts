@@ -79,6 +79,18 @@ test('results are kept while all of them fit, those used last, and the last one 
   }
 });
 
+test('of what no longer fits, what was used longest ago goes, not what was computed first', async () => {
+  const before = setCacheBudget(10);
+  try {
+    const { of, computed } = lists();
+    const pack = await open();
+    for (const length of [4, 5, 4, 6, 4]) await of(pack, { length });
+    expect(computed).toEqual(['4', '5', '6']);
+  } finally {
+    setCacheBudget(before);
+  }
+});
+
 test('all computations and all packs share one budget', async () => {
   const before = setCacheBudget(10);
   try {

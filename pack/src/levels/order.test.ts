@@ -115,6 +115,19 @@ test('lists are sorted by up to three keys, unknown last, and pages join without
   );
 }, 120_000);
 
+test('by difficulty by volume, a keyword without searches comes last', async () => {
+  const children = [
+    { name: 'easy', difficulty: 10, volume: 0 },
+    { name: 'hard', difficulty: 50, volume: 5 },
+    { name: 'fair', difficulty: 30, volume: 10 },
+    { name: 'new', difficulty: 20 },
+  ];
+  const { pack } = await packOf({ name: 'root', children }, []);
+  const query = { level: 'keywords', within: 0, sort: [{ by: 'difficulty_weighted', descending: false }] } as const;
+  const { rows } = await levelListsOf(pack).page(query, 0, 9);
+  expect(await namesAt(pack, Uint32Array.from(rows))).toEqual(['fair', 'hard', 'easy', 'new']);
+});
+
 function expectedPlace(nodes: readonly OracleNode[], list: readonly number[], node: OracleNode) {
   if (list.length === 0) return undefined;
   const around = lineOf(node).find(({ row }) => list.includes(row));

@@ -2,7 +2,7 @@ import { maxFilterLength, writeFilter } from '@kc/pack/filter/filter-text';
 import { matchModes } from '@kc/pack/find/text-query';
 import { writeSort } from '@kc/pack/levels/row-sort';
 import { anyFilter } from '@kc/pack/test/support/filters';
-import { changeNames } from '@kc/rules/changes';
+import { changeNames, usualThresholds, writeThresholds } from '@kc/rules/changes';
 import { limits } from '@kc/rules/limits';
 import { isViewState, viewStateIn } from '@kc/rules/saved-view';
 import fc from 'fast-check';
@@ -166,6 +166,17 @@ describe('the address of a view', () => {
     );
   });
 
+  test('names nothing of a comparison that has ended', () => {
+    const compared = readUrlState('?vs=before&ct=12.5_100_5_3&gone=0&changes=keywords.new&in=0123456789abcdef');
+    expect(compared).toMatchObject({ thresholds: '12.5_100_5_3', changesIn: '0123456789abcdef' });
+    expect(writeUrlState({ ...compared, vs: undefined })).toBe('');
+  });
+
+  test('does not tell the usual thresholds of a comparison from none', () => {
+    const thresholds = writeThresholds(usualThresholds);
+    expect(readUrlState(`?vs=before&ct=${thresholds}`)).toEqual(readUrlState('?vs=before'));
+  });
+
   test.each([
     ['?view=pie', 'an unknown view'],
     ['?n=xyz', 'an invalid node ID'],
@@ -185,17 +196,21 @@ describe('the address of a view', () => {
     ['?color=score&size=score&y=score', 'a score without a formula'],
     ['?score=volume', 'a score without a roll-up'],
     ['?color=field:score=sum.volume', 'a score that is not the one of the address'],
+    ['?color=change&panel=changes&changes=keywords.new&ct=12.5_100_5_3&gone=0', 'changes since no upload'],
   ])('falls back to the default state for %s (%s)', (search) => {
     expect(readUrlState(search)).toEqual(defaultUrlState);
   });
 });
 
 describe('a step that Back undoes', () => {
-  test('is a new focus, view or visualization, and nothing else', () => {
+  test('is a new focus, view, visualization, filter, level or comparison, and nothing else', () => {
     const from = defaultUrlState;
     expect(isStep(from, { ...from, focus: '0123456789abcdef' })).toBe(true);
     expect(isStep(from, { ...from, view: 'table' })).toBe(true);
     expect(isStep(from, { ...from, visualization: 'sample' })).toBe(true);
+    expect(isStep(from, { ...from, filter: 'has-white' })).toBe(true);
+    expect(isStep(from, { ...from, level: 'keywords' })).toBe(true);
+    expect(isStep(from, { ...from, vs: 'before' })).toBe(true);
     expect(isStep(from, { ...from, camera: { x: 1, y: 2, k: 3 }, query: 'shoes', depth: '3' })).toBe(false);
   });
 });

@@ -6,6 +6,7 @@ import { inTime, patience } from '../../../api/in-time.ts';
 import { refusedWith } from '../../../api/refusal.ts';
 import { createDraftEditor, type DraftCalls, type DraftEditor } from './draft-editor.ts';
 import { type Edit, lastOperation, marksOf } from './edits.ts';
+import { noTicks, toggled } from './ticks.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -76,6 +77,18 @@ test('edits go one after the other, each after the operation before', async () =
   await answers();
   expect(server.requests).toEqual(['lease', 'lock after 0', 'undo after 1']);
   expect([lastOperation(state().edits), state().done?.text]).toEqual([2, 'Undone.']);
+});
+
+test('an edit ends the selection, but another granularity keeps it', async () => {
+  const { editor, state } = fakeServer();
+  const ticks = toggled(noTicks, { address: 'aaaaaaaaaaaaaaaa', type: 'cluster', name: 'shoes', keywords: 3 });
+  editor.store.setState({ ticks });
+  editor.ask({ kind: 'operate', operation: { kind: 'granularity', stop: 3 } });
+  await answers();
+  expect([state().done?.number, state().ticks]).toEqual([1, ticks]);
+  editor.ask(lock);
+  await answers();
+  expect([state().done?.number, state().ticks]).toEqual([2, noTicks]);
 });
 
 test('an edit whose request was lost is struck out, and sent again', async () => {

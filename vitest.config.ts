@@ -42,6 +42,7 @@ export default defineConfig({
           unstubEnvs: true,
           // A test that hangs must end; how quick the machine is is not what is tested.
           testTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
           include: [
             'rules/src/**/*.test.ts',
             'pack/{src,test}/**/*.test.ts',

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestCluster } from '../../test/support/cluster.ts';
@@ -74,12 +73,18 @@ test.each([
   expect(isUnavailable(Object.assign(new Error('refused'), { code }))).toBe(expected);
 });
 
+/** Whether a connection exists. When it does not, its client has been told: the answer comes after that. */
+async function isConnected(pid: number): Promise<boolean> {
+  const { rows } = await sql`select from pg_stat_activity where pid = ${pid}`.execute(database.db);
+  return rows.length > 0;
+}
+
 test('REL-12 a connection that breaks between two statements of a transaction ends that transaction, not the process', async () => {
   const { db } = database;
   const work = db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(db);
-    await pause(200);
+    await expect.poll(() => isConnected(rows[0]!.pid)).toBe(false);
     await sql`select 1`.execute(tx);
   });
   await expect(work).rejects.toThrow();

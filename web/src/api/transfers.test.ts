@@ -125,7 +125,7 @@ test('an upload that the server creates after the check has refused the file is 
     answer = resolve;
   });
   const ended = begin(async () => ({ code: 'upload/invalid-json' }));
-  await vi.waitFor(() => expect(now().state).toBe('failed'));
+  await expect.poll(() => now().state).toBe('failed');
   expect(listeners.has('beforeunload')).toBe(false);
   const signals: AbortSignal[] = [];
   void begin(async (_file, _onProgress, signal) => {

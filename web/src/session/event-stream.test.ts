@@ -57,7 +57,7 @@ function openTab(locks: { locks?: LockManager } = navigator): Tab {
 }
 
 /** Waits for a condition by polling, because the platform has no event for the delivery of locks and messages. */
-const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 5_000, interval: 1 });
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 60_000, interval: 1 });
 const oneStream = () => until(() => streams.length === 1);
 
 /** Waits until every tab knows that the stream is open, and forgets what it was told until then. */

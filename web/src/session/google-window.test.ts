@@ -123,7 +123,7 @@ test('the report of its own window ends the flow once and closes the window', as
   const popup = popupThat(calls);
   begin(calls, { open: () => popup });
   say(report, { ...report, failure: 'google/failed' });
-  await vi.waitFor(() => expect(calls).toEqual(['end signed-in']));
+  await expect.poll(() => calls).toEqual(['end signed-in']);
   expect(popup.closed).toBe(true);
 });
 
@@ -140,7 +140,7 @@ test('T22 reports of other windows and of other shapes are ignored', async () =>
     42,
     report,
   );
-  await vi.waitFor(() => expect(calls).toEqual(['end signed-in']));
+  await expect.poll(() => calls).toEqual(['end signed-in']);
 });
 
 test('a closed window is reported only after it was seen open', () => {
@@ -168,7 +168,7 @@ test('a window that seemed closed can still report', async () => {
   popup.closed = true;
   vi.advanceTimersByTime(1_000);
   say(report);
-  await vi.waitFor(() => expect(calls).toEqual(['closed', 'end signed-in']));
+  await expect.poll(() => calls).toEqual(['closed', 'end signed-in']);
 });
 
 test('a second click focuses the open window', () => {
@@ -189,7 +189,7 @@ test('after stop nothing is reported', async () => {
   begin(next, { open: () => popupThat(next) });
   say(report);
   vi.advanceTimersByTime(1_000);
-  await vi.waitFor(() => expect(next).toEqual(['end signed-in']));
+  await expect.poll(() => next).toEqual(['end signed-in']);
   expect(calls).toEqual([]);
   expect(popup.closed).toBe(true);
 });

@@ -47,7 +47,7 @@ export function accountsOf(...people: readonly ListedAccount[]) {
 export async function openDashboard(path: string, api: Handlers): Promise<void> {
   stopClock(Date.now());
   await openApp(path, { as: 'admin', api });
-  await vi.waitUntil(() => document.querySelector('main h2'), { timeout: 20_000 });
+  await vi.waitUntil(() => document.querySelector('main h2'), { timeout: 60_000 });
   await runFor(limits.userListDelayMs);
   startClock();
 }

@@ -248,11 +248,11 @@ describe('the address', () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(bar.entries).toHaveLength(3);
     bar.go(-1);
-    await vi.waitFor(() => expect(seen(explorer)).toEqual(first));
+    await expect.poll(() => seen(explorer)).toEqual(first);
     bar.go(-1);
-    await vi.waitFor(() => expect(explorer.store.getState().focus).toBe(0));
+    await expect.poll(() => explorer.store.getState().focus).toBe(0);
     bar.go(2);
-    await vi.waitFor(() => expect(seen(explorer)).toEqual({ ...second, colour: 'depth' }));
+    await expect.poll(() => seen(explorer)).toEqual({ ...second, colour: 'depth' });
     explorer.stop();
   });
 });
@@ -271,9 +271,7 @@ describe('a link', () => {
     await explorer.address.open('view=icicle', 'replace');
     expect(bar.entries).toHaveLength(2);
     bar.go(-1);
-    await vi.waitFor(() =>
-      expect(seen(explorer)).toMatchObject({ view: 'tree', colour: 'pillar', selected: undefined }),
-    );
+    await expect.poll(() => seen(explorer)).toMatchObject({ view: 'tree', colour: 'pillar', selected: undefined });
     explorer.stop();
   });
 

@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createExplorerStore } from './explorer-state.ts';
 import { createLoading } from './loading.ts';
 import { type Seen, withoutSeen, withSeen } from './seen-filter.ts';
@@ -23,7 +23,7 @@ async function loadingWith(filter = '') {
   return { store, asked, loading };
 }
 const settled = async (store: Awaited<ReturnType<typeof loadingWith>>['store']) =>
-  vi.waitFor(() => expect(store.getState().filtering).toBeUndefined());
+  expect.poll(() => store.getState().filtering).toBeUndefined();
 
 test('what is shown follows the plan while it is filtered by it, and nothing is asked for otherwise', async () => {
   const { store, asked, loading } = await loadingWith();

@@ -199,7 +199,7 @@ test('Back removes a filter and restores the focus', async () => {
   await explorer.setFilter('has-trail');
   expect(seen(explorer).focus).toBe('shop');
   bar.back();
-  await vi.waitFor(() => expect(seen(explorer)).toMatchObject({ filter: '', focus: 'hats' }));
+  await expect.poll(() => seen(explorer)).toMatchObject({ filter: '', focus: 'hats' });
   expect(explorer.tree.size).toBe(whole.rows);
   explorer.stop();
 });
@@ -330,7 +330,7 @@ test('a link restores a filter with compared nodes that it excludes, and Back re
   await explorer.setFilter('');
   expect(compared(explorer)).toEqual(['caps', 'trail']);
   bar.back();
-  await vi.waitFor(() => expect(compared(explorer)).toEqual(['(caps)', 'trail']));
+  await expect.poll(() => compared(explorer)).toEqual(['(caps)', 'trail']);
   explorer.stop();
 });
 

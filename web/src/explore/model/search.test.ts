@@ -110,7 +110,7 @@ const found = (at: Explorer) => at.store.getState().found;
 
 test('the query in the address is searched once the chart has loaded', async () => {
   const at = await explore('?q=wear', answer);
-  await vi.waitFor(() => expect(found(at)?.total).toBe(61));
+  await expect.poll(() => found(at)?.total).toBe(61);
   expect(found(at)?.hits.length).toBe(50);
   expect(found(at)?.glow.counts.get(0)).toBe(61);
 });
@@ -127,12 +127,12 @@ test('of queries in quick succession only the last is requested, and the previou
   at.store.setState({ query: 'boot wear 7' });
   expect(asked[0]!.signal.aborted).toBe(true);
   await vi.advanceTimersByTimeAsync(1000);
-  await vi.waitFor(() => expect(found(at)?.hits[0]?.name).toBe('boot Wear 7'));
+  await expect.poll(() => found(at)?.hits[0]?.name).toBe('boot Wear 7');
 });
 
 test('stepping through hits wraps around, loads hits beyond the first ones, and announces the position', async () => {
   const at = await explore('?q=boot', answer);
-  await vi.waitFor(() => expect(found(at)?.total).toBe(121));
+  await expect.poll(() => found(at)?.total).toBe(121);
   await at.stepHits(1);
   expect(found(at)?.at).toBe(0);
   await at.stepHits(-1);
@@ -146,26 +146,26 @@ test('stepping through hits wraps around, loads hits beyond the first ones, and 
 
 test('a new focus reloads the hit counts below it; a new query resets the current hit', async () => {
   const at = await explore('?q=boot', answer);
-  await vi.waitFor(() => expect(found(at)?.total).toBe(121));
+  await expect.poll(() => found(at)?.total).toBe(121);
   await at.stepHits(1);
   const { focus } = at.store.getState();
   at.focusOn(at.tree.children(0)[1]!);
-  await vi.waitFor(() => expect(found(at)?.glow.counts.has(at.tree.node[at.store.getState().focus]!)).toBe(true));
+  await expect.poll(() => found(at)?.glow.counts.has(at.tree.node[at.store.getState().focus]!)).toBe(true);
   expect([found(at)?.at, at.store.getState().focus === focus]).toEqual([0, false]);
   at.store.setState({ query: 'wear' });
   await vi.advanceTimersByTimeAsync(1000);
-  await vi.waitFor(() => expect(found(at)?.text).toBe('wear'));
+  await expect.poll(() => found(at)?.text).toBe('wear');
   expect(found(at)?.at).toBe(none);
 });
 
 test('ending the search clears the hits; a failure is reported and keeps the previous hits', async () => {
   let isBroken = false;
   const at = await explore('?q=boot', (query) => (isBroken ? Promise.reject(new Error('gone')) : answer(query)));
-  await vi.waitFor(() => expect(found(at)?.total).toBe(121));
+  await expect.poll(() => found(at)?.total).toBe(121);
   isBroken = true;
   at.store.setState({ query: 'wear' });
   await vi.advanceTimersByTimeAsync(1000);
-  await vi.waitFor(() => expect(at.store.getState().searchFailure).toEqual(new Error('gone')));
+  await expect.poll(() => at.store.getState().searchFailure).toEqual(new Error('gone'));
   expect(found(at)?.text).toBe('boot');
   at.clearSearch();
   await vi.advanceTimersByTimeAsync(1000);
@@ -175,7 +175,7 @@ test('ending the search clears the hits; a failure is reported and keeps the pre
 test('filtering to the hits keeps the rest of the filter', async () => {
   const at = await explore('?f=not-kids&q=boot', answer);
   at.keepHits();
-  await vi.waitFor(() => expect(at.store.getState()).toMatchObject({ filter: 'has-boot*not-kids', query: '' }));
+  await expect.poll(() => at.store.getState()).toMatchObject({ filter: 'has-boot*not-kids', query: '' });
 });
 
 test('changing the match mode searches again, is in the address, and applies to the filter', async () => {
@@ -184,15 +184,15 @@ test('changing the match mode searches again, is in the address, and applies to 
     asked.push(`${query.mode} ${query.text}`);
     return answer(query);
   });
-  await vi.waitFor(() => expect(found(at)?.total).toBe(60));
+  await expect.poll(() => found(at)?.total).toBe(60);
   at.store.setState({ match: 'phrase' });
   await vi.advanceTimersByTimeAsync(1000);
-  await vi.waitFor(() => expect(found(at)).toMatchObject({ total: 0, mode: 'phrase' }));
+  await expect.poll(() => found(at)).toMatchObject({ total: 0, mode: 'phrase' });
   at.store.setState({ match: 'any' });
   await vi.advanceTimersByTimeAsync(1000);
-  await vi.waitFor(() => expect(found(at)?.mode).toBe('any'));
+  await expect.poll(() => found(at)?.mode).toBe('any');
   expect(asked).toEqual(['all wear boot', 'phrase wear boot', 'any wear boot']);
   expect(at.address.link()).toContain('match=any');
   at.keepHits();
-  await vi.waitFor(() => expect(at.store.getState()).toMatchObject({ filter: 'any-wear boot', query: '' }));
+  await expect.poll(() => at.store.getState()).toMatchObject({ filter: 'any-wear boot', query: '' });
 });

@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { emptyFields } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadTree } from '../../../../test/support/tree.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { createExplorerStore } from '../../model/explorer-state.ts';
@@ -87,10 +87,10 @@ test('pressed before the plan is known, the key waits for it, and removes what i
   // It is about what was selected when it was pressed.
   store.setState({ selected: 2 });
   await pressed;
-  await vi.waitFor(() => expect(told).toEqual(['Removed a from the plan.']));
-  await vi.waitFor(() =>
-    expect(written).toMatchObject([{ targets: [{ entry: expect.any(String) }], set: { isPlanned: false } }]),
-  );
+  await expect.poll(() => told).toEqual(['Removed a from the plan.']);
+  await expect
+    .poll(() => written)
+    .toMatchObject([{ targets: [{ entry: expect.any(String) }], set: { isPlanned: false } }]);
 });
 
 test('with several compared, all are added in one write, then all are removed', async () => {

@@ -42,6 +42,7 @@ export default defineConfig({
           unstubEnvs: true,
           // A test that hangs must end; how quick the machine is is not what is tested.
           testTimeout: 120_000,
+          hookTimeout: 120_000,
           expect: { poll: { timeout: 60_000 } },
           include: [
             'rules/src/**/*.test.ts',
@@ -77,6 +78,7 @@ export default defineConfig({
           // Vitest runs projects together only if they have as many workers.
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
+          hookTimeout: 180_000,
           // As long as a wait may need on a busy machine.
           expect: { poll: { timeout: 60_000 } },
           browser: {

@@ -130,7 +130,7 @@ const long = new Set([
 ]);
 const chosen = PROVE_RUNS ? files : files.filter(([name]) => !long.has(name));
 
-test.for(chosen)('every figure of %s equals that of the file', { timeout: 120_000 }, async ([, read], context) => {
+test.for(chosen)('every figure of %s equals that of the file', async ([, read], context) => {
   if (!existsSync(data)) return context.skip(`not on this machine: ${data}`);
   const file = await read();
   const shown = await shownOf(file);

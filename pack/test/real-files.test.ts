@@ -46,7 +46,7 @@ async function makePack(file: string): Promise<RealPack> {
 /** A test with real files; skipped with a message if their folder is missing. */
 function testWith(files: readonly string[], name: string, run: () => Promise<void>): void {
   const missing = files.filter((file) => !existsSync(file));
-  test(name, { timeout: 60_000 }, async (context) => {
+  test(name, async (context) => {
     if (!existsSync(data)) context.skip(`not on this machine: ${data}`);
     expect(missing).toEqual([]);
     await run();

@@ -12,7 +12,7 @@ export const dataFolder: string = fileURLToPath(new URL('../../../../shared/data
 
 /** A test with real files; skipped with a message if their folder is missing. */
 export function testWithData(name: string, run: () => void | Promise<void>): void {
-  test(name, { timeout: 120_000 }, async (context) => {
+  test(name, async (context) => {
     if (!existsSync(dataFolder)) context.skip(`not on this machine: ${dataFolder}`);
     await run();
   });

@@ -46,7 +46,7 @@ test('every level below every node has the rows of its definition, for random tr
     { numRuns: sampled(100), endOnFailure: true, seed: 11 },
   );
   expect(clusters).toBeGreaterThan(500);
-}, 120_000);
+});
 
 test('every node below the root has one cluster: the nearest of that type, else its parent', async () => {
   await fc.assert(
@@ -57,7 +57,7 @@ test('every node below the root has one cluster: the nearest of that type, else 
     }),
     { numRuns: sampled(100), seed: 12 },
   );
-}, 60_000);
+});
 
 test('a map of a list has its subtopics as a level, clusters without any among them, and strays on none', async () => {
   const group = (type: string, name: string, ...children: (PlainNode | string)[]): PlainNode => ({
@@ -123,7 +123,7 @@ test('the volume of what is known equals a sum over distinct keywords, for rando
     }),
     { numRuns: sampled(100), seed: 13 },
   );
-}, 60_000);
+});
 
 test('a share counts volume where at least half of the volumes are known, and keywords elsewhere', () => {
   const row = { keywords: 4, volumeKnown: 2, volume: 100, known: 1, knownVolume: 90 };

@@ -113,7 +113,7 @@ test('lists are sorted by up to three keys, unknown last, and pages join without
     }),
     { numRuns: sampled(150), endOnFailure: true, seed: 21 },
   );
-}, 120_000);
+});
 
 test('by difficulty by volume, a keyword without searches comes last', async () => {
   const children = [
@@ -167,7 +167,7 @@ test('totals of any set of nodes count nested rows and repeats once, for random 
     }),
     { numRuns: sampled(200), endOnFailure: true, seed: 22 },
   );
-}, 120_000);
+});
 
 test('a page survives the way to the browser', async () => {
   await fc.assert(
@@ -182,7 +182,7 @@ test('a page survives the way to the browser', async () => {
     }),
     { numRuns: 50, seed: 23 },
   );
-}, 60_000);
+});
 
 test('many rows are sorted like few, in pieces', async () => {
   const rows = Uint32Array.from({ length: 70_000 }, (_, row) => row);

@@ -81,4 +81,4 @@ test('points and the totals of their quadrants equal those of an oracle, for ran
   );
   // The trees have all cases.
   for (const count of [divided, hardly, missing]) expect(count).toBeGreaterThan(20);
-}, 120_000);
+});

@@ -112,7 +112,7 @@ const letters = [
 ];
 const name = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 9 }).map((parts) => parts.join(''));
 
-test('a generated name is found if and only if a naive search finds it', { timeout: 120_000 }, async () => {
+test('a generated name is found if and only if a naive search finds it', async () => {
   let found = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -128,7 +128,7 @@ test('a generated name is found if and only if a naive search finds it', { timeo
   expect(found).toBeGreaterThan(50);
 });
 
-test('names are found across the pieces in which texts are searched', { timeout: 120_000 }, async () => {
+test('names are found across the pieces in which texts are searched', async () => {
   // More texts than fit in one piece, and texts as long as half a piece.
   const many = Array.from({ length: 66_000 }, (_, index) => `n${index % 977}`);
   const long = Array.from({ length: 40 }, (_, index) => `${'ab'.repeat(25_000)} end${index}`);
@@ -140,7 +140,7 @@ const data = fileURLToPath(new URL('../../../../shared/data/', import.meta.url))
 const research = `${data}semrush-keyword-magic/`;
 const wordnet = `${data}wordnet-nouns/wordnet-3.1-nouns.hierarchy.json`;
 
-test('a real keyword of any script is found by its parts', { timeout: 120_000 }, async (context) => {
+test('a real keyword of any script is found by its parts', async (context) => {
   if (!existsSync(research)) context.skip(`not on this machine: ${research}`);
   const keywords = readdirSync(research)
     .filter((file) => file.endsWith('.csv'))
@@ -159,7 +159,7 @@ test('a real keyword of any script is found by its parts', { timeout: 120_000 },
   expect(await expectAgreement(pack, piecesOf(asked))).toBeGreaterThan(sampled(500));
 });
 
-test('a real word is found by its parts', { timeout: 120_000 }, async (context) => {
+test('a real word is found by its parts', async (context) => {
   if (!existsSync(wordnet)) context.skip(`not on this machine: ${wordnet}`);
   const words = [...readFileSync(wordnet, 'utf8').matchAll(/"name":\s*("(?:[^"\\]|\\.)*")/gu)].map(
     ([, text]) => JSON.parse(text!) as string,

@@ -90,9 +90,7 @@ test('an invalid query is rejected', async () => {
   }
 });
 
-test('any slice is connected, within its budget, contains the start of runs, and accounts for what it omits', {
-  timeout: 60_000,
-}, async () => {
+test('any slice is connected, within its budget, contains the start of runs, and accounts for what it omits', async () => {
   await fc.assert(
     fc.asyncProperty(tablesArbitrary, fc.nat(), fc.integer({ min: 1, max: 30 }), async (tables, anyNode, budget) => {
       const pack = await packOf(buildTree(tables, [1, 2]));

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const sink = arraySink();
   await writePack(treeOf(`r (a (${run}) b (${run}))`), '00'.repeat(32), sink);
   bytes = sink.bytes();
-}, 60_000);
+});
 
 /** A pack without cached results of earlier filters. */
 const open = (): Promise<PackReader> => openPack(arraySource(bytes));

@@ -89,7 +89,6 @@ test.each([
   ['WebAssembly', simdLoop(binary)],
 ])(
   'merging the entries of a keyword equals a naive merge of plain objects, by %s',
-  { timeout: 120_000 },
   async (_, loop) => {
     let repeats = 0;
     await fc.assert(

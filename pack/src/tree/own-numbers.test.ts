@@ -121,9 +121,7 @@ const branchNumbers = tablesArbitrary.chain((tables) =>
     }),
 );
 
-test('in any tree, each keyword has the number of the nearest branch, and each branch without one their mean', {
-  timeout: 60_000,
-}, async () => {
+test('in any tree, each keyword has the number of the nearest branch, and each branch without one their mean', async () => {
   await fc.assert(
     fc.asyncProperty(branchNumbers, async ({ tables, numbers }) => {
       fc.pre(numbers.some((number) => !Number.isNaN(number)));

@@ -107,7 +107,7 @@ test('node IDs distinguish siblings of the same name, and ignore how a name is c
   expect(treeOf('r (caf\u00e9)').address).toEqual(treeOf('r (cafe\u0301)').address);
 });
 
-test('a tree 100,000 levels deep is built', { timeout: 60_000 }, () => {
+test('a tree 100,000 levels deep is built', () => {
   const levels = 100_000;
   const tables = tablesOf(`r ${'(x '.repeat(levels)}${')'.repeat(levels)}`);
   const tree = buildTree(tables, [1, 2]);
@@ -116,7 +116,7 @@ test('a tree 100,000 levels deep is built', { timeout: 60_000 }, () => {
   expect(tree.rollUp.leaves[0]).toBe(1);
 });
 
-test('a chain of 100,000 equal keywords counts one keyword and the rest as duplicates', { timeout: 60_000 }, () => {
+test('a chain of 100,000 equal keywords counts one keyword and the rest as duplicates', () => {
   const levels = 100_000;
   const tree = treeOf(`r ${'(x:keyword 7 '.repeat(levels)}${')'.repeat(levels)}`);
   expect(tree.rollUp.keywords[0]).toBe(1);

@@ -55,7 +55,7 @@ test('of a beginning, what is complete counts; a fault ends it, and hostile name
 
 const real = new URL('../../../../shared/data/seed-shape-real/add-to-website.json', import.meta.url);
 
-test('the real file has the members that an independent reader counts', { timeout: 60_000 }, (context) => {
+test('the real file has the members that an independent reader counts', (context) => {
   if (!existsSync(real)) context.skip('not on this machine: the real data');
   const bytes = new Uint8Array(readFileSync(real));
   const { keywords } = JSON.parse(new TextDecoder().decode(bytes)) as { keywords: Record<string, unknown>[] };

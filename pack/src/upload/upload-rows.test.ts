@@ -154,7 +154,7 @@ test('runs of plain entries become the same rows as single entries, however file
   // Most files are read to the end, with many rows filled in runs.
   expect(whole).toBeGreaterThan(60);
   expect(rowsInRuns).toBeGreaterThan(2000);
-}, 60_000);
+});
 
 test('entries cut by the end of a block or a tape are read again, with the same result as byte by byte', () => {
   let left = 0;
@@ -191,7 +191,7 @@ test('entries cut by the end of a block or a tape are read again, with the same 
     expect({ seed, ...read(bytes, [], undefined, undefined) }).toEqual({ seed, ...expected });
   }
   expect(left).toBeGreaterThan(100);
-}, 60_000);
+});
 
 test('rows of runs can span blocks of rows and of names', () => {
   const entries = Array.from({ length: 70_000 }, (_, row) =>
@@ -202,7 +202,7 @@ test('rows of runs can span blocks of rows and of names', () => {
   const bytes = new TextEncoder().encode(text);
   const cuts = [1_000_000, 1_000_001, 1_500_000];
   expect(read(bytes, cuts, loop, undefined)).toEqual(read(bytes, cuts, undefined, undefined));
-}, 60_000);
+});
 
 test.each([
   ['few', 12, '', true],

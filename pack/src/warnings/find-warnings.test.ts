@@ -125,7 +125,7 @@ test('URLs compete as their definitions say, for random clusters and rankings', 
     { numRuns: 100, endOnFailure: true, seed: 23 },
   );
   expect(Math.min(...Object.values(found))).toBeGreaterThan(50);
-}, 120_000);
+});
 
 test('warnings are found once for a filter and thresholds, and the URLs once for a pack', async () => {
   const { pack, original } = await packOf({ name: 'root', children: [{ name: 'a' }] }, [

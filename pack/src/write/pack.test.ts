@@ -286,7 +286,7 @@ test('opening a pack reads its ends, not all of it', async () => {
   expect(source.bytesRead).toBeLessThan(1.1 * blockBytes);
 });
 
-test('write, read and write again gives the same bytes', { timeout: 60_000 }, async () => {
+test('write, read and write again gives the same bytes', async () => {
   await fc.assert(
     fc.asyncProperty(tablesArbitrary, async (tables) => {
       const first = await packOf(buildTree(tables, [1, 2]));

@@ -25,7 +25,7 @@ beforeAll(async () => {
   storage = await openDiskStorage(directory);
   server = await testServer({}, { queueFileDeletion: async () => undefined }, storage);
   stored = await madeDraft();
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await rm(directory, { recursive: true });
@@ -65,7 +65,7 @@ async function settled(who: Someone, id: string): Promise<Draft> {
     found = (await askDraft<Draft>(server, who, 'GET', id)).answer;
     return found.state;
   };
-  await expect.poll(state, { timeout: 60_000 }).toMatch(/ready|failed|published/);
+  await expect.poll(state).toMatch(/ready|failed|published/);
   return found!;
 }
 
@@ -113,7 +113,7 @@ test('a map that is adjusted begins as it is published, with everything locked, 
   expect(new Map(moves).get(locked[0]!)).toBe(edited.answer.effect.node);
   expect(JSON.parse(before)).not.toHaveProperty('clustering.moves');
   expect(await jsonAt(base.file_key)).toBe(before);
-}, 90_000);
+});
 
 test('a map whose fields were corrected keeps the corrections and the name of its newest month when it is published', async () => {
   const admin = await server.person({ role: 'admin' });
@@ -161,7 +161,7 @@ test('a map whose fields were corrected keeps the corrections and the name of it
     .executeTakeFirstOrThrow();
   expect(made).toMatchObject({ field_map: fieldMap, pack_field_map: fieldMap, newest_month: '2026-04' });
   expect(JSON.parse(await jsonAt(made.file_key))).toMatchObject({ keywords: json.keywords });
-}, 90_000);
+});
 
 test('a branch is clustered inside itself, which can be undone', async () => {
   const admin = await server.person({ role: 'admin' });
@@ -213,7 +213,7 @@ test('a branch is clustered inside itself, which can be undone', async () => {
   expect((await settled(admin, (await adjust(admin, base, '0'.repeat(16))).draft.id)).refusal?.code).toBe(
     'draft/unknown-node',
   );
-}, 120_000);
+});
 
 test('users adjust their own maps while they may import, and nobody else’s', async () => {
   const { db } = server.database;
@@ -230,7 +230,7 @@ test('users adjust their own maps while they may import, and nobody else’s', a
     expect((await settled(owner, draft.id)).state).toBe('ready');
   }
   expect((await adjust(owner, base)).code).toBe('draft/too-many');
-}, 120_000);
+});
 
 test('a map that a draft cannot hold, or that has changed in the storage, is refused', async () => {
   const admin = await server.person({ role: 'admin' });
@@ -259,4 +259,4 @@ test('a map that a draft cannot hold, or that has changed in the storage, is ref
     .execute();
   const { draft: third } = await adjust(admin, changed);
   expect((await settled(admin, third.id)).refusal?.code).toBe('upload/unreadable');
-}, 60_000);
+});

@@ -187,7 +187,7 @@ test('an attempt that another server has taken over decides nothing: neither its
     await rm(directory, { recursive: true });
     directory = await mkdtemp(join(tmpdir(), 'kc-clustering-'));
   }
-}, 60_000);
+});
 
 test('nothing is left of a draft whose beginner is deleted meanwhile', async () => {
   const { isReached, letGo } = await startHeld();

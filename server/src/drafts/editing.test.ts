@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = await testServer({}, replaced, storage);
   replica = await testServer({}, replaced, storage, server);
   stored = await madeDraft();
-}, 60_000);
+});
 afterAll(async () => {
   await replica.close();
   await server.close();
@@ -151,7 +151,7 @@ test('operations, undo and redo in any order lead to what the remaining operatio
     }
     await expectState(id, replayed(log.slice(0, at)), at);
   }
-}, 120_000);
+});
 
 test('a page that has missed an operation is refused, and so is one whose request comes twice', async () => {
   const owner = await server.person({});
@@ -175,7 +175,7 @@ test('of simultaneous operations on two servers one is stored, and the others ar
   expect(stayed).toHaveLength(1);
   for (const { status, code } of answers) if (status !== 200) expect([status, code]).toEqual([409, 'draft/behind']);
   await expectState(id, replayed([{ kind: 'rename', node, name: stayed[0]! }]), 1);
-}, 60_000);
+});
 
 test('a refused operation changes nothing', async () => {
   const owner = await server.person({});

@@ -28,7 +28,7 @@ beforeAll(async () => {
   storage = await openDiskStorage(directory);
   server = await testServer({}, { queueFileDeletion: async () => undefined }, storage);
   stored = await madeDraft();
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await rm(directory, { recursive: true });
@@ -55,7 +55,7 @@ test('a process that dies between two operations is replaced by one that knows a
   expect(status).toBe(200);
   expect(answer.draft.revision?.operation).toBe(0);
   expect((await rowOf(id)).counts).toEqual((await insert(owner)).counts);
-}, 60_000);
+});
 
 test('a process that dies during an operation changes nothing, and the operation can be repeated', async () => {
   const owner = await server.person({});
@@ -73,7 +73,7 @@ test('a process that dies during an operation changes nothing, and the operation
   }
   expect(await rowOf(id)).toMatchObject({ operation: 1 });
   expect(await operationsOf(id)).toBe(1);
-}, 60_000);
+});
 
 test('a fault of the database after the revision was written changes nothing, and the process goes on with what is stored', async () => {
   const owner = await server.person({});
@@ -98,7 +98,7 @@ test('a fault of the database after the revision was written changes nothing, an
   expect(await operationsOf(id)).toBe(1);
   const { answer } = await step(server, owner, id, 'undo', 1);
   expect(answer.draft.revision).toMatchObject({ operation: 0, canRedo: true });
-}, 60_000);
+});
 
 /** Each makes the stored form of a draft unreadable. */
 const damages: Readonly<Record<string, (key: string) => Promise<void>>> = {
@@ -141,4 +141,4 @@ test('a draft whose stored form is back can be changed again', async () => {
   expect((await operate(server, owner, draft.id, 0, rename('later'))).code).toBe('draft/unreadable');
   await moveTo(`${at}.away`, at);
   expect((await operate(server, owner, draft.id, 0, rename('later'))).status).toBe(200);
-}, 60_000);
+});

@@ -34,7 +34,7 @@ beforeAll(async () => {
   server = await testServer({}, replaced, storage);
   replica = await testServer({}, replaced, storage, server);
   stored = await madeDraft();
-}, 60_000);
+});
 afterAll(async () => {
   await replica.close();
   await server.close();
@@ -108,7 +108,7 @@ test('publishing makes the revision the active map of its owner, under the chose
     { action: 'publish', target: owner.id, result: 'ok' },
     { action: 'upload', target: owner.id, result: 'ok' },
   ]);
-}, 60_000);
+});
 
 test('under the name of its root, the bytes of the revision are published as they are', async () => {
   const owner = await server.person({ role: 'admin' });
@@ -121,7 +121,7 @@ test('under the name of its root, the bytes of the revision are published as the
   const [map] = await mapsOf(owner);
   expect((await bytesAt(map!.file_key)).equals(shown)).toBe(true);
   expect(map!.file_key).not.toBe((await rowOf(id)).file_key);
-}, 60_000);
+});
 
 test('the lists of a draft are from then on those of its visualization', async () => {
   const { db } = server.database;
@@ -144,7 +144,7 @@ test('the lists of a draft are from then on those of its visualization', async (
       file_key,
     })),
   );
-}, 60_000);
+});
 
 describe('a user', () => {
   test('publishes their own draft while users may import', async () => {
@@ -153,7 +153,7 @@ describe('a user', () => {
     expect((await publish(server, owner, id, 0, 'made')).status).toBe(200);
     expect((await settled(owner, id)).state).toBe('published');
     expect(await mapsOf(owner)).toMatchObject([{ uploaded_by: owner.id, is_active: true }]);
-  }, 60_000);
+  });
 
   test('is refused once it is switched off, or with as many visualizations as they may have', async () => {
     const owner = await server.person({});
@@ -170,7 +170,7 @@ describe('a user', () => {
     ]);
     expect((await rowOf(id)).state).toBe('ready');
     expect(await objects()).toEqual(before);
-  }, 60_000);
+  });
 });
 
 test('drafts that a user publishes at once, on two servers, stay within the quota', async () => {
@@ -183,7 +183,7 @@ test('drafts that a user publishes at once, on two servers, stay within the quot
   expect(answers.find(({ status }) => status === 409)?.code).toBe('list/too-many-maps');
   for (const [at, { id }] of drafts.entries()) if (answers[at]!.status === 200) await settled(owner, id);
   expect(await mapsOf(owner)).toHaveLength(2);
-}, 60_000);
+});
 
 test('a map that no longer fits in when it is made goes back to its editor', async () => {
   await allowImports(true, 1);
@@ -199,7 +199,7 @@ test('a map that no longer fits in when it is made goes back to its editor', asy
     expect(draft).toMatchObject({ state: 'ready', refusal: { code: 'list/too-many-maps' } });
   });
   expect(await mapsOf(owner)).toHaveLength(1);
-}, 60_000);
+});
 
 /** Runs a statement as the owner of the database whenever a draft begins to be published, in the same transaction. */
 async function whilePublishing(statement: string, work: () => Promise<void>): Promise<void> {
@@ -230,7 +230,7 @@ describe('a right that is lost while ingest reads', () => {
     await allowImports(true);
     expect((await publish(server, owner, id, 0, 'made')).status).toBe(200);
     expect((await settled(owner, id)).state).toBe('published');
-  }, 60_000);
+  });
 
   test('the role: the draft of a former administrator is not published', async () => {
     const [owner, admin] = [await server.person({}), await server.person({ role: 'admin' })];
@@ -241,7 +241,7 @@ describe('a right that is lost while ingest reads', () => {
       expect(await settled(other, id)).toMatchObject({ state: 'ready', refusal: { code: 'admin/only' } });
     });
     expect(await mapsOf(owner)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 test('what ingest refuses goes back to its editor with the reason, and can be published after a change', async () => {
@@ -258,7 +258,7 @@ test('what ingest refuses goes back to its editor with the reason, and can be pu
   expect(answer.draft.refusal).toBeUndefined();
   await publish(server, owner, id, 1, 'made');
   expect((await settled(owner, id)).state).toBe('published');
-}, 60_000);
+});
 
 test('publishing at the same time on two servers, or once more, makes one visualization', async () => {
   const owner = await server.person({ role: 'admin' });
@@ -270,7 +270,7 @@ test('publishing at the same time on two servers, or once more, makes one visual
   expect((await settled(owner, id)).state).toBe('published');
   expect((await publish(server, owner, id, 0, 'made')).code).toBe('draft/not-ready');
   expect(await mapsOf(owner)).toHaveLength(1);
-}, 60_000);
+});
 
 test('only the revision that the page shows is published, by whoever edits it', async () => {
   const [owner, admin] = [await server.person({}), await server.person({ role: 'admin' })];

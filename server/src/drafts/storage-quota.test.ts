@@ -130,7 +130,7 @@ test('every byte that an import writes counts, until it is really gone', async (
   // What is left is the map.
   expect(await counted()).toEqual(await there());
   expect(Object.keys(await counted())).toHaveLength(3);
-}, 120_000);
+});
 
 /** The address of a node with this name, in the revision that a draft shows. */
 async function addressOf(who: Person, { revision }: Draft, name: string): Promise<string> {
@@ -191,7 +191,7 @@ test('a user without storage left begins, edits and publishes nothing, and is to
   const admin = await person('admin');
   await leave(admin, 10);
   expect((await imported(admin, list)).state).toBe('ready');
-}, 120_000);
+});
 
 test('the process that clusters writes no more than its user has left, and leaves nothing', async () => {
   const who = await person();
@@ -199,7 +199,7 @@ test('the process that clusters writes no more than its user has left, and leave
   const draft = await imported(who, list);
   expect([draft.state, draft.refusal?.code]).toEqual(['failed', 'list/quota']);
   expect(Object.values(await there())).toEqual([list.length]);
-}, 120_000);
+});
 
 /** A workbook of rows that share one long text. */
 function repeating(rows: number, text: string): Uint8Array<ArrayBuffer> {
@@ -225,7 +225,7 @@ test('a small file that would fill the disk is refused, whoever sends it', async
   expect(sayRefusal(longer.refusal!)).toBe(
     'This spreadsheet is too large or damaged (its cells repeat texts to more than 100 times its size). Save it as CSV: CSV files up to 3072 MB are read.',
   );
-}, 120_000);
+});
 
 test('a list that takes too much memory while it is read is refused', async () => {
   await app.stop();
@@ -235,7 +235,7 @@ test('a list that takes too much memory while it is read is refused', async () =
   const draft = await imported(who, new TextEncoder().encode(`Keyword,Group,Cluster\n${rows.join('\n')}\n`));
   expect([draft.state, draft.refusal?.code, draft.refusal?.params?.allowed]).toEqual(['failed', 'draft/memory', 165]);
   expect(Number(draft.refusal?.params?.needed)).toBeGreaterThan(165);
-}, 120_000);
+});
 
 test('drafts are begun and deleted only so often', async () => {
   const who = await person('admin');

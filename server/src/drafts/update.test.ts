@@ -22,7 +22,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'kc-update-'));
   app = await startTestApp(database, directory, {});
   cookie = await cookieOf(database, 'admin');
-}, 60_000);
+});
 afterAll(async () => {
   await app.stop();
   await database.close();
@@ -77,7 +77,7 @@ beforeAll(async () => {
     ({ state }) => state === 'published',
   );
   updated = await imported(may, { updateOf: published.visualizationId });
-}, 120_000);
+});
 
 const review = (tab: ReviewTab, after = '') => call<ReviewPage>('GET', `/drafts/${updated.id}/review/${tab}${after}`);
 const countsLeft = async () => (await call<DraftMarks>('GET', `/drafts/${updated.id}/marks`)).review;

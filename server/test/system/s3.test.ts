@@ -248,7 +248,7 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
       for await (const { name } of bucket.list(`${key}/`)) count += Number(offsetOf(name) === offset);
       return count;
     };
-    await expect.poll(() => partsAt(mebibyte), { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect.poll(() => partsAt(mebibyte)).toBeGreaterThan(1);
     bucket.close();
     expect((await clients[0].settled(location)).state).toBe('active');
     const original = await get(servers[1], `/api/visualizations/${await idOf(location)}/original`);

@@ -113,7 +113,7 @@ async function shown(path: string) {
   return { ...figures(0), branches: new Map(branches.map((row) => [names[row], figures(row)])) };
 }
 
-describe.skipIf(!isHere)('ten lists', { timeout: 120_000 }, () => {
+describe.skipIf(!isHere)('ten lists', () => {
   const magic = 'semrush-keyword-magic/';
   const drupal = `${magic}drupal_broad-match_us_2026-04-30.csv`;
   const joomla = `${magic}joomla_broad-match_us_2026-04-30.csv`;

@@ -382,7 +382,7 @@ test('REL-04 if activation fails the visualization exists, inactive, and the upl
   await start();
 });
 
-test('concurrent uploads for one user leave one active visualization', { timeout: 120_000 }, async () => {
+test('concurrent uploads for one user leave one active visualization', async () => {
   await insertAccount(database.db, 'crowd');
   const metadata = { ...forAnn, userId: 'crowd' };
   const locations = await Promise.all(Array.from({ length: 5 }, () => admin.send(good, metadata)));

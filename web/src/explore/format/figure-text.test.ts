@@ -121,7 +121,7 @@ function byHand(branch: Branch, entries: readonly Entry[]) {
 const namesIn = (branch: Branch): Branch[] => [branch, ...(branch.children ?? []).flatMap(namesIn)];
 
 describe('the figures of a node', () => {
-  test('match an independent computation for any file', { timeout: 120_000 }, async () => {
+  test('match an independent computation for any file', async () => {
     await fc.assert(
       fc.asyncProperty(entries, hierarchy, async (list, root) => {
         const tree = await heldFrom({ keywords: list, hierarchy: root });

@@ -2,9 +2,10 @@
 import { fileURLToPath } from 'node:url';
 import { runSteps, type Step, type StepResult } from './step.ts';
 
+/** With one checker, because each of several works out by itself the types that they share: in all, a third more. */
 const types = (project: string): Step => ({
   name: `types of ${project}`,
-  command: ['node_modules/typescript/bin/tsc', '-p', project],
+  command: ['node_modules/typescript/bin/tsc', '-p', project, '--checkers', '1'],
 });
 
 /**

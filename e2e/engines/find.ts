@@ -26,10 +26,12 @@ export function bodyThatFinds({ role, name }: Wanted): string {
     const pattern = new RegExp(${JSON.stringify(pattern.source)}, ${JSON.stringify(pattern.flags)});
     const isSeen = (element) =>
       element.checkVisibility({ visibilityProperty: true }) && !element.closest('[aria-hidden=true], [inert]');
+    const seen = [...document.querySelectorAll(${JSON.stringify(selector)})].filter(isSeen);
+    // Setting up axe reads the whole page.
+    if (seen.length === 0) return null;
     axe.setup(document.documentElement);
     try {
-      return [...document.querySelectorAll(${JSON.stringify(selector)})].find((element) =>
-        isSeen(element) &&
+      return seen.find((element) =>
         (role === 'field' || axe.commons.aria.getRole(element) === role) &&
         pattern.test(axe.commons.text.accessibleText(element).replace(/\\s+/g, ' ').trim())) ?? null;
     } finally {

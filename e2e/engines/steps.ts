@@ -104,6 +104,7 @@ async function until<T>(what: string, look: () => Promise<T | undefined | null |
   const end = performance.now() + timeoutMs;
   let lastFailure: unknown;
   while (performance.now() < end) {
+    const begun = performance.now();
     try {
       const found = await look();
       if (found) return found;
@@ -111,7 +112,9 @@ async function until<T>(what: string, look: () => Promise<T | undefined | null |
       // Navigation may interrupt a query; the next one runs in the new page.
       lastFailure = error;
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // The page that is looked at needs the processor more than the look does.
+    const lookMs = performance.now() - begun;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(50, 3 * lookMs)));
   }
   throw new Error(`Timed out waiting for ${what}`, { cause: lastFailure });
 }

@@ -87,51 +87,48 @@ function expectedOf(entry: PlainEntry): Record<string, unknown> {
 test.each([
   ['TypeScript', undefined],
   ['WebAssembly', simdLoop(binary)],
-])(
-  'merging the entries of a keyword equals a naive merge of plain objects, by %s',
-  async (_, loop) => {
-    let repeats = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(entries, { minLength: 1, maxLength: 4 }).map((parts) => parts.flat()),
-        fc.subarray(['ab', 'B C', 'ss', 'cd', 'x*y']),
-        fc.boolean(),
-        async (keywords, children, isHierarchyFirst) => {
-          const { pack, original, bytes } = await packOf(keywords, [...children, ...children], {
-            isHierarchyFirst,
-            loop,
-          });
-          const hasRates = keywords.some(({ CTR }) => CTR !== undefined);
-          const merged = mergeNaively(keywords, keyOf).map(({ CTR, ...rest }) =>
-            hasRates && CTR !== undefined ? { ...rest, CTR } : rest,
-          );
-          const said = await saidOf(pack);
-          for (const entry of merged) expect(said.get(keyOf(entry.keyword))).toEqual(expectedOf(entry));
-          expect(pack.metadata).toMatchObject({
-            keywords: keywords.length,
-            merged: keywords.length - merged.length,
-            notInHierarchy: merged.filter(({ keyword }) => !children.some((name) => keyOf(name) === keyOf(keyword)))
-              .length,
-          });
-          const names = await namesAt(
-            pack,
-            Uint32Array.from({ length: pack.rows }, (_, row) => row),
-          );
-          for (let row = 1; row < pack.rows; row++) {
-            const count = keywords.filter(({ keyword }) => keyOf(keyword) === keyOf(names[row]!)).length;
-            expect((await mergedEntriesOf(pack, row, original))?.entries).toBe(count > 1 ? count : undefined);
-          }
-          repeats += keywords.length - merged.length;
-          // The other loop writes the same bytes.
-          if (loop)
-            expect(bytes).toEqual((await packOf(keywords, [...children, ...children], { isHierarchyFirst })).bytes);
-        },
-      ),
-      { numRuns: sampled(170), seed: 11 },
-    );
-    expect(repeats).toBeGreaterThan(sampled(200));
-  },
-);
+])('merging the entries of a keyword equals a naive merge of plain objects, by %s', async (_, loop) => {
+  let repeats = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(entries, { minLength: 1, maxLength: 4 }).map((parts) => parts.flat()),
+      fc.subarray(['ab', 'B C', 'ss', 'cd', 'x*y']),
+      fc.boolean(),
+      async (keywords, children, isHierarchyFirst) => {
+        const { pack, original, bytes } = await packOf(keywords, [...children, ...children], {
+          isHierarchyFirst,
+          loop,
+        });
+        const hasRates = keywords.some(({ CTR }) => CTR !== undefined);
+        const merged = mergeNaively(keywords, keyOf).map(({ CTR, ...rest }) =>
+          hasRates && CTR !== undefined ? { ...rest, CTR } : rest,
+        );
+        const said = await saidOf(pack);
+        for (const entry of merged) expect(said.get(keyOf(entry.keyword))).toEqual(expectedOf(entry));
+        expect(pack.metadata).toMatchObject({
+          keywords: keywords.length,
+          merged: keywords.length - merged.length,
+          notInHierarchy: merged.filter(({ keyword }) => !children.some((name) => keyOf(name) === keyOf(keyword)))
+            .length,
+        });
+        const names = await namesAt(
+          pack,
+          Uint32Array.from({ length: pack.rows }, (_, row) => row),
+        );
+        for (let row = 1; row < pack.rows; row++) {
+          const count = keywords.filter(({ keyword }) => keyOf(keyword) === keyOf(names[row]!)).length;
+          expect((await mergedEntriesOf(pack, row, original))?.entries).toBe(count > 1 ? count : undefined);
+        }
+        repeats += keywords.length - merged.length;
+        // The other loop writes the same bytes.
+        if (loop)
+          expect(bytes).toEqual((await packOf(keywords, [...children, ...children], { isHierarchyFirst })).bytes);
+      },
+    ),
+    { numRuns: sampled(170), seed: 11 },
+  );
+  expect(repeats).toBeGreaterThan(sampled(200));
+});
 
 test('the newest known value counts: by date if entries have one, otherwise the last in the file', async () => {
   const volumeOf = async (keywords: readonly object[]) => {

@@ -259,7 +259,9 @@ describe('levels', () => {
     const lists = Array.from({ length: rows }, (_, row): readonly Link[] =>
       row === 3 ? [4, 5, 6].map((other) => [other, 0.9] as const) : [],
     );
-    const pages = numberedPages(Int32Array.from({ length: rows }, (_, row) => (row === 3 ? stray : Math.floor(row / 4))));
+    const pages = numberedPages(
+      Int32Array.from({ length: rows }, (_, row) => (row === 3 ? stray : Math.floor(row / 4))),
+    );
     const settings = settingsOf('balanced', { shape: 'nested', smallestCluster: 1 });
     const { clusters, subtopics } = levelsOf({ vectors, neighbours }, neighboursOf(lists), pages, ones(rows), settings);
     expect([clusters.of[3], subtopics!.of[3]]).toEqual([stray, stray]);

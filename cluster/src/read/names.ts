@@ -100,7 +100,9 @@ export function levelRank(name: string): number | undefined {
 }
 
 const numberedLevels: ReadonlySet<string> = new Set(
-  namesIn('tier, level, ebene, niveau, nivel, livello, poziom, nivå, уровень, レベル, 层级, cluster, group').map(levelKey),
+  namesIn('tier, level, ebene, niveau, nivel, livello, poziom, nivå, уровень, レベル, 层级, cluster, group').map(
+    levelKey,
+  ),
 );
 
 /** What a column name suggests; undefined for an unknown name. A level of a grouping suggests "keep" until it is ordered. */

@@ -12,7 +12,7 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { filterPack } from '../levels/filter-pack.ts';
 import { keyOf } from '../names/text-key.ts';
 import { type ChangeName, changeLevels, changeNames } from './change-lists.ts';
-import { findChanges, defaultThresholds } from './changes.ts';
+import { defaultThresholds, findChanges } from './changes.ts';
 import { describeChanges } from './describe-changes.ts';
 import { filterComparison } from './filter-comparison.ts';
 import type { Compared } from './match-packs.ts';

@@ -1,7 +1,7 @@
 import type { Known } from '../filter/filter.ts';
 import { type FigureFor, figureOfKnown, intentIn } from '../format/figures.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
-import { type BranchColumn, type FieldColumn, type PackField } from '../format/pack-format.ts';
+import type { BranchColumn, FieldColumn, PackField } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { hasMembers } from '../upload/member-sets.ts';
 import {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
-import { type Encoder, modelEncoder, type RunModel, defaultBatch } from '@kc/cluster/encoder/encoder';
+import { defaultBatch, type Encoder, modelEncoder, type RunModel } from '@kc/cluster/encoder/encoder';
 import type { Refusal } from '@kc/rules/result';
 import * as z from 'zod/mini';
 import type { ModelRuntime } from './model-runtime.ts';

@@ -6,7 +6,7 @@ import type { PackReader } from '@kc/pack/format/pack-reader';
 import { leadText } from '@kc/rules/plan';
 import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
-import { type Handover } from './handover-lines.ts';
+import type { Handover } from './handover-lines.ts';
 import type { HandoverQuery, SharedNote } from './handover-query.ts';
 import { shownColumns } from './handover-query.ts';
 import {

@@ -4,7 +4,7 @@ import { figuresOfRows } from '@kc/pack/handover/handover';
 import { levelRows } from '@kc/pack/levels/level-rows';
 import { monthText } from '@kc/rules/plan';
 import { figureText, statusWord } from './entry-words.ts';
-import { type Handover, type HandoverLine } from './handover-lines.ts';
+import type { Handover, HandoverLine } from './handover-lines.ts';
 import { keywordLines } from './keyword-lines.ts';
 import { join } from './plan-csv.ts';
 

@@ -10,7 +10,7 @@ import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
 import { aboutSheet } from './about-sheet.ts';
 import { intentText, statusWord } from './entry-words.ts';
-import { type Handover, type HandoverLine } from './handover-lines.ts';
+import type { Handover, HandoverLine } from './handover-lines.ts';
 import { type HandoverQuery, type HandoverSource, type PlannedRow, shownColumns } from './handover-query.ts';
 import { keywordLines, supportingText, urlsOf } from './keyword-lines.ts';
 import { join } from './plan-csv.ts';

@@ -1,6 +1,7 @@
 import { figureName } from '@kc/pack/filter-words/figure-name';
 import { say } from '@kc/rules/messages';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { gridRowId } from '../../../ui/data-grid.tsx';
 import { allowsMotion, currentTheme, watchTheme } from '../../../ui/environment.ts';
 import type { Point } from '../../charts/camera/camera.ts';
 import { fitCanvas } from '../../charts/canvas/fit-canvas.ts';
@@ -14,7 +15,6 @@ import { none } from '../../tree-data/columns.ts';
 import type { Content } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';
-import { gridRowId } from '../../../ui/data-grid.tsx';
 import { viewNames } from '../view-names.ts';
 import { handleCanvasKey, handleCanvasKeyUp } from './canvas-keys.ts';
 import { HoverCard, type Resting } from './hover-card.tsx';
@@ -96,7 +96,9 @@ export function Canvas({ view, isSmall, onStage }: CanvasProps) {
         ref={surface}
         role="application"
         aria-label={`${viewNames[shown?.view ?? view]} of ${useRootLabel()}. ${useAxesLabel(shown?.view ?? view)}Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
-        aria-activedescendant={outlineOpen && !isSmall && selected !== none ? gridRowId('outline', selected) : undefined}
+        aria-activedescendant={
+          outlineOpen && !isSmall && selected !== none ? gridRowId('outline', selected) : undefined
+        }
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is a widget of its own (WAI-ARIA "application")
         tabIndex={0}
         className="absolute inset-0 touch-none cursor-grab select-none overflow-hidden bg-canvas focus-visible:-outline-offset-2"

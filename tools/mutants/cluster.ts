@@ -88,7 +88,7 @@ export const clusterMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'cluster/src/words/variants.ts',
-    from: 'known.times >= fewestKeywords',
+    from: 'known.times >= minKeywords',
     to: 'known.times >= 1',
     breaks: 'One slip joins two words in all keywords.',
     tests: ['cluster/src/words/words.test.ts'],

@@ -27,7 +27,7 @@ export const knowsLanguage = ({ languages }: Pick<Encoder, 'languages'>, languag
 export type RunModel = (tokens: BigInt64Array, texts: number, length: number) => Promise<Float32Array>;
 
 /** A batch always has so many texts, the last one repeated: a runtime may choose other arithmetic for other sizes. */
-const defaultBatch = 32;
+export const defaultBatch = 32;
 
 /** A model for texts, and how it reads them. */
 export type TextModel = Pick<Encoder, 'id' | 'languages' | 'dimensions' | 'reads'> & {

@@ -20,6 +20,6 @@ export const quadrantPlaces = ['lowerLeft', 'lowerRight', 'upperLeft', 'upperRig
 export type QuadrantPlace = (typeof quadrantPlaces)[number];
 
 /** The number of the quadrant that a point is in. Both values are known. */
-function quadrantOf(axes: { readonly x: string; readonly y: string }, at: Thresholds, x: number, y: number) {
+export function quadrantOf(axes: { readonly x: string; readonly y: string }, at: Thresholds, x: number, y: number) {
   return Number(isHigh(axes.x, x, at.x)) + 2 * Number(isHigh(axes.y, y, at.y));
 }

@@ -43,7 +43,7 @@ export type FieldValues = {
 };
 
 /** Adds up a number of the distinct keywords of every branch. */
-export function sumUp({ branches, place, repeatNode, repeatBranch }: Occurrences, valueOf: ValueOf): Sum {
+export function sumUp({ branches, place, repeatNode, repeatBranch }: Occurrences, numberOf: ValueOf): Sum {
   const sum = new Float64Array(branches.count);
   const known = new Uint32Array(branches.count);
   const add = (branch: number, value: number, sign: 1 | -1) => {
@@ -51,17 +51,17 @@ export function sumUp({ branches, place, repeatNode, repeatBranch }: Occurrences
     sum[branch]! += sign * value;
     known[branch]! += sign;
   };
-  for (let node = 0; node < place.length; node++) if (place[node]! >= 0) add(place[node]!, valueOf(node), 1);
-  for (let at = 0; at < repeatNode.length; at++) add(repeatBranch[at]!, valueOf(repeatNode[at]!), -1);
+  for (let node = 0; node < place.length; node++) if (place[node]! >= 0) add(place[node]!, numberOf(node), 1);
+  for (let at = 0; at < repeatNode.length; at++) add(repeatBranch[at]!, numberOf(repeatNode[at]!), -1);
   addToAncestors(branches.parent, sum);
   addToAncestors(branches.parent, known);
   return { sum, known };
 }
 
 /** The same with weights. */
-export function weigh(all: Occurrences, valueOf: ValueOf, weightOf: ValueOf): Weighted {
-  const { sum: weighted, known: weighed } = sumUp(all, (node) => valueOf(node) * weightOf(node));
-  const { sum: weight } = sumUp(all, (node) => (Number.isNaN(valueOf(node)) ? Number.NaN : weightOf(node)));
+export function weigh(all: Occurrences, numberOf: ValueOf, weightOf: ValueOf): Weighted {
+  const { sum: weighted, known: weighed } = sumUp(all, (node) => numberOf(node) * weightOf(node));
+  const { sum: weight } = sumUp(all, (node) => (Number.isNaN(numberOf(node)) ? Number.NaN : weightOf(node)));
   return { weighted, weight, weighed };
 }
 
@@ -73,8 +73,8 @@ export const isWeight = (field: UploadField): boolean =>
 export const isWeighed = (field: UploadField): boolean =>
   field.kind === 'number' && field.rollUp === 'mean' && (field.is === 'ctr' || field.is === 'previousPosition');
 
-export const weighByImpressions = (all: Occurrences, valueOf: ValueOf, impressions: FieldValues): Weighted =>
-  weigh(all, valueOf, (node) => {
+export const weighByImpressions = (all: Occurrences, numberOf: ValueOf, impressions: FieldValues): Weighted =>
+  weigh(all, numberOf, (node) => {
     const by = impressions.at(node);
     return by > 0 ? by : Number.NaN;
   });

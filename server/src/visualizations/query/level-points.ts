@@ -1,6 +1,5 @@
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { namesOf } from '@kc/pack/format/names-at';
-import type { PackReader } from '@kc/pack/format/pack-reader';
 import { type DensityQuery, takeDensity } from '@kc/pack/levels/density';
 import type { PointColumns } from '@kc/pack/levels/points';
 import { type PointsQuery, takePoints } from '@kc/pack/levels/points';

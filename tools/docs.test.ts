@@ -40,24 +40,6 @@ test('a decision record has a unique number, which is in its title', () => {
   expect(records.map((file) => readText(file).slice(0, 5))).toEqual(numbers.map((number) => `# ${number}`));
 });
 
-/** Criteria of `SECURITY.md` that a text cites: `SEC-04`, `REL-31`, `T7`, `S12`. */
-const criteriaIn = (text: string): string[] => [...text.matchAll(/\b(?:(?:SEC|REL)-\d\d|[ST]\d{1,2})\b/g)].map(String);
-
-const withoutRow = (cited: readonly string[], page: string) =>
-  [...new Set(cited)].filter((number) => !page.includes(`\n| ${number} |`));
-
-test('every criterion cited in a source has a row in SECURITY.md', () => {
-  const folders = ['rules', 'pack', 'server', 'web', 'e2e', 'bench', 'tools'];
-  const sources = filesUnder(folders, /\.(tsx?|mjs)$/).filter((file) => file !== 'tools/docs.test.ts');
-  const cited = sources.flatMap((file) => criteriaIn(readText(file)));
-  expect(cited.length).toBeGreaterThan(300);
-  expect(withoutRow(cited, readText('SECURITY.md'))).toEqual([]);
-});
-
-test('a criterion without a row is detected', () => {
-  expect(withoutRow(criteriaIn('Source: security SEC-04, T7.'), '| No. |\n| T7 | limits |')).toEqual(['SEC-04']);
-});
-
 /** What is missing from a record: the line below its title, or a file name that matches the title. */
 function flawsOf(file: string, text: string): string[] {
   const [title = '', blank, line = ''] = text.split('\n');

@@ -1,30 +1,26 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Evidence, evidenceIn, faultOf, faultsOf, testsIn } from './cited-tests.ts';
+import { faultOf, testsIn } from './named-tests.ts';
+import {
+  criteriaIn,
+  pages,
+  productPage,
+  promisesIn,
+  securityPage,
+  type TestFile,
+  testFiles,
+  testsOfPromises,
+} from './shown-by.ts';
 import { filesUnder, readText, root } from './source-files.ts';
 
-const page = 'docs/product.md';
-
-type ProductPromise = {
-  readonly number: string;
-  readonly tests: readonly Evidence[];
-  /** Links to decision records, as the page writes them. */
-  readonly records: readonly string[];
-};
-
 /**
- * The promises of a page, in its order: list items that begin with a bold number, each up to the next item or heading.
+ * The promises of a page with their links to decision records, in its order: list items that begin with a bold number.
  */
-function promisesOf(text: string): ProductPromise[] {
-  return text
-    .split(/^(?=- \*\*P|#|$)/m)
-    .filter((part) => part.startsWith('- **P'))
-    .map((part) => ({
-      number: /^- \*\*(P[\d.]+)\*\*/.exec(part)?.[1] ?? part.slice(0, 20),
-      tests: evidenceIn(part),
-      records: [...part.matchAll(/\]\((decisions\/\d{3}-[\w-]+\.md)\)/g)].map((match) => match[1]!),
-    }));
-}
+const promisesOf = (text: string) =>
+  [...text.matchAll(/^- \*\*(P[\d.]+)\*\*.*\n(?: {2}.*\n)*/gm)].map(([item, number]) => ({
+    number: number!,
+    records: [...item.matchAll(/\]\((decisions\/\d{3}-[\w-]+\.md)\)/g)].map((match) => match[1]!),
+  }));
 
 /** Numbers out of sequence: within a section they increase by one, and a new section begins at 1. */
 function misnumbered(numbers: readonly string[]): string[] {
@@ -37,22 +33,34 @@ function misnumbered(numbers: readonly string[]): string[] {
   });
 }
 
-/** Numbers of promises that a text cites. */
-const citedIn = (text: string): string[] => [...text.matchAll(/\bP\d{1,2}\.\d{1,2}\b/g)].map((match) => match[0]);
-
-const promises = promisesOf(readText(page));
+const promises = promisesOf(readText('docs/product.md'));
+const files = testFiles().filter(({ file }) => file !== 'tools/product.test.ts');
+const tests = testsOfPromises(files);
 
 test('the page has its promises', () => {
-  expect(promises.length).toBeGreaterThanOrEqual(80);
+  expect(promises.length).toBeGreaterThanOrEqual(300);
 });
 
 test('every promise has a test or a decision record', () => {
-  const bare = promises.filter(({ tests, records }) => tests.length + records.length === 0);
+  const bare = promises.filter(({ number, records }) => !tests.has(number) && records.length === 0);
   expect(bare.map(({ number }) => number)).toEqual([]);
 });
 
-test('every test that a promise names exists under that title, and asserts something', () => {
-  expect(faultsOf(promises.flatMap(({ tests }) => tests))).toEqual([]);
+test('every test that shows a promise asserts something', () => {
+  const silent = [...tests].flatMap(([number, some]) =>
+    some.flatMap(({ file, title, asserts }) => (asserts ? [] : [`${number}: ${file} "${title}"`])),
+  );
+  expect(silent).toEqual([]);
+});
+
+test('every line that says what a test shows is right above one', () => {
+  const lines = files.flatMap(({ text }) => [...text.matchAll(/^ *\/\/ Shows (P.*)$/gm)].flatMap(([line]) => promisesIn(line)));
+  expect(lines.length).toBe([...tests.values()].flat().length);
+});
+
+test.each(pages)('$file names the tests that show what it says; `node tools/shown-by.ts` writes them', ({ file, written }) => {
+  const page = readText(file);
+  expect(page).toBe(written(page, files));
 });
 
 test('every decision record that a promise names exists', () => {
@@ -64,25 +72,40 @@ test('promises are numbered without a gap or a repetition', () => {
   expect(misnumbered(promises.map(({ number }) => number))).toEqual([]);
 });
 
-test('every promise that a source cites exists', () => {
-  const known = new Set(promises.map(({ number }) => number));
+test('every promise and criterion that a source cites exists', () => {
   const folders = ['rules', 'pack', 'server', 'web', 'e2e', 'bench', 'tools'];
   const sources = filesUnder(folders, /\.(tsx?|css|mjs)$/).filter((file) => file !== 'tools/product.test.ts');
-  const unknown = sources.flatMap((file) =>
-    citedIn(readText(file))
-      .filter((number) => !known.has(number))
-      .map((number) => `${file} ${number}`),
-  );
-  expect(unknown).toEqual([]);
+  const cited = (numbersIn: (text: string) => string[], known: ReadonlySet<string>) =>
+    sources.flatMap((file) =>
+      numbersIn(readText(file)).flatMap((number) => (known.has(number) ? [] : [`${file} ${number}`])),
+    );
+  const criteria = [...readText('SECURITY.md').matchAll(/^\| (\S+) \|/gm)].map((match) => match[1]!);
+  expect(criteria.length).toBeGreaterThan(150);
+  expect(cited(promisesIn, new Set(promises.map(({ number }) => number)))).toEqual([]);
+  expect(cited(criteriaIn, new Set(criteria))).toEqual([]);
 });
 
-test('a promise without evidence, a wrong title, a gap and an unknown citation are detected', () => {
-  const [first, second] = promisesOf('# T\n\n- **P1.1** One.\n  Shown by `a/b.test.ts` "it works".\n- **P1.3** Two.\n');
-  expect(first!.tests).toEqual([{ file: 'a/b.test.ts', title: 'it works' }]);
-  expect(second!.tests).toEqual([]);
+test('pages name the tests that say what they show', () => {
+  const some: TestFile[] = [
+    { file: 'a/b.test.ts', text: "// Shows P1.1, P1.2.\ntest('it works', () => { expect(1).toBe(1); });\n" },
+    { file: 'a/c.spec.ts', text: "// Shows P1.1.\ntest.each([1])('%s works', named);\n\ntest('T7 silent', named);\n" },
+  ];
+  const product = '# T\n\n- **P1.1** One\n  and more.\n  Shown by `x` “y”.\n- **P1.2** Two.\n- **P1.3** Three.\n';
+  expect(productPage(product, some)).toBe(`# T
+
+- **P1.1** One
+  and more.
+  Shown by \`a/b.test.ts\` “it works”.
+- **P1.2** Two.
+  Shown by \`a/b.test.ts\` “it works”.
+- **P1.3** Three.
+`);
+  expect(securityPage('| No. | x | y |\n| T7 | limits | `gone` |\n| S1 | x |  |\n', some)).toBe(
+    '| No. | x | y |\n| T7 | limits | `a/c.spec.ts` |\n| S1 | x |  |\n',
+  );
   expect(misnumbered(['P1.1', 'P1.3', 'P1.2', 'P2.1', 'P2.1', 'P4.1'])).toEqual(['P1.3', 'P2.1', 'P4.1']);
-  expect(faultsOf([{ file: 'tools/ghost.test.ts', title: 'x' }])).toEqual(['tools/ghost.test.ts has no test "x"']);
-  expect(citedIn('see P3.4 and SEC-01')).toEqual(['P3.4']);
+  expect(promisesIn('see P3.4 and SEC-01')).toEqual(['P3.4']);
+  expect(criteriaIn('see P3.4 and SEC-01, T7.')).toEqual(['SEC-01', 'T7']);
 });
 
 test('a test that lost its assertions is detected', () => {

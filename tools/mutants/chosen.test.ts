@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
-import { evidenceIn, faultsOf } from '../cited-tests.ts';
+import { evidenceIn, faultsOf } from '../named-tests.ts';
 import { readText, root } from '../source-files.ts';
 import { type ChosenMutant, changeOf, chosenMutants, mutantGroups, testsOf } from './chosen.ts';
 import { changed } from './mutation.ts';

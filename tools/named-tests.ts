@@ -1,7 +1,4 @@
-/**
- * The tests of a file by their titles, and whether each asserts something. `tools/product.test.ts` refuses a promise
- * whose test has lost its assertions.
- */
+/** The tests of a file by their titles, and whether each asserts something. */
 import { existsSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { readText, root } from './source-files.ts';
@@ -41,6 +38,9 @@ export type NamedTest = {
    * the way to the subject. A group asserts if each of its tests does. What is left out, or in a group that is, asserts nothing.
    */
   readonly asserts: boolean;
+  /** Where it begins in the text, and the line above it, which may say what it shows. */
+  readonly start: number;
+  readonly lineAbove: string;
 };
 
 /** A node of the syntax tree (ESTree). */
@@ -76,7 +76,9 @@ export function testsIn(file: string, text: string, isWanted = (_title: string) 
       const around = named.filter((other) => isIn(call, other.call));
       const isLeftOut = around.some((other) => chainOf(other.call).some((name) => name === 'skip' || name === 'todo'));
       const asserting = parts.every((some) => some.some((body) => asserts(body, source, waits)));
-      return { title, asserts: asserting && !isLeftOut };
+      const end = text.lastIndexOf('\n', call.start);
+      const lineAbove = text.slice(text.lastIndexOf('\n', end - 1) + 1, Math.max(0, end));
+      return { title, asserts: asserting && !isLeftOut, start: call.start, lineAbove };
     });
 }
 

@@ -34,7 +34,7 @@ function misnumbered(numbers: readonly string[]): string[] {
 }
 
 const promises = promisesOf(readText('docs/product.md'));
-const files = testFiles().filter(({ file }) => file !== 'tools/product.test.ts');
+const files = testFiles();
 const tests = testsOfPromises(files);
 
 test('the page has its promises', () => {
@@ -54,14 +54,19 @@ test('every test that shows a promise asserts something', () => {
 });
 
 test('every line that says what a test shows is right above one', () => {
-  const lines = files.flatMap(({ text }) => [...text.matchAll(/^ *\/\/ Shows (P.*)$/gm)].flatMap(([line]) => promisesIn(line)));
+  const lines = files.flatMap(({ text }) =>
+    [...text.matchAll(/^ *\/\/ Shows (P.*)$/gm)].flatMap(([line]) => promisesIn(line)),
+  );
   expect(lines.length).toBe([...tests.values()].flat().length);
 });
 
-test.each(pages)('$file names the tests that show what it says; `node tools/shown-by.ts` writes them', ({ file, written }) => {
-  const page = readText(file);
-  expect(page).toBe(written(page, files));
-});
+test.each(pages)(
+  '$file names the tests that show what it says; `node tools/shown-by.ts` writes them',
+  ({ file, written }) => {
+    const page = readText(file);
+    expect(page).toBe(written(page, files));
+  },
+);
 
 test('every decision record that a promise names exists', () => {
   const missing = promises.flatMap(({ records }) => records.filter((record) => !existsSync(`${root}docs/${record}`)));

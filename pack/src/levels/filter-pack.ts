@@ -99,7 +99,12 @@ function judgedLevels({ branches, areas, scores }: Filter): [Level, LevelPart[]]
 
 /** Everything that a kept keyword can be in on a level: its rows, and the root, which is the cluster of its own keywords. */
 async function homes(view: View, level: Level, pause: Pause): Promise<Uint32Array> {
-  if (level !== 'pillars') return Uint32Array.of(0, ...(await levelRows(view, level, 0, pause)));
+  if (level !== 'pillars') {
+    const rows = await levelRows(view, level, 0, pause);
+    const withRoot = new Uint32Array(rows.length + 1);
+    withRoot.set(rows, 1);
+    return withRoot;
+  }
   const { count, firstChild, childCount } = await branchesOf(view.whole, pause);
   return Uint32Array.from({ length: count > 0 ? childCount[0]! : 0 }, (_, nth) => firstChild[0]! + nth);
 }
@@ -204,9 +209,11 @@ async function keywordsIn(view: View, level: Level, passes: Uint8Array, pause: P
       const home = ofChildren[branch]!;
       const isEachItsOwn = level === 'pillars' && branch === 0;
       if (!isEachItsOwn && (home === noRow || passes[home] === 0)) continue;
-      const last = firstChild[branch]! + childCount[branch]!;
-      for (let row = firstChild[branch]!; row < last; row++)
-        matches[row] = isMarked[marks[row]!]! & (isEachItsOwn ? passes[row]! : 1);
+      const [first, last] = [firstChild[branch]!, firstChild[branch]! + childCount[branch]!];
+      // Without a filter, the marks are ones and zeros already.
+      if (!('kept' in view)) matches.set(marks.subarray(first, last), first);
+      else for (let row = first; row < last; row++) matches[row] = isMarked[marks[row]!]!;
+      for (let row = first; isEachItsOwn && row < last; row++) matches[row]! &= passes[row]!;
     }
   });
   return matches;

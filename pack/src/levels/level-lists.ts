@@ -6,7 +6,7 @@ import type { Level, ListPlace } from './level.ts';
 import { levelRows } from './level-rows.ts';
 import { firstPlaces, type OrderKey, placesInOrder, placesUpTo } from './order.ts';
 import { markOf, type RowSort, type SortKey, writeSort } from './row-sort.ts';
-import { type SortMarks, valuesOf } from './row-values.ts';
+import { nameBeginnings, type SortMarks, valuesOf } from './row-values.ts';
 import { totalsOfParts } from './union.ts';
 
 /** The rows of a level within a focus, in an order. */
@@ -81,7 +81,14 @@ export function levelListsOf(pack: View): LevelLists {
       name: isPart ? `first ${name}` : name,
       pause,
       async make() {
-        const first = await valuesIn(query, sort[0]!.by, pause);
+        const [key] = sort as [SortKey, ...SortKey[]];
+        if (isPart && key.by === 'name') {
+          // To sort all names takes seconds. What they begin with says which of them may come first.
+          const beginnings = await nameBeginnings(pack.whole, rows, pause);
+          const keys = { ...query, sort: [key, ...sort] };
+          return { rows: await firstRows(pack, rows, beginnings, keys, selectedRows, pause), keywords: 0 };
+        }
+        const first = await valuesIn(query, key.by, pause);
         if (isPart) return { rows: await firstRows(pack, rows, first, query, selectedRows, pause), keywords: 0 };
         const keys: OrderKey[] = [];
         for (const { by, descending } of sort) keys.push({ values: await valuesIn(query, by, pause), descending });

@@ -272,6 +272,11 @@ async function mapped(
   return values;
 }
 
+/** Numbers that have the order of the names but for ties: what they begin with. */
+export async function nameBeginnings(whole: PackReader, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
+  return (await (await namesOf(whole)).beginnings(rows, pause, 1))[0]!;
+}
+
 async function nameValues(whole: PackReader, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
   const { compare, beginnings } = await namesOf(whole);
   const keys = await beginnings(rows, pause);
@@ -367,7 +372,7 @@ async function containerValues(
 type NameOrder = {
   compare(one: number, other: number): number;
   /** Numbers that stand for the beginnings of the names of some rows, to be compared one after the other. */
-  beginnings(rows: Uint32Array, pause: Pause): Promise<readonly Float64Array[]>;
+  beginnings(rows: Uint32Array, pause: Pause, count?: number): Promise<readonly Float64Array[]>;
 };
 
 /** Names between two pauses: a millisecond, or a few before the loop over their bytes is compiled. */
@@ -399,8 +404,8 @@ export async function namesOf(pack: PackReader): Promise<NameOrder> {
       }
       return endA - i - (endB - j);
     },
-    async beginnings(rows, pause) {
-      const numbers = [0, 1, 2].map(() => new Float64Array(rows.length));
+    async beginnings(rows, pause, count = 3) {
+      const numbers = Array.from({ length: count }, () => new Float64Array(rows.length));
       for (let from = 0; from < rows.length; from += namesAtATime) {
         await pause();
         const end = Math.min(rows.length, from + namesAtATime);

@@ -66,9 +66,9 @@ async function sumParts(
   const figures = await figuresOf(pack, { withBranches: isCovered !== undefined, withDifficulty }, pause);
   /** By row without children, as a bit for each part: whether it is among the rows. */
   const isLeaf = repeats.rows.length === 0 ? undefined : new Uint8Array(whole.metadata.nodes);
-  const isPlain = !isCovered && !isLeaf && parts.count === 1;
+  const isPlain = !isCovered && parts.count === 1;
   await eachPiece(rows.length, pause, (from, end) => {
-    if (isPlain) return addKeywords(sums[0]!, rows, parts, { marks, isMarked }, figures, from, end);
+    if (isPlain) return addKeywords(sums[0]!, rows, parts, { marks, isMarked }, isLeaf, figures, from, end);
     for (let at = from; at < end; at++) {
       const row = rows[at]!;
       const part = parts.of[at]!;
@@ -172,12 +172,13 @@ async function figuresOf(
   };
 }
 
-/** The same for keywords of which none is repeated, in one part. A function of its own, with local variables in its loop. */
+/** Adds rows without children, in one part. A function of its own, with local variables in its loop. */
 function addKeywords(
   sum: Float64Array,
   rows: Uint32Array,
   parts: Parts,
   { marks, isMarked }: Marks,
+  isLeaf: Uint8Array | undefined,
   {
     ownVolume,
     ownDifficulty,
@@ -195,7 +196,9 @@ function addKeywords(
   ];
   for (let at = from; at < end; at++) {
     const row = rows[at]!;
-    if (isMarked[marks[row]!] === 0 || parts.of[at] !== 0 || (at > 0 && row === rows[at - 1])) continue;
+    if (parts.of[at] !== 0 || (at > 0 && row === rows[at - 1])) continue;
+    if (isLeaf) isLeaf[row] = 1;
+    if (isMarked[marks[row]!] === 0) continue;
     count++;
     const ofVolume = ownVolume ? ownVolume[row]! : Number.NaN;
     const isSearched = !Number.isNaN(ofVolume);

@@ -3,7 +3,7 @@ import {
   bySize,
   emptyTopic,
   figuresBelow,
-  numbersInOrder,
+  inTreeOrder,
   strayName,
   type Topic,
   type TopicTree,
@@ -110,29 +110,20 @@ export function orderedState(loose: LooseState, volume: Float64Array): DraftStat
   // IDs break ties, so that the order of topics does not matter.
   const compareTopics = (a: number, b: number): number =>
     sizes(a, b) || compare(topics[a]!.name, topics[b]!.name) || compare(topics[a]!.id, topics[b]!.id);
-  const names: string[] = [];
-  const order = numbersInOrder(topics, (below) => {
+  const { topics: ordered, numberOf } = inTreeOrder(topics, (below) => {
     const siblings = inKeptOrder(
       below.filter((topic) => figures.keywords[topic]! > 0),
       (topic) => placeOf(topics[topic]!),
       compareTopics,
     );
     differentNames(siblings.map((topic) => topics[topic]!)).forEach((name, at) => {
-      names[siblings[at]!] = name;
+      topics[siblings[at]!] = { ...topics[siblings[at]!]!, name };
     });
     return siblings;
   });
-  const numberOf = new Int32Array(all.length);
-  order.forEach((topic, number) => {
-    numberOf[topic] = number;
-  });
   return {
     ...loose,
-    topics: order.map((topic) => ({
-      ...topics[topic]!,
-      name: names[topic]!,
-      parent: numberOf[topics[topic]!.parent] ?? -1,
-    })),
+    topics: ordered,
     topicOf: topicOf.map((topic) => (topic === excluded ? excluded : numberOf[topic]!)),
   };
 }

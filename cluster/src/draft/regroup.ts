@@ -58,8 +58,8 @@ function dividedAnew(context: Prepared, state: DraftState, stop: number): DraftS
   let next = state.next;
   const ids = tree.topics.map(() => idOf(next++));
   const strays = strayTopic(state)?.id ?? idOf(next++);
-  const stray = tree.topics.findIndex(({ kind }) => kind === 'stray');
-  if (stray >= 0) ids[stray] = strays;
+  const found = tree.topics.findIndex(({ kind }) => kind === 'stray');
+  if (found >= 0) ids[found] = strays;
 
   const topicOf = topicIds(state);
   const similarity = state.similarity.slice();
@@ -70,23 +70,17 @@ function dividedAnew(context: Prepared, state: DraftState, stop: number): DraftS
   state.sentToStrays.forEach((isSent, keyword) => {
     if (isSent === 1 && topicOf[keyword] !== undefined) topicOf[keyword] = strays;
   });
-  const found = tree.topics.map((topic, number) => newTopic(topic, ids[number]!, ids[topic.parent]));
   const kept = keptTopics(state, isLocked, pillarFinder(context.prepared, state, free, tree, ids));
-  const others = found.filter(({ id }) => id !== strays);
-  const topics = [...kept.filter(({ id }) => id !== strays), ...others, strayTopicOf(state, strays)];
+  const made = tree.topics.map((topic, number) => newTopic(topic, ids[number]!, ids[topic.parent]));
+  const others = made.filter(({ id }) => id !== strays);
+  const stray = looseTopics(state).find(({ id }) => id === strays) ?? newStrayTopic(strays);
+  const topics = [...kept.filter(({ id }) => id !== strays), ...others, stray];
   const ordered = orderedState(
     { ...state, topics, topicOf: (keyword) => topicOf[keyword], similarity, stop, next },
     context.list.volume,
   );
   // What is divided alone is measured alone, and what stays was measured at another stop.
   return free.length === state.topicOf.length ? ordered : measuredAnew(context, ordered);
-}
-
-function strayTopicOf(state: DraftState, id: string): LooseTopic {
-  const known = strayTopic(state);
-  if (!known) return newStrayTopic(id);
-  const { parent: _, ...topic } = known;
-  return { ...topic, above: undefined };
 }
 
 /** The ID of the new pillar topic for a locked cluster. @param isPlaced whether a person chose the one it is in */

@@ -84,30 +84,31 @@ export const bySize =
     keywords[other]! - keywords[one]!;
 
 /**
- * Numbers topics so that each comes after the one above it.
+ * Puts topics in order, each after the one above it.
  *
- * @param sorted puts the topics below one in their order
- * @returns topics by their former numbers
+ * @param sorted puts the topics below one in their order; what it leaves out is dropped
+ * @returns also the number of each topic in that order
  */
-export function numbersInOrder(
-  topics: readonly Pick<Topic, 'parent'>[],
+export function inTreeOrder<One extends Pick<Topic, 'parent'>>(
+  topics: readonly One[],
   sorted: (siblings: number[]) => readonly number[],
-): number[] {
+): { readonly topics: One[]; readonly numberOf: Int32Array } {
   const below = new Map<number, number[]>();
   topics.forEach(({ parent }, topic) => {
     const siblings = below.get(parent);
     if (siblings) siblings.push(topic);
     else below.set(parent, [topic]);
   });
-  const order: number[] = [];
-  const add = (above: number): void => {
+  const ordered: One[] = [];
+  const numberOf = new Int32Array(topics.length);
+  const add = (above: number, parent: number): void => {
     for (const topic of sorted(below.get(above) ?? [])) {
-      order.push(topic);
-      add(topic);
+      numberOf[topic] = ordered.push({ ...topics[topic]!, parent }) - 1;
+      add(topic, numberOf[topic]!);
     }
   };
-  add(-1);
-  return order;
+  add(-1, -1);
+  return { topics: ordered, numberOf };
 }
 
 /**
@@ -118,18 +119,10 @@ export function numbersInOrder(
 export function topicTreeOf(placed: Placed, similarity: Float32Array, volume: Float64Array): TopicTree {
   const { topics, topicOf } = withStrays(placed);
   const compare = bySize(topics, figuresBelow(topics, topicOf, volume));
-  const order = numbersInOrder(topics, (siblings) =>
+  const ordered = inTreeOrder(topics, (siblings) =>
     siblings.sort((a, b) => compare(a, b) || (topics[a]!.name < topics[b]!.name ? -1 : 1)),
   );
-  const numberOf = new Int32Array(topics.length);
-  order.forEach((topic, number) => {
-    numberOf[topic] = number;
-  });
-  return {
-    topics: order.map((topic) => ({ ...topics[topic]!, parent: numberOf[topics[topic]!.parent] ?? -1 })),
-    topicOf: topicOf.map((topic) => numberOf[topic]!),
-    similarity,
-  };
+  return { topics: ordered.topics, topicOf: topicOf.map((topic) => ordered.numberOf[topic]!), similarity };
 }
 
 /** What a tree of the keywords of one group adds below that group. */

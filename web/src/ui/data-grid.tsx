@@ -242,6 +242,7 @@ export function DataGrid(props: Props) {
     return { x: 40, y: (row?.bottom ?? frame.top) - frame.top };
   }
 
+  const takeFocus = () => scroller.current?.focus({ preventScroll: true });
   const isDrawn = cursor >= 0 && cursor < count && list.lines.includes(cursor);
   const currentId = isDrawn ? gridRowId(id, props.keyAt(cursor)) : undefined;
   const pointedAt = currentId === undefined || cell < 0 ? currentId : gridCellId(currentId, cell);
@@ -260,8 +261,11 @@ export function DataGrid(props: Props) {
         // A press on a row, or on what is in it, would leave the keyboard there. Menus are elsewhere in the document.
         onFocus: ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
           const isInside = target.tabIndex < 0 && currentTarget.contains(target);
-          if (isInside) currentTarget.focus({ preventScroll: true });
+          // A row that can be dragged must have the focus until it is let go.
+          if (isInside && !target.draggable) takeFocus();
         },
+        onMouseUp: ({ currentTarget }: MouseEvent) => isDraggedIn(currentTarget) && takeFocus(),
+        onDragEnd: takeFocus,
       })}
       onKeyDown={press}
       className={classNames('group/grid @container outline-none', !isPage && 'overflow-auto', className)}
@@ -293,6 +297,10 @@ export function DataGrid(props: Props) {
 
 /** On a page: the height of the heads, and of what surrounds the rows in the viewport with a bar below them. */
 const [pageHeadPx, aroundPagePx] = [40, 200];
+
+/** Whether a row that can be dragged has the focus. */
+const isDraggedIn = (grid: Element): boolean =>
+  document.activeElement?.matches('[draggable=true]') === true && grid.contains(document.activeElement);
 
 /** Moves the focus from the row through its controls and back. */
 function walk(row: HTMLElement, from: HTMLElement, key: string): (() => void) | undefined {

@@ -23,7 +23,7 @@ const Row = memo(function Row(frame: RowFrame) {
 function Million() {
   const [cursor, setCursor] = useState(0);
   return (
-    <div className="fixed inset-0 flex">
+    <main className="fixed inset-0 flex">
       <DataGrid
         id="word"
         role="grid"
@@ -37,7 +37,7 @@ function Million() {
         gestures={{ move: setCursor }}
         row={(frame) => <Row key={frame.rank} {...frame} />}
       />
-    </div>
+    </main>
   );
 }
 

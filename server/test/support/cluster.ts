@@ -42,9 +42,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /**
  * No data outlives the run, so nothing needs to survive a failure of the machine: nobody waits for the disk, and pages
- * are written once. Planned restarts, and processes that are killed, lose nothing by it. Nor does processor time go to
- * processes that read and tidy for others, or to making each connection's password slow to guess. Servers that tests
- * start as processes of their own have the settings of production.
+ * are written once. Planned restarts, and processes that are killed, lose nothing by it. Servers that tests start as
+ * processes of their own have the settings of production.
  */
 const throwAway = {
   fsync: 'off',
@@ -52,9 +51,6 @@ const throwAway = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  autovacuum: 'off',
-  io_method: 'sync',
-  scram_iterations: '1',
 } as const;
 
 /**

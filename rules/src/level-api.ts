@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { changedNode, changeLevel, changeName, changesPage, thresholdText } from './change-shapes.ts';
 import { route } from './contract-call.ts';
 import { limits } from './limits.ts';
-import { cellEdges, figureText, levelPoints, plotDensity, threshold } from './points-shapes.ts';
+import { cellEdges, figureText, levelPoints, plotDensity, pointLevel, threshold } from './points-shapes.ts';
 import { scoreCheck, scoreLevel, scoreText } from './score-shapes.ts';
 import { filter, id, row } from './shapes.ts';
 
 /** The rows of a level within a node, by two figures. What is large is decided by a third one. */
 const plot = {
   id,
-  level: scoreLevel,
+  level: pointLevel,
   within: z.optional(row),
   x: figureText,
   y: figureText,

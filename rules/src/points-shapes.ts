@@ -6,6 +6,9 @@ import { unstoredText } from './storable-text.ts';
 export const figureText = unstoredText({ min: 1, max: 1200 });
 export const threshold = z.coerce.number();
 
+/** What is plotted: a level, or the children of the node. */
+export const pointLevel = z.enum(['pillars', 'clusters', 'subtopics', 'keywords', 'children']);
+
 const sides = z.object({ below: z.optional(z.number()), above: z.optional(z.number()) });
 const thresholds = z.object({ x: z.number(), y: z.number() });
 

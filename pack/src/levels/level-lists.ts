@@ -2,7 +2,7 @@ import { noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import type { Level, ListPlace } from './level.ts';
+import type { ListPlace, PointLevel } from './level.ts';
 import { levelRows } from './level-rows.ts';
 import { firstPlaces, type OrderKey, placesInOrder, placesUpTo } from './order.ts';
 import { markOf, type RowSort, type SortKey, writeSort } from './row-sort.ts';
@@ -11,7 +11,7 @@ import { totalsOfParts } from './union.ts';
 
 /** The rows of a level within a focus, in an order. */
 export type LevelQuery = {
-  readonly level: Level;
+  readonly level: PointLevel;
   readonly within: number;
   readonly sort: RowSort;
   /** Needed if the sort is by marks. */
@@ -59,7 +59,7 @@ const keptValues = oncePerPack<Float64Array, Making<Float64Array>, View>((_, { m
  * pack or the filter does.
  */
 export function levelListsOf(pack: View): LevelLists {
-  const rowsOf = (level: Level, within: number, pause: Pause): Promise<Rows> => {
+  const rowsOf = (level: PointLevel, within: number, pause: Pause): Promise<Rows> => {
     const make = async (): Promise<Rows> => {
       const rows = await levelRows(pack, level, within, pause);
       return { rows, keywords: await keywordsIn(pack, level, within, rows, pause) };
@@ -169,7 +169,7 @@ function isAmong(rows: Uint32Array, row: number): boolean {
 }
 
 /** Every keyword of the focus is in the list of keywords; rows of other levels may leave some out. */
-async function keywordsIn(pack: View, level: Level, within: number, rows: Uint32Array, pause: Pause): Promise<number> {
+async function keywordsIn(pack: View, level: PointLevel, within: number, rows: Uint32Array, pause: Pause): Promise<number> {
   if (rows.length === 0) return 0;
   if (level !== 'keywords') {
     const [all] = await totalsOfParts(pack, rows, { of: new Uint8Array(rows.length), count: 1 }, pause);

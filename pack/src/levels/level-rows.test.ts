@@ -35,7 +35,7 @@ test('every level below every node has the rows of its definition, for random tr
         const isKept = (row: number) => !('kept' in one) || one.keeps(row);
         for (let within = 0; within < nodes.length; within++) {
           if (!isKept(within)) continue;
-          for (const level of levels) {
+          for (const level of [...levels, 'children'] as const) {
             const found = Array.from(await levelRows(one, level, within));
             expect(found, `${level} within ${within}`).toEqual(rowsOfLevel(nodes, level, within).filter(isKept));
             if (level === 'clusters') clusters += found.length;

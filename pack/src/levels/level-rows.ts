@@ -2,7 +2,7 @@ import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { branchesOf, type PackBranches } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { fates } from '../sums/kept-tree.ts';
-import { isClusterType, isStrayType, isSubtopicType, type Level, type TopicLevel } from './level.ts';
+import { isClusterType, isStrayType, isSubtopicType, type PointLevel, type TopicLevel } from './level.ts';
 import { topicsOf } from './topics.ts';
 
 /**
@@ -13,6 +13,7 @@ import { topicsOf } from './topics.ts';
  *   node. The focus itself is not among them.
  * - `subtopics`: the nodes of type `subtopic` with a keyword below them, and the clusters that are in none and have none.
  * - `keywords`: the nodes that are keywords, also a repeated one and the focus itself.
+ * - `children`: those of the focus, whatever they are.
  *
  * A node of type `stray` with children holds what is in no topic: it is neither a pillar nor a cluster nor a subtopic.
  *
@@ -23,14 +24,15 @@ import { topicsOf } from './topics.ts';
  */
 export async function levelRows(
   pack: View,
-  level: Level,
+  level: PointLevel,
   within: number,
   pause: Pause = noPause,
 ): Promise<Uint32Array> {
   const { whole } = pack;
   if (!Number.isInteger(within) || within < 0 || within >= whole.metadata.nodes) throw new RangeError(`Node ${within}`);
   const branches = await branchesOf(whole, pause);
-  if (level === 'pillars') return within === 0 ? pillarRows(pack, branches) : new Uint32Array(0);
+  if (level === 'children' || (level === 'pillars' && within === 0)) return childRows(pack, branches, within);
+  if (level === 'pillars') return new Uint32Array(0);
   const spans = spansWithin(branches, within, whole.metadata.nodes);
   return level === 'keywords' ? keywordRows(pack, spans, pause) : topicRows(pack, level, branches, spans, pause);
 }
@@ -55,11 +57,16 @@ function spansWithin({ starts, firstChild, childCount }: PackBranches, within: n
   return spans;
 }
 
-async function pillarRows(pack: View, { count, starts, firstChild, childCount }: PackBranches): Promise<Uint32Array> {
-  if (count === 0) return new Uint32Array(0);
+async function childRows(
+  pack: View,
+  { starts, firstChild, childCount }: PackBranches,
+  of: number,
+): Promise<Uint32Array> {
+  const branch = starts[of]!;
+  if (branch === starts[of + 1]) return new Uint32Array(0);
   const { whole } = pack;
   const isStray = whole.metadata.types.map(isStrayType);
-  const all = Uint32Array.from({ length: childCount[0]! }, (_, nth) => firstChild[0]! + nth);
+  const all = Uint32Array.from({ length: childCount[branch]! }, (_, nth) => firstChild[branch]! + nth);
   const type = isStray.includes(true) ? await whole.column('type') : undefined;
   const rows = type ? all.filter((row) => !isStray[type[row]!] || starts[row] === starts[row + 1]) : all;
   return 'kept' in pack ? rows.filter(pack.keeps) : rows;

@@ -2,6 +2,9 @@
 export const levels = ['pillars', 'clusters', 'subtopics', 'keywords'] as const;
 export type Level = (typeof levels)[number];
 
+/** What a plot shows: a level, or the children of the focus, which may be of several. */
+export type PointLevel = Level | 'children';
+
 /** The levels between pillars and keywords. */
 export type TopicLevel = Extract<Level, 'clusters' | 'subtopics'>;
 

@@ -37,7 +37,7 @@ test('points and the totals of their quadrants equal those of an oracle, for ran
       const both: readonly View[] = [pack, await filterPack(pack, asked)];
       for (const one of both) {
         const nodes = await plainNodes(one);
-        for (const level of levels) {
+        for (const level of [...levels, 'children'] as const) {
           const rows = rowsOfLevel(nodes, level, 0).filter((row) => !('kept' in one) || one.keeps(row));
           const figures = rows.map((row) => ({ row, ...figuresOf(nodes, [row]) }));
           const placed = figures.filter(({ volume, difficulty }) => isKnown(volume) && isKnown(difficulty));

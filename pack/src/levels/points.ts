@@ -3,7 +3,7 @@ import { oncePerPack } from '../format/once-per-pack.ts';
 import { branchesOf } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { hardlyKnownBelow } from './known-share.ts';
-import type { Level } from './level.ts';
+import type { PointLevel } from './level.ts';
 import { levelListsOf } from './level-lists.ts';
 import { firstPlaces, limitsOf, valuesOfRank } from './order.ts';
 import { isCost, quadrantPlaces, type Thresholds } from './quadrants.ts';
@@ -14,7 +14,7 @@ import { totalsOfParts } from './union.ts';
 
 /** The rows of a level within a node, by two figures. Figures are named like keys of a sort, see `row-sort`. */
 export type PlotQuery = {
-  readonly level: Level;
+  readonly level: PointLevel;
   readonly within: number;
   readonly x: string;
   readonly y: string;

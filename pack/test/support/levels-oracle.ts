@@ -74,10 +74,10 @@ export function rowsOfLevel(nodes: readonly OracleNode[], level: string, within:
   const inside = nodes.filter((node) => lineOf(node).some(({ row }) => row === within));
   const keywords = inside.filter(({ counts }) => counts);
   if (level === 'keywords') return keywords.map(({ row }) => row);
-  if (level === 'pillars') {
+  if (level === 'pillars' || level === 'children') {
     const isStray = (node: OracleNode) => node.type === 'stray' && nodes.some(({ parent }) => parent === node);
-    const pillars = nodes.filter((node) => node.parent?.row === 0 && !isStray(node));
-    return within === 0 ? pillars.map(({ row }) => row) : [];
+    const children = nodes.filter((node) => node.parent?.row === within && !isStray(node));
+    return level === 'children' || within === 0 ? children.map(({ row }) => row) : [];
   }
   const topicOf = (node: OracleNode) => (level === 'clusters' ? clusterOf(node) : subtopicOf(node, nodes));
   const types = level === 'clusters' ? ['cluster'] : ['cluster', 'subtopic'];

@@ -9,7 +9,7 @@ import { useToast } from '../ui/toast.tsx';
 import type { Stage } from './charts/canvas/stage.ts';
 import { keywordsOf } from './format/figure-text.ts';
 import type { Explorer as ExplorerModel } from './model/explorer.ts';
-import { isFlatPlot, levelOf } from './model/levels.ts';
+import { levelOf } from './model/levels.ts';
 import { isRankedLevel } from './model/list-query.ts';
 import { Canvas } from './panels/canvas/canvas.tsx';
 import { LoadingPicture } from './panels/canvas/loading-picture.tsx';
@@ -51,9 +51,7 @@ const Presentation = lazy(async () => ({
 }));
 const FilterChips = lazy(async () => ({ default: (await import('./panels/filter/filter-chips.tsx')).FilterChips }));
 const NothingKept = lazy(async () => ({ default: (await import('./panels/filter/filter-chips.tsx')).NothingKept }));
-const FlatOpportunity = lazy(async () => ({
-  default: (await import('./panels/opportunity/flat-opportunity.tsx')).FlatOpportunity,
-}));
+const Opportunity = lazy(async () => ({ default: (await import('./panels/opportunity/opportunity.tsx')).Opportunity }));
 const Table = lazy(async () => ({ default: (await import('./panels/table/table.tsx')).Table }));
 const PlanTable = lazy(async () => ({ default: (await import('./panels/plan/plan-table.tsx')).PlanTable }));
 const ListTable = lazy(async () => ({ default: (await import('./panels/table/list-table.tsx')).ListTable }));
@@ -215,7 +213,7 @@ const isPicture = (at: EventTarget) => at instanceof Element && at.matches('[rol
 
 /** When a change of view removes the chart that had the focus, focuses the next one. */
 function useFocusAcrossViews(toPicture: () => void): void {
-  const view = useLook((state) => (state.outlineOnly ? 'outline' : isFlatPlot(state) ? 'flat' : state.view));
+  const view = useLook((state) => (state.outlineOnly ? 'outline' : state.view));
   const shown = useRef(view);
   useEffect(() => {
     if (shown.current === view) return;
@@ -234,7 +232,6 @@ type MiddleProps = {
 
 function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) {
   const view = useLook((state) => state.view);
-  const isFlat = useLook(isFlatPlot);
   const level = useLook(levelOf);
   const ready = useLook((state) => state.ready);
   const failure = useLook((state) => state.failure);
@@ -267,13 +264,13 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
     );
   }
   if (outlineOnly) return <OutlineOnly />;
-  if (view === 'table' || isFlat) {
+  if (view === 'table' || view === 'opportunity') {
     return (
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="relative min-h-0 flex-1">
           <LazyBoundary isMain fallback={<LoadingPicture />}>
-            {isFlat ? (
-              <FlatOpportunity />
+            {view === 'opportunity' ? (
+              <Opportunity />
             ) : level === 'plan' && explorer.isKept ? (
               <PlanTable />
             ) : isRankedLevel(level) ? (

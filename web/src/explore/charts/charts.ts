@@ -2,8 +2,8 @@ import type { View } from '../model/url-state.ts';
 import type { Chart } from './paint/painter.ts';
 import { treemap } from './treemap/paint.ts';
 
-/** The views drawn on a canvas, which the Table is not. */
-export type ChartView = Exclude<View, 'table'>;
+/** The views that a layout and a painter make. */
+export type ChartView = Exclude<View, 'table' | 'opportunity'>;
 
 /** Only the chart that most visits begin with is in the initial bundle; the others load when first chosen. */
 const charts: Readonly<Record<ChartView, () => Promise<Chart>>> = {
@@ -11,7 +11,6 @@ const charts: Readonly<Record<ChartView, () => Promise<Chart>>> = {
   bubbles: async () => (await import('./bubbles/paint.ts')).bubbles,
   sunburst: async () => (await import('./sunburst/paint.ts')).sunburst,
   icicle: async () => (await import('./icicle/paint.ts')).icicle,
-  opportunity: async () => (await import('./opportunity/paint.ts')).opportunity,
   tree: async () => (await import('./tree/paint.ts')).tree,
 };
 

@@ -1,4 +1,11 @@
-import { isClusterType, isSubtopicType, type Level, levelsWith, pageLevel } from '@kc/pack/levels/level';
+import {
+  isClusterType,
+  isSubtopicType,
+  type Level,
+  levelsWith,
+  type PointLevel,
+  pageLevel,
+} from '@kc/pack/levels/level';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { isRankedLevel, type TableLevel } from './list-query.ts';
@@ -20,18 +27,20 @@ export function levelOf({ view, level, levels, focus, filter, fewClusters: few }
   return view === 'opportunity' && hasClusters ? pageLevel(levels) : 'tree';
 }
 
-/** Whether Opportunity shows a level of the tree instead of the children of the focus. */
-export const isFlatPlot = (state: Place): boolean => state.view === 'opportunity' && isRankedLevel(levelOf(state));
+/** What Opportunity shows: instead of the tree, the children of the focus. */
+export function pointLevelOf(state: Place): PointLevel {
+  const level = levelOf(state);
+  return isRankedLevel(level) ? level : 'children';
+}
 
 /** The points that the state asks for; undefined if it shows none, or does not know the fields of the file yet. */
 export function pointsQuery(state: Look, tree: LoadedTree): PointsQuery | undefined {
   const { ready, focus, filter, x, y, fields } = state;
-  const level = levelOf(state);
-  if (state.view !== 'opportunity' || !isRankedLevel(level) || !ready || tree.size === 0) return undefined;
+  if (state.view !== 'opportunity' || !ready || tree.size === 0) return undefined;
   const chosen = state.size === 'equal' ? state.usualSize : state.size;
   const size = chosen === 'equal' ? 'keywords' : chosen;
   if (!fields && [x, y, size].some((figure) => figure.startsWith('field:'))) return undefined;
-  return { level, within: tree.node[focus]!, filter, x, y, size };
+  return { level: pointLevelOf(state), within: tree.node[focus]!, filter, x, y, size };
 }
 
 /**

@@ -3,7 +3,7 @@ import { formatAddress } from '@kc/pack/names/path-hash';
 import { limits } from '@kc/rules/limits';
 import { isPickedRow, togglePick } from '../../ui/row-selection.ts';
 import type { ListQuery, ListSelection } from './list-query.ts';
-import type { ExplorerSource } from './source.ts';
+import type { ExplorerSource, PointsQuery } from './source.ts';
 
 /** Rows that are selected in a flat list or a plot, with their IDs; or all rows of a list except some. */
 export type Picked = Omit<ListSelection, 'rows'> & {
@@ -79,7 +79,7 @@ export const asSelection = ({ all, rows, ...picked }: Picked, filter: string): L
 export const isPickedOf = ({ all, under }: Picked, { level, within, filter }: PlaceOfRows): boolean =>
   !all || (all.level === level && all.within === within && under === filter);
 
-type PlaceOfRows = Pick<ListQuery, 'level' | 'within' | 'filter'>;
+type PlaceOfRows = Pick<ListQuery | PointsQuery, 'level' | 'within' | 'filter'>;
 
 type Lists = Pick<ExplorerSource, 'rows'>;
 

@@ -1,5 +1,5 @@
 import type { TextQuery } from '@kc/pack/find/text-query';
-import type { Level } from '@kc/pack/levels/level';
+import type { Level, PointLevel } from '@kc/pack/levels/level';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
@@ -249,7 +249,7 @@ export interface ExplorerSource {
 
 /** The points of a level as the server places them. Equal queries have equal answers. Nodes are pack rows. */
 export type PointsQuery = {
-  readonly level: Level;
+  readonly level: PointLevel;
   readonly within: number;
   readonly filter: string;
   readonly x: Metric;
@@ -262,6 +262,10 @@ export type PointsQuery = {
   /** 0 for totals without points; as many as possible if absent. */
   readonly count?: number;
 };
+
+/** Points that can be selected by an area and filtered to: filters know levels, but no children of a branch. */
+export type AreaQuery = PointsQuery & { readonly level: Level };
+export const hasAreas = (query: PointsQuery): query is AreaQuery => query.level !== 'children';
 
 /** Where the cells of a window begin, followed by the end of the last one; in values of the axes. */
 export type DensityEdges = { readonly x: number[]; readonly y: number[] };

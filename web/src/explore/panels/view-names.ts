@@ -1,5 +1,5 @@
 import type { MatchMode } from '@kc/pack/find/text-query';
-import type { Level } from '@kc/pack/levels/level';
+import type { PointLevel } from '@kc/pack/levels/level';
 import { counted } from '../format/figure-text.ts';
 import type { TableLevel } from '../model/list-query.ts';
 import type { View } from '../model/url-state.ts';
@@ -25,14 +25,19 @@ export const levelNames: Readonly<Record<TableLevel, string>> = {
   plan: 'Plan',
 };
 
-export type LevelWords = { readonly level: Level; readonly title: string; readonly count: (rows: number) => string };
+export type LevelWords = {
+  readonly level: PointLevel;
+  readonly title: string;
+  readonly count: (rows: number) => string;
+};
 
 /** How texts speak of the rows of a level. */
-export const levelWords: Readonly<Record<Level, LevelWords>> = {
+export const levelWords: Readonly<Record<PointLevel, LevelWords>> = {
   pillars: { level: 'pillars', title: 'Pillars', count: (rows) => counted(rows, 'pillar') },
   clusters: { level: 'clusters', title: 'Clusters', count: (rows) => counted(rows, 'cluster') },
   subtopics: { level: 'subtopics', title: 'Subtopics', count: (rows) => counted(rows, 'subtopic') },
   keywords: { level: 'keywords', title: 'Keywords', count: (rows) => counted(rows, 'row') },
+  children: { level: 'children', title: 'Children', count: (rows) => counted(rows, 'child', 'children') },
 };
 
 /** Labels of the match modes. */

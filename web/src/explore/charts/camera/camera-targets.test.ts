@@ -126,11 +126,10 @@ test('a row is shown with a margin of 48 pixels; in a tree at most at twice the 
   expect(onRow(box, marksOf('links'), window).k).toBe(2);
 });
 
-test('the camera only moves to a row whose name is not legible, and never among points', () => {
+test('the camera only moves to a row whose name is not legible', () => {
   const box = { x0: 0, y0: 0, x1: 40, y1: 10 };
   expect(makingLegible(box, marksOf('boxes'), { ...home, k: 1.5 }, window)).toBeUndefined();
   expect(makingLegible(box, marksOf('bars'), { ...home, k: 1.4 }, window)).toBeUndefined();
-  expect(makingLegible(box, marksOf('scatter'), home, window)).toBeUndefined();
   // 600 pixels minus two margins of 252 leave 96 for 10 units in height, 296 for 40 in width.
   expect(makingLegible(box, marksOf('boxes'), home, window)?.k).toBeCloseTo(7.4);
 });

@@ -32,8 +32,6 @@ export function onPart({ x0, y0, x1, y1 }: Box, { x, y, k }: Camera, view: Size,
 
 /** The camera that makes a row legible; undefined if it is legible already. @param box of the row, in layout units */
 export function makingLegible(box: Box, { form, extent, zooms }: Marks, { k }: Camera, view: Size): Camera | undefined {
-  // Points and their names have the same size at every zoom.
-  if (form === 'scatter') return undefined;
   const isLegible = form === 'bars' ? (box.y1 - box.y0) * k >= legibleBarPx : (box.x1 - box.x0) * k >= legiblePx;
   if (isLegible) return undefined;
   const near = cameraOn(box, view, Math.min(view.width, view.height) * soughtShare, undefined, zooms);
@@ -81,7 +79,7 @@ const samples = 12;
  */
 export function fillingBranch(marks: Marks, view: Size): number {
   let filling = 0;
-  if (marks.form === 'links' || marks.form === 'scatter') return marks.row[0]!;
+  if (marks.form === 'links') return marks.row[0]!;
   for (let mark = 1; mark < marks.count; mark++) {
     if (marks.parent[mark] !== filling || marks.kind[mark] !== markKind.group) continue;
     if (shareOf(marks, mark, view) > fillingShare) filling = mark;
@@ -121,7 +119,7 @@ function claims(marks: Marks, mark: number, x: number, y: number): boolean {
  */
 export function cameraKeeping(seen: Box, box: Box, view: Size, { form, extent, zooms }: Marks): Camera {
   const isUpright = zooms === 'upright';
-  if (form === 'arcs' || form === 'links' || form === 'scatter') return homeCamera;
+  if (form === 'arcs' || form === 'links') return homeCamera;
   const high = (seen.y1 - seen.y0) / (box.y1 - box.y0);
   const k = isUpright ? high : Math.sqrt((high * (seen.x1 - seen.x0)) / (box.x1 - box.x0));
   if (!(k > minKept)) return homeCamera;

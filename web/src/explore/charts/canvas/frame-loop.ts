@@ -181,15 +181,13 @@ export class ChartDrawing {
   layOut(at: Camera, effort = Number.POSITIVE_INFINITY): Marks {
     const { explorer, shown, pace } = this.#deps;
     const state = explorer.store.getState();
-    const { size, showsGone, x, y, xs, ys, opened, closed, unfolded } = state;
+    const { size, showsGone, opened, closed, unfolded } = state;
     const marks = this.#layout(explorer.tree, {
       focus: this.focus,
       ...this.view,
       camera: at,
       sizeBy: size,
       goneWeights: showsGone ? goneWeights : undefined,
-      axes: { x, y },
-      axisSteps: { x: xs, y: ys },
       ...layoutDepthOf(state),
       minPx: smallestPx,
       budget: pace.budget(),

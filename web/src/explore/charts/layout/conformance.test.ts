@@ -7,8 +7,6 @@ import { createBubbles } from '../bubbles/layout.ts';
 import { bubblesPainter } from '../bubbles/paint.ts';
 import { createIcicle } from '../icicle/layout.ts';
 import { iciclePainter } from '../icicle/paint.ts';
-import { createOpportunity } from '../opportunity/layout.ts';
-import { opportunityPainter } from '../opportunity/paint.ts';
 import type { Painter, Shape } from '../paint/painter.ts';
 import { hitTest } from '../paint/shapes.ts';
 import { createSunburst } from '../sunburst/layout.ts';
@@ -107,11 +105,7 @@ describe.each(contenders)('$name', ({ create, painter }) => {
   });
 });
 
-const views: readonly Contender[] = [
-  ...contenders,
-  { name: 'tree', create: createTree, painter: treePainter },
-  { name: 'opportunity', create: createOpportunity, painter: opportunityPainter },
-];
+const views: readonly Contender[] = [...contenders, { name: 'tree', create: createTree, painter: treePainter }];
 
 describe.each(views)('the hit test in $name', ({ create, painter: { shape } }) => {
   test.each(sizes)('with %i nodes, finds the mark drawn at any point', (nodes) => {

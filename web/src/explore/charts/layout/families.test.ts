@@ -5,7 +5,6 @@ import { cutTo, partOf, withFields } from '../../../../test/support/tree.ts';
 import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
 import { createIcicle } from '../icicle/layout.ts';
-import { createOpportunity } from '../opportunity/layout.ts';
 import { createSunburst } from '../sunburst/layout.ts';
 import { createTree } from '../tree/layout.ts';
 import { createTreemap } from '../treemap/layout.ts';
@@ -121,7 +120,6 @@ describe.each([
   ['icicle', createIcicle],
   ['sunburst', createSunburst],
   ['tree', createTree],
-  ['opportunity', createOpportunity],
 ] as const)('%s', (_, create) => {
   test('caches nothing outdated: after every slice it draws the same as a new one', () => {
     const tree = new LoadedTree();

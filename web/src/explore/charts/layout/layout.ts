@@ -1,7 +1,6 @@
 import type { Camera } from '../../model/camera.ts';
-import type { Axes, AxisSteps, SizeBy } from '../../model/encodings.ts';
+import type { SizeBy } from '../../model/encodings.ts';
 import type { WeighedChildren } from '../../model/weights.ts';
-import type { Figures } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 
 /** The directions in which zooming enlarges a chart: both, or only vertically. */
@@ -18,15 +17,8 @@ export type LayoutOptions = {
   readonly height: number;
   readonly camera: Camera;
   readonly sizeBy: SizeBy;
-  /**
-   * If set, branches show what they have lost since the compared upload: see `gone-weights`. Not read by the
-   * scatter.
-   */
+  /** If set, branches show what they have lost since the compared upload: see `gone-weights`. */
   readonly goneWeights?: ((tree: LoadedTree, sizeBy: SizeBy) => GoneWeights | undefined) | undefined;
-  /** What the axes stand for: `x` to the right, `y` upwards. Read by the scatter; `usualAxes` if omitted. */
-  readonly axes?: Axes;
-  /** The chosen scales of the axes. */
-  readonly axisSteps?: AxisSteps;
   /**
    * Levels opened below the focus: 1, 2, 3 or Infinity. Of these levels, a tree opens only the heaviest branches, as
    * many as a user can look through.
@@ -35,7 +27,6 @@ export type LayoutOptions = {
   /**
    * If set, only readable branches open: a branch opens if the names of its heaviest children fit, and its other
    * children share one mark. Down to this level, room for a single name is enough; deeper branches need room for a few.
-   * Not read by the scatter.
    */
   readonly autoLevels?: number;
   /** Nodes whose side, diameter or length is shorter than this, in CSS pixels, get no mark of their own. 3 to 4. */
@@ -68,42 +59,14 @@ export type Marks = Columns & Form;
 /**
  * What marks look like. `boxes` are nested (treemap); `links` are boxes side by side, with a line from each to its
  * parent (tree); `bars` are to the right of their parents (icicle); `circles` are nested, each filling the square of
- * its edges, with its rim as the header (bubbles); `arcs` surround their parents (sunburst); `scatter` has circles on
- * two axes, and beside them a list of nodes without a position (opportunity).
+ * its edges, with its rim as the header (bubbles); `arcs` surround their parents (sunburst).
  */
 export type Form =
   | { readonly form: 'boxes' | 'links' | 'bars' | 'circles' }
-  | { readonly form: 'arcs'; readonly arcs: Arcs }
-  | { readonly form: 'scatter'; readonly plot: Plot };
-
-/** What surrounds the points of a scatter. Positions are CSS pixels in the viewport. */
-export type Plot = {
-  /** Where points may appear; the mark of the focus has the same edges. */
-  readonly area: Edges;
-  /** Where nodes that have no position or are not loaded are listed; undefined if there are none. */
-  readonly listArea: Edges | undefined;
-  /** Whether the list is beside the plot, with a line for each node; otherwise it is above, with only their count. */
-  readonly isWide: boolean;
-  /** Marks from this one on are lines of the list. */
-  readonly listedFrom: number;
-  /** Loaded children without a position. */
-  readonly unplottableCount: number;
-  /** Children with a position. */
-  readonly points: number;
-  readonly axes: Axes;
-  /** How the figure of a branch is computed from its keywords, per axis; undefined while the fields load. */
-  readonly rollUps: { readonly x: Figures['rollUp']; readonly y: Figures['rollUp'] } | undefined;
-  readonly xTicks: readonly Tick[];
-  readonly yTicks: readonly Tick[];
-  /** Medians of the points; undefined if there are none. */
-  readonly medians: { readonly x: Tick; readonly y: Tick } | undefined;
-};
+  | { readonly form: 'arcs'; readonly arcs: Arcs };
 
 /** CSS pixels in the viewport. */
 export type Edges = { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number };
-
-/** A value on an axis and its position: CSS pixels in the viewport, across for the x axis and down for the y axis. */
-export type Tick = { readonly value: number; readonly at: number };
 
 /** Parts of rings around one centre; the edges of such marks are those of their bounding box. */
 export type Arcs = {
@@ -118,7 +81,7 @@ export type Arcs = {
 };
 
 /** Whether the mark of the focus surrounds all others: a ring around it would point out nothing. */
-export const isAround = ({ form }: Form): boolean => form === 'boxes' || form === 'circles' || form === 'scatter';
+export const isAround = ({ form }: Form): boolean => form === 'boxes' || form === 'circles';
 
 export type Columns = {
   readonly count: number;

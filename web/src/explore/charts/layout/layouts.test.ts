@@ -4,7 +4,6 @@ import { cutTo, loadTree, partOf, withRest } from '../../../../test/support/tree
 import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
 import { createIcicle } from '../icicle/layout.ts';
-import { createOpportunity } from '../opportunity/layout.ts';
 import { createSunburst } from '../sunburst/layout.ts';
 import { createTree } from '../tree/layout.ts';
 import { chromeOf, namedStripPx } from '../treemap/chrome.ts';
@@ -51,10 +50,7 @@ test.each(layouts.filter(([name]) => name !== 'tree'))(
   },
 );
 
-/**
- * Opportunity shows one level and a plot around it: what holds for nested charts does not hold for it, but this does.
- */
-describe.each([...layouts, ['opportunity', createOpportunity] as const])('every chart: %s', (_, create) => {
+describe.each(layouts)('every chart: %s', (_, create) => {
   test('an empty tree has no marks', () => {
     expect(create()(new LoadedTree(), options).count).toBe(0);
   });

@@ -83,7 +83,7 @@ export function placeOf({ isLog }: Pick<Axis, 'isLog'>, value: number): number {
 }
 
 /** @param sorted ascending; 0 if empty */
-export const medianOf = (sorted: Float64Array): number => quantile(sorted, 0.5);
+const medianOf = (sorted: Float64Array): number => quantile(sorted, 0.5);
 
 // The types of d3 know no typed arrays.
 const quantile = (sorted: Float64Array, share: number): number =>

@@ -2,7 +2,7 @@ import { type AreaPart, maxCorners, noFilter } from '@kc/pack/filter/filter';
 import { isInArea, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import { isPickedOf, type Picked } from '../../model/picked.ts';
-import type { PointsQuery } from '../../model/source.ts';
+import type { AreaQuery, PointsQuery } from '../../model/source.ts';
 import type { Scale } from './plot-scale.ts';
 
 /** A position in the frame of the plot, in CSS pixels. */
@@ -43,7 +43,7 @@ const digits = 5;
 const rounded = (value: number): number => Number(value.toPrecision(digits));
 
 /** A shape as an area of values. */
-export function areaOf(shape: readonly Place[], { level, x, y }: PointsQuery, scales: Scales): AreaPart {
+export function areaOf(shape: readonly Place[], { level, x, y }: AreaQuery, scales: Scales): AreaPart {
   return {
     level,
     x,
@@ -55,7 +55,7 @@ export function areaOf(shape: readonly Place[], { level, x, y }: PointsQuery, sc
 
 /** The area of values between two ends of both axes. */
 export function boxOf(
-  { level, x, y }: Pick<PointsQuery, 'level' | 'x' | 'y'>,
+  { level, x, y }: Pick<AreaQuery, 'level' | 'x' | 'y'>,
   [left, right]: readonly [number, number],
   [low, high]: readonly [number, number],
 ): AreaPart {
@@ -69,7 +69,7 @@ export function boxOf(
 }
 
 /** Everything in an area is selected, whether it is drawn or not. */
-export function pickArea({ level, within, filter }: PointsQuery, area: AreaPart): Picked {
+export function pickArea({ level, within, filter }: AreaQuery, area: AreaPart): Picked {
   const before = readFilter(filter) ?? noFilter;
   const kept = writeFilter({ ...before, areas: [...before.areas, area] });
   return { filter: kept, under: filter, all: { level, within }, rows: new Map() };

@@ -1,8 +1,7 @@
 import { figureName, figureWord } from '@kc/pack/filter-words/figure-name';
 import { isCost } from '@kc/pack/levels/quadrants';
 import type { Axes } from '../../model/encodings.ts';
-import { isScoreKey, type Metric } from '../../tree-data/figures.ts';
-import type { Plot } from '../layout/layout.ts';
+import { type Figures, isScoreKey, type Metric } from '../../tree-data/figures.ts';
 
 /** What the quadrants of a plot say about a branch in them. */
 export type QuadrantNames = {
@@ -12,7 +11,8 @@ export type QuadrantNames = {
   readonly lowerRight: string;
 };
 
-type RollUps = NonNullable<Plot['rollUps']>;
+/** How the figure of a branch is computed from its keywords, per axis. */
+type RollUps = { readonly x: Figures['rollUp']; readonly y: Figures['rollUp'] };
 
 /** Metrics where high is good. For those that are neither this nor a cost, neither is. */
 const isGain = (metric: Metric, rollUp: RollUps['x']): boolean =>
@@ -46,17 +46,13 @@ function levelWord(metric: Metric, isMuch: boolean): string {
 }
 
 /** The name of the metric, and how a branch gets its figure if the name does not say it. */
-export function axisTitle({ axes, rollUps }: Pick<Plot, 'axes' | 'rollUps'>, axis: 'x' | 'y'): string {
+export function axisTitle(
+  { axes, rollUps }: { readonly axes: Axes; readonly rollUps: RollUps },
+  axis: 'x' | 'y',
+): string {
   const metric = axes[axis];
   if (metric === 'volume') return 'Volume a month';
   if (metric === 'keywords' || metric === 'difficulty' || isScoreKey(metric)) return figureName(metric);
-  const rollUp = rollUps?.[axis];
+  const rollUp = rollUps[axis];
   return rollUp === 'own' ? figureName(metric) : `${figureName(metric)}, ${rollUp}`;
 }
-
-export function whyEmpty({ axes, rollUps }: Plot): string {
-  if (!rollUps) return 'Loading…';
-  return `No branch here has both ${figureWord(axes.x)} and ${figureWord(axes.y)}`;
-}
-
-export const whyUnplaced = ({ x, y }: Axes): string => `${figureWord(x)} or ${figureWord(y)} missing`;

@@ -283,15 +283,12 @@ function toHex([lightness, a, b]: Oklab): string {
   return `#${red}${green}${blue}`;
 }
 
-/** How much of what is below it a point covers. */
-export const pointOpacity = 0.82;
-
 /** The marks of a chart: their form, and the level below the focus at which they are closed. */
 export type MarkLook = { readonly form: Form['form']; readonly level: number };
 
 /**
  * The colour of a mark as its chart draws it, by its index in the scale: of a closed box or circle, of an arc or bar of
- * the first level, of the bar at a box of the tree, of a point.
+ * the first level, of the bar at a box of the tree.
  */
 export function markColour(scale: ColourScale, theme: Theme, { form, level }: MarkLook): (index: number) => string {
   const { cell } = tonesOf(scale, theme);
@@ -303,8 +300,6 @@ export function markColour(scale: ColourScale, theme: Theme, { form, level }: Ma
     case 'arcs':
     case 'bars':
       return (index) => cell(index, 1);
-    case 'scatter':
-      return (index) => mix(palettes[theme].canvas, cell(index, 1), pointOpacity);
     case 'links':
       return (index) => scale.colours[index]!;
   }

@@ -68,8 +68,7 @@ const stripes = 0.4;
 const stripedPx = 10;
 
 /**
- * Marks that a filter excludes stay, faint and striped, whatever the colour encoding. Points overlap, so they are
- * veiled while they are drawn.
+ * Marks that a filter excludes stay, faint and striped, whatever the colour encoding.
  */
 export function veilLeftOut(context: PaintContext): void {
   const { marks, tree } = context;
@@ -77,16 +76,15 @@ export function veilLeftOut(context: PaintContext): void {
   const isLeftOut = (i: number) => i !== -1 && tree.isLeftOut(marks.row[i]!);
   // In nested charts, the veil of a mark also covers the marks in it.
   const isNested = marks.form === 'boxes' || marks.form === 'circles';
-  for (let i = marks.form === 'scatter' ? marks.plot.listedFrom : 0; i < marks.count; i++) {
-    if (isLeftOut(i) && !(isNested && isLeftOut(marks.parent[i]!))) veilMark(context, i, 0);
+  for (let i = 0; i < marks.count; i++) {
+    if (isLeftOut(i) && !(isNested && isLeftOut(marks.parent[i]!))) veilMark(context, i);
   }
 }
 
-/** @param inset distance inside the edge, in CSS pixels */
-export function veilMark(context: PaintContext, i: number, inset: number): void {
+function veilMark(context: PaintContext, i: number): void {
   const { ctx, marks, shape, paint, palette } = context;
   ctx.beginPath();
-  shape.trace(context, i, inset);
+  shape.trace(context, i, 0);
   ctx.globalAlpha = veil;
   ctx.fillStyle = palette.canvas;
   ctx.fill();

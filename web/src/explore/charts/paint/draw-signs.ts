@@ -56,7 +56,7 @@ function signed({ marks, scale }: PaintContext): number[] {
     const isGroup = marks.kind[i] === markKind.group;
     if (!signs[index] || (isGroup && isSequential && index < outlinedFrom - 1)) continue;
     const [width, height] = [marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!];
-    if (Math.min(width, height) < smallestPx && !(marks.form === 'scatter' && width > 6)) continue;
+    if (Math.min(width, height) < smallestPx) continue;
     found.push(i);
     sizes.set(i, width * height);
   }
@@ -71,7 +71,6 @@ function cornerOf({ marks, shape, paint }: PaintContext, i: number, width: numbe
     const half = ((marks.x1[i]! - marks.x0[i]!) / 2) * Math.SQRT1_2;
     return { x: middle.x - half, y: middle.y - half };
   }
-  if (marks.form === 'scatter') return { x: marks.x0[i]!, y: marks.y0[i]! };
   const x = Math.max(middle.x, marks.x1[i]! - width / 2 - 4);
   const top = marks.y0[i]! + platePx / 2 + 4;
   // The head of a group ends with its figure.

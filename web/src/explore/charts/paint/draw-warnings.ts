@@ -89,7 +89,6 @@ function cornerOf(
     const half = (marks.x1[i]! - marks.x0[i]!) / 2;
     return { x: middle.x + half * Math.SQRT1_2, y: middle.y - half * Math.SQRT1_2 };
   }
-  if (marks.form === 'scatter') return { x: marks.x1[i]!, y: marks.y0[i]! };
   return {
     x: Math.max(middle.x, marks.x1[i]! - width / 2 - 2),
     y: Math.max(middle.y, marks.y1[i]! - platePx / 2 - 2),

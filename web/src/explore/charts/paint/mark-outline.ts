@@ -60,9 +60,7 @@ export function movedDown(pose: Pose, by: number): Pose {
 
 function biggest(marks: Marks, view: View, shift: Shift, most: number): number[] {
   const areas = new Float64Array(marks.count);
-  // In a scatter only the points fly, not the plot around them or the list beside it.
-  const [first, end] = marks.form === 'scatter' ? [1, marks.plot.listedFrom] : [0, marks.count];
-  for (let i = first; i < end; i++) {
+  for (let i = 0; i < marks.count; i++) {
     if (marks.kind[i] !== markKind.tail) areas[i] = seenArea(edgesOf(marks, i, shift), view);
   }
   const least = marks.count > most ? areas.slice().sort()[marks.count - most]! : 0;
@@ -98,7 +96,7 @@ function spanOf(marks: Marks, i: number, { width, height }: View, shift: Shift):
   ];
 }
 
-const isRound = ({ form }: Pick<Pose, 'form'>) => form === 'circles' || form === 'scatter';
+const isRound = ({ form }: Pick<Pose, 'form'>) => form === 'circles';
 
 /** The size of a mark of a pose, in CSS pixels. */
 export function reachOf({ form, span }: Pose, i: number): number {

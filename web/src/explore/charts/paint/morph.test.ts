@@ -4,7 +4,6 @@ import { loadTree } from '../../../../test/support/tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
 import { createIcicle } from '../icicle/layout.ts';
 import { type Layout, type LayoutOptions, markKind } from '../layout/layout.ts';
-import { createOpportunity } from '../opportunity/layout.ts';
 import { createSunburst } from '../sunburst/layout.ts';
 import { createTree } from '../tree/layout.ts';
 import { createTreemap } from '../treemap/layout.ts';
@@ -84,10 +83,6 @@ describe('the animation from one chart to another', () => {
     expect(Array.from(morph.row, (row) => tree.name(row))).not.toContain('hoods');
     const paint = { theme: 'dark', colourBy: 'pillar', dpr: 1, selected: -1 } as const;
     expect(() => createMorphPainter(morph, from, to, tree, paint)).not.toThrow();
-  });
-
-  test('in a scatter only points fly, not the plot around them', () => {
-    expect(Array.from(poseIn(createOpportunity).row)).not.toContain(0);
   });
 });
 

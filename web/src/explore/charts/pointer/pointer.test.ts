@@ -50,9 +50,9 @@ test('the remainder of the focus unfolds and is zoomed into, that of another bra
   expect(clickIn()(3, true)).toEqual(['focus 3']);
 });
 
-test('the tree unfolds every remainder, and neither it nor the opportunity zooms in for that', () => {
+test('the tree unfolds every remainder, and does not zoom in for that', () => {
   expect(clickIn({ view: 'tree' })(3, true)).toEqual(['unfold 3']);
-  expect(clickIn({ view: 'opportunity' })(1, true)).toEqual(['unfold 1']);
+  expect(clickIn({ view: 'tree' })(1, true)).toEqual(['unfold 1']);
 });
 
 test.each([

@@ -154,7 +154,7 @@ export function createClick({ stage, explorer }: ClickDeps) {
     else if (target.isTail && (view === 'tree' || target.row === focus)) {
       explorer.unfold(target.row);
       // In charts that size marks by the space there is, only zooming in tells them apart.
-      if (view !== 'tree' && view !== 'opportunity') stage.zoomBy(closerFactor, at.x, at.y, true);
+      if (view !== 'tree') stage.zoomBy(closerFactor, at.x, at.y, true);
     } else if (target.isTail || target.row === selected) {
       focusedAt = event.timeStamp;
       explorer.focusOn(target.row);

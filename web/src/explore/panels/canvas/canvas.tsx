@@ -1,4 +1,3 @@
-import { figureName } from '@kc/pack/filter-words/figure-name';
 import { say } from '@kc/rules/messages';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { gridRowId } from '../../../ui/data-grid.tsx';
@@ -95,7 +94,7 @@ export function Canvas({ view, isSmall, onStage }: CanvasProps) {
       <div
         ref={surface}
         role="application"
-        aria-label={`${viewNames[shown?.view ?? view]} of ${useRootLabel()}. ${useAxesLabel(shown?.view ?? view)}Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
+        aria-label={`${viewNames[shown?.view ?? view]} of ${useRootLabel()}. Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
         aria-activedescendant={
           outlineOpen && !isSmall && selected !== none ? gridRowId('outline', selected) : undefined
         }
@@ -170,13 +169,6 @@ function useRootLabel(): string {
   const { tree } = useExplorer();
   useLook((state) => state.treeVersion);
   return tree.size === 0 ? 'keywords' : `${tree.name(0)}, ${keywordsOf(tree, 0)}`;
-}
-
-/** Describes the axes, if the view has selectable ones. */
-function useAxesLabel(view: ChartView): string {
-  const x = useLook((state) => state.x);
-  const y = useLook((state) => state.y);
-  return view === 'opportunity' ? `${figureName(x)} to the right, ${figureName(y)} upwards. ` : '';
 }
 
 function ZoomBox({ from, to }: { from: Point; to: Point }) {

@@ -58,12 +58,7 @@ function NodeText({ row }: { row: number }) {
   const mark = useLook((state) => state.warningMarks?.get(tree.node[row]!));
   const colour = useLook((state) => state.colour);
   const size = useLook((state) => state.size);
-  const view = useLook((state) => state.view);
-  const x = useLook((state) => state.x);
-  const y = useLook((state) => state.y);
-  const shown = [colour, size, ...(view === 'opportunity' ? [x, y] : [])].filter(
-    (key): key is Metric => !withoutFigure.has(key),
-  );
+  const shown = [colour, size].filter((key): key is Metric => !withoutFigure.has(key));
   const score = useLook((state) => state.readScore);
   const howOf = (key: Metric) => {
     const field = isFieldKey(key) ? tree.field(fieldName(key)) : undefined;

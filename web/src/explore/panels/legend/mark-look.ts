@@ -8,7 +8,7 @@ const forms: Readonly<Record<View, MarkLook['form'] | undefined>> = {
   sunburst: 'arcs',
   icicle: 'bars',
   tree: 'links',
-  opportunity: 'scatter',
+  opportunity: undefined,
   table: undefined,
 };
 /** With automatic depth, most closed marks are at this level. */

@@ -17,7 +17,7 @@ import { type Box, labelPoints } from '../../charts/opportunity/point-labels.ts'
 import { areaOfQuadrant, type Cut, filterOfQuadrant } from '../../charts/opportunity/quadrant-filter.ts';
 import { counted, exact, share, writeFigure } from '../../format/figure-text.ts';
 import type { Picked } from '../../model/picked.ts';
-import type { DensityEdges, PointsQuery } from '../../model/source.ts';
+import { type DensityEdges, hasAreas, type PointsQuery } from '../../model/source.ts';
 import { figuresOf, type Metric } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { levelWords } from '../view-names.ts';
@@ -118,12 +118,12 @@ export function PointsPlot(props: PlotProps) {
     { of: query.y, at: at.y, isHigh: nth >= 2, sides: sides.y },
   ];
   const pickQuadrant = (nth: number): Picked | undefined => {
-    if (!totals || (totals.quadrants[nth]?.rows ?? 0) === 0) return undefined;
+    if (!totals || !hasAreas(query) || (totals.quadrants[nth]?.rows ?? 0) === 0) return undefined;
     return pickArea(query, areaOfQuadrant(query.level, cutsOf(nth, totals), points.limits!));
   };
   const filterTo = (nth: number): (() => void) | undefined => {
     const before = readFilter(query.filter);
-    if (!before || !totals) return undefined;
+    if (!before || !totals || !hasAreas(query)) return undefined;
     const cuts = cutsOf(nth, totals);
     // Branches have no ranges of scores and of fields of the file.
     const after = filterOfQuadrant(before, query.level, cuts) ?? {
@@ -216,6 +216,7 @@ export function PointsPlot(props: PlotProps) {
                     volume={quadrants[nth]?.volume}
                     ofVolume={points.volume}
                     isCounting={isCounting || !quadrants[nth]}
+                    canAct={hasAreas(query)}
                     picked={pickQuadrant(nth)}
                     onFilter={filterTo(nth)}
                   />
@@ -269,6 +270,8 @@ type LabelProps = {
   readonly ofVolume: number | undefined;
   readonly isCounting: boolean;
   readonly align: 'start' | 'end';
+  /** Whether what is in it can be selected and filtered to. */
+  readonly canAct: boolean;
   /** The selection of what is in it; undefined if that is nothing, or until the totals are known. */
   readonly picked: Picked | undefined;
   /** Undefined until the totals are known. */
@@ -288,6 +291,26 @@ function QuadrantLabel(props: LabelProps) {
   const { store } = explorer;
   const toast = useToast();
   const cannotPick = !picked || isCounting;
+  const title = hardly > 0 ? `${exact(hardly)} of them known for less than 20 %` : undefined;
+  const lookOf = (own: string) =>
+    classNames(
+      'flex max-w-full flex-col rounded-control px-2 py-0.5 text-left text-small text-ink',
+      props.align === 'end' && 'items-end text-right',
+      own,
+    );
+  const totals = (
+    <span className={classNames('text-micro tabular-nums', isCounting ? 'text-muted' : 'text-ink')}>
+      {quadrantText(count, volume, ofVolume)}
+    </span>
+  );
+  if (!props.canAct) {
+    return (
+      <p title={title} aria-busy={isCounting} className={lookOf('m-0')}>
+        <span className="font-semibold">{name}</span>
+        {totals}
+      </p>
+    );
+  }
   return (
     <div className="min-w-0 max-w-[49%]">
       <Menu
@@ -296,19 +319,14 @@ function QuadrantLabel(props: LabelProps) {
           <button
             type="button"
             aria-busy={isCounting}
-            title={hardly > 0 ? `${exact(hardly)} of them known for less than 20 %` : undefined}
-            className={classNames(
-              'flex max-w-full flex-col rounded-control px-2 py-0.5 text-left text-small text-ink hover:bg-sunken touch:min-h-11',
-              props.align === 'end' && 'items-end text-right',
-            )}
+            title={title}
+            className={lookOf('hover:bg-sunken touch:min-h-11')}
           >
             <span className="flex items-center gap-1 font-semibold">
               {name}
               <ChevronDown size={14} aria-hidden="true" />
             </span>
-            <span className={classNames('text-micro tabular-nums', isCounting ? 'text-muted' : 'text-ink')}>
-              {quadrantText(count, volume, ofVolume)}
-            </span>
+            {totals}
           </button>
         }
       >

@@ -4,7 +4,7 @@ import { counted, exact } from '../../format/figure-text.ts';
 import { rowsOf } from '../../model/compared-nodes.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import type { ExplorerState } from '../../model/explorer-state.ts';
-import { isFlatPlot, levelOf } from '../../model/levels.ts';
+import { levelOf } from '../../model/levels.ts';
 import { isRankedLevel } from '../../model/list-query.ts';
 import { nothingPicked, rowsOfPicked } from '../../model/picked.ts';
 import { planOf } from '../../model/plan.ts';
@@ -141,7 +141,7 @@ export async function planPicked(explorer: Explorer, toast: Toast, removes = fal
 
 /** Whether the screen shows which rows are picked: flat lists and the points of a level do. */
 const showsPicked = (state: ExplorerState): boolean =>
-  isFlatPlot(state) || (state.view === 'table' && isRankedLevel(levelOf(state)));
+  state.view === 'opportunity' || (state.view === 'table' && isRankedLevel(levelOf(state)));
 
 /** Opens the editor of a row with the focus on its status. A row that is not in the plan is added first. */
 export function editPlanned(explorer: Explorer, row: number, toast: Toast): void {

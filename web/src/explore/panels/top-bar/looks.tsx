@@ -2,7 +2,6 @@ import { SlidersHorizontal } from 'lucide-react';
 import { lazy } from 'react';
 import { iconButtonClass } from '../../../ui/button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
-import { isFlatPlot } from '../../model/levels.ts';
 import { useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { LegendBody } from '../legend/legend.tsx';
@@ -21,8 +20,8 @@ const TableControls = lazy(async () => ({ default: (await import('./table-contro
  */
 export function Looks({ hasLevel = false }: { readonly hasLevel?: boolean }) {
   const view = useLook((state) => state.view);
-  // The points of a level have the colours of their pillars.
-  const isFlat = useLook(isFlatPlot);
+  // Points have the colours of their pillars.
+  const isColoured = view !== 'table' && view !== 'opportunity';
   const label =
     view === 'table' ? 'Level and columns' : `Colour, size and ${view === 'opportunity' ? 'axes' : 'depth'}`;
   return (
@@ -40,10 +39,10 @@ export function Looks({ hasLevel = false }: { readonly hasLevel?: boolean }) {
           <LazyBoundary>{hasLevel && view === 'opportunity' && <LevelSelect />}</LazyBoundary>
           <LazyBoundary>{view === 'table' && <TableControls />}</LazyBoundary>
           {view === 'opportunity' && <AxisSelects />}
-          {view !== 'opportunity' && view !== 'table' && <DepthSwitch />}
-          {!isFlat && view !== 'table' && <ColourSelect />}
+          {isColoured && <DepthSwitch />}
+          {isColoured && <ColourSelect />}
           {view !== 'table' && <SizeSelect />}
-          {!isFlat && view !== 'table' && (
+          {isColoured && (
             <LazyBoundary>
               <section aria-label="Legend" className="w-full rounded-card border border-line pt-1.5 text-small">
                 <LegendBody />

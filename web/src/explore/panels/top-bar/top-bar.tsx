@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, type RefObject, useContext } from 'react';
 import { useMedia } from '../../../ui/environment.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
-import { isFlatPlot } from '../../model/levels.ts';
 import { useLook } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { FilterButton } from '../filter/filter-button.tsx';
@@ -70,7 +69,6 @@ export function TopBar(props: TopBarProps) {
 
 function TwoRows({ picker, searchField, filterButton, filterPanel, shareButton, stage, onGone }: TopBarProps) {
   const view = useLook((state) => state.view);
-  const isFlat = useLook(isFlatPlot);
   // In a low and narrow window a second row of settings would take space from the chart.
   const isLow = useMedia('(height < 600px) and (width < 1200px)');
   return (
@@ -91,8 +89,8 @@ function TwoRows({ picker, searchField, filterButton, filterPanel, shareButton, 
         {view !== 'table' && !isLow && (
           <>
             {view === 'opportunity' ? <AxisSelects /> : <DepthSwitch />}
-            {/* The points of a level have the colours of their pillars. */}
-            {!isFlat && <ColourSelect />}
+            {/* Points have the colours of their pillars. */}
+            {view !== 'opportunity' && <ColourSelect />}
             <SizeSelect />
           </>
         )}

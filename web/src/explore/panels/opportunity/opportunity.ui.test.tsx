@@ -82,7 +82,21 @@ test('keys choose a point, and another level keeps selection and thresholds', as
   await isDividedAt35And170();
   await userEvent.keyboard('g1');
   await addressSays('level', 'tree');
-  await expect.element(page.getByRole('application', { name: /^Opportunity of Garden, 12 keywords/ })).toBeVisible();
+  await expect.element(page.getByRole('application', { name: /^Opportunity of Garden: 4 children/ })).toBeVisible();
+});
+
+test('the children of a branch are points like those of a level, but nothing is selected by their place', async () => {
+  await openExplorer(gardenWithGnomes, { search: '?view=opportunity&level=tree&ty=300' });
+  await shows(/^4 children: 3 with a place, 1 without/);
+  await expect.element(slider('Volume')).toBeVisible();
+  await expect.element(page.getByText(/^Write first/).first()).toBeVisible();
+  expect(quadrant('Write first').elements()).toEqual([]);
+  expect(page.getByRole('button', { name: 'Lasso' }).elements()).toEqual([]);
+  await focus(picture);
+  await userEvent.keyboard('{ArrowRight}{Enter}');
+  await addressSays('focus', /./);
+  await shows(/^\d child(ren)?: /);
+  expect(await violations()).toEqual([]);
 });
 
 test('scales are chosen, axes swapped, a part zoomed to and kept in the link, and marks have a menu', async () => {

@@ -1,5 +1,5 @@
 import { figureName, figureWord } from '@kc/pack/filter-words/figure-name';
-import type { Level } from '@kc/pack/levels/level';
+import type { PointLevel } from '@kc/pack/levels/level';
 import { isCost } from '@kc/pack/levels/quadrants';
 import { say } from '@kc/rules/explorer-messages';
 import type { LevelPoints } from '@kc/rules/points-shapes';
@@ -17,7 +17,7 @@ import { counted, exact, figureIn, typedFigure, writeFigure } from '../../format
 import { pointsQuery } from '../../model/levels.ts';
 import type { TableLevel } from '../../model/list-query.ts';
 import { isPickedOf, nothingPicked, type Picked } from '../../model/picked.ts';
-import type { LevelCalls, PointsQuery } from '../../model/source.ts';
+import { hasAreas, type LevelCalls, type PointsQuery } from '../../model/source.ts';
 import type { Metric } from '../../tree-data/figures.ts';
 import { LoadingPicture } from '../canvas/loading-picture.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -36,8 +36,11 @@ const restMs = 120;
 const askPoints = (levels: LevelCalls, query: PointsQuery, signal: AbortSignal): Promise<LevelPoints> =>
   levels.points(query, signal);
 
-/** One level of the tree as points by two figures, divided by two thresholds. The server places and counts them. */
-export function FlatOpportunity() {
+/**
+ * One level of the tree, or the children of the focus, as points by two figures, divided by two thresholds. The server places and
+ * counts them.
+ */
+export function Opportunity() {
   const { tree, store } = useExplorer();
   useLook((state) => state.treeVersion);
   const state = useLook((now) => now);
@@ -55,7 +58,7 @@ export function FlatOpportunity() {
   const [density, setDensity] = useState<AskedDensity>();
   const hasPicked = state.picked !== nothingPicked;
   useSelectionHere(query, state.picked);
-  useFewClusters(all.isStale ? undefined : all.found?.answer, level);
+  useFewClusters(all.isStale || query?.level === 'children' ? undefined : all.found?.answer, level);
   useSpokenCount(all.found?.answer, query?.level);
   if (all.failure !== undefined) {
     return <Failure title={say('explore/points-failed')} failure={all.failure} onRetry={all.retry} />;
@@ -97,14 +100,7 @@ export function FlatOpportunity() {
             isCounting={isDivided && (divided.isStale || divided.failure !== undefined)}
           />
         ) : (
-          <Empty
-            text={
-              points.total === 0 && shown.level === 'pillars' && shown.within !== 0
-                ? say('explore/pillars-below')
-                : `No row of “${words.title}” here has both ${figureWord(shown.x)} and ${figureWord(shown.y)}.`
-            }
-            onTable={() => store.setState({ view: 'table' })}
-          />
+          <Empty text={emptyText(points, shown)} onTable={() => store.setState({ view: 'table' })} />
         )}
         <UnplacedRows
           title={`${exact(points.total - points.placed)} not shown (${missing.join(' or ')} missing)`}
@@ -183,6 +179,12 @@ function useSpokenCount(points: LevelPoints | undefined, level: keyof typeof lev
   }, [points, level, store]);
 }
 
+function emptyText({ total }: LevelPoints, { level, within, x, y }: PointsQuery): string {
+  if (total === 0 && level === 'pillars' && within !== 0) return say('explore/pillars-below');
+  const what = level === 'children' ? 'branch' : `row of “${levelWords[level].title}”`;
+  return `No ${what} here has both ${figureWord(x)} and ${figureWord(y)}.`;
+}
+
 function Empty({ text, onTable }: { readonly text: string; readonly onTable: () => void }) {
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col items-center justify-center gap-3 p-4 text-center text-body text-muted">
@@ -193,7 +195,7 @@ function Empty({ text, onTable }: { readonly text: string; readonly onTable: () 
 }
 
 type NoteProps = {
-  readonly level: Level;
+  readonly level: PointLevel;
   /** Undefined until the plot has its size. */
   readonly asked: AskedDensity | undefined;
 };
@@ -383,7 +385,7 @@ function ThresholdStrip({ query, points, isLassoOn, onLasso }: StripProps) {
             </MenuItem>
           ))}
       </Menu>
-      {points.limits && (
+      {points.limits && hasAreas(query) && (
         <span className="ml-auto flex items-center gap-2 max-sm:ml-0">
           <Button
             size="dense"
@@ -400,7 +402,7 @@ function ThresholdStrip({ query, points, isLassoOn, onLasso }: StripProps) {
         </span>
       )}
       <LazyBoundary>
-        {isByValues && points.limits && (
+        {isByValues && points.limits && hasAreas(query) && (
           <ValuesDialog query={query} limits={points.limits} onClose={() => setByValues(false)} />
         )}
       </LazyBoundary>

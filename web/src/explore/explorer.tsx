@@ -8,7 +8,7 @@ import { currentTheme, useMedia, watchTheme } from '../ui/environment.ts';
 import { useToast } from '../ui/toast.tsx';
 import type { Stage } from './charts/canvas/stage.ts';
 import { keywordsOf } from './format/figure-text.ts';
-import type { Explorer as ExplorerModel } from './model/explorer.ts';
+import type { Explorer } from './model/explorer.ts';
 import { levelOf } from './model/levels.ts';
 import { isRankedLevel } from './model/list-query.ts';
 import { Canvas } from './panels/canvas/canvas.tsx';
@@ -62,7 +62,7 @@ const SmallTopBar = lazy(async () => ({
 }));
 
 type ExplorerProps = {
-  readonly explorer: ExplorerModel;
+  readonly explorer: Explorer;
   /** The title of the page, which selects the visualization. */
   readonly picker: ReactNode;
   /** Notices above the chart. */
@@ -72,7 +72,7 @@ type ExplorerProps = {
 };
 
 /** One visualization: the chart or the table, and the panels around it; fills a flex column. */
-export function Explorer({ explorer, ...around }: ExplorerProps) {
+export function ExplorerScreen({ explorer, ...around }: ExplorerProps) {
   return (
     <ExplorerContext value={explorer}>
       <Screen {...around} />

@@ -1,8 +1,8 @@
 import { AlertDialog as Alert } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
-import { iconButtonClass } from './button.tsx';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { Button, iconButtonClass } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { useOverlayContainer } from './popup.tsx';
 import { MessagePlace } from './toast.tsx';
@@ -41,7 +41,7 @@ export function Dialog({
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal container={container}>
-        <Base.Backdrop className="motion fixed inset-0 z-50 bg-space-0/60 transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        <Base.Backdrop className={backdropClass} />
         <Base.Popup initialFocus={initialFocus} className={classNames(frameClass, places[place], className)}>
           <div className="flex items-center gap-3">
             <Base.Title className="min-w-0 flex-1 py-1 text-h2 wrap-anywhere">{title}</Base.Title>
@@ -58,6 +58,9 @@ export function Dialog({
     </Base.Root>
   );
 }
+
+const backdropClass =
+  'motion fixed inset-0 z-50 bg-space-0/60 transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
 
 const frameClass =
   'motion fixed z-50 flex flex-col overflow-y-auto border border-line bg-surface p-6 text-ink shadow-3 outline-none transition duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
@@ -92,11 +95,11 @@ export function AlertDialog({ open, onClose, title, description, children, initi
   return (
     <Alert.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <Alert.Portal container={container}>
-        <Alert.Backdrop className="motion fixed inset-0 z-50 bg-space-0/60 transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        <Alert.Backdrop className={backdropClass} />
         <Alert.Popup
           initialFocus={initialFocus}
           className={classNames(
-            'motion fixed z-50 flex flex-col overflow-y-auto border border-line bg-surface p-6 text-ink shadow-3 outline-none transition duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
+            frameClass,
             'max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-dvh max-sm:rounded-t-dialog max-sm:border-x-0 max-sm:border-b-0',
             'sm:top-1/2 sm:left-1/2 sm:max-h-[calc(100dvh-2rem)] sm:w-[30rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-dialog',
           )}
@@ -109,5 +112,34 @@ export function AlertDialog({ open, onClose, title, description, children, initi
         </Alert.Popup>
       </Alert.Portal>
     </Alert.Root>
+  );
+}
+
+type ConfirmProps = Pick<AlertProps, 'open' | 'onClose' | 'title' | 'description'> & {
+  /** The harmless choice, which has the focus. */
+  readonly keep?: string;
+  /** The button that does it. */
+  readonly act: string;
+  readonly onAct: () => void;
+  readonly busy?: boolean;
+  /** Above the buttons: why it failed. */
+  readonly children?: ReactNode;
+};
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({ keep = 'Cancel', act, onAct, busy = false, children, ...dialog }: ConfirmProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog {...dialog} initialFocus={cancel} busy={busy}>
+      {children}
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button ref={cancel} disabled={busy} onClick={dialog.onClose}>
+          {keep}
+        </Button>
+        <Button variant="danger" disabled={busy} onClick={onAct}>
+          {act}
+        </Button>
+      </div>
+    </AlertDialog>
   );
 }

@@ -18,31 +18,15 @@ type PopoverProps = {
 /** A popover behind a button. */
 export function Popover(props: PopoverProps) {
   const { trigger, label, children, align = 'start', side = 'bottom', className } = props;
-  const container = useOverlayContainer();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   useClosedWithButton(button, isOpen, () => setOpen(false));
   return (
     <Base.Root modal="trap-focus" open={isOpen} onOpenChange={setOpen}>
       <Base.Trigger ref={button} render={trigger} />
-      <Base.Portal container={container}>
-        <Base.Positioner
-          align={align}
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          // Content that is too tall scrolls, so that the popover does not cover its button.
-          collisionAvoidance={{ fallbackAxisSide: 'none' }}
-          className="z-50"
-        >
-          <Base.Popup
-            aria-label={label}
-            className={classNames(popupClass, 'max-h-[var(--available-height)] overflow-y-auto p-4', className)}
-          >
-            {children(() => setOpen(false))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      <Card label={label} className={className} positioner={{ align, side }}>
+        {children(() => setOpen(false))}
+      </Card>
     </Base.Root>
   );
 }
@@ -62,7 +46,6 @@ type PanelProps = {
 
 /** An open panel beside a button that toggles it, or a sheet at the bottom of a small screen. */
 export function ButtonPanel({ label, button, isSmall, align, initialFocus, onClose, className, children }: PanelProps) {
-  const container = useOverlayContainer();
   if (isSmall) {
     return (
       <Dialog open onOpenChange={(open) => !open && onClose()} title={label} place="bottom">
@@ -81,25 +64,45 @@ export function ButtonPanel({ label, button, isSmall, align, initialFocus, onClo
         if (!open && !(event.target instanceof Node && button.current?.contains(event.target))) onClose();
       }}
     >
-      <Base.Portal container={container}>
-        <Base.Positioner
-          anchor={button}
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          collisionAvoidance={{ fallbackAxisSide: 'none' }}
-          className="z-50"
-        >
-          <Base.Popup
-            aria-label={label}
-            {...(initialFocus && { initialFocus })}
-            finalFocus={button}
-            className={classNames(popupClass, 'max-h-[var(--available-height)] overflow-y-auto p-4', className)}
-          >
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      <Card
+        label={label}
+        className={className}
+        positioner={{ anchor: button, align }}
+        popup={{ finalFocus: button, ...(initialFocus && { initialFocus }) }}
+      >
+        {children}
+      </Card>
     </Base.Root>
+  );
+}
+
+type CardProps = {
+  readonly label: string;
+  readonly className: string | undefined;
+  readonly positioner: Base.Positioner.Props;
+  readonly popup?: Base.Popup.Props;
+  readonly children: ReactNode;
+};
+
+/** What opens. Content that is too tall scrolls, so that it does not cover the button. */
+function Card({ label, className, positioner, popup, children }: CardProps) {
+  return (
+    <Base.Portal container={useOverlayContainer()}>
+      <Base.Positioner
+        sideOffset={6}
+        collisionPadding={8}
+        collisionAvoidance={{ fallbackAxisSide: 'none' }}
+        className="z-50"
+        {...positioner}
+      >
+        <Base.Popup
+          aria-label={label}
+          className={classNames(popupClass, 'max-h-[var(--available-height)] overflow-y-auto p-4', className)}
+          {...popup}
+        >
+          {children}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
   );
 }

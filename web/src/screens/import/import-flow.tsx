@@ -1,16 +1,15 @@
 import { paths } from '@kc/rules/paths';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { putAway, useTransfers } from '../../api/transfers.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import type { Update } from './make-select.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { startImport } from './send-import.ts';
 import type { ImportForm } from './use-import-form.ts';
-
-const CancelQuestion = lazy(async () => ({ default: (await import('./cancel-question.tsx')).CancelQuestion }));
 
 type Props = {
   readonly form: ImportForm;
@@ -24,7 +23,7 @@ type Props = {
 export function ImportPreview({ form, userId, description, onSent }: Props) {
   const queries = useQueryClient();
   const updates = useUpdates(userId);
-  const [asking, setAsking] = useState<boolean>();
+  const [asking, setAsking] = useState(false);
   const cancel = (hasCorrections: boolean) => (hasCorrections ? setAsking(true) : form.clear());
   return (
     <>
@@ -44,18 +43,18 @@ export function ImportPreview({ form, userId, description, onSent }: Props) {
           }}
         />
       )}
-      <Suspense>
-        {asking !== undefined && (
-          <CancelQuestion
-            open={asking}
-            onClose={() => setAsking(false)}
-            onCancel={() => {
-              setAsking(false);
-              form.clear();
-            }}
-          />
-        )}
-      </Suspense>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Cancel this import?"
+        description={<p>What you corrected in the reading of these files is lost. The files have not been sent.</p>}
+        keep="Keep going"
+        act="Cancel import"
+        onAct={() => {
+          setAsking(false);
+          form.clear();
+        }}
+      />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { limits } from '@kc/rules/limits';
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, FileUp } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useMe, useScreenSettings } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,9 +14,7 @@ import { isList, listEndings } from './import-files.ts';
 import { ImportPreview, ImportUnderWay } from './import-flow.tsx';
 import { ListHelp } from './list-help.tsx';
 import { useImportForm } from './use-import-form.ts';
-import { usePasted } from './use-pasted.ts';
-
-const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.tsx')).PasteDialog }));
+import { usePasted } from './use-pasted.tsx';
 
 /** `/import`: a user turns keyword lists into a map of their own. */
 export function ImportScreen() {
@@ -53,9 +51,6 @@ export function ImportScreen() {
 function ImportForm({ userId }: { readonly userId: string }) {
   const form = useImportForm();
   const [notice, setNotice] = useState<readonly string[]>([]);
-  const [pasted, setPasted] = useState<{ readonly number: number; readonly text: string; readonly isOpen: boolean }>();
-  const paste = (text: string) => setPasted((last) => ({ number: (last?.number ?? 0) + 1, text, isOpen: true }));
-  const closePaste = () => setPasted((last) => last && { ...last, isOpen: false });
   const take = (files: readonly File[]) => {
     const [first] = files;
     if (!first) return;
@@ -63,7 +58,7 @@ function ImportForm({ userId }: { readonly userId: string }) {
     setNotice(isRefused ? [say('list/off-list', { name: first.name })] : []);
     if (!isRefused) form.add(files);
   };
-  usePasted({ files: take, text: paste });
+  const { openPaste, dialog } = usePasted(take);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <h2 className="sr-only">Lists and drafts</h2>
@@ -82,7 +77,7 @@ function ImportForm({ userId }: { readonly userId: string }) {
           accept={{ 'text/csv': [...listEndings] }}
           onFiles={take}
           overlay={<p className="text-h1">Drop to read the list</p>}
-          action={<Button onClick={() => paste('')}>Paste a list</Button>}
+          action={<Button onClick={openPaste}>Paste a list</Button>}
           className={form.lists.length > 0 ? 'hidden' : 'min-h-40 md:min-h-70 short:min-h-40'}
         >
           <FileUp size={36} strokeWidth={1.5} className="text-brand short:hidden" aria-hidden />
@@ -98,20 +93,7 @@ function ImportForm({ userId }: { readonly userId: string }) {
         <DraftsList userId={userId} />
         <ListHelp />
       </div>
-      <Suspense>
-        {pasted && (
-          <PasteDialog
-            key={pasted.number}
-            open={pasted.isOpen}
-            first={pasted.text}
-            onClose={closePaste}
-            onFile={(file) => {
-              closePaste();
-              take([file]);
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </div>
   );
 }

@@ -4,12 +4,12 @@ import type { SharedPage } from '@kc/rules/link-shapes';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toRefusal } from '../../api/refusal.ts';
-import { Explorer } from '../../explore/explorer.tsx';
-import { createExplorer, type Explorer as ExplorerModel } from '../../explore/model/explorer.ts';
+import { ExplorerScreen } from '../../explore/explorer.tsx';
+import { createExplorer, type Explorer } from '../../explore/model/explorer.ts';
 import type { PlanWrite } from '../../explore/model/plan-state.ts';
 import type { ExplorerSource, PlanCalls } from '../../explore/model/source.ts';
 import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
-import { captionOf } from '../share-links/link-line.tsx';
+import { captionOf } from '../share-links/active-links.tsx';
 import { handoverCallsOf, sourceOf } from '../visualization/explorer-source.ts';
 import { retryWhileRebuilt } from '../visualization/retry-while-rebuilt.ts';
 import { useRouterBar } from '../visualization/router-bar.ts';
@@ -22,7 +22,7 @@ const panelsFromPx = 1200;
 export function LinkExplorer({ page }: { readonly page: SharedPage }) {
   const bar = useRouterBar();
   const queries = useQueryClient();
-  const [explorer, setExplorer] = useState<ExplorerModel>();
+  const [explorer, setExplorer] = useState<Explorer>();
   useEffect(() => {
     const { id, rootName, nodes, kind, withPlan, mayEditPlan, withDownloads } = page;
     const made = createExplorer({
@@ -53,7 +53,7 @@ export function LinkExplorer({ page }: { readonly page: SharedPage }) {
   }, [page, bar, queries]);
   if (!explorer) return null;
   return (
-    <Explorer
+    <ExplorerScreen
       explorer={explorer}
       picker={
         <h1 className="m-0 min-w-0 truncate text-body font-semibold">

@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
-import { Explorer } from '../../explore/explorer.tsx';
-import { createExplorer, type Explorer as ExplorerModel } from '../../explore/model/explorer.ts';
+import { ExplorerScreen } from '../../explore/explorer.tsx';
+import { createExplorer, type Explorer } from '../../explore/model/explorer.ts';
 import { wantsFirstSteps } from '../../explore/panels/coach/first-steps.ts';
 import { type ExplorerParts, ExplorerPartsContext, type NewestMonth } from '../../explore/panels/explorer-parts.ts';
 import { LazyBoundary } from '../../explore/panels/lazy-boundary.tsx';
@@ -43,7 +43,7 @@ const panelsFromPx = 1200;
 export function OpenVisualization({ visualization, all, isDefault, isArrival, pills, freshness }: Props) {
   const bar = useRouterBar();
   const queries = useQueryClient();
-  const [explorer, setExplorer] = useState<ExplorerModel>();
+  const [explorer, setExplorer] = useState<Explorer>();
   const { id, fileName, nodes } = visualization;
   // The sample belongs to nobody.
   const comparedOwner = visualization.isSample ? undefined : visualization.userId;
@@ -92,7 +92,7 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
       {!isOwn(visualization, all) && <ViewedAsAdmin email={visualization.userEmail} />}
       {visualization.isSample && <SampleData />}
       <ExplorerPartsContext value={parts}>
-        <Explorer
+        <ExplorerScreen
           explorer={explorer}
           picker={
             <Picker
@@ -144,7 +144,7 @@ function useParts(
  */
 function useNewestMonthOf(
   { id, isSample, fileName, uploadDate, newestMonth: known }: Visualization,
-  explorer: ExplorerModel | undefined,
+  explorer: Explorer | undefined,
 ): NewestMonth | undefined {
   const queries = useQueryClient();
   const shown = useRef(known);

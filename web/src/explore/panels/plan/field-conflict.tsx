@@ -2,7 +2,7 @@ import type { PlanField } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { Button } from '../../../ui/button.tsx';
 import { sayPlan } from './plan-texts.tsx';
-import { agoText, valueText } from './plan-words.tsx';
+import { shortAgoText, valueText } from './plan-words.tsx';
 import { usePlan, usePlanState } from './use-plan.ts';
 
 /** For a field that somebody else has set meanwhile: both values, and a choice. */
@@ -21,7 +21,7 @@ export function FieldConflict({ entry, field }: { readonly entry: PlanEntry; rea
         {sayPlan('plan/conflict', {
           name: people.get(mark.by) ?? 'A deleted account',
           theirs,
-          ago: agoText(Date.now() - mark.at),
+          ago: shortAgoText(Date.now() - mark.at),
           yours,
         })}
       </p>

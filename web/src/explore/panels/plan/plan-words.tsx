@@ -64,7 +64,7 @@ export function valueText(field: string, value: unknown, people?: ReadonlyMap<st
 }
 
 /** “just now”, “20 s ago”, “3 min ago”, “2 h ago”, “4 days ago”. */
-export function agoText(ms: number): string {
+export function shortAgoText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 5) return 'just now';
   if (seconds < 60) return `${seconds} s ago`;

@@ -3,13 +3,13 @@ import type { ActivityLine } from '@kc/rules/admin-shapes';
 import { sayRefusal } from '@kc/rules/messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { AlertDialog } from '../../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { useMedia } from '../../../ui/environment.ts';
 import { dateText } from '../../../ui/number-text.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
@@ -164,7 +164,6 @@ type ForgetEmailProps = {
 /** A button that removes the email of a deleted user from the activity, after a confirmation. */
 function ForgetEmail({ line, email, onForgotten }: ForgetEmailProps) {
   const [open, setOpen] = useState(false);
-  const cancel = useRef<HTMLButtonElement>(null);
   const queries = useQueryClient();
   const forgetting = useMutation({
     mutationFn: () => client.activity.forget({ id: line.targetId }),
@@ -183,7 +182,7 @@ function ForgetEmail({ line, email, onForgotten }: ForgetEmailProps) {
       <Button size="dense" aria-label={`Remove the email ${email}`} onClick={() => setOpen(true)}>
         Remove email
       </Button>
-      <AlertDialog
+      <ConfirmDialog
         open={open}
         onClose={close}
         title="Remove this email from the activity?"
@@ -193,19 +192,12 @@ function ForgetEmail({ line, email, onForgotten }: ForgetEmailProps) {
             email. This cannot be undone.
           </p>
         }
-        initialFocus={cancel}
+        act="Remove email"
+        onAct={() => forgetting.mutate()}
         busy={forgetting.isPending}
       >
         {forgetting.isError && <Banner tone="error">{sayRefusal(toRefusal(forgetting.error))}</Banner>}
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
-          <Button ref={cancel} disabled={forgetting.isPending} onClick={close}>
-            Cancel
-          </Button>
-          <Button variant="danger" disabled={forgetting.isPending} onClick={() => forgetting.mutate()}>
-            Remove email
-          </Button>
-        </div>
-      </AlertDialog>
+      </ConfirmDialog>
     </>
   );
 }

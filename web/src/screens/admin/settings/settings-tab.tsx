@@ -1,8 +1,7 @@
 import { say, sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
-import type { AnyShareLink } from '@kc/rules/link-shapes';
 import { type SavedSettings, type Settings, withOpenRegistration } from '@kc/rules/settings';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { Lock, RotateCcw, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -15,8 +14,7 @@ import { Switch } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
-import { useToast } from '../../../ui/toast.tsx';
-import { LinkLine } from '../../share-links/link-line.tsx';
+import { ActiveLinks } from '../../share-links/active-links.tsx';
 import { TabHeader } from '../admin-tabs.tsx';
 import { SettingRow, SettingsCard } from './settings-card.tsx';
 import { StorageCard } from './storage-card.tsx';
@@ -292,49 +290,14 @@ function LinksCard({ draft }: { readonly draft: SettingsDraft }) {
           />
         )}
       </SettingRow>
-      <ShareLinks />
+      <ActiveLinks
+        label="Links of all users"
+        none="None."
+        of="all"
+        read={(signal) => client.links.all({}, { signal })}
+        opens={({ visualization, owner }) => `${visualization} of ${owner}`}
+      />
     </SettingsCard>
-  );
-}
-
-const allLinksKey = ['links', 'all'] as const;
-
-/** The links of all users that have not ended, to look through and to revoke. */
-function ShareLinks() {
-  const queries = useQueryClient();
-  const toast = useToast();
-  const found = useQuery({ queryKey: allLinksKey, queryFn: ({ signal }) => client.links.all({}, { signal }) });
-  const revoking = useMutation({
-    mutationFn: (link: AnyShareLink) => client.links.revoke({ id: link.id }),
-    onSuccess: (_gone, link) => toast(say('link/revoked', { name: link.sharedWith })),
-    onError: (error) => toast(say('link/not-revoked', { reason: sayRefusal(toRefusal(error)) })),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['links'] }),
-  });
-  return (
-    <section aria-label="Links of all users" className="border-t border-line pt-3">
-      <h3 className="m-0 mb-1 text-small font-semibold">Active links</h3>
-      {found.isPending && <Skeleton className="h-12" />}
-      {found.isError && (
-        <Banner tone="error" actions={<BannerButton onClick={() => void found.refetch()}>Try again</BannerButton>}>
-          {sayRefusal(toRefusal(found.error))}
-        </Banner>
-      )}
-      {found.data?.length === 0 && <p className="m-0 text-small text-muted">None.</p>}
-      <ul className="m-0 flex list-none flex-col divide-y divide-line p-0">
-        {found.data?.map((link) => (
-          <LinkLine key={link.id} link={link} opens={`${link.visualization} of ${link.owner}`}>
-            <Button
-              size="dense"
-              aria-label={`Revoke the link for ${link.sharedWith}`}
-              disabled={revoking.isPending}
-              onClick={() => revoking.mutate(link)}
-            >
-              Revoke
-            </Button>
-          </LinkLine>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -1,11 +1,11 @@
 import { say, sayRefusal } from '@kc/rules/messages';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { AlertDialog } from '../../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { bytesText } from '../../../ui/number-text.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useToast } from '../../../ui/toast.tsx';
@@ -66,7 +66,6 @@ type PurgeProps = { readonly describedBy: string; readonly disabled: boolean; re
 
 function PurgeButton({ describedBy, disabled, size }: PurgeProps) {
   const [open, setOpen] = useState(false);
-  const cancel = useRef<HTMLButtonElement>(null);
   const toast = useToast();
   const queries = useQueryClient();
   const purging = useMutation({
@@ -86,7 +85,7 @@ function PurgeButton({ describedBy, disabled, size }: PurgeProps) {
       <Button aria-describedby={describedBy} disabled={disabled} onClick={() => setOpen(true)}>
         Purge now
       </Button>
-      <AlertDialog
+      <ConfirmDialog
         open={open}
         onClose={close}
         title="Purge deleted files now?"
@@ -96,19 +95,12 @@ function PurgeButton({ describedBy, disabled, size }: PurgeProps) {
             the disk at this moment may miss the files. This cannot be undone.
           </p>
         }
-        initialFocus={cancel}
+        act="Purge now"
+        onAct={() => purging.mutate()}
         busy={purging.isPending}
       >
         {purging.isError && <Banner tone="error">{sayRefusal(toRefusal(purging.error))}</Banner>}
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
-          <Button ref={cancel} disabled={purging.isPending} onClick={close}>
-            Cancel
-          </Button>
-          <Button variant="danger" disabled={purging.isPending} onClick={() => purging.mutate()}>
-            Purge now
-          </Button>
-        </div>
-      </AlertDialog>
+      </ConfirmDialog>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { say } from '@kc/rules/messages';
 import { progressTexts } from '@kc/rules/upload';
 import { useQueryClient } from '@tanstack/react-query';
 import { FileJson, Pause, Play, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { tinykeys } from 'tinykeys';
 import {
   cancelUpload,
@@ -15,16 +15,15 @@ import {
 } from '../../../api/transfers.ts';
 import { sessionQuery } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { describeFocused, isOverlayOpen, keepsKey } from '../../../ui/keys.ts';
 import { bytesText } from '../../../ui/number-text.ts';
 import { ProgressBar } from '../../../ui/progress.tsx';
 import { announcementOf, standstillText, transferText } from './progress-text.ts';
 
-const CancelDialog = lazy(async () => ({ default: (await import('./upload-dialogs.tsx')).CancelDialog }));
-
 /** A running upload: its progress, and buttons to pause, resume and cancel it. */
 export function ProgressCard({ transfer }: { readonly transfer: FileTransfer }) {
-  const [asking, setAsking] = useState<boolean>();
+  const [asking, setAsking] = useState(false);
   const heading = useFocusOnArrival();
   const percent = percentOf(transfer);
   const { title, text } = progressTexts(percent);
@@ -87,19 +86,23 @@ export function ProgressCard({ transfer }: { readonly transfer: FileTransfer }) 
       <p role="status" className="sr-only">
         {announcementOf(transfer)}
       </p>
-      <Suspense>
-        {asking !== undefined && (
-          <CancelDialog
-            open={asking && isSending}
-            fileName={transfer.fileName}
-            onClose={() => setAsking(false)}
-            onCancel={() => {
-              setAsking(false);
-              cancelUpload();
-            }}
-          />
-        )}
-      </Suspense>
+      <ConfirmDialog
+        open={asking && isSending}
+        onClose={() => setAsking(false)}
+        title="Cancel this upload?"
+        description={
+          <>
+            <p>What was sent of {transfer.fileName} so far is removed from the server.</p>
+            <p>To go on later, pause it instead, or close the page: choosing the same file again resumes it.</p>
+          </>
+        }
+        keep="Keep uploading"
+        act="Cancel upload"
+        onAct={() => {
+          setAsking(false);
+          cancelUpload();
+        }}
+      />
     </section>
   );
 }

@@ -8,12 +8,13 @@ import { toRefusal } from '../../../api/refusal.ts';
 import { discardSent } from '../../../api/send-file.ts';
 import { isUnderWay, useTransfers } from '../../../api/transfers.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { bytesText, countText } from '../../../ui/number-text.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useAdjust } from '../../adjust.ts';
 import { inOrder, OpenUploadRow, UploadRow } from './upload-rows.tsx';
 import { openUploadsOf, visualizationsOf } from './uploads-queries.ts';
 
-const DeleteDialog = lazy(async () => ({ default: (await import('./upload-dialogs.tsx')).DeleteDialog }));
 const EditDescription = lazy(async () => ({
   default: (await import('../../edit-description.tsx')).EditDescription,
 }));
@@ -121,17 +122,40 @@ export function RecentUploads({ userId, email, accounts }: Props) {
       <Suspense>
         {described && <EditDescription one={described} open={describing} onClose={() => setDescribing(false)} />}
         {doomed && (
-          <DeleteDialog
+          <ConfirmDialog
             open={asking}
-            upload={doomed}
-            hasOthers={(own?.length ?? 0) > 1}
-            busy={remove.isPending}
             onClose={() => setAsking(false)}
-            onDelete={() => remove.mutate(doomed, { onSettled: () => setAsking(false) })}
+            title={`Delete ${doomed.fileName}?`}
+            description={<Lost upload={doomed} hasOthers={(own?.length ?? 0) > 1} />}
+            act={remove.isPending ? 'Deleting...' : 'Delete visualization'}
+            onAct={() => remove.mutate(doomed, { onSettled: () => setAsking(false) })}
+            busy={remove.isPending}
           />
         )}
       </Suspense>
     </section>
+  );
+}
+
+/** What is lost with a visualization. @param hasOthers whether the user has another one */
+function Lost({ upload, hasOthers }: { readonly upload: Visualization; readonly hasOthers: boolean }) {
+  const { userEmail, keywords, fileSize } = upload;
+  return (
+    <>
+      <p>
+        The visualization, its original file and all that was made of it are removed permanently. This cannot be undone.
+      </p>
+      <p className="text-ink tabular-nums">
+        {countText(keywords)} keywords · {bytesText(fileSize)} · for {userEmail}
+      </p>
+      {upload.isActive && (
+        <p className="text-warn">
+          {hasOthers
+            ? 'It is the active one. No other becomes active in its place: until one is made active, the newest is shown.'
+            : `It is the active one, and the only one: nothing is left for ${userEmail} to explore.`}
+        </p>
+      )}
+    </>
   );
 }
 

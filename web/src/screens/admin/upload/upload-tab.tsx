@@ -5,7 +5,7 @@ import type { ListedAccount, OpenUpload, UnfinishedUpload } from '@kc/rules/shap
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, CircleSlash, Copy, Download, FileUp, Upload } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { discardSent, sendFile } from '../../../api/send-file.ts';
 import {
@@ -30,7 +30,7 @@ import { listEndings, sortFiles } from '../../import/import-files.ts';
 import { ImportPreview, ImportUnderWay } from '../../import/import-flow.tsx';
 import { ListHelp } from '../../import/list-help.tsx';
 import { useImportForm } from '../../import/use-import-form.ts';
-import { usePasted } from '../../import/use-pasted.ts';
+import { usePasted } from '../../import/use-pasted.tsx';
 import { TabHeader } from '../admin-tabs.tsx';
 import { matching } from '../users/user-lists.ts';
 import { hasFailed, usersQuery } from '../users/users-queries.ts';
@@ -43,8 +43,6 @@ import { ProgressCard, useRunning } from './progress-card.tsx';
 import { RecentUploads } from './recent-uploads.tsx';
 import { ResumeQuestion, UnfinishedUploads } from './unfinished-uploads.tsx';
 import { openUploadsOf, useFreshListsAfterUpload } from './uploads-queries.ts';
-
-const PasteDialog = lazy(async () => ({ default: (await import('../../import/paste-dialog.tsx')).PasteDialog }));
 
 type Props = {
   /** The account named in the address. */
@@ -66,12 +64,6 @@ export function UploadTab({ userId, onProblem }: Props) {
   useFreshListsAfterUpload(transfer);
   const form = useImportForm();
   const hasLists = form.lists.length > 0;
-  const [pasted, setPasted] = useState<{ readonly number: number; readonly text: string; readonly isOpen: boolean }>();
-  const openPaste = (text: string) =>
-    chosen && !running
-      ? setPasted((last) => ({ number: (last?.number ?? 0) + 1, text, isOpen: true }))
-      : tell('error', say(running ? 'upload/busy' : 'upload/choose-user'));
-  const closePaste = () => setPasted((last) => last && { ...last, isOpen: false });
   /** Lists go to the preview, everything else takes the way of JSON files. */
   const takeAny = (files: readonly File[]) => {
     const isForLists = hasLists || sortFiles(files).as !== 'json';
@@ -79,7 +71,11 @@ export function UploadTab({ userId, onProblem }: Props) {
     dismiss();
     form.add(files);
   };
-  usePasted({ files: takeAny, text: openPaste });
+  const { openPaste, dialog } = usePasted(takeAny, () => {
+    if (chosen && !running) return true;
+    tell('error', say(running ? 'upload/busy' : 'upload/choose-user'));
+    return false;
+  });
   const closePanel = () => {
     useTransfers.setState({ upload: undefined });
     zone.current?.querySelector('button')?.focus();
@@ -154,7 +150,7 @@ export function UploadTab({ userId, onProblem }: Props) {
                 busy={running !== undefined}
                 isHidden={hasLists}
                 onFiles={takeAny}
-                onPaste={() => openPaste('')}
+                onPaste={openPaste}
                 onRefused={() => setNudges((count) => count + 1)}
               />
             </div>
@@ -168,20 +164,7 @@ export function UploadTab({ userId, onProblem }: Props) {
           <FormatHelp />
         </div>
       </div>
-      <Suspense>
-        {pasted && (
-          <PasteDialog
-            key={pasted.number}
-            open={pasted.isOpen}
-            first={pasted.text}
-            onClose={closePaste}
-            onFile={(file) => {
-              closePaste();
-              takeAny([file]);
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </>
   );
 }

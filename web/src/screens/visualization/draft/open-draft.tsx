@@ -6,9 +6,9 @@ import { useRouter } from '@tanstack/react-router';
 import { SquareCheck } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { toRefusal } from '../../../api/refusal.ts';
-import { Explorer } from '../../../explore/explorer.tsx';
+import { ExplorerScreen } from '../../../explore/explorer.tsx';
 import { confidenceOf, exact } from '../../../explore/format/figure-text.ts';
-import type { Explorer as ExplorerModel } from '../../../explore/model/explorer.ts';
+import type { Explorer } from '../../../explore/model/explorer.ts';
 import { ExplorerContext, useExplorer } from '../../../explore/panels/explorer-context.ts';
 import { type ExplorerParts, ExplorerPartsContext } from '../../../explore/panels/explorer-parts.ts';
 import { singleKeysOn } from '../../../explore/panels/keyboard/single-keys.ts';
@@ -77,7 +77,7 @@ export function OpenDraft({ title }: Props) {
       {explorer ? (
         <ExplorerPartsContext value={parts}>
           <ExplorerContext value={explorer}>
-            <Explorer explorer={explorer} picker={title} pills={null} freshness={null} />
+            <ExplorerScreen explorer={explorer} picker={title} pills={null} freshness={null} />
             {isSmall && <TickedActions isSmall />}
             <Keys shown={shown} />
             <LazyBoundary>
@@ -103,9 +103,9 @@ function useRevision() {
   const viewId = revision?.viewId;
   const queries = useQueryClient();
   const { history } = useRouter();
-  const [explorer, setExplorer] = useState<ExplorerModel>();
+  const [explorer, setExplorer] = useState<Explorer>();
   const [failure, setFailure] = useState<unknown>();
-  const shown = useRef<ExplorerModel>(undefined);
+  const shown = useRef<Explorer>(undefined);
   useEffect(() => {
     if (viewId === undefined || shown.current?.id === viewId) return;
     let isWanted = true;
@@ -147,7 +147,7 @@ function useRevision() {
 }
 
 /** Shows what was renamed under its new name at once, until the revision that has it is open, or the edit is refused. */
-function useNamesAtOnce(explorer: ExplorerModel | undefined): void {
+function useNamesAtOnce(explorer: Explorer | undefined): void {
   const { store } = useDraftEditor();
   useEffect(() => {
     if (!explorer) return;
@@ -183,7 +183,7 @@ function focusOutline(): void {
 }
 
 /** The shortcuts of the draft. */
-function Keys({ shown }: { readonly shown: React.RefObject<ExplorerModel | undefined> }) {
+function Keys({ shown }: { readonly shown: React.RefObject<Explorer | undefined> }) {
   const editor = useDraftEditor();
   const { locked } = useMarks();
   const canEdit = useCanEdit();
@@ -432,7 +432,7 @@ const draftKeyGroup: KeyGroup = {
 type DraftKeysDeps = {
   readonly editor: DraftEditor;
   /** The explorer of the revision on the screen. */
-  readonly shown: () => ExplorerModel | undefined;
+  readonly shown: () => Explorer | undefined;
   readonly locked: () => readonly string[];
   readonly canEdit: () => boolean;
 };

@@ -10,15 +10,14 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { useScreenSettings } from '../../../session/session.ts';
-import { Banner, BannerButton } from '../../../ui/banner.tsx';
+import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Switch } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Skeleton } from '../../../ui/progress.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { daysIn, LinkLine } from '../../share-links/link-line.tsx';
+import { ActiveLinks, daysIn } from '../../share-links/active-links.tsx';
 
 type Props = { readonly id: string; readonly open: boolean; readonly onClose: () => void };
 
@@ -40,52 +39,14 @@ export function ShareDialog({ id, open, onClose }: Props) {
         ) : (
           <NewLinkForm id={id} clientLinks={clientLinks} onMade={setMade} />
         )}
-        <Links id={id} />
+        <ActiveLinks
+          label="Links of this visualization"
+          none="None yet."
+          of={id}
+          read={(signal) => client.links.list({ id }, { signal })}
+        />
       </div>
     </Dialog>
-  );
-}
-
-function Links({ id }: { readonly id: string }) {
-  const queries = useQueryClient();
-  const toast = useToast();
-  const found = useQuery({
-    queryKey: linksKey(id),
-    queryFn: ({ signal }) => client.links.list({ id }, { signal }),
-  });
-  const revoking = useMutation({
-    mutationFn: (link: ShareLink) => client.links.revoke({ id: link.id }),
-    onSuccess: (_gone, link) => toast(say('link/revoked', { name: link.sharedWith })),
-    onError: (error) => toast(say('link/not-revoked', { reason: sayRefusal(toRefusal(error)) })),
-    onSettled: () => queries.invalidateQueries({ queryKey: linksKey(id) }),
-  });
-  return (
-    <section aria-label="Links of this visualization" className="border-t border-line pt-4">
-      <h3 className="m-0 mb-2 text-small font-semibold">Active links</h3>
-      {found.isPending && <Skeleton className="h-12" />}
-      {found.isError && (
-        <Banner tone="error" actions={<BannerButton onClick={() => void found.refetch()}>Try again</BannerButton>}>
-          {sayRefusal(toRefusal(found.error))}
-        </Banner>
-      )}
-      {found.data?.length === 0 && <p className="m-0 text-small text-muted">None yet.</p>}
-      {found.data && found.data.length > 0 && (
-        <ul className="m-0 flex list-none flex-col divide-y divide-line p-0">
-          {found.data.map((link) => (
-            <LinkLine key={link.id} link={link}>
-              <Button
-                size="dense"
-                aria-label={`Revoke the link for ${link.sharedWith}`}
-                disabled={revoking.isPending}
-                onClick={() => revoking.mutate(link)}
-              >
-                Revoke
-              </Button>
-            </LinkLine>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }
 
@@ -128,7 +89,7 @@ function NewLinkForm({ id, clientLinks, onMade }: NewLinkFormProps) {
       return client.links.make({ kind, name, columns: columns.shown, ...included });
     },
     onSuccess: onMade,
-    onSettled: () => queries.invalidateQueries({ queryKey: linksKey(id) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['links', id] }),
   });
   const refusal = making.isError ? toRefusal(making.error) : undefined;
   const isAboutName = refusal?.code === 'link/email' || refusal?.code === 'link/unnamed';
@@ -315,4 +276,3 @@ function NewLinkShown({ link, onAnother }: NewLinkShownProps) {
 }
 
 /** The cached list of the links of a visualization. */
-const linksKey = (id: string) => ['links', id] as const;

@@ -122,7 +122,7 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/url-state.ts',
-    from: 'return axes.x === axes.y ? usualAxes : axes;',
+    from: 'return axes.x === axes.y ? defaultAxes : axes;',
     to: 'return axes;',
     breaks: 'An address with one figure on both axes draws a line.',
   },

@@ -4,7 +4,7 @@
  */
 
 /** With two decimals, larger numbers would no longer be exact integers. */
-const mostWritten = 1e12;
+const maxWritten = 1e12;
 /** Smaller numbers are printed with an exponent. */
 const minPlain = 1e-6;
 const units = ['', 'K', 'M', 'B', 'T'];
@@ -16,7 +16,7 @@ const units = ['', 'K', 'M', 'B', 'T'];
  */
 export function numberText(value: number, most = 0, least = 0): string {
   const size = Math.abs(value);
-  if (!(size < mostWritten))
+  if (!(size < maxWritten))
     return value.toLocaleString('en', { maximumFractionDigits: most, minimumFractionDigits: least });
   const rounded = roundedTo(size, most);
   const [whole, decimals] = splitAt(rounded, most, least);

@@ -18,7 +18,7 @@ export type Compared = number | Away;
 export const rowsOf = (compared: readonly Compared[]): number[] => compared.filter((one) => typeof one === 'number');
 
 /** Whether it has figures to compare: it is loaded and the filter keeps it. */
-export const isTold = (tree: LoadedTree, one: Compared): one is number =>
+export const hasFigures = (tree: LoadedTree, one: Compared): one is number =>
   typeof one === 'number' && !tree.isLeftOut(one);
 
 export const nameOf = (tree: LoadedTree, one: Compared): string =>

@@ -20,7 +20,7 @@ export type Steps = 'even' | 'log';
 
 /** The metrics on the axes of Opportunity. */
 export type Axes = { readonly x: Metric; readonly y: Metric };
-export const usualAxes: Axes = { x: 'difficulty', y: 'volume' };
+export const defaultAxes: Axes = { x: 'difficulty', y: 'volume' };
 /** The scales of these axes. Undefined where the values decide. */
 export type AxisSteps = { readonly x: Steps | undefined; readonly y: Steps | undefined };
 

@@ -50,7 +50,7 @@ export type ExplorerState = Pick<UrlState, PlainField> & {
   readonly readScore: ReadScore | undefined;
   readonly size: SizeBy;
   /** The default size for these data, unless the user or a link has chosen one: see `defaultSizeOf`. */
-  readonly usualSize: SizeBy;
+  readonly defaultSize: SizeBy;
   /** The levels of the map: see `mapLevelsOf`. */
   readonly levels: readonly Level[];
   /** Whether colours are those that colour-blind users can distinguish. */
@@ -190,7 +190,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     isSmall,
     readScore: undefined,
     size: url.size ?? 'keywords',
-    usualSize: 'keywords',
+    defaultSize: 'keywords',
     levels: levelsWith([], false),
     isColourBlindSafe: false,
     patterns: undefined,

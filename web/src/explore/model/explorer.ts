@@ -180,7 +180,7 @@ function createStart({ store, loading: { tree, loader }, address, search, fields
       // Only then the size depends on what else the file has.
       const known = isSizedByVolume(tree) ? [] : await fields.load();
       if (mine !== latest) return;
-      store.setState({ usualSize: defaultSizeOf(tree, known), levels: mapLevelsOf(tree) });
+      store.setState({ defaultSize: defaultSizeOf(tree, known), levels: mapLevelsOf(tree) });
       await address.restore();
       if (mine !== latest) return;
       store.setState({ ready: true });

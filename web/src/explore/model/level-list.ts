@@ -25,7 +25,7 @@ export type LevelListState = {
 
 export const pageRows = 200;
 /** Pages that are held: five thousand rows. */
-const mostPages = 25;
+const maxPages = 25;
 
 type ListDeps = {
   readonly fetchRows: (
@@ -83,7 +83,7 @@ export function createLevelList({ fetchRows }: ListDeps) {
     const held = new Map(isStale ? [] : pages);
     held.set(page.from, page);
     const near = wanted[0] ?? page.from;
-    const far = [...held.keys()].sort((one, other) => Math.abs(one - near) - Math.abs(other - near)).slice(mostPages);
+    const far = [...held.keys()].sort((one, other) => Math.abs(one - near) - Math.abs(other - near)).slice(maxPages);
     for (const from of far) held.delete(from);
     setState({ pages: held, total: page.total, keywords: page.keywords, isStale: false, failure: undefined });
   }

@@ -12,7 +12,7 @@ import { isRankedLevel, type TableLevel } from './list-query.ts';
 import type { PointsQuery } from './source.ts';
 
 type Place = Pick<ExplorerState, 'view' | 'level' | 'levels' | 'focus' | 'filter' | 'fewClusters'>;
-type Look = Place & Pick<ExplorerState, 'ready' | 'x' | 'y' | 'size' | 'usualSize' | 'fields'>;
+type Look = Place & Pick<ExplorerState, 'ready' | 'x' | 'y' | 'size' | 'defaultSize' | 'fields'>;
 
 /**
  * What the table lists, or Opportunity shows. Until the user chooses a level, the table lists the tree, and Opportunity
@@ -37,7 +37,7 @@ export function pointLevelOf(state: Place): PointLevel {
 export function pointsQuery(state: Look, tree: LoadedTree): PointsQuery | undefined {
   const { ready, focus, filter, x, y, fields } = state;
   if (state.view !== 'opportunity' || !ready || tree.size === 0) return undefined;
-  const chosen = state.size === 'equal' ? state.usualSize : state.size;
+  const chosen = state.size === 'equal' ? state.defaultSize : state.size;
   const size = chosen === 'equal' ? 'keywords' : chosen;
   if (!fields && [x, y, size].some((figure) => figure.startsWith('field:'))) return undefined;
   return { level: pointLevelOf(state), within: tree.node[focus]!, filter, x, y, size };

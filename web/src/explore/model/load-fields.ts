@@ -4,7 +4,7 @@ import type { Field, WithheldField } from '@kc/rules/shapes';
 import { fieldKey, fieldName, isFieldKey, isKnownAnywhere, isSeasonKey } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { canColour, canPlace, canSize, marksOf } from './choices.ts';
-import { type ColourBy, isMarkColour, isStructure, type SizeBy, usualAxes } from './encodings.ts';
+import { type ColourBy, defaultAxes, isMarkColour, isStructure, type SizeBy } from './encodings.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import { withOtherScore } from './score.ts';
 import type { ExplorerSource } from './source.ts';
@@ -143,7 +143,7 @@ function withSeason(
 
 /** The encodings to change because the file lacks their field; undefined if all can stay. */
 function usableLook(
-  { colour, size, usualSize, x, y, vs }: ExplorerState,
+  { colour, size, defaultSize, x, y, vs }: ExplorerState,
   tree: LoadedTree,
   fields: readonly Field[],
   isDraft: boolean,
@@ -155,7 +155,7 @@ function usableLook(
   };
   const change: { -readonly [K in 'colour' | 'size' | 'x' | 'y']?: ExplorerState[K] } = {};
   if (!isThere(colour, canColour)) change.colour = defaultUrlState.colour;
-  if (!isThere(size, canSize)) change.size = usualSize;
-  if ([x, y].some((key) => isFieldKey(key) && !isThere(key, canPlace))) Object.assign(change, usualAxes);
+  if (!isThere(size, canSize)) change.size = defaultSize;
+  if ([x, y].some((key) => isFieldKey(key) && !isThere(key, canPlace))) Object.assign(change, defaultAxes);
   return Object.keys(change).length > 0 ? change : undefined;
 }

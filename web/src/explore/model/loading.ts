@@ -11,7 +11,7 @@ import {
   type SliceLoader,
   whenBrowserIdles,
 } from '../tree-data/slice-loader.ts';
-import { comparedIn, isTold, packPathTo, rememberCompared } from './compared-nodes.ts';
+import { comparedIn, hasFigures, packPathTo, rememberCompared } from './compared-nodes.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import { askedAtOnce } from './navigation.ts';
 import { mentionsMarks, seenFields, withSeen } from './seen-filter.ts';
@@ -210,7 +210,7 @@ function createRefilter({ tree, store, loader, onMoved, explain }: RefilterDeps)
       filter,
       filtering: undefined,
       treeVersion: tree.version,
-      spoken: spokenOf(tree, filter, compared.filter((one) => !isTold(tree, one)).length),
+      spoken: spokenOf(tree, filter, compared.filter((one) => !hasFigures(tree, one)).length),
     });
   }
 

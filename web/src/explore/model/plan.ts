@@ -121,11 +121,11 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     return step;
   }
   /** The writes of a step the other way round, and in that order. */
-  const takeBack = (step: Step): Step =>
+  const inverse = (step: Step): Step =>
     step.toReversed().map((undone) => enqueue({ kind: 'undo', batch: newBatch(), undone }));
   function undo(undone: Step): void {
     undoable = undoable.filter((step) => step !== undone);
-    redoable.push(takeBack(undone));
+    redoable.push(inverse(undone));
   }
 
   /** A change of more targets than one write may name is several writes. */
@@ -175,7 +175,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     redoLast(): boolean {
       const last = redoable.pop();
       if (last === undefined) return false;
-      undoable.push(takeBack(last));
+      undoable.push(inverse(last));
       return true;
     },
     move: (moves: readonly { entry: string; node: string }[]): Step =>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cutTo, loadTree, partOf, withRest } from '../../../test/support/tree.ts';
 import { none } from '../tree-data/columns.ts';
 import { takeOut, toggleCompared } from './compare.ts';
-import { isTold, nameOf } from './compared-nodes.ts';
+import { hasFigures, nameOf } from './compared-nodes.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
 import type { ExplorerSource, Located } from './source.ts';
 import type { AddressBar } from './sync-address.ts';
@@ -294,7 +294,7 @@ test('a filter that is too long changes nothing and shows a notice', async () =>
 
 /** The compared nodes in order; nodes that the filter excludes are in brackets. */
 const compared = ({ store, tree }: Explorer) =>
-  store.getState().compared.map((one) => (isTold(tree, one) ? nameOf(tree, one) : `(${nameOf(tree, one)})`));
+  store.getState().compared.map((one) => (hasFigures(tree, one) ? nameOf(tree, one) : `(${nameOf(tree, one)})`));
 
 async function comparing(names: readonly string[]) {
   const { explorer, bar } = await opened();

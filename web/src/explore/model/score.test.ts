@@ -42,7 +42,7 @@ const plain = {
   score: undefined,
   colour: 'intent',
   size: 'volume',
-  usualSize: 'volume',
+  defaultSize: 'volume',
   x: 'difficulty',
   y: 'volume',
   tableSort: undefined,

@@ -2,7 +2,7 @@ import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { readSort, writeSort } from '@kc/pack/levels/row-sort';
 import { scoreFieldName } from '@kc/pack/score/score-name';
 import { type FieldKey, fieldKey, isScoreKey, type Metric } from '../tree-data/figures.ts';
-import { type Axes, usualAxes } from './encodings.ts';
+import { type Axes, defaultAxes } from './encodings.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import { sortBy } from './list-query.ts';
 import { defaultUrlState } from './url-state.ts';
@@ -28,19 +28,19 @@ const withoutThresholds = (before: Axes, after: Axes): Pick<Partial<ExplorerStat
  * @param text the canonical text of the new score; undefined for none
  */
 export function withOtherScore(
-  state: Look & Pick<ExplorerState, 'usualSize'>,
+  state: Look & Pick<ExplorerState, 'defaultSize'>,
   text: string | undefined,
 ): Partial<ExplorerState> {
   const key = text === undefined ? undefined : scoreKeyOf(text);
   const { tableSort, colour, size } = state;
   const axis = (of: Metric, usual: Metric): Metric => (isScoreKey(of) ? (key ?? usual) : of);
-  const axes = { x: axis(state.x, usualAxes.x), y: axis(state.y, usualAxes.y) };
+  const axes = { x: axis(state.x, defaultAxes.x), y: axis(state.y, defaultAxes.y) };
   return {
     score: text,
     colour: isScoreKey(colour) ? (key ?? defaultUrlState.colour) : colour,
-    size: isScoreKey(size) ? (key ?? state.usualSize) : size,
-    ...(axes.x === axes.y ? usualAxes : axes),
-    ...withoutThresholds(state, axes.x === axes.y ? usualAxes : axes),
+    size: isScoreKey(size) ? (key ?? state.defaultSize) : size,
+    ...(axes.x === axes.y ? defaultAxes : axes),
+    ...withoutThresholds(state, axes.x === axes.y ? defaultAxes : axes),
     ...(tableSort && isScoreKey(tableSort.by) && { tableSort: key && { ...tableSort, by: key }, ranked: new Map() }),
     rowSort: sortByScore(state.rowSort, key),
   };
@@ -48,7 +48,7 @@ export function withOtherScore(
 
 /** The state in which the score is used in some ways, and in no others. An axis is the vertical one of Opportunity. */
 export function withScoreUses(
-  state: Look & Pick<ExplorerState, 'usualSize'>,
+  state: Look & Pick<ExplorerState, 'defaultSize'>,
   text: string,
   uses: ReadonlySet<ScoreUse>,
 ): Partial<ExplorerState> {

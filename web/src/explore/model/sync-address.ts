@@ -50,7 +50,7 @@ export function syncAddress(deps: SyncDeps) {
     const isLatest = () => mine === latest;
     const named = readUrlState(bar.read());
     const url = withoutItself(named);
-    const { usualSize } = store.getState();
+    const { defaultSize } = store.getState();
     // A filter about changes needs the other upload.
     if (!atFirst || named.vs !== url.vs) store.setState({ vs: url.vs, thresholds: url.thresholds });
     const before = atFirst ?? store.getState();
@@ -63,7 +63,7 @@ export function syncAddress(deps: SyncDeps) {
     writer.setCamera(found.focus.notice === undefined ? url.camera : undefined);
     const now = store.getState();
     store.setState({
-      ...unlessChanged(before, now, { ...url, size: url.size ?? usualSize }),
+      ...unlessChanged(before, now, { ...url, size: url.size ?? defaultSize }),
       ...placesIn(tree, found, now),
       followed: now.followed + 1,
       notice: found.focus.notice ?? found.selected.notice ?? (isFilterShown ? undefined : now.notice),
@@ -258,7 +258,7 @@ function stateOf(store: ExplorerStore, tree: LoadedTree, more: Pick<UrlState, 'v
     focus: state.focus === 0 ? undefined : tree.addressOf(state.focus),
     selected: state.selected === none ? undefined : tree.addressOf(state.selected),
     compared: state.compared.map((one) => (typeof one === 'number' ? tree.addressOf(one) : one.address)),
-    size: state.size === state.usualSize ? undefined : state.size,
+    size: state.size === state.defaultSize ? undefined : state.size,
     filter: withoutSeen(state.filter),
     picked: pickedInLink(state.picked),
   };

@@ -145,7 +145,7 @@ export function listQuery(state: ExplorerState, tree: LoadedTree, hasTrends: boo
  * The chosen sort without what the file lacks, and without what nothing is known of now, such as changes while no uploads are
  * compared. Otherwise by what the size is by, unless the user chooses another one.
  */
-export function sortOf({ rowSort, fields, usualSize, vs, planStamp }: ExplorerState): string {
+export function sortOf({ rowSort, fields, defaultSize, vs, planStamp }: ExplorerState): string {
   const isKnown = { change: vs !== undefined, plan: planStamp !== undefined, warnings: planStamp !== undefined };
   const known = (readSort(rowSort) ?? []).filter(({ by }) => {
     const mark = markOf(by);
@@ -153,5 +153,5 @@ export function sortOf({ rowSort, fields, usualSize, vs, planStamp }: ExplorerSt
     return !by.startsWith('field:') || fields?.some(({ name, kind }) => by === `field:${name}` && kind !== 'set');
   });
   if (known.length > 0) return writeSort(known);
-  return `-${usualSize}`;
+  return `-${defaultSize}`;
 }

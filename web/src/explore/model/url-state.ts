@@ -12,7 +12,7 @@ import {
 } from '@kc/rules/changes';
 import { type FieldKey, fieldKey, fieldName, isFieldKey, isScoreKey, type Metric } from '../tree-data/figures.ts';
 import type { Camera } from './camera.ts';
-import { type Axes, type ColourBy, type SizeBy, type Steps, usualAxes } from './encodings.ts';
+import { type Axes, type ColourBy, defaultAxes, type SizeBy, type Steps } from './encodings.ts';
 import { readColumns, writeColumns } from './list-columns.ts';
 import { sortIn, type TableLevel, tableLevels } from './list-query.ts';
 import { maxPickedInLinks } from './picked.ts';
@@ -166,8 +166,8 @@ const fields: { readonly [Name in keyof UrlState]: UrlField<UrlState[Name]> } = 
     write: (size) => size && keyText(size),
   },
   steps: { key: 'steps', initial: undefined, read: (text) => oneOf(stepKinds, text) },
-  x: { key: 'x', initial: usualAxes.x, read: (_, given) => axesIn(given).x, write: keyText },
-  y: { key: 'y', initial: usualAxes.y, read: (_, given) => axesIn(given).y, write: keyText },
+  x: { key: 'x', initial: defaultAxes.x, read: (_, given) => axesIn(given).x, write: keyText },
+  y: { key: 'y', initial: defaultAxes.y, read: (_, given) => axesIn(given).y, write: keyText },
   tx: { key: 'tx', initial: undefined, read: numberIn },
   ty: { key: 'ty', initial: undefined, read: numberIn },
   xs: { key: 'xs', initial: undefined, read: (text) => oneOf(stepKinds, text) },
@@ -324,8 +324,8 @@ function colourIn(value: string | null, given: Given): ColourBy | undefined {
 /** Two equal metrics would draw a line. */
 function axesIn(given: Given): Axes {
   const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value, given);
-  const axes = { x: metricIn(given.get('x')) ?? usualAxes.x, y: metricIn(given.get('y')) ?? usualAxes.y };
-  return axes.x === axes.y ? usualAxes : axes;
+  const axes = { x: metricIn(given.get('x')) ?? defaultAxes.x, y: metricIn(given.get('y')) ?? defaultAxes.y };
+  return axes.x === axes.y ? defaultAxes : axes;
 }
 
 const numberPattern = /^-?\d{1,15}(?:\.\d{1,17})?(?:e[+-]?\d{1,3})?$/;

@@ -7,7 +7,7 @@ type Compiled = NamePattern | PatternProblem;
 let engine: typeof import('@kc/pack/find/name-pattern') | undefined;
 let compiled: ReadonlyMap<string, Compiled> = new Map();
 const watchers = new Set<() => void>();
-const mostCompiled = 20;
+const maxCompiled = 20;
 
 /** Compiles a regular expression as the server does. Rejects if the engine cannot be loaded. */
 export async function compile(text: string): Promise<Compiled> {
@@ -15,7 +15,7 @@ export async function compile(text: string): Promise<Compiled> {
   const known = compiled.get(text);
   if (known) return known;
   const made = engine.compilePattern(text);
-  compiled = new Map([...[...compiled].slice(1 - mostCompiled), [text, made]]);
+  compiled = new Map([...[...compiled].slice(1 - maxCompiled), [text, made]]);
   for (const tell of watchers) tell();
   return made;
 }

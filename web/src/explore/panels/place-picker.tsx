@@ -6,7 +6,7 @@ import { counted } from '../format/figure-text.ts';
 import type { SearchQuery } from '../model/source.ts';
 import { useExplorer } from './explorer-context.ts';
 
-export const mostPlaces = 100;
+export const maxPlaces = 100;
 
 /** What is typed in a picker of places, and what the search of the server finds for it, without the root. */
 export function usePlaceSearch(mode: SearchQuery['mode'], first = '') {
@@ -15,7 +15,7 @@ export function usePlaceSearch(mode: SearchQuery['mode'], first = '') {
   const text = useDeferredValue(typed.trim());
   const { data, isPending } = useQuery({
     queryKey: ['places', explorer.id, mode, text],
-    queryFn: ({ signal }) => explorer.source.search({ text, mode, limit: mostPlaces, skip: 0 }, '', signal),
+    queryFn: ({ signal }) => explorer.source.search({ text, mode, limit: maxPlaces, skip: 0 }, '', signal),
     enabled: text !== '',
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,

@@ -41,7 +41,7 @@ export function filterOf({ minVolume, leaveOut, brands }: ImportFilter): Keyword
 }
 
 export type FolderLevels = 1 | 2 | 3;
-export const usualFolders: FolderLevels = 1;
+export const defaultFolders: FolderLevels = 1;
 
 /** Settings that few people change. `undefined` is automatic. */
 export type MoreSettings = {
@@ -71,7 +71,7 @@ export function groupByOf({ groupBy }: ImportChoices, known: Known | undefined):
 /** The grouping that was chosen and that the lists have; undefined if what is recognised counts, or none. */
 export function chosenGrouping({ groupBy, columns, folders }: ImportChoices): ChosenGrouping | undefined {
   if (groupBy === 'page') return { url: 'page' };
-  if (groupBy === 'folder') return { url: folders ?? usualFolders };
+  if (groupBy === 'folder') return { url: folders ?? defaultFolders };
   return columns;
 }
 

@@ -14,12 +14,12 @@ import { GroupingChooser, UrlGroups } from './grouping-chooser.tsx';
 import {
   actionText,
   chosenGrouping,
+  defaultFolders,
   filterOf,
   type GroupBy,
   groupByOf,
   isGrouped,
   settingsOf,
-  usualFolders,
 } from './import-choices.ts';
 import { listEndings } from './import-files.ts';
 import { ListCard } from './list-card.tsx';
@@ -158,7 +158,7 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
             </RadioRow>
             {(by === 'page' || by === 'folder') && (
               <UrlGroups
-                folders={by === 'folder' ? (choices.folders ?? usualFolders) : undefined}
+                folders={by === 'folder' ? (choices.folders ?? defaultFolders) : undefined}
                 groups={groups}
                 onFolders={(folders) => form.choose({ folders })}
               />
@@ -261,7 +261,7 @@ function CountsLine({ preview }: { readonly preview: Preview }) {
 /** The keywords that stand in several rows, and what happens to their figures. */
 function Repeats({ preview: { report } }: { readonly preview: Preview }) {
   if (!report) return null;
-  const { repeats, mostRepeated } = report;
+  const { repeats, maxRepeated } = report;
   return (
     <div className="flex flex-col gap-2 empty:hidden">
       {repeats > 0 && (
@@ -275,7 +275,7 @@ function Repeats({ preview: { report } }: { readonly preview: Preview }) {
             no difference, accents do.
           </p>
           <ul className="mt-1 list-disc pl-5">
-            {mostRepeated.map(({ keyword, rows }) => (
+            {maxRepeated.map(({ keyword, rows }) => (
               <li key={keyword} className="wrap-anywhere">
                 {keyword} <span className="text-muted tabular-nums">· {countText(rows)} rows</span>
               </li>

@@ -9,7 +9,7 @@ import { createExplorer, type Explorer } from '../../explore/model/explorer.ts';
 import type { PlanWrite } from '../../explore/model/plan-state.ts';
 import type { ExplorerSource, PlanCalls } from '../../explore/model/source.ts';
 import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
-import { captionOf } from '../share-links/active-links.tsx';
+import { captionOf } from '../share-links/link-line.tsx';
 import { handoverCallsOf, sourceOf } from '../visualization/explorer-source.ts';
 import { retryWhileRebuilt } from '../visualization/retry-while-rebuilt.ts';
 import { useRouterBar } from '../visualization/router-bar.ts';

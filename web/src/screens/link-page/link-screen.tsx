@@ -7,7 +7,7 @@ import { lazy, Suspense } from 'react';
 import { OverlayRegion } from '../../ui/popup.tsx';
 import { SpaceMessage, spaceButtonClass } from '../../ui/space.tsx';
 import { MessagePlace, ToastProvider } from '../../ui/toast.tsx';
-import { captionOf } from '../share-links/active-links.tsx';
+import { captionOf } from '../share-links/link-line.tsx';
 import { useLink } from './use-link.ts';
 
 const LinkExplorer = lazy(async () => ({ default: (await import('./link-explorer.tsx')).LinkExplorer }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { captionOf } from '../share-links/active-links.tsx';
+import { captionOf } from '../share-links/link-line.tsx';
 
 const until = Date.UTC(2027, 2, 12, 12);
 

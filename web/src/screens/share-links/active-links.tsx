@@ -1,15 +1,13 @@
 import { say, sayRefusal } from '@kc/rules/all-messages';
-import { type LinkKind, linkDays } from '@kc/rules/link';
-import type { SharedPage, ShareLink } from '@kc/rules/link-shapes';
+import type { ShareLink } from '@kc/rules/link-shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { LinkLine } from './link-line.tsx';
 
 type Props<Link extends ShareLink> = {
   readonly label: string;
@@ -59,71 +57,4 @@ export function ActiveLinks<Link extends ShareLink>({ label, none, of, read, ope
       </ul>
     </section>
   );
-}
-
-type LineProps = {
-  readonly link: ShareLink;
-  readonly opens: string | undefined;
-  /** Its buttons. */
-  readonly children: ReactNode;
-};
-
-/** A link in a list: for whom, by whom, until when, and how often it was opened. */
-function LinkLine({ link, opens, children }: LineProps) {
-  return (
-    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0 flex-1 basis-56">
-        <p className="m-0 flex flex-wrap items-center gap-2 text-body font-medium">
-          <bdi className="wrap-anywhere">{link.sharedWith}</bdi>
-          <Badge>{link.kind === 'client' ? 'Without account' : 'With account'}</Badge>
-          {link.mayEditPlan && <Badge>Edits the plan</Badge>}
-          {link.isResting && <Badge tone="warn">Does not work now</Badge>}
-        </p>
-        {opens && (
-          <p className="m-0 text-small">
-            <bdi className="wrap-anywhere">{opens}</bdi>
-          </p>
-        )}
-        <p className="m-0 text-small text-muted wrap-anywhere">{lifeText(link)}</p>
-        <p className="m-0 text-small text-muted">{openedText(link)}</p>
-      </div>
-      {children}
-    </li>
-  );
-}
-
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
-/** “12 Mar 2027” */
-const dayText = (at: number): string => day.format(at);
-
-/** “By Ana · until 12 Mar 2027 · with the plan and downloads” */
-export function lifeText({ maker, expiresAt, withPlan, mayEditPlan, withDownloads }: ShareLink): string {
-  const included = [withPlan && (mayEditPlan ? 'the plan to edit' : 'the plan'), withDownloads && 'downloads'].filter(
-    (part) => part !== false,
-  );
-  return [`By ${maker}`, `until ${dayText(expiresAt)}`, included.length > 0 && `with ${included.join(' and ')}`]
-    .filter((part) => part !== false)
-    .join(' · ');
-}
-
-/** “Opened 3 times, last on 5 Feb 2027, 09:12” */
-export function openedText({ opened, openedAt }: Pick<ShareLink, 'opened' | 'openedAt'>): string {
-  if (opened === 0 || openedAt === undefined) return 'Not opened yet';
-  return `Opened ${opened === 1 ? 'once' : `${opened} times`}, last on ${moment.format(openedAt)}`;
-}
-
-type Captioned = Pick<SharedPage, 'sharedWith' | 'maker' | 'mayEditPlan' | 'until'>;
-
-/** “Shared with ACME by Ana · read-only · until 12 Mar 2027”: on every page and picture of a link. */
-export function captionOf({ sharedWith, maker, mayEditPlan, until }: Captioned): string {
-  const by = maker === '' ? '' : ` by ${maker}`;
-  return `Shared with ${sharedWith}${by} · ${mayEditPlan ? 'you may edit the plan' : 'read-only'} · until ${dayText(until)}`;
-}
-
-/** The days that somebody typed, or undefined if a link of this kind cannot live that long. */
-export function daysIn(text: string, kind: LinkKind): number | undefined {
-  const days = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
-  return days >= 1 && days <= linkDays[kind].most ? days : undefined;
 }

@@ -269,7 +269,7 @@ export function hasRoomAsLast(writer: Writer, figure: string, radius: number, li
 
 /** The minimum width of a band of light, in CSS pixels, and the number of bands: neighbours look alike. */
 const bandPx = 10;
-const [fewestBands, mostBands] = [3, 32];
+const [fewestBands, maxBands] = [3, 32];
 
 const made = new WeakMap<Tones, Map<number, readonly string[]>>();
 
@@ -293,7 +293,7 @@ function fillNebula(
     ctx.fill();
     return;
   }
-  const count = Math.round(Math.min(mostBands, Math.max(fewestBands, radius / bandPx)));
+  const count = Math.round(Math.min(maxBands, Math.max(fewestBands, radius / bandPx)));
   const colours = bandsOf(context, index, count);
   for (let band = 0; band < count; band++) {
     const inner = radius * (1 - (band + 1) / count);
@@ -329,7 +329,7 @@ function stopsOf({ scale, tones, palette }: Lit, index: number): Stops {
 function bandsOf(context: Lit, index: number, count: number): readonly string[] {
   const ofTones = made.get(context.tones) ?? new Map<number, readonly string[]>();
   made.set(context.tones, ofTones);
-  const key = index * (mostBands + 1) + count;
+  const key = index * (maxBands + 1) + count;
   const known = ofTones.get(key);
   if (known) return known;
   const stops = stopsOf(context, index);

@@ -368,7 +368,7 @@ function loadedLevelsBelow(tree: LoadedTree, focus: number): number {
 }
 
 /** Maximum number of pages: each takes a small part of the previous one at most, so more would never be visible. */
-const mostPages = 12;
+const maxPages = 12;
 
 /**
  * The children of one row along a line, page by page, each in the remainder of the previous one. Item `i` takes
@@ -393,7 +393,7 @@ class PagedShares {
     const starts: number[] = [0];
     const pages: Page[] = [];
     const loaded = family.rows.length;
-    for (let first = 0; first < loaded && pages.length < mostPages; ) {
+    for (let first = 0; first < loaded && pages.length < maxPages; ) {
       const from = starts[first]!;
       const page = pageOf(this.run, first, room * (1 - from), isNear);
       let whole = page.rest;

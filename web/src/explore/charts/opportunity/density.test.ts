@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cellAt, type Density, mostIn, windowEdges } from './density.ts';
+import { cellAt, type Density, fullestIn, windowEdges } from './density.ts';
 import { heldView, type PlotView, scaleOf } from './plot-scale.ts';
 
 const values = Float64Array.from([0, 3, 40, 500, 70_000]);
@@ -63,7 +63,7 @@ test('a cell is found by any of its values', () => {
     points: { nodes: [], names: [], pillars: [], x: [], y: [], size: [], hardly: [] },
     cells: { at: [1, 5], rows: [2, 7], known: [2, 6], volume: [150, 900] },
   };
-  expect(mostIn(density)).toBe(7);
+  expect(fullestIn(density)).toBe(7);
   const first = { rows: 2, known: 2, volume: 150, x: [10, 20], y: [0, 100] };
   expect(cellAt(density, 10, 0)).toEqual(first);
   expect(cellAt(density, 19.9, 99)).toEqual(first);

@@ -7,15 +7,15 @@ export type Density = PlotDensity & { readonly query: PointsQuery; readonly edge
 
 /** Cells are at least so many CSS pixels wide and high. */
 const cellPx = 6;
-const mostCells = { x: 192, y: 128 };
+const maxCells = { x: 192, y: 128 };
 
 /**
  * The cells of what is seen. They lie on a grid of the whole axes, which gets finer with every doubling, so that they
  * stay where they are while the window moves. Those at its rim are cut off.
  */
 export const windowEdges = (x: Scale, y: Scale, view: PlotView): DensityEdges => ({
-  x: edgesOf(x, view.x, view.k, mostCells.x),
-  y: edgesOf(y, view.y, view.k, mostCells.y),
+  x: edgesOf(x, view.x, view.k, maxCells.x),
+  y: edgesOf(y, view.y, view.k, maxCells.y),
 });
 
 function edgesOf({ from, to, anyAt }: Scale, start: number, k: number, most: number): number[] {
@@ -32,7 +32,7 @@ function edgesOf({ from, to, anyAt }: Scale, start: number, k: number, most: num
 }
 
 /** The most points that a cell holds. */
-export const mostIn = ({ cells }: Density): number => cells.rows.reduce((most, rows) => Math.max(most, rows), 0);
+export const fullestIn = ({ cells }: Density): number => cells.rows.reduce((most, rows) => Math.max(most, rows), 0);
 
 /** A cell that holds points that are not drawn. */
 export type Cell = {

@@ -5,7 +5,7 @@ import type { Explorer } from '../../model/explorer.ts';
 import { colourOfNth } from '../paint/colour-scale.ts';
 import type { Palette } from '../paint/colours.ts';
 import { directionOf, type Writer, writersOf } from '../paint/text.ts';
-import { type Density, mostIn } from './density.ts';
+import { type Density, fullestIn } from './density.ts';
 import type { PlacedPoints } from './place-points.ts';
 import type { Scale } from './plot-scale.ts';
 import type { Box, PointLabel } from './point-labels.ts';
@@ -129,7 +129,7 @@ function drawCells(ctx: CanvasRenderingContext2D, { density, x, y }: PlotDrawing
   const { edges, cells } = density;
   const [across, up] = [edges.x.map((edge) => Math.round(x.at(edge))), edges.y.map((edge) => Math.round(y.at(edge)))];
   const columns = across.length - 1;
-  const unit = (cellInk.most - cellInk.least) / Math.log(Math.max(2, mostIn(density)));
+  const unit = (cellInk.most - cellInk.least) / Math.log(Math.max(2, fullestIn(density)));
   ctx.fillStyle = palette.mutedInk;
   for (const [nth, cell] of cells.at.entries()) {
     const [column, line] = [cell % columns, Math.floor(cell / columns)];

@@ -10,7 +10,7 @@ export type Place = { readonly x: number; readonly y: number };
 export type Scales = { readonly x: Scale; readonly y: Scale };
 
 /** A corner that changes the shape by less than so many square pixels is left out. */
-const leastPx2 = 4;
+const minPx2 = 4;
 
 /**
  * A drawn line as a closed shape with few corners: the corner that changes the shape least is left out, until the rest
@@ -28,7 +28,7 @@ export function simplified(line: readonly Place[], most = maxCorners): readonly 
       const size = triangle(corners.at(at - 1)!, corners[at]!, corners[(at + 1) % corners.length]!);
       if (size < smallest) [least, smallest] = [at, size];
     }
-    if (corners.length <= most && smallest >= leastPx2) break;
+    if (corners.length <= most && smallest >= minPx2) break;
     corners.splice(least, 1);
   }
   return corners;

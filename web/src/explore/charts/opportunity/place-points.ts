@@ -15,7 +15,7 @@ export type PlacedPoints = {
 const smallest = 3.5;
 const biggest = { share: 0.07, least: 12, most: 40 };
 /** Share of the plot that points may cover if none overlap. */
-const mostCovered = 0.08;
+const maxCovered = 0.08;
 
 /**
  * Areas are in proportion to sizes; an unknown size is drawn as the smallest. Points of equal values move apart.
@@ -36,7 +36,7 @@ export function placePoints(
   const whole = sizes.reduce<number>((sum, value) => sum + weightOf(value), 0);
   const largest = Math.min(biggest.most, Math.max(biggest.least, Math.min(width, height) * biggest.share));
   const unit =
-    most === 0 ? 0 : Math.min(largest / Math.sqrt(most), Math.sqrt((width * height * mostCovered) / (Math.PI * whole)));
+    most === 0 ? 0 : Math.min(largest / Math.sqrt(most), Math.sqrt((width * height * maxCovered) / (Math.PI * whole)));
   const shifts = tieShifts(x, y);
   return {
     x: Float64Array.from(x, (value, nth) => across.at(value) + shifts.across[nth]!),

@@ -107,18 +107,18 @@ export type PlotView = { readonly x: number; readonly y: number; readonly k: num
 export const wholeView: PlotView = { x: 0, y: 0, k: 1 };
 
 /** Further in, neighbouring values of an axis are too far apart to be compared. */
-export const mostZoom = 1000;
+export const maxZoom = 1000;
 
 /** The nearest possible view: nothing beyond the ends of the axes is shown. */
 export function heldView({ x, y, k }: PlotView): PlotView {
-  const zoom = Math.min(mostZoom, Math.max(1, k));
+  const zoom = Math.min(maxZoom, Math.max(1, k));
   const within = (from: number) => Math.min(1 - 1 / zoom, Math.max(0, from));
   return { x: within(x), y: within(y), k: zoom };
 }
 
 /** Zooms while one point of the plot stays where it is. @param at shares of the width from the left, of the height from below */
 export function zoomedView(view: PlotView, factor: number, at = { x: 0.5, y: 0.5 }): PlotView {
-  const k = Math.min(mostZoom, Math.max(1, view.k * factor));
+  const k = Math.min(maxZoom, Math.max(1, view.k * factor));
   return heldView({ x: view.x + at.x / view.k - at.x / k, y: view.y + at.y / view.k - at.y / k, k });
 }
 

@@ -4,10 +4,10 @@ export type Box = { readonly x0: number; readonly y0: number; readonly x1: numbe
 export type PointPlace = { readonly x: number; readonly y: number; readonly radius: number; readonly name: string };
 export type PointLabel = { readonly nth: number; readonly text: string; readonly x: number; readonly y: number };
 
-const mostLabels = 40;
+const maxLabels = 40;
 /** How many of the points in view are tried, from the first one on. */
-const mostTried = 400;
-const mostLetters = 26;
+const maxTried = 400;
+const maxLetters = 26;
 const linePx = 15;
 const gapPx = 4;
 /** Height of the bands that points are sorted into, so that a label is compared with those near it only. */
@@ -34,12 +34,12 @@ export function labelPoints(
   const boxes: Box[] = [...taken];
   const isFree = markFinder(points, isSeen);
   const seen = [...points.keys()].filter(isSeen);
-  const order = [...new Set([...first, ...seen.slice(0, mostTried)])];
+  const order = [...new Set([...first, ...seen.slice(0, maxTried)])];
   for (const nth of order) {
-    if (labels.length >= mostLabels) break;
+    if (labels.length >= maxLabels) break;
     const point = points[nth];
     if (!point || !isSeen(nth)) continue;
-    const text = point.name.length > mostLetters ? `${point.name.slice(0, mostLetters - 1)}…` : point.name;
+    const text = point.name.length > maxLetters ? `${point.name.slice(0, maxLetters - 1)}…` : point.name;
     const box = placesFor(point, text.length * letterPx).find(
       (one) => isInside(one, area) && boxes.every((other) => !overlap(one, other)) && isFree(one, nth),
     );

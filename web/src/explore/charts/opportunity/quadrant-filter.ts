@@ -80,12 +80,12 @@ const highest = (one: number | undefined, other: number | undefined) =>
 const lowest = (one: number | undefined, other: number | undefined) =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
-const mostDecimals = 15;
+const maxDecimals = 15;
 
 /** The number with the fewest decimals that lies beyond `at`, and not beyond `end`. */
 function roundestFrom(at: number, end: number): number {
   const isUp = end > at;
-  for (let decimals = 0; decimals < mostDecimals; decimals++) {
+  for (let decimals = 0; decimals < maxDecimals; decimals++) {
     const scale = 10 ** decimals;
     const value = (isUp ? Math.floor(end * scale) : Math.ceil(end * scale)) / scale;
     if (isUp ? value > at && value <= end : value < at && value >= end) return value;

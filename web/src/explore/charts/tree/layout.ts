@@ -17,7 +17,7 @@ import {
  * Height of one slot and of the box in it, in layout units, which are CSS pixels at zoom 1; lower with automatic depth,
  * so that more boxes fit.
  */
-const [usualSlot, usualBox] = [28, 22];
+const [defaultSlot, defaultBox] = [28, 22];
 const [autoSlot, autoBox] = [24, 20];
 /** Gap between the boxes of a level and the next level, for the lines. */
 const levelGap = 56;
@@ -49,8 +49,8 @@ class TidyTree {
   #levelX: number[] = [];
   /** Room for the count beside a name. */
   #countPx = plainCountPx;
-  #slotHeight: number = usualSlot;
-  #boxHeight: number = usualBox;
+  #slotHeight: number = defaultSlot;
+  #boxHeight: number = defaultBox;
   /** Entry of each mark. */
   #entries = new Int32Array(0);
 
@@ -76,7 +76,7 @@ class TidyTree {
   #planFor(tree: LoadedTree, options: LayoutOptions): BranchPlan {
     const { focus, depth, autoLevels, sizeBy, goneWeights, opened, closed, unfolded } = options;
     const isAuto = autoLevels !== undefined;
-    [this.#slotHeight, this.#boxHeight] = isAuto ? [autoSlot, autoBox] : [usualSlot, usualBox];
+    [this.#slotHeight, this.#boxHeight] = isAuto ? [autoSlot, autoBox] : [defaultSlot, defaultBox];
     const lines = linesOfItself(options, this.#slotHeight);
     const width = isAuto ? options.width : 0;
     const shown = [focus, lines, width, depth, isAuto, sizeBy, goneWeights, opened, closed, unfolded];

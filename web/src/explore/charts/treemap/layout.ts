@@ -324,7 +324,7 @@ const stretch = 1.6;
 
 const namedHeight = 26;
 /** The rest is a strip below its page: high enough for its count, and no higher than this, in CSS pixels. */
-const [leastRest, maxRest] = [17, 24];
+const [minRest, maxRest] = [17, 24];
 /** A page in its rectangle: four numbers per item, `x0, y0, x1, y1`, with those of the rest last. */
 type BoxedPage = Page & { readonly boxes: Float64Array };
 
@@ -386,7 +386,7 @@ function heightOfRest({ rest, need }: Page, weights: Float64Array, width: number
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const enlarged = Math.max(1, Math.sqrt((need * namedArea) / (width * height)));
   const asWeighed = (height * rest) / whole;
-  return Math.min(height / 2, Math.min(Math.max(asWeighed, leastRest / enlarged), maxRest / enlarged));
+  return Math.min(height / 2, Math.min(Math.max(asWeighed, minRest / enlarged), maxRest / enlarged));
 }
 
 /**

@@ -139,7 +139,7 @@ const maxLines = 5;
 /** The narrowest box with room for a name from the bottom up, in CSS pixels. */
 const uprightPx = 16;
 /** A name truncated to less than this share, and to fewer letters, is not useful: "how to…", a hundred times. */
-const leastShare = 0.4;
+const minShare = 0.4;
 const minLetters = 9;
 
 /** Names and counts. Every text stays inside its own box, and boxes do not overlap, so texts do not either. */
@@ -253,7 +253,7 @@ function linesOf(context: PaintContext, i: number, writer: Writer, room: number,
 function saysEnough(lines: readonly string[], name: string): boolean {
   let shown = 0;
   for (const line of lines) shown += line.length + 1;
-  return lines.length > 0 && (shown > name.length * leastShare || shown >= minLetters);
+  return lines.length > 0 && (shown > name.length * minShare || shown >= minLetters);
 }
 
 /** The longest of its names that fits, otherwise the shortest. */

@@ -14,7 +14,7 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 
 /** The size of the minimap in CSS pixels. */
 const room: Size = { width: 180, height: 120 };
-const mostMarks = 1_500;
+const maxMarks = 1_500;
 /** Smallest mark in CSS pixels: smaller ones are indistinguishable. */
 const smallestPx = 2;
 /** The fraction of the viewport that an arrow key moves it by. */
@@ -202,12 +202,12 @@ function smallPose(layout: Layout, { marks, view }: Viewport, tree: LoadedTree, 
     goneWeights: state.showsGone ? goneWeights : undefined,
     ...layoutDepthOf(state),
     minPx: (smallestPx * k) / scaleY,
-    budget: mostMarks,
+    budget: maxMarks,
     opened: state.opened,
     closed: state.closed,
     unfolded: state.unfolded,
   });
-  const pose: Pose = poseOf(whole, { width, height: view.height }, { scaleX: 1, scale: 1, x: 0, y: 0 }, mostMarks);
+  const pose: Pose = poseOf(whole, { width, height: view.height }, { scaleX: 1, scale: 1, x: 0, y: 0 }, maxMarks);
   return { pose, scaleX: scaleX / k, scaleY: scaleY / k };
 }
 

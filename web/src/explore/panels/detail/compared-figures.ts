@@ -1,6 +1,6 @@
 import type { NodeDetail } from '@kc/rules/shapes';
 import { decimal, exact, isKnown, mean, money, share } from '../../format/figure-text.ts';
-import { type Compared, isTold, nameOf } from '../../model/compared-nodes.ts';
+import { type Compared, hasFigures, nameOf } from '../../model/compared-nodes.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { plainCell } from '../share/copy-branch.ts';
 
@@ -34,17 +34,17 @@ export function comparedFigures(
     knownOf: (row: number) => number = whole,
     better?: Better,
   ): ComparedFigure => {
-    const values = compared.map((one) => (isTold(tree, one) ? value(one) : Number.NaN));
+    const values = compared.map((one) => (hasFigures(tree, one) ? value(one) : Number.NaN));
     const known = values.filter(isKnown);
     const most = better === 'lower' ? Math.min(...known) : Math.max(...known);
-    const texts = compared.map((one, nth) => (isTold(tree, one) ? write(values[nth]!) : '–'));
+    const texts = compared.map((one, nth) => (hasFigures(tree, one) ? write(values[nth]!) : '–'));
     // Compare formatted values: if two read the same, neither is better.
     const isAlone = texts.filter((text) => text === write(most)).length === 1;
     return {
       label,
       values,
       texts,
-      isPartly: compared.map((one) => isTold(tree, one) && knownOf(one) > 0 && knownOf(one) < whole(one)),
+      isPartly: compared.map((one) => hasFigures(tree, one) && knownOf(one) > 0 && knownOf(one) < whole(one)),
       best: better && known.length > 1 && isAlone ? values.indexOf(most) : undefined,
     };
   };

@@ -5,21 +5,21 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { exact } from '../../format/figure-text.ts';
-import { type Compared, isTold } from '../../model/compared-nodes.ts';
+import { type Compared, hasFigures } from '../../model/compared-nodes.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 
 /** How many of each branch's keywords are compared: the heaviest ones. */
 const mostCompared = 5000;
 /** The most names that are listed. */
-const mostListed = 50;
+const maxListed = 50;
 
 /** Lists the keywords that only one of the compared nodes has, and those that all of them have. */
 export function ComparedKeywords({ compared }: { compared: readonly Compared[] }) {
   const explorer = useExplorer();
   const { tree, source } = explorer;
   const filter = useLook((state) => state.filter);
-  const told = compared.flatMap((one, nth) => (isTold(tree, one) ? [{ nth, node: tree.node[one]! }] : []));
+  const told = compared.flatMap((one, nth) => (hasFigures(tree, one) ? [{ nth, node: tree.node[one]! }] : []));
   const pages = useQueries({
     queries: told.map(({ node }) => ({
       queryKey: ['compared keywords', explorer.id, node, filter],
@@ -86,7 +86,7 @@ function Names({ keywords, children }: { keywords: readonly ListedKeyword[]; chi
         <span className="inline-flex min-h-8 w-[calc(100%-1rem)] items-center gap-1.5">{label}</span>
       </summary>
       <ul className="m-0 list-none p-0 pl-4">
-        {keywords.slice(0, mostListed).map(({ node, name }) => (
+        {keywords.slice(0, maxListed).map(({ node, name }) => (
           <li key={node}>
             <button
               type="button"
@@ -97,8 +97,8 @@ function Names({ keywords, children }: { keywords: readonly ListedKeyword[]; chi
             </button>
           </li>
         ))}
-        {keywords.length > mostListed && (
-          <li className="text-micro text-muted">and {exact(keywords.length - mostListed)} more</li>
+        {keywords.length > maxListed && (
+          <li className="text-micro text-muted">and {exact(keywords.length - maxListed)} more</li>
         )}
       </ul>
     </details>

@@ -7,7 +7,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { takeOut } from '../../model/compare.ts';
-import { type Compared, isTold, nameOf } from '../../model/compared-nodes.ts';
+import { type Compared, hasFigures, nameOf } from '../../model/compared-nodes.ts';
 import { useExplorer, useLook, useNewestMonth } from '../explorer-context.ts';
 import { useHue } from '../row-look.tsx';
 import { Section } from '../section.tsx';
@@ -30,7 +30,7 @@ export function Comparison() {
   const share = useShareActions();
   const details = useDetails(compared);
   const figures = compared.length > 1 ? comparedFigures(tree, compared, details) : [];
-  const told = compared.filter((one) => isTold(tree, one));
+  const told = compared.filter((one) => hasFigures(tree, one));
   const copy = () =>
     navigator.clipboard.writeText(comparedLines(tree, compared, details).join('\n')).then(
       () => toast(say('explore/compare-copied', { count: compared.length })),
@@ -84,7 +84,7 @@ function useDetails(compared: readonly Compared[]): ComparedDetails {
   const filter = useLook((state) => state.filter);
   const answers = useQueries({
     queries: compared.map((one) => {
-      const node = isTold(tree, one) ? tree.node[one]! : -1;
+      const node = hasFigures(tree, one) ? tree.node[one]! : -1;
       return {
         queryKey: ['node', id, node, filter],
         queryFn: ({ signal }: { signal: AbortSignal }) => source.node(node, filter, signal),
@@ -113,7 +113,7 @@ function Entry({ one, number }: { one: Compared; number: number }) {
           </span>
         </>
       )}
-      {!isTold(tree, one) && <span className="shrink-0 text-micro text-muted italic">not in the filter</span>}
+      {!hasFigures(tree, one) && <span className="shrink-0 text-micro text-muted italic">not in the filter</span>}
       <IconButton size="dense" label={`Take out ${name}`} onClick={() => takeOut(explorer, one)}>
         <X {...icon} />
       </IconButton>
@@ -171,7 +171,7 @@ function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; co
                 <span className="sr-only">
                   {' '}
                   {nameOf(tree, one)}
-                  {!isTold(tree, one) && ', not in the filter'}
+                  {!hasFigures(tree, one) && ', not in the filter'}
                 </span>
               </th>
             ))}

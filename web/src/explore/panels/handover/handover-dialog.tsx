@@ -175,7 +175,7 @@ function useScene({ tree }: Explorer): HandoverScene & { readonly branchName: st
     focus: tree.node[focus]!,
     branch: tree.node[branch]!,
     branchName: tree.name(branch),
-    selection: rows.length > mostSelected ? [] : rows,
+    selection: rows.length > maxSelected ? [] : rows,
     filter,
     score,
   };
@@ -252,7 +252,7 @@ export type HandoverScene = {
 };
 
 /** Nodes that an address can name. */
-const mostSelected = 500;
+const maxSelected = 500;
 
 /** The parts that can be chosen of this. The current view is what it is. */
 export function partsOf(what: HandoverWhat, scene: HandoverScene): HandoverPart[] {

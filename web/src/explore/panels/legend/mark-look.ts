@@ -12,7 +12,7 @@ const forms: Readonly<Record<View, MarkLook['form'] | undefined>> = {
   table: undefined,
 };
 /** With automatic depth, most closed marks are at this level. */
-const usualLevel = 2;
+const defaultLevel = 2;
 /** Deeper marks look like those of this level. */
 const deepestLevel = 3;
 
@@ -22,5 +22,5 @@ export function markLookOf(
 ): MarkLook | undefined {
   const form = forms[state.view];
   const depth = depthOf(state);
-  return form && { form, level: depth === 'auto' ? usualLevel : Math.min(deepestLevel, levelsOf(depth)) };
+  return form && { form, level: depth === 'auto' ? defaultLevel : Math.min(deepestLevel, levelsOf(depth)) };
 }

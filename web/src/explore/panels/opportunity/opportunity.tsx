@@ -10,7 +10,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { useMedia } from '../../../ui/environment.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { mostIn } from '../../charts/opportunity/density.ts';
+import { fullestIn } from '../../charts/opportunity/density.ts';
 import { cellInk } from '../../charts/opportunity/draw-plot.ts';
 import { heldView, type PlotView, wholeView, zoomedView } from '../../charts/opportunity/plot-scale.ts';
 import { counted, exact, figureIn, typedFigure, writeFigure } from '../../format/figure-text.ts';
@@ -216,7 +216,7 @@ function DensityNote({ level, asked }: NoteProps) {
   if (!density) return <span>The largest are drawn. Counting the others…</span>;
   const drawn = density.points.nodes.length;
   if (drawn === density.inside) return <span>All {levelWords[level].count(drawn)} in view are drawn.</span>;
-  const [least, most] = [density.cells.rows.reduce((a, b) => Math.min(a, b)), mostIn(density)];
+  const [least, most] = [density.cells.rows.reduce((a, b) => Math.min(a, b)), fullestIn(density)];
   return (
     <span>
       The {exact(drawn)} largest of {exact(density.inside)} in view are drawn. The others are counted in cells:{' '}

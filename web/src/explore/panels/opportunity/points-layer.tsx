@@ -16,7 +16,7 @@ import { drawingOrder, drawPlot, isSeen, type PlotDrawing } from '../../charts/o
 import { type Place, pickedArea, pickedPoints, shapeOf } from '../../charts/opportunity/lasso.ts';
 import { nearestPoint } from '../../charts/opportunity/place-points.ts';
 import type { Scale } from '../../charts/opportunity/plot-scale.ts';
-import { mostZoom, type PlotView, pannedView, wholeView, zoomedView } from '../../charts/opportunity/plot-scale.ts';
+import { maxZoom, type PlotView, pannedView, wholeView, zoomedView } from '../../charts/opportunity/plot-scale.ts';
 import type { Box } from '../../charts/opportunity/point-labels.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
 import { nothingPicked } from '../../model/picked.ts';
@@ -233,7 +233,7 @@ export function PointsLayer(props: LayerProps) {
             query={query}
             cell={cell}
             limits={points.limits!}
-            canEnter={view.k < mostZoom}
+            canEnter={view.k < maxZoom}
             at={{ x: middle(drawing.x, cell.x), y: middle(drawing.y, cell.y), radius: 0 }}
           />
         )}

@@ -110,7 +110,7 @@ export function PointsPlot(props: PlotProps) {
   const titles = { x: axisTitle({ axes, rollUps }, 'x'), y: axisTitle({ axes, rollUps }, 'y') };
   const words = levelWords[query.level];
   const quadrants = totals?.quadrants ?? [];
-  const rowsOf = (nths: readonly number[]) => nths.reduce((sum, nth) => sum + (quadrants[nth]?.rows ?? 0), 0);
+  const rowsOf = (places: readonly number[]) => places.reduce((sum, nth) => sum + (quadrants[nth]?.rows ?? 0), 0);
   const goodX = rowsOf(isCost(query.x) ? [0, 2] : [1, 3]);
   const goodY = rowsOf(isCost(query.y) ? [0, 1] : [2, 3]);
   const cutsOf = (nth: number, { sides }: LevelPoints): [Cut, Cut] => [

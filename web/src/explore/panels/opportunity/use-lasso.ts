@@ -28,7 +28,7 @@ type Props = {
   readonly onSay: (text: string) => void;
 };
 
-const leastCorners = 3;
+const minCorners = 3;
 /** What is no larger than this in both directions is a click, in CSS pixels. */
 const clickPx = 6;
 
@@ -79,7 +79,7 @@ export function useLasso({ isOn, area, onShape, onLeave, onSay }: Props) {
     draw([]);
     const sizeOf = (of: 'x' | 'y') =>
       Math.max(...shape.map((place) => place[of])) - Math.min(...shape.map((place) => place[of]));
-    if (shape.length >= leastCorners && Math.max(sizeOf('x'), sizeOf('y')) > clickPx) onShape(shape, effectOf(event));
+    if (shape.length >= minCorners && Math.max(sizeOf('x'), sizeOf('y')) > clickPx) onShape(shape, effectOf(event));
   }
   function cancel(): void {
     pointer.current = undefined;
@@ -92,7 +92,7 @@ export function useLasso({ isOn, area, onShape, onLeave, onSay }: Props) {
     const now = drawing ?? { at: { x: (area.x0 + area.x1) / 2, y: (area.y0 + area.y1) / 2 }, corners: [] };
     if (event.key === 'Escape') onLeave();
     else if (event.key === 'Enter') {
-      if (now.corners.length < leastCorners) {
+      if (now.corners.length < minCorners) {
         onSay('A shape needs three corners.');
         return true;
       }

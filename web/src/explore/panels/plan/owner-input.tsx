@@ -24,7 +24,7 @@ type Props = {
   readonly className?: string;
 };
 
-const mostShown = 50;
+const maxShown = 50;
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /**
@@ -61,7 +61,7 @@ export function OwnerInput(props: Props) {
   };
   return (
     <Base.Root
-      items={found.slice(0, mostShown)}
+      items={found.slice(0, maxShown)}
       mode="none"
       itemToStringValue={({ name }: Option) => name}
       value={text}

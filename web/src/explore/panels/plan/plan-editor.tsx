@@ -34,7 +34,7 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
   const explorer = useExplorer();
   const toast = useToast();
   const { set, note } = useFieldsOf(entry);
-  const usualKeyword = useUsualKeyword(entry);
+  const defaultKeyword = useUsualKeyword(entry);
   const title = useId();
   return (
     <section aria-labelledby={title} className="flex flex-col gap-3 rounded-card border border-line p-3">
@@ -89,10 +89,10 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
         label={fieldWords.primaryKeyword}
         value={entry.primaryKeyword}
         max={limits.maxPlanKeywordLength}
-        placeholder={usualKeyword}
+        placeholder={defaultKeyword}
         onSave={(value) => set('primaryKeyword', value)}
       >
-        {entry.primaryKeyword === '' && entry.kind === 'branch' && usualKeyword !== undefined && (
+        {entry.primaryKeyword === '' && entry.kind === 'branch' && defaultKeyword !== undefined && (
           <p className="m-0 text-micro text-muted">The keyword with the highest volume, unless you enter another.</p>
         )}
         {note('primaryKeyword')}

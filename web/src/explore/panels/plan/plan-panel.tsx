@@ -233,7 +233,7 @@ function ChangedEntries({ entries, changed, onOpen }: ChangedEntriesProps) {
   );
 }
 
-const mostListed = 100;
+const maxListed = 100;
 
 /** Entries that were removed; their fields come back with them. */
 function RemovedEntries({ entries }: { readonly entries: readonly PlanEntry[] }) {
@@ -242,7 +242,7 @@ function RemovedEntries({ entries }: { readonly entries: readonly PlanEntry[] })
     <details className="text-small">
       <summary className="cursor-pointer py-1 font-medium text-muted">Removed ({exact(entries.length)})</summary>
       <ul aria-label="Removed" className="m-0 flex list-none flex-col gap-1 p-0">
-        {entries.slice(0, mostListed).map(({ id, path }) => (
+        {entries.slice(0, maxListed).map(({ id, path }) => (
           <li key={id} className="flex items-center gap-2">
             <bdi className="min-w-0 flex-1 truncate">{path.join(' › ')}</bdi>
             <Button

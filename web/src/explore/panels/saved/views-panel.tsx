@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { ButtonPanel } from '../../../ui/popover.tsx';
 import { choiceName } from '../../model/choices.ts';
-import { usualAxes } from '../../model/encodings.ts';
+import { defaultAxes } from '../../model/encodings.ts';
 import type { SavedText } from '../../model/source.ts';
 import { readUrlState, type UrlState, writeUrlState } from '../../model/url-state.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -125,7 +125,7 @@ export function proposedName(place: string, looked: Looked, taken: readonly stri
 
 function saidOf({ view, colour, size, x, y, query, filter }: Looked): string[] {
   const isDrawn = view !== 'table';
-  const isPlotted = view === 'opportunity' && (x !== usualAxes.x || y !== usualAxes.y);
+  const isPlotted = view === 'opportunity' && (x !== defaultAxes.x || y !== defaultAxes.y);
   return [
     viewNames[view],
     ...(isPlotted ? [`${small(figureName(x))} against ${small(figureName(y))}`] : []),

@@ -212,7 +212,7 @@ const functionHelp: Readonly<Record<FunctionName, string>> = {
   field: 'field("Name"): a number of the file',
 };
 
-const mostShown = 8;
+const maxShown = 8;
 
 /** The part of a name before the caret; undefined where no name is being typed. */
 function wordBefore(text: string, caret: number): string | undefined {
@@ -242,7 +242,7 @@ function suggestionsFor(word: string, file: FileFigures): Suggestion[] {
     return name.toLowerCase().includes(typed) ? 2 : 4;
   };
   const found = all.filter((one) => rank(one) < 3);
-  return found.sort((one, other) => rank(one) - rank(other)).slice(0, mostShown);
+  return found.sort((one, other) => rank(one) - rank(other)).slice(0, maxShown);
 }
 
 export const { say: sayScore, sayRefusal: sayScoreRefusal } = textsOf(scoreMessages);

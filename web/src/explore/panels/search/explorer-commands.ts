@@ -14,7 +14,7 @@ import { savedQuery } from '../saved/saved.ts';
 import { scoreButtonId } from '../score/score-button.tsx';
 import { viewNames } from '../view-names.ts';
 
-const mostFound = 20;
+const maxFound = 20;
 
 /** The commands of the explorer, and its keywords as destinations. @param stage of the chart, if there is one */
 export async function offerOf(
@@ -141,7 +141,7 @@ export async function offerOf(
     async find(text, signal) {
       const { filter } = store.getState();
       const { total, hits } = await explorer.source.search(
-        { mode: 'all', text, limit: mostFound, skip: 0 },
+        { mode: 'all', text, limit: maxFound, skip: 0 },
         filter,
         signal,
       );

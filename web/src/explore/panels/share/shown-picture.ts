@@ -251,7 +251,7 @@ const margin = 24;
 const lineHeight = 20;
 const swatch = 12;
 const gap = 18;
-const mostLegendLines = 4;
+const maxLegendLines = 4;
 
 /** @param ctx measures the texts */
 function planPoster(ctx: CanvasRenderingContext2D, words: PosterWords, picture: Size): PosterPlan {
@@ -292,7 +292,7 @@ function planPoster(ctx: CanvasRenderingContext2D, words: PosterWords, picture: 
 function flow(writer: Writer, legend: readonly LegendEntry[], first: { x: number; y: number }, right: number) {
   const entries: Entry[] = [];
   let { x, y } = first;
-  const lastLine = first.y + (mostLegendLines - 1) * lineHeight;
+  const lastLine = first.y + (maxLegendLines - 1) * lineHeight;
   for (const [index, entry] of legend.entries()) {
     const count = entry.count === undefined ? '' : `  ${compactText(entry.count)}`;
     const text = writer.fit(`${entry.label}${count}`, right - margin - swatch - 6);

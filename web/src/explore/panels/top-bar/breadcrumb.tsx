@@ -9,7 +9,7 @@ import { none } from '../../tree-data/columns.ts';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
 
 /** The most siblings that the menu lists, around the current one. For more, search is better than reading. */
-const mostSiblings = 50;
+const maxSiblings = 50;
 
 /**
  * The path from the root to the focus, continued faintly with the path to the hovered node.
@@ -109,7 +109,7 @@ function Siblings({ row }: { row: number }) {
   const rows = all.filter((sibling) => !tree.isLeftOut(sibling));
   const at = rows.indexOf(row);
   if (rows.length < 2) return null;
-  const first = Math.max(0, Math.min(at - mostSiblings / 2, rows.length - mostSiblings));
+  const first = Math.max(0, Math.min(at - maxSiblings / 2, rows.length - maxSiblings));
   return (
     <Menu
       className="max-w-80"
@@ -123,7 +123,7 @@ function Siblings({ row }: { row: number }) {
         </button>
       }
     >
-      {Array.from(rows.subarray(first, first + mostSiblings), (sibling) => (
+      {Array.from(rows.subarray(first, first + maxSiblings), (sibling) => (
         <MenuItem key={sibling} onSelect={() => explorer.focusOn(sibling)}>
           {sibling === row ? <Here>{tree.name(sibling)}</Here> : <bdi>{tree.name(sibling)}</bdi>}
           <span className="text-muted"> {compact(tree.keywords[sibling])}</span>

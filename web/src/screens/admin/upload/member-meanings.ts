@@ -77,12 +77,12 @@ export function stillUnrecognised(
 }
 
 /** Below these shares of the known values, a meaning hardly fits. As for columns of lists. */
-const leastNumbers = 0.8;
-const leastIntents = 0.5;
+const minNumbers = 0.8;
+const minIntents = 0.5;
 const withoutForm: ReadonlySet<FieldMeaning> = new Set<FieldMeaning>(['keep', 'leaveOut', 'serpFeatures']);
 
 function misfitOf({ known, numbers, intents }: MemberSummary, meaning: FieldMeaning): string | undefined {
   if (known === 0 || withoutForm.has(meaning)) return undefined;
   const share = (meaning === 'intent' ? intents : numbers) / known;
-  return share < (meaning === 'intent' ? leastIntents : leastNumbers) ? misfitText(meaning, share) : undefined;
+  return share < (meaning === 'intent' ? minIntents : minNumbers) ? misfitText(meaning, share) : undefined;
 }

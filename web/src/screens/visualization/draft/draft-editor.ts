@@ -65,7 +65,7 @@ export type DraftEditor = ReturnType<typeof createDraftEditor>;
 /** How long an edit that got no answer waits before it is sent again. */
 const retryMs = 3_000;
 /** An edit that the server failed at so often, or had no turn for, will not succeed by itself. */
-const mostFaults: Readonly<Record<string, number>> = { 'fault/internal': 5, 'draft/busy': 20 };
+const maxFaults: Readonly<Record<string, number>> = { 'fault/internal': 5, 'draft/busy': 20 };
 
 /**
  * Edits a draft: sends edits one at a time, keeps the right to edit, and follows what others do.
@@ -104,7 +104,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
     } catch (error) {
       if (isClosed) return 'lost';
       const refusal = toRefusal(error);
-      const most = mostFaults[refusal.code] ?? Number.POSITIVE_INFINITY;
+      const most = maxFaults[refusal.code] ?? Number.POSITIVE_INFINITY;
       faults = most === Number.POSITIVE_INFINITY ? 0 : faults + 1;
       if (isLoss(refusal) && faults < most) {
         dispatch({ is: 'lost' });

@@ -463,9 +463,9 @@ function listenForDraftKeys({ editor, shown, locked, canEdit }: DraftKeysDeps): 
   }
 
   function sequence(event: KeyboardEvent, key: string): void {
-    const goesOn = event.timeStamp - startedAt < sequenceMs;
+    const isSequence = event.timeStamp - startedAt < sequenceMs;
     startedAt = Number.NEGATIVE_INFINITY;
-    if (goesOn) run(event, key);
+    if (isSequence) run(event, key);
     else if (key === 'e' && !event.shiftKey) {
       startedAt = event.timeStamp;
       event.preventDefault();

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useExplorer, useLook } from '../../../explore/panels/explorer-context.ts';
-import { mostPlaces, namesAbove, PlacePicker, usePlaceSearch } from '../../../explore/panels/place-picker.tsx';
+import { maxPlaces, namesAbove, PlacePicker, usePlaceSearch } from '../../../explore/panels/place-picker.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { tickOf, useDraftEditor } from './draft-context.ts';
@@ -90,7 +90,7 @@ function usePlaces(types: readonly string[], without: readonly Tick[]) {
 
   function loadedPlaces() {
     const loaded = [];
-    for (let row = 1; row < tree.size && loaded.length < mostPlaces; row++) {
+    for (let row = 1; row < tree.size && loaded.length < maxPlaces; row++) {
       const tick = tickOf(tree, row);
       const parent = tree.parent[row]!;
       if (types.includes(tick.type)) loaded.push(placeAt(tick, parent > 0 ? tree.name(parent) : ''));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysIn } from '../../share-links/active-links.tsx';
+import { daysIn } from '../../share-links/link-line.tsx';
 
 test('whole days are read up to the longest life of a link', () => {
   expect([daysIn('1', 'client'), daysIn(' 90 ', 'client'), daysIn('365', 'colleague')]).toEqual([1, 90, 365]);

@@ -17,7 +17,8 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { ActiveLinks, daysIn } from '../../share-links/active-links.tsx';
+import { ActiveLinks } from '../../share-links/active-links.tsx';
+import { daysIn } from '../../share-links/link-line.tsx';
 
 type Props = { readonly id: string; readonly open: boolean; readonly onClose: () => void };
 

@@ -22,7 +22,6 @@ export type Steps = 'even' | 'log';
 export type Axes = { readonly x: Metric; readonly y: Metric };
 export const defaultAxes: Axes = { x: 'difficulty', y: 'volume' };
 /** The scales of these axes. Undefined where the values decide. */
-export type AxisSteps = { readonly x: Steps | undefined; readonly y: Steps | undefined };
 
 /**
  * Makes the pattern for one colour of a scale, in an ink that contrasts with its background. On a sequential scale, a

@@ -2,18 +2,19 @@ import type { PointLists } from '@kc/rules/points-shapes';
 import { shortFigure } from '../../format/figure-text.ts';
 import type { Axes } from '../../model/encodings.ts';
 import type { Explorer } from '../../model/explorer.ts';
+import type { Edges } from '../layout/layout.ts';
 import { colourOfNth } from '../paint/colour-scale.ts';
 import type { Palette } from '../paint/colours.ts';
-import { directionOf, type Writer, writersOf } from '../paint/text.ts';
+import { type Writer, write, writeOver, writersOf } from '../paint/text.ts';
 import { type Density, fullestIn } from './density.ts';
 import type { PlacedPoints } from './place-points.ts';
 import type { Scale } from './plot-scale.ts';
-import type { Box, PointLabel } from './point-labels.ts';
+import type { PointLabel } from './point-labels.ts';
 
 /** A plot, ready to be drawn. Positions are CSS pixels. */
 export type PlotDrawing = {
   readonly size: { readonly width: number; readonly height: number };
-  readonly area: Box;
+  readonly area: Edges;
   readonly x: Scale;
   readonly y: Scale;
   readonly placed: PlacedPoints;
@@ -54,32 +55,13 @@ export function drawPlot(ctx: CanvasRenderingContext2D, drawing: PlotDrawing, pa
   drawCells(ctx, drawing, palette);
   drawPoints(ctx, drawing, palette);
   ctx.restore();
+  const context = { ctx, palette };
   const { cell } = writersOf(ctx);
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
   for (const { nth, text, x, y } of drawing.labels) {
-    writeOver(ctx, cell, text, x, y, drawing.points.hardly[nth] === 1 ? palette.mutedInk : palette.ink, palette.canvas);
+    writeOver(context, cell, text, x, y, drawing.points.hardly[nth] === 1 ? palette.mutedInk : palette.ink);
   }
-}
-
-/** A text that stays readable over points. */
-export function writeOver(
-  ctx: CanvasRenderingContext2D,
-  writer: Writer,
-  text: string,
-  x: number,
-  y: number,
-  ink: string,
-  behind: string,
-): void {
-  ctx.font = writer.font;
-  ctx.direction = directionOf(text);
-  ctx.lineJoin = 'round';
-  ctx.lineWidth = 3;
-  ctx.strokeStyle = behind;
-  ctx.strokeText(text, x, y);
-  ctx.fillStyle = ink;
-  ctx.fillText(text, x, y);
 }
 
 function drawAxes(
@@ -102,11 +84,8 @@ function drawAxes(
   line(ctx, x0, sharp(y1), x1, sharp(y1));
   ctx.stroke();
   ctx.textBaseline = 'middle';
-  const say = (writer: Writer, text: string, atX: number, atY: number, ink: string) => {
-    ctx.font = writer.font;
-    ctx.fillStyle = ink;
-    ctx.fillText(text, atX, atY);
-  };
+  const say = (writer: Writer, text: string, atX: number, atY: number, ink: string) =>
+    write({ ctx }, writer, text, atX, atY, ink);
   ctx.textAlign = 'center';
   for (const tick of x.ticks) say(small, shortFigure(axes.x, tick), x.at(tick), y1 + 12, palette.mutedInk);
   say(header, `${titles.x} →`, (x0 + x1) / 2, size.height - 14, palette.ink);
@@ -192,6 +171,7 @@ export function drawPlotPicture(ctx: CanvasRenderingContext2D, picture: PlotPict
   ctx.fillStyle = palette.canvas;
   ctx.fillRect(0, 0, size.width, size.height);
   drawPlot(ctx, drawing, palette);
+  const context = { ctx, palette };
   const { small, title } = writersOf(ctx);
   const [across, up] = [x.at(thresholds.x.value), y.at(thresholds.y.value)];
   const [hasX, hasY] = [across >= area.x0 && across <= area.x1, up >= area.y0 && up <= area.y1];
@@ -209,20 +189,20 @@ export function drawPlotPicture(ctx: CanvasRenderingContext2D, picture: PlotPict
   if (hasX) {
     draw(thresholds.x.isMedian, [across, area.y0 - 8], [across, area.y1]);
     ctx.textAlign = 'center';
-    writeOver(ctx, small, thresholds.x.text, across, area.y0 - 16, palette.ink, palette.canvas);
+    writeOver(context, small, thresholds.x.text, across, area.y0 - 16, palette.ink);
   }
   if (hasY) {
     draw(thresholds.y.isMedian, [area.x0, up], [area.x1 + 8, up]);
     ctx.textAlign = 'left';
-    writeOver(ctx, small, thresholds.y.text, area.x1 + 12, up, palette.ink, palette.canvas);
+    writeOver(context, small, thresholds.y.text, area.x1 + 12, up, palette.ink);
   }
   for (const [nth, { name, totals }] of quadrants.entries()) {
     const isRight = nth % 2 === 1;
     const top = nth >= 2 ? linePx : area.y1 + tickPx + linePx / 2;
     ctx.textAlign = isRight ? 'right' : 'left';
     const at = isRight ? size.width - 8 : 8;
-    writeOver(ctx, title, name, at, top, palette.ink, palette.canvas);
-    writeOver(ctx, small, totals, at, top + linePx, palette.mutedInk, palette.canvas);
+    writeOver(context, title, name, at, top, palette.ink);
+    writeOver(context, small, totals, at, top + linePx, palette.mutedInk);
   }
   ctx.textAlign = 'left';
 }

@@ -3,6 +3,7 @@ import { isInArea, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import { isPickedOf, type Picked } from '../../model/picked.ts';
 import type { AreaQuery, PointsQuery } from '../../model/source.ts';
+import type { Edges } from '../layout/layout.ts';
 import type { Scale } from './plot-scale.ts';
 
 /** A position in the frame of the plot, in CSS pixels. */
@@ -124,7 +125,7 @@ const moves: Readonly<Record<string, readonly [number, number]>> = {
 export function afterKey(
   { at, corners }: KeyDrawing,
   { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
-  box: { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number },
+  box: Edges,
 ): KeyDrawing | undefined {
   const move = moves[key];
   if (move) {

@@ -1,5 +1,4 @@
-/** A box in CSS pixels. */
-export type Box = { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number };
+import type { Edges } from '../layout/layout.ts';
 
 export type PointPlace = { readonly x: number; readonly y: number; readonly radius: number; readonly name: string };
 export type PointLabel = { readonly nth: number; readonly text: string; readonly x: number; readonly y: number };
@@ -25,13 +24,13 @@ const letterPx = 6.7;
  */
 export function labelPoints(
   points: readonly PointPlace[],
-  area: Box,
+  area: Edges,
   first: readonly number[],
   isSeen: (nth: number) => boolean = () => true,
-  taken: readonly Box[] = [],
+  taken: readonly Edges[] = [],
 ): PointLabel[] {
   const labels: PointLabel[] = [];
-  const boxes: Box[] = [...taken];
+  const boxes: Edges[] = [...taken];
   const isFree = markFinder(points, isSeen);
   const seen = [...points.keys()].filter(isSeen);
   const order = [...new Set([...first, ...seen.slice(0, maxTried)])];
@@ -52,8 +51,8 @@ export function labelPoints(
 
 /** @returns whether a box covers no point except one */
 function markFinder(points: readonly PointPlace[], isSeen: (nth: number) => boolean) {
-  const bands = new Map<number, { readonly nth: number; readonly box: Box }[]>();
-  const bandsOf = ({ y0, y1 }: Box) => {
+  const bands = new Map<number, { readonly nth: number; readonly box: Edges }[]>();
+  const bandsOf = ({ y0, y1 }: Edges) => {
     const first = Math.floor(y0 / bandPx);
     return Array.from({ length: Math.floor(y1 / bandPx) - first + 1 }, (_, at) => first + at);
   };
@@ -66,20 +65,20 @@ function markFinder(points: readonly PointPlace[], isSeen: (nth: number) => bool
       marks.push({ nth, box });
     }
   }
-  return (one: Box, except: number): boolean =>
+  return (one: Edges, except: number): boolean =>
     bandsOf(one).every((band) => (bands.get(band) ?? []).every(({ nth, box }) => nth === except || !overlap(one, box)));
 }
 
 /** The middle part of a point, which a label must leave visible. */
-function boxOf({ x, y, radius }: PointPlace): Box {
+function boxOf({ x, y, radius }: PointPlace): Edges {
   const half = radius * 0.8;
   return { x0: x - half, y0: y - half, x1: x + half, y1: y + half };
 }
 
 /** To the right, to the left, above and below. */
-function placesFor({ x, y, radius }: PointPlace, width: number): Box[] {
+function placesFor({ x, y, radius }: PointPlace, width: number): Edges[] {
   const beside = radius + gapPx;
-  const box = (x0: number, middle: number): Box => ({
+  const box = (x0: number, middle: number): Edges => ({
     x0,
     y0: middle - linePx / 2,
     x1: x0 + width,
@@ -94,7 +93,7 @@ function placesFor({ x, y, radius }: PointPlace, width: number): Box[] {
   ];
 }
 
-const isInside = (box: Box, area: Box) =>
+const isInside = (box: Edges, area: Edges) =>
   box.x0 >= area.x0 && box.x1 <= area.x1 && box.y0 >= area.y0 && box.y1 <= area.y1;
-const overlap = (one: Box, other: Box) =>
+const overlap = (one: Edges, other: Edges) =>
   one.x0 < other.x1 && other.x0 < one.x1 && one.y0 < other.y1 && other.y0 < one.y1;

@@ -197,7 +197,14 @@ export function shareWriters(from: CanvasRenderingContext2D, to: CanvasRendering
 }
 
 /** Draws a text at the alignment of the canvas. */
-export function write({ ctx }: PaintContext, writer: Writer, text: string, x: number, y: number, ink: string): void {
+export function write(
+  { ctx }: Pick<PaintContext, 'ctx'>,
+  writer: Writer,
+  text: string,
+  x: number,
+  y: number,
+  ink: string,
+): void {
   if (text === '') return;
   ctx.font = writer.font;
   ctx.fillStyle = ink;
@@ -209,7 +216,7 @@ export function write({ ctx }: PaintContext, writer: Writer, text: string, x: nu
 
 /** Draws text over other marks, with an outline in the background colour to keep it readable. */
 export function writeOver(
-  context: PaintContext,
+  context: Pick<PaintContext, 'ctx' | 'palette'>,
   writer: Writer,
   text: string,
   x: number,

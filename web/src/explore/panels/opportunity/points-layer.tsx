@@ -11,13 +11,13 @@ import {
   useState,
 } from 'react';
 import { useTheme } from '../../../ui/environment.ts';
+import type { Edges } from '../../charts/layout/layout.ts';
 import { type Cell, cellAt } from '../../charts/opportunity/density.ts';
 import { drawingOrder, drawPlot, isSeen, type PlotDrawing } from '../../charts/opportunity/draw-plot.ts';
 import { type Place, pickedArea, pickedPoints, shapeOf } from '../../charts/opportunity/lasso.ts';
 import { nearestPoint } from '../../charts/opportunity/place-points.ts';
 import type { Scale } from '../../charts/opportunity/plot-scale.ts';
 import { maxZoom, type PlotView, pannedView, wholeView, zoomedView } from '../../charts/opportunity/plot-scale.ts';
-import type { Box } from '../../charts/opportunity/point-labels.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
 import { nothingPicked } from '../../model/picked.ts';
 import { hasAreas, type PointsQuery } from '../../model/source.ts';
@@ -329,7 +329,7 @@ const ring = (x: number, y: number, r: number): string =>
 
 type Gestures = {
   readonly frame: RefObject<HTMLElement | null>;
-  readonly area: Box;
+  readonly area: Edges;
   readonly view: PlotView;
   readonly onView: (next: PlotView) => void;
   /** Whether one finger or the pressed button draws instead. */

@@ -1,5 +1,6 @@
 import { say } from '@kc/rules/explorer-messages';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import type { Edges } from '../../charts/layout/layout.ts';
 import {
   afterKey,
   areaOf,
@@ -9,7 +10,6 @@ import {
   type Scales,
   simplified,
 } from '../../charts/opportunity/lasso.ts';
-import type { Box } from '../../charts/opportunity/point-labels.ts';
 import { counted, exact } from '../../format/figure-text.ts';
 import { combinePicked, mostPicked, nothingPicked } from '../../model/picked.ts';
 import { hasAreas, type PointsQuery } from '../../model/source.ts';
@@ -20,7 +20,7 @@ export type LassoEffect = 'replace' | 'add' | 'subtract';
 
 type Props = {
   readonly isOn: boolean;
-  readonly area: Box;
+  readonly area: Edges;
   /** @param shape at least three corners */
   readonly onShape: (shape: readonly Place[], effect: LassoEffect) => void;
   readonly onLeave: () => void;

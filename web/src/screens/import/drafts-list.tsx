@@ -1,10 +1,12 @@
 import { sayRefusal } from '@kc/rules/all-messages';
 import { canStart, canStop } from '@kc/rules/draft';
 import type { Draft } from '@kc/rules/draft-shapes';
+import { limits } from '@kc/rules/limits';
 import { paths } from '@kc/rules/paths';
 import type { Refusal } from '@kc/rules/result';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { followDraft, useTransfers } from '../../api/transfers.ts';
 import { useMe } from '../../session/session.ts';
@@ -13,7 +15,6 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { agoText, bytesText } from '../../ui/number-text.ts';
 import { countsText, stateNames } from './draft-words.ts';
-import { draftsOf, openDrafts } from './drafts-queries.ts';
 import { listEndings } from './import-files.ts';
 import { discardDraft, restartDraft, resumeImport } from './send-import.ts';
 
@@ -28,6 +29,18 @@ const tones: Readonly<Record<Draft['state'], Tone>> = {
   published: 'neutral',
 };
 
+const movingMs = 3_000;
+const isMoving = ({ state }: Draft): boolean => state === 'queued' || state === 'working';
+
+/** The drafts of one account; polled while any of them makes progress. */
+const draftsOf = (userId: string) =>
+  queryOptions({
+    queryKey: ['drafts', userId],
+    queryFn: ({ signal }) => client.drafts.list({ userId }, { signal }),
+    staleTime: limits.draftPollMs,
+    refetchInterval: ({ state }) => (state.data?.some(isMoving) ? movingMs : false),
+  });
+
 /** The drafts of one account that are not published, and what can be done with each. */
 export function DraftsList({ userId }: { readonly userId: string }) {
   const drafts = useQuery(draftsOf(userId));
@@ -35,7 +48,7 @@ export function DraftsList({ userId }: { readonly userId: string }) {
   const me = useMe()?.account?.id;
   const [refusal, setRefusal] = useState<Refusal>();
   const followed = useTransfers(({ draft }) => draft);
-  const open = drafts.data ? openDrafts(drafts.data) : [];
+  const open = drafts.data?.filter(({ state }) => state !== 'published') ?? [];
   useFollowed(open, me);
   // The list knows less of a draft that this page follows.
   useEffect(() => {

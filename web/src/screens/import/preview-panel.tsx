@@ -1,14 +1,18 @@
 import { say, sayRefusal } from '@kc/rules/all-messages';
+import { secondsFor } from '@kc/rules/clustering-time';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { client } from '../../api/client.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { isOverlayOpen } from '../../ui/keys.ts';
 import { countText } from '../../ui/number-text.ts';
 import { isCorrected } from './corrections.ts';
+import { estimateText } from './draft-words.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { GroupingChooser, UrlGroups } from './grouping-chooser.tsx';
 import {
@@ -32,7 +36,6 @@ import { RadioRow } from './radio-row.tsx';
 import { Note } from './reading-notes.tsx';
 import { recalledAt } from './remembered.ts';
 import type { ImportRequest } from './send-import.ts';
-import { TimeNeeded } from './time-needed.tsx';
 import type { ImportForm } from './use-import-form.ts';
 import { usePreview } from './use-preview.ts';
 import { useRemembered } from './use-remembered.ts';
@@ -322,4 +325,22 @@ function useEscape(cancel: () => void): void {
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);
+}
+
+type TimeProps = {
+  /** Undefined until some are counted. */
+  readonly keywords: number | undefined;
+  /** Whether the lists have all their groups. */
+  readonly isGrouped: boolean;
+};
+
+/** "About 15 s on this server": what clustering takes by the last runs. Absent until that is known. */
+function TimeNeeded({ keywords, isGrouped }: TimeProps) {
+  const { data: rates } = useQuery({
+    queryKey: ['clustering rates'],
+    queryFn: ({ signal }) => client.clustering.rates(undefined, { signal }),
+  });
+  if (!rates || !keywords) return null;
+  const seconds = secondsFor(rates, keywords, isGrouped);
+  return <p className="mr-auto text-muted text-small tabular-nums">About {estimateText(seconds)} on this server</p>;
 }

@@ -1,19 +1,16 @@
 import type { TextQuery } from '@kc/pack/find/text-query';
-import { say } from '@kc/rules/messages';
 import { apostropheNote } from '@kc/rules/spreadsheet-cell';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { FileJson, FileSpreadsheet, Search } from 'lucide-react';
-import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { buttonClass } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { useLongList } from '../../../ui/long-list.ts';
 import { counted, exact, knownFor } from '../../format/figure-text.ts';
 import { queryOf } from '../../model/search.ts';
 import { unplacedAtATime } from '../../model/source.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { MarkedName } from '../marked-name.tsx';
 import { OriginalFields } from './fields-of-file.tsx';
+import { KeywordListbox, useLines } from './keyword-listbox.tsx';
 import { MergedFrom } from './merged-from.tsx';
 
 /** The keywords outside the hierarchy: a list to browse, search and download. */
@@ -118,8 +115,6 @@ function Chosen({ row }: { row: number }) {
   );
 }
 
-const rowPx = 30;
-
 type ListProps = {
   readonly query: TextQuery;
   /** The length of the list. Pages load as the user scrolls to them. */
@@ -131,11 +126,8 @@ type ListProps = {
 /** Keywords, heaviest first, in a list of any length. */
 function UnplacedList({ query, total, chosen, onChoose }: ListProps) {
   const { id, source } = useExplorer();
-  const scroller = useRef<HTMLDivElement>(null);
-  const listId = useId();
-  const [current, setCurrent] = useState(0);
-  const list = useLongList(scroller, { count: total, linePx: rowPx, more: 8 });
-  const pages = [...new Set(list.lines.map((line) => Math.floor(line / unplacedAtATime)))];
+  const lines = useLines(total);
+  const pages = [...new Set(lines.list.lines.map((line) => Math.floor(line / unplacedAtATime)))];
   const found = useQueries({
     queries: pages.map((page) => ({
       queryKey: ['not-in-hierarchy', id, query.mode, query.text, page],
@@ -148,82 +140,17 @@ function UnplacedList({ query, total, chosen, onChoose }: ListProps) {
     return found[pages.indexOf(page)]?.data?.keywords[line % unplacedAtATime];
   };
   const failed = found.find((page) => page.isError);
-
-  function press(event: KeyboardEvent): void {
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 1);
-    const to = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -current, End: total }[event.key];
-    const keyword = keywordAt(current);
-    if (event.key === 'Enter' && keyword) onChoose(keyword.row);
-    else if (to === undefined) return;
-    else {
-      const next = Math.min(total - 1, Math.max(0, current + to));
-      setCurrent(next);
-      list.bringIntoSight(next);
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
   return (
-    <div
-      ref={scroller}
-      role="listbox"
-      aria-label="Keywords that are not in the hierarchy, the heaviest first"
-      aria-activedescendant={list.lines.includes(current) ? `${listId}${current}` : undefined}
-      aria-busy={found.some((page) => page.isFetching)}
-      tabIndex={0}
-      onKeyDown={press}
-      className="group h-80 max-h-[50dvh] overflow-y-auto rounded-control border border-line focus-visible:-outline-offset-2"
-    >
-      <div role="presentation" className="relative" style={{ height: list.heightPx }}>
-        {list.lines.map((line) => {
-          const keyword = keywordAt(line);
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it handles the keys (aria-activedescendant)
-            <div
-              key={line}
-              id={`${listId}${line}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={keyword !== undefined && keyword.row === chosen}
-              aria-posinset={line + 1}
-              aria-setsize={total}
-              onClick={() => {
-                setCurrent(line);
-                if (keyword) onChoose(keyword.row);
-              }}
-              className={classNames(
-                'absolute inset-x-0 flex cursor-pointer items-center gap-3 px-2 text-small hover:bg-sunken aria-selected:bg-brand-soft',
-                line === current &&
-                  'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus',
-              )}
-              style={{ top: list.topOf(line), height: rowPx }}
-            >
-              {keyword && (
-                <>
-                  <span dir="auto" className="min-w-0 flex-1 truncate text-left">
-                    <MarkedName name={keyword.name} />
-                  </span>
-                  <span
-                    className={classNames('shrink-0 text-muted', keyword.volume === undefined && 'text-micro italic')}
-                  >
-                    <span className="sr-only">, volume </span>
-                    {exact(keyword.volume)}
-                  </span>
-                </>
-              )}
-            </div>
-          );
-        })}
-      </div>
-      {failed && (
-        <p role="alert" className="m-0 p-2 text-small text-bad">
-          {say('explore/rest-failed')}{' '}
-          <button type="button" className="underline" onClick={() => void failed.refetch()}>
-            Try again
-          </button>
-        </p>
-      )}
-    </div>
+    <KeywordListbox
+      label="Keywords that are not in the hierarchy, the heaviest first"
+      className="h-80 max-h-[50dvh] [&_[aria-selected=true]]:bg-brand-soft"
+      lines={lines}
+      setSize={total}
+      keywordAt={keywordAt}
+      isSelected={(keyword) => keyword !== undefined && keyword.row === chosen}
+      onChoose={({ row }) => onChoose(row)}
+      isBusy={found.some((page) => page.isFetching)}
+      onRetry={failed && (() => void failed.refetch())}
+    />
   );
 }

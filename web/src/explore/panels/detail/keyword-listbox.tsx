@@ -1,0 +1,123 @@
+import { say } from '@kc/rules/messages';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { useLongList } from '../../../ui/long-list.ts';
+import { exact } from '../../format/figure-text.ts';
+import { MarkedName } from '../marked-name.tsx';
+
+const rowPx = 30;
+
+/** The lines of a list of any length that are in sight, and the one that keys act on. */
+export function useLines(count: number) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useLongList(scroller, { count, linePx: rowPx, more: 8 });
+  const [current, setCurrent] = useState(0);
+  return { count, scroller, list, current, setCurrent };
+}
+
+type Keyword = { readonly name: string; readonly volume?: number | undefined };
+
+type Props<K extends Keyword> = {
+  readonly label: string;
+  readonly className: string;
+  readonly lines: ReturnType<typeof useLines>;
+  /** Of the whole list; -1 while it is unknown. */
+  readonly setSize: number;
+  /** Undefined while it is not loaded. */
+  readonly keywordAt: (line: number) => K | undefined;
+  readonly isSelected: (keyword: K | undefined, line: number) => boolean;
+  readonly onChoose: (keyword: K) => void;
+  readonly isBusy: boolean;
+  /** Present if a part could not be loaded. */
+  readonly onRetry: (() => void) | undefined;
+};
+
+/** Keywords with their volumes, loaded page by page while scrolling. */
+export function KeywordListbox<K extends Keyword>(props: Props<K>) {
+  const { label, className, setSize, keywordAt, isSelected, onChoose, isBusy, onRetry } = props;
+  const { count, scroller, list, current, setCurrent } = props.lines;
+  const id = useId();
+
+  function press(event: KeyboardEvent): void {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 1);
+    const to = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -current, End: count }[event.key];
+    const keyword = keywordAt(current);
+    if (event.key === 'Enter' && keyword) onChoose(keyword);
+    else if (to === undefined) return;
+    else {
+      const next = Math.min(count - 1, Math.max(0, current + to));
+      setCurrent(next);
+      list.bringIntoSight(next);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <div
+      ref={scroller}
+      role="listbox"
+      aria-label={label}
+      aria-activedescendant={list.lines.includes(current) ? `${id}${current}` : undefined}
+      aria-busy={isBusy}
+      tabIndex={0}
+      onKeyDown={press}
+      className={classNames(
+        'group overflow-y-auto rounded-control border border-line focus-visible:-outline-offset-2',
+        className,
+      )}
+    >
+      <div role="presentation" className="relative" style={{ height: list.heightPx }}>
+        {list.lines.map((line) => {
+          const keyword = keywordAt(line);
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it handles the keys (aria-activedescendant)
+            <div
+              key={line}
+              id={`${id}${line}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={isSelected(keyword, line)}
+              aria-posinset={line + 1}
+              aria-setsize={setSize}
+              onClick={() => {
+                setCurrent(line);
+                if (keyword) onChoose(keyword);
+              }}
+              className={classNames(
+                'absolute inset-x-0 flex cursor-pointer items-center gap-3 px-2 text-small hover:bg-sunken',
+                line === current &&
+                  'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus',
+              )}
+              style={{ top: list.topOf(line), height: rowPx }}
+            >
+              {keyword && <Line {...keyword} />}
+            </div>
+          );
+        })}
+      </div>
+      {onRetry && (
+        <p role="alert" className="m-0 p-2 text-small text-bad">
+          {say('explore/rest-failed')}{' '}
+          <button type="button" className="underline" onClick={onRetry}>
+            Try again
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Line({ name, volume }: Keyword) {
+  return (
+    <>
+      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+        <MarkedName name={name} />
+      </span>
+      <span className={classNames('shrink-0 text-muted', volume === undefined && 'text-micro italic')}>
+        <span className="sr-only">, volume </span>
+        {exact(volume)}
+      </span>
+    </>
+  );
+}

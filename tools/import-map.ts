@@ -254,16 +254,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
 
   'web/src': ['rules/src', 'npm:*'],
   'web/src/ui': ['npm:*'],
-  'web/src/api': [
-    'rules/src',
-    'pack/src/levels/rows-wire',
-    'pack/src/slice/mark-fields',
-    'pack/src/slice/slice',
-    'pack/src/slice/slice-wire',
-    'pack/src/upload/member-summary',
-    'pack/src/upload/upload-outline',
-    'npm:*',
-  ],
+  'web/src/api': ['rules/src', 'pack/src/upload/member-summary', 'pack/src/upload/upload-outline', 'npm:*'],
   'web/src/session': ['rules/src', 'web/src/api', 'npm:*'],
   'web/src/frame': ['rules/src', 'web/src/ui', 'web/src/api', 'web/src/session', 'npm:*'],
   'web/src/screens': ['rules/src', 'web/src/ui', 'web/src/api', 'web/src/session', 'web/src/trusted-worker', 'npm:*'],
@@ -323,6 +314,10 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'web/src/screens/thumbnail': ['web/src/explore/charts/treemap/squarify', 'npm:*'],
   'web/src/screens/visualization': [
     'rules/src',
+    'pack/src/levels/rows-wire',
+    'pack/src/slice/mark-fields',
+    'pack/src/slice/slice',
+    'pack/src/slice/slice-wire',
     'web/src/screens/share-links',
     'web/src/screens/thumbnail',
     'web/src/screens/edit-description',

@@ -1,10 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { client as ownClient } from '../../api/client.ts';
-import { fetchOutline, handoverUrl } from '../../api/handover.ts';
-import { fetchRows, fetchTotals } from '../../api/levels.ts';
-import { addressOf, listUrl } from '../../api/list-address.ts';
 import { toRefusal } from '../../api/refusal.ts';
-import { exportUrl, fetchSlice, fetchTable, unplacedUrl } from '../../api/visualizations.ts';
 import type { PlanWrite } from '../../explore/model/plan-state.ts';
 import {
   type ComparisonCalls,
@@ -17,6 +13,18 @@ import {
   unplacedAtATime,
   type WarningCalls,
 } from '../../explore/model/source.ts';
+import {
+  addressOf,
+  exportUrl,
+  fetchOutline,
+  fetchRows,
+  fetchSlice,
+  fetchTable,
+  fetchTotals,
+  handoverUrl,
+  listUrl,
+  unplacedUrl,
+} from './binary-calls.ts';
 
 /**
  * The explorer's data source for one visualization on the server.
@@ -198,10 +206,10 @@ const ofFilter = ({ id, name, filter }: { id: string; name: string; filter: stri
 const ofScore = ({ id, name, score }: { id: string; name: string; score: string }) => ({ id, name, text: score });
 
 /** The files about a visualization for other people. @param isLink whether `id` is a link, whose visitor asks */
-export const handoverCallsOf = (id: string, isLink = false): HandoverCalls => ({
-  url: (file, asked) => handoverUrl(id, file, asked, isLink),
-  outline: (asked) => fetchOutline(id, asked, isLink),
-});
+export function handoverCallsOf(id: string, isLink = false): HandoverCalls {
+  const at = addressOf(id, isLink);
+  return { url: (file, asked) => handoverUrl(at, file, asked), outline: (asked) => fetchOutline(at, asked) };
+}
 
 /** Warnings about the data of a visualization, computed and judged on the server. */
 function warningCallsOf(id: string): WarningCalls {

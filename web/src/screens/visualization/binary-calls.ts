@@ -1,0 +1,217 @@
+import { decodeRows, type LevelRows } from '@kc/pack/levels/rows-wire';
+import type { Slice, SliceField, SliceQuery } from '@kc/pack/slice/slice';
+import { decodeSlice } from '@kc/pack/slice/slice-wire';
+import type { SelectionTotals } from '@kc/rules/shapes';
+import { inTime, patience } from '../../api/in-time.ts';
+import { refusalIn } from '../../api/refusal.ts';
+import type { ListQuery, ListSelection } from '../../explore/model/list-query.ts';
+import type { AskedHandover, Bytes, ExplorerSource, HandoverFile } from '../../explore/model/source.ts';
+import { askForFields, askForMarks, mayLackUpload, readNames, unknownChanges, withStamps } from './mark-parameters.ts';
+
+// The calls about a visualization whose answers, or what is sent, are bytes or files. `at` is its address, see `addressOf`. All
+// that fetch throw what `toRefusal` turns into a refusal.
+
+/** Where the server has a visualization; for the visitors of a link, the link. */
+export const addressOf = (id: string, isLink = false): string =>
+  `/api/${isLink ? 'shared' : 'visualizations'}/${encodeURIComponent(id)}`;
+
+type OnBytes = (bytes: Bytes) => void;
+
+/**
+ * Fetches the part of a visualization's tree that the query asks for.
+ *
+ * @param onBytes called with the progress of the download
+ */
+export async function fetchSlice(at: string, query: SliceQuery, given: AbortSignal, onBytes?: OnBytes): Promise<Slice> {
+  const asked = new URLSearchParams({
+    node: String(query.node),
+    budget: String(query.budget),
+    skip: String(query.skip),
+  });
+  if (query.child !== undefined) asked.set('child', String(query.child));
+  if (query.filter) asked.set('filter', query.filter);
+  if (query.ranked) {
+    const { by, descending, after } = query.ranked;
+    asked.set('by', by);
+    if (descending) asked.set('descending', '1');
+    if (after !== undefined) asked.set('after', String(after));
+  }
+  if (query.rest) asked.set('rest', '1');
+  return fetchRowsWith(`${at}/slice`, asked, query.fields ?? [], given, async (answer, stillArriving, complete) => {
+    const read = readAll(answer, (bytes) => {
+      stillArriving();
+      onBytes?.(bytes);
+    });
+    return complete(decodeSlice(await read));
+  });
+}
+
+/** Fetches a page of a flat list. */
+export async function fetchRows(
+  at: string,
+  query: ListQuery,
+  { count, ...place }: Parameters<ExplorerSource['rows']>[1],
+  given?: AbortSignal,
+): Promise<LevelRows> {
+  const asked = parametersOf(query);
+  asked.set('count', String(count));
+  for (const [name, value] of Object.entries(place)) asked.set(name, String(value));
+  if (query.withTrends) asked.set('trend', '1');
+  return fetchRowsWith(`${at}/rows`, asked, query.fields, given, async (answer, stillArriving, complete) => {
+    stillArriving();
+    const rows = decodeRows(new Uint8Array(await answer.arrayBuffer()));
+    return { ...rows, slice: complete(rows.slice) };
+  });
+}
+
+type Columns = { readonly rows: number; readonly fields: readonly SliceField[] };
+
+/**
+ * Fetches rows with fields. A link can name an upload that was deleted since. The map itself is still there.
+ *
+ * @param read decodes the answer, in which `complete` names the fields as they were asked for
+ */
+function fetchRowsWith<T>(
+  address: string,
+  asked: URLSearchParams,
+  fields: readonly string[],
+  given: AbortSignal | undefined,
+  read: (answer: Response, stillArriving: () => void, complete: <C extends Columns>(columns: C) => C) => Promise<T>,
+): Promise<T> {
+  const named = readNames(fields);
+  askForFields(asked, named);
+  return inTime(patience.read, given, async (signal, stillArriving) => {
+    let answer = await fetch(`${address}?${asked}`, { signal });
+    const isWithout = mayLackUpload(answer.status, named);
+    if (isWithout) {
+      asked.delete('vs');
+      stillArriving();
+      answer = await fetch(`${address}?${asked}`, { signal });
+    }
+    return read(await accepted(answer), stillArriving, (columns) => {
+      const found = withStamps(columns.fields, named);
+      return { ...columns, fields: isWithout ? [...found, unknownChanges(columns.rows, named)] : found };
+    });
+  });
+}
+
+async function readAll(answer: Response, onBytes: OnBytes): Promise<Uint8Array> {
+  const total = Number(answer.headers.get('x-slice-bytes')) || undefined;
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let read = 0;
+  const reader = answer.body!.getReader();
+  for (;;) {
+    onBytes({ read, total });
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    pieces.push(value);
+    read += value.length;
+  }
+}
+
+/** Totals over the union of the selected rows. */
+export async function fetchTotals(
+  at: string,
+  { filter, all, rows }: ListSelection,
+  given: AbortSignal,
+): Promise<SelectionTotals> {
+  const asked = new URLSearchParams(filter === '' ? {} : { filter });
+  if (all) {
+    asked.set('all', '1');
+    asked.set('level', all.level);
+    asked.set('within', String(all.within));
+  }
+  return inTime(patience.read, given, async (signal) => {
+    const answer = await send(`${at}/selection-totals?${asked}`, Uint32Array.from(rows), signal);
+    return (await answer.json()) as SelectionTotals;
+  });
+}
+
+/** Fetches some nodes as a table, in the given order. @param columns see {@link listUrl} */
+export async function fetchTable(
+  at: string,
+  nodes: readonly number[],
+  filter: string,
+  columns?: readonly string[],
+): Promise<Blob> {
+  const rows = new DataView(new ArrayBuffer(4 * nodes.length));
+  for (const [index, node] of nodes.entries()) rows.setUint32(4 * index, node, true);
+  const asked = new URLSearchParams(filter === '' ? {} : { filter });
+  for (const column of columns ?? []) asked.append('column', column);
+  const query = asked.size > 0 ? `?${asked}` : '';
+  return (await send(`${at}/export.${columns ? 'xlsx' : 'csv'}${query}`, rows)).blob();
+}
+
+const send = async (address: string, body: BodyInit, signal: AbortSignal | null = null): Promise<Response> =>
+  accepted(
+    await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body, signal }),
+  );
+
+async function accepted(answer: Response): Promise<Response> {
+  if (answer.ok) return answer;
+  const { pathname } = new URL(answer.url, location.href);
+  throw Object.assign(new Error(`${pathname}: ${answer.status}`), { data: await refusalIn(answer) });
+}
+
+/**
+ * The URL of a flat list as a file, with the same rows in the same order.
+ *
+ * @param columns the columns of a workbook; a CSV file, without them, has all
+ */
+export function listUrl(at: string, query: ListQuery, columns?: readonly string[]): string {
+  const asked = parametersOf(query);
+  askForMarks(asked, readNames(query.fields).stamps);
+  asked.set('node', String(query.within));
+  asked.delete('within');
+  for (const column of columns ?? []) asked.append('column', column);
+  return `${at}/export.${columns ? 'xlsx' : 'csv'}?${asked}`;
+}
+
+function parametersOf({ level, within, sort, filter, warned }: ListQuery): URLSearchParams {
+  const asked = new URLSearchParams({ level, within: String(within), sort });
+  // The stamp makes the address another one when a judgement does.
+  if (warned) asked.set('warnings', String(warned.stamp));
+  if (warned?.withUnknown) asked.set('unknown', '1');
+  if (filter !== '') asked.set('filter', filter);
+  return asked;
+}
+
+/**
+ * The URL of a branch as a CSV or JSON file; under a filter, only the matching part.
+ *
+ * @param kind the rows of a CSV file: keywords or the groups above them; everything without it
+ */
+export function exportUrl(
+  at: string,
+  form: 'csv' | 'json',
+  node: number,
+  filter: string,
+  kind?: 'keywords' | 'clusters',
+): string {
+  const query = new URLSearchParams({
+    node: String(node),
+    ...(kind && { kind }),
+    ...(filter !== '' && { filter }),
+  });
+  return `${at}/export.${form}?${query}`;
+}
+
+/** The URL of the file of keywords that occur in no node. */
+export const unplacedUrl = (at: string, form: 'csv' | 'json'): string => `${at}/not-in-hierarchy.${form}`;
+
+/** The URL of a file for other people. */
+export function handoverUrl(at: string, file: HandoverFile, { of, node, rows, filter, score }: AskedHandover): string {
+  const asked = new URLSearchParams({
+    ...(of !== 'plan' && { of }),
+    ...(node !== 0 && { node: String(node) }),
+    ...(rows && { rows: rows.join('.') }),
+    ...(filter !== '' && { filter }),
+    ...(score !== undefined && { score }),
+  });
+  return `${at}/${file}${asked.size > 0 ? `?${asked}` : ''}`;
+}
+
+/** The outline as a text. */
+export async function fetchOutline(at: string, asked: AskedHandover): Promise<string> {
+  return (await accepted(await fetch(handoverUrl(at, 'outline.md', asked)))).text();
+}

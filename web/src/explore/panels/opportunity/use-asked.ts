@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useRested } from '../../../ui/use-rested.ts';
 import type { LevelCalls } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';
 
@@ -26,12 +27,7 @@ export function useAsked<Question, Answer>(
 ): Asked<Question, Answer> {
   const { id, source } = useExplorer();
   const key = JSON.stringify(question);
-  const [rested, setRested] = useState(key);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest is that of the newest question
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(key), restMs);
-    return () => clearTimeout(timer);
-  }, [key]);
+  const rested = useRested(key, restMs);
   const isRested = restMs === 0 || rested === key;
   const asked = useQuery({
     queryKey: [name, id, isRested ? key : rested],

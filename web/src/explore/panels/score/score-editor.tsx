@@ -6,11 +6,12 @@ import { readScore, type Score, type ScoreRollUp, writeScore } from '@kc/pack/sc
 import { presetsFor, type ScorePreset } from '@kc/pack/score/score-presets';
 import { limits } from '@kc/rules/limits';
 import { Check } from 'lucide-react';
-import { type FormEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ButtonPanel } from '../../../ui/popover.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import { useRested } from '../../../ui/use-rested.ts';
 import { compact, exact, writeScoreValue } from '../../format/figure-text.ts';
 import { applyScore, presetNames, removeScore, type ScoreUse, scoreUses, usesOf } from '../../model/score.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -58,7 +59,7 @@ export function ScoreEditor({ field, onClose }: Props) {
     () => (isOnTheWay ? parseFormula(draft.text) : parseFormula(draft.text, file)),
     [draft.text, file, isOnTheWay],
   );
-  const isRested = useRest(draft.text);
+  const isRested = useRested(draft.text, restMs) === draft.text;
   const problem = parsed.ok || draft.text.trim() === '' ? undefined : parsed.problem;
   const score = parsed.ok ? writeScore({ rollUp: draft.rollUp, expression: parsed.expression }) : undefined;
   const checked = useScoreCheck(isRested ? score : undefined);
@@ -211,16 +212,6 @@ function draftOf(text: string | undefined): Draft | undefined {
 function firstUses(state: ReturnType<ReturnType<typeof useExplorer>['store']['getState']>): ReadonlySet<ScoreUse> {
   if (state.score !== undefined) return usesOf(state);
   return new Set([state.view === 'table' ? 'sort' : state.view === 'opportunity' ? 'axis' : 'size']);
-}
-
-/** Whether a text has not changed for a while. A text that was there from the start has. */
-function useRest(text: string): boolean {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested === text;
 }
 
 const savedWords = {

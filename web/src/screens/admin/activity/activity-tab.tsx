@@ -4,12 +4,13 @@ import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { useRested } from '../../../ui/use-rested.ts';
 import { TabHeader } from '../admin-tabs.tsx';
 import { ActivityRows } from './activity-rows.tsx';
 import { exportAddress, kindNames } from './activity-text.ts';
@@ -29,7 +30,7 @@ export function ActivityTab() {
   const [typed, setTyped] = useState('');
   const [forgotten, setForgotten] = useState(false);
   const tellForgotten = useCallback(() => setForgotten(true), []);
-  const text = useRested(typed.trim());
+  const text = useRested(typed.trim(), restMs);
   const filter: ActivityFilter = { ...(kind === 'all' ? {} : { kind }), ...(text ? { text } : {}) };
   const activity = useInfiniteQuery(activityQuery(filter));
   const lines = activity.data?.pages.flatMap((page) => page.lines) ?? [];
@@ -96,15 +97,6 @@ export function ActivityTab() {
       )}
     </>
   );
-}
-
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
 }
 
 /** The filtered activity, newest first, a page at a time. */

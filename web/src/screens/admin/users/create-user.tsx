@@ -17,6 +17,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { useRested } from '../../../ui/use-rested.ts';
 import { usersQuery } from './users-queries.ts';
 
 type Props = {
@@ -247,16 +248,6 @@ function useEmailAvailability(typed: string): EmailState {
   if (!answer.data) return { is: 'unchecked' };
   const { availability } = answer.data;
   return availability === 'invalid' ? { is: 'invalid' } : { is: availability, email };
-}
-
-/** The debounced value. */
-function useRested<T>(value: T, ms: number): T {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return rested;
 }
 
 type NewPasswordFieldProps = Omit<ComponentProps<'input'>, 'id' | 'children' | 'type' | 'value'> & {

@@ -264,7 +264,7 @@ function CountsLine({ preview }: { readonly preview: Preview }) {
 /** The keywords that stand in several rows, and what happens to their figures. */
 function Repeats({ preview: { report } }: { readonly preview: Preview }) {
   if (!report) return null;
-  const { repeats, maxRepeated } = report;
+  const { repeats, mostRepeated } = report;
   return (
     <div className="flex flex-col gap-2 empty:hidden">
       {repeats > 0 && (
@@ -278,7 +278,7 @@ function Repeats({ preview: { report } }: { readonly preview: Preview }) {
             no difference, accents do.
           </p>
           <ul className="mt-1 list-disc pl-5">
-            {maxRepeated.map(({ keyword, rows }) => (
+            {mostRepeated.map(({ keyword, rows }) => (
               <li key={keyword} className="wrap-anywhere">
                 {keyword} <span className="text-muted tabular-nums">· {countText(rows)} rows</span>
               </li>

@@ -69,7 +69,7 @@ test('up to 5 % unreadable rows are good, up to 50 % warned, more refused', () =
 });
 
 test('another reading keeps what was read of the files that stay, and no counts', () => {
-  const report = { rows: 3, keywords: 3, repeats: 0, maxRepeated: [], markets: [], leftOut: [], tooLarge: [] };
+  const report = { rows: 3, keywords: 3, repeats: 0, mostRepeated: [], markets: [], leftOut: [], tooLarge: [] };
   const last = told(
     begun(1, 2),
     { run: 1, kind: 'reading', file: 0, reading: reading('keep') },

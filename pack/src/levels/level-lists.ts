@@ -169,7 +169,13 @@ function isAmong(rows: Uint32Array, row: number): boolean {
 }
 
 /** Every keyword of the focus is in the list of keywords; rows of other levels may leave some out. */
-async function keywordsIn(pack: View, level: PointLevel, within: number, rows: Uint32Array, pause: Pause): Promise<number> {
+async function keywordsIn(
+  pack: View,
+  level: PointLevel,
+  within: number,
+  rows: Uint32Array,
+  pause: Pause,
+): Promise<number> {
   if (rows.length === 0) return 0;
   if (level !== 'keywords') {
     const [all] = await totalsOfParts(pack, rows, { of: new Uint8Array(rows.length), count: 1 }, pause);

@@ -158,7 +158,7 @@ test.each([
 ])('without volumes, and with %j, the size is %s', async (names, size) => {
   const fields = async () => names.map((name) => ({ name, kind: 'number', rollUp: 'sum', least: 0 }) as const);
   const { explorer } = await opened({ ...(await shopOf(0)), fields });
-  expect([sizeOf(explorer), explorer.store.getState().usualSize]).toEqual([size, size]);
+  expect([sizeOf(explorer), explorer.store.getState().defaultSize]).toEqual([size, size]);
   expect(explorer.address.link()).toBe('?v=a');
   const chosen = await opened({ ...(await shopOf(0)), fields }, '?v=a&size=keywords');
   expect(sizeOf(chosen.explorer)).toBe('keywords');

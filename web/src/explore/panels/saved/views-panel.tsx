@@ -79,7 +79,7 @@ export function SavedViewsPanel({ onClose, ...place }: PanelProps) {
 function SaveForm({ saved, field }: { readonly saved: Saved; readonly field: RefObject<HTMLInputElement | null> }) {
   const explorer = useExplorer();
   const looked = useLook((state) => state);
-  const size = looked.size === looked.usualSize ? undefined : looked.size;
+  const size = looked.size === looked.defaultSize ? undefined : looked.size;
   const current = currentView(explorer);
   const views = saved.texts ?? [];
   const taken = views.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import type { KeywordCursor } from '@kc/pack/detail/list-keywords';
-import type { Level } from '@kc/pack/levels/level';
+import type { PointLevel } from '@kc/pack/levels/level';
 import { fieldOf } from '@kc/pack/levels/row-sort';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { readThresholds, usualThresholds } from '@kc/rules/changes';
@@ -248,7 +248,7 @@ function demandRows({ nodes }: OwnedRecord, { node = 0, within = 0 }: AskedPart)
 
 /** Part of the input of the calls about plots. */
 type AskedPlot = AskedPart & {
-  readonly level: Level;
+  readonly level: PointLevel;
   readonly x: string;
   readonly y: string;
   readonly size: string;

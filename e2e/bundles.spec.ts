@@ -89,6 +89,7 @@ const urls = (requests: Iterable<Request>): string => Array.from(requests, (requ
 story('a screen loads no more script than it needs', () => {
   const stage = useStage();
 
+  // Shows P2.11.
   test.each(budgets)('$screen: at most $maxKb KB', async ({ screen, as, path, maxKb, ready }) => {
     await (await stage.signedIn('approved')).context.close();
     const { page } = as === 'stranger' ? await stage.visitor() : await stage.signedIn(as);

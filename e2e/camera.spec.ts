@@ -12,6 +12,7 @@ const leaves = (node: Node): number => node.children?.reduce((sum, child) => sum
 /** The label at the top left corner of a treemap. */
 const biggest = hierarchy.children!.toSorted((a, b) => leaves(b) - leaves(a))[0]!.name;
 
+// Shows P14.7.
 story('the camera is moved with every input device', () => {
   const stage = useStage();
 

@@ -6,6 +6,7 @@ import { adminPerson } from './visitor.ts';
 story('the built-in admin claims a fresh server', () => {
   const stage = useOwnServer();
 
+  // Shows P18.3.
   test('the start prints the address and a claim link, which sets a password and signs in as admin, once', async () => {
     expect(stage.server.said()).toContain(stage.server.url);
     const { page } = await stage.visitor();

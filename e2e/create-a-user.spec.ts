@@ -5,6 +5,7 @@ import { adminPerson, signIn } from './visitor.ts';
 story('an admin creates a user and deletes them again', () => {
   const stage = useStage();
 
+  // Shows P8.6.
   test('the user signs in with the generated password, and the email is free once they are deleted', async () => {
     const admin = await stage.signedIn('admin');
     await admin.context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -7,6 +7,7 @@ const themeOf = (page: Page) => page.locator('html').getAttribute('data-theme');
 story('an admin decides for everybody', () => {
   const stage = useStage();
 
+  // Shows P11.8.
   test('the system decides until dark mode reaches the open pages, which yield to their readers’ choices', async () => {
     const [{ page: admin }, { page: reader }, { page: chooser }] = [
       await stage.signedIn('admin'),

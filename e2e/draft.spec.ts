@@ -13,6 +13,7 @@ story('a draft', () => {
     return { ...visitor, userId: users.find(({ isYou }) => isYou)!.id };
   }
 
+  // Shows P22.6.
   test('in two tabs shows the same, and the tab that is behind says so', async () => {
     const { page, userId, context, ...visitor } = await admin();
     visitor.expectProblem(/409/);

@@ -5,6 +5,7 @@ import { story, useStage } from './app.ts';
 story('the explorer without a pointer, and without a picture', () => {
   const stage = useStage();
 
+  // Shows P17.4.
   test('a screen reader hears a tree: name, kind, level, place among its siblings, figures, and whether it is open', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample');
@@ -33,6 +34,7 @@ story('the explorer without a pointer, and without a picture', () => {
     await expect.poll(() => heard(page)).toMatch(/ \| level 3 \| (\d+) of \1 \| collapsed$/);
   });
 
+  // Shows P17.1.
   test('with the keyboard alone one signs in, finds a branch, turns to the table and back, reads its details, copies its keywords and exports it', async () => {
     await (await stage.signedIn('approved')).context.close();
     const approved = await stage.visitor();

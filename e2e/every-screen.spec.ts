@@ -59,6 +59,7 @@ async function put(page: Page, look: Look): Promise<void> {
   await page.evaluate(`document.documentElement.dataset.theme = '${look.dark ? 'dark' : 'light'}'`);
 }
 
+// Shows P1.7, P2.1, P17.6, P17.7.
 story('every screen is accessible, fits a phone and shows the specified texts', () => {
   const stage = useStage();
 

@@ -16,6 +16,7 @@ const garden = {
 story('a new user’s first visit', () => {
   const stage = useStage();
 
+  // Shows P13.6, P13.7.
   test('each of the first steps ends when it is done, and new data waits until the user opens it', async () => {
     const { page, context } = await stage.signedIn('approved');
     await context.addInitScript({ content: isNew });

@@ -20,6 +20,7 @@ async function isSilent(page: Page): Promise<void> {
 story('somebody signs in with Google', () => {
   const stage = useOwnServer(options);
 
+  // Shows P4.1.
   test('a new user waits for approval, and signs in once approved', async () => {
     const first = await stage.visitor();
     await (await openGoogle(first.page)).close();
@@ -43,6 +44,7 @@ story('somebody signs in with Google', () => {
     expect(await page.evaluate("sessionStorage.getItem('admin_temp_pass')")).toBeNull();
   });
 
+  // Shows P4.2.
   test('S16 an isolated page goes to Google itself and returns', async () => {
     const { page, context } = await stage.visitor();
     const isolated = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };

@@ -38,6 +38,7 @@ async function download(page: Page): Promise<{ readonly name: string; readonly b
 story('a plan is handed over', () => {
   const stage = useStage();
 
+  // Shows P24.8.
   test('as a workbook, a table and an outline, whole or under the filter', async () => {
     const { page, context } = await stage.signedIn('approved');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -35,6 +35,7 @@ story('SEC-10 the headers and the content of the built page', () => {
     expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
   });
 
+  // Shows P2.12.
   test('the licences are plain text that any visitor may read and no browser runs', async () => {
     const { status, headers, body } = await get('/third-party-notices.txt').then(async (response) => ({
       status: response.status,

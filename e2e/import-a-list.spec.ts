@@ -28,6 +28,7 @@ type Listed = {
 story('importing a keyword list', () => {
   const stage = useStage();
 
+  // Shows P21.5, P22.5, P22.7.
   test('a user whom administrators let import makes a map of a list, edits it, publishes it, and updates it next month', async () => {
     const admin = await stage.signedIn('admin');
     await admin.page.goto('/admin?tab=settings');

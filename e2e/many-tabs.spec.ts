@@ -8,6 +8,7 @@ const tabs = 8;
 story('a user has many tabs open', () => {
   const stage = useStage();
 
+  // Shows P17.11.
   test('all of them load, receive an admin’s change over one stream, and are signed out together', async () => {
     const { page, context, call, expectProblem } = await stage.signedIn('approved');
     const streams = new Set<Request>();

@@ -9,6 +9,7 @@ const scripts = '**/assets/*.js';
 story('scripts of the page fail to load', () => {
   const stage = useStage();
 
+  // Shows P2.9.
   test('the start says so at once when it failed, in the end when it hangs, and not later on', async () => {
     const { page, expectProblem } = await stage.visitor();
     expectProblem(/ERR_FAILED|broken on purpose|late error/);
@@ -51,6 +52,7 @@ story('scripts of the page fail to load', () => {
     await page.unroute(scripts);
   });
 
+  // Shows P6.5.
   test('a tab or a part of the explorer says so, everything else works, and a reload loads it', async () => {
     const { page, context, expectProblem } = await stage.signedIn('admin');
     expectProblem(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported module/);

@@ -58,6 +58,7 @@ const choose = (page: Page, name: string, word: string) =>
 story('a plan', () => {
   const stage = useStage();
 
+  // Shows P24.1, P24.12.
   test('ten clusters by keyboard, two people at once, and a new upload that renames, moves and drops a branch', async () => {
     const admin = await stage.signedIn('admin');
     const person = await stage.signedIn('approved', { viewport: { width: 1440, height: 900 } });
@@ -203,6 +204,7 @@ story('a plan', () => {
     }
   });
 
+  // Shows P24.4.
   test('a branch that holds other keywords in the next upload is listed, shown, and kept as planned', async () => {
     const admin = await stage.signedIn('admin');
     const { page } = await stage.signedIn('approved', { viewport: { width: 1440, height: 900 } });

@@ -7,6 +7,7 @@ const picture = (page: Page) => page.getByRole('application');
 story('the explorer with reduced motion', () => {
   const stage = useStage();
 
+  // Shows P14.12.
   test('with reduced motion a zoom takes one frame, and nothing is animated', async () => {
     const still = await stage.signedIn('approved');
     expect(await picturesOfADive(still.page)).toMatchObject({ isSame: true, animations: 0 });

@@ -4,6 +4,7 @@ import { story, useStage } from './app.ts';
 story('a page that is out of date', () => {
   const stage = useStage();
 
+  // Shows P2.10.
   test('is loaded anew by its button after a new version, and by itself after the fix of an admin', async () => {
     const { page } = await stage.signedIn('admin');
     // What the server says of the session, changed on its way: this page knows less, or comes from another version.

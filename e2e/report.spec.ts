@@ -40,6 +40,7 @@ function volumeIn(file: { keywords: { keyword: string; search_volume?: number | 
 story('a report of the current view', () => {
   const stage = useStage();
 
+  // Shows P16.16.
   test.skipIf(!hasReal)(
     'has the figures of the file, the plan and the warnings, and is printed without anything else',
     { timeout: 240_000 },

@@ -7,6 +7,7 @@ const newPassword = 'violet quarry lamp 7';
 story('a forgotten password is reset by mail', () => {
   const stage = useStage();
 
+  // Shows P3.10.
   test('the link sets a password, ends the other sessions and works once', async () => {
     const elsewhere = await stage.signedIn('approved');
     const { page, expectProblem } = await stage.visitor();

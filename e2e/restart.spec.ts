@@ -30,6 +30,7 @@ describe('a data directory outlives its server', () => {
       body: JSON.stringify(body),
     });
 
+  // Shows P19.2.
   test('a second start is refused with a message, kill -9 loses nothing, Ctrl-C exits with 0', async () => {
     const first = await start();
     const token = new URL(claimLink(first)).hash.slice(1).replace(/^token=/, '');

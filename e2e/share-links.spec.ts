@@ -37,6 +37,7 @@ async function openDialog(page: Page): Promise<void> {
 story('a link to a visualization', () => {
   const stage = useStage();
 
+  // Shows P25.1.
   test('lets a client without an account explore it, until it is revoked', async () => {
     const admin = await stage.signedIn('admin');
     const owner = await stage.signedIn('approved', { viewport: { width: 1440, height: 900 } });
@@ -106,6 +107,7 @@ story('a link to a visualization', () => {
     expect(await violations(client.page)).toEqual([]);
   });
 
+  // Shows P25.3.
   test('with the plan and downloads gives a client the workbook and a report', async () => {
     const { page } = await stage.signedIn('approved', { viewport: { width: 1440, height: 900 } });
     await page.goto('/visualization');

@@ -57,6 +57,7 @@ story('a view is shared', () => {
     await page.waitForURL('**/visualization');
   });
 
+  // Shows P16.7, P16.14.
   test('as images of the stated size, and as tables with the figures on screen', async () => {
     const person = await stage.signedIn('approved');
     const { page } = person;
@@ -109,6 +110,7 @@ story('a view is shared', () => {
     expect(shown.filter((line) => !all.has(JSON.stringify(line)))).toEqual([]);
   });
 
+  // Shows P16.8.
   test('the CSV of a sorted table has the order on the screen', async () => {
     const { page } = await stage.signedIn('approved');
     // With one level open, the rows are the root and its sorted children.
@@ -133,6 +135,7 @@ story('a view is shared', () => {
     await page.context().close();
   });
 
+  // Shows P16.11.
   test('with the keyboard alone: a link to exactly this view, and the branch as a list', async () => {
     const { page, context } = await stage.signedIn('approved');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -4,6 +4,7 @@ import { story, useStage } from './app.ts';
 story('a user signs out', () => {
   const stage = useStage();
 
+  // Shows P2.4.
   test('T56 nothing remains in the browser, and Back leads to the sign-in page', async () => {
     const { page, call } = await stage.signedIn('approved');
     // The page that Back leads to: one for signed-in users.

@@ -5,6 +5,7 @@ import { makeAccount } from './visitor.ts';
 story('somebody signs up and an admin lets them in', () => {
   const stage = useStage();
 
+  // Shows P3.12, P5.3.
   test('the pending page moves on by itself once the admin approves', async () => {
     const { page: admin, call } = await stage.signedIn('admin');
     // The third sign-up from an address needs a proof of work, which nobody notices.

@@ -13,6 +13,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 story('the Upload tab', () => {
   const stage = useStage();
 
+  // Shows P9.6.
   test('an upload is paused by key, interrupted by a reload, and resumed where it stopped', async () => {
     const { page, call } = await stage.signedIn('admin');
     const gate = await holdChunks(page, 2);

@@ -49,6 +49,7 @@ const picture = (page: Page) => page.getByRole('application');
 story('what changed between two uploads', () => {
   const stage = useStage();
 
+  // Shows P24.10.
   test('an upload is compared by key, the map is cut to what is new, and a reload shows the same', async () => {
     const { page: admin } = await stage.signedIn('admin');
     const { page } = await stage.signedIn('approved');

@@ -29,6 +29,7 @@ const picture = (page: Page) => page.getByRole('application');
 story('a colleague who writes', () => {
   const stage = useStage();
 
+  // Shows P24.15.
   test('a colleague is told what is theirs, and edits the plan until the link is revoked', async () => {
     const { page } = await stage.signedIn('admin', wide);
     const colleague = await stage.signedIn('approved', wide);

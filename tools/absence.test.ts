@@ -1,3 +1,4 @@
+// Shows SEC-34, SEC-37.
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { filesUnder, readText } from './source-files.ts';

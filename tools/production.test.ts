@@ -78,6 +78,7 @@ test('an import of a development package, or of one that another workspace decla
   ]);
 });
 
+// Shows P2.12.
 test('every production package is in the third-party notices, with the font licence', () => {
   const notices = thirdPartyNotices();
   const lines = new Set(notices.split('\n').map((line) => line.split('  ')[0]));

@@ -1,3 +1,4 @@
+// Shows SEC-34.
 import { expect, test } from 'vitest';
 import { expressionsIn, whySlow } from './regular-expressions.ts';
 import { filesUnder, readText } from './source-files.ts';

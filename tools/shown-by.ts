@@ -32,7 +32,7 @@ const criteriaShown = new RegExp(
 );
 
 /** Numbers of criteria that a file of tests says it shows. */
-export const criteriaShownIn = (text: string): string[] =>
+const criteriaShownIn = (text: string): string[] =>
   [...text.matchAll(criteriaShown)].flatMap((match) => criteriaIn(match[1]!));
 
 export type ShowingTest = NamedTest & { readonly file: string };

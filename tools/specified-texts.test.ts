@@ -59,6 +59,7 @@ const isTested = (code: string): boolean => {
 
 const isTestedByGroup = (code: string): boolean => Object.keys(testedByGroup).some((start) => code.startsWith(start));
 
+// Shows P19.9.
 test('every text of the catalogue is tested by its wording', () => {
   const untested = Object.keys(messages).filter((code) => !isTested(code) && !isTestedByGroup(code));
   expect(untested.filter((code) => !(code in untestedCodes))).toEqual([]);

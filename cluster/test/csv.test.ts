@@ -48,6 +48,7 @@ describe('a small file', () => {
     expect(read(utf8(small))).toMatchObject({ cells: smallCells, lines: [1, 3, 5, 6], problems: [] });
   });
 
+  // Shows P20.2.
   test('reads the same however it is split', () => {
     const bytes = utf8(`\ufeff${small}`);
     for (let one = 0; one <= bytes.length; one++) {
@@ -120,6 +121,7 @@ describe('what cannot be read', () => {
     expect(problems.every(({ text }) => text.length === 80)).toBe(true);
   });
 
+  // Shows P20.4.
   test.each([
     ['one line', 'x', 1],
     ['one quoted value', '"x', 1],

@@ -62,6 +62,7 @@ const files: Readonly<Record<string, Known>> = {
   },
 };
 
+// Shows P20.3.
 testWithData('every list of the folder is recomputed', () => {
   const found = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' });
   const lists = found.filter((path) => /\.[ct]sv$/u.test(path) && !path.startsWith('list-faults'));

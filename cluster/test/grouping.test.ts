@@ -42,6 +42,7 @@ describe('levels', () => {
     expect(levelNames('Keyword,Volume,Group\na,9,1\nb,8,1\nc,7,2\nd,6,2\n')).toBeUndefined();
   });
 
+  // Shows P20.11.
   test('are called so: texts that repeat and nest are none unless a person chooses them', () => {
     const table =
       'text,label,area,device\na b,x,A,phone\nb c,x,A,desk\nc d,y,A,phone\nd e,y,A,desk\ne f,z,B,phone\nf g,z,B,desk\n';
@@ -185,6 +186,7 @@ d,,9,1,,
   });
 });
 
+// Shows P20.5.
 testWithData('add-to-website: 17 groups above 116 clusters, and those without a group', () => {
   const { keywords } = keywordsOf([named('semrush-clustered/add-to-website_clustered_full_us_2026-04-22.csv')]);
   const grouping = groupingOf(keywords)!;
@@ -219,6 +221,7 @@ testWithData('banking77: one column of 77 values, which are clusters', () => {
   expect(groupingOf(keywords)).toMatchObject({ levels: [{ name: 'category' }], are: 'clusters' });
 });
 
+// Shows P20.9.
 testWithData('Organic Positions: each keyword is below the folder of its page', () => {
   const name = 'semrush-organic-positions/marker.io-organic.Positions-us-20260417.csv';
   const { keywords } = keywordsOf([named(name)]);

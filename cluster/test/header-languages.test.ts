@@ -62,6 +62,7 @@ const figuresIn: Readonly<Record<string, readonly string[]>> = {
 
 describe('Search Console', () => {
   const headers = [...Object.entries(searchConsole), ...Object.entries(otherWords)];
+  // Shows P20.12.
   test.each(headers.map(([language, header]) => [language, header] as const))('in %s: %s', (language, header) => {
     const [impressions, rate, position] = figuresIn[language] ?? english;
     const rows = Array.from({ length: 6 }, (_, at) => `word ${at},${at + 1},${impressions},${rate},${position}\n`);
@@ -74,6 +75,7 @@ describe('Search Console', () => {
     expect(same).toEqual([[1234], [0.125], [1.5]]);
   });
 
+  // Shows P20.12.
   test.each([
     ['German', 'Häufigste Suchanfragen,Letzte 3 Monate Klicks,Vorherige 3 Monate Klicks'],
     ['French', 'Requêtes les plus fréquentes,Clics : 28 derniers jours,Clics : 28 jours précédents'],
@@ -159,6 +161,7 @@ const keywordPlanner = {
 };
 
 describe('Keyword Planner', () => {
+  // Shows P20.12.
   test.each(Object.entries(keywordPlanner))('in %s', (_language, [header, range]) => {
     const rows = Array.from({ length: 6 }, (_, at) => `word ${at}\t${range}\t\t${at + 10}\t0,50\t1,50\t${at + 300}\n`);
     const { keywords, readings } = keywordsOf([{ name: 'planner.tsv', bytes: utf8(`${header}\n${rows.join('')}`) }]);

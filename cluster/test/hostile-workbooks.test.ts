@@ -1,3 +1,4 @@
+// Shows T75.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readLists } from '../src/lists/read-lists.ts';

@@ -25,6 +25,7 @@ test('without a filter, the lists are the same ones', async () => {
   expect(lists.keywords.text).toHaveLength(5);
 });
 
+// Shows P20.13.
 test('a low volume is left out, and an unknown one is not low', async () => {
   const { lists, counts } = await filtered({ minVolume: 10 });
   expect(lists.keywords.text).toEqual(['garden hose', 'free garden hose', 'hose reel', 'freedom reel acme']);
@@ -42,6 +43,7 @@ test('scripts without blanks between words have parts of words', async () => {
   expect(lists.keywords.text).toEqual(['白い机']);
 });
 
+// Shows P20.13.
 test('brand words mark keywords in a column of the map', async () => {
   const { lists, counts } = await filtered({ brands: ['acme'] });
   expect(counts.branded).toBe(2);

@@ -19,6 +19,7 @@ async function read(name: string, corrections: Corrections = {}) {
 
 const footersOf = async (name: string) => (await read(name)).files[0]!.report.footers.map(({ line }) => line);
 
+// Shows P20.11.
 test.each(rightReadings)('$file is read right', async (right) => {
   const { file, rows, keywords, unreadable = 0, footers = 0, totals = {}, columns, notes = [], grouping } = right;
   const lists = await read(file);
@@ -38,6 +39,7 @@ test('every file but the one that cannot be read has its line in the table', () 
 });
 
 describe('totals', () => {
+  // Shows P20.11.
   test('of an ads report, with a dash in one cell, are no keywords', async () => {
     expect(await footersOf('01-ads-terms-totals.csv')).toEqual([36, 37, 38, 39]);
     expect((await read('01-ads-terms-totals.csv')).files[0]!.reading.vendor).toBe('table');
@@ -201,6 +203,7 @@ describe('texts', () => {
 });
 
 describe('workbooks', () => {
+  // Shows P20.11.
   test('a hidden sheet is not read', async () => {
     const { keywords, files } = await read('31-hidden-first-sheet.xlsx');
     expect(keywords.text).toHaveLength(32);

@@ -1,3 +1,4 @@
+// Shows REL-41.
 import { describe, expect, test } from 'vitest';
 import { ListsTooLarge, Merger } from '../src/merge/merge.ts';
 import { textList } from '../src/read/data-rows.ts';
@@ -173,6 +174,7 @@ b,,50,7,1,3
 });
 
 describe('entries of one keyword', () => {
+  // Shows P20.3.
   test('add up clicks, impressions and traffic, and weigh positions and rates', () => {
     const { keywords } = merged(`query,clicks,impressions,ctr,position,traffic
 a,1,10,0.1,2,5

@@ -22,6 +22,7 @@ async function preview(files: readonly ListFile[], most?: number) {
 const grouped =
   'Keyword,Group,Cluster\nred hose,Garden,Hoses\nblue hose,Garden,Hoses\nspade,Garden,Tools\ncat food,Pets,Food\n';
 
+// Shows P21.3.
 test('a preview merges what reading merges', async () => {
   const files = [file('a.csv', 'Keyword,Volume\nhose,1\nspade,2\n'), file('b.csv', 'Keyword,Volume\nHose,3\n')];
   const { lists, lastCounts } = await preview(files);
@@ -31,6 +32,7 @@ test('a preview merges what reading merges', async () => {
   expect(lastCounts).toEqual({ rows: 3, keywords: 2, isOver: false });
 });
 
+// Shows P21.10.
 test('of several markets one alone can be read, and the others are still named', async () => {
   const files = [
     file('x_us_2026-03-01.csv', 'Keyword,Volume\nhose,100\nspade,5\n'),

@@ -21,6 +21,7 @@ const longest = process.env.PROVE_RUNS
   ? ['discourse_broad-match_us_2026-05-01', 'drupal_broad-match_us_2026-04-30', 'joomla_broad-match_us_2026-04-30']
   : [];
 
+// Shows P20.3.
 describe('figures equal those of a reader of the whole file', () => {
   const figures = {
     volume: 'Volume',
@@ -86,6 +87,7 @@ testWithData('drupal: an export that was cut, with its market, day and footers',
   expect(expected).toEqual([30_000, 1_072, 30_000, 1_049, 30_000, 1_070]);
 });
 
+// Shows P20.2.
 testWithData('redmine: UTF-16, TAB, all quoted and CRLF give the same keywords', () => {
   const plain = keywordsOf([named(redmine)]);
   expect([plain.report.rows, plain.readings[0]!.columns.length, sum(plain.keywords.figures.volume)]).toEqual([

@@ -117,6 +117,7 @@ describe('a workbook', () => {
     ['You can export only first 3 rows available', '', '', ''],
   ];
 
+  // Shows P20.2.
   test('becomes keywords; empty cells are unknown, and a row of one cell is a row', async () => {
     const { reading, rows: read, keywords } = await keywordsIn(tableWorkbook(rows));
     expect(reading).toMatchObject({
@@ -292,6 +293,7 @@ describe('a hostile workbook', () => {
     expect(await refusal(workbookOf({ sheets: { One: sheet(row) } }))).toEqual({ code: 'workbook', what: 'damaged' });
   });
 
+  // Shows P20.4.
   test('that unpacks to far more than it is stops early', async () => {
     const bytes = workbookOf({ sheets: { One: `<worksheet>${' '.repeat(1 << 26)}</worksheet>` } });
     expect(bytes.length).toBeLessThan(1 << 17);

@@ -20,6 +20,7 @@ const canvasCharts = ['Bubbles', 'Sunburst', 'Icicle', 'Tree', 'Opportunity', 'T
 const menuOf = (email: string): RegExp => new RegExp(`${email.split('@')[0]}$`);
 const counted = (count: number) => count.toLocaleString('en');
 
+// Shows P17.10.
 describe.each(engines)('the main stories in $name', (engine) => {
   describe.skipIf(!engine.isInstalled)('from an upload to a shared view', () => {
     let server: RunningServer;
@@ -72,6 +73,7 @@ describe.each(engines)('the main stories in $name', (engine) => {
       await steps.at((address) => address.pathname === '/login');
     });
 
+    // Shows P14.1.
     test('the user signs in and sees each of the seven views', async () => {
       await signIn(people.gardener);
       await steps.see('application', /^Treemap of/);
@@ -137,6 +139,7 @@ describe.each(engines)('the main stories in $name', (engine) => {
       for (const pillar of gardenShop.pillars) expect(figures).toContainEqual(pillar);
     });
 
+    // Shows P16.1.
     test('a shared link opens the same view', async () => {
       await steps.goto('/visualization?view=icicle&f=has-spade');
       await steps.see('application', /^Icicle of/);

@@ -93,6 +93,7 @@ export function tellStories(start: () => Promise<Deployment>, isOneVersion: bool
   const uploaded = () =>
     admin.page.getByText(`File uploaded and processed successfully for ${person.email}`).waitFor({ timeout: 90_000 });
 
+  // Shows P19.10.
   test('an upload survives the death of the server that receives it', async () => {
     await inMidUpload();
     await deployment.replicas[0]!.kill();
@@ -102,6 +103,7 @@ export function tellStories(start: () => Promise<Deployment>, isOneVersion: bool
     await deployment.balancer.awaitReady(2);
   });
 
+  // Shows P19.10.
   test('a user reads the map at both servers in turn', async () => {
     const ann = await visitor();
     await signIn(ann, person);

@@ -1,3 +1,4 @@
+// Shows REL-55.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { releases } from '../../tools/releases.ts';

@@ -17,6 +17,7 @@ const shown = (seed: number, bytes: Uint8Array): string =>
 const loops = everyLoop(readFileSync(new URL('../dist/json-loop.wasm', import.meta.url)));
 
 describe.each(loops)('T45 the tokenizer by $name', (tokenizer) => {
+  // Shows P10.2.
   test(
     'gives the verdict and the value of JSON.parse over strict UTF-8, however files are split',
     () => {

@@ -130,6 +130,7 @@ const long = new Set([
 ]);
 const chosen = PROVE_RUNS ? files : files.filter(([name]) => !long.has(name));
 
+// Shows P14.11.
 test.for(chosen)('every figure of %s equals that of the file', async ([, read], context) => {
   if (!existsSync(data)) return context.skip(`not on this machine: ${data}`);
   const file = await read();

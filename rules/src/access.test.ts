@@ -204,6 +204,7 @@ const table: readonly [action: Action, answers: readonly string[]][] = [
 
 describe.each(table)('%j', (action, answers) => {
   const cells = (Object.keys(actors) as ActorName[]).map((name, index) => [name, answers[index]!] as const);
+  // Shows P18.10.
   test.each(cells)('asked by %s: %s', (name, answer) => {
     const result = can(actors[name], action, builtIn);
     expect(result.ok ? yes : result.refusal.code).toBe(answer);
@@ -220,6 +221,7 @@ const sessions = {
 } satisfies Record<string, SessionState>;
 type SessionName = keyof typeof sessions;
 
+// Shows P1.3.
 test.each<[SessionName, string]>([
   ['nobody', '/login'],
   ['pending', '/pending-approval'],
@@ -250,6 +252,7 @@ describe.each(Object.keys(guards) as PathAccess[])('a path that is %s', (access)
   });
 });
 
+// Shows P1.4.
 test.each(Object.keys(sessions) as SessionName[])(
   'the guard never redirects %s to a path that redirects again',
   (name) => {

@@ -53,6 +53,7 @@ test.each([
   expect(changeRole(actor, person(), 'admin', builtIn)).toEqual(refuse('admin/only'));
 });
 
+// Shows P7.3.
 test('no admin can change their own status or role', () => {
   expect(changeStatus(admin, admin, 'approved', builtIn)).toEqual(refuse('account/own-status'));
   expect(changeRole(admin, admin, 'user', builtIn)).toEqual(refuse('account/own-role'));
@@ -66,6 +67,7 @@ test('the built-in admin cannot be set to anything but approved, proven or not',
   }
 });
 
+// Shows P7.3.
 test('the built-in admin stays an admin', () => {
   expect(changeRole(admin, primary, 'user', builtIn)).toEqual(refuse('account/primary-admin-role'));
   expect(changeRole(admin, primary, 'admin', builtIn)).toEqual(done({ ...primary, role: 'admin' }));
@@ -86,16 +88,19 @@ test('a proven built-in email counts as admin and approved, whatever is stored',
   expect(isAdmin({ ...primary, status: 'denied' }, builtIn)).toBe(true);
 });
 
+// Shows P18.2.
 test('an unproven built-in email grants nothing', () => {
   const unproven = { ...primary, emailProven: false };
   expect(effective(unproven, builtIn)).toEqual(unproven);
   expect(isAdmin(unproven, builtIn)).toBe(false);
 });
 
+// Shows P18.4.
 test('an address removed from the built-in list keeps its stored role and status', () => {
   expect(effective(primary, new Set())).toEqual(primary);
 });
 
+// Shows P7.1.
 test('accounts are listed pending, approved, denied, then newest first', () => {
   const rows = [
     { name: 'denied', status: 'denied', createdAt: 9 },
@@ -113,15 +118,18 @@ test('accounts are listed pending, approved, denied, then newest first', () => {
   ]);
 });
 
+// Shows P18.1.
 test('an email is stored in lower case and trimmed', () => {
   expect(canonicalEmail('  Some.One@Example.COM\t')).toBe('some.one@example.com');
 });
 
+// Shows P2.2.
 test('a user without a display name is shown as the part of the email before @', () => {
   expect(shownName({ displayName: ' ', email: 'ann@example.com' })).toBe('ann');
   expect(shownName({ displayName: ' Ann ', email: 'ann@example.com' })).toBe('Ann');
 });
 
+// Shows P8.9.
 test('an admin can delete every account except their own, a built-in admin and the sample', () => {
   const sample = { ...person({ id: 's1' }), isSample: true };
   const listed = (account: Account) => ({ ...account, isSample: false });
@@ -148,6 +156,7 @@ const duplicate = (id: string, changes: Partial<Duplicate> = {}): Duplicate => (
   ...changes,
 });
 
+// Shows P18.6.
 test.each([
   ['a built-in admin goes before one whose email is proven', { isBuiltInAdmin: true }, { emailProven: true }],
   ['proven goes before unproven', { emailProven: true }, { createdBy: 'a1', lastLogin: 9 }],

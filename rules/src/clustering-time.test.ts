@@ -41,6 +41,7 @@ const place = {
   keywords: 10_000,
 };
 
+// Shows P21.11.
 test('what is left is the rest of the stage and the stages after it', () => {
   // 40 s of meaning, then 4 ms for each of 10,000.
   expect(clusteringSecondsLeft(rates, { ...place, stageMs: 30_000 })).toBe(50);
@@ -68,6 +69,7 @@ test('what is done of the work is weighed by the time that stages take', () => {
   expect([share('meaning', 0.5), share('write', 1), share('write', 2)]).toEqual([0.4, 1, 1]);
 });
 
+// Shows P21.11.
 test('a stage that does not say how far it is moves on by its time, and never reaches the next one', () => {
   // 20 s of neighbours, a fifth of the work, after three fifths.
   const after = (stageMs: number) => clusteredShare(rates, { ...place, stage: 'neighbours', stageMs });

@@ -5,6 +5,7 @@ const now = Date.UTC(2026, 10, 23, 23, 59);
 const nameOf = (fileName: string, branch?: string, other = {}) =>
   downloadName({ fileName, branch, what: 'everything', isFiltered: false, now, extension: 'csv', ...other });
 
+// Shows P16.14.
 test('a download is named after its visualization, branch, content and day', () => {
   expect(nameOf('shoes 2026.json')).toBe('shoes 2026 – everything – 2026-11-23.csv');
   expect(nameOf('shoes.JSON', 'trail shoes', { what: 'treemap', extension: 'png' })).toBe(

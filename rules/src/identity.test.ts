@@ -13,6 +13,7 @@ const claim = (changes: Partial<ClaimedEmail> = {}): ClaimedEmail => ({
   ...changes,
 });
 
+// Shows P4.8.
 describe('T17 an email is proven', () => {
   const elsewhere = 'https://id.example.com';
   test.each<[string, Partial<ClaimedEmail>]>([
@@ -89,6 +90,7 @@ describe('S3 a new user whose email has an account', () => {
       expect(received({ email, holder, proven: false })).toEqual(refuse('sign-up/in-use'));
     }
   });
+  // Shows P18.5.
   test('is linked to it if both are proven', () => {
     for (const holder of allAccounts().filter((one) => one.emailProven && !one.isSample)) {
       expect(received({ email: holder.email, holder })).toEqual(done({ do: 'link' }));
@@ -185,6 +187,7 @@ describe('SEC-05 for every sign-in with an identity', () => {
       },
     );
   });
+  // Shows P18.7.
   test('SEC-06 a denied account stays denied', () => {
     each(
       ({ one, given }) => given.do === 'migrate' && one.holder?.status === 'denied',

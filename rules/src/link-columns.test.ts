@@ -1,3 +1,4 @@
+// Shows SEC-33.
 import { expect, test } from 'vitest';
 import { type FileColumn, isOffered, isShown, looksPersonal } from './link-columns.ts';
 

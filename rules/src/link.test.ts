@@ -47,6 +47,7 @@ test('a link that has ended does not rest', () => {
   expect(codeOf(checkLink({ ...link, isRevoked: true, makerSees: false, clientLinks: false }, 0))).toBe('link/ended');
 });
 
+// Shows P25.5.
 test('a colleague is the approved account with the email of the link', () => {
   const email = 'ana@example.org';
   expect(codeOf(checkColleague(email, undefined))).toBe('link/sign-in');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { say, sayRefusal } from './messages.ts';
 
+// Shows P19.9.
 test('texts with a name, a number or a reason have it at the specified position', () => {
   const email = 'ann@example.com';
   expect([
@@ -38,6 +39,7 @@ test('texts with a name, a number or a reason have it at the specified position'
   ]);
 });
 
+// Shows P8.3.
 test('a recently deleted email refers to support only if there is a support address', () => {
   const told = (more: { support?: string }) =>
     say('create-user/recently-deleted', { email: 'ann@example.com', ...more });

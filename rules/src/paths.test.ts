@@ -20,11 +20,13 @@ test('the routes are the specified ones and those of links in mails', () => {
   });
 });
 
+// Shows P1.8.
 test('each path defines who may see it', () => {
   expect(Object.keys(pathAccess)).toEqual(Object.keys(paths));
   expect(pathAccess).toMatchObject({ visualization: 'approved', admin: 'admin', adminUpload: 'admin' });
 });
 
+// Shows P6.1.
 test('the dashboard has the tabs users, upload, settings and activity, in this order', () => {
   expect(adminTabs).toEqual(['users', 'upload', 'settings', 'activity']);
 });

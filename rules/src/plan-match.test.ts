@@ -30,6 +30,7 @@ test('an earlier path belongs to the entry that has it now', () => {
   expect(matched(all, 'New', 'Place')).toEqual({ moved: 'New', added: 'Place' });
 });
 
+// Shows P24.4.
 test('no two entries share a node, and a node at a current path is always found', () => {
   const path = fc.constantFrom('a', 'b', 'c', 'd', 'e');
   const some = fc.array(fc.uniqueArray(path, { minLength: 1, maxLength: 4 }), { maxLength: 6 });

@@ -79,6 +79,7 @@ const change: fc.Arbitrary<PlanChange> = fc.record({
 /** Writes in their order on the server, each on a revision that its writer has seen by then. */
 const history = fc.array(fc.record({ who: fc.constantFrom('ann', 'bob'), change, lag: fc.nat(4) }), { maxLength: 12 });
 
+// Shows P24.2.
 test('whatever people write at once, every value is in the history and the last of each field is shown', () => {
   fc.assert(
     fc.property(history, (writes) => {

@@ -1,3 +1,4 @@
+// Shows SEC-46.
 import { expect, test } from 'vitest';
 import { offeredOwners, type PlanCandidate } from './plan.ts';
 
@@ -19,6 +20,7 @@ const people = [
 ];
 const offered = (asker: string) => offeredOwners(asker, people).map(({ id }) => id);
 
+// Shows P24.14.
 test('the owner and colleagues are offered those who share the map, and no administrator who has not shown themselves', () => {
   expect(offered('ann')).toEqual(['ann', 'helping', 'Zoe']);
   expect(offered('Zoe')).toEqual(['ann', 'helping', 'Zoe']);

@@ -32,6 +32,7 @@ test('the refresh interval is a number of minutes, or never', () => {
   ]);
 });
 
+// Shows P11.2.
 test('the settings have the specified defaults', () => {
   expect(defaultSettings).toEqual({
     defaultDepth: '2',
@@ -53,11 +54,13 @@ describe('saving', () => {
     expect(saved({})).toBe(initialSettings);
   });
 
+  // Shows P11.4.
   test('does not overwrite what another admin saved meanwhile', () => {
     const change = { version: 1, settings: defaultSettings, enforce: false };
     expect(saveSettings(saved({ autoExpand: false }), change)).toMatchObject({ refusal: { code: 'settings/stale' } });
   });
 
+  // Shows P11.6.
   test('auto-approve needs open registration', () => {
     const settings = changedTo({ autoApprove: true });
     expect(saveSettings(initialSettings, { version: 1, settings, enforce: false })).toMatchObject({

@@ -61,6 +61,7 @@ test('signing in requires both fields before it checks either', () => {
   expect(checkSignIn({ email: 'not an email', password: 'secret' })).toEqual(refuse('sign-in/invalid-email'));
 });
 
+// Shows P3.6.
 test('signing in keeps the password as typed, including spaces', () => {
   expect(checkSignIn({ email: ' A@Example.com', password: '  ' })).toEqual(
     done({ email: 'a@example.com', password: '  ' }),
@@ -73,6 +74,7 @@ test('a sign-up with six characters and a name is accepted', () => {
   expect(checkSignUp(signUp)).toEqual(done({ email: 'ann@example.com', password: 'sesame', displayName: 'Ann' }));
 });
 
+// Shows P3.4.
 test.each([
   [{ email: ' ' }, 'sign-in/both-required'],
   [{ password: '' }, 'sign-in/both-required'],
@@ -90,11 +92,13 @@ test('the server checks a sign-up without the confirmation, which never leaves t
   expect(checkSignUp(sent).ok).toBe(true);
 });
 
+// Shows P3.6.
 test('a password of 128 characters is accepted', () => {
   const long = 'pass phrase '.repeat(11).slice(0, 128);
   expect(checkSignUp({ ...signUp, password: long, confirmation: long }).ok).toBe(true);
 });
 
+// Shows P8.1.
 test.each([
   [{ email: '' }, 'create-user/both-required'],
   [{ password: '' }, 'create-user/both-required'],

@@ -50,6 +50,7 @@ describe('T49 for any text', () => {
   const texts = fc.string({ unit: fc.constantFrom(...signs, ...',;\t\r\n "\'\0\u00a0\ufeffab1'), maxLength: 30 });
   const formula = /^[\s"\p{Cc}\p{Cf}]*[=+\-@|＝＋－＠]/u;
 
+  // Shows P16.10.
   test('no part of it between separators begins like a formula', () => {
     fc.assert(
       fc.property(texts, (text) => {

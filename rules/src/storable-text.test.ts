@@ -1,3 +1,4 @@
+// Shows SEC-32.
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { activityExport } from './admin-shapes.ts';

@@ -14,6 +14,7 @@ test('a JSON file for a chosen user may be sent', () => {
   expect(checkUploadFile(file(), 'u1')).toEqual(done(file()));
 });
 
+// Shows P9.2.
 test('JSON is recognised by its type or its extension', () => {
   expect(checkUploadFile(file({ name: 'keywords' }), 'u1').ok).toBe(true);
   expect(checkUploadFile(file({ type: '', name: 'KEYWORDS.JSON' }), 'u1').ok).toBe(true);
@@ -26,6 +27,7 @@ test('a missing file is reported before a missing user, and a missing user befor
   expect(checkUploadFile(file(), '')).toEqual(refuse('upload/no-user'));
 });
 
+// Shows P9.2.
 test('3072 MB is accepted, and one byte more is refused', () => {
   expect(checkUploadFile(file({ size: 3_221_225_472 }), 'u1').ok).toBe(true);
   expect(checkUploadFile(file({ size: 3_221_225_473 }), 'u1')).toEqual(refuse('upload/too-large', { maxMb: 3072 }));
@@ -41,6 +43,7 @@ test.each([
   expect(checked.ok ? '' : sayRefusal(checked.refusal)).toBe(text);
 });
 
+// Shows P9.3.
 test('progress is 10 once created, rises to 60 in transfer, then 60, 70, 85 and 100', () => {
   expect([0, 0.5, 1].map((share) => progressFor('receiving', share))).toEqual([10, 35, 60]);
   expect(progressFor('received')).toBe(60);
@@ -56,6 +59,7 @@ test('a share outside 0 to 1 moves the bar no further than its step', () => {
   expect(progressFor('reading', 7)).toBe(70);
 });
 
+// Shows P9.3.
 test.each([
   [10, 'Uploading...', 'Transferring file to server'],
   [59, 'Uploading...', 'Transferring file to server'],

@@ -1,3 +1,4 @@
+// Shows S13.
 import { expect, test } from 'vitest';
 import { cleanDescription, cleanFileName, storagePath } from './upload.ts';
 

@@ -7,6 +7,7 @@ import { secretVariables, variables } from './variables.ts';
 
 const read = (environment: Record<string, string>) => readConfig(environment, '/srv/kc');
 
+// Shows P19.1.
 test('without settings the server listens on the loopback and uses its own services', () => {
   const config = read({});
   expect(config).toMatchObject({

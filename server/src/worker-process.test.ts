@@ -1,3 +1,4 @@
+// Shows SEC-37, REL-41, REL-42.
 import type { ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

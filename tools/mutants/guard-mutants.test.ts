@@ -1,3 +1,4 @@
+// Shows SEC-03.
 import { expect, test } from 'vitest';
 import { mutantsOf, withoutText } from './guard-mutants.ts';
 import { changed } from './mutation.ts';

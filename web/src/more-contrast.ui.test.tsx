@@ -4,6 +4,7 @@ import { violations } from '../test/page/axe.ts';
 import { asksFor } from '../test/page/media.ts';
 import { openApp } from '../test/page/open-app.tsx';
 
+// Shows P17.7.
 test('for who asks for more contrast, what has the keyboard has a ring of 3 px, as far from its ground as can be', async () => {
   await asksFor({ 'prefers-contrast': 'more' });
   await openApp('/visualization', {

@@ -55,6 +55,7 @@ test('the table has every path of the product', () => {
   expect(Object.keys(table)).toEqual(expect.arrayContaining(asked));
 });
 
+// Shows P1.1.
 test.each(Object.keys(visitors) as Kind[])(
   'every route sends every kind of visitor to the right page: %s',
   async (kind) => {
@@ -71,6 +72,7 @@ test.each(Object.keys(visitors) as Kind[])(
   },
 );
 
+// Shows P1.2.
 test('the server’s landing page takes precedence over the page’s rule', async () => {
   expect(await arrivalAt('/', { ...visitors.approved, redirectPath: '/test' })).toBe('/test');
 });

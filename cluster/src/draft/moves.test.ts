@@ -87,6 +87,7 @@ test('earlier moves lead to where their branches are now, and go when they lead 
   expect(moves(after, 'root', [[now, address(before, 'z')]])).toEqual([[address(before, 'z'), now]]);
 });
 
+// Shows P23.10.
 test('in any order of renaming and moving, each address leads to the branch with the same ID', () => {
   const change = fc.record({
     id: fc.constantFrom('p', 'q', 'x', 'y', 'z'),

@@ -85,6 +85,7 @@ const originalOf = (name: string): string => {
 const entryOf = (keyword: number): string =>
   text.slice(map.original.entries[2 * keyword], map.original.entries[2 * keyword + 1]);
 
+// Shows P23.11.
 test('what nobody changed is as it was, byte for byte and in its order', () => {
   const json = written(map.state);
   expect(json).toContain(
@@ -188,6 +189,7 @@ const operation = fc.oneof(
   fc.record({ kind: fc.constantFrom('merge', 'move', 'strays', 'exclude', 'lock'), at: fc.nat(), to: fc.nat() }),
 );
 
+// Shows P23.11.
 test('whatever is done elsewhere, the figures of a branch stay as they were in the map', async () => {
   const before = await figuresOf(text);
   await fc.assert(

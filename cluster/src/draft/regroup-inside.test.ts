@@ -25,6 +25,7 @@ const outline = (state: DraftState) =>
 const clusters = ({ topics }: DraftState) => topics.filter(({ kind }) => kind === 'cluster').length;
 
 describe('granularity in groups that the list came with', () => {
+  // Shows P22.3.
   test('divides each group inside itself: no keyword leaves its group, and no group goes', () => {
     const before = draft.texts.map((_, keyword) => groupOf(draft.first, keyword));
     for (let stop = 1; stop <= 9; stop++) {

@@ -58,6 +58,7 @@ const about = (subject: string) =>
   ['tutorial', 'examples', 'download', 'free', 'slow'].map((more) => `drupal ${subject} ${more}`);
 
 describe('the name of a topic', () => {
+  // Shows P20.14.
   test('is the phrase that its keywords have and others do not, without the words of most of the list', () => {
     const { names } = named([
       { keywords: about('views') },
@@ -152,6 +153,7 @@ describe('the name of a topic', () => {
     expect(named(topics).names[0]).toBe('views templates');
     expect(named(topics, 'seed-phrase').names[0]).toBe('views drupal templates');
   });
+  // Shows P20.14.
   test('says that its keywords have only the words of most of the list in common', () => {
     const subjects = Array.from({ length: 30 }, (_, number) => `drupal thing${number}`);
     const { names, isRest } = named([{ keywords: subjects }, { keywords: about('views') }]);
@@ -175,6 +177,7 @@ describe('the name of a topic', () => {
   const keyword = fc
     .array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 4 })
     .map((some) => some.join(' '));
+  // Shows P20.14.
   test('differs from those above and beside it, whatever the list, and the order of keywords does not matter', () => {
     const lists = fc.uniqueArray(fc.tuple(keyword, fc.nat(5), fc.nat(3)), {
       minLength: 1,

@@ -54,6 +54,7 @@ const made = {
   },
 };
 
+// Shows P23.6.
 test('a map that is read and written again has the same entries and the same tree', () => {
   const map = readMap(made);
   const { keywords, hierarchy } = written(map) as typeof made;

@@ -88,6 +88,7 @@ describe('a clustered list', () => {
     expect(heard.filter(({ stage }) => stage === 'meaning').at(-1)).toMatchObject({ done: 288, total: 288 });
   });
 
+  // Shows P20.8.
   test('groups by wording without an encoder, and with one that does not know the language', async () => {
     const without = await cluster(made, listSettingsOf(), { neighbours: exactNeighbours });
     checkTree(without, made);
@@ -128,6 +129,7 @@ describe('a clustered list', () => {
       expect(asked.filter((text) => !madeEncoder.reads(text))).toEqual([]);
     });
 
+    // Shows P20.8.
     test('they resemble each other as much as their wording does', async () => {
       const similarities = async (encoder: Encoder | undefined) => {
         const features = await textFeaturesOf(texts, texts, wordsOf('en'), encoder, listSettingsOf(), false);

@@ -14,6 +14,7 @@ const given = (codes = made.thing) => {
   return groupedTree([{ values, codes }], made.volume);
 };
 
+// Shows P20.9.
 test('clusters that a list came with stay as they are, below pillar topics about one kind of things', async () => {
   const tree = await withPillars(await given(), made, listSettingsOf({ pillars: 6 }), tools);
   const pillars = tree.topics.filter(({ kind }) => kind === 'pillar_topic');

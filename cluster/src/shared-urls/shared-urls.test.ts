@@ -66,6 +66,7 @@ function naiveGroups(shared: number[][], volume: readonly number[], sharing: Sha
 }
 
 describe('a graph of shared URLs', () => {
+  // Shows P20.6.
   test('has the edges that comparing all pairs finds', () => {
     fc.assert(
       fc.property(lists, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 14 }), (all, least, most) => {

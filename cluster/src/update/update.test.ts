@@ -144,6 +144,7 @@ describe("next month's list", () => {
     expect(written.keywords.map(({ keyword }) => keyword)).toEqual(kept.texts);
   });
 
+  // Shows P22.9.
   test('brings gone keywords back to where they were, with their figures and the topics above them', async () => {
     const kept = some((row) => all.kind[row]! > 0);
     const made = await updated(kept);

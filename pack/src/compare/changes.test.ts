@@ -105,6 +105,7 @@ function namesOf(now: Figures, then: Figures): ChangeName[] {
   return [...found];
 }
 
+// Shows P24.13.
 test('changes, counts and lists equal a naive recomputation, for random trees, edits and filters', async () => {
   const seen = new Set<string>();
   const anyFilter = fc.option(filter, { nil: noFilter, freq: 2 });

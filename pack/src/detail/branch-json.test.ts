@@ -27,6 +27,7 @@ async function exported(file: unknown, filter = '', indent?: number): Promise<un
 
 const owner = { of: ['between', ']'] };
 
+// Shows P16.9.
 test.each([undefined, 2])(
   'a node that has children and keywords keeps both lists, and every member around them (indent %s)',
   async (indent) => {

@@ -9,6 +9,7 @@ const names: Readonly<Record<string, string>> = { a: 'shoes', b: 'hats', c: 'tra
 const textsOf = (filter: Partial<Filter>) =>
   partsOf({ ...noFilter, ...filter }, (address) => names[address]!).map((part) => part.text);
 
+// Shows P15.2.
 test('every chip names its criterion', () => {
   expect(
     textsOf({

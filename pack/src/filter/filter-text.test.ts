@@ -140,6 +140,7 @@ test('parsing the text of a filter and writing it again gives the same text', ()
   );
 });
 
+// Shows P15.2.
 test('the text of a filter contains every part of it', () => {
   fc.assert(
     fc.property(anyFilter(), (filter) => {

@@ -151,6 +151,7 @@ const anyQuery: fc.Arbitrary<TextQuery> = fc
   .constantFrom(...matchModes)
   .chain((mode) => (mode === 'regex' ? anyPattern : anySought).map((text) => ({ mode, text })));
 
+// Shows P15.6.
 test('every mode finds the same as a naive search, however often the mode changes', async () => {
   const hits = new Map<string, number>();
   await fc.assert(

@@ -1,3 +1,4 @@
+// Shows SEC-35.
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { expect, test, vi } from 'vitest';
@@ -12,6 +13,7 @@ function compiled(pattern: string): NamePattern {
   return made;
 }
 
+// Shows P15.6.
 test('an error points at its character', () => {
   const problems = ['a(b)c(d', 'a)b', 'x[abc', '[z-a]', '*a', 'a**b', 'ab{2,1}', 'ab\\', 'a\\y', 'a(?=b)', '(a)\\1'];
   expect(Object.fromEntries(problems.map((pattern) => [pattern, compilePattern(pattern)]))).toEqual({

@@ -49,6 +49,7 @@ test('a formula for people has blanks and words, and means the same', () => {
   expect(canonical(writeReadable(parsed.expression))).toBe(writeFormula(parsed.expression));
 });
 
+// Shows P15.20.
 test.each<[string, FormulaProblem]>([
   [
     'volume * (1 - dificulty / 100)',

@@ -65,6 +65,7 @@ test('entries stand in the order of the hierarchy, heavier siblings first, with 
   ]);
 });
 
+// Shows P24.9.
 test('in any tree, under any filter, each distinct keyword below an entry has the one that the definition names', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -146,6 +146,7 @@ describe.each(loops)('RFC 8259 and the tokenizer by $name:', (tokenizer) => {
     }
   });
 
+  // Shows P10.2.
   test.each(Object.entries(forbidden))('%s: rejected at one position, however it is split', (_, contents) => {
     for (const content of contents) {
       const bytes = encode(content);

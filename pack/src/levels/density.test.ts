@@ -17,6 +17,7 @@ function cellOf(ends: readonly number[], value: number): number {
   return Math.min(ends.length - 2, ends.filter((end) => end <= value).length - 1);
 }
 
+// Shows P14.18.
 test('every row is a point, counted in its cell, or beyond the window on one side, for random trees and windows', async () => {
   let [counted, drawn, outside] = [0, 0, 0];
   await fc.assert(

@@ -54,6 +54,7 @@ const areaOf = (level: Level, { x, y }: { x: readonly number[]; y: readonly numb
   ],
 });
 
+// Shows P14.19.
 test('areas of keywords, subtopics, clusters and pillars keep what an oracle keeps, one level after the other', async () => {
   let [kept, gone] = [0, 0];
   await fc.assert(

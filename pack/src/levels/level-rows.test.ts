@@ -24,6 +24,7 @@ import { levelRows } from './level-rows.ts';
 import { knownVolumes } from './row-values.ts';
 import { clustersOf, levelsOf } from './topics.ts';
 
+// Shows P15.16.
 test('every level below every node has the rows of its definition, for random trees and filters', async () => {
   let clusters = 0;
   await fc.assert(
@@ -59,6 +60,7 @@ test('every node below the root has one cluster: the nearest of that type, else 
   );
 });
 
+// Shows P15.16.
 test('a map of a list has its subtopics as a level, clusters without any among them, and strays on none', async () => {
   const group = (type: string, name: string, ...children: (PlainNode | string)[]): PlainNode => ({
     name,
@@ -96,6 +98,7 @@ test('clusters are found once for an open pack, whatever the filter', async () =
   expect(await clustersOf(filtered.whole, noPause)).toBe(await clustersOf(pack, noPause));
 });
 
+// Shows P15.17.
 test('the volume of what is known equals a sum over distinct keywords, for random trees and filters', async () => {
   await fc.assert(
     fc.asyncProperty(root, entries, filter, async (hierarchy, keywords, asked) => {
@@ -125,6 +128,7 @@ test('the volume of what is known equals a sum over distinct keywords, for rando
   );
 });
 
+// Shows P15.17.
 test('a share counts volume where at least half of the volumes are known, and keywords elsewhere', () => {
   const row = { keywords: 4, volumeKnown: 2, volume: 100, known: 1, knownVolume: 90 };
   expect(knownShare(row)).toBe(0.9);

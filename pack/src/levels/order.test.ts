@@ -74,6 +74,7 @@ async function oracleValues(pack: View, nodes: readonly OracleNode[]) {
   }
 }
 
+// Shows P15.16.
 test('lists are sorted by up to three keys, unknown last, and pages join without a gap, for random trees', async () => {
   await fc.assert(
     fc.asyncProperty(root, entries, filter, sorts, async (hierarchy, keywords, asked, given) => {
@@ -136,6 +137,7 @@ function expectedPlace(nodes: readonly OracleNode[], list: readonly number[], no
   return inside < 0 ? { rank: 0, is: 'first' } : { rank: inside, is: 'inside' };
 }
 
+// Shows P15.18.
 test('totals of any set of nodes count nested rows and repeats once, for random trees and filters', async () => {
   await fc.assert(
     fc.asyncProperty(root, entries, filter, fc.array(fc.nat(), { maxLength: 8 }), async (tree, list, asked, picks) => {

@@ -29,6 +29,7 @@ function figuresOf(nodes: readonly OracleNode[], rows: readonly number[]) {
 
 const threshold = fc.integer({ min: 0, max: 100 });
 
+// Shows P14.9, P14.18.
 test('points and the totals of their quadrants equal those of an oracle, for random trees and filters', async () => {
   let [divided, hardly, missing] = [0, 0, 0];
   await fc.assert(

@@ -122,6 +122,7 @@ async function totals(pack: PackReader, text: string) {
   return { keywords: kept.kept.keywords[0]!, volume: Number.isNaN(volume) ? 0 : volume };
 }
 
+// Shows P15.23.
 test.skipIf(!existsSync(real))(
   'every part and every combination keeps of a real file what the three steps keep (skipped without ../shared)',
   async () => {

@@ -1,3 +1,4 @@
+// Shows SEC-34.
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { normalForm } from './normal-form.ts';

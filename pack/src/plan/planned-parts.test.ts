@@ -59,6 +59,7 @@ test('months from, to, between, and none', async () => {
   expect(await marked(['due', ''])).toEqual([]);
 });
 
+// Shows P24.10.
 test('any tree and any entries agree with looking upwards from each node', async () => {
   const value = fc.constantFrom('', 'a', 'b');
   const anyFields = fc.record({

@@ -75,6 +75,7 @@ test('a keyword in two places counts once, with the furthest status of its place
   expect(await of(branch('b'))).toEqual([0, 0, 11, 0, 0]);
 });
 
+// Shows P24.5.
 test('the figures of every branch of any tree are those of its distinct keywords', async () => {
   const chosen = fc.array(fc.record({ at: fc.nat(), rank: fc.integer({ min: 1, max: 4 }) }), { maxLength: 6 });
   await fc.assert(

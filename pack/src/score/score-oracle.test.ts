@@ -115,6 +115,7 @@ function expectedScore(
 const isNear = (one: number, other: number): boolean =>
   Object.is(one, other) || Math.abs(one - other) <= 1e-6 * Math.max(1, Math.abs(one), Math.abs(other));
 
+// Shows P15.21.
 test('every score of every node equals a naive computation, in all roll-ups, for random trees, filters and formulas', {
   timeout: 240_000,
 }, async () => {

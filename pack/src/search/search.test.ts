@@ -20,6 +20,7 @@ async function found(hierarchy: string, text: string, limit = 50) {
   return { total, names: await namesAt(pack, Uint32Array.from(rows)) };
 }
 
+// Shows P15.6.
 test('hits are ranked: the whole name, its beginning, a word, then any part; the heaviest first in each group', async () => {
   const tree = 'r (reshoes 900 "new shoes" 3 "old shoes" 7 shoes 1 "shoes & more" 2 "shoesfor all" 5 boots 99)';
   expect(await found(tree, 'shoes')).toEqual({
@@ -28,6 +29,7 @@ test('hits are ranked: the whole name, its beginning, a word, then any part; the
   });
 });
 
+// Shows P15.6.
 test('case and accents are ignored in query and name', async () => {
   expect((await found('r (CAFÉ café cafe\u0301 Cafe caf)', 'cAFÉ')).total).toBe(4);
   expect((await found('r (Straße łódź ΟΔΟΣ)', 'STRASSE')).names).toEqual(['Straße']);

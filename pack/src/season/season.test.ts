@@ -64,6 +64,7 @@ async function expectSame(pack: View, nodes: readonly Expected[], rows: readonly
   return seen.peaks;
 }
 
+// Shows P15.28.
 test('every node peaks in the same month as in a naive sum, with and without a filter', async () => {
   const seen = { filtered: 0, plain: 0 };
   await fc.assert(

@@ -25,6 +25,7 @@ const statuses = fc.array(fc.record({ at: fc.nat({ max: 30 }), rank: fc.integer(
   maxLength: 8,
 });
 
+// Shows P15.24.
 test('a filter by what the plan covers keeps what a naive count of the covered keywords keeps', async () => {
   const seen = { kept: 0, gone: 0 };
   await fc.assert(

@@ -37,6 +37,7 @@ const fieldOfNobody: [PlainNode, PlainEntry[], Filter, { within: undefined; outs
   { within: undefined, outside: undefined },
 ];
 
+// Shows P15.1, P15.24.
 test(
   'every figure of every branch equals a naive recomputation of the same filter, for random trees and filters',
   async () => {

@@ -84,6 +84,7 @@ function expectedOf(entry: PlainEntry): Record<string, unknown> {
   };
 }
 
+// Shows P10.7.
 test.each([
   ['TypeScript', undefined],
   ['WebAssembly', simdLoop(binary)],

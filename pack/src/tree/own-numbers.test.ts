@@ -121,6 +121,7 @@ const branchNumbers = tablesArbitrary.chain((tables) =>
     }),
 );
 
+// Shows P22.10.
 test('in any tree, each keyword has the number of the nearest branch, and each branch without one their mean', async () => {
   await fc.assert(
     fc.asyncProperty(branchNumbers, async ({ tables, numbers }) => {

@@ -94,6 +94,7 @@ function asBuilt({ rollUp: totals }: Tree, node: number) {
   };
 }
 
+// Shows P10.6.
 test('every branch of any tree matches the definition of roll-ups', () => {
   fc.assert(
     fc.property(tablesArbitrary, (tables) => {

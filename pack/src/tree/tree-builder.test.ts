@@ -29,6 +29,7 @@ test('siblings are sorted by volume, then by keywords, then by leaves, then in f
   ]);
 });
 
+// Shows P10.5.
 test('a leaf gets the metrics of the keyword with its text and keeps its own', () => {
   const tables = tablesOf('r (Trail 5 ROAD café)', '"trail" 90 "  road " 20 "CAFÉ" 7');
   const keywords = withMetric(tables.keywords, 'difficulty', [41, 42, 43]);
@@ -37,6 +38,7 @@ test('a leaf gets the metrics of the keyword with its text and keeps its own', (
   expect([...own.difficulty!.subarray(1)]).toEqual([41, 42, 43]);
 });
 
+// Shows P10.8.
 test('keywords that no node names are listed, heaviest first, and counted', () => {
   const tree = treeOf('r (a b)', 'a 1 x 2 y 9 z');
   expect([...tree.unplaced]).toEqual([2, 1, 3]);
@@ -50,6 +52,7 @@ test('an empty group is not a keyword, unless the keywords array names it', () =
   expect(tree.rollUp.leaves[0]).toBe(5);
 });
 
+// Shows P10.6.
 test('a keyword that occurs twice under a branch counts once there, with its first values', () => {
   const tree = treeOf('r (a (x 10 y 1) b (X 99 z 2))');
   const { rollUp } = tree;
@@ -59,6 +62,7 @@ test('a keyword that occurs twice under a branch counts once there, with its fir
   expect([rollUp.childKeywords[0], rollUp.childVolume[0]]).toEqual([4, 112]);
 });
 
+// Shows P10.4.
 test('unknown is not zero: it is not in any sum, mean or known count', () => {
   const tables = tablesOf('r (a 100 b c 300)');
   const nodes = withMetric(tables.nodes, 'difficulty', [Number.NaN, 10, 20, Number.NaN]);

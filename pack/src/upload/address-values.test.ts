@@ -19,6 +19,7 @@ const valuesOf = (field: UploadField | undefined): (string | undefined)[] =>
   field?.kind === 'category' ? Array.from(field.keywords!, (code) => field.values[code]) : [];
 const titlesOf = ({ fields }: ReturnType<typeof columnsOf>) => fields.map(({ name }) => name);
 
+// Shows P15.15.
 test.each(['URL', 'url', 'Current URL', 'Page', 'Top pages', 'Top page', 'Landing page', 'blog_url', 'target_url'])(
   'a URL under the name %s is a category, as are its directory and its host',
   (name) => {
@@ -73,6 +74,7 @@ test('directories of a single host are named by their paths alone', () => {
   expect(valuesOf(one.fields[1])).toEqual(['/a/', '/a/', '/b/', '/']);
 });
 
+// Shows P15.15.
 test('if a category has too many URLs only directories remain, and a notice says so', () => {
   const pages = Array.from({ length: 10_000 }, (_, at) => `https://shop.example/s${at % 30}/page-${at}`);
   const found = columnsOf('Page', pages);

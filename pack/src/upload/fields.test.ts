@@ -4,6 +4,7 @@ import { fieldOf } from './fields.ts';
 const named = (key: string) => fieldOf(key)?.name;
 
 describe('fields', () => {
+  // Shows P10.3.
   it('recognises the headers of keyword tools', () => {
     const headers = {
       keyword: [

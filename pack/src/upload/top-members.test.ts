@@ -8,6 +8,7 @@ function refusalOf(text: string): string | undefined {
   return result.ok ? undefined : result.problem.what;
 }
 
+// Shows P10.18.
 test.each(['data', 'results', 'items', 'nodes'])('a file with the tree in "%s" is rejected with advice', (name) => {
   const how = `no "hierarchy" in the file (put what is in "${name}" into { "hierarchy": { "name": …, "children": [ … ] } })`;
   expect(refusalOf(`{"${name}":[{"name":"p","children":[]}]}`)).toBe(how);
@@ -15,6 +16,7 @@ test.each(['data', 'results', 'items', 'nodes'])('a file with the tree in "%s" i
   expect(refusalOf(`{"${name}":[],"hierarchy":{"name":"r"}}`)).toBeUndefined();
 });
 
+// Shows P10.18.
 test('a file that is one node is rejected with advice', () => {
   const how = 'no "hierarchy" in the file (it looks like one node: put it into { "hierarchy": … })';
   expect(refusalOf('{"name":"p","children":["a"]}')).toBe(how);

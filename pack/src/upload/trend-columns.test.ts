@@ -150,6 +150,7 @@ function fileOf(randoms: readonly Random[]) {
   return { hierarchy: { name: 'root', type: 'root', children: [...groups[0]!, second] } };
 }
 
+// Shows P15.12.
 test('sums of branches are those of a naive recomputation, duplicates counted once', async () => {
   await fc.assert(
     fc.asyncProperty(randoms, async (all) => {

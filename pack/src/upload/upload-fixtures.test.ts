@@ -42,6 +42,7 @@ describe('the fixtures for uploads', () => {
     for (const file of readdirSync(new URL('broken/', uploads))) expect(read(`broken/${file}`).ok, file).toBe(false);
   });
 
+  // Shows P10.3.
   it('reads the spellings of each tool as the same metrics', () => {
     const { metrics } = tablesOf('good/spellings.json').keywords;
     const unknown = Number.NaN;

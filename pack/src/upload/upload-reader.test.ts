@@ -116,6 +116,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     loop = named.loop;
   });
 
+  // Shows P10.1.
   it(
     'reads the same tree as JSON.parse, whatever the order of members',
     () => {
@@ -221,6 +222,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     'clicks',
     'CTR',
   ];
+  // Shows P10.9.
   it.each(figures)('rejects a "%s" beyond 2^53 with its position, however the file is split', (name) => {
     const plain = '{"keyword":"a","volume":5},';
     // A third of the values for each figure, of which no two neighbours have the same.
@@ -307,6 +309,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     expect([...nodes.metrics.intent!]).toEqual([0, 2, 0]);
   });
 
+  // Shows P10.1.
   it('counts no keywords if the member is missing, and accepts null as no children', () => {
     const tables = tablesOf('{"hierarchy":{"name":"a","children":null}}');
     expect([tables.keywords.rows, tables.nodes.rows]).toEqual([0, 1]);

@@ -54,6 +54,7 @@ function addressed(node: PlainNode, urls: readonly (string | undefined)[]): Plai
   return copy(node);
 }
 
+// Shows P15.26.
 test('every kind finds what its definition says, for random trees, filters and thresholds', async () => {
   const found: Record<string, number> = {};
   const missing = new Set<string>();

@@ -14,6 +14,7 @@ import { writePack } from './pack-writer.ts';
 const read = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../../../fixtures/packs/${name}`, import.meta.url)));
 
+// Shows P10.16.
 test('the same file always gives the same bytes in this version of the format', async () => {
   const bytes = read('shop.json');
   const ingest = createIngest({ hashKey: [7, 8] });

@@ -86,6 +86,7 @@ test('the precomputed slice of the root equals one taken from the pack', async (
   expect(decodeSlice(pack.rootSlice)).toEqual(taken);
 });
 
+// Shows P14.3.
 test('opening a pack for the first slice takes one read of 1 MiB', async () => {
   const source = arraySource(await packOf(large));
   const reads: number[] = [];
@@ -142,6 +143,7 @@ test('a pack describes its content and its origin', async () => {
   });
 });
 
+// Shows P10.16.
 test('a flipped byte is detected at any position', async () => {
   const bytes = await packOf(small);
   await checkPack(arraySource(bytes));

@@ -21,6 +21,7 @@ const list = async (query: Record<string, string> = {}): Promise<Page> =>
 const note = (action: ActivityKind, target: string, details = {}) =>
   audit(server.database.db, { actor: admin.id, action, target, details }, server.clock);
 
+// Shows P12.1.
 test('a line has time, actor, event, target and result, by email if there is one', async () => {
   const user = await server.person({ status: 'pending' });
   await server.call('PUT', `/api/users/${user.id}/status`, { body: { status: 'approved' }, cookie: admin.cookie });
@@ -81,6 +82,7 @@ test('the export contains the filtered log, and is itself logged', async () => {
   expect((await list({ kind: 'export' })).lines[0]).toMatchObject({ actor: admin.email, target: 'activity' });
 });
 
+// Shows P12.2.
 test.each([
   '=1+1',
   '+1',
@@ -115,6 +117,7 @@ test('an export of more lines than one page has every line once', async () => {
   expect(targets).toEqual(Array.from({ length: 2500 }, (_, index) => `d${2500 - index}`));
 });
 
+// Shows P12.1.
 test('SEC-26 sign-ups, sign-ins, refused sign-ins and sign-outs are logged', async () => {
   const body = { email: 'noted@example.org', password: 'tulip-Harbor-9', displayName: 'Noted' };
   await server.call('POST', '/api/sign-up', { body });

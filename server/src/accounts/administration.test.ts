@@ -14,6 +14,7 @@ const put = (cookie: string, id: string, what: 'status' | 'role', value: string)
   server.call('PUT', `/api/users/${id}/${what}`, { body: { [what]: value }, cookie });
 const code = (response: { json(): { data: { code: string } } }) => response.json().data.code;
 
+// Shows P8.1.
 test('S17 a user created by an admin is approved, but the email is not proven', async () => {
   const admin = await server.person({ role: 'admin' });
   const body = { email: 'New.Person@example.org', password: 'tulip-Harbor-9', role: 'user' };
@@ -58,6 +59,7 @@ test('T31 REL-18 two admins who demote each other leave one', async () => {
   }
 });
 
+// Shows P18.8.
 test('SEC-04 a denial applies from the next request on, and the session can still read its status', async () => {
   const [admin, user] = [await server.person({ role: 'admin' }), await server.person({})];
   expect((await server.call('GET', '/api/visualizations', { cookie: user.cookie })).statusCode).toBe(200);
@@ -199,6 +201,7 @@ test('several changes of one account apply in the order given', async () => {
   expect(await statusOf(id)).toBe('denied');
 });
 
+// Shows P7.4.
 test('either all changes of a call are saved or none', async () => {
   const admin = await server.person({ role: 'admin' });
   const [first, second] = [await server.person({ status: 'pending' }), await server.person({ status: 'pending' })];

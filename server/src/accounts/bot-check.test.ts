@@ -45,6 +45,7 @@ async function useUpFreeSignUps(): Promise<void> {
   expect([code(await signUp()), code(await signUp())]).toEqual(['made', 'made']);
 }
 
+// Shows P3.12.
 test('the third sign-up from an address within ten minutes needs a proof, which is accepted', async () => {
   await useUpFreeSignUps();
   const refused = await signUp();
@@ -55,6 +56,7 @@ test('the third sign-up from an address within ten minutes needs a proof, which 
   expect(code(await signUp())).toBe('made');
 });
 
+// Shows P19.7.
 test('SEC-13 of fifty simultaneous sign-ups, only two need no proof', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => signUp()));
   expect(codes(answers)).toEqual({ made: 2, 'sign-up/check-needed': 48 });

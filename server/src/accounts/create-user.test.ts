@@ -24,6 +24,7 @@ async function noteDeletion(email: string): Promise<void> {
   await server.database.db.insertInto('audit_log').values(line).execute();
 }
 
+// Shows P8.5.
 test('creating a user leaves the admin’s own session unchanged, and signs nobody in', async () => {
   const admin = await server.person({ role: 'admin' });
   const sessions = () => server.database.db.selectFrom('sessions').selectAll().orderBy('id').execute();
@@ -92,6 +93,7 @@ test('a recently deleted email that is still in use has its own message for a wh
   expect((await create(cookie, email)).json().data.code).toBe('create-user/in-use');
 });
 
+// Shows P8.4.
 test('REL-32 creating a user twice at the same time, or again after a lost response, creates one, with the same response', async () => {
   const [admin, other] = [await server.person({ role: 'admin' }), await server.person({ role: 'admin' })];
   const email = 'clicked-twice@example.org';

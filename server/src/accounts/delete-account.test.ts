@@ -73,6 +73,7 @@ const auditOf = (id: string) =>
     .where('action', 'in', ['delete', 'delete-records', 'delete-auth'])
     .execute();
 
+// Shows P8.7.
 test('S8 a deletion leaves no row of the user, and ends their session', async () => {
   const [admin, user] = [await server.person({ role: 'admin' }), await server.person({})];
   expect(await forceDelete(admin, user.id)).toEqual({ status: 200, ok: true });
@@ -83,6 +84,7 @@ test('S8 a deletion leaves no row of the user, and ends their session', async ()
   ]);
 });
 
+// Shows P8.7.
 test('REL-14 the email is available at once, for a new ID without any data of the old one', async () => {
   const admin = await server.person({ role: 'admin' });
   const old = await withPassword(admin);
@@ -185,6 +187,7 @@ test('an account that was merged into a deleted one goes with it', async () => {
   expect((await rowsOf('merged')).accounts).toBe(0);
 });
 
+// Shows P8.8.
 test('when the queue fails nothing is deleted; the fallback deletes all but a locked credential, the last step that', async () => {
   const admin = await server.person({ role: 'admin' });
   const user = await withPassword(admin);

@@ -22,6 +22,7 @@ const stored = (id: string) =>
 const migratedTo = async (id: string) => (await stored(id)).migrated_to;
 const statusOf = async (id: string) => (await stored(id)).status;
 
+// Shows P18.6.
 test('S4 the proven account of an email stays, even if another signed in last; the others are marked, none is deleted', async () => {
   const admin = await server.person({ role: 'admin' });
   const email = 'ann@example.org';

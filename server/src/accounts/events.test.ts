@@ -57,6 +57,7 @@ test('a change between an answer and the opening of a stream is newer than the a
   expect(changed.visualizations).toBeLessThan(at);
 });
 
+// Shows P17.11.
 test('a change at the moment of opening is either in the first event or comes after it', async () => {
   const ann = await server.person({});
   for (let round = 0; round < 20; round++) {

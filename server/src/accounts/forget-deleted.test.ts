@@ -88,6 +88,7 @@ test('only an admin can remove the emails', async () => {
   expect(await linesOf(id)).toHaveLength(3);
 });
 
+// Shows P12.4.
 test('SEC-26 the server’s database role can remove nothing else from the log, whatever it sets, and no email of an existing account', async () => {
   const { db } = server.database;
   const { id, email } = await gone();

@@ -71,6 +71,7 @@ test('an email can sign up once', async () => {
   expect(new Set(answers.filter((answer) => answer.statusCode !== 200).map(code))).toEqual(new Set(['sign-up/in-use']));
 });
 
+// Shows P18.2.
 test('a built-in admin email is taken before anybody signs up', async () => {
   expect(code(await signUp(builtInEmail))).toBe('sign-up/in-use');
 });
@@ -87,6 +88,7 @@ test('a weak password is refused', async () => {
   expect(code(await server.call('POST', '/api/sign-up', { body }))).toBe('sign-up/weak');
 });
 
+// Shows P3.16.
 test('an unknown email is reported a few times, a wrong password always, a built-in admin never', async () => {
   const email = newEmail();
   await signUp(email);
@@ -164,6 +166,7 @@ test('T12 a session lasts a day, a remembered one a week without use', async () 
   server.clock = start;
 });
 
+// Shows P18.3.
 test('SEC-14 of fifty simultaneous uses of a claim link, one succeeds', async () => {
   const token = await claimToken();
   const body = { token, password: 'violet-Quarry-77-lamp' };
@@ -195,6 +198,7 @@ test('a claim requires twelve characters that are not easy to guess', async () =
   expect(await claim('adminpassword12')).toBe('sign-up/weak');
 });
 
+// Shows P6.7.
 test('a claim link makes an admin of an account that was listed after it was created', async () => {
   const later = await server.person({});
   const { db } = server.database;
@@ -207,6 +211,7 @@ test('a claim link makes an admin of an account that was listed after it was cre
   expect(claimed.json()).toMatchObject({ isAdmin: true, account: { id: later.id } });
 });
 
+// Shows P13.6.
 test('with the sample, the users list shows whose it is, and nobody can sign in as that user', async () => {
   const other = await testServer({ SAMPLE: 'on' });
   const { config, database, app } = other;

@@ -1,3 +1,4 @@
+// Shows S5.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changedTables, digest } from '../../test/support/digest.ts';
@@ -127,6 +128,7 @@ async function setUses(name: string, uses: number): Promise<void> {
   expect(numUpdatedRows).toBe(1n);
 }
 
+// Shows P19.7.
 test.each(limited)('SEC-13 $name may be used $uses times, then $past', async ({ name, uses, call, within, past }) => {
   await call();
   // One use is left.

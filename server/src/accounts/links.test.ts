@@ -65,6 +65,7 @@ test('SEC-15 a reset link sets a new password, ends every session and signs nobo
   expect((await signIn(email, newPassword)).json()).toMatchObject({ isAuthenticated: true, status: 'pending' });
 });
 
+// Shows P3.10.
 test('SEC-15 a known and an unknown email get the same response, and only the known one gets a mail', async () => {
   const { email } = await member();
   const unknown = newEmail();
@@ -194,6 +195,7 @@ test('S2 no mail link makes an admin of an account whose email was listed later'
   expect(await session(cookie)).toMatchObject({ isAdmin: false });
 });
 
+// Shows P3.13.
 test('a sign-up is mailed a link that proves the email of the user signed in to that account', async () => {
   const { email, verification } = await member();
   const cookie = cookieOf(await signIn(email));
@@ -242,6 +244,7 @@ test('a mail that waited longer than its link is valid is not sent', async () =>
   expect(server.mails.filter((mail) => mail.to === email && mail.text.includes('/reset-password#'))).toEqual([]);
 });
 
+// Shows P2.3.
 test('a name is changed everywhere at once', async () => {
   const person = await server.person({});
   const set = (displayName: string) =>
@@ -257,6 +260,7 @@ test('a name is changed everywhere at once', async () => {
   expect(await lines.execute()).toEqual(before);
 });
 
+// Shows P2.6.
 test('T11 signing out everywhere ends every session of the user and nobody else’s', async () => {
   const { email } = await member();
   const [one, two] = [cookieOf(await signIn(email)), cookieOf(await signIn(email))];

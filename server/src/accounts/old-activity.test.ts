@@ -27,6 +27,7 @@ const targets = async (): Promise<string[]> =>
     ({ target }) => target,
   );
 
+// Shows P26.7.
 test('SEC-56 activity older than the limit is removed, which is noted, and nothing else is', async () => {
   await note('old', 91);
   await note('edge', 89);
@@ -55,6 +56,7 @@ test('SEC-56 the database keeps the last 30 days, whatever the server asks for, 
   expect(await targets()).toContain('yesterday');
 });
 
+// Shows P26.7.
 test('activity is written to the log once, in its order, a minute after it happened', async () => {
   await note('first');
   await note('second');
@@ -89,6 +91,7 @@ test('of several servers that write activity to their logs, each line is in one 
   expect(lines.map(({ line }) => (line as ActivityLine).target)).toEqual(['a', 'b', 'c']);
 });
 
+// Shows P26.7.
 test('T49 administrators get the activity as JSON lines, oldest first, after the last line that they have', async () => {
   const admin = await server.person({ role: 'admin' });
   const user = await server.person({});

@@ -47,6 +47,7 @@ test('T6 a long password made only of common words takes one search for each wor
   expect(searches).toBeLessThan(words.length * 3);
 });
 
+// Shows P3.5.
 test('S9 ten thousand common passwords are refused', () => {
   const long = dictionary['passwords-common'].filter((password) => password.length >= 6);
   expect(long.length).toBeGreaterThan(10_000);

@@ -63,6 +63,7 @@ async function usableAdmins(): Promise<number> {
   return rows.length;
 }
 
+// Shows P18.13.
 test(
   'T31 REL-18 if two admins demote, deny or delete each other at the same time at two servers, one remains',
   async () => {
@@ -129,6 +130,7 @@ test('T32 two admins who set a status at the same time are both in the log, in t
   }
 });
 
+// Shows P18.1.
 test('T3 of fifty simultaneous sign-ups of one email at two servers, one creates the account', async () => {
   const body = { email: 'wanted@example.org', password, displayName: 'Jo' };
   const addresses = Array.from({ length: 50 }, (_, n) => `198.51.100.${n}`);

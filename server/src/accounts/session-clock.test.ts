@@ -25,6 +25,7 @@ async function livesAt(cookie: string, at: number): Promise<boolean> {
   return (await server.call('GET', '/api/session', { cookie })).json().isAuthenticated;
 }
 
+// Shows P3.11.
 test('T12 a session lasts a day to the millisecond, however often it is used', async () => {
   const cookie = await begin(false);
   for (let at = 0; at < limits.sessionMs; at += 5 * hour) expect(await livesAt(cookie, start + at)).toBe(true);
@@ -32,6 +33,7 @@ test('T12 a session lasts a day to the millisecond, however often it is used', a
   expect(await livesAt(cookie, start + day)).toBe(false);
 });
 
+// Shows P3.11.
 test('T12 a remembered session lasts thirty days with use, and seven without', async () => {
   const [used, left] = [await begin(true), await begin(true)];
   for (let days = 6; days < 30; days += 6) expect(await livesAt(used, start + days * day)).toBe(true);

@@ -47,6 +47,7 @@ test('a fresh server has the defaults of the specification, and enforces nothing
   });
 });
 
+// Shows P11.1.
 test('saved settings are visible to the next admin', async () => {
   expect((await save({ defaultDepth: 'all', dataRefreshInterval: 'none' })).json()).toMatchObject({ version: 2 });
   const other = await server.person({ role: 'admin' });
@@ -90,6 +91,7 @@ test('auto-approve without open registration, and invalid values, are refused', 
   expect((await save(odd)).json().data.code).toBe('request/invalid');
 });
 
+// Shows P11.5.
 test('until a policy is set, anybody can sign up and waits for approval', async () => {
   expect((await signUp('early@example.org')).statusCode).toBe(200);
   await save({ darkMode: true });
@@ -97,6 +99,7 @@ test('until a policy is set, anybody can sign up and waits for approval', async 
   expect(await statusOf('second@example.org')).toBe('pending');
 });
 
+// Shows P11.5.
 test('an enforced closed policy refuses every sign-up', async () => {
   await save({}, { enforce: true });
   const answer = await signUp('late@example.org');
@@ -118,6 +121,7 @@ test('while registration is closed, admins can still create accounts, and a buil
   expect(cookieOf(claimed)).not.toBe('');
 });
 
+// Shows P3.14.
 test('with open registration new users wait for approval, and with auto-approve they are approved at once', async () => {
   await save({ openRegistration: true });
   await signUp('waits@example.org');

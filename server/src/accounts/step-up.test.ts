@@ -1,3 +1,4 @@
+// Shows S6.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
 import { consumeIdToken, issueStepUp, mintIdToken } from './step-up.ts';

@@ -89,6 +89,7 @@ async function within(what: string, event: Promise<void>): Promise<void> {
 }
 
 describe.each(Object.keys(endings))('SEC-04 T11 a user who %s at one server', (way) => {
+  // Shows P18.8.
   test(
     'loses their stream at the other, and the next request is refused',
     async () => {
@@ -190,6 +191,7 @@ test('signing in as another user closes the open stream of the browser', async (
   await stream.ended;
 });
 
+// Shows P7.8.
 test('presence is the same at both servers: online with an open stream, busy while sending, offline after', async () => {
   const [admin, person] = [await here.person({ role: 'admin' }), await here.person({ role: 'admin' })];
   const presence = async (): Promise<string> => {

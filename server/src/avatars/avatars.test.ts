@@ -332,6 +332,7 @@ test('with AVATAR_LOOKUP on, a job looks up pictures from the start', async () =
   expect(gravatar.asked).toEqual([`HEAD ${pathOf(ann.email)}`]);
 });
 
+// Shows P7.10.
 test('S15 with AVATAR_LOOKUP off, the default, nothing is queued and no request is sent', async () => {
   expect(server.config.avatarLookup).toBe(false);
   await server.person({});

@@ -55,6 +55,7 @@ async function call<Body>({ url }: TestApp, { db }: TestDatabase, method: string
 }
 const rename = (after: number, node: string, name: string) => ({ after, operation: { kind: 'rename', node, name } });
 
+// Shows P23.9.
 test('a draft is restored with its changes, and every byte of its objects; it can be changed and undone there', async () => {
   const node = topicAddress(stored, stored.state, stored.context.list.texts[0]!);
   const first = await call<EditedDraft>(app, database, 'POST', '/operations', rename(0, node, 'before'));

@@ -1,3 +1,4 @@
+// Shows REL-39.
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -107,6 +108,7 @@ async function begin(): Promise<void> {
   expect((await client.patch(location, 0, shoes.slice(0, 20))).status).toBe(204);
 }
 
+// Shows P19.3.
 test('REL-29 rows, files and the secret are restored, including recently deleted ones', async () => {
   const place = await newPlace();
   await restoreBackup(place, backup);
@@ -135,6 +137,7 @@ test('REL-29 rows, files and the secret are restored, including recently deleted
   expect(await readdir(place.dataDir)).not.toContain('restore.unfinished');
 });
 
+// Shows P19.3.
 test('on a restored server users can sign in and have their data, and numbering continues', async () => {
   const place = await newPlace();
   await restoreBackup(place, backup);
@@ -177,6 +180,7 @@ function watched(): { readonly storage: Storage; readonly read: string[] } {
   return { storage: { ...app.storage, open }, read };
 }
 
+// Shows P26.6.
 test('REL-65 a backup takes unchanged files from an earlier one, and is complete when that one is gone', async () => {
   const first = join(folder, 'first');
   const second = join(folder, 'second');
@@ -202,6 +206,7 @@ test('REL-65 a backup takes unchanged files from an earlier one, and is complete
   await remove(added);
 });
 
+// Shows P26.6.
 test('REL-65 a damaged file of an earlier backup is copied from the storage again', async () => {
   const first = join(folder, 'sound');
   const third = await upload(encode('{"keywords":["q"],"hierarchy":{"name":"third"}}'));

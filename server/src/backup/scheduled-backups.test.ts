@@ -62,6 +62,7 @@ test('a backup that was made while the clock was a year ahead holds back none', 
   expect(made.map(([name]) => name)).toEqual(['2026-03-01T12-00-00Z']);
 });
 
+// Shows P26.5.
 test('REL-64 a backup is made once a day, each from the one before, and the oldest ones are removed', async () => {
   const { clock, made, one, names } = await scheduled();
   const backups = one();
@@ -98,6 +99,7 @@ test('REL-64 what the schedule has not made stays, and so does a folder that is 
   ]);
 });
 
+// Shows P26.5.
 test('REL-64 a backup that fails is reported, removes nothing, and is tried again after an hour', async () => {
   const { folder, clock, made, lines, one, names } = await scheduled(1);
   await complete(folder, '2026-02-01T03-00-00Z');

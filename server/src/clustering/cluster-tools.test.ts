@@ -32,6 +32,7 @@ test('a language that the model does not know is named', async () => {
   ]);
 });
 
+// Shows P20.8.
 test('keywords in other scripts are counted over all parts of a list', async () => {
   const job = () => new ToolsOfJob('built-in', ignore, found({ encoder }));
   expect(await saidOf(job(), 'en', 0, 0)).toEqual([]);

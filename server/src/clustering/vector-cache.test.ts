@@ -135,6 +135,7 @@ test('a folder that cannot be written costs time only', async () => {
   expect((await job(['red shoes'], place)).computed).toEqual(['red shoes']);
 });
 
+// Shows P20.10.
 test('a list is grouped the same without vectors, with new ones, with some and with all of them known', async () => {
   const { encoder, neighbours, multiply } = await availableTools();
   const qualities = ['red', 'cheap', 'wooden', 'large', 'old', 'best', 'used', 'small'];

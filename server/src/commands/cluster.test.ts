@@ -26,6 +26,7 @@ const modifiers = ['red', 'blue', 'cheap', 'best', 'small', 'large', 'used', 'ne
 const shop = ['garden hose', 'cat food'].flatMap((subject) => modifiers.map((word) => `${word} ${subject}`));
 const shopList = `Keyword,Volume\n${shop.map((keyword, row) => `${keyword},${10 * (row + 1)}`).join('\n')}\n`;
 
+// Shows P20.1.
 test('a list without groups becomes clusters of what belongs together, with the figures of the file', async () => {
   const [file, out] = [await listFile('shop_broad-match_us_2026-04-30.csv', shopList), join(folder, 'map.json')];
   const { code, stdout } = await startCluster(file, out, '--lang', 'en');
@@ -44,6 +45,7 @@ test('a list without groups becomes clusters of what belongs together, with the 
   expect(await readdir(folder)).toEqual(['map.json', 'shop_broad-match_us_2026-04-30.csv']);
 });
 
+// Shows P20.1.
 test('the written file is an upload with the same keywords and volume', async () => {
   const [file, out] = [await listFile('shop.csv', shopList), join(folder, 'map.json')];
   await run(file, out, '--model', 'none', '--quiet');
@@ -53,6 +55,7 @@ test('the written file is an upload with the same keywords and volume', async ()
   expect(result).toMatchObject({ ok: true, tree: { counts: { keywords: 16, notInHierarchy: 0 } } });
 });
 
+// Shows P20.7.
 test('equal lists and options write equal bytes', async () => {
   const file = await listFile('shop.csv', shopList);
   const [one, other] = [join(folder, 'one.json'), join(folder, 'other.json')];
@@ -72,6 +75,7 @@ test.each([
   expect(leavesOf(hierarchy).toSorted()).toEqual(shop.toSorted());
 });
 
+// Shows P20.5.
 test('a list with groups keeps them, and its repeated keywords are merged', async () => {
   const rows = [
     'Keyword;Group;Cluster;Volume',
@@ -202,6 +206,7 @@ test('a dry run prints how each column is read, and writes nothing', async () =>
   expect(await readdir(folder)).toEqual(['shop.csv']);
 });
 
+// Shows P20.4.
 test.each([
   ['{"keywords":[]}', 'This file holds JSON. Rename it to .json to upload it.'],
   ['', 'This file has no rows.'],

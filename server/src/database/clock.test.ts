@@ -24,6 +24,7 @@ async function logged(aheadMs: () => number) {
   return { clock, lines };
 }
 
+// Shows P19.11.
 test('REL-20 a machine whose clock is ten years ahead goes by the database, and says so once', async () => {
   const { clock, lines } = await logged(() => tenYears);
   expect(Math.abs(clock.now() - (await readDatabaseTime(database.db)))).toBeLessThan(near);

@@ -47,6 +47,7 @@ test('the database listens on no network and requires a password from every clie
   expect(rows).toEqual([{ method: 'scram-sha-256' }]);
 });
 
+// Shows P12.3.
 test('SEC-26 nobody can rewrite the audit log', async () => {
   const { db } = database;
   const line = { at: new Date(0), actor: 'system', action: 'claim', target: 'x', details: '{}' } as const;

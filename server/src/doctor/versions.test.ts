@@ -1,3 +1,4 @@
+// Shows SEC-31.
 import { expect, test } from 'vitest';
 import { isOlder, nodeFinding, versionFinding } from './checks.ts';
 

@@ -79,6 +79,7 @@ const rowOf = (id: string) =>
 const hierarchyOf = (json: string) => (JSON.parse(json) as { hierarchy: { name: string; children: Node[] } }).hierarchy;
 type Node = { readonly name: string; readonly children?: Node[] };
 
+// Shows P23.6, P23.10.
 test('a map that is adjusted begins as it is published, with everything locked, and is published beside it', async () => {
   const [owner, admin] = [await server.person({}), await server.person({ role: 'admin' })];
   const base = await mapOf(owner, jsonOf(stored, stored.state));
@@ -163,6 +164,7 @@ test('a map whose fields were corrected keeps the corrections and the name of it
   expect(JSON.parse(await jsonAt(made.file_key))).toMatchObject({ keywords: json.keywords });
 });
 
+// Shows P23.6, P23.11.
 test('a branch is clustered inside itself, which can be undone', async () => {
   const admin = await server.person({ role: 'admin' });
   const { texts } = stored.context.list;

@@ -1,3 +1,4 @@
+// Shows REL-42, REL-44.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -313,6 +314,7 @@ test('clustering that runs out of memory says how much there was, and is not tri
   );
 });
 
+// Shows P20.10.
 test('vectors of keywords are kept for the next list', async () => {
   const vectors = { folder: join(directory, 'vectors'), secret: 'secret', mostBytes: 2 ** 30 };
   app = await startTestApp(database, directory, { vectors });
@@ -338,6 +340,7 @@ test('a list that would take more memory to cluster than there is is refused bef
   await reach((await sendList()).id, 'ready');
 });
 
+// Shows P21.11.
 test('what a list of some length took is remembered for estimates; a short one is not', async () => {
   app = await startTestApp(database, directory);
   await reach((await sendList()).id, 'ready');

@@ -108,6 +108,7 @@ test('the figures of a revision are those of its pack, excluded keywords left ou
   expect(marks.answer).toMatchObject({ excluded: { total: revision!.counts.excluded } });
 });
 
+// Shows P23.2.
 test('operations, undo and redo in any order lead to what the remaining operations lead to, on either server', async () => {
   const owner = await server.person({});
   const { id } = await insert(owner);
@@ -153,6 +154,7 @@ test('operations, undo and redo in any order lead to what the remaining operatio
   }
 });
 
+// Shows P23.3.
 test('a page that has missed an operation is refused, and so is one whose request comes twice', async () => {
   const owner = await server.person({});
   const { id } = await insert(owner);
@@ -163,6 +165,7 @@ test('a page that has missed an operation is refused, and so is one whose reques
   await expectState(id, replayed([rename('one')]), 1);
 });
 
+// Shows P23.3.
 test('of simultaneous operations on two servers one is stored, and the others are refused', async () => {
   const owner = await server.person({});
   const { id } = await insert(owner);
@@ -200,6 +203,7 @@ test('a refused operation changes nothing', async () => {
 });
 
 describe('who edits', () => {
+  // Shows P23.4.
   test('the first to come has the lease, others are told by name', async () => {
     const [owner, admin] = [await server.person({}), await server.person({ role: 'admin' })];
     const { id } = await insert(owner);
@@ -223,6 +227,7 @@ describe('who edits', () => {
     expect((await operate(server, admin, id, 0, { kind: 'lock', nodes: [node] })).status).toBe(200);
   });
 
+  // Shows P23.4.
   test('a lease ends a minute after it was last renewed', async () => {
     const [owner, admin] = [await server.person({}), await server.person({ role: 'admin' })];
     const { id } = await insert(owner);
@@ -293,6 +298,7 @@ test('more than sixty operations a minute are refused', async () => {
   expect(await step(server, owner, id, 'undo', 0)).toMatchObject({ status: 429, code: 'sign-in/too-many' });
 });
 
+// Shows P23.2.
 test('two hundred operations can be undone', async () => {
   const owner = await server.person({});
   const { id } = await insert(owner);

@@ -113,6 +113,7 @@ async function keysThere(app: TestApp): Promise<number> {
 }
 
 describe('a list that an administrator sends', () => {
+  // Shows P21.5.
   test('becomes a draft that is read like a visualization', async () => {
     const app = await start();
     const [admin, owner] = [await person('admin'), await person()];

@@ -57,6 +57,7 @@ test('a process that dies between two operations is replaced by one that knows a
   expect((await rowOf(id)).counts).toEqual((await insert(owner)).counts);
 });
 
+// Shows P23.3.
 test('a process that dies during an operation changes nothing, and the operation can be repeated', async () => {
   const owner = await server.person({});
   const { id, view_id } = await insert(owner);

@@ -1,3 +1,4 @@
+// Shows T74.
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -59,6 +60,7 @@ const begin = ({ id, cookie }: Asker, lists: readonly List[], userId = id) =>
 const find = async ({ cookie }: Asker, hash = header) =>
   (await post<{ found?: RememberedReading }>(cookie, '/list-readings/find', { header: hash })).body.found;
 
+// Shows P21.8.
 test('corrections are found again by the same person, for the same header alone', async () => {
   const [ann, bob] = [await person(), await person()];
   const before = Date.now();

@@ -1,3 +1,4 @@
+// Shows T72.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -110,6 +111,7 @@ test('publishing makes the revision the active map of its owner, under the chose
   ]);
 });
 
+// Shows P23.5.
 test('under the name of its root, the bytes of the revision are published as they are', async () => {
   const owner = await server.person({ role: 'admin' });
   const { id } = await insert(owner);
@@ -244,6 +246,7 @@ describe('a right that is lost while ingest reads', () => {
   });
 });
 
+// Shows P23.5.
 test('what ingest refuses goes back to its editor with the reason, and can be published after a change', async () => {
   const owner = await server.person({ role: 'admin' });
   const { id, file_key } = await insert(owner);
@@ -260,6 +263,7 @@ test('what ingest refuses goes back to its editor with the reason, and can be pu
   expect((await settled(owner, id)).state).toBe('published');
 });
 
+// Shows P23.5.
 test('publishing at the same time on two servers, or once more, makes one visualization', async () => {
   const owner = await server.person({ role: 'admin' });
   const { id } = await insert(owner);

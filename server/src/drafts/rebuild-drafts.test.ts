@@ -37,6 +37,7 @@ async function slice(viewId: string): Promise<Response> {
 const draftWith = (id: string) =>
   database.db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
+// Shows P23.12.
 test('a draft whose pack has an earlier format is rebuilt at the next start, and is the same draft', async () => {
   const { db } = database;
   const stored = await madeDraft();

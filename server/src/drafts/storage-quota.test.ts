@@ -1,3 +1,4 @@
+// Shows T71, T72, REL-41.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -252,6 +253,7 @@ test('drafts are begun and deleted only so often', async () => {
   expect(sayRefusal(refusal!)).toContain('Many drafts were begun within an hour. Please wait ');
 });
 
+// Shows P26.8.
 test('REL-66 an administrator sets limits of one user, which hold for the next import, and gives them back', async () => {
   const [admin, ann, ben] = [await person('admin'), await person(), await person()];
   const quota = (who: Person) => call<UserQuota>(admin, 'GET', `users/${who.id}/quota`);

@@ -99,6 +99,7 @@ test("next month's list keeps the clusters of the map that it updates, and says 
   expect(await placeOf(viewId, 'blue hose')).toEqual([]);
 });
 
+// Shows P22.9.
 test('a person looks through what an update did, accepts it, and keeps a keyword that is gone', async () => {
   expect(await countsLeft()).toEqual({ uncertain: 0, new: 2, clusters: 0, gone: 1 });
   const added = await review('new');

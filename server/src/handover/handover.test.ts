@@ -130,6 +130,7 @@ test('the plan as CSV has a line per entry in the order of the hierarchy, and un
   ]);
 });
 
+// Shows P24.9.
 test('the outline escapes what Markdown would read, and has no line for what is unknown', async () => {
   await add([odd]);
   await add([trail], { status: 'planned', assignee: 'Lena [x]', url: 'https://shop.example/a_b', due: '2027-02' });
@@ -164,6 +165,7 @@ Primary keyword: odd
 `);
 });
 
+// Shows P24.8.
 test('a filter changes figures and leaves entries out; a branch, rows and clusters limit the file', async () => {
   await add([odd, trail, flats]);
   const lines = async (query: string) =>

@@ -34,6 +34,7 @@ async function ask(path: string, given: Given = {}): Promise<Response> {
   return fetch(`${server.app.url}/api/shared/${link.id}/${path}`, { headers: { cookie: link.cookie } });
 }
 
+// Shows P25.3.
 test('a client gets what is planned without what the team wrote for itself', async () => {
   const csv = await (await ask('plan.csv')).text();
   const [line] = parse(csv, { bom: true, columns: true }) as Record<string, string>[];

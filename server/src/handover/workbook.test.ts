@@ -198,6 +198,7 @@ test('formats, dates, links, frozen heads, and texts that begin like formulas', 
   );
 });
 
+// Shows P24.8.
 test('every cell of the plan of a random tree is what follows from its file', async () => {
   await server.people();
   let seed = 7;
@@ -281,6 +282,7 @@ test.skipIf(!existsSync(real))('every cell of a plan of a real file is what foll
   expectCells(await workbook(id), file.hierarchy, known, entries);
 });
 
+// Shows P15.29.
 test('when an entry peaks and when to publish it, as far as anybody knows which months the trends are of', async () => {
   await server.people();
   const june = [1, 1, 1, 1, 1, 1, 1, 9, 1, 1, 1, 1];

@@ -31,6 +31,7 @@ async function serve(slowMs: number, routes: (app: FastifyInstance) => void, lev
   return { url, log, lines, logged };
 }
 
+// Shows P26.3.
 test('REL-62 a slow request is logged with what it spent its time on, under the ID of its answer', async () => {
   const { url, logged } = await serve(0, (app) => {
     app.post('/api/visualizations/:id/x', async () => {
@@ -124,6 +125,7 @@ test('each line that is written on behalf of a request carries its ID, and what 
   expect((await logged(2))[1]).not.toHaveProperty('request');
 });
 
+// Shows P26.3.
 test('REL-62 a slow slice names its map and its reader, and says how long it waited for the query thread', async () => {
   const database = await testDatabase(prepareJobs);
   const directory = await mkdtemp(join(tmpdir(), 'kc-slow-'));

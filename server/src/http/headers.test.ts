@@ -1,3 +1,4 @@
+// Shows T50.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -134,6 +135,7 @@ describe('SEC-10 every response has the security headers', () => {
     for (const name of absent) expect(headers[name]).toBeUndefined();
   });
 
+  // Shows P26.3.
   test('S14 SEC-25 a fault returns only an ID, which is in the log, and no internals', async () => {
     const { cookie } = await server.person({ role: 'admin' });
     const owner = openDatabase(server.database.owner, () => undefined, 1);

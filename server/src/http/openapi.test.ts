@@ -60,6 +60,7 @@ test('every refusal has the one shape', () => {
   }
 });
 
+// Shows P1.11.
 test('/api/docs leads to the page that shows the document', async () => {
   const server = await testServer();
   const answer = await server.call('GET', '/api/docs');

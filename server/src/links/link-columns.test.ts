@@ -1,3 +1,4 @@
+// Shows SEC-33.
 import { contract } from '@kc/rules/api';
 import { rawRoutes } from '@kc/rules/raw-routes';
 import type { Field } from '@kc/rules/shapes';
@@ -232,6 +233,7 @@ test.each([
   expect(differing).toBeGreaterThan(25);
 });
 
+// Shows P25.3.
 test('a link that shows no columns is as if the file had none', async () => {
   const [visitor, none] = [await visit(whole, { columns: '[]' }), await visit(bare)];
   for (const [path, body] of [...usualCalls, ...attempts('effort', '1')]) {

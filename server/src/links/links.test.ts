@@ -1,3 +1,4 @@
+// Shows T73.
 import { randomUUID } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
 import type { PlanPage } from '@kc/rules/plan-shapes';
@@ -62,6 +63,7 @@ test('a link opens one visualization without an account, and its cookie is good 
   }
 });
 
+// Shows P25.1.
 test('only the hash of a token is stored', async () => {
   const { body } = await make();
   const { rows } = await server.db.executeQuery<{ row: string }>(
@@ -74,6 +76,7 @@ test('only the hash of a token is stored', async () => {
   expect(JSON.stringify(listed.body)).not.toContain(body.token);
 });
 
+// Shows P25.4.
 test('open pages are told within a second that their link is revoked, and no call succeeds after that', async () => {
   const { body } = await make();
   const visitor = await open(body.token);
@@ -97,6 +100,7 @@ test('open pages are told within a second that their link is revoked, and no cal
   expect((await server.call('ann', 'DELETE', `/links/${body.id}`)).status).toBe(200);
 });
 
+// Shows P25.4.
 test('while client links are switched off, they rest, on open pages too', async () => {
   const { body } = await make();
   const visitor = await open(body.token);
@@ -116,6 +120,7 @@ test('a link ends with its visualization', async () => {
   expect(await codeOf(await visitor.get('slice'))).toBe('link/ended');
 });
 
+// Shows P25.3.
 test('a client sees four fields of the plan, and nothing of the record of a keyword', async () => {
   const boots = nodeAt('shoes', 'trail');
   const set = {
@@ -155,6 +160,7 @@ test('entries of another upload, and what was removed, are not shown', async () 
   expect(page.entries).toEqual([]);
 });
 
+// Shows P25.2.
 test('comparisons and places of other uploads do not exist for a link', async () => {
   const other = await server.upload(fileOf('shoes > winter: skates 7'));
   const visitor = await open((await make()).body.token);
@@ -165,6 +171,7 @@ test('comparisons and places of other uploads do not exist for a link', async ()
   expect(owner.body.gone).toBe('winter');
 });
 
+// Shows P25.5.
 test('whether an email has an account does not show, and the link works once there is one', async () => {
   const named = { kind: 'colleague', days: 365, withPlan: true, withDownloads: false } as const;
   const known = await make({ ...named, email: 'bob@example.com' });
@@ -183,6 +190,7 @@ test('days beyond the limit, an email that is none, and a client without a name 
   expect((await make(clientLink, 'bob')).body.data?.code).toBe('visualization/not-found');
 });
 
+// Shows P25.6.
 test('a visualization has at most 20 links at a time, also if they are made at once', async () => {
   const answers = await Promise.all(Array.from({ length: limits.maxShareLinks + 5 }, () => make()));
   const codes = answers.map(({ status, body }) => (status === 200 ? 'ok' : body.data?.code));
@@ -190,6 +198,7 @@ test('a visualization has at most 20 links at a time, also if they are made at o
   expect(codes.filter((code) => code === 'link/full')).toHaveLength(5);
 });
 
+// Shows P25.6.
 test('more than 300 calls in a minute are refused until it is over', async () => {
   const { body } = await make();
   const visitor = await open(body.token);
@@ -201,6 +210,7 @@ test('more than 300 calls in a minute are refused until it is over', async () =>
   expect((await visitor.get('page')).status).toBe(200);
 });
 
+// Shows P25.6.
 test('making, opening and revoking are in the audit log, without the token and without an email', async () => {
   const { body } = await make();
   await open(body.token);

@@ -37,6 +37,7 @@ async function slice(who: string, query: Record<string, string>) {
 const statusOf = (plan: ReadonlyMap<string, PlanStatus>, keyword: Keyword): PlanStatus | undefined =>
   plan.get(`${keywords[keyword][0]} > ${keyword}`) ?? plan.get(keywords[keyword][0]);
 
+// Shows P24.10.
 test('after every change of the plan, by whoever, filters and colours are those of the plan as it is', async () => {
   const plan = new Map<string, PlanStatus>();
   const written = new Map<string, string>();
@@ -107,6 +108,7 @@ test('a histogram next to a condition on what is covered counts the branches tha
   expect([status, body.known, body.least]).toEqual([200, 1, 35]);
 });
 
+// Shows P24.10.
 test('a filter by fields of the plan is about the plan as it is, whoever changed what', async () => {
   const trail = nodeAt('shoes', 'trail');
   const names = async (filter: string) =>

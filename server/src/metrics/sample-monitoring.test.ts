@@ -53,6 +53,7 @@ const added = ['le', 'instance'];
 const expressions = [...rules.matchAll(/^ +expr: (.*)$/gm)].map(([, expression]) => expression!);
 const texts = rules.split(/^ +- alert: /m).slice(1);
 
+// Shows P26.4.
 test('REL-63 the sample alerts and the dashboard use metrics and labels that servers have', async () => {
   const known = await metricsOfServer();
   const ofPanels = dashboard.panels.flatMap(({ targets }) => targets);

@@ -34,6 +34,7 @@ const write = fc.record({
 
 const { runs, seed } = proof(4);
 
+// Shows P24.2.
 test('whatever two people write at once, every accepted value is in the history and the last of them is shown', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 2, maxLength: 8 }), async (writes) => {

@@ -34,6 +34,7 @@ const plan = async (of: string, root: string, paths: readonly string[], status: 
   expect(code).toBe(200);
 };
 
+// Shows P24.12.
 test('an upload under another root continues the plan that most of it matches, and the earlier upload keeps it', async () => {
   const first = await server.upload(fileOf(`chat > ${branches}`));
   await plan(first, 'chat', ['live', 'bots', 'fax', 'mail > mail'], 'written');
@@ -66,6 +67,7 @@ test('an upload under another root continues the plan that most of it matches, a
   ]);
 });
 
+// Shows P24.12.
 test('what was planned and judged under the new root joins, and nothing of it is lost', async () => {
   const first = await server.upload(fileOf(`chat > ${branches}`));
   await plan(first, 'chat', ['live', 'bots'], 'written');
@@ -110,6 +112,7 @@ test('whoever keeps an own plan is not asked again, and neither plan sees the ot
   expect(await listed(second)).toEqual(['live idea']);
 });
 
+// Shows P15.29.
 test('how long before a peak to publish is kept for the data, whoever sets it', async () => {
   const first = await server.upload(fileOf(`chat > ${branches}`));
   expect((await server.read('ann', first)).lead).toBe(2);
@@ -159,6 +162,7 @@ test('roots that continue each other in turn share one plan', async () => {
   for (const of of [one, two, three]) expect(await listed(of)).toEqual(all);
 });
 
+// Shows P24.12.
 test('a write that was on its way while the plan was continued belongs to the shared plan', async () => {
   const first = await server.upload(fileOf(`chat > ${branches}`));
   await plan(first, 'chat', ['live', 'bots'], 'written');

@@ -36,6 +36,7 @@ const places = ({ entries }: PlanPage, root: string) =>
       .map(({ id, path, node }) => [id, [path.join(' > '), node === nodeAt(root, path.join(' > '))]]),
   );
 
+// Shows P24.7.
 test('an entry follows its branch, and so does one in it; in the map before, both are where they were', async () => {
   const root = 'follows';
   const { id, entries } = await planned(root, 'live: talk 9, ring 8 | stay: mail 3', ['live', 'live > talk', 'stay']);
@@ -90,6 +91,7 @@ test('entries of branches that change places change them, too', async () => {
   });
 });
 
+// Shows P24.7.
 test('of two entries of merged branches nothing is lost: one stays where it was, with all that was written', async () => {
   const root = 'merged';
   const { id, entries } = await planned(root, 'one: a 1, b 2 | two: c 3, d 4 | three: e 5, f 6', [
@@ -146,6 +148,7 @@ test('what is no longer in a moved branch stays where it was, and other people a
   expect(places(await server.read('ann', other.id), 'elsewhere')[other.entries.one!]).toEqual(['one', true]);
 });
 
+// Shows P24.7.
 test('saved views follow branches and the keywords in them, whoever saved them', async () => {
   const root = 'views';
   const at = (path: string) => nodeAt(root, path);

@@ -27,6 +27,7 @@ async function planned() {
 const suggestions = async (of: string) =>
   (await server.call<PlanSuggestions>('ann', 'GET', `/visualizations/${of}/plan/suggestions`)).body.suggestions;
 
+// Shows P24.4.
 test('entries keep their nodes in a new upload, and those without one are listed with their fields and a suggestion', async () => {
   const { second, entries } = await planned();
   expect(await server.listed('ann', second)).toEqual(
@@ -47,6 +48,7 @@ test('entries keep their nodes in a new upload, and those without one are listed
   ]);
 });
 
+// Shows P24.4.
 test('a moved entry has its node in both uploads', async () => {
   const { first, second, entries } = await planned();
   const moved = await server.move('ann', second, [{ entry: entries.live!, node: at('live help') }]);
@@ -99,6 +101,7 @@ test('a removed entry does not come back to a place that another has taken', asy
   expect(back.body.data.code).toBe('plan/place-taken');
 });
 
+// Shows P24.4.
 test('a branch that holds other keywords than when it was planned is listed until somebody says that it is right', async () => {
   const first = await server.upload(
     fileOf('shop > trail: boots 30, spikes 5, poles 4, maps 3, socks 2, caps 1 | road: flats 2'),

@@ -1,3 +1,4 @@
+// Shows T85.
 import { limits } from '@kc/rules/limits';
 import type { PlanHistory, PlanPerson } from '@kc/rules/plan-shapes';
 import { sql } from 'kysely';
@@ -116,6 +117,7 @@ test('in their plan of the sample everybody is alone', async () => {
   await server.db.deleteFrom('visualizations').where('id', '=', sample).execute();
 });
 
+// Shows P24.14.
 test('an owner has the name that the account has now, in lists, the history, filters and files', async () => {
   expect((await assign('ann', 'bob')).status).toBe(200);
   const shown = async () => {
@@ -170,6 +172,7 @@ async function mailTo(accountId: string, deliver: (mail: Mail) => Promise<void> 
   return sent;
 }
 
+// Shows P24.15.
 test('several assignments are one mail, with a link to each entry', async () => {
   const road = await planned('road');
   await assign('ann', 'bob');
@@ -204,6 +207,7 @@ test('what was assigned again while a mail was sent is told again, whichever tim
   expect(await mailTo('bob')).toHaveLength(1);
 });
 
+// Shows P24.15.
 test('each assignment has a job that waits for others, and none for oneself or for what is taken back', async () => {
   const count = async () =>
     (

@@ -47,6 +47,7 @@ const pathChanges = async (id: string, entry: string) =>
   ).length - 1;
 const kept = async () => (await server.db.selectFrom('pending_moves').select('visualization_id').execute()).length;
 
+// Shows P24.7.
 test('what refers to a moved branch follows it when the map that was saved inactive is activated, and once', async () => {
   const root = 'later';
   const { old, saved, entry } = await savedInactive(root);

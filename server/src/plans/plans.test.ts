@@ -62,6 +62,7 @@ test('a node is added with the first values of every field, and the owner and an
   }
 });
 
+// Shows P24.6.
 test('another user finds no plan, and neither reads nor writes one', async () => {
   await add('ann', boots);
   const path = `/visualizations/${shop}/plan`;
@@ -114,6 +115,7 @@ test('two people at once: other fields are saved, the same field is a conflict, 
   ]);
 });
 
+// Shows P24.3.
 test('the same write sent twice changes nothing the second time and has the same answer', async () => {
   const batch = randomUUID();
   const body = { batch, targets: [{ node: boots }, { node: flats }], set: { status: 'planned' } };
@@ -131,6 +133,7 @@ test('adding a node that is in the plan already adds nothing', async () => {
   expect((await server.read('ann', shop)).entries).toHaveLength(2);
 });
 
+// Shows P24.1.
 test('a removed entry comes back with its fields, by undo and by adding it again', async () => {
   const { body } = await server.change('ann', shop, { targets: [{ node: boots }], set: { note: 'Winter' } });
   const entry = body.entries[0]!.id;
@@ -251,6 +254,7 @@ test('figures of entries have the month in which what the filter keeps is search
   expect(await peaks('has-sandals')).toEqual({ summer: 7, sandals: 7 });
 });
 
+// Shows P24.11.
 test('figures of entries are those of what the filter keeps, and entries of which it keeps nothing are left out', async () => {
   for (const [node, status] of [
     [boots, 'written'],
@@ -278,6 +282,7 @@ test('figures of entries are those of what the filter keeps, and entries of whic
   expect(await figures('plan-idea*seen-plan')).toEqual({ trail: { ...trail, covered: covered(0) }, spikes: alone });
 });
 
+// Shows P24.6.
 test('each person has a plan of their own for the sample', async () => {
   await insertAccount(server.db, 'nobody', { isSample: true });
   const other = await server.upload(fileOf('shoes > trail: boots 30'));

@@ -41,6 +41,7 @@ async function plan(note: string, path: string): Promise<string> {
 const entryFor = async (who: string, id = boots) =>
   (await server.read(who, shop)).entries.find((entry) => entry.id === id)!;
 
+// Shows P25.7.
 test('a colleague sets status, owner and note, and the history names them', async () => {
   const { status, body } = await bob.set([boots], { status: 'written', assignee: 'Lena', note: 'Done' }, { base: 1 });
   expect(status).toBe(200);
@@ -56,6 +57,7 @@ test('a colleague sets status, owner and note, and the history names them', asyn
   expect(history.body.people).toContainEqual({ id: 'bob', name: 'bob' });
 });
 
+// Shows P25.7.
 test.each([
   ['a field that is not theirs', { set: { url: '/boots' } }],
   ['whether an entry is planned', { set: { isPlanned: false } }],
@@ -123,6 +125,7 @@ const standing = async (id: string, status: 'denied' | 'approved') => {
   await server.db.updateTable('accounts').set({ status }).where('id', '=', id).execute();
 };
 
+// Shows P25.7.
 test.each<[string, string, string]>([
   ['the link is revoked', `update share_links set revoked_at = now()`, 'link/ended'],
   ['the link expires', `update share_links set expires_at = now() - interval '1 hour'`, 'link/ended'],
@@ -225,6 +228,7 @@ test('links say whether they may edit the plan, and without it nothing is allowe
   expect((await server.call('ann', 'POST', `/visualizations/${shop}/links`, client)).status).toBe(422);
 });
 
+// Shows P25.8.
 test('the link of a colleague opens by its ID for them alone, and that of a client never', async () => {
   const session = await server.cookie('bob');
   expect(await colleagues.open({ link: bob.id }, session)).toMatchObject({ id: bob.id });

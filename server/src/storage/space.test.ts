@@ -21,6 +21,7 @@ function watched(free: { data_dir: number | Error; storage: number | Error }) {
   return { watch, lines: () => lines.splice(0).map((line) => JSON.parse(line)) };
 }
 
+// Shows P26.1.
 test('REL-60 little free space is reported once, with its place, and once more when there is enough again', async () => {
   const free = { data_dir: 2 * gib, storage: 2 * gib };
   const { watch, lines } = watched(free);
@@ -61,6 +62,7 @@ test('REL-60 a place that cannot be read keeps its state, and the other one is l
   ]);
 });
 
+// Shows P26.1.
 test('REL-60 /readyz names places with little space, and stays ready', async () => {
   let low: readonly Place[] = [];
   const server = await testServer({}, { space: { low: () => low } });

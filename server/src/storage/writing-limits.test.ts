@@ -1,3 +1,4 @@
+// Shows T71.
 import { expect, test } from 'vitest';
 import { createMemoryStorage } from '../../test/support/memory-storage.ts';
 import { newKey, type Storage } from './storage.ts';

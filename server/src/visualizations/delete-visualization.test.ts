@@ -59,6 +59,7 @@ async function uploaded(): Promise<string> {
 const deletions = () =>
   database.db.selectFrom('audit_log').selectAll().where('action', '=', 'delete-visualization').execute();
 
+// Shows P9.9.
 test('a deleted visualization is removed with its upload, and the log records who deleted it', async () => {
   const id = await uploaded();
   const made = await files();
@@ -96,6 +97,7 @@ test('deleting the active one makes no other active, and deleting it again finds
   expect(await deletions()).toHaveLength(known + 1);
 });
 
+// Shows P23.7.
 test('users delete what they imported, and nothing that they were given', async () => {
   await insertAccount(database.db, 'importer');
   const own = recordOf('importer', { uploaded_by: 'importer' });

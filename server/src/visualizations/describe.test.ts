@@ -42,6 +42,7 @@ const kept = async () =>
   (await database.db.selectFrom('visualizations').select('description').where('id', '=', record.id).executeTakeFirst())
     ?.description;
 
+// Shows P9.9, P13.5.
 test('its owner and an admin can describe a visualization, and the log records who did', async () => {
   expect(await describeAs('ann', 'Spring\u0000 research ')).toMatchObject({
     status: 200,
@@ -55,6 +56,7 @@ test('its owner and an admin can describe a visualization, and the log records w
   ]);
 });
 
+// Shows P13.5.
 test('nobody else can, and the sample cannot be described', async () => {
   const before = await kept();
   expect((await describeAs('bob', 'mine')).status).toBe(404);

@@ -60,6 +60,7 @@ const read = async (paths: readonly string[], cookie: string): Promise<unknown[]
 };
 const all = (id: string, answer: number | string) => readings(id).map((path) => [path, answer]);
 
+// Shows P23.1.
 test('a revision is read by the calls that read a visualization, under its own ID', async () => {
   const owner = await server.person({});
   const draft = await insert({ ownerId: owner.id });
@@ -79,6 +80,7 @@ test('a revision is read by the calls that read a visualization, under its own I
   expect(JSON.parse(listed.body)).toEqual([]);
 });
 
+// Shows P23.1.
 test('a revision is missing for everybody who may not use its draft, its owner included', async () => {
   const [owner, other, admin] = [
     await server.person({}),
@@ -115,6 +117,7 @@ test('what only visualizations have does not exist for a revision', async () => 
   }
 });
 
+// Shows P23.1.
 test('a revision that was replaced can be read until its files are removed', async () => {
   const { db } = server.database;
   const owner = await server.person({});

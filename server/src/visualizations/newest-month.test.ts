@@ -41,6 +41,7 @@ const kept = async () =>
   (await database.db.selectFrom('visualizations').select('newest_month').where('id', '=', record.id).executeTakeFirst())
     ?.newest_month;
 
+// Shows P15.29.
 test('its owner and an admin can name the newest month and take it back, and the log records who did', async () => {
   expect(await nameAs('ann', '2026-04')).toMatchObject({ status: 200, body: { newestMonth: '2026-04' } });
   expect((await nameAs('admin', null)).body.newestMonth).toBeUndefined();

@@ -79,6 +79,7 @@ test('a filter gets another name or other conditions, and is deleted', async () 
   expect(await saidOf(call<Refused>('ann', 'DELETE', `/${id}`))).toBe('This saved filter does not exist any more.');
 });
 
+// Shows P18.14.
 test('nobody changes the filters of somebody else, not even an administrator', async () => {
   const mine = await save('ann', 'Quick wins');
   for (const who of ['bob', 'admin']) {
@@ -103,6 +104,7 @@ test('a filter without a name, without a condition or that cannot be read is not
   expect(await list('ann')).toHaveLength(1);
 });
 
+// Shows P15.25.
 test('an account has at most fifty, also if two requests save at once', async () => {
   for (let at = 0; at < limits.maxPresets - 1; at++) await save('ann', `Filter ${at}`);
   const answers = await Promise.all(
@@ -130,6 +132,7 @@ const callScore = async <T>(who: string, method: string, path = '', body?: objec
   return { status: answer.status, body: (await answer.json()) as T };
 };
 
+// Shows P15.30.
 test('scores are saved beside filters, in canonical form and for their owner alone', async () => {
   await save('ann', 'Quick wins');
   const saved = await callScore<SavedScore>('ann', 'POST', '', { name: 'Ease', score: 'sum.( volume * 2 )' });

@@ -86,6 +86,7 @@ test('views have the order of their owner, and a restored one has its old positi
   expect((await list('ann')).map(({ id }) => id)).toEqual(expect.arrayContaining([b, c]));
 });
 
+// Shows P18.14.
 test('an admin who views a user’s data saves views of their own, and cannot change those of others', async () => {
   const ann = await saved('ann', 'Ann’s');
   const admin = await saved('admin', 'The admin’s');
@@ -122,6 +123,7 @@ test("a former admin finds none of the views they saved of other users' data", a
   expect((await call('admin', 'GET', `/visualizations/${spring.id}/views`)).status).toBe(404);
 });
 
+// Shows P16.5.
 test('views apply to a newer upload of the same data, and not to other data', async () => {
   await saved('ann', 'Trail');
   expect(await names('ann', autumn.id)).toEqual(['Trail']);
@@ -184,6 +186,7 @@ test('a view cannot be given an invalid name', async () => {
   expect(await names('ann')).toEqual(['Trail']);
 });
 
+// Shows P19.8.
 test('the number of views per user and hierarchy is limited, even under concurrent requests', async () => {
   for (let i = 2; i < limits.maxSavedViews; i++) await insertPlain(`view-${i}`, i);
   const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => save('ann', `late ${i}`)));

@@ -39,6 +39,7 @@ const dismissed = async (id: string): Promise<DismissedWarning[]> =>
 const restore = (id: string, one: string) =>
   server.call('ann', 'DELETE', `/visualizations/${id}/dismissed`, { dismissed: one });
 
+// Shows P24.7.
 test('a dismissed warning follows its branch, stays dismissed in the map before, and is restored in both', async () => {
   const root = 'renamed';
   const first = await server.upload(mapOf(root, { one: 'a', two: 'b' }));
@@ -152,6 +153,7 @@ test('a filter that is renamed or changed while its branch moves keeps what its 
   expect(await all()).toMatchObject([{ name: 'boots', filter: 'has-moved' }]);
 });
 
+// Shows P24.7.
 test('saved filters of the owner follow a branch, those of others stay', async () => {
   const root = 'filtered';
   await server.upload(mapOf(root, { one: 'a', two: 'b' }));

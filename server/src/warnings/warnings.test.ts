@@ -140,6 +140,7 @@ test('the owner and administrators read counts, pages and marks; others find not
   expect((await dismiss('bob', shop, { kind: 'single', node: nodeAt('Shoes', 'all') })).status).toBe(404);
 });
 
+// Shows P15.27.
 test('a dismissed warning stays dismissed in the next upload of the same data, until it is restored', async () => {
   const wanted = { kind: 'single', node: nodeAt('Shoes', 'about one') };
   const first = await dismiss('admin', shop, wanted);

@@ -38,6 +38,7 @@ async function findBreach(world: World, seed: number, numRuns: number): Promise<
   return failed ? `${errorInstance}\n${counterexample ? tell(counterexample[0]) : ''}\nPROVE_SEED=${seed}` : undefined;
 }
 
+// Shows P18.7.
 test(
   'SEC-05 SEC-06 no history gives a user more rights than a proof, an admin or the policy did',
   async () => {

@@ -1,3 +1,4 @@
+// Shows SEC-45.
 import type { LinkNeed } from '@kc/rules/link';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { secretName } from '../support/begun-things.ts';
@@ -202,6 +203,7 @@ const everywhere = [
   'a named colleague',
 ];
 
+// Shows P25.3.
 describe.each(Object.entries(visitors))('SEC-02 the visitor is %s', (name, standing) => {
   const few = everywhere.includes(name) ? ofLinks.length : 3;
   test.each(sample(ofLinks, few, Object.keys(visitors).indexOf(name)))('$name', async ({ route }) => {
@@ -232,6 +234,7 @@ const unlisted = {
   'cache-control': 'no-store',
 };
 
+// Shows P25.2.
 describe('SEC-02 the cookie of a link is no session', () => {
   test.each(sample(ofAccounts, 20))('$name', async ({ route }) => {
     const stage = await theatre.setUp(route, 'user A', 'own');

@@ -112,6 +112,7 @@ function cellsFor(actor: Actor) {
   });
 }
 
+// Shows P18.10.
 describe.each(actors)('SEC-02 the caller is %s', (actor) => {
   test.each(cellsFor(actor))('$name for an object that is $whose', async ({ route, whose }) => {
     const stage = await theatre.setUp(route, actor, whose);

@@ -181,6 +181,7 @@ test.each(actors.filter((actor) => standingOf[actor] !== 'admin'))(
   },
 );
 
+// Shows P18.11.
 test('T28 each admin call refuses other users with the specified text', async () => {
   const stage = await theatre.setUp(route('POST /api/forceDeleteUser'), 'user A', 'foreign');
   const answer = await send(theatre.server, await prepare(route('POST /api/forceDeleteUser'), stage), fromThisSite);

@@ -134,6 +134,7 @@ const rowOf = (id: string) =>
 describe('REL-01 a draft, and kill -9', () => {
   const chosen = points.filter(([what]) => isLong || what === tasted).map(([what, at, nth = 1]) => ({ what, at, nth }));
 
+  // Shows P23.8.
   test.each(chosen)(
     '$what',
     async ({ at, nth }) => {

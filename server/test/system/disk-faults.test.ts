@@ -74,6 +74,7 @@ describe.each(faults)('REL-15 $fault', ({ act, told, ends }) => {
   }
   const metadata = { filename: 'shoes.json', userId: 'ann' };
 
+  // Shows P19.6.
   test.each(isLong ? onTheWay : sampled[act])(
     '%s: the sender is notified, other users are not affected, and the upload resumes once the disk works',
     async (place) => {

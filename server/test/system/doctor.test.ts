@@ -83,6 +83,7 @@ async function foundAt(address: string): Promise<readonly Finding[]> {
 
 const finding = (kind: Finding['kind'], text: RegExp) => ({ kind, about: 'proxy', text: expect.stringMatching(text) });
 
+// Shows P19.15.
 test('a deployment behind a proxy that is trusted has no problems', async () => {
   const { output, status } = await doctor({ BASE_URL: trustingProxy });
   expect(status).toBe(0);
@@ -140,6 +141,7 @@ test.each([
   expect(readdirSync(folder, { recursive: true }).sort()).toEqual([...names]);
 });
 
+// Shows P19.15.
 test('a proxy that nobody trusts is a warning', async () => {
   const other = processes.newFolder();
   const server = await processes.start(other);

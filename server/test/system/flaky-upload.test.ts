@@ -50,6 +50,7 @@ afterAll(async () => {
   await processes.dispose();
 }, ms);
 
+// Shows P10.10.
 test(
   'REL-21 a large upload over a bad line, with a restart of the server and a reload of the page, arrives unchanged',
   async () => {

@@ -33,6 +33,7 @@ const file = new TextEncoder().encode('{"keywords":[],"hierarchy":{"name":"shoes
 const reads = (server: ServerProcess): boolean => server.complaint().includes('"event":"upload-reading-began"');
 const metrics = async (): Promise<string> => (await fetch(`${metricsUrl}/metrics`)).text();
 
+// Shows P19.13.
 test('with ROLE=serve a server takes uploads, and with ROLE=ingest another one reads them', async () => {
   const admin = tusClient(serving.url, cookie);
   const location = await admin.send(file, { filename: 'shoes.json', userId: 'admin' });
@@ -47,6 +48,7 @@ test('with ROLE=ingest a server answers whether it is healthy, and nothing else'
     expect([path, await status(path)]).toEqual([path, 404]);
 });
 
+// Shows P19.14.
 test('metrics are on a port of their own and name calls, never what was asked for', async () => {
   const secret = 'canary0123456789';
   await fetch(`${serving.url}/api/session`, { headers: { cookie } });

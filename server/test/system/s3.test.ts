@@ -101,6 +101,7 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
     return (await query.executeTakeFirstOrThrow()).id;
   };
 
+  // Shows P19.10.
   test('an upload begins at one server, goes on at the other one, and its map is read at both', async () => {
     const file = mapFile(11 * mebibyte);
     const [one, other] = clients;
@@ -126,6 +127,7 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
     }
   });
 
+  // Shows P19.12.
   test('REL-13 while the store is gone an upload pauses and the server says that it is not ready; then it goes on', async () => {
     const file = mapFile(6 * mebibyte);
     const [one] = clients;

@@ -1,3 +1,4 @@
+// Shows SEC-37.
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -123,6 +124,7 @@ test('ADMIN_PASSWORD sets the first built-in admin’s password once', async () 
   expect(await signIn('violet-Quarry-77-lamp')).toMatchObject({ isAdmin: true, status: 'approved' });
 });
 
+// Shows P19.1.
 test('an invalid variable stops the start with its name', async () => {
   const running = await launch(newFolder(), { LOG_LEVEL: 'loud' });
   expect((await once(running.child, 'exit'))[0]).toBe(1);

@@ -162,6 +162,7 @@ describe.skipIf(!isHere)('ten lists', () => {
     expect(await shown(path)).toMatchObject({ keywords: 59_858, volume: 546_140 });
   });
 
+  // Shows P23.13.
   test('3: shop-script, a Russian list without a language model for it', async () => {
     const { map, report, summary: made } = await mapOf([`${magic}shop-script_broad-match_ru_2026-04-30.csv`]);
     expect(report.files[0]).toMatchObject({ reading: { market: 'ru' }, report: { rows: 1_213, footers: [] } });
@@ -218,6 +219,7 @@ describe.skipIf(!isHere)('ten lists', () => {
     expect(sumOf(back.map)).toBe(34_680);
   });
 
+  // Shows P23.13.
   test('5: add-to-website, which has groups of its own', async () => {
     const { map, report, summary: counts, path } = await mapOf([full], '--memory', '100');
     expect((await readFile(data + full, 'utf8')).match(/\r\n/gu)).toHaveLength(27_641);

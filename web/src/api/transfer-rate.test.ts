@@ -55,6 +55,7 @@ test('behind a proxy chunks do not grow beyond what it lets through', () => {
   expect(nextChunkBytes(MiB / 2, 60_000, MiB / 2)).toBe(MiB / 2);
 });
 
+// Shows P10.19.
 test('refused chunks shrink to 64 KiB, and no further', () => {
   const sizes: number[] = [];
   for (let bytes: number | undefined = 16 * MiB; bytes !== undefined; bytes = afterTooLarge(bytes)) sizes.push(bytes);

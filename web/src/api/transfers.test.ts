@@ -184,6 +184,7 @@ test('an ended session stops the transfer until its sender signs in again', () =
   expect(asked).toEqual(['resume']);
 });
 
+// Shows P9.6.
 test('cancelling an upload deletes what was sent', async () => {
   const ended = begin();
   sender.callbacks.onBegun('up1');

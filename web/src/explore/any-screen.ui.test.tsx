@@ -54,6 +54,7 @@ const inView = (overlay: Locator) =>
     })
     .toBe(true);
 
+// Shows P17.8.
 test.each([
   { what: '320 px wide', height: 640 },
   { what: 'at 400 % zoom', height: 256 },
@@ -115,6 +116,7 @@ function look(element: Element) {
   };
 }
 
+// Shows P17.7.
 test('in forced colours focus, selection, choices and switches differ by more than colour', async () => {
   await asksFor({ 'forced-colors': 'active' });
   await openExplorer(garden, { search: '?f=has-spade' });
@@ -147,6 +149,7 @@ test('in forced colours focus, selection, choices and switches differ by more th
   await onOff.click();
 });
 
+// Shows P17.8.
 test('on a phone in landscape the chart keeps half of the window below the header', async () => {
   await resize(844, 390);
   await openExplorer(garden);
@@ -185,6 +188,7 @@ const scripts: Upload = {
   },
 };
 
+// Shows P17.9.
 test('right-to-left names are shown right to left on a left-to-right page', async () => {
   await openExplorer(scripts, { search: '?d=all' });
   await line('أدوات الحديقة').dblClick();

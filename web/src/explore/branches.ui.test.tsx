@@ -33,6 +33,7 @@ test('a double click and the keyboard open a branch, Escape goes up, and the add
   await addressSays('n', null);
 });
 
+// Shows P14.2.
 test('Tree and Table show the same branch, and a reload restores it', async () => {
   await openExplorer(garden);
   await pressInPicture('{ArrowDown}{Enter}');
@@ -51,6 +52,7 @@ test('Tree and Table show the same branch, and a reload restores it', async () =
   expect([inAddress('n'), inAddress('view')]).toEqual([branch, 'table']);
 });
 
+// Shows P15.11.
 test('a search finds a keyword, and the details show every field that the file has', async () => {
   await openExplorer(garden);
   await page.getByRole('combobox', { name: 'Search keywords' }).fill('how to sharpen');
@@ -68,6 +70,7 @@ test('a search finds a keyword, and the details show every field that the file h
   }
 });
 
+// Shows P14.22.
 test('on a phone the half-open sheet shows figures', async () => {
   await toPhone();
   await openExplorer(garden);
@@ -82,6 +85,7 @@ test('on a phone the half-open sheet shows figures', async () => {
   expect(await violations()).toEqual([]);
 });
 
+// Shows P14.22.
 test('the details of a branch show their figures first, and their menu opens it in the Tree', async () => {
   await openExplorer(garden);
   await pressInPicture('{ArrowDown}');

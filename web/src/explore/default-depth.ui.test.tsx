@@ -20,6 +20,7 @@ const opens = async (search: string, depth: string, change: { autoExpand?: boole
   await expect.element(radio).toBeChecked();
 };
 
+// Shows P11.7.
 test('the explorer opens with the default depth, and a link with its own', async () => {
   await opens('', 'Auto');
   await opens('?d=1', '1');

@@ -45,6 +45,7 @@ test('a one-click filter is a chip, and the address stores it', async () => {
   expect(new URLSearchParams(location.search).get('f')).toBe('ask-en');
 });
 
+// Shows P15.16.
 test('the levels of a map of a list include its subtopics', async () => {
   const group = (type: string, name: string, ...children: object[]) => ({ name, type, children });
   const keywords = ['fells', 'mud', 'tar'].map((keyword, at) => ({ keyword, volume: 30 - at }));

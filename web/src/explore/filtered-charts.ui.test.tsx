@@ -43,6 +43,7 @@ async function filterBy(act: () => Promise<void>): Promise<void> {
   await userEvent.keyboard('{Escape}');
 }
 
+// Shows P14.10.
 test.each(['Treemap', 'Bubbles', 'Sunburst', 'Icicle', 'Tree', 'Opportunity'])(
   'a filtered %s is, pixel by pixel, what its address shows in a new page: under a second filter, faintly, by Back, cleared',
   async (name) => {

@@ -16,6 +16,7 @@ import { openExplorer } from '../../test/page/open-explorer.tsx';
 
 const press = (keys: string) => userEvent.keyboard(keys);
 
+// Shows P17.3.
 test('letters that act by themselves can be switched off, for good on this machine', async () => {
   await openExplorer(garden);
   await pressInPicture('?');
@@ -55,6 +56,7 @@ test('a screen reader is told where the arrow keys lead in the picture, what a f
   await says(/^1 of 4\. .+, level \d, .+ keywords?/);
 });
 
+// Shows P17.5.
 test('the keyboard is never lost: whatever goes away, something on the screen has it', async () => {
   await openExplorer(garden, { search: '?f=has-spade' });
   const isHeld = (after: string) =>

@@ -318,6 +318,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 const changes = fc.array(fc.option(change, { freq: 8, nil: undefined }), { minLength: 1, maxLength: 7 });
 const data = fc.tuple(root, entries);
 
+// Shows P14.10, P15.21.
 test(
   'after any changes, every chart and list equals the one that its address opens',
   async () => {

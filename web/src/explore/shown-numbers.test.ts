@@ -131,6 +131,7 @@ function sameMeasure(
   if ('weighted' in wanted) same(shown.weighted, wanted.weighted);
 }
 
+// Shows P14.11.
 test('every figure in the details, the outline, the charts and the table matches the file, for random trees', async () => {
   let compared = 0;
   await fc.assert(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { overlayLeftMs } from './loading-overlay.ts';
 
+// Shows P2.7.
 test('the overlay is shown for at least 700 ms, however late it appeared', () => {
   expect(overlayLeftMs({ now: 250, shownAt: 100, preparingAt: undefined })).toBe(550);
   expect(overlayLeftMs({ now: 1_250, shownAt: 1_200, preparingAt: undefined })).toBe(650);

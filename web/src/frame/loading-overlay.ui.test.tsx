@@ -54,6 +54,7 @@ test('on other pages it does not mention the sign-in page', async () => {
   expect(texts).toEqual(['Initializing application...', 'Loading application...']);
 });
 
+// Shows P2.7.
 test('it stays while the page starts, and is cleared after ten seconds at the latest', async () => {
   await openStuck();
   await runFor(9_999);
@@ -64,6 +65,7 @@ test('it stays while the page starts, and is cleared after ten seconds at the la
   expect(overlay.isConnected).toBe(false);
 });
 
+// Shows P2.8.
 test('Alt+Shift+R clears it', async () => {
   await openStuck();
   await userEvent.keyboard('{Alt>}{Shift>}{KeyR}{/Shift}{/Alt}');
@@ -71,6 +73,7 @@ test('Alt+Shift+R clears it', async () => {
   expect(overlay.isConnected).toBe(false);
 });
 
+// Shows P2.8.
 test('without scripts, the stylesheet hides it after fifteen seconds', () => {
   expect(getComputedStyle(overlay).visibility).toBe('visible');
   const [forced] = overlay.getAnimations();

@@ -25,6 +25,7 @@ async function openCounted() {
   };
 }
 
+// Shows P17.11.
 test('a page that loads asks for everything once', async () => {
   const asked = await openCounted();
   expect(asked()).toEqual({ session: 1, settings: 1, visualizations: 1 });

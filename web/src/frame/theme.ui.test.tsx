@@ -15,6 +15,7 @@ const screen = (chosen?: ScreenSettings['theme']): ScreenSettings => ({
 const explorer = { as: 'approved', api: { 'visualizations.list': () => [], 'drafts.list': () => [] } } as const;
 const sky = page.getByRole('heading', { name: 'Your sky is ready' });
 
+// Shows P11.1.
 test('dark mode reaches a page that is open', async () => {
   await openApp('/visualization', explorer);
   await expect.element(sky).toBeVisible();
@@ -27,6 +28,7 @@ test('dark mode reaches a page that is open', async () => {
   await expect.poll(theme).toBe('light');
 });
 
+// Shows P11.8.
 test('dark mode yields to its reader’s choice', async () => {
   const { queries } = await openApp('/visualization', explorer);
   for (const name of ['dark', 'light']) await page.getByRole('button', { name: `Switch to ${name} theme` }).click();

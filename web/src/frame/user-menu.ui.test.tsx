@@ -11,6 +11,7 @@ async function openMenu(): Promise<void> {
   await expect.element(item('Sign Out')).toBeVisible();
 }
 
+// Shows P2.3.
 test('a new name appears at once', async () => {
   await openApp('/visualization', { as: 'approved', api: empty });
   await openMenu();
@@ -26,6 +27,7 @@ test('a new name appears at once', async () => {
   await expect.element(page.getByRole('banner').getByRole('button', { name: /Ann Gardener/ })).toBeVisible();
 });
 
+// Shows P2.6.
 test.each(['Sign Out', 'Sign out everywhere'] as const)(
   '"%s" leaves nothing of the person in the browser, but the choices of the device',
   async (name) => {
@@ -50,6 +52,7 @@ test.each(['Sign Out', 'Sign out everywhere'] as const)(
   },
 );
 
+// Shows P2.5.
 test('if signing out fails they are told why and stay signed in', async () => {
   await openApp('/visualization', { as: 'approved', api: empty });
   await openMenu();
@@ -59,6 +62,7 @@ test('if signing out fails they are told why and stay signed in', async () => {
   expect(address()).toBe('/visualization');
 });
 
+// Shows P2.12.
 test('the user menu leads to the licences, and so does the menu on a phone', async () => {
   await openApp('/visualization', { as: 'approved', api: empty });
   await openMenu();

@@ -42,6 +42,7 @@ async function opensDraft(adjust: ReturnType<typeof vi.fn>, of: object): Promise
   await expect.poll(address).toBe('/visualization?draft=adjusted');
 }
 
+// Shows P22.8.
 test('a branch is split from its details', async () => {
   const adjust = await open('/visualization');
   await garden.click();
@@ -51,6 +52,7 @@ test('a branch is split from its details', async () => {
   await opensDraft(adjust, { id: 'map', branch: expect.stringMatching(/^[0-9a-f]{16}$/) });
 });
 
+// Shows P22.8.
 test('a branch is split from its context menu', async () => {
   const adjust = await open('/visualization');
   await garden.click();
@@ -61,6 +63,7 @@ test('a branch is split from its context menu', async () => {
   await opensDraft(adjust, { id: 'map', branch: expect.stringMatching(/^[0-9a-f]{16}$/) });
 });
 
+// Shows P22.8.
 test('a map is adjusted from the list of visualizations', async () => {
   const adjust = await open('/visualization');
   await button('My Visualizations').click();
@@ -69,6 +72,7 @@ test('a map is adjusted from the list of visualizations', async () => {
   await opensDraft(adjust, { id: 'map' });
 });
 
+// Shows P22.8.
 test('a map is adjusted from Recent uploads', async () => {
   const adjust = await open('/admin/upload/ann');
   await button('More for tools.json').click();

@@ -14,6 +14,7 @@ test('administrators may adjust every map but the sample', () => {
   ]);
 });
 
+// Shows P22.8.
 test('others may adjust their own maps while users may import lists', () => {
   expect([mine, theirs].map((one) => mayAdjust(user(false), true, one))).toEqual([true, false]);
   expect(mayAdjust(user(false), false, mine)).toBe(false);

@@ -39,6 +39,7 @@ test('the server’s approval is stored under the user’s ID, with its time', (
   expect(cachedApproval(storage, now + fiveMinutes - 1)).toEqual({ approved: true, admin: false });
 });
 
+// Shows P18.9.
 test('it is valid for five minutes', () => {
   const storage = storageOf({ 'kc-approval-p1': record() });
   expect(cachedApproval(storage, now + fiveMinutes)).toBeUndefined();

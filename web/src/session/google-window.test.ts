@@ -78,6 +78,7 @@ test('a window opens at once with a nonce, the remember option and the page’s 
 
 const redirect = 'went /api/google/start?flow=redirect&nonce=n1&remember=true&origin=https%3A%2F%2Fkeywords.example';
 
+// Shows P4.2.
 test.each<[string, Partial<GoogleBrowser>]>([
   ['blocks the window', { open: () => null }],
   [

@@ -6,6 +6,7 @@ import { gate, isOffline } from '../../test/page/fake-api.ts';
 import { address, openApp, sessionOf } from '../../test/page/open-app.tsx';
 import { expectProblem } from '../../test/page/problems.ts';
 
+// Shows P5.5.
 test.each([
   ['pending', '/pending-approval'],
   ['denied', '/access-denied'],
@@ -28,6 +29,7 @@ test('T25 a record from the future opens nothing', async () => {
   await expect.element(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible();
 });
 
+// Shows P18.9.
 test('T25 a forged record paints a frame without any data, and nothing once the server responds', async () => {
   stopClock();
   forge(Date.now());
@@ -44,6 +46,7 @@ test('T25 a forged record paints a frame without any data, and nothing once the 
   await expect.poll(address).toBe('/login');
 });
 
+// Shows P2.10.
 test('a page with a different version than the server says so', async () => {
   const session = sessionOf('nobody');
   await openApp('/login', { as: { ...session, server: { ...session.server, version: '99.0.0' } } });
@@ -66,6 +69,7 @@ test('an approved user is led home from the sign-in page and from the pages of o
   expect(address()).toBe('/test');
 });
 
+// Shows P1.5.
 test.each(['/', '/visualization', '/admin'])('nothing is drawn before the session is known: %s', async (path) => {
   const answer = gate();
   const asked = vi.fn(async () => {
@@ -81,6 +85,7 @@ test.each(['/', '/visualization', '/admin'])('nothing is drawn before the sessio
   await expect.poll(address).toBe('/visualization');
 });
 
+// Shows P1.6.
 test('an unknown path says so and links home', async () => {
   await openApp('/attic/box');
   await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();

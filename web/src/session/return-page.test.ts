@@ -10,6 +10,7 @@ beforeEach(() => {
   });
 });
 
+// Shows P1.9.
 test('after sign-in the user is sent to the opened link, once', () => {
   keepReturnPage('/visualization?v=1&view=table');
   expect(takeReturnPage('/visualization')).toBe('/visualization?v=1&view=table');

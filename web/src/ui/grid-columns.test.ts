@@ -8,6 +8,7 @@ const column = (id: string, width: number, isText = false, shownWidth = width): 
   shownWidth,
 });
 
+// Shows P14.21.
 test('the name takes what the others leave, up to 480 pixels', () => {
   expect(columnTracks([column('name', 240, true), column('keywords', 100), column('volume', 108)])).toEqual([
     'clamp(min(240px, 50vw), 100cqw - 208px, 480px)',

@@ -77,6 +77,7 @@ test('the outline of seventy thousand siblings is scrolled to its end by keys, t
   await expect.poll(() => seen(outline)[0]).toBe(1);
 }, 120_000);
 
+// Shows P15.10.
 test('a million keywords of a branch are scrolled by keys, wheel and scroll bar', async () => {
   const keywords = Array.from({ length: planted }, (_, node) => ({ node, name: `word ${node + 1}` }));
   await openExplorer(garden, { api: { 'visualizations.keywords': () => ({ keywords }) } });

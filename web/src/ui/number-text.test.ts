@@ -94,6 +94,7 @@ test('durations are formatted in their unit', () => {
   expect([200, 45_000, 720_000, 7_200_000].map(durationText)).toEqual(['1 s', '45 s', '12 min', '2 h']);
 });
 
+// Shows P7.11.
 test('an age is never, or a number of seconds, minutes, hours or days', () => {
   expect([undefined, 0, 1_500, 59_999, 60_000, 7_200_000, 259_200_000].map(agoText)).toEqual([
     'never',
@@ -106,6 +107,7 @@ test('an age is never, or a number of seconds, minutes, hours or days', () => {
   ]);
 });
 
+// Shows P7.11.
 test('dates and counts are formatted as in the United States', () => {
   expect(dateText(Date.UTC(2026, 10, 20, 9, 30))).toBe('Nov 20, 2026, 09:30 AM');
   expect(clockText(Date.UTC(2026, 10, 20, 21, 5))).toBe('09:05 PM');

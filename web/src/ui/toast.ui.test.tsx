@@ -21,6 +21,7 @@ function covered(message: Element): string[] {
     .map((one) => one.getAttribute('aria-label') ?? one.textContent ?? one.tagName);
 }
 
+// Shows P17.12.
 test.each([
   ['desktop', 1440, 900],
   ['tablet', 900, 800],

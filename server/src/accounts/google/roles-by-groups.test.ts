@@ -35,6 +35,7 @@ async function comeAs({ sub }: TestPerson) {
   return browser;
 }
 
+// Shows P26.10.
 test('SEC-55 a person of an administrators’ group administers at once, and no more once they have left it', async () => {
   const other = stage.somebody({ groups: ['leads'] });
   await comeAs(other);
@@ -82,6 +83,7 @@ test('a person of a users’ group needs no approval, and a denied one stays den
   expect(await (await comeAs(ann)).session()).toMatchObject({ isAdmin: false, status: 'denied' });
 });
 
+// Shows P26.10.
 test('SEC-55 the last administrator keeps the role, which the activity says, until there is another one', async () => {
   const ann = stage.somebody({ groups: ['leads'] });
   await comeAs(ann);

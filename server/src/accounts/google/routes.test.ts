@@ -189,6 +189,7 @@ describe('T18 nobody is signed in', () => {
     expect(await says('redirect_uri_mismatch')).toBe('google/unauthorized-domain');
     expect(await says('<script>alert(1)</script>')).toBe('google/failed');
   });
+  // Shows P4.5.
   test('while the provider is unavailable, and sign-in works once it is back', async () => {
     const options = { redirectUris: [`http://localhost:3000${googleCallback}`], people: [stage.somebody()] };
     const first = await startTestProvider(options);
@@ -233,6 +234,7 @@ test.each(['cross-site', 'same-site'])('T13 a %s page sends nobody to the provid
   expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([403, undefined]);
 });
 
+// Shows P4.6.
 test('a page with an origin other than BASE_URL is refused', async () => {
   const browser = stage.browser();
   const begin = (origin: string) =>

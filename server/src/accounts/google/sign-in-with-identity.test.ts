@@ -1,3 +1,4 @@
+// Shows T19.
 import type { Status } from '@kc/rules/account';
 import { defaultSettings } from '@kc/rules/settings';
 import { sql } from 'kysely';
@@ -271,6 +272,7 @@ describe('S3 a user whose email has a proven account', () => {
   });
 });
 
+// Shows P4.7.
 describe('T17 a user with an unproven email that has an account', () => {
   test.each([
     { email_verified: false },
@@ -303,6 +305,7 @@ describe('T17 a user with an unproven email that has an account', () => {
 });
 
 describe('T19', () => {
+  // Shows P4.7.
   test('a renamed user keeps the account, and takes over a proven email that is free', async () => {
     const ann = stage.somebody();
     await goAs(ann);
@@ -360,6 +363,7 @@ describe('T19', () => {
   });
 });
 
+// Shows P3.3.
 test('nobody can sign in to a record marked as migrated', async () => {
   const ann = stage.somebody();
   await goAs(ann);

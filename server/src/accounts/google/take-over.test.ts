@@ -48,6 +48,7 @@ async function unproven(email: string, status: Status = 'pending') {
 }
 
 describe('S3 a user who proves an email that another person signed up with', () => {
+  // Shows P18.5.
   test('gets a new account, and both records say so', async () => {
     const ann = stage.somebody({ name: 'Ann' });
     const oldId = await unproven(ann.email!);

@@ -1,3 +1,4 @@
+// Shows REL-45.
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';

@@ -1,3 +1,4 @@
+// Shows REL-43.
 import { expect, test } from 'vitest';
 import { chainOf, generationOf, newestWhole, offsetOf, partName, wholeName } from './part-chain.ts';
 

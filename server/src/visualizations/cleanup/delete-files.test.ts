@@ -119,6 +119,7 @@ test('S8 after a day the job removes them', async () => {
 const call = (method: string, path: string, cookie: string) =>
   fetch(`${app.url}/api${path}`, { method, headers: { cookie } }).then((answer) => answer.json());
 
+// Shows P26.2.
 test('REL-61 an administrator purges what deleted files take, a minute later', async () => {
   const made = await withVisualization('pat');
   const cookie = await cookieOf(database, 'admin');

@@ -51,6 +51,7 @@ test('REL-07 objects without a row are removed after a day, not before', async (
   expect(await storage.stat(keys[0]!)).toBeUndefined();
 });
 
+// Shows P19.11.
 test('REL-20 an object written just now stays, although the database is ten years ahead of the storage', async () => {
   await loose('temp');
   const now = () => Date.now() + 10 * 365 * 24 * hour;

@@ -51,6 +51,7 @@ const pathOf = (line: Line): string =>
     .filter((name) => name !== '')
     .join('/');
 
+// Shows P16.12.
 test('names its levels after their types, otherwise generically, and keeps keywords in a column', async () => {
   const lists = (type?: string) => [
     { name: 'running', ...(type && { type }), children: [{ name: 'trail', children: ['fells', 'mud'] }, 'socks'] },
@@ -79,6 +80,7 @@ test('names its levels after their types, otherwise generically, and keeps keywo
   expect(Object.keys((await tableOf(`${mixed}/export.csv`))[0]!)).toContain('Pillar topic');
 });
 
+// Shows P16.12.
 test('a subtopic and what holds strays are no clusters, so that the clusters add up to the pillars', async () => {
   const group = (type: string, name: string, ...children: unknown[]) => ({ name, type, children });
   const shoes = group(
@@ -104,6 +106,7 @@ test('a subtopic and what holds strays are no clusters, so that the clusters add
   expect(await kindsOf(`${id}/export.csv?level=subtopics`)).toEqual(['Subtopic: trail', 'Subtopic: town']);
 });
 
+// Shows P16.12.
 test('has a column for each month, of keywords and of branches', async () => {
   const year = (from: number) => Array.from({ length: 12 }, (_, month) => from + month);
   const file = {
@@ -165,6 +168,7 @@ test('names the months that the file names', async () => {
   expect(root).toMatchObject({ 'Searches 2025-05': '0', 'Searches 2026-04': '11' });
 });
 
+// Shows P16.15.
 test('has the URLs of keywords, however many there are', async () => {
   const many = Array.from({ length: 300 }, (_, at) => ({
     keyword: `k${at}`,
@@ -202,6 +206,7 @@ test('has the URLs of keywords, however many there are', async () => {
   expect(kept.every(({ Page }) => Page!.startsWith('https://shop.example/s1/'))).toBe(true);
 });
 
+// Shows P15.15.
 test('has few URLs as an ordinary column, and can be filtered by them', async () => {
   const file = {
     keywords: [

@@ -137,6 +137,7 @@ async function ofJson(
   };
 }
 
+// Shows P16.13.
 test.each(['', 'volume-400000000_', 'has-khóa*known-difficulty'])(
   'a table that is parsed back has the figures of the screen and of the JSON export (filter: %s)',
   async (filter) => {

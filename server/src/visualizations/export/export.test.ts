@@ -153,6 +153,7 @@ const wayOf = (line: Line, root: string): string => {
 };
 
 describe('a table', () => {
+  // Shows P16.8.
   test.each([1, 2, 3])('has every node with figures recomputed from the file (%i)', async (seed) => {
     const file = shopOf(chanceOf(seed));
     const id = await upload(file);
@@ -297,6 +298,7 @@ describe('a table', () => {
     expect(lines[1]!.Cluster).toBe('');
   });
 
+  // Shows P16.12.
   test('of keywords or of groups alone has the same rows for them as the whole table', async () => {
     const id = await upload(shopOf(chanceOf(3)));
     const whole = await table(await ask(`${id}/export.csv`));
@@ -332,6 +334,7 @@ describe('a table', () => {
 });
 
 describe('a branch as JSON', () => {
+  // Shows P16.9.
   test('equals the uploaded file, and can be uploaded again', async () => {
     const file = shopOf(chanceOf(7));
     const id = await upload(file);

@@ -1,3 +1,4 @@
+// Shows T52, REL-44.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,7 @@ const securityHeadersOfFiles = {
 };
 
 describe('the original is downloaded', () => {
+  // Shows P9.9, P10.15.
   test.each([
     ['shoes.json', 'shoes.json'],
     ['SHOES.JSON', 'SHOES.json'],

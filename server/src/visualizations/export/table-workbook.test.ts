@@ -75,6 +75,7 @@ async function tableOf(answer: Response): Promise<unknown[][]> {
 
 const columns = (...ids: readonly string[]) => ids.map((one) => `column=${encodeURIComponent(one)}`).join('&');
 
+// Shows P16.8.
 test('a level is a workbook with the chosen columns, in the order of the list', async () => {
   const asked = columns(
     'name',

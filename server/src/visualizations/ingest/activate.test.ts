@@ -33,6 +33,7 @@ const recordsOf = (userId: string): Promise<VisualizationRecord[]> =>
 const activeOf = async (userId: string): Promise<string[]> =>
   (await recordsOf(userId)).filter((record) => record.is_active).map((record) => record.id);
 
+// Shows P10.12.
 test('REL-03 a hundred concurrent uploads for one user leave a hundred records and one active', async () => {
   await insertAccount(database.db, 'crowd');
   const records = Array.from({ length: 100 }, () => recordOf('crowd'));
@@ -60,6 +61,7 @@ test('REL-06 finishing an upload twenty times creates one record', async () => {
   expect(await activeOf('repeat')).toHaveLength(1);
 });
 
+// Shows P10.13.
 test('REL-04 if activation fails the record is kept, inactive, and the previous one stays active', async () => {
   await insertAccount(database.db, 'unlucky');
   const [before, after] = [recordOf('unlucky'), recordOf('unlucky')];
@@ -128,6 +130,7 @@ test('two admins who upload for each other at once do not deadlock', async () =>
   expect([await activeOf('left'), await activeOf('right')].map(({ length }) => length)).toEqual([1, 1]);
 });
 
+// Shows P13.2.
 test('an older visualization can be activated again, and the database allows only one active', async () => {
   await insertAccount(database.db, 'cat');
   const [first, second] = [recordOf('cat'), recordOf('cat')];

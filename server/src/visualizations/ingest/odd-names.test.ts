@@ -1,3 +1,4 @@
+// Shows SEC-32.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -84,6 +84,7 @@ describe('a file with an error', () => {
   const broken = file(6 * mib, '!');
   const refusal = { code: 'upload/invalid-json', params: { byte: 6 * mib } };
 
+  // Shows P10.11.
   test('is rejected while it arrives: the next request gets the reason, and the bytes are deleted', async () => {
     const admin = await start();
     const location = await begin(admin);
@@ -260,6 +261,7 @@ test('a server that stops logs the attempts it aborted', async () => {
   expect(attemptsOf(one.app, location)).toEqual(['began while it arrives', 'interrupted: The server stops']);
 });
 
+// Shows P10.11.
 test('a file that will not fit is rejected while it arrives', async () => {
   const admin = await start({ memoryBytes: 65 * mib });
   const location = await begin(admin);

@@ -44,6 +44,7 @@ async function slice(id: string): Promise<Response> {
 const recordOf = (id: string) =>
   database.db.selectFrom('visualizations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
+// Shows P14.17, P19.4.
 test('a pack of an earlier format is not opened, and is rebuilt from its original at the next start', async () => {
   const id = await upload();
   const { pack_key: before } = await recordOf(id);

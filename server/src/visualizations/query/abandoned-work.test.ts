@@ -1,3 +1,4 @@
+// Shows REL-38.
 import { setImmediate } from 'node:timers/promises';
 import { readSort } from '@kc/pack/levels/row-sort';
 import { arraySink, arraySource, treeOf } from '@kc/pack/test/support/trees';

@@ -159,6 +159,7 @@ const shownNames = async (filter: string, person = 'ann', id = after) => {
   ).sort();
 };
 
+// Shows P24.10.
 test('a filter keeps keywords that changed, with moved branches as a whole', async () => {
   const since = `seen-vs=${before}`;
   expect(await shownNames(`change-new*${since}`)).toEqual(['Road', 'new shoes', 'shoes']);

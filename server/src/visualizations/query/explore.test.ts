@@ -202,6 +202,7 @@ test('an invalid slice query is refused with a message that names the parameter'
   expect(await codeOf(await get(`/${id}/slice?node=5`, ann))).toBe('visualization/node-not-found');
 });
 
+// Shows P15.11.
 test('a node has its path, its totals and every member of the file', async () => {
   const running = await json<NodeDetail>(`/${id}/nodes/1`, ann);
   expect(running).toMatchObject({
@@ -295,6 +296,7 @@ test('a search continues after the best hits, and returns the positions of all h
   ]);
 });
 
+// Shows P16.4.
 test('a node that a later upload no longer has leads to its nearest ancestor, using the owner’s earlier uploads', async () => {
   const { address } = await json<NodeDetail>(`/${id}/nodes/3`, ann);
   const later = new TextEncoder().encode(shoes.replace('{"name": "trail shoes"}, ', ''));
@@ -440,6 +442,7 @@ test('a user who is no longer approved sees nothing, not even a cached copy', as
   expect([answer.status, await codeOf(answer)]).toEqual([403, 'session/not-approved']);
 });
 
+// Shows P18.12.
 test('a list contains the user’s own visualizations, the active one first, and the sample last; admins can list any user’s', async () => {
   await insertAccount(database.db, 'liz');
   const liz = await cookieOf(database, 'liz');

@@ -93,6 +93,7 @@ function saidByFile(keeps: (path: string, volume: number | undefined) => boolean
 
 const isHeavy = (_: string, volume = 0): boolean => volume >= 100;
 
+// Shows P15.5.
 test('under a range every position of the whole tree is present, with the figures of the kept keywords', async () => {
   const found = saidBy(await slice({ filter: 'volume-100_', rest: '1' }));
   expect(found).toEqual(saidByFile(isHeavy));

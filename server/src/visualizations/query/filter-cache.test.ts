@@ -1,3 +1,4 @@
+// Shows SEC-36.
 import { noFilter } from '@kc/pack/filter/filter';
 import { writeFilter } from '@kc/pack/filter/filter-text';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -111,6 +111,7 @@ test('totals of a selection count nested rows and repeated keywords once', async
   });
 });
 
+// Shows P15.19.
 test('the table of a list has its rows in its order', async () => {
   const sort = '-volume*name*cluster';
   const list = await page(`level=keywords&sort=${sort}`);

@@ -1,3 +1,4 @@
+// Shows SEC-35.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ShownFile, showFile } from '../../../test/support/shown-file.ts';
 

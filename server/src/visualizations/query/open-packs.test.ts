@@ -1,3 +1,4 @@
+// Shows REL-26.
 import { expect, test, vi } from 'vitest';
 import { createMemoryStorage } from '../../../test/support/memory-storage.ts';
 import { newKey, type Storage } from '../../storage/storage.ts';

@@ -24,6 +24,7 @@ async function ranked(asked: string): Promise<Set<string>> {
   return new Set(Array.from({ length: rows - 1 }, (_, row) => name(row + 1)));
 }
 
+// Shows P15.9.
 test('children can be requested in another order, by figures, names and fields of the file', async () => {
   expect(await ranked('budget=3&by=cpc&descending=1')).toEqual(new Set(['spikes', 'sandals']));
   expect(await ranked('budget=3&by=cpc')).toEqual(new Set(['trail', 'sandals']));

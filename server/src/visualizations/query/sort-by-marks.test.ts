@@ -68,6 +68,7 @@ function expectOrder(values: readonly number[], nodes: readonly number[], sign: 
   expect(order, what).toEqual(sorted);
 }
 
+// Shows P24.10.
 test('a list is sorted by what its cells show of the plan, changes and warnings, after every change of these', async () => {
   const [statuses, orders] = [new Set<string>(), new Set<string>()];
   for (let step = 0; step < 10; step++) {

@@ -155,6 +155,7 @@ const duringWrites =
     },
   });
 
+// Shows P10.17.
 test('bytes from a demoted sender are discarded, whether or not the server was notified', async () => {
   const by = await sender();
   let isLast = false;

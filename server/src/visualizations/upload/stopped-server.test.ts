@@ -37,6 +37,7 @@ test('a request that another one replaced records no bytes any more', async () =
   expect((await findUpload(db, upload.id))!.received).toBe(50);
 });
 
+// Shows P19.10.
 test('an upload goes on at another server while the one that received it is stopped, and that one spoils nothing', async () => {
   const dataDir = processes.newFolder();
   const start = () => processes.start(dataDir, { DATABASE_URL: databaseUrl(database), SECRET: 's'.repeat(32) });

@@ -62,6 +62,7 @@ const recordsOf = (location: string) =>
 const codeOf = async (response: Response): Promise<unknown> =>
   ((await response.json()) as { data: { code: string } }).data.code;
 
+// Shows P26.2.
 test('T43 disk space is reserved once: an upload that would fill the disk is refused before its first byte', async () => {
   const mib = 2 ** 20;
   const admin = await start({ wrap: (disk) => ({ ...disk, freeBytes: async () => 1_256 * mib }) });
@@ -195,6 +196,7 @@ test('REL-06 a saved visualization stays, however often its confirmation is lost
   }
 });
 
+// Shows P19.5.
 test('REL-23 a slow sender gets a refusal, is disconnected, and can resume', async () => {
   const admin = await start({ rateWindowMs: 100 });
   const location = (await admin.create(good.length, metadata)).headers.get('location')!;

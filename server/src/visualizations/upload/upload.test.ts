@@ -1,3 +1,4 @@
+// Shows S13.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -313,6 +314,7 @@ describe('an upload that is interrupted', () => {
     await broken;
   }
 
+  // Shows P10.10.
   test('continues after its durable bytes', async () => {
     const bytes = padded(12 * 2 ** 20);
     const location = await created(bytes.length);
@@ -359,6 +361,7 @@ describe('a file that cannot be used', () => {
     expect(await recordsOf(location)).toEqual([]);
   });
 
+  // Shows P10.14.
   test('is rejected if it needs more memory than the server allows', async () => {
     const small = await startTestApp(database, directory, { memoryBytes: 32 * 2 ** 20 });
     const client = tusClient(small.url, await cookieOf(database, 'admin'));

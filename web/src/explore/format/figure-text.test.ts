@@ -209,6 +209,7 @@ describe('the confidence of clusters', () => {
     },
   };
 
+  // Shows P22.10.
   test('is said with its word, and is unknown for strays', async () => {
     const ingest = createIngest({ hashKey: [1, 2] });
     ingest.push(new TextEncoder().encode(JSON.stringify(file)));

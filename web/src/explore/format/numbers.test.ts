@@ -43,6 +43,7 @@ describe('numbers', () => {
     expect(share(Number.NaN, 5)).toBe('unknown');
   });
 
+  // Shows P14.22.
   test('says how many values are known, if not all of them are', () => {
     expect([knownFor(0, 12), knownFor(3, 12)]).toEqual(['known for 0 of 12', 'known for 3 of 12']);
     expect([knownFor(12, 12), knownFor(0, 0)]).toEqual([undefined, undefined]);

@@ -23,6 +23,7 @@ test('targets have the peaks of their entries, by ID or by node, and others have
   expect(peaksOfTargets(targets, entries, []).size).toBe(0);
 });
 
+// Shows P15.29.
 test('each target is due the lead before its next peak, and those without one keep their month', () => {
   const peaks = peaksOfTargets(targets, entries, figures);
   const wanted = { set: { status: 'planned', due: '2020-01' }, addTags: ['x'], removeTags: [] } as const;

@@ -21,6 +21,7 @@ const step = (from: number | undefined, to: number | undefined): Isolated => ({
   range: { from, to },
 });
 
+// Shows P15.3.
 test('clicking a legend entry keeps only it, and clicking it again keeps all of its kind', () => {
   const one = isolate({ ...noFilter, contains: ['x'] }, type('product'), false);
   expect(one).toMatchObject({ contains: ['x'], types: ['product'] });

@@ -17,6 +17,7 @@ const fields = [number('Traffic', 0), number('Change', -0.5), category('Stage', 
 const labels = (choices: readonly { readonly label: string; readonly disabled?: boolean }[]) =>
   choices.map(({ label, disabled }) => (disabled ? `(${label})` : label));
 
+// Shows P14.8, P15.14.
 test('known fields are offered as colours; unusable ones give a reason and unknown ones are absent', () => {
   const withheld = [
     { name: 'Landing page', kind: 'none', why: 'values' },
@@ -40,6 +41,7 @@ test('known fields are offered as colours; unusable ones give a reason and unkno
   expect(fields.map(canColour)).toEqual([true, true, true, false, false]);
 });
 
+// Shows P14.8.
 test('every number without values below 0 is offered as size', () => {
   expect(labels(sizeChoices(tree, fields, 'keywords'))).toEqual([
     'Keywords',

@@ -9,6 +9,7 @@ test('a depth that the user chose takes precedence over the default', () => {
   expect(depthOf({ ...state, view: 'tree', depth: 'all' })).toBe('all');
 });
 
+// Shows P11.7.
 test('if branches expand automatically, the depth starts at auto in every view', () => {
   for (const view of ['treemap', 'bubbles', 'tree', 'table'] as const) expect(depthOf({ ...state, view })).toBe('auto');
 });

@@ -237,6 +237,7 @@ describe('the address', () => {
     );
   });
 
+  // Shows P16.3.
   test('goes back one step at a time, and forward again', async () => {
     const bar = barAt('');
     const explorer = await opened(bar);
@@ -275,6 +276,7 @@ describe('a link', () => {
     explorer.stop();
   });
 
+  // Shows P16.4.
   test('to a removed node opens its nearest ancestor with a notice, without a history entry for the missing node', async () => {
     const bar = barAt(`?n=${deep}&cam=5,5,9`);
     const explorer = await opened(

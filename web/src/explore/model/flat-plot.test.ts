@@ -12,6 +12,7 @@ const place = {
   fewClusters: undefined,
 } as const;
 
+// Shows P14.18.
 test('until a level is chosen, the table lists the tree and Opportunity shows clusters', () => {
   expect([levelOf(place), levelOf({ ...place, view: 'table' }), levelOf({ ...place, view: 'treemap' })]).toEqual([
     'clusters',

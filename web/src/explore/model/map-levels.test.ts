@@ -9,6 +9,7 @@ function levelsOf(...types: string[]): readonly string[] {
   return mapLevelsOf(loadTree({ ...slice, types, type: Uint16Array.from(types.keys()) }));
 }
 
+// Shows P15.16.
 test('levels follow the types of a map, subtopics included', () => {
   expect(levelsOf('root', 'pillar_topic', 'cluster', 'subtopic', 'keyword')).toEqual([
     'pillars',

@@ -50,6 +50,7 @@ test('what cannot be read is left out', () => {
   });
 });
 
+// Shows P15.31.
 test('each condition keeps its own entries, and an empty text those without a value', () => {
   const all = [
     entry({ assignee: 'Lena', tags: ['a', 'b'], status: 'planned', contentType: 'Guide' }),

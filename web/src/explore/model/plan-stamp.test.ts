@@ -19,6 +19,7 @@ const shown = (entries: readonly Short[]) =>
       .sort(),
   );
 
+// Shows P24.10.
 test('the stamp changes exactly when a node gets another status, in any order of changes', () => {
   const entry = fc.record<Short>({
     id: fc.constantFrom('a', 'b', 'c'),

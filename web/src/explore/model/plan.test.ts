@@ -129,6 +129,7 @@ test('a chosen person is shown by name before the server has answered, and a tex
   expect(shownEntry(state(), 'a')).not.toHaveProperty('assigneeId');
 });
 
+// Shows P24.3.
 test('edits that cannot be sent wait in their order, and are sent again under the same names', async () => {
   let isDown = true;
   const { plan, written, state } = planWith([pageOf(1, [entryOf('a')]), pageOf(1, [])], (write) => {
@@ -204,6 +205,7 @@ test('a refused edit is dropped and reported, and the next one is sent', async (
   expect([state().waiting, state().isLost]).toEqual([[], false]);
 });
 
+// Shows P24.2.
 test('a conflict keeps what the person chose until they keep the other value or use their own', async () => {
   const theirs = entryOf('a', { status: 'planned', marks: { status: { rev: 2, by: 'bob', at: 5 } } });
   const { plan, written, state } = planWith([pageOf(1, [entryOf('a')])], (write) =>
@@ -286,6 +288,7 @@ test('while everything is read again, what is known stays, and so does what a wr
   expect([state().entries.get('a')!.node, state().entries.get('b')!.status]).toEqual(['elsewhere', 'live']);
 });
 
+// Shows P24.11.
 test('the newest own change is taken back first, and can be done again until the next one', async () => {
   const { plan, written } = planWith([pageOf(1, [entryOf('a')])], () => answerOf(2, [entryOf('a')]));
   await plan.load();

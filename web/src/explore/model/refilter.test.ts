@@ -193,6 +193,7 @@ test('a link opens with excluded nodes shown, even if they are selected', async 
   explorer.stop();
 });
 
+// Shows P16.3.
 test('Back removes a filter and restores the focus', async () => {
   const { explorer, bar } = await opened();
   explorer.focusOn(rowOf(explorer, 'hats'));

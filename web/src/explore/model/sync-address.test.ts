@@ -111,6 +111,7 @@ test('a choice made during Back is kept; the rest comes from the earlier address
 
 const some: Picked = { ...nothingPicked, rows: new Map([[7, '0000000000000007']]) };
 
+// Shows P15.19.
 test('picked rows are restored from an address, and are in it as long as they are few', async () => {
   const { store, address, written } = atAddress('?view=table&rows=0000000000000007.0000000000000009', async () => some);
   await address.restore();

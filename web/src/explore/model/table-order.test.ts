@@ -10,6 +10,7 @@ tree.merge(withFields(sliceOf('shop (shoes 30 hats 40 belts)'), { Features: feat
 const ordered = (sort: TableSort) =>
   Array.from(childOrder(tree, sort)?.(tree.children(0)) ?? tree.children(0), (row) => tree.name(row));
 
+// Shows P15.9.
 test('an unknown volume is last in both sort directions', () => {
   expect(ordered({ by: 'volume', descending: true })).toEqual(['hats', 'shoes', 'belts']);
   expect(ordered({ by: 'volume', descending: false })).toEqual(['shoes', 'hats', 'belts']);

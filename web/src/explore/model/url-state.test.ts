@@ -126,6 +126,7 @@ const urlState: fc.Arbitrary<UrlState> = fc
   );
 
 describe('the address of a view', () => {
+  // Shows P16.1.
   test('restores every state', () => {
     fc.assert(
       fc.property(urlState, (state) => {
@@ -144,6 +145,7 @@ describe('the address of a view', () => {
     );
   });
 
+  // Shows P15.22.
   test('names the formula of a score once, however often the score is used', () => {
     const key = 'field:score=branch.volume*(1-difficulty/100)' as const;
     const state = { ...defaultUrlState, score: 'branch.volume*(1-difficulty/100)', colour: key, size: key, y: key };
@@ -177,6 +179,7 @@ describe('the address of a view', () => {
     expect(readUrlState(`?vs=before&ct=${thresholds}`)).toEqual(readUrlState('?vs=before'));
   });
 
+  // Shows P16.2.
   test.each([
     ['?view=pie', 'an unknown view'],
     ['?n=xyz', 'an invalid node ID'],

@@ -94,6 +94,7 @@ const sizeOf = ({ store }: Explorer) => store.getState().size;
 const onlyUnknown = 'has-white';
 const onlyKnown = 'has-red';
 
+// Shows P14.14.
 test.each([
   [0, 'keywords'],
   [1, 'keywords'],
@@ -105,6 +106,7 @@ test.each([
   expect(explorer.address.link()).toBe('?v=a');
 });
 
+// Shows P14.14.
 test.each([
   [2, onlyUnknown, 'volume'],
   [1, onlyKnown, 'keywords'],

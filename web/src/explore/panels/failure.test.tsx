@@ -21,6 +21,7 @@ function shown(tree: LoadedTree): string {
   );
 }
 
+// Shows P14.13.
 test('a failure names what failed and why, keeps the details collapsed, and offers a retry', () => {
   const html = shown(new LoadedTree());
   for (const said of [
@@ -34,6 +35,7 @@ test('a failure names what failed and why, keeps the details collapsed, and offe
   expect(html).not.toContain('<details open');
 });
 
+// Shows P14.13.
 test('the outline alone is offered if there is one', () => {
   expect(shown(new LoadedTree())).not.toContain('Open outline only');
   expect(shown(loadTree(sliceOf('shoes (trail 30 road 20)')))).toContain('Open outline only');

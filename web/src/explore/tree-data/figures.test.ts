@@ -20,6 +20,7 @@ async function packOf(...children: readonly object[]) {
   return openPack(arraySource(sink.bytes()));
 }
 
+// Shows P15.14.
 test('a filter neither adds nor removes a figure; only other content does', async () => {
   const pack = await packOf({ name: 'hose', volume: 5, intent: 'commercial' }, { name: 'spade', cpc: 1.5 });
   const tree = new LoadedTree();

@@ -48,6 +48,7 @@ async function withFirst(nodes?: number) {
   return parts;
 }
 
+// Shows P14.3.
 test('the first request is for the top of the tree', async () => {
   const { asked, merges } = await withFirst();
   expect(asked[0]!.query).toEqual({ node: 0, skip: 0, budget: 4000 });

@@ -7,6 +7,7 @@ import { account } from '../../../test/support/account.ts';
 const shows = (text: string) => expect.element(page.getByText(text)).toBeVisible();
 const fix = page.getByRole('button', { name: 'Fix Admin Status' });
 
+// Shows P6.6.
 test('an admin is confirmed and continues to the Admin Panel', async () => {
   await openApp('/admin-check', { as: 'admin', api: { 'accounts.list': () => [account('ann@example.com')] } });
   await shows('You have admin privileges!');
@@ -16,6 +17,7 @@ test('an admin is confirmed and continues to the Admin Panel', async () => {
   await expect.element(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
 });
 
+// Shows P6.6.
 test('a regular user is told that the email is not on the list, and the fix fails', async () => {
   await openApp('/admin-check', {
     as: 'approved',
@@ -74,6 +76,7 @@ test('failures of the fix are shown', async () => {
   await shows('Please log in to check admin status');
 });
 
+// Shows P6.6.
 test('a signed-out visitor is asked to sign in', async () => {
   await openApp('/admin-check');
   await shows('Please log in to check admin status');

@@ -16,6 +16,7 @@ test('the check has a message for an admin, for a listed user who is not an admi
   );
 });
 
+// Shows P6.7.
 test('a listed user whose email is not proven is sent to the claim link, before and after the fix', () => {
   const unproven = session(false, true, false);
   expect(adminNoticeOf(unproven).text).toBe(

@@ -37,6 +37,7 @@ function rememberBanners(): Set<string> {
   return texts;
 }
 
+// Shows P6.2.
 test('an unknown tab is named, no tab is selected, and the address is corrected', async () => {
   const texts = rememberBanners();
   await openDashboard('/admin?tab=attic', accountsOf().api);
@@ -65,6 +66,7 @@ test('T53 the content of an address is always shown as text', async () => {
   expect(document.querySelector('img[src=x]')).toBeNull();
 });
 
+// Shows P6.3.
 test('an address with a user opens Upload for them', async () => {
   await openDashboard('/admin/upload/bea', { ...accountsOf(person('bea')).api, ...emptyUploads });
   const user = page.getByRole('combobox', { name: 'Select User' });
@@ -93,6 +95,7 @@ test('a failed list of users is reported on the upload tab as well', async () =>
   await shows('Failed to load users. Please try again.');
 });
 
+// Shows P7.2.
 test('a change of role or status reports its result, and the reason for a failure', async () => {
   await openDashboard('/admin', accountsOf(person('bea')).api);
   const choose = async (what: 'Role' | 'Status', option: string) => {
@@ -138,6 +141,7 @@ test('settings at their defaults cannot be reset', async () => {
   await shows('All settings have their default values already.');
 });
 
+// Shows P6.4.
 test('the badge of Users counts the pending accounts', async () => {
   const waiting = ['bea', 'cleo', 'dora'].map((name) => person(name, { status: 'pending' }));
   await openDashboard('/admin?tab=settings', { ...accountsOf(...waiting, person('emil')).api, ...settings });

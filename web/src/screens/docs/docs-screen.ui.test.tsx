@@ -24,6 +24,7 @@ const document = {
   },
 } as unknown as ApiDocument;
 
+// Shows P1.11.
 test('the calls are listed, each with its access and shapes', async () => {
   await openApp('/docs', { api: { 'GET /api/openapi.json': () => Response.json(document) } });
   const call = page.getByRole('listitem').filter({ hasText: '/api/admin-check/fix' });

@@ -72,6 +72,7 @@ function fromScratch(history: readonly Correction[]): Corrections {
   } as Corrections;
 }
 
+// Shows P21.2.
 test('corrections in any order are what the last word on each thing says', () => {
   fc.assert(
     fc.property(fc.array(anyCorrection, { maxLength: 12 }), (history) => {

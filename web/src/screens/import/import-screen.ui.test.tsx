@@ -66,6 +66,7 @@ async function tabTo(name: string): Promise<void> {
   expect(isThere()).toBe(true);
 }
 
+// Shows P21.1.
 test('a list is read in the browser, and only a hash of its header leaves it before it is sent', async () => {
   const find = vi.fn(() => ({}));
   const drafts = await openImport({ api: { 'listReadings.find': find } });
@@ -85,6 +86,7 @@ test('a list is read in the browser, and only a hash of its header leaves it bef
   expect(drafts.api['drafts.create']).not.toHaveBeenCalled();
 });
 
+// Shows P20.9.
 test('keywords are grouped by their pages or folders', async () => {
   const { api } = await openImport();
   await choose(positions);
@@ -102,6 +104,7 @@ test('keywords are grouped by their pages or folders', async () => {
   await expect.poll(() => api['drafts.create'].mock.calls[0]?.[0].settings.grouping).toEqual({ url: 2 });
 });
 
+// Shows P21.4.
 test('by keyboard alone a list is chosen, corrected and sent', async () => {
   const { api } = await openImport();
   const opened = vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue();
@@ -122,6 +125,7 @@ test('by keyboard alone a list is chosen, corrected and sent', async () => {
   await expect.poll(() => api['drafts.create'].mock.calls).toHaveLength(1);
 });
 
+// Shows P21.2.
 test('the reading follows corrections, which Escape asks about and the server gets', async () => {
   const { api } = await openImport();
   await choose(plain);
@@ -158,6 +162,7 @@ test('the reading follows corrections, which Escape asks about and the server ge
     });
 });
 
+// Shows P21.3.
 test('several files are joined, XLSX among them, and each can be removed', async () => {
   await openImport();
   await choose(csv('a.csv', 'Keyword,Volume\nhose,1\nspade,2\n'));
@@ -190,6 +195,7 @@ test('numbers before keywords and the currency of costs are shown', async () => 
   await expect.element(page.getByRole('row', { name: /^CPC \(EUR\)/ }).getByText('0.50 EUR')).toBeVisible();
 });
 
+// Shows P20.13.
 test('keywords are left out by volume and words, which is counted, and brands are marked', async () => {
   const { api } = await openImport();
   await choose(plain);
@@ -222,6 +228,7 @@ test('how often a column is known follows the file to its end', async () => {
   await expect.element(page.getByRole('row', { name: /^KD / }).getByText('1.0 %')).toBeVisible();
 });
 
+// Shows P21.10.
 test('of two markets, one alone is used', async () => {
   const { api } = await openImport();
   await choose(csv('hoses_us_2026-03-01.csv', 'Keyword,Volume\nhose,100\nspade,5\n'));
@@ -239,6 +246,7 @@ test('of two markets, one alone is used', async () => {
   await expect.poll(() => api['drafts.create'].mock.calls[0]?.[0].settings.market).toBe('us');
 });
 
+// Shows P21.1.
 test('what cannot be read says why, with its lines', async () => {
   await openImport();
   const rows = Array.from({ length: 10 }, (_, at) => `hose ${at},${at}`).join('\n');
@@ -254,12 +262,14 @@ test('what cannot be read says why, with its lines', async () => {
   await expect.element(button(/^Cluster/)).toBeDisabled();
 });
 
+// Shows P21.5.
 test('while administrators do not allow it, users cannot import', async () => {
   await openApp('/import', { as: 'approved', api: draftsOf().api });
   await shows('Importing is switched off. Please ask an administrator.');
   await expect.element(button('Choose a file')).not.toBeInTheDocument();
 });
 
+// Shows P21.4.
 test('where it is allowed, users get to the import and can paste a list', async () => {
   const drafts = draftsOf();
   const settings = () => ({ ...screenSettings, userImports: true });
@@ -284,6 +294,7 @@ test('where it is allowed, users get to the import and can paste a list', async 
   expect(drafts.api['drafts.create'].mock.calls[0]![0].userId).toBe('ann');
 });
 
+// Shows P21.6.
 test('an import is followed after a reload, stopped, started again and discarded', async () => {
   await page.viewport(390, 844);
   stopClock();
@@ -309,6 +320,7 @@ test('an import is followed after a reload, stopped, started again and discarded
   expect(drafts.api['drafts.remove']).toHaveBeenCalledOnce();
 });
 
+// Shows P21.7.
 test('the draft opens by itself once it is ready', async () => {
   stopClock();
   const drafts = await openImport();
@@ -321,6 +333,7 @@ test('the draft opens by itself once it is ready', async () => {
   expect(address()).toBe(`/visualization?draft=${drafts.newest().id}`);
 });
 
+// Shows P21.7.
 test('on another page, the header says how far the import is, and that the draft is ready', async () => {
   stopClock();
   const drafts = await openImport();
@@ -336,6 +349,7 @@ test('on another page, the header says how far the import is, and that the draft
   await expect.element(ready).toHaveAttribute('href', `/visualization?draft=${drafts.newest().id}`);
 });
 
+// Shows P21.6.
 test('a draft whose lists did not arrive goes on with the same files alone', async () => {
   const waiting: Partial<Draft> = {
     state: 'receiving',

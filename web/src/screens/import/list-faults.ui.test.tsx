@@ -39,6 +39,7 @@ const noteTexts: Readonly<Record<string, RegExp>> = {
  */
 const seenInPreview = rightReadings.filter(({ file }) => /^(?:[0-2]\d|3[0-3]|39|42|44|60|64|65|67|69|72)-/u.test(file));
 
+// Shows P21.1.
 test.each(seenInPreview)('the preview of $file shows what is right', async (right) => {
   const { file, rows, keywords, unreadable = 0, footers = 0, totals = {}, columns, notes = [], grouping } = right;
   await choose(file);

@@ -20,6 +20,7 @@ const reading = (more: Partial<Reading>): Reading => ({
 });
 const rows = { rows: 32, known: [], zeroCosts: 0, unreadable: 0, problems: [], footers: [], cutAfter: undefined };
 
+// Shows P21.12.
 test('a guessed encoding shows one line in each likely one, and another can be chosen', async () => {
   const onCorrect = vi.fn();
   const samples = [
@@ -38,6 +39,7 @@ test('a guessed encoding shows one line in each likely one, and another can be c
   expect(onCorrect).toHaveBeenCalledWith({ what: 'encoding', value: 'windows-1252' });
 });
 
+// Shows P21.12.
 test('whether a CPC of 0 is unknown is asked', async () => {
   const onCorrect = vi.fn();
   await render(

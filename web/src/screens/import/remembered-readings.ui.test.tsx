@@ -47,6 +47,7 @@ function rememberingApi() {
   } satisfies Handlers;
 }
 
+// Shows P21.8.
 test('the next list with the same header is read as the last one was corrected, until that is forgotten', async () => {
   const api = rememberingApi();
   await openApp('/import', { as: 'admin', api });

@@ -17,6 +17,7 @@ const planned = [
 const field = (name: string) => page.getByRole('region', { name: 'Bots' }).getByLabelText(name, { exact: true });
 const editor = page.getByRole('region', { name: 'Bots' });
 
+// Shows P25.7.
 test('a colleague who may edit the plan sets status, owner and note of the chosen entry, and nothing else', async () => {
   await openLink(chat, { planned, search: '&panel=plan' });
   await shows(/you may edit the plan/);
@@ -65,6 +66,7 @@ test('what the server refuses is said, and the entry keeps its value', async () 
   await expect.element(page.getByRole('radio', { name: 'Planned' })).toBeChecked();
 });
 
+// Shows P25.8.
 test('a colleague who is signed in opens a link without its token; for a client it has to be opened again', async () => {
   let isOpened = false;
   const open = vi.fn<NonNullable<Handlers['sharing.open']>>(() => {

@@ -42,6 +42,7 @@ test('its window reports a sign-in, which continues as one with a password does'
   await expect.poll(address).toBe('/visualization');
 });
 
+// Shows P4.3.
 test('a closed window and a refused consent are silent', async () => {
   const { popup, open, report } = standInGoogle();
   await openApp('/login', { as: nobody });
@@ -73,6 +74,7 @@ test('while the window is open the form is usable, and a second click opens no o
   await expect.element(page.getByText(success)).toBeVisible();
 });
 
+// Shows P4.5, P4.6.
 test('the window reports why somebody cannot come in, and they can try again', async () => {
   const { report } = standInGoogle();
   await openApp('/login', { as: nobody });
@@ -128,6 +130,7 @@ test.each([
   await isSilent();
 });
 
+// Shows P26.9.
 test('another provider has its own name on the button, in its notes and in what went wrong', async () => {
   const { report } = standInGoogle();
   const acme: Session = { ...nobody, server: { ...nobody.server, providerName: 'Acme ID' } };

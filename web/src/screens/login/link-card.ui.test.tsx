@@ -56,6 +56,7 @@ test('a reset link sets a password, and leads to the sign-in', async () => {
   await expect.poll(address).toBe('/login');
 });
 
+// Shows P3.13.
 test('who is signed out signs in to confirm an email, and the pending page stops asking', async () => {
   const unproven = sessionOf('pending', { emailProven: false });
   const verify = vi.fn(() => {

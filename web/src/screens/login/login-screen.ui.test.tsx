@@ -42,6 +42,7 @@ test('the sky has stars', async () => {
   await expect.poll(colours).toBeGreaterThan(100);
 });
 
+// Shows P3.1.
 test('switches between sign-in and sign-up with a fixed top edge and empty fields', async () => {
   await openApp('/login', { api: registrationOpen });
   const top = () => page.getByRole('main').element().getBoundingClientRect().top;
@@ -59,6 +60,7 @@ test('switches between sign-in and sign-up with a fixed top edge and empty field
   expect(top()).toBe(before);
 });
 
+// Shows P3.15.
 test('warns of Caps Lock while a password is typed', async () => {
   await openApp('/login');
   await password.click();
@@ -70,6 +72,7 @@ test('warns of Caps Lock while a password is typed', async () => {
   await expect.element(page.getByText('Caps Lock is on')).not.toBeInTheDocument();
 });
 
+// Shows P3.8.
 test('while the server works, fields are read-only and the button shows a friendly message', async () => {
   await openApp('/login', { api: { 'session.signIn': neverAnswers } });
   await send({ email: 'ann@example.com', password: good });
@@ -85,6 +88,7 @@ test('while the server works, fields are read-only and the button shows a friend
   await expect.element(email).toBeEnabled();
 });
 
+// Shows P3.7.
 test('its messages disappear after five seconds', async () => {
   stopClock();
   await openApp('/login');
@@ -96,6 +100,7 @@ test('its messages disappear after five seconds', async () => {
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });
 
+// Shows P3.7.
 test('a successful sign-in is confirmed, and continues one and a half seconds later', async () => {
   stopClock();
   await openApp('/login', {
@@ -109,6 +114,7 @@ test('a successful sign-in is confirmed, and continues one and a half seconds la
   await expect.poll(address).toBe('/visualization');
 });
 
+// Shows P6.8.
 test('five seconds after a built-in admin signs in, accounts that share an email are merged', async () => {
   stopClock();
   const clean = vi.fn(() => ({ marked: 0 }));
@@ -130,6 +136,7 @@ test('five seconds after a built-in admin signs in, accounts that share an email
   expect(clean).toHaveBeenCalledOnce();
 });
 
+// Shows P3.3.
 test('the messages of a sign-in', async () => {
   await openApp('/login');
   await send({ email: 'ann@example.com' });
@@ -153,6 +160,7 @@ test('the messages of a sign-in', async () => {
   await says('The server cannot be reached. Check the connection and try again.');
 });
 
+// Shows P3.5.
 test('the messages of a sign-up', async () => {
   await openSignUp();
   const ann = { name: 'Ann', email: 'ann@example.com', password: good, again: good };
@@ -197,6 +205,7 @@ test('a new account is confirmed, and what happens next is said', async () => {
   await expect.element(email).toHaveValue('ann@example.com');
 });
 
+// Shows P4.4.
 test('without Google sign-in, its button says so', async () => {
   await openApp('/login');
   await expect.element(page.getByText('Google sign-in is not set up on this server')).toBeVisible();
@@ -243,6 +252,7 @@ test('a browser that cannot compute the proof of a frequent sign-up is told what
   await expect.element(page.getByLabelText('Full name')).toHaveValue('Eva');
 });
 
+// Shows P3.14.
 test('while registration is closed, sign-up says so before anything is filled in, and nothing else does', async () => {
   await openApp('/login', { api: { 'people.registration': () => ({ isOpen: false }) } });
   const closed = page.getByText('Registration is closed. Please ask an administrator for an account.');

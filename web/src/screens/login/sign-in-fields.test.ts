@@ -3,6 +3,7 @@ import { checkFields, emptyFields, litStars, passwordsMatch, wrongField } from '
 
 const fields = (change: Partial<typeof emptyFields>) => ({ ...emptyFields, ...change });
 
+// Shows P3.2.
 test('an empty form asks for both fields and focuses the email', () => {
   const checked = checkFields('sign-in', emptyFields);
   expect(checked).toEqual({ ok: false, refusal: { code: 'sign-in/both-required' } });
@@ -15,6 +16,7 @@ test('a wrong password focuses the password; a lost connection focuses nothing',
   expect(wrongField({ code: 'fault/offline' }, emptyFields)).toBeUndefined();
 });
 
+// Shows P3.4.
 test('passwords are compared once both are typed', () => {
   expect(passwordsMatch(fields({ password: 'secret' }))).toBeUndefined();
   expect(passwordsMatch(fields({ password: 'secret', confirmation: 'secre' }))).toBe(false);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextWords, waitingWords } from './space-button.tsx';
 
+// Shows P3.8.
 test('waiting words never repeat in a row', () => {
   for (const previous of waitingWords) {
     for (const random of [0, 0.25, 0.5, 0.75, 0.999]) expect(nextWords(previous, random)).not.toBe(previous);

@@ -6,6 +6,7 @@ const evenly = () => {
   return () => (calls++ * 0.618034) % 1;
 };
 
+// Shows P3.9.
 test('stars have radii of 0.4 to 2 px and lie within the sky', () => {
   for (const star of makeStars(500, evenly())) {
     expect(star.radius).toBeGreaterThanOrEqual(0.4);

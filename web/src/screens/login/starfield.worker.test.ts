@@ -43,6 +43,7 @@ test('the sky is drawn at once, on every frame and after a resize', async () => 
   expect([canvas.width, canvas.height]).toEqual([200, 100]);
 });
 
+// Shows P3.9.
 test('a hidden sky pauses and continues when it is visible again', async () => {
   vi.useFakeTimers();
   const { canvas, sky } = firefoxCanvas();

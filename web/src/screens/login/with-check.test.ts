@@ -31,6 +31,7 @@ test('a call that needs no proof is made once', async () => {
   expect(shown()).toEqual([undefined]);
 });
 
+// Shows P3.12.
 test('a requested proof is sent automatically', async () => {
   const { made, shown } = stage();
   expect(await made()).toBe('made');

@@ -28,6 +28,7 @@ async function openWaiting(supportEmail?: string) {
   return { asked, ended };
 }
 
+// Shows P5.1, P5.2.
 test('a pending user sees their account and the time of the last check, and can check again', async () => {
   await openWaiting();
   await expect.poll(() => document.title).toBe('⏳ Pending approval · Keyword Clustering');
@@ -41,6 +42,7 @@ test('a pending user sees their account and the time of the last check, and can 
   await shows('Last checked: 1 second ago');
 });
 
+// Shows P5.2.
 test('it checks every thirty seconds, and when the tab or the network comes back', async () => {
   const { asked, ended } = await openWaiting();
   // The first check began 0.2 s after the page was opened.
@@ -54,6 +56,7 @@ test('it checks every thirty seconds, and when the tab or the network comes back
   await ended(3);
 });
 
+// Shows P5.4.
 test('a failed check says so, and a retry succeeds', async () => {
   await openWaiting();
   fakeApi({ 'session.get': refuses('fault/unavailable') });
@@ -91,6 +94,7 @@ test('an approval moves it on at once', async () => {
   await expect.poll(address).toBe('/visualization');
 });
 
+// Shows P5.5.
 test('a denied user sees their account and whom to write to', async () => {
   await openApp('/access-denied', { as: session('denied') });
   await shows(
@@ -112,6 +116,7 @@ test('T57 a hostile name adds nothing to the mail to support', async () => {
   expect(mail.searchParams.get('subject')).toBe('Account access denied (a1b2c3d4)');
 });
 
+// Shows P5.7.
 test('without a support address they show no support link, and lead a pending user to the pending page', async () => {
   await openApp('/access-denied', { as: session('denied', '') });
   await shows(/If you believe this is a mistake, please ask your administrator\./);
@@ -126,6 +131,7 @@ test('without a support address a pending user is told to ask the administrator'
   expect(document.body.textContent).not.toMatch(/support/i);
 });
 
+// Shows P5.6.
 test('a denied user who is set back to pending waits again at once, and is denied again as quickly', async () => {
   await openApp('/access-denied', { as: session('denied') });
   await heading('Access Denied');

@@ -5,6 +5,7 @@ import { openApp } from '../../../test/page/open-app.tsx';
 
 const main = page.getByRole('main');
 
+// Shows P1.10.
 test('/test says whether the server responds, who is signed in, and what the browser supports', async () => {
   await openApp('/test', { as: 'approved' });
   await expect.element(main.getByText('Reachable')).toBeVisible();

@@ -25,12 +25,14 @@ function one(id: string, given: Partial<Visualization> = {}): Visualization {
 
 const sample = one('pack-1', { isSample: true, isActive: true });
 
+// Shows P13.1.
 test('the active one opens by default, and the sample never does', () => {
   expect(chosenFrom([one('a'), one('b', { isActive: true }), sample], undefined)?.id).toBe('b');
   expect(chosenFrom([one('a'), sample], undefined)?.id).toBe('a');
   expect(chosenFrom([sample], undefined)).toBeUndefined();
 });
 
+// Shows P13.1.
 test('a link opens what it names, and nothing else', () => {
   expect(chosenFrom([one('a'), one('b', { isActive: true })], 'a')?.id).toBe('a');
   expect(chosenFrom([one('a', { isActive: true })], 'gone')).toBeUndefined();
@@ -38,6 +40,7 @@ test('a link opens what it names, and nothing else', () => {
   expect(linkId(sample)).toBe('sample');
 });
 
+// Shows P13.2.
 test('one of the user’s own that is not active can be activated', () => {
   const own = [one('a'), one('b', { isActive: true }), sample];
   expect(own.filter((listed) => canActivate(listed, own)).map(({ id }) => id)).toEqual(['a']);
@@ -50,6 +53,7 @@ describe('while a page is open', () => {
   const before = settledOn([old, one('c'), sample], 'a', undefined);
   const after = [fresh, one('a'), one('c'), sample];
 
+  // Shows P13.3.
   test('a new default waits, and the current one stays', () => {
     const { shown, newer } = settle(after, undefined, before);
     expect([shown?.id, newer?.id]).toEqual(['a', 'b']);

@@ -37,6 +37,7 @@ async function watch(refreshMs: number | false, all: Visualization[]): Promise<v
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
+// Shows P11.9.
 test('it checks as often as the setting says', async () => {
   await watch(5 * minute, own);
   await pass(16 * minute);

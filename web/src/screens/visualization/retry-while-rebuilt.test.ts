@@ -31,6 +31,7 @@ function explorerWith(failures: readonly Error[]) {
   return { store, start, stop, requests: () => requests };
 }
 
+// Shows P14.17.
 test('a visualization that is being rebuilt opens by itself, and the message stays until then', async () => {
   const { store, start, requests } = explorerWith([rebuilding, rebuilding]);
   store.setState({ failure: rebuilding });

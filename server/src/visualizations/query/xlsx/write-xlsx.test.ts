@@ -1,3 +1,4 @@
+// Shows T49.
 import { readXlsx } from 'hucre';
 import { expect, test } from 'vitest';
 import type { XlsxCell } from './cell-xml.ts';
@@ -24,6 +25,7 @@ async function* blocksOf(rows: number, width: number, cell: (row: number, at: nu
 }
 const text = [{ title: 'Text', kind: 'text', width: 20 }] as const;
 
+// Shows P24.9.
 test('every text comes back exactly, whatever its characters, and none is a formula', async () => {
   const texts = [
     '=1+1',

@@ -17,6 +17,7 @@ test('the first of several names that fits is used', () => {
   expect(linesOf(names, 60).lines.join(' ')).toBe('website builder buttons');
 });
 
+// Shows P14.16.
 test('a name that does not fit is left out rather than cut', () => {
   for (const radius of [18, 20, 24, 40])
     expect(linesOf(['Internationalization'], radius)).toEqual({ lines: [], isWhole: false });

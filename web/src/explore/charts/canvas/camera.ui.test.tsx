@@ -40,6 +40,7 @@ async function zoomUntil(notch: number, isThere: () => boolean): Promise<void> {
   expect(isThere(), location.href).toBe(true);
 }
 
+// Shows P14.7.
 test('zooming in until a branch fills the view looks into it, and zooming out leads back', async () => {
   await openExplorer(garden, { search: '?d=all' });
   await zoomUntil(-100, () => inAddress('n') !== null);
@@ -59,6 +60,7 @@ test('with opening by zoom switched off, zooming opens no branch', async () => {
   expect(inAddress('n')).toBeNull();
 });
 
+// Shows P14.7.
 test('a double click on the selected branch opens it, and selects nothing in it', async () => {
   await openExplorer(garden, { search: '?d=1' });
   await picture.click({ position: at(0.1, 0.2) });

@@ -43,6 +43,7 @@ const touching = 1e-3;
 const trees = new Map(sizes.map((nodes) => [nodes, randomTree(nodes)]));
 
 describe.each(contenders)('$name', ({ create, painter }) => {
+  // Shows P14.5.
   test.each(sizes)('with %i nodes, siblings are sized by weight', (nodes) => {
     const tree = trees.get(nodes)!;
     const marks = create()(tree, options);
@@ -52,6 +53,7 @@ describe.each(contenders)('$name', ({ create, painter }) => {
     }
   });
 
+  // Shows P14.5.
   test.each(sizes)('with %i nodes, no siblings overlap', (nodes) => {
     const marks = create()(trees.get(nodes)!, options);
     for (const siblings of families(marks)) {
@@ -77,6 +79,7 @@ describe.each(contenders)('$name', ({ create, painter }) => {
     }
   });
 
+  // Shows P14.4.
   test.each(sizes)('with %i nodes, shown and hidden nodes add up at every zoom', (nodes) => {
     const tree = trees.get(nodes)!;
     const layout = create();
@@ -108,6 +111,7 @@ describe.each(contenders)('$name', ({ create, painter }) => {
 const views: readonly Contender[] = [...contenders, { name: 'tree', create: createTree, painter: treePainter }];
 
 describe.each(views)('the hit test in $name', ({ create, painter: { shape } }) => {
+  // Shows P14.6.
   test.each(sizes)('with %i nodes, finds the mark drawn at any point', (nodes) => {
     const layout = create();
     const random = randomNumbers();

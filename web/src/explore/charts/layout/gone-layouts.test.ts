@@ -151,6 +151,7 @@ describe.each([...withAreas, ['tree', createTree] as const])('%s', (_, create) =
   });
 });
 
+// Shows P24.13.
 test.each(withAreas)(
   '%s: children and what is gone share a branch by their weights, and what is gone is not counted as children',
   (_, create) => {

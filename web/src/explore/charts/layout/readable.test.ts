@@ -53,6 +53,7 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
   const draw = (tree: LoadedTree, more: Partial<LayoutOptions> = {}, layout: Layout = create()) =>
     layout(tree, { ...options, ...more });
 
+  // Shows P14.15.
   test.each([
     ['a thousand equal keywords', equal(1_000)],
     ['12,000 equal keywords', equal(12_000)],
@@ -93,6 +94,7 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
     for (let i = 1; i < near.count; i++) expect(roomOf(near, i)).toBeGreaterThanOrEqual(least);
   });
 
+  // Shows P14.15.
   test('leaves a branch closed if the names in it do not fit', () => {
     const tree = loadTree(sliceOf(`shop (big 5000 ${keywords('small', 400, () => 1)})`));
     const small = tree.children(0).find((row) => tree.name(row) === 'small')!;
@@ -172,6 +174,7 @@ describe('with automatic depth, the tree', () => {
   const draw = (tree: LoadedTree, more: Partial<LayoutOptions> = {}) => createTree()(tree, { ...options, ...more });
   const openIn = (marks: Marks) => marks.kind.subarray(0, marks.count).filter((kind) => kind === markKind.group).length;
 
+  // Shows P14.15.
   test('fills its canvas: as many branches open as fit, the heaviest ones first', () => {
     const marks = draw(bushy);
     expect(openIn(marks)).toBeGreaterThan(10);

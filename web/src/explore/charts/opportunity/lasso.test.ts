@@ -59,6 +59,7 @@ test('a click or a straight line is no shape', () => {
   expect(simplified(Array.from({ length: 40 }, (_, n) => ({ x: n, y: 2 * n }))).length).toBeLessThan(3);
 });
 
+// Shows P14.20.
 test('a shape is where it was drawn, as an area in a filter too, and holds the points that it holds on the screen', () => {
   const place = fc.record({ x: fc.integer({ min: 0, max: 600 }), y: fc.integer({ min: 0, max: 400 }) });
   fc.assert(

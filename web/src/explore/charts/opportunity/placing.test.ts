@@ -49,6 +49,7 @@ describe('points', () => {
     expect(of.a!.y).toBeLessThanOrEqual(600);
   });
 
+  // Shows P14.9.
   test('points of equal values are all seen, close to their place', () => {
     const names = Array.from({ length: 40 }, (_, at) => `k${at}`);
     const { of } = placed({ ...Object.fromEntries(names.map((name) => [name, [1, 50, 30]])), other: [1, 9, 9] }, true);

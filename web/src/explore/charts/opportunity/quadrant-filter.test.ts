@@ -51,6 +51,7 @@ test('an axis that a filter does not know makes none', () => {
   expect(filterOfQuadrant(noFilter, 'keywords', [{ ...cut, of: 'keywords' }])).toBeUndefined();
 });
 
+// Shows P14.18.
 test('a quadrant keeps exactly its own values, wherever the threshold is', () => {
   const value = fc.oneof(fc.integer({ min: 0, max: 100 }), fc.double({ min: 0, max: 100, noNaN: true }));
   fc.assert(

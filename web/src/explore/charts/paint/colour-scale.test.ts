@@ -27,6 +27,7 @@ test('a pillar keeps its colour as more rows load', () => {
   expect(colourScale(part, { colourBy: 'pillar', theme: 'dark' }).indexOf[1]).toBe(before);
 });
 
+// Shows P10.4.
 test('an unknown number looks unknown, never like the lowest step', () => {
   const { indexOf } = colourScale(tree, { colourBy: 'volume', theme: 'light' });
   expect(indexOf[rowNamed('hoods')]).toBe(unknownIndex);
@@ -81,6 +82,7 @@ test('the legend of pillars names them with their keywords', () => {
   ]);
 });
 
+// Shows P14.23.
 test('the legend counts pillars in the unit of the sizes, and says which that is', () => {
   const counts = (sizeBy: SizeBy) =>
     legendFor(tree, { colourBy: 'pillar', theme: 'dark' }, { sizeBy }).map(({ count }) => count);
@@ -91,6 +93,7 @@ test('the legend counts pillars in the unit of the sizes, and says which that is
   expect(countUnit(tree, 'depth', 'volume')).toBe('nodes');
 });
 
+// Shows P14.23.
 test('stray keywords are no pillar: the legend names them last, without a colour of their own', () => {
   const strays = loadTree(sliceOf('shop ("Stray keywords":stray (x 900) shoes:pillar (y 20))'));
   const scale = colourScale(strays, { colourBy: 'pillar', theme: 'dark' });

@@ -50,6 +50,7 @@ const wide = () => sliceOf(`shop (${Array.from({ length: 9000 }, (_, i) => `k${i
 const shop = () => sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4 hoods 2) tail)');
 
 describe.each(layouts)('hits glow in every view: %s', (_, create) => {
+  // Shows P15.7.
   test('each hit in one mark: its own, or the one that represents it', () => {
     for (const slice of [shop(), wide()]) {
       const tree = loadTree(slice);

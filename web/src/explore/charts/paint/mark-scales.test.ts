@@ -54,6 +54,7 @@ const words = (tree: LoadedTree, colourBy: 'change' | 'plan' | 'covered', steps:
     return index === unknownIndex ? 'unknown' : steps[index - firstIndex]!.label;
   });
 
+// Shows P14.23.
 test('what is about the same keeps its edges inside its group, in both themes', () => {
   const same = firstIndex + changeSteps.findIndex(({ label }) => label === 'About the same');
   for (const theme of ['light', 'dark'] as const) {

@@ -13,6 +13,7 @@ const website = [
   'website icons',
 ];
 
+// Shows P14.16.
 test('the start that siblings share is dropped, up to where they differ', () => {
   expect(shortOf(website, 'how to add a website to google')).toEqual(['… google']);
   expect(shortOf(website, 'how to add a website to bookmarks')).toEqual(['… bookmarks']);

@@ -38,6 +38,7 @@ test('the header strip belongs to the group', () => {
   expect(hitTest(marks, boxShape, marks.x0[shoes]! + 20, marks.y0[shoes]! + marks.header[shoes]! / 2, 0)).toBe(shoes);
 });
 
+// Shows P14.6.
 test('outside all marks, the nearest one within the slop is hit, and none beyond it', () => {
   const marks = createTree()(tree, options);
   const [x, y] = [marks.x1[0]! + 10, (marks.y0[0]! + marks.y1[0]!) / 2];

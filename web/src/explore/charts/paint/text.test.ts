@@ -19,6 +19,7 @@ test('there is no text if not even one character fits', () => {
   expect(fit('running', 15)).toBe('');
 });
 
+// Shows P17.9.
 test('no character of any script is split', () => {
   expect(fit('👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 90)).toBe('👨‍👩‍👧‍👦…');
   expect(fit('नमस्ते दुनिया', 40)).toBe('नम…');

@@ -187,6 +187,7 @@ async function placeOfGone(): Promise<readonly [number, number]> {
 }
 const isGoneAt = async (x: number, y: number) => (await cardAt(x, y)).includes('gone since then');
 
+// Shows P24.13.
 test('what is gone keeps its place on the chart, is listed by a click, and can be left out', async () => {
   await open();
   await expect.element(legend.getByText(/Hatched, with −: gone, at its former size/)).toBeVisible();

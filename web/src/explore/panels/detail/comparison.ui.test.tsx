@@ -95,6 +95,7 @@ test('the better values are marked in words, with trends side by side and the ke
   await expect.element(page.getByRole('heading', { level: 2, name: 'rose bush' })).toBeVisible();
 });
 
+// Shows P15.13.
 test('what a filter leaves out keeps its place, and is back when the filter goes', async () => {
   await openExplorer(garden, { search: '?d=2' });
   await compareBoth('Roses', 'Rakes');
@@ -110,6 +111,7 @@ test('what a filter leaves out keeps its place, and is back when the filter goes
   await expect.element(row(/^Keywords \d/)).toBeVisible();
 });
 
+// Shows P15.13.
 test('with keys: four at most, each told, and taken out one by one without losing the keyboard', async () => {
   await openExplorer(garden, { search: '?d=2' });
   await line('Roses').click();

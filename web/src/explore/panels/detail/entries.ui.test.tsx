@@ -30,6 +30,7 @@ const days: Upload = {
   ],
 };
 
+// Shows P10.8.
 test('merged entries of a keyword are listed by their addresses', async () => {
   await openExplorer(days);
   // 30 days at 735 impressions, 255 of them at position 4; 5 impressions at 9.
@@ -49,6 +50,7 @@ test('merged entries of a keyword are listed by their addresses', async () => {
   expect(await violations(details.element())).toEqual([]);
 });
 
+// Shows P10.8.
 test('keywords outside the hierarchy are a list, which the details and the search lead to', async () => {
   await openExplorer(days);
   await expect.element(details.getByText(/1,000 keywords of the file that no node names/)).toBeVisible();

@@ -62,6 +62,7 @@ test('a list says when each cluster is searched most, and sorts by it', async ()
   expect(await violations()).toEqual([]);
 });
 
+// Shows P15.28.
 test('the map is coloured by the peak month, and the legend keeps one of them', async () => {
   await openExplorer(garden);
   await page.getByRole('combobox', { name: 'Colour by' }).click();
@@ -84,6 +85,7 @@ test('the details name the best month and how far it stands out', async () => {
   await expect.element(details.getByText(text)).toBeVisible();
 });
 
+// Shows P15.29.
 test('whoever says which month is the newest sees months of the calendar and when to publish', async () => {
   await openExplorer(garden, { search: '?color=field:season=&d=all' });
   await line('Roses').click();
@@ -108,6 +110,7 @@ test('whoever says which month is the newest sees months of the calendar and whe
   await expect.element(legend.getByText('April', { exact: true })).toBeVisible();
 });
 
+// Shows P15.29.
 test('planned clusters are due so many months before their own peaks, in one step', async () => {
   await openExplorer(garden, { search: '?d=all' });
   await nameMonths();

@@ -7,6 +7,7 @@ test('months are named backwards from the last one, and numbered if the file has
   expect(monthName(0, undefined)).toBe('month 1');
 });
 
+// Shows P15.12.
 test('the peak is the latest month with the maximum, and a flat year has none', () => {
   expect(peakOf([1, 9, null, 9, 2, 1, 1, 1, 1, 1, 1, 1])).toBe(3);
   expect(peakOf([null, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4])).toBeUndefined();

@@ -37,6 +37,7 @@ async function openFilter(): Promise<void> {
   await expect.poll(() => panel.elements()[0]?.contains(document.activeElement)).toBe(true);
 }
 
+// Shows P15.1.
 test('a filter shows the same counts everywhere, is undone by Back, and is part of the address', async () => {
   // One level open: collapsed branches show how many of their keywords match.
   await openExplorer(garden, { search: '?d=1' });
@@ -70,6 +71,7 @@ test('a filter shows the same counts everywhere, is undone by Back, and is part 
   await isDrawn('11');
 });
 
+// Shows P15.3.
 test('a filter is set from the legend, brushed with the arrow keys, and says when nothing matches', async () => {
   await openExplorer(garden, { search: '?color=intent' });
   await page
@@ -90,6 +92,7 @@ test('a filter is set from the legend, brushed with the arrow keys, and says whe
   await isDrawn('11');
 });
 
+// Shows P15.4.
 test('a branch is hidden from the menu or by a key, and one chip or Back shows it again', async () => {
   await openExplorer(garden, { search: '?d=1' });
   await line('Plants').click();
@@ -149,6 +152,7 @@ test('a filter says when a branch in it no longer exists', async () => {
   await expect.element(page.getByText('Only in: a branch that is no longer here').first()).toBeVisible();
 });
 
+// Shows P15.5.
 test('a filter can show excluded marks faintly: the panels say so, and no figure counts them', async () => {
   await openExplorer(garden, { search: '?f=has-spade' });
   await isDrawn('3 of 11');
@@ -191,6 +195,7 @@ test('a hidden branch is shown again from its faint mark', async () => {
   await isDrawn('11');
 });
 
+// Shows P15.23.
 test('brand and non-brand divide the keywords, and remember the terms', async () => {
   await openExplorer(garden);
   await openFilter();
@@ -240,6 +245,7 @@ test('presets combine with each other and with a range of clusters', async () =>
   await keeps(1);
 });
 
+// Shows P15.25.
 test('saved filters are applied, renamed and deleted, and are there for another visit', async () => {
   await openExplorer(garden, { search: '?f=quick-100_40*words-2_', api: savedFilters() });
   await expect.element(removal('Quick wins: volume ≥ 100, difficulty ≤ 40')).toBeVisible();
@@ -267,6 +273,7 @@ test('saved filters are applied, renamed and deleted, and are there for another 
   await expect.element(button('First pages')).toBeVisible();
 });
 
+// Shows P15.24.
 test('a range of clusters is set with the keyboard, named in a chip, and undone by Back', async () => {
   await openExplorer(garden);
   await openFilter();

@@ -13,12 +13,14 @@ const signs: Readonly<Record<string, string>> = {
   '-': '−',
 };
 
+// Shows P17.2.
 test('every key of the canvas is in the help dialog', () => {
   const shown = new Set(keyboardMap.flatMap(({ keys }) => keys.flatMap((line) => line.keys)));
   const keys = [...Object.keys(letterKeys).map((letter) => letter.toUpperCase()), ...Object.keys(plainKeys)];
   expect(keys.map((key) => signs[key] ?? key).filter((key) => !unshown.has(key) && !shown.has(key))).toEqual([]);
 });
 
+// Shows P17.2.
 test('no two rows of the help dialog have the same key', () => {
   const all = keyboardMap.flatMap(({ keys }) => keys.flatMap((line) => (line.keys[0] === 'V' ? [] : line.keys)));
   expect(all).toEqual([...new Set(all)]);

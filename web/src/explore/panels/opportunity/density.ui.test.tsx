@@ -38,6 +38,7 @@ const beyond = () =>
     .elements()
     .reduce((sum, label) => sum + numbers(label.textContent)[0]!, 0);
 
+// Shows P14.18.
 test('the points that are not drawn are counted in cells, which say what they hold and become points further in', async () => {
   await openExplorer(chat, { search: '?view=opportunity&level=keywords' });
   await expect.element(note).toBeVisible();

@@ -21,6 +21,7 @@ async function isDividedAt35And170(): Promise<void> {
   await says('Leave for later', '1 cluster · 150');
 }
 
+// Shows P14.18.
 test('typed thresholds divide all clusters, and a filter keeps a quadrant until it is undone', async () => {
   await openExplorer(gardenWithGnomes, { search: '?view=opportunity' });
   await expect.element(slider('Difficulty').getByText(/^median /)).toBeVisible();
@@ -85,6 +86,7 @@ test('keys choose a point, and another level keeps selection and thresholds', as
   await expect.element(page.getByRole('application', { name: /^Opportunity of Garden: 3 children/ })).toBeVisible();
 });
 
+// Shows P14.9.
 test('the children of a branch are points like those of a level, but nothing is selected by their place', async () => {
   await openExplorer(gardenWithGnomes, { search: '?view=opportunity&level=tree&ty=300' });
   await shows(/^4 children: 3 with a place, 1 without/);
@@ -101,6 +103,7 @@ test('the children of a branch are points like those of a level, but nothing is 
   expect(await violations()).toEqual([]);
 });
 
+// Shows P14.18.
 test('scales are chosen, axes swapped, a part zoomed to and kept in the link, and marks have a menu', async () => {
   await openExplorer(gardenWithGnomes, { search: at35And170 });
   await isDividedAt35And170();
@@ -141,6 +144,7 @@ test('scales are chosen, axes swapped, a part zoomed to and kept in the link, an
   expect(await violations()).toEqual([]);
 });
 
+// Shows P14.19.
 test('a quadrant of any figures is filtered to as an area, also one of a score', async () => {
   const axes = 'score=branch.volume&x=field:competition&y=score&ty=300';
   await openExplorer(gardenWithGnomes, { search: `?view=opportunity&level=clusters&${axes}` });

@@ -71,6 +71,7 @@ async function clear(): Promise<void> {
   await isGone(bar);
 }
 
+// Shows P14.20.
 test('rows are selected by numbers, and are what the file says', async () => {
   await openExplorer(scattered, { search: '?view=opportunity&level=keywords' });
   await page.getByRole('button', { name: 'Select by values…' }).click();
@@ -89,6 +90,7 @@ test('rows are selected by numbers, and are what the file says', async () => {
   expect(ringed()).toBeGreaterThan(10);
 });
 
+// Shows P14.20.
 test('the same shape selects the same by pointer and by keys, is added and taken away, and is kept as a filter', async () => {
   await openExplorer(scattered, { search: '?view=opportunity&level=keywords' });
   await lasso.click();
@@ -122,6 +124,7 @@ test('the same shape selects the same by pointer and by keys, is added and taken
   await shows(new RegExp(`^${drawn.split(' ')[0]} rows: `));
 });
 
+// Shows P14.20.
 test('a quadrant has the rows that its label counts, and is planned from its menu', async () => {
   await openExplorer(gardenWithGnomes, { search: '?view=opportunity&level=clusters&tx=35&ty=170' });
   const firstQuadrant = page.getByRole('button', { name: /^Write first/ });

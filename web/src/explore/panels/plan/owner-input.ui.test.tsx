@@ -18,6 +18,7 @@ async function openEntry(): Promise<void> {
   await expect.element(owner).toBeVisible();
 }
 
+// Shows P24.14.
 test('a person is chosen by mouse, and is told by mail unless it is oneself', async () => {
   await openEntry();
   await owner.click();
@@ -34,6 +35,7 @@ test('a person is chosen by mouse, and is told by mail unless it is oneself', as
   await shows('Owner: Bob Miller → Ann');
 });
 
+// Shows P24.14.
 test('by keyboard: a part of the name, the arrow and Enter', async () => {
   await openEntry();
   await focus(owner);

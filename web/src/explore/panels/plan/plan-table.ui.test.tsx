@@ -101,6 +101,7 @@ test('beside the list of the plan, its panel has the totals and the editor but n
   await expect.element(panel.getByRole('group', { name: 'Show by status' })).toBeVisible();
 });
 
+// Shows P24.11.
 test('cells are edited in place by key', async () => {
   await openPlan();
   await press('{ArrowDown}{F2}');
@@ -116,6 +117,7 @@ test('cells are edited in place by key', async () => {
   await expect.element(rowOf(plan, 'Bots').getByText('/bots')).toBeVisible();
 });
 
+// Shows P24.11.
 test('fields are set for a selection in one write, and taken back and done again by key', async () => {
   await openPlan();
   await press('{ArrowDown}{F2}');
@@ -144,6 +146,7 @@ test('fields are set for a selection in one write, and taken back and done again
   await live().toBe(3);
 });
 
+// Shows P15.31.
 test('conditions and order are part of the address', async () => {
   await openPlan();
   await press('{ArrowDown}{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
@@ -224,6 +227,7 @@ test('opened from a link, a long list fills its place and can be scrolled to its
 /** Keywords, volume and the covered share of a planned cluster. */
 const figures = (name: string) => expect.poll(() => textsOf(rowOf(plan, name).getByRole('gridcell')).slice(-3));
 
+// Shows P24.11.
 test('the list has what the filter of the map keeps, with its figures', async () => {
   await planned(chat, 'Bots', 'Mail', 'Phone');
   await follow('?view=table&level=plan');
@@ -245,6 +249,7 @@ test('the list has what the filter of the map keeps, with its figures', async ()
   await rows(plan).toBe(4);
 });
 
+// Shows P24.11.
 test('the map is filtered by whose an entry is, and follows when that changes', async () => {
   await openPlan();
   await press('{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
@@ -287,6 +292,7 @@ test('a condition on the covered share of clusters follows the plan', async () =
   await shows('Nothing that is planned here passes the filter of the map.');
 });
 
+// Shows P24.10.
 test('a list of clusters is sorted by what is planned, and follows the plan', async () => {
   await openList(chat, '?view=table&level=clusters&cols=name*volume*plan*covered*warnings');
   await expect.element(rowOf(clusters, 'Phone')).toBeVisible();
@@ -317,6 +323,7 @@ test('a list of clusters is sorted by what is planned, and follows the plan', as
   await expect.poll(() => names(clusters).slice(0, 2)).toEqual(['Phone', 'Video']);
 });
 
+// Shows P24.11.
 test('a whole list of thousands is planned, set and taken back in one step', async () => {
   const topics = Array.from({ length: 5 }, (_, at) =>
     cluster(

@@ -23,6 +23,7 @@ test.each([
   expect(presentationKey({ ...plain, key }, false)).toBe(does);
 });
 
+// Shows P16.6.
 test('Space presses a focused button, and goes back with Shift', () => {
   expect(presentationKey({ ...plain, key: ' ' }, true)).toBe('page');
   expect(presentationKey({ ...plain, key: ' ', shiftKey: true }, false)).toBe('previous');

@@ -42,6 +42,7 @@ async function saveByKey(name?: string): Promise<string> {
   return saved;
 }
 
+// Shows P16.5, P16.6.
 test('two views are saved with keys, restored after a reload, stepped through, and one is deleted and undone', async () => {
   const { api, views } = savedViews();
   await openExplorer(garden, { search: '?view=sunburst&color=difficulty', api });

@@ -36,6 +36,7 @@ async function openEditor(): Promise<void> {
   await expect.element(formula).toBeVisible();
 }
 
+// Shows P15.20, P15.22.
 test('a score is corrected where it is wrong, applied, the same in its link, and assumes what is unknown', async () => {
   await openExplorer(gardenWithGnomes, { search: '?view=table&d=1' });
   const before = location.search;
@@ -106,6 +107,7 @@ test('a score is written with suggested names by keyboard alone, and the first E
   expect(inAddress('score')).toBeNull();
 });
 
+// Shows P15.30.
 test('a score is saved under a name, and a link to an equal one shows the name', async () => {
   await openExplorer(garden, { api: savedScores() });
   await pressInPicture('o');

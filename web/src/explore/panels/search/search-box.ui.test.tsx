@@ -6,6 +6,7 @@ import { openExplorer } from '../../../../test/page/open-explorer.tsx';
 
 const box = page.getByRole('combobox', { name: 'Search keywords' });
 
+// Shows P15.7.
 test('hits are previewed without moving, opened, stepped through and turned into a filter', async () => {
   // One level: hits below it have no mark of their own.
   await openExplorer(garden, { search: '?d=1' });
@@ -36,6 +37,7 @@ test('hits are previewed without moving, opened, stepped through and turned into
   await expect.element(page.getByRole('button', { name: 'Remove filter: Contains “spade”' })).toBeVisible();
 });
 
+// Shows P15.8.
 test('a command and a keyword are found in the same place', async () => {
   await openExplorer(garden);
   await userEvent.keyboard('{Control>}k{/Control}');

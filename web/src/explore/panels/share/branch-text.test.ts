@@ -8,6 +8,7 @@ test('a branch is copied as a list that a spreadsheet pastes into columns', () =
   expect(listOf(shoes)).toEqual(['shoes', '\trunning', '\t\ttrail', "\t\t'=road", '\twalking', "\t'-x y", '\ttrail']);
 });
 
+// Shows P16.10.
 test.each([';=1+1', ' =1+1', '"=', ',=', '|', '\t=1'])(
   'T49 %j does not become a formula when it is pasted into a spreadsheet',
   (name) => {

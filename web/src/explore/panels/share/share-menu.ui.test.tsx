@@ -35,6 +35,7 @@ test('the menu has at most seven items, and one of them is Export', async () => 
   await userEvent.keyboard('{Escape}');
 });
 
+// Shows P16.8.
 test('a flat list is exported as a workbook with its level, columns, order and filter', async () => {
   await openExplorer(garden, {
     search: '?view=table&level=keywords&sort=-difficulty&cols=name*volume*cluster&f=has-rose',

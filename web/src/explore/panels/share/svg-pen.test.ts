@@ -59,6 +59,7 @@ function isWellFormed(markup: string): boolean {
 const textsIn = (markup: string) =>
   [...markup.matchAll(/<text[^>]*>(?:<textPath[^>]*>)?([^<]*)/g)].map(([, text]) => text);
 
+// Shows P14.23.
 test('a box that is too narrow for a line has its name from the bottom up', async () => {
   const { markup } = await drawn('treemap', {}, 'shop (tools (rake 9 +30) "garden hoses" 40)');
   const upright = /<text[^>]*rotate\(-90\)[^>]*>garden hoses</;
@@ -72,6 +73,7 @@ test('a long name is cut before a box is left blank', async () => {
   expect(textsIn(markup).some((text) => text!.startsWith('entity_'))).toBe(true);
 });
 
+// Shows P14.23.
 test.each(['treemap', 'bubbles', 'sunburst', 'icicle', 'tree'] as const)(
   'the swatches of the legend have the colours that the view %s draws, in both themes',
   async (view) => {
@@ -112,6 +114,7 @@ test.each([200, 400])(
   },
 );
 
+// Shows P16.7.
 describe('a drawing as SVG', () => {
   test.each(views)('of the %s is well-formed XML with finite numbers, and names are text elements', async (view) => {
     const { markup, marks } = await drawn(view, { colourBy: view === 'icicle' ? 'intent' : 'pillar' });

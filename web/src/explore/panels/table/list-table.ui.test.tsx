@@ -30,6 +30,7 @@ const rowsOf = (grid: Locator): (string | null)[] =>
     .map((row) => row.querySelector('[dir=auto]')?.textContent ?? null);
 const lists = (names: readonly string[], grid = clusters) => expect.poll(() => rowsOf(grid)).toEqual(names);
 
+// Shows P15.16.
 test('keys lead from the treemap to the clusters by volume, and a second key to difficulty', async () => {
   await openExplorer(garden);
   await pressInPicture('t');
@@ -76,6 +77,7 @@ test('another level keeps the selection, and back is as it was', async () => {
   await expect.element(clusters.getByRole('row', { selected: true })).toMatchTextContent(/^Rakes/);
 });
 
+// Shows P15.19.
 test('a link shows the same rows in the same columns elsewhere', async () => {
   const columns = 'name.300*volume*difficulty';
   await openExplorer(garden, { search: `?view=table&level=clusters&sort=-volume*difficulty&cols=${columns}` });
@@ -105,6 +107,7 @@ test('End leads to the last keyword without a gap', async () => {
   await expect.poll(atTheEnd).toEqual(last);
 });
 
+// Shows P15.18.
 test('rows are selected by keyboard, their totals count each keyword once, a link keeps them, and Esc lets them go', async () => {
   await openExplorer(garden, { search: '?view=table&level=clusters' });
   await lists(byVolume);
@@ -126,6 +129,7 @@ test('rows are selected by keyboard, their totals count each keyword once, a lin
   await isGone(selection);
 });
 
+// Shows P14.21.
 test('with the panels closed a name is 480 pixels wide, and its edge moves from where it is drawn', async () => {
   await openExplorer(garden, { search: '?view=table&level=clusters' });
   await lists(byVolume);
@@ -139,6 +143,7 @@ test('with the panels closed a name is 480 pixels wide, and its edge moves from 
   await addressSays('cols', /^name\.464/);
 });
 
+// Shows P15.19.
 test('a column is dragged to another place, and moved by keys while its head has the keyboard', async () => {
   await openExplorer(garden, { search: '?view=table&level=clusters&cols=name*keywords*volume*difficulty' });
   await lists(byVolume);
@@ -190,6 +195,7 @@ test('a failed ranking says so, and can be asked for again', async () => {
   await lists(byVolume);
 });
 
+// Shows P14.21.
 test('on a phone the level is beside the current view, and nothing is inaccessible', async () => {
   await toPhone();
   await openExplorer(garden, { search: '?view=table&level=clusters' });

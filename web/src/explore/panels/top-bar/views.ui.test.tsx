@@ -37,6 +37,7 @@ const charts = [
   ['Treemap', null],
 ] as const;
 
+// Shows P14.1, P14.2.
 test('the views are selected by name, keep the selection, and each draws the same branches', async () => {
   await openExplorer(gardenWithGnomes);
   await line('Plants').click();
@@ -83,6 +84,7 @@ test('outline and details are open or closed as they were left', async () => {
   await expect.element(button('Hide the outline')).toBeVisible();
 });
 
+// Shows P14.21.
 test('table and Opportunity begin without the outline, and each keeps what was chosen there', async () => {
   await openExplorer(gardenWithGnomes);
   const show = (view: string) => page.getByRole('radio', { name: view }).click();

@@ -48,6 +48,7 @@ async function dismissAlone(): Promise<void> {
   await has('Single keyword', 1);
 }
 
+// Shows P15.26.
 test('warnings name their numbers and what the file lacks, and are walked by key', async () => {
   await openExplorer(upload);
   await details.getByRole('tab', { name: /^Warnings/ }).click();
@@ -70,6 +71,7 @@ test('warnings name their numbers and what the file lacks, and are walked by key
   await expect.poll(current).toMatch(/^Alone/);
 });
 
+// Shows P15.27.
 test('a warning is dismissed, with an undo, and restored', async () => {
   await open();
   await dismissAlone();
@@ -86,6 +88,7 @@ test('a warning is dismissed, with an undo, and restored', async () => {
   await has('Single keyword', 2);
 });
 
+// Shows P15.27.
 test('warnings follow their thresholds, which are kept', async () => {
   await open();
   await has('Single keyword', 2);

@@ -28,6 +28,7 @@ const signUp = (name: string) =>
     details: { status: 'approved' },
   });
 
+// Shows P12.2.
 test('shows who did what, filters, pages and is downloaded', async () => {
   const list = vi.fn(({ kind, before }: { kind?: string | undefined; before?: unknown }) =>
     kind === 'sign-up'
@@ -54,6 +55,7 @@ test('shows who did what, filters, pages and is downloaded', async () => {
   await expect.element(download).toHaveAttribute('download');
 });
 
+// Shows P12.2.
 test('an act on many accounts is one entry with their number, which opens', async () => {
   const lines = Array.from({ length: 30 }, (_, at) =>
     line({

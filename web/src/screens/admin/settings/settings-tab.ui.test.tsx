@@ -35,6 +35,7 @@ async function openSettings(change: Partial<SavedSettings> = {}) {
   };
 }
 
+// Shows P11.3.
 test('changes are announced and discarded, and pictures show what they do', async () => {
   await openSettings();
   await expect.element(button('Discard Changes')).not.toBeInTheDocument();
@@ -57,6 +58,7 @@ test('changes are announced and discarded, and pictures show what they do', asyn
   await expect.element(depth('2')).toBeChecked();
 });
 
+// Shows P11.3.
 test('leaving asks, and the keyboard saves', async () => {
   const { save } = await openSettings();
   await depth('1').click();
@@ -77,6 +79,7 @@ test('leaving asks, and the keyboard saves', async () => {
   expect(address()).toBe('/admin?tab=settings');
 });
 
+// Shows P11.3.
 test('a reset asks, and is saved like any other change', async () => {
   const { save } = await openSettings({ settings: { ...defaultSettings, defaultDepth: '1' } });
   await button('Reset to Defaults').click();

@@ -26,6 +26,7 @@ async function openStorage(kept: { files: number; bytes: number }, free: number 
   return purge;
 }
 
+// Shows P26.2.
 test('REL-61 deleted files are purged after a question, with the keyboard alone', async () => {
   const purge = await openStorage({ files: 3, bytes: 1_240_000_000 });
   await expect.element(card.getByText('41.2 GB')).toBeVisible();

@@ -41,6 +41,7 @@ const said = (change: Partial<FileCheck>, more: Parameters<typeof transferOf>[0]
     .split(/<[^>]*>/)
     .filter((text) => text !== '');
 
+// Shows P9.4.
 test('a valid file is described in figures, each with its label', () => {
   const texts = said({});
   expect(texts).toContain('Valid JSON');
@@ -59,6 +60,7 @@ test('a valid file is described in figures, each with its label', () => {
   expect(texts).toContain('pillar_topic × 17');
 });
 
+// Shows P9.4.
 test('unrecognised names are listed, so that a misspelled metric is noticed; if there are none, nothing is shown', () => {
   expect(said({}).join('')).not.toContain('recognised');
   const few = said({ outline: { ...outline, unrecognised: ['serch volume', 'Owner'] } }).join('');

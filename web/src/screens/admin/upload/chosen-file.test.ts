@@ -10,6 +10,7 @@ const chosen = (change: Partial<ChosenFile> = {}): ChosenFile => ({
   ...change,
 });
 
+// Shows P9.1.
 test('a JSON file for a selected user is accepted, and the first of several', () => {
   expect(whyNotTaken([chosen()], 'u1', false)).toBeUndefined();
   expect(whyNotTaken([chosen(), chosen({ name: 'a.txt', type: '' })], 'u1', false)).toBeUndefined();

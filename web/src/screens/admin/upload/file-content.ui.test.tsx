@@ -45,6 +45,7 @@ async function upload(file: File, api: Handlers): Promise<void> {
   await userEvent.upload(page.getByLabelText('JSON file or keyword lists').last(), file);
 }
 
+// Shows P21.9.
 test('members of a JSON file are corrected while it is sent, and after it is published', async () => {
   const sending = gate();
   const { api, become } = uploads();

@@ -63,6 +63,7 @@ test('of two members with names for one meaning, the one that is chosen has it',
   expect(meaningsOf(two, chosen)).toEqual(['keep', 'volume']);
 });
 
+// Shows P21.9.
 test('after any corrections, the panel says what the reader of the server does', () => {
   const names = ['search_volume', 'sv', 'KD', 'Reach', 'Monthly', 'url', 'clicks', 'Intent'];
   const all = names.map((name) => {

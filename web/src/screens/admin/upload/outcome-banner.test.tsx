@@ -17,6 +17,7 @@ const texts = (html: string): string[] => html.split(/<[^>]*>/).filter((text) =>
 const failed = (refusal: FileTransfer['refusal']): string =>
   shown({ state: 'failed', ...(refusal ? { refusal } : {}) });
 
+// Shows P9.11.
 test.each([
   ['upload/read-failed', 'Failed to read file'],
   ['upload/storage-refused', 'Failed to create storage reference'],
@@ -29,6 +30,7 @@ test.each([
   expect(failed({ code })).toContain('role="alert"');
 });
 
+// Shows P9.11, P26.2.
 test('a full disk adds a sentence to the specified text, and no other refusal does', () => {
   const helps =
     'Delete visualizations and drafts that nobody needs, purge them in the settings, or give the server a larger disk. Then try again.';
@@ -66,6 +68,7 @@ test('a cancelled upload is not an error', () => {
   expect(html).not.toContain('role="alert"');
 });
 
+// Shows P9.10.
 test('a success names the receiver and links to the visualization', () => {
   const said = texts(shown({ state: 'active', visualizationId: 'v1' }));
   expect(said).toContain('File uploaded and processed successfully for uma@example.com');
@@ -82,6 +85,7 @@ test('a success with a warning shows the warning instead', () => {
   expect(said).toContain('View');
 });
 
+// Shows P9.10.
 test('a success says how many entries of the file were merged, if any', () => {
   const said = (merged: number) => texts(shown({ state: 'active', visualizationId: 'v1', merged }));
   expect(said(1234)).toContain('1,234 entries repeat a keyword and were merged with those before them.');

@@ -9,6 +9,7 @@ test('before the first byte only the size is shown', () => {
   expect(transferText(transfer({}), 60_000)).toBe('0 bytes of 10.0 MB');
 });
 
+// Shows P9.7.
 test('speed and time left are shown once they are known', () => {
   const samples = [
     { atMs: 1_000, bytes: 1_000_000 },

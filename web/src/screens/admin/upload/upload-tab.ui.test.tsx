@@ -43,6 +43,7 @@ test('files dropped anywhere are refused until somebody is selected', async () =
   await expect.element(page.getByRole('alert').getByText('Please select a user first')).toBeVisible();
 });
 
+// Shows P9.1.
 test('files dropped anywhere are accepted or refused, and of several the first is used', async () => {
   const { parts } = await openTab();
   const sample = page.getByRole('link', { name: 'Download a sample file' });
@@ -62,6 +63,7 @@ test('files dropped anywhere are accepted or refused, and of several the first i
   await expect.element(page.getByText('Only the first file is used')).not.toBeInTheDocument();
 });
 
+// Shows P9.9.
 test('an upload can be made active and be deleted', async () => {
   const one = (id: string, isActive: boolean) =>
     visualization({ id, userId: 'bea', fileName: `${id}.json`, isActive, uploadDate: isActive ? 1 : 0 });
@@ -90,6 +92,7 @@ test('an upload can be made active and be deleted', async () => {
   expect(all.map(({ id, isActive }) => [id, isActive])).toEqual([['sample', false]]);
 });
 
+// Shows P9.3.
 test('the last two steps are shown however small the file is, every time', async () => {
   await openTab();
   const steps: string[] = [];
@@ -131,6 +134,7 @@ test('an upload is paused by key, and goes on where it stopped', async () => {
   expect(parts.reduce((sum, { size }) => sum + size, 0)).toBeGreaterThanOrEqual(big.size);
 });
 
+// Shows P9.8.
 test('an upload whose session ended waits until its sender signs in again, and resumes by itself', async () => {
   let isOver = false;
   const { parts } = await openTab(async () => {
@@ -161,6 +165,7 @@ test('an upload that another tab ended says so', async () => {
   await shows('Upload failed: it was ended elsewhere, or its user was deleted');
 });
 
+// Shows P9.5.
 test('a broken file is refused with what is wrong, its byte, line and column, and what was sent is deleted', async () => {
   // Line 2 is `"hierarchy":{"name":"Shoes",}}`: the error is the closing brace after the comma, in column 29.
   const text = '{"keywords":["a"],\n"hierarchy":{"name":"Shoes",}}\n';
@@ -185,6 +190,7 @@ const upTo =
   async (_part, size) =>
     size > most ? new Response('<h1>413</h1>', { status: 413, headers: { 'content-type': 'text/html' } }) : undefined;
 
+// Shows P10.19.
 test('behind a proxy that limits requests a file is sent in smaller parts, and the page says why', async () => {
   const held = gate();
   const { parts } = await openTab(async (part, size) => {

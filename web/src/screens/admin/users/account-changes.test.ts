@@ -55,6 +55,7 @@ test.each([
   expect(planText(planOf(approve, accounts), done, failed)).toBe(sentence);
 });
 
+// Shows P7.2.
 test('a single change shows the specified text', () => {
   expect(successText(approve)).toBe('User status updated successfully to Active');
   expect(successText({ what: 'role', to: 'user' })).toBe('User role updated successfully to Regular User');

@@ -40,6 +40,7 @@ function clipboard() {
   return vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
 }
 
+// Shows P8.2.
 test('with an email that is free, a generated password, and credentials that are copied once', async () => {
   const { create } = await openForm();
   const copied = clipboard();
@@ -69,6 +70,7 @@ test('with an email that is free, a generated password, and credentials that are
   await expect.element(page.getByRole('combobox', { name: 'Select User' }).getByText(/nina@example/)).toBeVisible();
 });
 
+// Shows P8.2.
 test('and keeps the password on screen until it is copied, then leaves', async () => {
   await openForm();
   clipboard();
@@ -153,6 +155,7 @@ test('and is told what is wrong before and after asking', async () => {
   await hasFocus(password);
 });
 
+// Shows P8.3.
 test('an email that was deleted just now and taken again is told apart', async () => {
   await openForm();
   const support = 'help@example.com';

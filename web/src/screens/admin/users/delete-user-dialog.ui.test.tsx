@@ -45,6 +45,7 @@ async function ask(name: string): Promise<void> {
   await userEvent.keyboard('{Enter}');
 }
 
+// Shows P8.6.
 test('after typing the email and the password, and learns that the email is free', async () => {
   const { api, forced } = deletions();
   await openDashboard('/admin', { ...accountsOf(person('bea'), person('cleo')).api, ...api });
@@ -102,6 +103,7 @@ test('the sample cannot be deleted', async () => {
   await expect.element(button('sample')).toHaveAttribute('aria-disabled', 'true');
 });
 
+// Shows P4.9.
 test('S6 an admin without a password signs in with Google again before deleting an account', async () => {
   const { report, asked } = standInGoogle();
   const { api, forced } = deletions();

@@ -59,6 +59,7 @@ test.each([
   expect((await deleting({ forceDelete: fails(fault), deleteAuth })).outcome).toEqual({ is: 'deleted-partly' });
 });
 
+// Shows P8.8.
 test('if the second step fails too, the account is never reported as deleted', async () => {
   const { outcome, made } = await deleting({ forceDelete: fails(fault), deleteRecords: fails(fault) });
   expect(outcome).toEqual({ is: 'failed', refusal: { code: 'fault/internal' } });
@@ -71,6 +72,7 @@ test('a refusal is final: nothing else is tried', async () => {
   expect(made).toHaveLength(1);
 });
 
+// Shows P8.6.
 test('without a recent step-up the password is requested before anything is deleted', async () => {
   const { outcome, made } = await deleting({ idToken: fails(refusal('step-up/required')) });
   expect([outcome, made]).toEqual([{ is: 'password-needed' }, []]);

@@ -42,6 +42,7 @@ async function openLimits(role: 'user' | 'admin' = 'user') {
   return set;
 }
 
+// Shows P26.8.
 test('REL-66 a user gets limits of their own, and those of the settings again, by the keyboard alone', async () => {
   const set = await openLimits();
   await expect.element(drawer.getByText('3 used of 5, as in the settings')).toBeVisible();

@@ -17,6 +17,7 @@ test('users are sorted pending, approved, denied, and newest first within each',
   expect(emails(accountsOf('all', everybody))).toEqual(['waiting', 'admin', 'new', 'old', 'denied']);
 });
 
+// Shows P7.1.
 test('the other lists contain the users they name', () => {
   expect(emails(accountsOf('admins', everybody))).toEqual(['admin']);
   expect(emails(accountsOf('regular', everybody))).toEqual(['waiting', 'new', 'old', 'denied']);
@@ -49,6 +50,7 @@ test('the sample does not count as pending', () => {
   expect(pendingCount([...everybody, account('sample@example.com', { status: 'pending', isSample: true })])).toBe(1);
 });
 
+// Shows P7.5.
 test('users are found by part of their email or name, ignoring case', () => {
   expect(emails(matching(' NOV', everybody))).toEqual(['new']);
   expect(emails(matching('old@', everybody))).toEqual(['old']);
@@ -95,6 +97,7 @@ async function load(...answers: readonly (ListedAccount[] | Error)[]) {
   return { result, pauses };
 }
 
+// Shows P7.7.
 test('a list that loads is requested once, after half a second', async () => {
   expect(await load([someone])).toEqual({ result: [someone], pauses: [500] });
 });
@@ -110,6 +113,7 @@ test('REL-33 a list that nobody answers is asked for once', async () => {
   expect(await load(givenUp, [someone])).toEqual({ result: 'fault/unavailable', pauses: [500] });
 });
 
+// Shows P7.7.
 test('after two retries the last response is used, whatever it is', async () => {
   expect(await load([], [], [])).toEqual({ result: [], pauses: [500, 1000, 1000] });
   const down = new Error('down');

@@ -33,6 +33,7 @@ async function tabTo(selector: string): Promise<void> {
   throw new Error(`Tab does not lead to ${selector}`);
 }
 
+// Shows P7.6.
 test('with the keyboard alone, from the sign-in page to an approval and back', async () => {
   const { api, statusOf } = accountsOf(person('bea', { status: 'pending' }));
   stopClock();
@@ -60,6 +61,7 @@ test('with the keyboard alone, from the sign-in page to an approval and back', a
   await isFocused('bea@example.com');
 });
 
+// Shows P7.6.
 test('the queue is cleared with one key each, and a failure puts the row back', async () => {
   const { api, statusOf } = accountsOf(...['bea', 'cleo', 'dora'].map((name) => person(name, { status: 'pending' })));
   await openDashboard('/admin?list=pending', api);
@@ -87,6 +89,7 @@ test('the queue is cleared with one key each, and a failure puts the row back', 
   await expect.element(page.getByRole('tab', { name: 'All Users', selected: true })).toBeVisible();
 });
 
+// Shows P7.4.
 test('several are changed at once; the own row is skipped, with the reason, and it can be undone', async () => {
   const { api, statusOf } = accountsOf(...['emil', 'finn'].map((name) => person(name, { status: 'denied' })));
   await openDashboard('/admin', api);
@@ -212,6 +215,7 @@ test('rows are selected with the keyboard, the lists of a row opened, and other 
   await expect.poll(address).toBe('/admin?tab=users&list=create');
 });
 
+// Shows P7.5.
 test('sorts by a column; the address stores it, and an invalid value is ignored', async () => {
   const { api } = accountsOf(person('bea'), person('zoe'));
   await openDashboard('/admin?sort=height&list=nobody', api);
@@ -227,6 +231,7 @@ test('sorts by a column; the address stores it, and an invalid value is ignored'
   expect(document.querySelector('[role=row][data-user]')?.textContent).toContain('zoe@example.com');
 });
 
+// Shows P7.9.
 test('a long list renders only the visible rows, and keeps the focus when others change it', async () => {
   const { api, add } = accountsOf(...Array.from({ length: 300 }, (_, n) => person(`person-${n + 1}`)));
   await openDashboard('/admin?sort=created', api);

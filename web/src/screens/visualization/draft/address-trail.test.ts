@@ -8,6 +8,7 @@ const undo: Edit = { kind: 'undo' };
 const redo: Edit = { kind: 'redo' };
 const effect = (node?: string) => ({ code: 'draft/undone', ...(node !== undefined && { node }) });
 
+// Shows P22.5.
 test('undoing and redoing a new name lead to the same node', () => {
   const trail = createTrail();
   expect([...trail.after(rename, effect('a2'), 1)]).toEqual([['a', 'a2']]);

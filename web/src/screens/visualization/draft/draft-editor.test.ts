@@ -102,6 +102,7 @@ test('an edit whose request was lost is struck out, and sent again', async () =>
   expect([state().edits.isLost, state().edits.pending, server.operation]).toEqual([false, [], 1]);
 });
 
+// Shows P22.4.
 test('an edit whose answer was lost is not made twice', async () => {
   const { server, editor, state } = fakeServer();
   server.next.push('lose answer');

@@ -76,6 +76,7 @@ async function rename(to: string): Promise<void> {
   await press('{Enter}');
 }
 
+// Shows P22.2, P22.5.
 test('a draft is edited by keyboard: select, merge, rename, undo, redo, strays', async () => {
   await openDraft(grouped);
   await expect.poll(() => document.title).toContain('Draft: tools');
@@ -115,6 +116,7 @@ test('a draft is edited by keyboard: select, merge, rename, undo, redo, strays',
   await hasRow(/^Pets/);
 });
 
+// Shows P22.2.
 test('a selection is named anew by keyboard, after the best keyword or phrase', async () => {
   const { api } = await openDraft(grouped);
   await goTo('Hoses');
@@ -159,6 +161,7 @@ test('a topic whose keywords have nothing in common but the subject of the list 
   await lacksRow(/Mixed/);
 });
 
+// Shows P22.2.
 test('what is selected is moved, also to a new pillar topic', async () => {
   await openDraft(grouped);
   await goTo('Rakes');
@@ -173,6 +176,7 @@ test('what is selected is moved, also to a new pillar topic', async () => {
   await hasRow(/^Kitchen\b/);
 });
 
+// Shows P22.2.
 test('a drop in the outline moves, with Alt it merges, and a cluster does not go into a cluster', async () => {
   const { draft } = await openDraft(grouped);
   await row(/^Rakes\b/).dropTo(row(/^Food\b/));
@@ -189,6 +193,7 @@ test('a drop in the outline moves, with Alt it merges, and a cluster does not go
   expect(draft().revision?.operation).toBe(2);
 });
 
+// Shows P22.2.
 test('what the search finds is selected, excluded and brought back', async () => {
   await openDraft(grouped);
   await page.getByRole('combobox', { name: 'Search keywords' }).fill('rake');
@@ -204,6 +209,7 @@ test('what the search finds is selected, excluded and brought back', async () =>
   await shows('Restored 1 keyword.');
 });
 
+// Shows P22.2.
 test('a new name is shown before the server answers, and the old one again if it refuses', async () => {
   const { api } = await openDraft(grouped);
   await goTo('Rakes');
@@ -235,6 +241,7 @@ test('what cannot be done is said', async () => {
   await shows('This cluster cannot be split further.');
 });
 
+// Shows P22.3.
 test('a slider divides it more finely; two steps in a row are one change', async () => {
   const { draft, api } = await openDraft(ungrouped, { draft: { name: 'garden' } });
   expect(draft().revision?.stop).toBe(4);
@@ -257,6 +264,7 @@ test('a slider divides it more finely; two steps in a row are one change', async
   await expect.element(button('Granularity 6')).toBeVisible();
 });
 
+// Shows P22.11.
 test('one bar has its status, the controls of the explorer, and publishing; notes are in its menu', async () => {
   const params = { kept: 60, new: 4, gone: 2, clusters: 1 };
   const warnings = [{ code: 'list/updated', params }];
@@ -291,6 +299,7 @@ test('one bar has its status, the controls of the explorer, and publishing; note
   expect(await violations(granularity.element())).toEqual([]);
 });
 
+// Shows P22.7.
 test('it is published under the name in the menu, and its map opens', async () => {
   const { api, become } = await openDraft(grouped);
   await button('Name and description').click();
@@ -309,6 +318,7 @@ test('it is published under the name in the menu, and its map opens', async () =
   await expect.poll(() => document.title).not.toContain('Draft');
 });
 
+// Shows P22.1.
 test('it has all views, marked in the names of downloads, without saved views and links', async () => {
   await openDraft(grouped);
   const show = async (view: string) => {
@@ -340,6 +350,7 @@ test('it has all views, marked in the names of downloads, without saved views an
   await expect.poll(() => named.mock.calls[0]?.[0]).toMatch(/^tools-draft – /);
 });
 
+// Shows P22.7.
 test.each([
   ['failed', { state: 'failed', refusal: { code: 'list/no-keyword-column' } }, /^No column with keywords was found/],
   [
@@ -367,6 +378,7 @@ test.each([
   await expect.poll(address).toBe('/visualization');
 });
 
+// Shows P22.7.
 test('when it is deleted is said, and that publishing has to wait', async () => {
   await openDraft(grouped, { draft: { expiresAt: Date.UTC(2026, 0, 31, 12) } });
   await shows(/^This draft is deleted on Jan 31, 2026/);
@@ -389,6 +401,7 @@ test('a change that does not know another one is refused, and can be made again'
 
 const zoe = { id: 'zoe', name: 'Zoe', isYou: false };
 
+// Shows P22.6.
 test('while somebody else edits it, it can be read and taken over', async () => {
   const { draft, become } = await openDraft(grouped, {
     draft: { editor: zoe },
@@ -402,6 +415,7 @@ test('while somebody else edits it, it can be read and taken over', async () => 
   await expect.element(button('Publish')).toBeEnabled();
 });
 
+// Shows P22.6.
 test('when somebody takes over, that is said, and nothing can be published', async () => {
   const { become } = await openDraft(grouped);
   await expect.element(button('Publish')).toBeEnabled();

@@ -124,6 +124,7 @@ const steps: readonly Step[] = [
   ...['operate', 'undo', 'redo', 'send', 'lose request', 'lose answer', 'reload', 'late reload', 'other'],
 ] as Step[];
 
+// Shows P22.4.
 test('in any order, the page shows a state that the server had, and in the end the one that it has', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...steps), { maxLength: 60 }), (order) => {

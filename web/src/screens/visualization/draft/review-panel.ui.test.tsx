@@ -50,6 +50,7 @@ const lists = (list: string, names: readonly string[]) =>
     )
     .toEqual(names);
 
+// Shows P22.9.
 test('an update is reviewed by keyboard: accept, send to the strays, keep what is gone, undo', async () => {
   const made = await open();
   await shows('3 new · 3 gone');

@@ -4,6 +4,7 @@ import { createRevisionBar } from './revision-bar.ts';
 
 const at = (...entries: string[]) => createMemoryHistory({ initialEntries: entries });
 
+// Shows P22.1.
 test('the explorer reads the draft as its visualization, and the page keeps it as a draft', () => {
   const history = at('/visualization?draft=d1&view=tree&sel=0123456789abcdef');
   const bar = createRevisionBar(history, 'd1');

@@ -23,6 +23,7 @@ test('without a row to start from, Shift ticks one row', () => {
   expect(ticked(tickedTo(toggled(noTicks, node('z')), list, 'd'))).toBe('dz');
 });
 
+// Shows P22.2.
 test('any clicks tick what counting them by hand ticks', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(4)), (clicks) => {

@@ -40,6 +40,7 @@ async function openDialog(api: Handlers = {}): Promise<void> {
   await expect.element(dialog).toBeVisible();
 }
 
+// Shows P25.7.
 test('a colleague may edit the plan only if that is switched on', async () => {
   await openDialog();
   await expect.element(mayEdit).not.toBeChecked();

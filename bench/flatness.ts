@@ -7,7 +7,7 @@ import { openBrowser } from './render/open-browser.ts';
 import { bundlePage, cachePath } from './render/picture-server.ts';
 import { makePack } from './slice.ts';
 
-const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity'] as const;
+const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree'] as const;
 const sizes = [1e5, 1e6, 1e7];
 const sliceRepeats = 40;
 const pictureRepeats = 15;

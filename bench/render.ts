@@ -4,7 +4,7 @@ import { makePictureFiles, mostForOthers, type PageName, servePictures } from '.
 import { zoomByWheel } from './render/zoom-by-wheel.ts';
 
 /** Without the Table, which is no chart: it renders only the rows in the window. */
-const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity'] as const;
+const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree'] as const;
 const others: readonly (readonly [name: string, page: PageName])[] = [
   ['d3 treemap on canvas', 'd3'],
   ['flame-chart-js icicle', 'flame-chart'],

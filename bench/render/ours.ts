@@ -4,7 +4,6 @@ import { createMotion } from '../../web/src/explore/charts/canvas/motion.ts';
 import { createStage } from '../../web/src/explore/charts/canvas/stage.ts';
 import type { ChartView } from '../../web/src/explore/charts/charts.ts';
 import { icicle } from '../../web/src/explore/charts/icicle/paint.ts';
-import { opportunity } from '../../web/src/explore/charts/opportunity/paint.ts';
 import type { Chart } from '../../web/src/explore/charts/paint/painter.ts';
 import { sunburst } from '../../web/src/explore/charts/sunburst/paint.ts';
 import { tree } from '../../web/src/explore/charts/tree/paint.ts';
@@ -23,7 +22,7 @@ export type OursOptions = {
   readonly allowsMotion: () => boolean;
 };
 
-const charts: Readonly<Record<ChartView, Chart>> = { treemap, bubbles, sunburst, icicle, tree, opportunity };
+const charts: Readonly<Record<ChartView, Chart>> = { treemap, bubbles, sunburst, icicle, tree };
 const notHere = () => Promise.reject(new Error('Nothing asks for it here'));
 
 /** The chart engine of the product, without the panels around the chart; not started yet. */

@@ -1,3 +1,4 @@
+import { similarityGraph } from '../cluster/src/neighbours/neighbours.ts';
 import type { ListSettings } from '../cluster/src/pipeline/cluster.ts';
 import type { KeywordList } from '../cluster/src/pipeline/keyword-list.ts';
 import { sharingGroups } from '../cluster/src/shared-urls/groups.ts';
@@ -7,9 +8,11 @@ import { uploadJson } from '../cluster/src/write/upload-json.ts';
 import { type BenchCase, type Contender, costOf } from './bench-case.ts';
 import { dividingCase, operationCase } from './cluster/editing.ts';
 import { type Gold, type GoldName, hasGold, placedSample, readGold, reportedSets, tuningSets } from './cluster/gold.ts';
+import { kMeans } from './cluster/k-means.ts';
+import { louvain } from './cluster/louvain.ts';
 import { agreementOf } from './cluster/measures.ts';
 import { namesCase } from './cluster/names.ts';
-import { topicsOfKind, treeOf } from './cluster/run-ours.ts';
+import { groundOf, topicsOfKind, treeOf } from './cluster/run-ours.ts';
 import { syntheticKeywords, syntheticResults } from './cluster/synthetic.ts';
 
 /**
@@ -38,6 +41,25 @@ function ours(choices: Partial<Omit<ListSettings, 'granularity'>> = {}, withEnco
   };
 }
 
+/** k-means on our vectors. @param groups how many it is told to find; by default as many as we find */
+function byKMeans(language: string, groups?: number): Grouping {
+  return async (list) => {
+    const wanted = groups ?? new Set((await ours({ language })(list)).cluster).size;
+    const ground = await groundOf(list, language);
+    const found = kMeans(ground.vectors.page, wanted);
+    return { cluster: ground.groups.of.map((group) => found[group]!) };
+  };
+}
+
+/** Louvain on our graph. */
+function byLouvain(language: string, resolution: number): Grouping {
+  return async (list) => {
+    const { groups, neighbours } = await groundOf(list, language);
+    const found = await louvain(similarityGraph(neighbours.page), resolution);
+    return { cluster: groups.of.map((group) => found[group]!) };
+  };
+}
+
 function qualityCase(name: GoldName): BenchCase {
   const quality = (contender: string, grouping: (gold: Gold) => Grouping): Contender => ({
     name: contender,
@@ -56,6 +78,10 @@ function qualityCase(name: GoldName): BenchCase {
       quality('ours, short vectors', ({ language }) => ours({ language, force: { shortVectors: true } })),
       quality('ours, head and tail', ({ language }) => ours({ language, force: { tail: true } })),
       quality('TF-IDF alone', ({ language }) => ours({ language }, false)),
+      quality('k-means, right number', (gold) => byKMeans(gold.language, new Set(gold.groups.cluster).size)),
+      quality('k-means, our number', ({ language }) => byKMeans(language)),
+      quality('graphology louvain, resolution 1', ({ language }) => byLouvain(language, 1)),
+      quality('graphology louvain, resolution 10', ({ language }) => byLouvain(language, 10)),
     ],
   };
 }
@@ -92,7 +118,7 @@ function figuresOf(gold: Gold, found: Readonly<Record<string, Int32Array>>): Rec
   return figures;
 }
 
-/** Everything from texts to the bytes of the upload. */
+/** Everything from texts to the bytes of the upload. Peers only group; their vectors and neighbours are ours. */
 function costCase(keywords: number): BenchCase {
   const list = () => {
     const { texts, volume } = syntheticKeywords(keywords);
@@ -112,10 +138,19 @@ function costCase(keywords: number): BenchCase {
     for (const block of uploadJson({ ...made, name: 'synthetic', fields, tree, clustering: {} })) bytes += block.length;
     return { bytes, topics: tree.topics.length };
   };
+  const grouped = (grouping: Grouping) => async (made: KeywordList) => ({
+    topics: new Set((await grouping(made)).cluster).size,
+  });
   return {
     name: `cluster/cost of ${keywords} keywords`,
     rounds: keywords > 1e5 ? 1 : 3,
-    contenders: [cost('ours', written(true)), cost('TF-IDF alone', written(false))],
+    contenders: [
+      cost('ours', written(true)),
+      cost('TF-IDF alone', written(false)),
+      // Comparing each keyword with each centre takes hours for more.
+      ...(keywords <= 1e4 ? [cost('k-means, 200 groups', grouped(byKMeans('en', 200)))] : []),
+      ...(keywords <= 1e5 ? [cost('graphology louvain, resolution 10', grouped(byLouvain('en', 10)))] : []),
+    ],
   };
 }
 

@@ -76,6 +76,17 @@ test.each(schemas)(
   },
 );
 
+test('REL-01 no table is unlogged, so that PostgreSQL can start after any kill', async () => {
+  const unlogged = `select oid::regclass::text from pg_class where relpersistence = 'u'`;
+  await migrate(growing, roles.app);
+  expect(await query(growing, unlogged)).toEqual([]);
+  const older = await emptyDatabase();
+  await migrate(older, roles.app, undefined, '049-schema-changes');
+  await query(older, 'alter table event_streams set unlogged');
+  await migrate(older, roles.app);
+  expect(await query(older, unlogged)).toEqual([]);
+});
+
 const at = "'2026-01-15T00:00:00Z'";
 /** A person with a visualization, in the words of the oldest schema that has both. */
 const people = `

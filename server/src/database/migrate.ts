@@ -42,6 +42,7 @@ import * as oneTableOfFiles from './migrations/046-one-table-of-files.ts';
 import * as writers from './migrations/047-writers.ts';
 import * as activityAndQuotas from './migrations/048-activity-and-quotas.ts';
 import * as schemaChanges from './migrations/049-schema-changes.ts';
+import * as loggedEventStreams from './migrations/050-logged-event-streams.ts';
 import { surviveLostConnections } from './open.ts';
 
 /**
@@ -95,6 +96,7 @@ export const migrations: Readonly<Record<string, Step>> = {
   '047-writers': writers,
   '048-activity-and-quotas': activityAndQuotas,
   '049-schema-changes': schemaChanges,
+  '050-logged-event-streams': loggedEventStreams,
 };
 
 /** The migration that made the table in which this one and later ones are noted. */

@@ -58,8 +58,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       window_start timestamptz not null,
       uses integer not null
     )`.execute(db);
+  // Not unlogged, although losing it would harm nobody: if the creation of an unlogged table is rolled back and PostgreSQL is killed
+  // right afterwards, it cannot start again ("could not create file", in the reset of unlogged relations after recovery).
   await sql`
-    create unlogged table event_streams (
+    create table event_streams (
       id text primary key,
       account_id text not null references accounts (id) on delete cascade,
       seen_at timestamptz not null

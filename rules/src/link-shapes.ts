@@ -56,7 +56,6 @@ export const anyShareLink = z.extend(shareLink, {
   visualization: z.string(),
   owner: z.string(),
 });
-export type AnyShareLink = z.infer<typeof anyShareLink>;
 
 /** The token of a new link: nothing else ever contains it. */
 export const madeLink = z.extend(shareLink, { token: z.string() });

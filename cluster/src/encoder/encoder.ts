@@ -30,7 +30,7 @@ export type RunModel = (tokens: BigInt64Array, texts: number, length: number) =>
 export const defaultBatch = 32;
 
 /** A model for texts, and how it reads them. */
-export type TextModel = Pick<Encoder, 'id' | 'languages' | 'dimensions' | 'reads'> & {
+type TextModel = Pick<Encoder, 'id' | 'languages' | 'dimensions' | 'reads'> & {
   /** None for a text without anything to read. */
   tokensOf(text: string): readonly number[];
   /** Texts that are run together; 1 for a model whose vectors depend on the other texts. */

@@ -8,7 +8,7 @@ export type WeightsManifest = readonly {
 }[];
 
 /** The model needs the position of each token as a vector: see `positions`. */
-export type EncoderModel = { readonly onnx: Uint8Array; readonly positions: Float32Array };
+type EncoderModel = { readonly onnx: Uint8Array; readonly positions: Float32Array };
 
 /** Tokens that a text may have. */
 export const maxTokens = 128;

@@ -6,7 +6,7 @@ import { normalised, type Vectors } from './vectors.ts';
 const minKeywords = 2;
 
 /** Turns keywords into vectors of which words occur with theirs; zeros where none of them is known. */
-export type CoOccurrence = (keywords: readonly string[]) => Vectors;
+type CoOccurrence = (keywords: readonly string[]) => Vectors;
 
 /**
  * Which words occur with which others (latent semantic analysis): the singular vectors of the keywords' words, weighted by

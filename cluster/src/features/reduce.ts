@@ -9,7 +9,7 @@ const gramIterations = 1;
 const sample = 2048;
 
 /** Turns vectors of bytes, of any length, into ones of length 1. */
-export type Reduction = (vectors: Vectors<Int8Array>) => Promise<Vectors>;
+type Reduction = (vectors: Vectors<Int8Array>) => Promise<Vectors>;
 
 /**
  * Takes away the direction that all vectors share most: in sentence encoders it says how common a text is, not what it is

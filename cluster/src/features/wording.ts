@@ -19,7 +19,7 @@ const counters = 1 << 22;
 const touches = 4;
 
 /** Turns keywords into vectors of how they are worded; zeros for a keyword without words. */
-export type Wording = (keywords: readonly string[]) => Vectors;
+type Wording = (keywords: readonly string[]) => Vectors;
 
 /**
  * How keywords are worded: their stems, pairs of neighbouring stems, and runs of 3 and 4 letters, weighted by rarity

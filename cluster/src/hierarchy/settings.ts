@@ -85,7 +85,7 @@ const presets: Readonly<Record<Preset, PresetValues>> = {
 };
 
 /** What a person may choose in place of a preset's values. */
-export type SettingChoices = Partial<Pick<ClusterSettings, 'stop' | 'shape' | 'pillars' | 'smallestCluster' | 'seed'>>;
+type SettingChoices = Partial<Pick<ClusterSettings, 'stop' | 'shape' | 'pillars' | 'smallestCluster' | 'seed'>>;
 
 /** @throws RangeError for a stop that does not exist */
 export function settingsOf(preset: Preset, choices: SettingChoices = {}): ClusterSettings {

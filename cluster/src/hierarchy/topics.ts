@@ -33,7 +33,7 @@ export type Levels = {
 };
 
 /** Rows by what they are about rather than how they are worded. */
-export type TopicFeatures = { readonly vectors: Vectors<Int8Array>; readonly neighbours: Neighbours };
+type TopicFeatures = { readonly vectors: Vectors<Int8Array>; readonly neighbours: Neighbours };
 
 /**
  * Builds the upper levels: topics, and pillar topics that join similar ones.

@@ -2,7 +2,7 @@ import type { Words } from '../words/words.ts';
 import { type Counted, type ListWords, longestPhrase, type Phrase, PhraseCounter, timesInList } from './phrases.ts';
 
 /** Topics, each after the one above it. */
-export type TopicsToName = {
+type TopicsToName = {
   /** The number of the topic above; −1 for one at the top. */
   readonly parent: ArrayLike<number>;
   /** The lowest topic of each row; −1 for none. */
@@ -394,7 +394,7 @@ function rowsInTopics({ parent, topicOf }: TopicsToName): Uint32Array[] {
 }
 
 /** Keywords as names see them, in parallel columns. */
-export type Nameable = {
+type Nameable = {
   readonly texts: readonly string[];
   /** Monthly searches; NaN where unknown. */
   readonly volume: Float64Array;

@@ -15,7 +15,7 @@ export type ListWords = {
 };
 
 /** What a word is to a name. `function`: one that says nothing by itself, but more than a stop word. */
-export type WordKind = 'content' | 'function' | 'stop' | 'seed';
+type WordKind = 'content' | 'function' | 'stop' | 'seed';
 
 /** Of a list's keywords, a seed word is in so many at least. */
 const seedShare = 0.5;

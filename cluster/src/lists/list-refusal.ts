@@ -5,7 +5,7 @@ import type { Column, Note, Problem, ProblemReason, WorkbookFault } from '../rea
 import type { ListRefusal } from './read-lists.ts';
 
 /** A code of the catalogue of texts, with its parameters. */
-export type CodedRefusal = { readonly code: string; readonly params?: Readonly<Record<string, string>> };
+type CodedRefusal = { readonly code: string; readonly params?: Readonly<Record<string, string>> };
 
 /** Why a file cannot be read, as a code of the catalogue. */
 export function codedRefusal(refusal: ListRefusal['refusal']): CodedRefusal {

@@ -39,7 +39,7 @@ export type MapChoices = Omit<NonNullable<Parameters<typeof listSettingsOf>[0]>,
 };
 
 /** How the keywords were grouped. */
-export type MapMethod = 'columns' | 'results' | 'text';
+type MapMethod = 'columns' | 'results' | 'text';
 
 export type KeywordMap = {
   readonly method: MapMethod;

@@ -23,7 +23,7 @@ export type PreviewCounts = {
   readonly isOver: boolean;
 };
 
-export type PreviewOptions = {
+type PreviewOptions = {
   /** The market whose rows alone are used. */
   readonly market?: string | undefined;
   readonly maxKeywords?: number;

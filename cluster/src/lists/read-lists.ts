@@ -39,15 +39,14 @@ export type ListRefusal = {
 };
 
 /** What a person corrected, for every file. */
-export type ListCorrections = {
+type ListCorrections = {
   readonly corrections?: Corrections;
   /** By the name of a column. */
   readonly meanings?: ReadonlyMap<string, Meaning>;
 };
 
 /** How lists are read as a whole: `market` is the one whose rows alone are used. */
-export type ListsCorrections = ListCorrections &
-  Pick<MergeLimits, 'mostBytes'> & { readonly market?: string | undefined };
+type ListsCorrections = ListCorrections & Pick<MergeLimits, 'mostBytes'> & { readonly market?: string | undefined };
 
 /** How a file is read, and a function that reads its rows. */
 export type OpenedList = {

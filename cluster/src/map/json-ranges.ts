@@ -4,7 +4,7 @@ export type JsonRange = { readonly start: number; readonly end: number };
 /** A node of a hierarchy; its children are its texts and objects, as they are where a map is read. */
 export type NodeRange = JsonRange & { readonly children: readonly NodeRange[] };
 
-export type MapRanges = {
+type MapRanges = {
   /** The entries of keywords, of any kind. */
   readonly entries: readonly JsonRange[];
   readonly root: NodeRange;

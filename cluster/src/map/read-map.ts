@@ -145,7 +145,7 @@ function withDecisions(
 const topicMembers: ReadonlySet<string> = new Set(['name', 'type', 'confidence', 'children']);
 const kinds: ReadonlySet<string> = new Set<TopicKind>(['pillar_topic', 'cluster', 'subtopic', 'stray']);
 
-export type ReadTopics = {
+type ReadTopics = {
   /** In the order of the file. */
   readonly topics: readonly Topic[];
   /** The topic of each keyword. */

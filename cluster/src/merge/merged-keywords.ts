@@ -11,7 +11,7 @@ import { newestTexts, unitedTexts } from './merged-texts.ts';
 import { type Postings, postingsOf } from './postings.ts';
 import type { GrowingTexts } from './text-column.ts';
 
-export type MergePlan = {
+type MergePlan = {
   readonly texts: readonly string[];
   /** By keyword, its entries in file order. Lost in the course of merging. */
   readonly groups: EntryGroups;

@@ -9,7 +9,7 @@ import type { TextColumn } from './text-column.ts';
 type Value = number | string | readonly (number | string)[] | undefined;
 
 /** What is known about keywords under one name, parallel to them. NaN and undefined are unknown. */
-export type NamedValues = { readonly name: string; readonly values: ArrayLike<Value> };
+type NamedValues = { readonly name: string; readonly values: ArrayLike<Value> };
 
 const figureMembers: Readonly<Record<FigureName, string>> = {
   volume: 'search_volume',

@@ -64,7 +64,7 @@ export type ClusterTools = {
   readonly onOtherScripts?: (keywords: number) => void;
 };
 
-export type ClusterStage = 'variants' | 'meaning' | 'neighbours' | 'clusters' | 'names';
+type ClusterStage = 'variants' | 'meaning' | 'neighbours' | 'clusters' | 'names';
 
 export type ClusterProgress = {
   readonly stage: ClusterStage;

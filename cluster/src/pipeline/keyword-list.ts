@@ -61,7 +61,7 @@ const minHeads = 60_000;
 const maxHeads = 200_000;
 
 /** Groups in two parts: the first `head` are clustered in full, and the others are only compared with those. */
-export type HeadAndTail = { readonly groups: Groups; readonly head: number };
+type HeadAndTail = { readonly groups: Groups; readonly head: number };
 
 /**
  * Puts the head of a long list first: the groups with the highest volumes. Among equal ones chance decides, by a hash of

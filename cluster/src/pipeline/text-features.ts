@@ -46,7 +46,7 @@ export type TextFeatures = {
   more(texts: readonly string[]): Promise<FurtherVectors>;
 };
 
-export type FeatureTools = {
+type FeatureTools = {
   /** Makes long lists faster, and nothing else. */
   readonly multiply?: MultiplyBytes | undefined;
   /** Hears of how many texts the meaning is known. */
@@ -165,10 +165,10 @@ const enough = 0.8;
 export const maxLenders = 3;
 
 /** Rows of the head that are worded about like other texts, and their cosines, the most similar first. */
-export type WordedAlike = (texts: readonly string[], wording: Vectors, count: number) => Neighbours;
+type WordedAlike = (texts: readonly string[], wording: Vectors, count: number) => Neighbours;
 
 /** What further texts mean. */
-export type MeaningFound = {
+type MeaningFound = {
   readonly meaning: Vectors;
   /** Texts × {@link maxLenders}: the rows that each text borrowed from, the most similar first; −1 where there is none. */
   readonly lenders: Int32Array;
@@ -178,7 +178,7 @@ export type MeaningFound = {
  * @param wording of the same texts
  * @param done texts of the list whose meaning is known
  */
-export type MeaningOfMore = (texts: readonly string[], wording: Vectors, done: number) => Promise<MeaningFound>;
+type MeaningOfMore = (texts: readonly string[], wording: Vectors, done: number) => Promise<MeaningFound>;
 
 /**
  * The meaning of further texts. One that is worded like a text of the head takes the meaning of that, or the mean of

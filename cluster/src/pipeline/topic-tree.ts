@@ -55,7 +55,7 @@ export function withStrays({ topics, topicOf }: Placed): Placed {
 }
 
 /** By topic, the keywords at and below it, and the sum of their volumes: NaN if none is known. */
-export type FiguresBelow = { readonly keywords: Uint32Array; readonly volume: Float64Array };
+type FiguresBelow = { readonly keywords: Uint32Array; readonly volume: Float64Array };
 
 /** @param volume by keyword; NaN where unknown */
 export function figuresBelow(
@@ -126,7 +126,7 @@ export function topicTreeOf(placed: Placed, similarity: Float32Array, volume: Fl
 }
 
 /** What a tree of the keywords of one group adds below that group. */
-export type InsideGroup = {
+type InsideGroup = {
   /** The topics that are added, by their numbers in the tree, each after the one above it. */
   readonly topics: readonly {
     readonly number: number;

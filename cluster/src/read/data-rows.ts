@@ -328,7 +328,7 @@ function rowsOfSentence(text: string): number | undefined {
 }
 
 /** A text file while its bytes arrive. */
-export type TextList = {
+type TextList = {
   /** Takes the next bytes, in pieces of any size. */
   write(bytes: Uint8Array): void;
   /** Must be the last call. */

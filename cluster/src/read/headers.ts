@@ -36,7 +36,7 @@ function hasKnownNames(record: readonly string[]): boolean {
 export const knownNames = (record: readonly string[]): number => record.filter(isKnownName).length;
 
 /** A header whose cells stand in two rows: where they begin and end, and the names that they make together. */
-export type TwoRowHeader = { readonly first: number; readonly last: number; readonly names: readonly string[] };
+type TwoRowHeader = { readonly first: number; readonly last: number; readonly names: readonly string[] };
 
 /**
  * The header that a row of names makes together with its neighbour, where one of the two groups the columns: "Position"

@@ -201,7 +201,7 @@ export type Corrections = {
 };
 
 /** Corrections as somebody sent them: the names in them may be those of nothing. */
-export type SentCorrections = {
+type SentCorrections = {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly meanings?: Readonly<Record<string, string>> | undefined;

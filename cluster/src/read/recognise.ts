@@ -34,7 +34,7 @@ export const headBytes = 1 << 20;
 const headRecords = 1 << 15;
 
 /** The beginning of a file. */
-export type FileHead = {
+type FileHead = {
   readonly name: string;
   readonly head: Uint8Array;
   /** Whether `head` is the whole file. */

@@ -16,13 +16,13 @@ export type RecordBlock = {
   readonly line: readonly number[];
 };
 
-export type RecordCutterSink = {
+type RecordCutterSink = {
   block(block: RecordBlock): void;
   /** @param bytes the beginning of the record */
   problem(reason: ProblemReason, line: number, bytes: Uint8Array): void;
 };
 
-export type RecordSyntax = {
+type RecordSyntax = {
   /** The byte between fields; −1 if a record is one field. */
   readonly delimiter: number;
   /** Whether fields may be quoted, and then contain delimiters and line ends. */

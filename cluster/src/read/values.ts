@@ -91,7 +91,7 @@ export const isAddress = (text: string): boolean =>
   /^https?:\/\/\S+$/iu.test(text) || /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:\/\S*)?$/u.test(text);
 
 /** How the numbers of a column are written. */
-export type NumberStyle = {
+type NumberStyle = {
   readonly hasDecimalComma: boolean;
   /** Counts have no thousandths: "1.300" is 1300. */
   readonly isCount: boolean;

@@ -16,7 +16,7 @@ import { type KeywordList, keywordKey } from '../pipeline/keyword-list.ts';
 import { type PreparedList, partOf } from '../pipeline/prepared-list.ts';
 import type { FieldValue, UploadField } from '../write/upload-json.ts';
 
-export type UpdatedMap = { readonly state: DraftState; readonly update: MapUpdate };
+type UpdatedMap = { readonly state: DraftState; readonly update: MapUpdate };
 
 /** A new keyword joins a cluster that its nearest known keywords are in. */
 const nearest = 5;
@@ -236,7 +236,7 @@ function pillarFinder(
 }
 
 /** A new list, followed by the keywords of a map that it does not have, with the figures of that map. */
-export type JoinedList = {
+type JoinedList = {
   readonly list: KeywordList;
   readonly fields: readonly UploadField[];
   /** How many keywords the new list has. */
@@ -270,7 +270,7 @@ export function joinedList(map: KeywordMapFile, list: KeywordList, fields: reado
 }
 
 /** The topic that has most of the weight of some votes. */
-export type Winner = {
+type Winner = {
   readonly topic: string;
   /** Of all weight, 0 to 1. */
   readonly share: number;

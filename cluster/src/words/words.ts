@@ -20,7 +20,7 @@ export type Words = ReadWords & {
 };
 
 /** A keyword, and where each of its words begins and ends in it, in the order of its words. */
-export type SpelledWords = {
+type SpelledWords = {
   readonly text: string;
   readonly start: readonly number[];
   readonly end: readonly number[];

@@ -6,7 +6,7 @@ export type Calls = { readonly [name: string]: string | Calls };
 type Input = Readonly<Record<string, unknown>>;
 type Call = (input?: Input, options?: { readonly signal?: AbortSignal }) => Promise<unknown>;
 /** A function for each call, in the same groups. */
-export type FunctionsOf<C> = { readonly [Name in keyof C]: C[Name] extends string ? Call : FunctionsOf<C[Name]> };
+type FunctionsOf<C> = { readonly [Name in keyof C]: C[Name] extends string ? Call : FunctionsOf<C[Name]> };
 
 /**
  * The calls as functions. Input members named in the path go into the path; the rest becomes the query of a GET or the

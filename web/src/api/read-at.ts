@@ -5,7 +5,7 @@ export type ServerTime = { readonly server: string; readonly at: number };
  * The times at which answers were read, as the server says with each of them. A page whose event stream opens compares
  * them with the times of the last changes.
  */
-export type ReadTimes = {
+type ReadTimes = {
   /** Like `fetch`, and notes when the server began its answer. */
   readonly send: typeof fetch;
   /** The time of the oldest answer so far; undefined if there is none, or answers of several servers. */

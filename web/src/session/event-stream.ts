@@ -6,7 +6,7 @@ import type { ServerTime } from '../api/read-at.ts';
  */
 export const serverEvents = ['session', 'accounts', 'settings', 'visualizations', 'drafts', 'plans'] as const;
 export type ServerEventName = (typeof serverEvents)[number];
-export type ServerEvent = ServerEventName | 'missed';
+type ServerEvent = ServerEventName | 'missed';
 
 /**
  * What is known of the changes at the server: `at` is the time up to which `changed` has all of them, each kind with the
@@ -18,7 +18,7 @@ export type KnownChanges = ServerTime & { readonly changed: { readonly [Name in 
 export type TimedEvent = { readonly event: ServerEvent; readonly at?: number };
 
 /** An open event stream. `onEnd` is called once when it ends. */
-export type EventStream = { readonly close: () => void };
+type EventStream = { readonly close: () => void };
 export type OpenStream = (callbacks: {
   /** @param known undefined if the server does not say it */
   readonly onOpen: (known: KnownChanges | undefined) => void;
@@ -28,7 +28,7 @@ export type OpenStream = (callbacks: {
 
 type Locks = Pick<LockManager, 'request'>;
 
-export type SharedEventStreamDeps = {
+type SharedEventStreamDeps = {
   /** Tabs of one browser with the same name share one stream. */
   readonly name: string;
   /** Called for every event. Its result is awaited before a stream that ended is reopened. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { classNames } from './class-names.ts';
 
-export type Presence = 'online' | 'busy' | 'offline';
+type Presence = 'online' | 'busy' | 'offline';
 
 const rings: Readonly<Record<Presence, string>> = {
   online: 'ring-ok',

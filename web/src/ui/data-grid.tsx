@@ -77,7 +77,7 @@ type Props = {
 };
 
 /** What all rows of a grid have in common. The same object until the columns change. */
-export type GridFrame = {
+type GridFrame = {
   readonly id: string;
   readonly role: Props['role'];
   readonly columns: readonly GridColumn[];
@@ -332,7 +332,7 @@ type RowLook = {
  * How a row of a list looks. Selected rows are tinted, and have a tick or a number; the current row has a bar at its start
  * and bold text, so both can be told apart without colour. The row must be positioned.
  */
-export const rowLook = ({ isCurrent, isSelected }: RowLook): string =>
+const rowLook = ({ isCurrent, isSelected }: RowLook): string =>
   classNames(
     isSelected
       ? 'bg-brand-soft text-brand-ink'

@@ -16,7 +16,7 @@ type Given = {
   readonly isPage?: boolean;
 };
 
-export type LongList = {
+type LongList = {
   /** The indices of the rows to render, in ascending order. */
   readonly lines: readonly number[];
   /** The same without the row that is always rendered: from the first to before the last. */

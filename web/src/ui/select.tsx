@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { popupClass, popupItemClass, useOverlayContainer } from './popup.tsx';
 
-export type SelectProps<T extends string> = {
+type SelectProps<T extends string> = {
   readonly label: string;
   /** Whether the label is visible, or only for screen readers. */
   readonly showLabel?: boolean;

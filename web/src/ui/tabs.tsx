@@ -2,7 +2,7 @@ import { Tabs as Base } from '@base-ui/react/tabs';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
-export type TabItem<T extends string> = { readonly value: T; readonly label: string; readonly badge?: ReactNode };
+type TabItem<T extends string> = { readonly value: T; readonly label: string; readonly badge?: ReactNode };
 
 type Props<T extends string> = {
   /** The accessible name of the tab list. */

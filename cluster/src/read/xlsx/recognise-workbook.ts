@@ -20,7 +20,7 @@ const sampledRows = 5000;
 const sampledCharacters = 1 << 24;
 
 /** A workbook, and how to read it. */
-export type RecognisedWorkbook = { readonly workbook: Workbook; readonly reading: Reading };
+type RecognisedWorkbook = { readonly workbook: Workbook; readonly reading: Reading };
 
 /**
  * How to read an XLSX file: its first visible sheet with a keyword column, if any with one that is called so, and all with

@@ -162,7 +162,7 @@ export type NumberFormat =
   | { readonly kind: 'digits'; readonly digits: number };
 
 /** The formats of a workbook's cells, by the number of the style that a cell names. */
-export type CellFormats = {
+type CellFormats = {
   readonly byStyle: readonly NumberFormat[];
   /** The serial number of 1 January 1970. */
   readonly epoch: number;

@@ -3,7 +3,7 @@ import type { ByteSource } from '../../../../pack/src/format/byte-source.ts';
 import { unpack, WorkbookError, type ZipEntry } from './zip.ts';
 
 /** Receives an XML document. Names are without their prefix. */
-export type XmlListener = {
+type XmlListener = {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
   close?(name: string): void;

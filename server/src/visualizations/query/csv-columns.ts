@@ -140,7 +140,7 @@ export function trendTitles({ trend }: PackMetadata): string[] {
  *
  * @param source the pack, or the pack under a filter
  */
-export async function figureColumns(source: View, rows: Uint32Array, pause: Pause): Promise<Column[]> {
+async function figureColumns(source: View, rows: Uint32Array, pause: Pause): Promise<Column[]> {
   const { fields } = source.metadata;
   const rolled = await rollUpsOf(source, rows);
   const children = await rolled.column('child_count');

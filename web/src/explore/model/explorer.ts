@@ -17,7 +17,7 @@ import { syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
 
 /** A visitor of a link, who changes nothing but the plan if the link allows it: what the link includes, and the words that every picture of it carries. */
-export type Guest = {
+type Guest = {
   readonly hasPlan: boolean;
   readonly mayEditPlan: boolean;
   readonly hasWarnings: boolean;
@@ -25,7 +25,7 @@ export type Guest = {
   readonly caption: string;
 };
 
-export type ExplorerDeps = {
+type ExplorerDeps = {
   /** ID of the visualization, the name of its uploaded file, and the nodes of its whole tree, including the root. */
   readonly visualization: { readonly id: string; readonly fileName: string; readonly nodes: number };
   /** How links name the visualization. */

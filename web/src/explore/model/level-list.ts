@@ -36,7 +36,7 @@ type ListDeps = {
 };
 
 /** The name of a list: lists with the same name have the same rows. */
-export const nameOfList = (query: ListQuery): string => JSON.stringify(query);
+const nameOfList = (query: ListQuery): string => JSON.stringify(query);
 /** The same, but for the order. */
 const contentOf = ({ level, within, filter }: ListQuery): string => JSON.stringify([level, within, filter]);
 
@@ -206,5 +206,3 @@ const nothing: LevelListState = {
   moves: 0,
   place: undefined,
 };
-
-export type LevelList = ReturnType<typeof createLevelList>;

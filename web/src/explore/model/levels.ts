@@ -28,7 +28,7 @@ export function levelOf({ view, level, levels, focus, filter, fewClusters: few }
 }
 
 /** What Opportunity shows: instead of the tree, the children of the focus. */
-export function pointLevelOf(state: Place): PointLevel {
+function pointLevelOf(state: Place): PointLevel {
   const level = levelOf(state);
   return isRankedLevel(level) ? level : 'children';
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { togglePick } from '../../ui/row-selection.ts';
 import { readColumns, writeColumns } from './list-columns.ts';
 import { nextRowSort, sortBy, sortIn } from './list-query.ts';
-import { countPicked, isPicked, nothingPicked, pickAll, togglePicked } from './picked.ts';
+import { countPicked, isPicked, nothingPicked, pickAll, pickedIn } from './picked.ts';
 
 test('a click sorts by a column, then the other way, then as usual; numbers begin with the largest', () => {
   expect(nextRowSort('', 'volume', 'highest first', false)).toBe('-volume');
@@ -45,10 +46,10 @@ test('columns keep widths and names with dots and stars', () => {
 
 test('rows are picked one by one, or all except some', () => {
   const query = { level: 'clusters', within: 0, filter: '', sort: '', fields: [], withTrends: false } as const;
-  const one = togglePicked(nothingPicked, query, [7, 'a']);
+  const one = pickedIn(query, togglePick(nothingPicked, [7, 'a']));
   expect([isPicked(one, query, 7), isPicked(one, query, 8), countPicked(one, 100)]).toEqual([true, false, 1]);
-  expect(countPicked(togglePicked(one, query, [7, 'a']), 100)).toBe(0);
-  const all = togglePicked(pickAll(query), query, [7, 'a']);
+  expect(countPicked(pickedIn(query, togglePick(one, [7, 'a'])), 100)).toBe(0);
+  const all = pickedIn(query, togglePick(pickAll(query), [7, 'a']));
   expect([isPicked(all, query, 7), isPicked(all, query, 8), countPicked(all, 100)]).toEqual([false, true, 99]);
   expect(isPicked(all, { ...query, level: 'keywords' }, 8)).toBe(false);
 });

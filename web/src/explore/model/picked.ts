@@ -1,7 +1,7 @@
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import { formatAddress } from '@kc/pack/names/path-hash';
 import { limits } from '@kc/rules/limits';
-import { isPickedRow, togglePick } from '../../ui/row-selection.ts';
+import { isPickedRow } from '../../ui/row-selection.ts';
 import type { ListQuery, ListSelection } from './list-query.ts';
 import type { ExplorerSource, PointsQuery } from './source.ts';
 
@@ -33,11 +33,6 @@ export const isPicked = (picked: Picked, query: ListQuery, node: number): boolea
 /** Whether a selection says something about the rows of a list: those picked one by one may be in any. */
 export const isAbout = ({ all, filter }: Picked, query: ListQuery): boolean =>
   !all || (all.level === query.level && all.within === query.within && filter === query.filter);
-
-/** Picks a row, or puts it back. */
-export function togglePicked(picked: Picked, query: ListQuery, row: readonly [number, string]): Picked {
-  return pickedIn(query, togglePick(picked, row));
-}
 
 /** The same rows as those of a list that has been changed by hand. */
 export function pickedIn(query: ListQuery, picked: Picked): Picked {

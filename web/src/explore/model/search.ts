@@ -10,7 +10,7 @@ import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import type { SearchResults } from './search-results.ts';
 import type { ExplorerSource } from './source.ts';
 
-export const maxHits = 50;
+const maxHits = 50;
 const typingMs = 150;
 
 type SearchInput = {

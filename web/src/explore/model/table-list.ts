@@ -109,7 +109,7 @@ function createTableList(explorer: Explorer) {
   };
 }
 
-export type TableList = ReturnType<typeof createTableList>;
+type TableList = ReturnType<typeof createTableList>;
 
 const lists = new WeakMap<Explorer, TableList>();
 
@@ -121,7 +121,7 @@ export function tableListOf(explorer: Explorer): TableList {
 }
 
 /** The list that the state asks for; undefined if it shows none, or does not know the fields of the file yet. */
-export function listQuery(state: ExplorerState, tree: LoadedTree, hasTrends: boolean): ListQuery | undefined {
+function listQuery(state: ExplorerState, tree: LoadedTree, hasTrends: boolean): ListQuery | undefined {
   const level = levelOf(state);
   const { view, ready, focus, filter, rowSort, cols, fields } = state;
   if (view !== 'table' || !isRankedLevel(level) || !ready || tree.size === 0) return undefined;

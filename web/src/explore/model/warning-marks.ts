@@ -11,7 +11,7 @@ export function warningMarkMap({ rows, kinds, own, within }: WarningMarks): Warn
 }
 
 /** Whether chosen columns include the warnings. */
-export const showsWarnings = (cols: string): boolean => readColumns(cols).some(({ id }) => id === 'warnings');
+const showsWarnings = (cols: string): boolean => readColumns(cols).some(({ id }) => id === 'warnings');
 
 type Marking = {
   readonly isWarned: boolean | undefined;

@@ -14,7 +14,7 @@ const ChangesPanel = lazy(async () => ({ default: (await import('./changes/chang
 const WarningsPanel = lazy(async () => ({ default: (await import('./warnings/warnings-panel.tsx')).WarningsPanel }));
 
 /** `count`: a number beside the label. */
-export type PanelTab = { readonly id: Panel; readonly label: string; readonly count?: number | undefined };
+type PanelTab = { readonly id: Panel; readonly label: string; readonly count?: number | undefined };
 
 const details: PanelTab = { id: 'details', label: 'Details' };
 const plan: PanelTab = { id: 'plan', label: 'Plan' };

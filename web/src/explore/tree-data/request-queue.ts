@@ -11,7 +11,7 @@ export type ChildrenRequest = { readonly node: number; readonly skip: number; re
  */
 export type Priority = 'awaited' | 'requested' | 'refetch' | 'prefetch';
 
-export type QueueDeps = {
+type QueueDeps = {
   /** Whether nothing but awaited requests may be sent for now. */
   readonly isPaused: () => boolean;
   /** The query for requested children. */
@@ -30,7 +30,7 @@ export type QueueDeps = {
   readonly onError: (error: unknown) => void;
 };
 
-export type QueuedRequest<Response> = {
+type QueuedRequest<Response> = {
   readonly key: string;
   readonly priority: Priority;
   readonly fetch: (signal: AbortSignal) => Promise<Response>;

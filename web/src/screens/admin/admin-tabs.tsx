@@ -3,7 +3,7 @@ import type { Refusal } from '@kc/rules/result';
 import { History, type LucideIcon, Settings, Upload, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-export type TabWords = {
+type TabWords = {
   readonly group: string;
   readonly label: string;
   readonly description: string;

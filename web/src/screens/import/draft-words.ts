@@ -4,7 +4,7 @@ import type { Draft } from '@kc/rules/draft-shapes';
 import { bytesText, countText } from '../../ui/number-text.ts';
 
 /** The names of the stages, as a person reads them. */
-export const stageNames: Readonly<Record<DraftStage, string>> = {
+const stageNames: Readonly<Record<DraftStage, string>> = {
   read: 'Rows read',
   variants: 'Repeats and variants merged',
   meaning: 'Meaning',

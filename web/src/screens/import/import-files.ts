@@ -40,7 +40,7 @@ export function sortFiles<Of extends NamedFile>(files: readonly Of[], known = 0)
 const leftOut = ({ name, type }: NamedFile): string =>
   isJsonType(type) || /\.json$/i.test(name) ? say('list/json-left-out', { name }) : say('list/left-out', { name });
 
-export const pastedName = 'Pasted list.txt';
+const pastedName = 'Pasted list.txt';
 
 /** A pasted text as a file; undefined if it is too long. */
 export function pastedFile(text: string): File | undefined {

@@ -55,7 +55,7 @@ export const meaningOptions = (Object.keys(meaningNames) as Meaning[]).map((valu
   label: meaningNames[value],
 }));
 
-export const vendorNames: Readonly<Record<Vendor, string>> = {
+const vendorNames: Readonly<Record<Vendor, string>> = {
   'semrush-keyword-strategy-builder': 'Semrush Keyword Strategy Builder',
   'semrush-organic-positions': 'Semrush Organic Positions',
   'semrush-keyword-magic': 'Semrush Keyword Magic',

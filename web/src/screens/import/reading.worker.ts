@@ -21,7 +21,7 @@ export type PreviewRequest =
       readonly filter: KeywordFilter;
     };
 
-export type PreviewFile = { readonly file: File; readonly corrections: Corrections };
+type PreviewFile = { readonly file: File; readonly corrections: Corrections };
 
 /** Counts are told this often. */
 const countsEveryMs = 150;

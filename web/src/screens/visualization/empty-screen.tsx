@@ -64,7 +64,7 @@ type EmptySkyProps = {
 };
 
 /** The screen of a user without visualizations: where the data will come from, and what to do until then. */
-export function EmptySky({ checkedAt, actions, isAdmin, canImport = false }: EmptySkyProps) {
+function EmptySky({ checkedAt, actions, isAdmin, canImport = false }: EmptySkyProps) {
   const text = useRef<HTMLDivElement>(null);
   return (
     <section className="space relative flex flex-1 items-center justify-center overflow-hidden p-6">

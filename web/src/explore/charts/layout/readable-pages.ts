@@ -86,7 +86,7 @@ export function pageWeights({ family }: Run, { first, end, rest }: Page): Float6
 }
 
 /** Number of the heaviest children from which the length of names in a branch is estimated. */
-export const maxMeasured = 12;
+const maxMeasured = 12;
 
 /** Mean length of the names of a branch's heaviest children, in UTF-8 bytes. */
 export function nameBytesIn(tree: LoadedTree, { rows }: Family): number {

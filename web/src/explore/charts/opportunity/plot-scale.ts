@@ -17,7 +17,7 @@ export type Scale = {
 };
 
 /** What is shown of an axis: from a share of it on, a `k`-th of it. */
-export type AxisPart = { readonly start: number; readonly k: number };
+type AxisPart = { readonly start: number; readonly k: number };
 const wholeAxis: AxisPart = { start: 0, k: 1 };
 
 /** Distance between ticks, in CSS pixels, at least. */

@@ -4,7 +4,7 @@ import type { Axes } from '../../model/encodings.ts';
 import { type Figures, isScoreKey, type Metric } from '../../tree-data/figures.ts';
 
 /** What the quadrants of a plot say about a branch in them. */
-export type QuadrantNames = {
+type QuadrantNames = {
   readonly upperLeft: string;
   readonly upperRight: string;
   readonly lowerLeft: string;

@@ -1,6 +1,6 @@
 import type { Edges } from '../layout/layout.ts';
 
-export type PointPlace = { readonly x: number; readonly y: number; readonly radius: number; readonly name: string };
+type PointPlace = { readonly x: number; readonly y: number; readonly radius: number; readonly name: string };
 export type PointLabel = { readonly nth: number; readonly text: string; readonly x: number; readonly y: number };
 
 const maxLabels = 40;

@@ -3,7 +3,7 @@ import type { Writer } from './text.ts';
 import { isVector } from './textures.ts';
 
 /** A circle that text follows, in CSS pixels. */
-export type Ring = { readonly x: number; readonly y: number; readonly radius: number };
+type Ring = { readonly x: number; readonly y: number; readonly radius: number };
 
 /** Letters of these scripts look the same in any context; letters of others join or change with their neighbours. */
 const unjoined =

@@ -121,7 +121,7 @@ const categories: Readonly<Record<Category, (tree: LoadedTree, row: number) => n
 };
 
 /** The intent of most keywords in a branch, in the order of `intentNames`; -1 if none is known. */
-export function mainIntent(tree: LoadedTree, row: number): number {
+function mainIntent(tree: LoadedTree, row: number): number {
   let main = -1;
   let most = 0;
   for (let i = 0; i < intentNames.length; i++) {

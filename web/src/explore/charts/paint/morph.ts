@@ -10,7 +10,7 @@ export const morphMs = 450;
 export const maxFlying = 2_000;
 
 /** The outlines of the nodes that two charts have in common, with the same number of points in both. */
-export type Morph = {
+type Morph = {
   readonly count: number;
   /** Loaded row of each flying mark, and its indices in both poses. */
   readonly row: Int32Array;

@@ -105,9 +105,9 @@ function Names({ keywords, children }: { keywords: readonly ListedKeyword[]; chi
   );
 }
 
-export type ListedKeyword = { readonly node: number; readonly name: string };
+type ListedKeyword = { readonly node: number; readonly name: string };
 
-export type DifferingKeywords = {
+type DifferingKeywords = {
   /** Keywords in every list. */
   readonly shared: readonly ListedKeyword[];
   /** For each list, the keywords that no other list has. */

@@ -68,7 +68,7 @@ function Chips({ items }: { items: readonly string[] }) {
  * `series` is a sequence of numbers long enough for a line chart (a trend), oldest first; `list` is short texts; `json`
  * is any nested value.
  */
-export type ShownValue =
+type ShownValue =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
@@ -116,7 +116,7 @@ function plainNumber(value: number): string {
 }
 
 /** A sparkline scaled from its minimum to its maximum, with the last point marked. Oldest value first. */
-export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
+function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const points = sparklinePoints(values, sparkWidth, sparkHeight);
   const last = points.at(-1);
   return (
@@ -149,7 +149,7 @@ const sparkHeight = 28;
 const inset = 3;
 
 /** Points in pixels from the top left. A constant sequence is centred vertically. */
-export function sparklinePoints(values: readonly number[], w: number, h: number): [x: number, y: number][] {
+function sparklinePoints(values: readonly number[], w: number, h: number): [x: number, y: number][] {
   const least = Math.min(...values);
   const span = Math.max(...values) - least;
   const step = (w - 2 * inset) / Math.max(1, values.length - 1);

@@ -46,7 +46,7 @@ import { useFilter, usePlaceNames } from './use-filter.ts';
 const typingMs = 300;
 
 /** All filter criteria. Changes apply immediately. */
-export function FilterPanel() {
+function FilterPanel() {
   const { guest } = useExplorer();
   const { filter, change } = useFilter();
   return (

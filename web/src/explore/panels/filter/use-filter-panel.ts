@@ -3,7 +3,7 @@ import { PopupFailed } from '../../../ui/popup.tsx';
 
 const loadPlaces = () => import('./filter-panel.tsx');
 
-export type FilterPlaces = Awaited<ReturnType<typeof loadPlaces>>;
+type FilterPlaces = Awaited<ReturnType<typeof loadPlaces>>;
 
 export type FilterToggle = {
   readonly isOpen: boolean;

@@ -27,7 +27,7 @@ const partWords: Readonly<Record<HandoverPart, string>> = {
 };
 
 /** Chooses what is handed over, and in which form. The calls are loaded already. */
-export function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
+function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
   const explorer = useExplorer();
   const { store, tree } = explorer;
   const toast = useToast();

@@ -338,7 +338,7 @@ function Swatch({ entry: { colour, index, unknown }, patterns, isSequential }: S
  * The pillar topics of the whole file, as far as they are among its heaviest branches; undefined until loaded or if not
  * wanted.
  */
-export function usePillars(isWanted: boolean): readonly Pillar[] | undefined {
+function usePillars(isWanted: boolean): readonly Pillar[] | undefined {
   const { id, source } = useExplorer();
   const { data } = useQuery({
     queryKey: ['pillars', id],

@@ -16,7 +16,7 @@ import { hasAreas, type PointsQuery } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';
 
 /** What a shape does to the selection. */
-export type LassoEffect = 'replace' | 'add' | 'subtract';
+type LassoEffect = 'replace' | 'add' | 'subtract';
 
 type Props = {
   readonly isOn: boolean;

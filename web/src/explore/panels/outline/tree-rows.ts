@@ -11,7 +11,7 @@ import { litRow, useExplorer, useLook } from '../explorer-context.ts';
 import { type OutlineRow, outlineRows } from './outline-rows.ts';
 
 /** The sort order of a list of siblings, and how to request more of them. */
-export type ListOrder = {
+type ListOrder = {
   /** Undefined for the order in which children load. */
   readonly sort: TableSort;
   readonly ranked: ReadonlyMap<number, number>;
@@ -153,7 +153,7 @@ export function askForMore(explorer: Explorer, row: number, { sort, want }: Pick
  * Requests what scrolls into view: the rows after the end of a loaded list and, if the list has its own order, those
  * that come first in it.
  */
-export function useMoreInSight(
+function useMoreInSight(
   seen: readonly OutlineRow[],
   open: ReadonlySet<number>,
   { sort, ranked, want }: ListOrder,

@@ -167,7 +167,7 @@ const includesText = (name: string, text: string): boolean =>
   name.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase());
 
 /** What a typed text means: the only person with this name, or the text. */
-export function ownerOfText(text: string, options: readonly Pick<Option, 'name' | 'owner'>[]): Owner {
+function ownerOfText(text: string, options: readonly Pick<Option, 'name' | 'owner'>[]): Owner {
   const name = text.trim();
   const [only, ...more] = options.filter((one) => isPerson(one.owner) && collator.compare(one.name, name) === 0);
   return only && more.length === 0 && name !== '' && name !== deletedOwner ? only.owner : name;

@@ -7,7 +7,7 @@ import type { ExplorerState } from '../../model/explorer-state.ts';
 import { useExplorer } from '../explorer-context.ts';
 
 /** The sections of a report, in their order. */
-export const reportParts = ['picture', 'opportunities', 'plan', 'warnings', 'changes', 'method'] as const;
+const reportParts = ['picture', 'opportunities', 'plan', 'warnings', 'changes', 'method'] as const;
 export type ReportPart = (typeof reportParts)[number];
 
 export const partNames: Readonly<Record<ReportPart, string>> = {

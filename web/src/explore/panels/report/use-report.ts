@@ -23,11 +23,11 @@ import { pngOf } from '../share/shown-picture.ts';
 /** The start of the keys of everything that a report asks for. */
 export const reportKey = (explorer: Explorer) => ['report', explorer.id] as const;
 
-export const opportunitiesListed = 20;
-export const warningsListed = 5;
+const opportunitiesListed = 20;
+const warningsListed = 5;
 export const changesListed = 10;
 /** Branches with planned entries whose progress is listed, the largest plans first. */
-export const branchesListed = 30;
+const branchesListed = 30;
 
 /** What a report is about. It cannot change while the report is open. */
 export type ReportScene = Pick<ExplorerState, 'filter' | 'score' | 'vs' | 'thresholds' | 'x' | 'y' | 'tx' | 'ty'> & {
@@ -91,7 +91,7 @@ export function useTopClusters(scene: ReportScene) {
   );
 }
 
-export type QuadrantLine = {
+type QuadrantLine = {
   readonly name: string;
   readonly rows: number;
   readonly keywords: number;
@@ -120,7 +120,7 @@ export function useQuadrants(scene: ReportScene) {
 }
 
 /** A branch below the root with planned entries. */
-export type PlannedBranch = {
+type PlannedBranch = {
   readonly name: string;
   readonly entries: number;
   readonly totals: NonNullable<PlanTotals['branch']>;
@@ -149,7 +149,7 @@ export function usePlanProgress(scene: ReportScene, planned: readonly PlanEntry[
   });
 }
 
-export type KindOfWarnings = {
+type KindOfWarnings = {
   readonly kind: WarningSummary['kinds'][number];
   readonly lines: readonly WarningLine[];
 };

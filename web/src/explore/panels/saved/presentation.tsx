@@ -164,7 +164,7 @@ function Step({ label, isEnd, onStep, children }: StepProps) {
  * @param onLeft called when full screen ends, for example with the browser's Escape
  * @returns a function that leaves full screen
  */
-export function fillScreen(onLeft: () => void): () => void {
+function fillScreen(onLeft: () => void): () => void {
   let isFilled = false;
   const changed = () => {
     if (document.fullscreenElement) isFilled = true;
@@ -182,7 +182,7 @@ export function fillScreen(onLeft: () => void): () => void {
   };
 }
 
-export type PresentationAct = 'next' | 'previous' | 'first' | 'last' | 'leave';
+type PresentationAct = 'next' | 'previous' | 'first' | 'last' | 'leave';
 
 /** Keys without modifiers. Presentation remotes send Page Up and Page Down. */
 const acts: Readonly<Record<string, PresentationAct>> = {

@@ -10,7 +10,7 @@ import { useExplorer } from '../explorer-context.ts';
  * What people save under names: views of one visualization, in an order of their own, and filters and scores for all of
  * them, in the order of their names.
  */
-export type SavedKind = 'views' | 'filterPresets' | 'savedScores';
+type SavedKind = 'views' | 'filterPresets' | 'savedScores';
 
 /** What the user has saved of a kind, and changes to it. */
 export type Saved = ReturnType<typeof useSaved>;

@@ -41,7 +41,7 @@ const rollUpHelp: Readonly<Record<ScoreRollUp, string>> = {
 type Props = { readonly field: RefObject<HTMLInputElement | null>; readonly onClose: () => void };
 
 /** Sets the score: to a preset with one click, or to a formula, which changes nothing before it is applied. */
-export function ScoreEditor({ field, onClose }: Props) {
+function ScoreEditor({ field, onClose }: Props) {
   const explorer = useExplorer();
   const toast = useToast();
   const { tree, store } = explorer;

@@ -7,7 +7,7 @@ import { scoreName } from '../../model/score.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useSaved } from '../saved/saved.ts';
 
-export type Summary = ScoreCheck & { readonly isValid: true };
+type Summary = ScoreCheck & { readonly isValid: true };
 
 /** The distribution of a score, and the rows that it covers. */
 export type Checked = { readonly summary: Summary; readonly level: TopicLevel | 'keywords' };

@@ -225,7 +225,7 @@ function Trend({ page, at }: RowOfPage) {
 }
 
 /** "rising, peak in Aug 2025": the second half of the year against the first, from a tenth on. */
-export function trendText(months: readonly number[], peak: number | undefined, newest: string | undefined): string {
+function trendText(months: readonly number[], peak: number | undefined, newest: string | undefined): string {
   const sum = (from: number, end: number) => months.slice(from, end).reduce((total, value) => total + value, 0);
   const [first, second] = [sum(0, monthCount / 2), sum(monthCount / 2, monthCount)];
   const change = first > 0 ? second / first - 1 : second > 0 ? 1 : 0;

@@ -45,7 +45,7 @@ export const ListRow = memo(function ListRow({ row, ofVolume, showsPillar, onPic
 });
 
 /** For the pointer: keys have Space, and the row itself says whether it is selected. */
-export function PickBox({ isPicked, onPick }: { readonly isPicked: boolean; readonly onPick: () => void }) {
+function PickBox({ isPicked, onPick }: { readonly isPicked: boolean; readonly onPick: () => void }) {
   return (
     <span
       aria-hidden="true"

@@ -122,7 +122,7 @@ type LabelledProps<T extends string> = {
   readonly onChange: (value: T) => void;
 };
 
-export function LabelledSelect<T extends string>({ label, ...select }: LabelledProps<T>) {
+function LabelledSelect<T extends string>({ label, ...select }: LabelledProps<T>) {
   return (
     <div className="flex items-center gap-1.5">
       <span aria-hidden="true" className="text-small whitespace-nowrap text-muted">

@@ -100,7 +100,7 @@ export function ActivityTab() {
 }
 
 /** The filtered activity, newest first, a page at a time. */
-export const activityQuery = (filter: ActivityFilter) =>
+const activityQuery = (filter: ActivityFilter) =>
   infiniteQueryOptions({
     queryKey: ['activity', filter],
     queryFn: ({ pageParam, signal }) =>

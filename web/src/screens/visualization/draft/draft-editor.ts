@@ -2,7 +2,7 @@ import { say, sayRefusal } from '@kc/rules/all-messages';
 import type { Draft, DraftEffect, DraftOperation, EditedDraft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { isGivenUp } from '../../../api/in-time.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { createWriteQueue, type Sent } from '../../../explore/model/write-queue.ts';
@@ -30,7 +30,7 @@ export type DraftCalls = {
 };
 
 /** The dialog that is open. */
-export type DraftDialog =
+type DraftDialog =
   | { readonly kind: 'rename'; readonly node: Tick }
   | { readonly kind: 'name' | 'move' | 'merge'; readonly nodes: readonly Tick[] }
   | { readonly kind: 'excluded' };
@@ -243,9 +243,6 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
     },
   };
 }
-
-/** The state of the editor, without its calls. */
-export type EditorStore = StoreApi<EditorState>;
 
 function request(calls: DraftCalls, edit: Edit, after: number): Promise<EditedDraft> {
   switch (edit.kind) {

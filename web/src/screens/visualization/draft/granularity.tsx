@@ -18,7 +18,7 @@ const liveUpTo = 20_000;
 const restMs = 250;
 
 /** "Balanced (4 of 9): 94 clusters". Clusters are only known of the stop that is shown. */
-export function stopText(stop: number, clusters: number | undefined): string {
+function stopText(stop: number, clusters: number | undefined): string {
   const text = `${finenessOf(stop)} (${stop} of ${most})`;
   return clusters === undefined ? text : `${text}: ${counted(clusters, 'cluster')}`;
 }

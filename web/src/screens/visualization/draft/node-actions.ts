@@ -13,7 +13,7 @@ import {
 import type { DraftEditor } from './draft-editor.ts';
 import { type Tick, type Uses, usesOf } from './ticks.ts';
 
-export type NodeAction = {
+type NodeAction = {
   readonly name: string;
   readonly Icon: LucideIcon;
   /** The letter after E. */

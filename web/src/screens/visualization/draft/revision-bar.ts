@@ -5,7 +5,7 @@ import { draftIn, draftParameter } from '../router-bar.ts';
 import type { Answer } from './draft-editor.ts';
 import { addressesIn } from './edits.ts';
 
-export type RevisionBar = AddressBar & {
+type RevisionBar = AddressBar & {
   /** From now on, reads and writes the page. What was written before becomes the current entry of the history. */
   readonly goLive: () => void;
   /** Sets what is read until then. */
@@ -47,7 +47,7 @@ export function createRevisionBar(history: RouterHistory, draftId: string): Revi
 }
 
 /** The query string as the explorer reads it. That of another page names nothing that is open. */
-export function ofExplorer(search: string, draftId: string): string {
+function ofExplorer(search: string, draftId: string): string {
   if (draftIn(search) !== draftId) return '?v=-';
   const parts = new URLSearchParams(search);
   parts.delete(draftParameter);

@@ -13,7 +13,7 @@ import type { View } from '@kc/pack/sums/filtered-pack';
 import { searchesOf } from '@kc/pack/sums/kept-trends';
 import { trendMonths } from '@kc/pack/upload/trend-text';
 import { type CsvLevels, kindsOf } from './csv-levels.ts';
-import type { Cell } from './csv-text.ts';
+import type { CellValue } from './xlsx/cell-xml.ts';
 
 /** What a table is made of. */
 export type CsvSource = {
@@ -54,7 +54,7 @@ export function headerOf({ pack, levels }: Pick<CsvSource, 'pack' | 'levels'>): 
 }
 
 /** The lines of some rows, with cells in the order of {@link headerOf}. A branch has the figures of its keywords. */
-export async function linesOf(source: CsvSource, { rows, ways }: WalkedRows): Promise<Cell[][]> {
+export async function linesOf(source: CsvSource, { rows, ways }: WalkedRows): Promise<CellValue[][]> {
   const { pack, figures, levels, pause } = source;
   const width = levels.titles.length;
   // Reading is fast in ascending order; each line then picks its own values.
@@ -70,7 +70,7 @@ export async function linesOf(source: CsvSource, { rows, ways }: WalkedRows): Pr
   const parents = await pack.gather('parent', sorted);
   const isKeyword = (index: number): boolean => kinds[place[index]!] === 'Keyword';
   /** The root, and a keyword that no node names, have none. */
-  const parentAt = (index: number): Cell => {
+  const parentAt = (index: number): CellValue => {
     const row = rows[index]!;
     return row === 0 || row >= pack.metadata.nodes ? undefined : parents[place[index]!]!;
   };
@@ -113,7 +113,7 @@ async function addressColumns(
 }
 
 /** One column of a table: its cell for each row of a block. */
-export type Column = (index: number) => Cell;
+export type Column = (index: number) => CellValue;
 
 const metrics = figuresFor('filter');
 
@@ -171,9 +171,12 @@ async function figureColumns(source: View, rows: Uint32Array, pause: Pause): Pro
 function fieldColumns(field: SliceField, children: Uint32Array): [Column, Column] {
   const known: Column = (at) => field.known[at]!;
   if (field.kind === 'number') return [(at) => knownNumber(field.value, at, children[at]! > 0), known];
-  if (field.kind === 'set') return [(at) => membersOf(field, at).join(', ') || undefined, known];
-  return [(at) => field.values[field.value[at]!] || undefined, known];
+  return [(at) => textOf(field, at), known];
 }
+
+/** The texts of a row in a field of the file; undefined for none. */
+export const textOf = (field: Exclude<SliceField, { kind: 'number' }>, at: number): string | undefined =>
+  (field.kind === 'set' ? membersOf(field, at).join(', ') : field.values[field.value[at]!]) || undefined;
 
 /** 32-bit floats have seven significant digits, their means six. Further digits are noise. */
 function knownNumber(values: Float32Array | Float64Array, at: number, isMean: boolean): number | undefined {

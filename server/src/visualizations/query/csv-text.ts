@@ -1,16 +1,15 @@
 import { harmlessCell } from '@kc/rules/spreadsheet-cell';
-
-/** An unknown cell is undefined: it is empty in the file, and never 0. */
-export type Cell = string | number | undefined;
+import type { CellValue } from './xlsx/cell-xml.ts';
 
 /**
- * A line of a table, with its end. Texts that a spreadsheet would take for formulas are neutralised.
+ * A line of a table, with its end. An unknown cell is empty, and never 0. Texts that a spreadsheet would take for
+ * formulas are neutralised.
  *
  * Exports have tens of millions of cells; a CSV library took three quarters of their time.
  *
  * Source: RFC 4180. Quotes cells with a lone CR or LF as well, which many programs take for the end of a line.
  */
-export function csvLine(cells: readonly Cell[]): string {
+export function csvLine(cells: readonly CellValue[]): string {
   let line = '';
   for (let index = 0; index < cells.length; index++) {
     if (index > 0) line += ',';

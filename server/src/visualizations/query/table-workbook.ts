@@ -8,12 +8,12 @@ import { levelListsOf } from '@kc/pack/levels/level-lists';
 import type { RowSort, ShareFigure } from '@kc/pack/levels/row-sort';
 import { type ListedRows, takeListed } from '@kc/pack/levels/take-rows';
 import { type MarkField, markFields } from '@kc/pack/slice/mark-fields';
-import { membersOf, type Slice, type SliceField } from '@kc/pack/slice/slice';
+import type { Slice, SliceField } from '@kc/pack/slice/slice';
 import type { View } from '@kc/pack/sums/filtered-pack';
 import { trendMonths } from '@kc/pack/upload/trend-text';
-import { trendTitles } from './csv-columns.ts';
+import { textOf, trendTitles } from './csv-columns.ts';
 import type { Exported } from './export-csv.ts';
-import { intentText, statusWord } from './handover/entry-words.ts';
+import { intentText, statusWord } from './handover/handover-columns.ts';
 import type { CellKind, XlsxCell } from './xlsx/cell-xml.ts';
 import { writeXlsx, type XlsxColumn } from './xlsx/write-xlsx.ts';
 
@@ -200,9 +200,7 @@ function numberAt(listed: ListedRows, mark: MarkField, at: number): number | und
 function fieldCell({ slice }: ListedRows, name: string, at: number): XlsxCell {
   const field = slice.fields.find((one) => one.name === name);
   if (!field || field.known[at] === 0) return undefined;
-  if (field.kind === 'number') return known(field.value[at]);
-  if (field.kind === 'set') return membersOf(field, at).join(', ') || undefined;
-  return field.values[field.value[at]!] || undefined;
+  return field.kind === 'number' ? known(field.value[at]) : textOf(field, at);
 }
 
 function knownOf({ slice, intentKnown, knownVolume }: ListedRows, of: ShareFigure, at: number): number | undefined {

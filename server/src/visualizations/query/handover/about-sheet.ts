@@ -6,18 +6,18 @@ import type { PackReader } from '@kc/pack/format/pack-reader';
 import { leadText } from '@kc/rules/plan';
 import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
-import type { Handover } from './handover-lines.ts';
-import type { HandoverQuery, SharedNote } from './handover-query.ts';
-import { shownColumns } from './handover-query.ts';
 import {
   aboutSheetName,
-  type ExplainedColumn,
+  columnsFor,
   firstSheetName,
+  type HandoverColumn,
   keywordColumns,
   missingColumns,
   missingSheetName,
   planColumns,
-} from './workbook-columns.ts';
+} from './handover-columns.ts';
+import type { Handover } from './handover-lines.ts';
+import type { HandoverQuery, SharedNote } from './handover-query.ts';
 
 const rollUps = {
   branch: 'from the figures of the branch',
@@ -62,8 +62,8 @@ async function* rowsOf(handover: Handover, query: HandoverQuery, entries: number
     ['Empty cell', 'Unknown. It is never 0.'],
     ...(source.link === undefined ? [] : [['Opens', { kind: 'link', value: source.link } as const]]),
   ];
-  yield explained(firstSheetName(of, handover.pages), shownColumns(planColumns, reader).columns);
-  yield explained('Sheet of a pillar', shownColumns(keywordColumns, reader).columns);
+  yield explained(firstSheetName(of, handover.pages), columnsFor(planColumns, reader));
+  yield explained('Sheet of a pillar', columnsFor(keywordColumns, reader));
   if (missing.length > 0) yield explained(missingSheetName, missingColumns);
 }
 
@@ -93,5 +93,5 @@ async function filterWords(pack: PackReader, text: string): Promise<string> {
 
 const formulaOf = (text: string): string => text.slice(text.indexOf('.') + 1);
 
-const explained = (sheet: string, columns: readonly ExplainedColumn[]): XlsxCell[][] =>
+const explained = (sheet: string, columns: readonly HandoverColumn[]): XlsxCell[][] =>
   columns.map(({ title, meaning }) => [`${sheet}: ${title}`, meaning]);

@@ -6,10 +6,10 @@ import { noRow } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { figuresOfRows, type RowFigures } from '@kc/pack/handover/handover';
 import { fieldOf } from '@kc/pack/upload/fields';
-import { type Handover, isSameKeyword } from './handover-lines.ts';
+import { type Handover, type HandoverLine, isSameKeyword } from './handover-lines.ts';
 
 /** A keyword of an entry. */
-type KeywordLine = {
+export type KeywordLine = {
   readonly row: number;
   readonly name: string;
   readonly isPrimary: boolean;
@@ -47,8 +47,7 @@ const maxSupportingLength = 32_000;
  */
 export async function supportingText(
   { pack, keywords }: Handover,
-  index: number,
-  primary: string,
+  { index, primary }: HandoverLine,
   separator: string,
   more: (count: string) => string,
 ): Promise<string> {

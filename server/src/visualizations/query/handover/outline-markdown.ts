@@ -3,10 +3,9 @@ import { noRow } from '@kc/pack/format/pack-format';
 import { figuresOfRows } from '@kc/pack/handover/handover';
 import { levelRows } from '@kc/pack/levels/level-rows';
 import { monthText } from '@kc/rules/plan';
-import { figureText, statusWord } from './entry-words.ts';
+import { entryRow, type HandoverRow, missingRow, outlineFacts, pathOf, pathText } from './handover-columns.ts';
 import type { Handover, HandoverLine } from './handover-lines.ts';
 import { keywordLines } from './keyword-lines.ts';
-import { join } from './plan-csv.ts';
 
 /** A heading per pillar and entry, with the keywords of each entry as a list. */
 export async function* outlineMarkdown(handover: Handover): AsyncGenerator<string> {
@@ -24,10 +23,7 @@ export async function* outlineMarkdown(handover: Handover): AsyncGenerator<strin
   }
   if (missing.length === 0) return;
   yield '\n## Not in this upload\n';
-  for (const { paths, fields } of missing) {
-    const path = paths[0]!.map(([name]) => name);
-    yield `\n### ${escaped(join(path))}\n\n${factsOf({ primary: fields.primaryKeyword, fields })}\n`;
-  }
+  for (const entry of missing) yield `\n### ${escaped(pathText(pathOf(entry)))}\n\n${factsOf(missingRow(entry))}\n`;
 }
 
 /** "Help (12 clusters, 36,540)" for each pillar with an entry; the volume is left out where none is known. */
@@ -55,29 +51,21 @@ async function pillarLines({ pack, figures, places, pages, pause }: Handover): P
   return (pillar) => texts.get(pillar)!;
 }
 
-function headOf({ path, primary, entry }: HandoverLine): string {
+function headOf(line: HandoverLine): string {
   // The pillar has a heading of its own.
-  const title = path.length > 1 ? path.slice(1) : path;
-  const facts = factsOf({ primary, fields: entry?.fields });
-  return `\n### ${escaped(join(title))}\n${facts === '' ? '' : `\n${facts}\n`}`;
+  const title = line.path.length > 1 ? line.path.slice(1) : line.path;
+  const facts = factsOf(entryRow(line));
+  return `\n### ${escaped(pathText(title))}\n${facts === '' ? '' : `\n${facts}\n`}`;
 }
 
-type Facts = { readonly primary: string; readonly fields: NonNullable<HandoverLine['entry']>['fields'] | undefined };
-
-/** The lines that are known, each in a line of its own. */
-function factsOf({ primary, fields }: Facts): string {
-  const facts: [name: string, value: string][] = [
-    ['Status', fields ? statusWord(fields.status) : ''],
-    ['Primary keyword', primary],
-    ['Content type', fields?.contentType ?? ''],
-    ['URL', fields?.url ?? ''],
-    ['Owner', fields?.assignee ?? ''],
-    ['Due', fields?.due ? monthText(fields.due) : ''],
-    ['Tags', fields?.tags.join(', ') ?? ''],
-    ['Note', fields?.note.replace(/\s+/gu, (blanks) => (blanks.includes('\n') ? ' ' : blanks)) ?? ''],
-  ];
+/** What is known of an entry. */
+function factsOf(row: HandoverRow): string {
+  const facts = outlineFacts.flatMap(({ id, title, kind }) => {
+    const value = String(row[id] ?? '');
+    return value === '' ? [] : [`${title}: ${escaped(kind === 'month' ? monthText(value) : value)}`];
+  });
   // Two blanks at the end break the line within a paragraph.
-  return facts.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${escaped(value)}`])).join('  \n');
+  return facts.join('  \n');
 }
 
 async function* keywordList(handover: Handover, { index, primary }: HandoverLine): AsyncGenerator<string> {
@@ -95,6 +83,9 @@ async function* keywordList(handover: Handover, { index, primary }: HandoverLine
     yield part;
   }
 }
+
+/** 36,540, with a decimal where a figure is no whole number. */
+const figureText = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 
 /**
  * A text in one line that Markdown and HTML within it show as it is.

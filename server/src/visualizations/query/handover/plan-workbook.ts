@@ -9,12 +9,23 @@ import { publishBy } from '@kc/rules/plan';
 import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
 import { aboutSheet } from './about-sheet.ts';
-import { intentText, statusWord } from './entry-words.ts';
-import type { Handover, HandoverLine } from './handover-lines.ts';
-import { type HandoverQuery, type HandoverSource, type PlannedRow, shownColumns } from './handover-query.ts';
+import {
+  columnsFor,
+  entryRow,
+  firstSheetName,
+  type HandoverColumn,
+  type HandoverRow,
+  keywordColumns,
+  keywordRow,
+  missingColumns,
+  missingRow,
+  missingSheetName,
+  planColumns,
+  statusWord,
+} from './handover-columns.ts';
+import type { Handover } from './handover-lines.ts';
+import type { HandoverQuery, HandoverSource, PlannedRow } from './handover-query.ts';
 import { keywordLines, supportingText, urlsOf } from './keyword-lines.ts';
-import { join } from './plan-csv.ts';
-import { firstSheetName, keywordColumns, missingColumns, missingSheetName, planColumns } from './workbook-columns.ts';
 
 /** The entries, the keywords of each pillar, what the upload does not have, and what all of it means. */
 export async function* planSheets(
@@ -32,13 +43,13 @@ export async function* planSheets(
   yield {
     name: first,
     isFixed: true,
-    columns: shownColumns(planColumns, query.reader).columns,
+    columns: columnsFor(planColumns, query.reader),
     rows: planRows(handover, query, (pillar) => named(pillar)),
   };
   for (const { pillar, from, end } of pillars) {
     yield {
       name: named(pillar),
-      columns: shownColumns(keywordColumns, query.reader).columns,
+      columns: columnsFor(keywordColumns, query.reader),
       rows: keywordRows(handover, original, query, from, end),
     };
   }
@@ -63,7 +74,7 @@ async function* planRows(
   { source, reader }: HandoverQuery,
   pillarName: (pillar: number) => string,
 ): AsyncGenerator<XlsxCell[][]> {
-  const { only } = shownColumns(planColumns, reader);
+  const columns = columnsFor(planColumns, reader);
   for await (const lines of handover.lines()) {
     const rows: XlsxCell[][] = [];
     const season = await seasonsOf(
@@ -74,48 +85,13 @@ async function* planRows(
     for (const line of lines) {
       const sheet = pillarName(line.place.pillar);
       const more = (count: string) => `… and ${count} more on sheet ${sheet}`;
-      const supporting = await supportingText(handover, line.index, line.primary, ', ', more);
+      const supporting = await supportingText(handover, line, ', ', more);
       const link = source.link && `${source.link}&sel=${line.address}`;
-      rows.push(only(planCells(line, supporting, season(line.place.row), link)));
+      rows.push(cellsOf(columns, { ...entryRow(line), supporting, ...season(line.place.row), open: link }));
     }
     yield rows;
   }
 }
-
-function planCells(
-  line: HandoverLine,
-  supporting: string,
-  season: Season | undefined,
-  link: string | undefined,
-): XlsxCell[] {
-  const { figures, entry } = line;
-  return [
-    line.pillar,
-    line.cluster,
-    join(line.path),
-    line.primary,
-    supporting,
-    figures.keywords,
-    figures.volume,
-    figures.difficulty,
-    figures.difficultyKnown,
-    figures.cpc,
-    intentText(figures),
-    figures.score,
-    season?.month,
-    season?.publishBy,
-    ...(entry ? plannedCells(entry.fields) : Array.from({ length: 7 }, () => undefined)),
-    line.covered,
-    link,
-  ];
-}
-
-function plannedCells({ contentType, url, status, assignee, due, tags, note }: PlannedRow['fields']): XlsxCell[] {
-  return [contentType, url, statusWord(status), assignee, monthOf(due), tags.join(', '), note];
-}
-
-/** The first day of a month. */
-const monthOf = (due: string): number | undefined => (due === '' ? undefined : Date.parse(`${due}-01T00:00:00Z`));
 
 async function* keywordRows(
   handover: Handover,
@@ -125,7 +101,7 @@ async function* keywordRows(
   end: number,
 ): AsyncGenerator<XlsxCell[][]> {
   const { pack, pause } = handover;
-  const { only } = shownColumns(keywordColumns, reader);
+  const columns = columnsFor(keywordColumns, reader);
   const clusters = await clustersOf(pack, pause);
   for await (const lines of handover.lines(from, end)) {
     for (const { index, primary, entry } of lines) {
@@ -140,41 +116,33 @@ async function* keywordRows(
           await urlsOf(pack, rows, original, pause),
           await seasonsOf(handover, source, rows),
         ];
-        const cells = keywords.map(({ row, name, isPrimary, figures }, at): XlsxCell[] => [
-          cluster(clusterAt[at]!),
-          name,
-          isPrimary ? 'primary' : 'supporting',
-          figures.volume,
-          figures.difficulty,
-          figures.cpc,
-          intentText(figures),
-          figures.position,
-          url(row),
-          figures.growth,
-          season(row)?.month,
-          entry && statusWord(entry.fields.status),
-        ]);
-        yield cells.map((row) => only(row));
+        yield keywords.map((keyword, at) =>
+          cellsOf(columns, {
+            ...keywordRow(keyword),
+            cluster: cluster(clusterAt[at]!),
+            url: url(keyword.row),
+            peak: season(keyword.row)?.peak,
+            status: entry && statusWord(entry.fields.status),
+          }),
+        );
       }
     }
   }
 }
 
 async function* missingRows(missing: readonly PlannedRow[]): AsyncGenerator<XlsxCell[][]> {
-  yield missing.map(({ paths, fields, keywords, volume }) => [
-    join(paths[0]!.map(([name]) => name)),
-    keywords,
-    volume ?? undefined,
-    fields.primaryKeyword,
-    ...plannedCells(fields),
-  ]);
+  yield missing.map((entry) => cellsOf(missingColumns, missingRow(entry)));
 }
 
-export type Season = {
+/** A month is the first day of it, in milliseconds since 1970. */
+const cellsOf = (columns: readonly HandoverColumn[], row: HandoverRow): XlsxCell[] =>
+  columns.map(({ id, kind }) => (kind === 'month' && row[id] ? Date.parse(`${row[id]}-01T00:00:00Z`) : row[id]));
+
+type Season = {
   /** As on the screen: "March", "Month 8 of 12" if nobody knows which month that is, or "No clear season". */
-  readonly month: string;
-  /** The first day of the month to publish in, in milliseconds since 1970. */
-  readonly publishBy: number | undefined;
+  readonly peak: string;
+  /** The month to publish in, as in `2026-04`. */
+  readonly publishBy: string | undefined;
 };
 
 /** The seasons of some rows; undefined for a row whose trend is unknown. */
@@ -194,10 +162,7 @@ async function seasonsOf(
     if (value === 0) continue;
     const isDated = value >= firstMonthValue && newest !== undefined;
     const month = isDated ? publishBy(peaks!.peak[at]!, newest, current, lead) : undefined;
-    found.set(row, {
-      month: values[value]!,
-      publishBy: month === undefined ? undefined : Date.parse(`${month}-01T00:00:00Z`),
-    });
+    found.set(row, { peak: values[value]!, publishBy: month });
   }
   return (row) => found.get(row);
 }

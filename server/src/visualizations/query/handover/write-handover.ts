@@ -1,12 +1,23 @@
 import type { ByteSource } from '@kc/pack/format/byte-source';
+import { csvLine } from '../csv-text.ts';
 import type { Exported } from '../export-csv.ts';
 import { writeXlsx } from '../xlsx/write-xlsx.ts';
-import { prepareHandover } from './handover-lines.ts';
-import type { HandoverQuery } from './handover-query.ts';
+import {
+  aboutSheetName,
+  columnsFor,
+  csvColumns,
+  entryRow,
+  firstSheetName,
+  type HandoverRow,
+  missingRow,
+  missingSheetName,
+  pathOf,
+} from './handover-columns.ts';
+import { type Handover, prepareHandover } from './handover-lines.ts';
+import type { HandoverQuery, HandoverReader } from './handover-query.ts';
+import { supportingText } from './keyword-lines.ts';
 import { outlineMarkdown } from './outline-markdown.ts';
-import { planCsv } from './plan-csv.ts';
 import { planSheets } from './plan-workbook.ts';
-import { aboutSheetName, firstSheetName, missingSheetName } from './workbook-columns.ts';
 
 /** Approximate characters per part. */
 const partLength = 128 * 1024;
@@ -38,4 +49,22 @@ export async function* writeHandover(
     part = '';
   }
   yield encoder.encode(part);
+}
+
+/** One line per entry, as texts. Entries that the upload does not have come last, without figures. */
+async function* planCsv(handover: Handover, reader: HandoverReader): AsyncGenerator<string> {
+  const columns = columnsFor(csvColumns, reader);
+  const lineOf = (row: HandoverRow) => csvLine(columns.map(({ id }) => row[id]));
+  yield `\ufeff${csvLine(columns.map(({ title }) => title))}`;
+  for await (const lines of handover.lines()) {
+    let part = '';
+    for (const line of lines) {
+      const supporting = await supportingText(handover, line, ' | ', (count) => `… and ${count} more`);
+      part += lineOf({ ...entryRow(line), supporting, cluster: line.cluster || line.path.at(-1) });
+    }
+    yield part;
+  }
+  for (const entry of handover.missing) {
+    yield lineOf({ ...missingRow(entry), volume: undefined, cluster: pathOf(entry).at(-1) });
+  }
 }

@@ -1,3 +1,4 @@
+import { Tabs } from '@base-ui/react/tabs';
 import { ChevronLeft, ChevronRight, ChevronUp } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
@@ -97,31 +98,25 @@ export function BottomSheet() {
         </IconButton>
       </div>
       {stop !== 'peek' && (
-        <>
-          <div role="tablist" aria-label="Panels" className="flex shrink-0 gap-1 border-b border-line px-3 pb-2">
+        <Tabs.Root value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
+          <Tabs.List aria-label="Panels" activateOnFocus className="flex shrink-0 gap-1 border-b border-line px-3 pb-2">
             {tabs.map(({ id, label }) => (
-              <button
+              <Tabs.Tab
                 key={id}
-                type="button"
-                role="tab"
-                aria-selected={tab === id}
-                aria-controls="sheet-panel"
-                onClick={() => setTab(id)}
+                value={id}
                 className="h-9 rounded-full px-4 text-small font-medium text-muted aria-selected:bg-brand-soft aria-selected:text-brand-ink touch:h-11"
               >
                 {label}
-              </button>
+              </Tabs.Tab>
             ))}
-          </div>
-          <div
-            id="sheet-panel"
-            role="tabpanel"
-            aria-label={tabs.find(({ id }) => id === tab)!.label}
-            className="flex min-h-0 flex-1 flex-col overflow-y-auto"
+          </Tabs.List>
+          <Tabs.Panel
+            value={tab}
+            className="flex min-h-0 flex-1 flex-col overflow-y-auto focus-visible:-outline-offset-2"
           >
             {tab === 'outline' ? <Outline /> : <PanelContent panel={tab} />}
-          </div>
-        </>
+          </Tabs.Panel>
+        </Tabs.Root>
       )}
     </section>
   );

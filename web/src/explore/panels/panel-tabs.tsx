@@ -1,4 +1,5 @@
-import { type KeyboardEvent, lazy, type ReactNode, useRef } from 'react';
+import { Tabs } from '@base-ui/react/tabs';
+import { lazy, type ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import type { Panel } from '../model/url-state.ts';
@@ -64,53 +65,40 @@ type TabsProps = { readonly tabs: readonly PanelTab[]; readonly children: ReactN
 export function PanelTabs({ tabs, children }: TabsProps) {
   const { store, guest } = useExplorer();
   const shown = useShownPanel();
-  const row = useRef<HTMLDivElement>(null);
   // Four tabs fit the panel's width only if they are close together.
   const isFull = tabs.length > 3;
-  const move = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (by === 0) return;
-    event.preventDefault();
-    const at = (tabs.findIndex(({ id }) => id === shown) + by + tabs.length) % tabs.length;
-    store.setState({ panel: tabs[at]!.id });
-    row.current?.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus();
-  };
   return (
     <div className="flex h-10 shrink-0 items-center justify-between border-b border-line pr-1 pl-2">
-      <div
-        ref={row}
-        role="tablist"
-        aria-label="Right panel"
-        className={classNames(
-          '-ml-1 flex min-w-0 overflow-x-auto p-1 [scrollbar-width:none]',
-          isFull ? 'gap-0.5 [&_span]:min-w-0 [&_span]:px-1.5' : 'gap-1',
-        )}
-      >
-        {tabs.map(({ id, label, count }) => (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            aria-selected={id === shown}
-            aria-controls={panelId}
-            tabIndex={id === shown ? 0 : -1}
-            onKeyDown={move}
-            onClick={() => store.setState({ panel: id })}
-            className={classNames(
-              'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full text-small font-medium text-muted hover:text-ink aria-selected:bg-brand-soft aria-selected:text-brand-ink touch:h-11',
-              isFull ? 'px-1.5' : 'px-2.5',
-            )}
-          >
-            {label}
-            {id === 'plan' && !guest && (
-              <LazyBoundary>
-                <PlanCount />
-              </LazyBoundary>
-            )}
-            {count !== undefined && <Badge className="min-w-7">{count > 999 ? '999+' : count}</Badge>}
-          </button>
-        ))}
-      </div>
+      <Tabs.Root value={shown} onValueChange={(panel: Panel) => store.setState({ panel })} className="min-w-0">
+        <Tabs.List
+          aria-label="Right panel"
+          activateOnFocus
+          className={classNames(
+            '-ml-1 flex min-w-0 overflow-x-auto p-1 [scrollbar-width:none]',
+            isFull ? 'gap-0.5 [&_span]:min-w-0 [&_span]:px-1.5' : 'gap-1',
+          )}
+        >
+          {tabs.map(({ id, label, count }) => (
+            <Tabs.Tab
+              key={id}
+              value={id}
+              aria-controls={panelId}
+              className={classNames(
+                'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full text-small font-medium text-muted hover:text-ink aria-selected:bg-brand-soft aria-selected:text-brand-ink touch:h-11',
+                isFull ? 'px-1.5' : 'px-2.5',
+              )}
+            >
+              {label}
+              {id === 'plan' && !guest && (
+                <LazyBoundary>
+                  <PlanCount />
+                </LazyBoundary>
+              )}
+              {count !== undefined && <Badge className="min-w-7">{count > 999 ? '999+' : count}</Badge>}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs.Root>
       {children}
     </div>
   );

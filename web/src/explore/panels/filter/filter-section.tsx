@@ -1,7 +1,6 @@
 import type { Filter } from '@kc/pack/filter/filter';
-import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
-import { classNames } from '../../../ui/class-names.ts';
+import { type ReactNode, useState } from 'react';
+import { Disclosure } from '../section.tsx';
 
 type Props = {
   readonly title: string;
@@ -15,22 +14,15 @@ type Props = {
 /** A collapsible criterion. */
 export function FilterDisclosure({ title, summary, isUsed, children }: Props) {
   const [isOpen, setOpen] = useState(isUsed);
-  const id = useId();
   return (
-    <section className="border-t border-line text-small">
-      <h3 className="m-0 text-small">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-          className="flex min-h-9 w-full items-center gap-2 text-left hover:text-brand-ink touch:min-h-11"
-        >
-          <ChevronDown
-            size={14}
-            aria-hidden="true"
-            className={classNames('motion shrink-0 transition-transform duration-150', !isOpen && '-rotate-90')}
-          />
+    <Disclosure
+      isOpen={isOpen}
+      setOpen={setOpen}
+      className="border-t border-line"
+      headClassName="min-h-9 hover:text-brand-ink"
+      bodyClassName="pt-1 pb-3 text-small"
+      heading={
+        <>
           <span dir="auto" className="min-w-0 flex-1 truncate text-left font-semibold">
             {title}
           </span>
@@ -39,12 +31,11 @@ export function FilterDisclosure({ title, summary, isUsed, children }: Props) {
               {summary}
             </span>
           )}
-        </button>
-      </h3>
-      <div id={id} className={isOpen ? 'pt-1 pb-3' : undefined}>
-        {isOpen && children}
-      </div>
-    </section>
+        </>
+      }
+    >
+      {children}
+    </Disclosure>
   );
 }
 

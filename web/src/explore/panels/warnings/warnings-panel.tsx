@@ -9,16 +9,16 @@ import {
 } from '@kc/rules/warnings';
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/checkbox.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { isMarking } from '../../model/warning-marks.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { Disclosure } from '../section.tsx';
 import { useJudge } from './judge.ts';
 import { stepWarnings } from './step-warnings.ts';
 import { badgeCount, useDismissed, useShownMarks, useWarningLines, useWarningSummary } from './use-warnings.tsx';
@@ -127,6 +127,8 @@ function MarkSwitches({ hasUnknown }: { readonly hasUnknown: boolean }) {
   );
 }
 
+const sectionHead = 'min-h-10 rounded-control font-medium hover:bg-sunken';
+
 /** The warnings of one kind, closed at first. Stepping to one of them opens it. */
 function KindGroup({ kind, count }: { readonly kind: WarningKind; readonly count: number }) {
   const steppedTo = useLook((state) => (state.warning?.kind === kind ? state.warning : undefined));
@@ -135,7 +137,7 @@ function KindGroup({ kind, count }: { readonly kind: WarningKind; readonly count
     if (steppedTo) setOpen(true);
   }, [steppedTo]);
   return (
-    <WarningSection
+    <Disclosure
       label={kindNames[kind]}
       heading={
         <>
@@ -146,9 +148,10 @@ function KindGroup({ kind, count }: { readonly kind: WarningKind; readonly count
       isOpen={isOpen}
       setOpen={setOpen}
       className="border-b border-line last:border-b-0"
+      headClassName={sectionHead}
     >
       <Lines kind={kind} steppedTo={steppedTo?.index} />
-    </WarningSection>
+    </Disclosure>
   );
 }
 
@@ -204,7 +207,13 @@ function DismissedList() {
   const [isOpen, setOpen] = useState(false);
   if (!data || data.length === 0) return null;
   return (
-    <WarningSection label="Dismissed" heading={`Dismissed (${exact(data.length)})`} isOpen={isOpen} setOpen={setOpen}>
+    <Disclosure
+      label="Dismissed"
+      heading={`Dismissed (${exact(data.length)})`}
+      isOpen={isOpen}
+      setOpen={setOpen}
+      headClassName={sectionHead}
+    >
       <ul className="m-0 flex list-none flex-col gap-2 p-0">
         {data.map((one) => (
           <li key={one.id} className="flex items-start gap-2 px-2">
@@ -227,7 +236,7 @@ function DismissedList() {
           </li>
         ))}
       </ul>
-    </WarningSection>
+    </Disclosure>
   );
 }
 
@@ -297,41 +306,3 @@ function Thresholds({ kept }: { readonly kept: WarningThresholds }) {
 }
 
 const numberIn = (text: string): number => (text === '' ? Number.NaN : Number(text));
-
-type Props = {
-  /** The accessible name of the section. */
-  readonly label: string;
-  readonly heading: ReactNode;
-  readonly isOpen: boolean;
-  readonly setOpen: (isOpen: boolean) => void;
-  readonly className?: string;
-  readonly children: ReactNode;
-};
-
-/** A list of the warnings tab that can be closed; rendered while it is open. */
-function WarningSection({ label, heading, isOpen, setOpen, className, children }: Props) {
-  const id = useId();
-  return (
-    <section aria-label={label} className={className}>
-      <h3 className="m-0">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-          className="flex min-h-10 w-full items-center gap-2 rounded-control text-left text-small font-medium hover:bg-sunken touch:min-h-11"
-        >
-          <ChevronRight
-            size={14}
-            aria-hidden="true"
-            className={classNames('motion shrink-0 transition-transform duration-150', isOpen && 'rotate-90')}
-          />
-          {heading}
-        </button>
-      </h3>
-      <div id={id} hidden={!isOpen}>
-        {isOpen && children}
-      </div>
-    </section>
-  );
-}

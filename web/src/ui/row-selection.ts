@@ -26,7 +26,7 @@ export function togglePick<P extends Picks>(picks: P, entry: EntryOf<P>): P {
 }
 
 /** Picks these rows, too. */
-function pickMore<P extends Picks>(picks: P, more: Iterable<EntryOf<P>>): P {
+export function pickMore<P extends Picks>(picks: P, more: Iterable<EntryOf<P>>): P {
   const rows = new Map(picks.rows);
   for (const [key, row] of more as Iterable<readonly [unknown, unknown]>) {
     if (picks.all !== undefined) rows.delete(key);

@@ -15,7 +15,7 @@ import { noTicks, placeOf, type Tick, type Ticks, tickedTo, toggled, usesOf } fr
 export function TickBox({ row }: { row: number }) {
   const editor = useDraftEditor();
   const tick = useTick(row);
-  const isTicked = useEditing(({ ticks }) => ticks.nodes.has(tick.address));
+  const isTicked = useEditing(({ ticks }) => ticks.picks.rows.has(tick.address));
   if (row === 0) return <span className="w-6 shrink-0" />;
   return (
     <span
@@ -81,7 +81,7 @@ export function useDraftRow(row: number): ComponentProps<'div'> {
   const editor = useDraftEditor();
   const canEdit = useCanEdit();
   const tick = useTick(row);
-  const isTicked = useEditing(({ ticks }) => ticks.nodes.has(tick.address));
+  const isTicked = useEditing(({ ticks }) => ticks.picks.rows.has(tick.address));
   const isNotSaved = useMark(tick.address) === 'not-saved';
   const [isTarget, setTarget] = useState(false);
   const over = (event: DragEvent) => {
@@ -98,7 +98,7 @@ export function useDraftRow(row: number): ComponentProps<'div'> {
     ),
     draggable: canEdit && row > 0,
     onDragStart: (event) => {
-      const { nodes } = editor.store.getState().ticks;
+      const { rows: nodes } = editor.store.getState().ticks.picks;
       dragged = nodes.has(tick.address) ? [...nodes.values()] : [tick];
       event.dataTransfer.setData(dragType, '');
       event.dataTransfer.effectAllowed = 'move';
@@ -153,7 +153,7 @@ export function outlineKeys(
     const next = at.lines[at.lines.findIndex((line) => line.kind === 'node' && line.row === at.row) + by];
     if (next?.kind !== 'node') return;
     tickTo(at, next.row, (ticks) =>
-      ticks.nodes.size === 0 && at.row > 0 ? toggled(ticks, tickOf(shown().tree, at.row)) : ticks,
+      ticks.picks.rows.size === 0 && at.row > 0 ? toggled(ticks, tickOf(shown().tree, at.row)) : ticks,
     );
     shown().select(next.row);
   }
@@ -164,7 +164,8 @@ export function outlineKeys(
       else if (event.key === ' ') tick(at.row);
       else if (event.shiftKey && event.key === 'ArrowDown') extend(at, 1);
       else if (event.shiftKey && event.key === 'ArrowUp') extend(at, -1);
-      else if (event.key === 'Escape' && editor.store.getState().ticks.nodes.size > 0) editor.setTicks(() => noTicks);
+      else if (event.key === 'Escape' && editor.store.getState().ticks.picks.rows.size > 0)
+        editor.setTicks(() => noTicks);
       // The start of a key sequence, not a letter to jump to.
       else return event.key === 'e' && singleKeysOn();
       return true;

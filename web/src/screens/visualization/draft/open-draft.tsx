@@ -261,7 +261,7 @@ function DraftMenuItems({ row }: { row: number }) {
   const tick = useTick(row);
   const { locked } = useMarks();
   const canEdit = useCanEdit();
-  const isTicked = useEditing(({ ticks }) => ticks.nodes.has(tick.address));
+  const isTicked = useEditing(({ ticks }) => ticks.picks.rows.has(tick.address));
   if (row === 0) return null;
   return (
     <>
@@ -481,7 +481,7 @@ function listenForDraftKeys({ editor, shown, locked, canEdit }: DraftKeysDeps): 
 
   /** What is ticked, otherwise the selected node. */
   function nodesFor(): readonly Tick[] {
-    const { nodes } = editor.store.getState().ticks;
+    const { rows: nodes } = editor.store.getState().ticks.picks;
     if (nodes.size > 0) return [...nodes.values()];
     const explorer = shown();
     const selected = explorer?.store.getState().selected ?? 0;

@@ -176,7 +176,7 @@ function Row({ tab, row, onLeave, isStale, onActed }: RowProps) {
   const { name, address } = row;
   const key = address ?? name;
   const mark = useEditing(({ edits }) => marksOf(edits).get(key));
-  const isTicked = useEditing(({ ticks }) => ticks.nodes.has(key));
+  const isTicked = useEditing(({ ticks }) => ticks.picks.rows.has(key));
   const [tick] = tickOfRow(row);
   const act = (operate: () => void) => () => {
     // A disabled button would lose the focus.

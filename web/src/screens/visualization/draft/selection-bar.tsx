@@ -30,7 +30,7 @@ export function TickedActions({ isSmall }: { isSmall: boolean }) {
   const ticks = useEditing((state) => state.ticks);
   const { locked } = useMarks();
   const canEdit = useCanEdit();
-  const nodes = [...ticks.nodes.values()];
+  const nodes = [...ticks.picks.rows.values()];
   if (nodes.length === 0) return null;
   return (
     <section

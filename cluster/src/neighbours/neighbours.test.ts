@@ -5,7 +5,6 @@ import { randomNumbers } from '../communities/random.ts';
 import { type Columns, columnsTogether, type MultiplyBytes } from '../features/byte-products.ts';
 import { normalised, type Vectors } from '../features/vectors.ts';
 import { exactNeighbours } from './exact.ts';
-import { portableNeighbours } from './inverted-file.ts';
 import { type NeighbourSearch, type Neighbours, similarityGraph } from './neighbours.ts';
 import { productNeighbours } from './product-search.ts';
 
@@ -39,7 +38,7 @@ const multiply: MultiplyBytes = async (asked, { dimensions: length, values, scal
 
 const searches: Readonly<Record<string, NeighbourSearch>> = {
   exact: exactNeighbours,
-  portable: portableNeighbours(100),
+  'products without native code': productNeighbours(undefined, 100),
   products: productNeighbours(multiply),
   'products in cells': productNeighbours(multiply, 100),
 };

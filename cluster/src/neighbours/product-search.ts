@@ -7,6 +7,7 @@ import {
   columnsOf,
   columnsTogether,
   type MultiplyBytes,
+  multiplyPlainly,
 } from '../features/byte-products.ts';
 import { normalised, rowCount, rowsAt, type Vectors } from '../features/vectors.ts';
 import { Nearest } from './nearest.ts';
@@ -30,7 +31,7 @@ const minSearched = 24;
  * inverted file; Jégou, Douze and Schmid, 2011).
  */
 export const productNeighbours =
-  (multiply: MultiplyBytes, exact = maxExact): NeighbourSearch =>
+  (multiply: MultiplyBytes = multiplyPlainly, exact = maxExact): NeighbourSearch =>
   (vectors) =>
     indexOf(multiply, prepared(vectors, multiply, exact));
 

@@ -1,5 +1,4 @@
 import { type Encoder, knowsLanguage } from '@kc/cluster/encoder/encoder';
-import { portableNeighbours } from '@kc/cluster/neighbours/inverted-file';
 import { productNeighbours } from '@kc/cluster/neighbours/product-search';
 import type { ClusterTools } from '@kc/cluster/pipeline/cluster';
 import type { Refusal } from '@kc/rules/result';
@@ -32,7 +31,7 @@ export async function availableTools(model: ModelChoice = 'built-in', kind?: Run
     runtime = await modelRuntime(kind);
   } catch (fault) {
     if (kind !== undefined) throw fault;
-    return { neighbours: portableNeighbours(), fault };
+    return { neighbours: productNeighbours(), fault };
   }
   const multiply = await productsBy(runtime);
   const tools = { neighbours: productNeighbours(multiply), multiply };

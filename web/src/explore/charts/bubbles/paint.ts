@@ -6,7 +6,7 @@ import { nameChoices } from '../paint/names.ts';
 import type { Chart, PaintContext, Painter } from '../paint/painter.ts';
 import { circleShape } from '../paint/shapes.ts';
 import { amountText, tailText, type Writer, type Writers, write, writeFaintly, writersOf } from '../paint/text.ts';
-import { fillPattern, isVector, textureOf } from '../paint/textures.ts';
+import { fillPattern, fillTexture, isVector } from '../paint/textures.ts';
 import { unknownIndex } from '../paint/value-steps.ts';
 import { createBubbles } from './layout.ts';
 
@@ -67,10 +67,7 @@ function* drawCircles(context: PaintContext): Generator<void> {
       // of their own.
       const strength = tailStrength(context, i);
       if (!isDetailed || strength < minStrength) continue;
-      ctx.fillStyle = textureOf(ctx, 'dots', scale.isSequential ? palette.neutral : scale.colours[index]!, paint.dpr);
-      ctx.globalAlpha = strength;
-      ctx.fill();
-      ctx.globalAlpha = 1;
+      fillTexture(context, 'dots', strength, scale.isSequential ? palette.neutral : scale.colours[index]!);
       continue;
     }
     // A closed branch has a rim to show that it has children, and a keyword one if its fill is faint. It is a second
@@ -88,12 +85,7 @@ function* drawCircles(context: PaintContext): Generator<void> {
     ctx.fillStyle = tones.cell(index, level);
     ctx.fill();
     if (isDetailed) fillPattern(context, index, tones.cellInk(index, level));
-    if (isDetailed && index === unknownIndex) {
-      ctx.fillStyle = textureOf(ctx, 'stripes', palette.neutral, paint.dpr);
-      ctx.globalAlpha = 0.7;
-      ctx.fill();
-      ctx.globalAlpha = 1;
-    }
+    if (isDetailed && index === unknownIndex) fillTexture(context, 'stripes');
   }
 }
 

@@ -1,10 +1,10 @@
 import { markKind, readable } from '../layout/layout.ts';
 import { nameFor } from '../paint/names.ts';
 import type { Chart } from '../paint/painter.ts';
-import { type PaintContext, type Painter, snap } from '../paint/painter.ts';
+import { type PaintContext, type Painter, snap, viewOf } from '../paint/painter.ts';
 import { barShape } from '../paint/shapes.ts';
 import { amountText, tailText, type Writers, wholeAmount, write, writeFaintly, writersOf } from '../paint/text.ts';
-import { fillPattern, type Texture, textureOf } from '../paint/textures.ts';
+import { fillPattern, fillTexture } from '../paint/textures.ts';
 import { unknownIndex } from '../paint/value-steps.ts';
 import { createIcicle } from './layout.ts';
 
@@ -30,16 +30,15 @@ export const iciclePainter: Painter = {
 export const icicle: Chart = { createLayout: createIcicle, painter: iciclePainter };
 
 function drawBars(context: PaintContext): void {
-  const { ctx, marks, scale, tones, paint, palette } = context;
+  const { ctx, marks, scale, tones, paint } = context;
   const { x0, y0, x1, y1, row, kind, level } = marks;
-  const viewHeight = ctx.canvas.height / paint.dpr;
-  const viewWidth = ctx.canvas.width / paint.dpr;
+  const view = viewOf(context);
   for (let i = 0; i < marks.count; i++) {
-    if (x1[i]! <= 0 || x0[i]! >= viewWidth) continue;
+    if (x1[i]! <= 0 || x0[i]! >= view.width) continue;
     const left = snap(x0[i]!, paint.dpr);
     const right = snap(x1[i]!, paint.dpr) - 1;
     const top = snap(Math.max(y0[i]!, -overhangPx), paint.dpr);
-    const bottom = snap(Math.min(y1[i]!, viewHeight + overhangPx), paint.dpr);
+    const bottom = snap(Math.min(y1[i]!, view.height + overhangPx), paint.dpr);
     const gap = y1[i]! - y0[i]! < 4 ? 0.5 : 1;
     const height = Math.max(0.5, bottom - top - gap);
     const index = scale.indexOf[row[i]!]!;
@@ -50,43 +49,29 @@ function drawBars(context: PaintContext): void {
     if (kind[i] === markKind.tail) {
       ctx.fillStyle = tones.frame(index, level[i]!);
       ctx.fill();
-      if (isDetailed) fillTexture(ctx, 'dots', palette.neutral, paint.dpr, 0.45);
+      if (isDetailed) fillTexture(context, 'dots');
       continue;
     }
     ctx.fillStyle = tones.cell(index, level[i]!);
     ctx.fill();
     if (isDetailed) fillPattern(context, index, tones.cellInk(index, level[i]!));
-    if (isDetailed && index === unknownIndex) fillTexture(ctx, 'stripes', palette.neutral, paint.dpr, 0.7);
+    if (isDetailed && index === unknownIndex) fillTexture(context, 'stripes');
   }
-}
-
-/** Draws a texture over the current path. @param opacity 0 to 1 */
-function fillTexture(
-  ctx: CanvasRenderingContext2D,
-  texture: Texture,
-  colour: string,
-  dpr: number,
-  opacity: number,
-): void {
-  ctx.fillStyle = textureOf(ctx, texture, colour, dpr);
-  ctx.globalAlpha = opacity;
-  ctx.fill();
-  ctx.globalAlpha = 1;
 }
 
 /** Every text stays inside its own bar, centred in its visible part. Bars do not overlap. */
 function drawNames(context: PaintContext): void {
-  const { ctx, marks, paint, palette } = context;
+  const { ctx, marks, palette } = context;
   const writers = writersOf(ctx);
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';
-  const [viewWidth, viewHeight] = [ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr];
+  const view = viewOf(context);
   for (let i = 0; i < marks.count; i++) {
     const top = Math.max(marks.y0[i]!, 0);
-    const height = Math.min(marks.y1[i]!, viewHeight) - top;
+    const height = Math.min(marks.y1[i]!, view.height) - top;
     if (height < readable.height - 1) continue;
     const left = Math.max(marks.x0[i]!, 0) + padding;
-    const room = Math.min(marks.x1[i]!, viewWidth) - padding - left;
+    const room = Math.min(marks.x1[i]!, view.width) - padding - left;
     if (room < readable.width - 2 * padding) continue;
     if (marks.kind[i] === markKind.tail) {
       const text = tailText(marks.hidden[i]!, writers.small, room);

@@ -2,7 +2,7 @@ import { compactText, numberText } from '../../../ui/number-text.ts';
 import type { PaintContext } from './painter.ts';
 import { arcsOf } from './shapes.ts';
 import { type Writer, write, writersOf } from './text.ts';
-import { textureOf } from './textures.ts';
+import { fillTexture } from './textures.ts';
 
 /** Marks smaller than this, in CSS pixels, have no hatching and no outline: neither would be visible. */
 const detailPx = 8;
@@ -21,10 +21,7 @@ export function drawGone(context: PaintContext): void {
     ctx.fillStyle = palette.canvas;
     ctx.fill();
     if (Math.min(width, height) < detailPx) continue;
-    ctx.globalAlpha = 0.5;
-    ctx.fillStyle = textureOf(ctx, 'stripes', palette.neutral, paint.dpr);
-    ctx.fill();
-    ctx.globalAlpha = 1;
+    fillTexture(context, 'stripes', 0.5);
     ctx.setLineDash([3, 3]);
     ctx.strokeStyle = palette.mutedInk;
     ctx.stroke();
@@ -88,11 +85,7 @@ function veilMark(context: PaintContext, i: number): void {
   ctx.globalAlpha = veil;
   ctx.fillStyle = palette.canvas;
   ctx.fill();
-  const side = Math.min(marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!);
-  if (side >= stripedPx && paint.labels !== false) {
-    ctx.globalAlpha = stripes;
-    ctx.fillStyle = textureOf(ctx, 'stripes', palette.neutral, paint.dpr);
-    ctx.fill();
-  }
   ctx.globalAlpha = 1;
+  const side = Math.min(marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!);
+  if (side >= stripedPx && paint.labels !== false) fillTexture(context, 'stripes', stripes);
 }

@@ -81,6 +81,10 @@ export type PaintContext = {
   readonly tones: Tones;
 };
 
+/** The size of the viewport, in CSS pixels. */
+export const viewOf = ({ ctx: { canvas }, paint: { dpr } }: Pick<PaintContext, 'ctx' | 'paint'>) =>
+  ({ width: canvas.width / dpr, height: canvas.height / dpr }) as const;
+
 /** The nearest edge between device pixels. */
 export function snap(value: number, dpr: number): number {
   return Math.round(value * dpr) / dpr;

@@ -1,5 +1,5 @@
 import { type Arcs, type Marks, markKind } from '../layout/layout.ts';
-import { type PaintContext, type Shape, snap } from './painter.ts';
+import { type PaintContext, type Shape, snap, viewOf } from './painter.ts';
 
 /** Nested upright rectangles. An edge outside the viewport is traced along the border of the viewport. */
 export const boxShape: Shape = {
@@ -12,12 +12,13 @@ export const boxShape: Shape = {
   edges,
 };
 
-function edges({ ctx, marks, paint }: PaintContext, i: number, inset: number) {
-  const [viewWidth, viewHeight] = [ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr];
+function edges(context: PaintContext, i: number, inset: number) {
+  const { marks, paint } = context;
+  const view = viewOf(context);
   const left = snap(Math.max(marks.x0[i]!, -9), paint.dpr) + inset;
   const top = snap(Math.max(marks.y0[i]!, -9), paint.dpr) + inset;
-  const right = snap(Math.min(marks.x1[i]!, viewWidth + 9), paint.dpr) - inset - 1;
-  const bottom = snap(Math.min(marks.y1[i]!, viewHeight + 9), paint.dpr) - inset - 1;
+  const right = snap(Math.min(marks.x1[i]!, view.width + 9), paint.dpr) - inset - 1;
+  const bottom = snap(Math.min(marks.y1[i]!, view.height + 9), paint.dpr) - inset - 1;
   return [left, top, Math.max(1, right - left), Math.max(1, bottom - top)] as const;
 }
 

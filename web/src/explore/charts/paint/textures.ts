@@ -3,7 +3,7 @@ import type { PaintContext } from './painter.ts';
 import { firstIndex } from './value-steps.ts';
 
 /** Fills for marks that are not one value: stripes for unknown values, dots for many nodes behind one mark. */
-export type Texture = 'stripes' | 'dots';
+type Texture = 'stripes' | 'dots';
 
 const tilePx = 6;
 
@@ -26,6 +26,21 @@ function stripes(pen: CanvasRenderingContext2D, colour: string): void {
     pen.lineTo(offset + tilePx, 0);
     pen.stroke();
   }
+}
+
+const opacities = { dots: 0.45, stripes: 0.7 } as const;
+
+/** Fills the current path with a texture. @param opacity 0 to 1 */
+export function fillTexture(
+  { ctx, paint, palette }: PaintContext,
+  texture: Texture,
+  opacity: number = opacities[texture],
+  colour = palette.neutral,
+): void {
+  ctx.fillStyle = textureOf(ctx, texture, colour, paint.dpr);
+  ctx.globalAlpha = opacity;
+  ctx.fill();
+  ctx.globalAlpha = 1;
 }
 
 /** Clearly visible, with names still readable over it. */

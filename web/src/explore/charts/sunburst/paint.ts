@@ -1,7 +1,7 @@
 import { markKind } from '../layout/layout.ts';
 import { bent, canBend, turned } from '../paint/bent-text.ts';
 import { nameChoices } from '../paint/names.ts';
-import type { Chart, PaintContext, Painter } from '../paint/painter.ts';
+import { type Chart, type PaintContext, type Painter, viewOf } from '../paint/painter.ts';
 import { angleOf, arcShape, arcsOf, turnOf } from '../paint/shapes.ts';
 import {
   amountText,
@@ -13,7 +13,7 @@ import {
   writeFaintly,
   writersOf,
 } from '../paint/text.ts';
-import { fillPattern, textureOf } from '../paint/textures.ts';
+import { fillPattern, fillTexture } from '../paint/textures.ts';
 import { unknownIndex } from '../paint/value-steps.ts';
 import { createSunburst } from './layout.ts';
 
@@ -39,12 +39,17 @@ export const sunburstPainter: Painter = {
 
 export const sunburst: Chart = { createLayout: createSunburst, painter: sunburstPainter };
 
+function isInView(context: PaintContext, i: number): boolean {
+  const { x0, x1, y0, y1 } = context.marks;
+  const { width, height } = viewOf(context);
+  return x1[i]! >= 0 && x0[i]! <= width && y1[i]! >= 0 && y0[i]! <= height;
+}
+
 function drawArcs(context: PaintContext): void {
   const { ctx, marks, scale, tones, paint, palette, tree } = context;
   const { radii, from, to } = arcsOf(marks);
-  const [viewWidth, viewHeight] = [ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr];
   for (let i = 0; i < marks.count; i++) {
-    if (marks.x1[i]! < 0 || marks.x0[i]! > viewWidth || marks.y1[i]! < 0 || marks.y0[i]! > viewHeight) continue;
+    if (!isInView(context, i)) continue;
     const level = marks.level[i]!;
     const row = marks.row[i]!;
     const index = scale.indexOf[row]!;
@@ -56,12 +61,7 @@ function drawArcs(context: PaintContext): void {
     ctx.fillStyle = (isTail ? tones.frame : tones.cell)(index, level);
     ctx.fill();
     if (isDetailed && !isTail) fillPattern(context, index, tones.cellInk(index, level));
-    if (isDetailed && (isTail || index === unknownIndex)) {
-      ctx.fillStyle = textureOf(ctx, isTail ? 'dots' : 'stripes', palette.neutral, paint.dpr);
-      ctx.globalAlpha = isTail ? 0.45 : 0.7;
-      ctx.fill();
-      ctx.globalAlpha = 1;
-    }
+    if (isDetailed && (isTail || index === unknownIndex)) fillTexture(context, isTail ? 'dots' : 'stripes');
     // A closed branch shows that it has children.
     if (marks.kind[i] !== markKind.node || tree.childCount[row] === 0 || level === 0) continue;
     ctx.beginPath();
@@ -99,14 +99,13 @@ const straightTurns = 0.2;
  * by letter, if its script allows it.
  */
 function drawSunburstLabels(context: PaintContext): void {
-  const { ctx, marks, paint } = context;
+  const { ctx, marks } = context;
   const writers = writersOf(ctx);
-  const [viewWidth, viewHeight] = [ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr];
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'center';
   drawCentre(context, writers);
   for (let i = 1; i < marks.count; i++) {
-    if (marks.x1[i]! < 0 || marks.x0[i]! > viewWidth || marks.y1[i]! < 0 || marks.y0[i]! > viewHeight) continue;
+    if (!isInView(context, i)) continue;
     drawLabel(context, writers, i);
   }
   ctx.textAlign = 'left';
@@ -209,10 +208,10 @@ function labelIn({ marks, tree }: PaintContext, i: number, writer: Writer, roomO
 }
 
 /** The middle of a mark, or of its visible part in a zoomed chart. */
-function seenMiddle({ marks, ctx, paint }: PaintContext, i: number, radius: number): number {
-  const { x, y, from, to } = arcsOf(marks);
+function seenMiddle(context: PaintContext, i: number, radius: number): number {
+  const { x, y, from, to } = arcsOf(context.marks);
   const middle = (from[i]! + to[i]!) / 2;
-  const [width, height] = [ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr];
+  const { width, height } = viewOf(context);
   const [px, py] = [x + Math.sin(angleOf(middle)) * radius, y - Math.cos(angleOf(middle)) * radius];
   if (px >= 0 && py >= 0 && px <= width && py <= height) return middle;
   const seen = turnOf(width / 2 - x, height / 2 - y);

@@ -4,7 +4,7 @@ import type { Chart } from '../paint/painter.ts';
 import { type PaintContext, type Painter, snap } from '../paint/painter.ts';
 import { linkShape } from '../paint/shapes.ts';
 import { amountText, tailText, write, writersOf } from '../paint/text.ts';
-import { fillPattern, textureOf } from '../paint/textures.ts';
+import { fillPattern, fillTexture } from '../paint/textures.ts';
 import { createTree } from './layout.ts';
 
 /** Boxes lower than this, in CSS pixels, have no text. */
@@ -72,11 +72,7 @@ function drawNodes(context: PaintContext): void {
     else ctx.rect(left, top, width, height);
     ctx.fill();
     if (kind[i] === markKind.tail) {
-      if (!isDetailed) continue;
-      ctx.globalAlpha = 0.35;
-      ctx.fillStyle = textureOf(ctx, 'dots', palette.neutral, paint.dpr);
-      ctx.fill();
-      ctx.globalAlpha = 1;
+      if (isDetailed) fillTexture(context, 'dots', 0.35);
     } else {
       if (isDetailed) fillPattern(context, index, palette.ink);
       ctx.fillStyle = scale.colours[index]!;

@@ -1,7 +1,6 @@
 import { markKind, readable } from '../layout/layout.ts';
 import { nameChoices, nameToCut, uncutLabel } from '../paint/names.ts';
-import type { Chart } from '../paint/painter.ts';
-import { type PaintContext, type Painter, snap } from '../paint/painter.ts';
+import { type Chart, type PaintContext, type Painter, snap, viewOf } from '../paint/painter.ts';
 import { boxShape } from '../paint/shapes.ts';
 import {
   amountText,
@@ -13,7 +12,7 @@ import {
   writeFaintly,
   writersOf,
 } from '../paint/text.ts';
-import { fillPattern, textureOf } from '../paint/textures.ts';
+import { fillPattern, fillTexture } from '../paint/textures.ts';
 import { unknownIndex } from '../paint/value-steps.ts';
 import { namedStripPx } from './chrome.ts';
 import { createTreemap } from './layout.ts';
@@ -38,7 +37,7 @@ export const treemap: Chart = { createLayout: createTreemap, painter: treemapPai
 function drawBoxes(context: PaintContext): void {
   const { ctx, marks, paint, scale, tones } = context;
   const { x0, y0, x1, y1, row, kind, level, header } = marks;
-  const { width, height } = { width: ctx.canvas.width / paint.dpr, height: ctx.canvas.height / paint.dpr };
+  const { width, height } = viewOf(context);
   let filled = '';
   const fill = (colour: string) => {
     if (colour === filled) return;
@@ -120,18 +119,10 @@ function headerStrip(
   ctx.fill();
 }
 
-function texture(
-  { ctx, paint, palette }: PaintContext,
-  kind: 'stripes' | 'dots',
-  x: number,
-  y: number,
-  w: number,
-  h: number,
-) {
-  ctx.fillStyle = textureOf(ctx, kind, palette.neutral, paint.dpr);
-  ctx.globalAlpha = kind === 'dots' ? 0.45 : 0.7;
-  ctx.fillRect(x, y, w, h);
-  ctx.globalAlpha = 1;
+function texture(context: PaintContext, kind: 'stripes' | 'dots', x: number, y: number, w: number, h: number): void {
+  context.ctx.beginPath();
+  context.ctx.rect(x, y, w, h);
+  fillTexture(context, kind);
 }
 
 const padding = 6;
@@ -144,15 +135,15 @@ const minLetters = 9;
 
 /** Names and counts. Every text stays inside its own box, and boxes do not overlap, so texts do not either. */
 function drawTreemapLabels(context: PaintContext): void {
-  const { ctx, marks, paint } = context;
+  const { ctx, marks } = context;
   const writers = writersOf(ctx);
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';
-  const viewWidth = ctx.canvas.width / paint.dpr;
+  const view = viewOf(context);
   for (let i = 0; i < marks.count; i++) {
     // A box that extends beyond the viewport has its name in the visible part.
     const left = Math.max(marks.x0[i]!, 0) + padding;
-    const right = Math.min(marks.x1[i]!, viewWidth) - padding;
+    const right = Math.min(marks.x1[i]!, view.width) - padding;
     const room = right - left;
     if (marks.kind[i] === markKind.tail) labelTail(context, writers, i, left, room);
     if (room < readable.width - 2 * padding) {
@@ -190,11 +181,11 @@ function labelTail(context: PaintContext, writers: Writers, i: number, left: num
 }
 
 function labelCell(context: PaintContext, writers: Writers, i: number, left: number, room: number): void {
-  const { marks, tree, tones, scale, ctx, paint } = context;
+  const { marks, tree, tones, scale, paint } = context;
   const row = marks.row[i]!;
-  const viewHeight = ctx.canvas.height / paint.dpr;
+  const view = viewOf(context);
   const top = Math.max(marks.y0[i]!, 0);
-  const height = Math.min(marks.y1[i]!, viewHeight) - top;
+  const height = Math.min(marks.y1[i]!, view.height) - top;
   if (height < readable.height) return;
   const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
   const writer = room > 150 && height > 70 ? writers.big : height < 20 || room < 70 ? writers.small : writers.cell;
@@ -216,12 +207,13 @@ function labelCell(context: PaintContext, writers: Writers, i: number, left: num
 
 /** Writes the name from the bottom up into a box that is too narrow for a line, but high enough. */
 function labelUpright(context: PaintContext, writers: Writers, i: number): void {
-  const { ctx, marks, tones, scale, paint } = context;
+  const { ctx, marks, tones, scale } = context;
   const writer = writers.small;
   const left = Math.max(marks.x0[i]!, 0);
-  const width = Math.min(marks.x1[i]!, ctx.canvas.width / paint.dpr) - left;
+  const view = viewOf(context);
+  const width = Math.min(marks.x1[i]!, view.width) - left;
   const top = Math.max(marks.y0[i]!, 0);
-  const bottom = Math.min(marks.y1[i]!, ctx.canvas.height / paint.dpr);
+  const bottom = Math.min(marks.y1[i]!, view.height);
   const room = bottom - top - 2 * padding;
   if (width < uprightPx || room < readable.width - 2 * padding) return;
   const name = labelOf(context, i, writer, room);

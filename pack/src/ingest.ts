@@ -1,5 +1,5 @@
 import type { UploadProblem } from './json/upload-problem.ts';
-import type { HashKey } from './names/hash-key.ts';
+import type { HashKey } from './names/half-sip-hash.ts';
 import { IncrementalTree } from './tree/incremental-tree.ts';
 import type { Tree } from './tree/tree.ts';
 import { buildTree } from './tree/tree-builder.ts';

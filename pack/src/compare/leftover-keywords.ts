@@ -1,7 +1,6 @@
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
-import { halfSipHash } from '../names/half-sip-hash.ts';
-import type { HashKey } from '../names/hash-key.ts';
+import { type HashKey, halfSipHash } from '../names/half-sip-hash.ts';
 import { TextKey } from '../names/text-key.ts';
 import type { ComparedTree } from './compared-tree.ts';
 

@@ -1,7 +1,7 @@
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import type { HashKey } from '../names/hash-key.ts';
+import type { HashKey } from '../names/half-sip-hash.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { type ComparedTree, haveEqualNames, loadComparedTree } from './compared-tree.ts';
 import { type LeftoverKeywords, numberLeftovers } from './leftover-keywords.ts';

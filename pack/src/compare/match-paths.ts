@@ -1,6 +1,6 @@
 import { eachPiece, type Pause, pauseBetween, pieceLength } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
-import type { HashKey } from '../names/hash-key.ts';
+import type { HashKey } from '../names/half-sip-hash.ts';
 import { createPathHash } from '../names/path-hash.ts';
 import { SiblingOrdinals } from '../tree/sibling-ordinals.ts';
 import { branchAt, type ComparedTree } from './compared-tree.ts';

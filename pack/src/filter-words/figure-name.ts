@@ -44,3 +44,6 @@ export const isRate = (key: string): boolean => key.startsWith(prefix) && isClic
 
 const isScore = (field: string): boolean => scoreTextIn(field) !== undefined;
 const isSeason = (field: string): boolean => seasonOfField(field) !== undefined;
+
+/** "pillar_topic" as "pillar topic" */
+export const typeWord = (type: string): string => type.replaceAll(/[_-]+/g, ' ').trim() || 'node';

@@ -1,9 +1,8 @@
 import type { Figure, Filter, Known, Range, TextPart } from '../filter/filter.ts';
-import { figureName } from './figure-name.ts';
+import { figureName, typeWord } from './figure-name.ts';
 import { anyOf, endText, type FilterPart, namedRange } from './filter-part.ts';
 import { markPartsOf } from './mark-parts.ts';
 import { presetPartsOf } from './preset-parts.ts';
-import { typeWord } from './type-word.ts';
 
 /**
  * The conditions of a filter, as chips show them.

@@ -1,4 +1,10 @@
 /**
+ * The secret halves of a hash key: 32 random bits each, new for every ingest, so that no file can be crafted to cause
+ * collisions.
+ */
+export type HashKey = readonly [number, number];
+
+/**
  * HalfSipHash-2-4 with 64 bits of output. Uses only 32-bit arithmetic; without the secret key, nobody can construct
  * texts that collide. Writes the first word of the output to `out[at]` and the second to `out[at + 1]`.
  *

@@ -1,4 +1,4 @@
-import type { HashKey } from '../names/hash-key.ts';
+import type { HashKey } from '../names/half-sip-hash.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import type { GrowingTables } from '../upload/upload-tables.ts';
 import { Addresses } from './addresses.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sampled } from '../../test/support/sampled.ts';
 import { tablesArbitrary } from '../../test/support/tables.ts';
 import { tablesOf } from '../../test/support/trees.ts';
-import type { HashKey } from '../names/hash-key.ts';
+import type { HashKey } from '../names/half-sip-hash.ts';
 import { joinKeywords } from './keyword-join.ts';
 import { NameTable } from './name-table.ts';
 

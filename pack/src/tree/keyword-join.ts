@@ -1,4 +1,4 @@
-import type { HashKey } from '../names/hash-key.ts';
+import type { HashKey } from '../names/half-sip-hash.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import { release } from '../upload/release.ts';
 import type { GrowingTables, UploadTables } from '../upload/upload-tables.ts';

@@ -1,4 +1,4 @@
-import type { HashKey } from '../names/hash-key.ts';
+import type { HashKey } from '../names/half-sip-hash.ts';
 import { nameHash } from '../names/name-hash.ts';
 import { isPlainName } from '../names/plain-names.ts';
 import { TextKey } from '../names/text-key.ts';

@@ -1,4 +1,4 @@
-import type { HashKey } from '../names/hash-key.ts';
+import type { HashKey } from '../names/half-sip-hash.ts';
 import { release } from '../upload/release.ts';
 import type { NameTable } from './name-table.ts';
 

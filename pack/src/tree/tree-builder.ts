@@ -1,4 +1,4 @@
-import type { HashKey } from '../names/hash-key.ts';
+import type { HashKey } from '../names/half-sip-hash.ts';
 import type { DateOf } from '../upload/entry-dates.ts';
 import { emptyMetric, type MetricArrays, type MetricName, metricNames } from '../upload/metric-columns.ts';
 import type { NameLoop } from '../upload/name-loop.ts';

@@ -7,7 +7,7 @@ import {
   searchFolds,
   unchangedPage,
 } from '../names/character-folds.ts';
-import type { HashKey } from '../names/hash-key.ts';
+import type { HashKey } from '../names/half-sip-hash.ts';
 import { listsEnd, type UploadRows } from './upload-rows.ts';
 import type { NameColumns } from './upload-tables.ts';
 

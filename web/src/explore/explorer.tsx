@@ -23,7 +23,7 @@ import { keepFocus } from './panels/keep-focus.ts';
 import { listenForScreenKeys } from './panels/keyboard/screen-keys.ts';
 import { LazyBoundary } from './panels/lazy-boundary.tsx';
 import { Legend } from './panels/legend/legend.tsx';
-import { OutlineOnly } from './panels/outline/outline-only.tsx';
+import { OutlineOnly } from './panels/outline/outline.tsx';
 import { HitBar } from './panels/search/search-box.tsx';
 import { copyByKey } from './panels/share/copy.ts';
 import { StatusLine } from './panels/status-line.tsx';

@@ -1,5 +1,5 @@
 import { columnTitle, isTitled, type TitledColumn } from '@kc/pack/filter-words/column-titles';
-import { typeWord } from '@kc/pack/filter-words/type-word';
+import { typeWord } from '@kc/pack/filter-words/figure-name';
 import { intents } from '@kc/pack/format/figures';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { knownShare } from '@kc/pack/levels/known-share';

@@ -1,4 +1,4 @@
-import { typeWord } from '@kc/pack/filter-words/type-word';
+import { typeWord } from '@kc/pack/filter-words/figure-name';
 import { describe, expect, test } from 'vitest';
 import { compact, counted, decimal, exact, knownFor, mean, money, share } from './figure-text.ts';
 

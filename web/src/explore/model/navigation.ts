@@ -1,4 +1,4 @@
-import { typeWord } from '@kc/pack/filter-words/type-word';
+import { typeWord } from '@kc/pack/filter-words/figure-name';
 import { exact, figureText, keywordsOf } from '../format/figure-text.ts';
 import { none } from '../tree-data/columns.ts';
 import { figuresOf, type Metric } from '../tree-data/figures.ts';

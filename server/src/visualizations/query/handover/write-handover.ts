@@ -1,6 +1,5 @@
 import type { ByteSource } from '@kc/pack/format/byte-source';
-import { csvLine } from '../csv-text.ts';
-import type { Exported } from '../export-csv.ts';
+import { csvLine, type Exported } from '../export-csv.ts';
 import { writeXlsx } from '../xlsx/write-xlsx.ts';
 import {
   aboutSheetName,

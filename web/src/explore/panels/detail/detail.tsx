@@ -1,4 +1,4 @@
-import { typeWord } from '@kc/pack/filter-words/type-word';
+import { typeWord } from '@kc/pack/filter-words/figure-name';
 import { say } from '@kc/rules/messages';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';

@@ -4,7 +4,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useExplorer } from '../explorer-context.ts';
 import type { NewestMonth } from '../explorer-parts.ts';
-import { suggestedMonth } from './suggested-month.ts';
 
 const monthsOffered = 36;
 
@@ -60,4 +59,11 @@ function lastMonths(count: number, suggested: string): string[] {
   return Array.from({ length: count }, (_, back) =>
     new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
   );
+}
+
+/** The newest month that a file name or the day of an upload suggest. */
+export function suggestedMonth(fileName: string, uploadedAt: number): { month: string; isFromFileName: boolean } {
+  const written = /(?<!\d)(20\d\d)[-_.]?(0[1-9]|1[0-2])(?!\d{3})/.exec(fileName);
+  if (written) return { month: `${written[1]}-${written[2]}`, isFromFileName: true };
+  return { month: new Date(uploadedAt).toISOString().slice(0, 7), isFromFileName: false };
 }

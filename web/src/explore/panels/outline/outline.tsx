@@ -1,7 +1,7 @@
-import { figureWord } from '@kc/pack/filter-words/figure-name';
-import { typeWord } from '@kc/pack/filter-words/type-word';
+import { figureWord, typeWord } from '@kc/pack/filter-words/figure-name';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, memo, useContext, useMemo } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DataGrid, GridRow, type RowFrame } from '../../../ui/data-grid.tsx';
 import {
@@ -22,8 +22,8 @@ import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { beginsSequence } from '../keyboard/single-keys.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { ComparedBadge, useHue } from '../row-look.tsx';
+import { warningText } from '../warnings/warning-texts.ts';
 import { barredLevels, indentOf, type OutlineRow } from './outline-rows.ts';
-import { RowWarnings } from './row-warnings.tsx';
 import { useTreeRows } from './tree-rows.ts';
 import { Typing, typeAhead } from './type-ahead.ts';
 
@@ -267,5 +267,35 @@ function ShareBar({ part, whole, hue }: { part: number; whole: number; hue: stri
         }}
       />
     </span>
+  );
+}
+
+/** How many warnings a row has, while the map marks them: its own, and those inside a closed branch. */
+function RowWarnings({ row, isOpen }: { readonly row: number; readonly isOpen: boolean }) {
+  const { tree } = useExplorer();
+  const mark = useLook((state) => state.warningMarks?.get(tree.node[row]!));
+  const count = mark && (isOpen ? mark.own : mark.within);
+  if (!mark || count === 0) return null;
+  return (
+    <span title={warningText(mark)} className="shrink-0 text-micro text-warn tabular-nums">
+      <span aria-hidden="true">⚠ {exact(count)}</span>
+      <span className="sr-only">, {warningText(mark)}</span>
+    </span>
+  );
+}
+
+/** The outline in place of a chart that cannot be drawn. */
+export function OutlineOnly() {
+  const { store } = useExplorer();
+  return (
+    <section aria-label="Outline without a picture" className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface">
+      <div className="flex min-h-10 shrink-0 items-center justify-between gap-3 border-b border-line px-4 py-1">
+        <h2 className="m-0 text-small font-semibold text-muted">Outline only</h2>
+        <Button size="dense" onClick={() => store.setState({ outlineOnly: false })}>
+          Show the picture
+        </Button>
+      </div>
+      <Outline />
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-import { typeWord } from '@kc/pack/filter-words/type-word';
+import { typeWord } from '@kc/pack/filter-words/figure-name';
 import { knownMark, knownShare } from '@kc/pack/levels/known-share';
 import type { ShareFigure } from '@kc/pack/levels/row-sort';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';

@@ -1,4 +1,4 @@
-import { typeWord } from '@kc/pack/filter-words/type-word';
+import { typeWord } from '@kc/pack/filter-words/figure-name';
 import type { Field } from '@kc/rules/shapes';
 import { ChevronRight } from 'lucide-react';
 import { memo, type ReactNode } from 'react';

@@ -1,4 +1,7 @@
+import { CircleQuestionMark } from 'lucide-react';
 import { lazy } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { axisChoices, type Choice, colourChoices, marksOf, sizeChoices } from '../../model/choices.ts';
@@ -132,5 +135,26 @@ function LabelledSelect<T extends string>({ label, ...select }: LabelledProps<T>
         <Select showLabel={false} size="dense" label={label} {...select} />
       </div>
     </div>
+  );
+}
+
+const helpLabel = 'Keyboard shortcuts';
+const helpIcon = <CircleQuestionMark size={18} strokeWidth={1.75} aria-hidden="true" />;
+
+/** @param isNamed whether it is in a menu, where there is room for its name */
+export function Help({ isNamed = false }: { readonly isNamed?: boolean }) {
+  const { store } = useExplorer();
+  const open = () => store.setState({ helpOpen: true });
+  if (isNamed) {
+    return (
+      <Button size="dense" variant="ghost" icon={helpIcon} className="justify-start px-1" onClick={open}>
+        {helpLabel}
+      </Button>
+    );
+  }
+  return (
+    <IconButton size="dense" label={helpLabel} onClick={open}>
+      {helpIcon}
+    </IconButton>
   );
 }

@@ -1,7 +1,8 @@
 import { Select } from '../../../ui/select.tsx';
 import { levelOf } from '../../model/levels.ts';
-import type { TableLevel } from '../../model/list-query.ts';
+import { isRankedLevel, type TableLevel } from '../../model/list-query.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { ColumnsButton } from '../table/columns-button.tsx';
 import { levelNames } from '../view-names.ts';
 
 /** Which rows the table lists, and which points Opportunity shows. The hierarchy there means the children of the focus. */
@@ -32,5 +33,16 @@ export function LevelSelect() {
         />
       </div>
     </div>
+  );
+}
+
+/** What the table lists, and the columns of a flat list. */
+export function TableControls() {
+  const level = useLook(levelOf);
+  return (
+    <>
+      <LevelSelect />
+      {isRankedLevel(level) && <ColumnsButton />}
+    </>
   );
 }

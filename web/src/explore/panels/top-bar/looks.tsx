@@ -11,7 +11,7 @@ import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect } from './controls.t
 const LevelSelect = lazy(async () => ({ default: (await import('./level-select.tsx')).LevelSelect }));
 
 /** Needed for the table only. */
-const TableControls = lazy(async () => ({ default: (await import('./table-controls.tsx')).TableControls }));
+const TableControls = lazy(async () => ({ default: (await import('./level-select.tsx')).TableControls }));
 
 /**
  * Colour, size, depth or axes, and the legend in one menu, where there is no space for them side by side.

@@ -12,8 +12,7 @@ import { SaveViewButton } from '../saved/save-view-button.tsx';
 import { ScoreButton } from '../score/score-button.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { ShareButton } from '../share/share-button.tsx';
-import { DepthSwitch, ViewSwitch } from './controls.tsx';
-import { Help } from './help.tsx';
+import { DepthSwitch, Help, ViewSwitch } from './controls.tsx';
 import { Looks } from './looks.tsx';
 import type { TopBarProps } from './top-bar.tsx';
 
@@ -21,7 +20,7 @@ import type { TopBarProps } from './top-bar.tsx';
 const LevelSelect = lazy(async () => ({ default: (await import('./level-select.tsx')).LevelSelect }));
 
 /** Needed for the table only. */
-const TableControls = lazy(async () => ({ default: (await import('./table-controls.tsx')).TableControls }));
+const TableControls = lazy(async () => ({ default: (await import('./level-select.tsx')).TableControls }));
 
 /**
  * The top bar of a small screen: focus and search, then scrollable views beside buttons that stay within reach. The

@@ -12,8 +12,7 @@ import { SearchBox } from '../search/search-box.tsx';
 import { ShareButton } from '../share/share-button.tsx';
 import { StatusLine } from '../status-line.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
-import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect, ViewSelect, ViewSwitch } from './controls.tsx';
-import { Help } from './help.tsx';
+import { AxisSelects, ColourSelect, DepthSwitch, Help, SizeSelect, ViewSelect, ViewSwitch } from './controls.tsx';
 
 /** Needed in low windows and in the bar of a draft. */
 const Looks = lazy(async () => ({ default: (await import('./looks.tsx')).Looks }));
@@ -22,7 +21,7 @@ const Looks = lazy(async () => ({ default: (await import('./looks.tsx')).Looks }
 const LevelSelect = lazy(async () => ({ default: (await import('./level-select.tsx')).LevelSelect }));
 
 /** Needed for the table only. */
-const TableControls = lazy(async () => ({ default: (await import('./table-controls.tsx')).TableControls }));
+const TableControls = lazy(async () => ({ default: (await import('./level-select.tsx')).TableControls }));
 
 export type TopBarProps = {
   /** The page title, which selects the visualization. */

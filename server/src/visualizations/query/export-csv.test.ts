@@ -2,7 +2,7 @@ import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvLine } from './csv-text.ts';
+import { csvLine } from './export-csv.ts';
 
 test('a line of numbers, texts and unknown cells', () => {
   expect(csvLine(['shoes', 0, undefined, 1.5, ''])).toBe('shoes,0,,1.5,\r\n');

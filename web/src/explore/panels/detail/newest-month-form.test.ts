@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggestedMonth } from './suggested-month.ts';
+import { suggestedMonth } from './newest-month-form.tsx';
 
 test.each([
   ['add-to-website_clustered_full_us_2026-04-22.csv', '2026-04', true],

@@ -142,5 +142,9 @@ test('areas and scores name their level and their figures', () => {
     'Clusters with CTR 2.5 – 10 % and volume 5 – 900',
   ]);
   expect(texts('area-keywords-volume-cpc-even.even-0_0_5_1_9_0')).toEqual(['Keywords in an area of volume and CPC']);
+  const children = readFilter('area-children.0123456789abcdef-volume-cpc-even.even-0_0_5_1_9_0')!;
+  expect(partsOf(children, () => 'Shoes').map(({ text }) => text)).toEqual([
+    'Children of Shoes in an area of volume and CPC',
+  ]);
   expect(texts('score-clusters-40_-branch.volume')).toEqual(['Cluster score at least 40']);
 });

@@ -41,7 +41,7 @@ export function partsOf(filter: Filter, placeName: (address: string) => string =
             without: { ...filter, hasChildren: undefined },
           },
         ]),
-    ...presetPartsOf(filter),
+    ...presetPartsOf(filter, placeName),
     ...markPartsOf(filter),
   ];
 }

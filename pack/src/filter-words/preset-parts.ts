@@ -1,19 +1,20 @@
-import type {
-  AreaPart,
-  BranchFigure,
-  BranchLevel,
-  BranchPart,
-  BrandPart,
-  Filter,
-  QuickPart,
-  Range,
-  RisingPart,
+import {
+  type AreaPart,
+  type BranchFigure,
+  type BranchLevel,
+  type BranchPart,
+  type BrandPart,
+  type Filter,
+  parentIn,
+  type QuickPart,
+  type Range,
+  type RisingPart,
 } from '../filter/filter.ts';
 import { figureName, figureWord, isRate } from './figure-name.ts';
 import { endText, type FilterPart, namedRange } from './filter-part.ts';
 
 /** The conditions that the one-click chips and the group "Branches" write, and the number of words. */
-export function presetPartsOf(filter: Filter): readonly FilterPart[] {
+export function presetPartsOf(filter: Filter, placeName: (address: string) => string): readonly FilterPart[] {
   const { words, questions, quick, rising, brand, branches, areas, scores } = filter;
   return [
     ...(words ? [{ text: wordsText(words), without: { ...filter, words: undefined } }] : []),
@@ -28,7 +29,7 @@ export function presetPartsOf(filter: Filter): readonly FilterPart[] {
       without: { ...filter, branches: branches.filter((other) => other !== part) },
     })),
     ...areas.map((part, nth) => ({
-      text: numbered(areas.slice(0, nth + 1).map(areaText)),
+      text: numbered(areas.slice(0, nth + 1).map((one) => areaText(one, placeName))),
       without: { ...filter, areas: areas.filter((other) => other !== part) },
     })),
     ...scores.map((part) => ({
@@ -83,8 +84,10 @@ function branchText({ level, of, from, to }: BranchPart): string {
 const scoreLevels = { keywords: 'Keyword', subtopics: 'Subtopic', clusters: 'Cluster', pillars: 'Pillar' } as const;
 
 /** "Clusters with difficulty 0 – 30 and volume 500 – 9,000", or "Clusters in an area of difficulty and volume" */
-function areaText({ level, x, y, corners }: AreaPart): string {
-  const name = level.charAt(0).toUpperCase() + level.slice(1);
+function areaText({ level, x, y, corners }: AreaPart, placeName: (address: string) => string): string {
+  const parent = parentIn(level);
+  const name =
+    parent === undefined ? level.charAt(0).toUpperCase() + level.slice(1) : `Children of ${placeName(parent)}`;
   const [across, up] = [figureWord(x), figureWord(y)];
   const ends = (of: 0 | 1): Range => {
     const values = corners.map((corner) => corner[of]);

@@ -39,6 +39,17 @@ const some: Filter = {
   ],
   areas: [
     {
+      level: 'children.0123456789abcdef',
+      x: 'volume',
+      y: 'difficulty',
+      isLog: { x: false, y: false },
+      corners: [
+        [1, 2],
+        [3, 4],
+        [5, 6],
+      ],
+    },
+    {
       level: 'clusters',
       x: 'difficulty',
       y: 'field:Visits-a',
@@ -100,6 +111,7 @@ test('a filter is readable text that needs little escaping in a URL', () => {
     'cluster-difficulty-_30',
     'cluster-known.difficulty-20_',
     'pillar-volume-500_',
+    'area-children.0123456789abcdef-volume-difficulty-even.even-1_2_3_4_5_6',
     'area-clusters-difficulty-field:Visits.-a-even.log-0_500_30.5_500_30.5_9000',
     'score-pillars-40_-sum.volume-cpc',
     'plan-planned',

@@ -2,6 +2,7 @@ import { maxPatternLength, trimmed, wordsOf } from '../find/text-query.ts';
 import { type Level, levels } from '../levels/level.ts';
 import { isFigureKey } from '../levels/row-sort.ts';
 import {
+  type AreaLevel,
   type AreaPart,
   type BranchPart,
   type BrandPart,
@@ -21,6 +22,7 @@ import {
   noFilter,
   type PlanMark,
   type PlannedPart,
+  parentIn,
   planMarks,
   plannedFields,
   type QuestionLanguage,
@@ -416,10 +418,11 @@ function areaText({ level, x, y, isLog, corners }: AreaPart): string {
 }
 
 function readArea(text: string): AreaPart | undefined {
-  const found = /^([a-z]+)-((?:\.[-.]|[^-.])+)-((?:\.[-.]|[^-.])+)-(even|log)\.(even|log)-(.+)$/su.exec(text);
+  const found =
+    /^([a-z]+(?:\.[0-9a-f]{16})?)-((?:\.[-.]|[^-.])+)-((?:\.[-.]|[^-.])+)-(even|log)\.(even|log)-(.+)$/su.exec(text);
   if (!found) return undefined;
   const [, name, x, y, across, up, list] = found as unknown as string[];
-  const level = levelOf(name);
+  const level = areaLevelOf(name!);
   const values = list!.split('_').map(numberIn);
   const figures = [unescaped(x!), unescaped(y!)];
   if (!level || values.some((value) => value === undefined) || !figures.every(isFigureKey)) return undefined;
@@ -443,6 +446,8 @@ function readScorePart(text: string): ScorePart | undefined {
 }
 
 const levelOf = (name: string | undefined): Level | undefined => levels.find((level) => level === name);
+const areaLevelOf = (name: string): AreaLevel | undefined =>
+  parentIn(name as AreaLevel) === undefined ? levelOf(name) : (name as AreaLevel);
 const escaped = (name: string) => name.replaceAll(/[-.]/g, '.$&');
 const unescaped = (name: string) => name.replaceAll(/\.([-.])/g, '$1');
 const cornerText = (value: number) => String(value).replace('+', '');

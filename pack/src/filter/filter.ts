@@ -1,6 +1,6 @@
 import type { MatchMode, TextQuery } from '../find/text-query.ts';
 import { type FigureFor, figuresFor, type Intent, intents } from '../format/figures.ts';
-import type { Level } from '../levels/level.ts';
+import type { Level, PointLevel } from '../levels/level.ts';
 
 /**
  * Selects a part of a tree: the keywords that satisfy every part of the filter, and every branch that contains
@@ -151,7 +151,8 @@ export const branchLevels = ['subtopic', 'cluster', 'pillar'] as const;
 export type BranchLevel = (typeof branchLevels)[number];
 
 /** The level of a condition on the rows of a level; keywords have conditions of their own. */
-export const branchLevelOf = (level: Level): BranchLevel | undefined => branchLevels.find((one) => `${one}s` === level);
+export const branchLevelOf = (level: PointLevel): BranchLevel | undefined =>
+  branchLevels.find((one) => `${one}s` === level);
 export const branchFigures = [
   'volume',
   'keywords',
@@ -163,15 +164,28 @@ export const branchFigures = [
 ] as const;
 export type BranchFigure = (typeof branchFigures)[number];
 
+/** A level, or the children of the branch with a node ID, as in `children.0123456789abcdef`. */
+export type AreaLevel = Level | `children.${string}`;
+/** The node ID of the branch; undefined for a level. */
+export const parentIn = (level: AreaLevel): string | undefined => /^children\.(.*)$/s.exec(level)?.[1];
+
+/** The node IDs of all branches that a filter names. */
+export const placesIn = ({ within, outside, areas }: Pick<Filter, 'within' | 'outside' | 'areas'>): string[] => [
+  ...within,
+  ...outside,
+  ...areas.flatMap(({ level }) => parentIn(level) ?? []),
+];
+
 /**
- * Two figures of a keyword, its cluster or its pillar, as a point in an area that was drawn in the Opportunity chart.
- * Figures are named like keys of a sort. A point on the edge is in the area; an unknown figure is in none.
+ * Two figures of a keyword, of its cluster or its pillar, or of the child of a branch that it is in, as a point in an area
+ * that was drawn in the Opportunity chart. Figures are named like keys of a sort. A point on the edge is in the area; an
+ * unknown figure is in none.
  *
- * Such parts come after all others: those on keywords, then those on clusters, then those on pillars, each by the
- * figures that the ones before have left. They keep keywords only.
+ * Such parts come after all others: those on keywords, then those on clusters, then those on pillars, then those on children,
+ * each by the figures that the ones before have left. They keep keywords only.
  */
 export type AreaPart = {
-  readonly level: Level;
+  readonly level: AreaLevel;
   readonly x: string;
   readonly y: string;
   /** Whether the edges are straight on a logarithmic axis, which shows the logarithm of the value plus 1. */

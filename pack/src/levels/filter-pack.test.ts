@@ -10,8 +10,9 @@ import {
   subtopicOf,
 } from '../../test/support/levels-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
-import { type AreaPart, noFilter } from '../filter/filter.ts';
+import { type AreaLevel, type AreaPart, noFilter } from '../filter/filter.ts';
 import { isInArea, readFilter, writeFilter } from '../filter/filter-text.ts';
+import { addressOf, type NodePath } from '../plan/node-paths.ts';
 import { filterPack } from './filter-pack.ts';
 import type { Level } from './level.ts';
 
@@ -41,7 +42,7 @@ const rectangle = fc
   .map(
     ([a, b, c, d]) => ({ x: [Math.min(a, b), Math.max(a, b)], y: [Math.min(c, d) / 4, Math.max(c, d) / 4] }) as const,
   );
-const areaOf = (level: Level, { x, y }: { x: readonly number[]; y: readonly number[] }): AreaPart => ({
+const areaOf = (level: AreaLevel, { x, y }: { x: readonly number[]; y: readonly number[] }): AreaPart => ({
   level,
   x: 'keywords',
   y: 'difficulty',
@@ -97,6 +98,26 @@ test('areas of keywords, subtopics, clusters and pillars keep what an oracle kee
   );
   expect(kept).toBeGreaterThan(0);
   expect(gone).toBeGreaterThan(0);
+});
+
+test('an area of the children of a branch keeps the keywords in those that it holds, and nothing elsewhere', async () => {
+  const node = (name: string, children: readonly string[]) => ({
+    name,
+    children: children.map((one) => ({ name: one })),
+  });
+  const shoes = { name: 'shoes', children: [node('trail', ['a', 'b']), node('road', ['c']), { name: 'd' }] };
+  const keywords = [...'abcde'].map((keyword) => ({ keyword, difficulty: 10 }));
+  const { pack } = await packOf({ name: 'root', children: [shoes, node('hats', ['e'])] }, keywords);
+  const keptOf = async (path: NodePath, from: number, to: number) => {
+    const area = areaOf(`children.${addressOf('root', path)}`, { x: [from, to], y: [0, 20] });
+    const filter = readFilter(writeFilter({ ...noFilter, areas: [area] }))!;
+    expect(filter.areas).toEqual([area]);
+    return (await (await filterPack(pack, filter)).column('keywords'))[0];
+  };
+  const inShoes = [['shoes', 0]] as const;
+  // Of the children of shoes, trail has two keywords, road has one, and d is one itself.
+  expect([await keptOf(inShoes, 2, 2), await keptOf(inShoes, 1, 1), await keptOf(inShoes, 1, 2)]).toEqual([2, 2, 4]);
+  expect([await keptOf([], 4, 4), await keptOf([['gone', 0]], 1, 9)]).toEqual([4, 0]);
 });
 
 /** The parents of changed copies are the copies. */

@@ -1,14 +1,17 @@
 import {
+  type AreaLevel,
   type AreaPart,
   type BranchFigure,
   type BranchPart,
   branchLevels,
   type Filter,
+  parentIn,
   type Range,
 } from '../filter/filter.ts';
 import { hasNodeMarks, isInArea, writeFilter } from '../filter/filter-text.ts';
 import type { SearchInput } from '../find/find-names.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import { rowsAt } from '../format/locate.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { matchRows } from '../match/match-rows.ts';
@@ -18,7 +21,7 @@ import { type FilteredPack, keepRows, type View } from '../sums/filtered-pack.ts
 import { createKeptColumns } from '../sums/kept-columns.ts';
 import { counts, type KeptTree, keepTree, wholeTree } from '../sums/kept-tree.ts';
 import { isWeighedByVolume } from './known-share.ts';
-import { isStrayType, type Level } from './level.ts';
+import { isStrayType, type Level, type TopicLevel } from './level.ts';
 import { keywordMarks, levelRows } from './level-rows.ts';
 import { valuesOf } from './row-values.ts';
 import { topicsOf } from './topics.ts';
@@ -42,7 +45,7 @@ const areaLevels: readonly Level[] = ['keywords', 'subtopics', 'clusters', 'pill
 
 /**
  * The filtered view of a pack: first the parts on keywords, then the conditions on subtopics, clusters and pillars, then areas
- * and scores, level by level. Each level is judged by the figures that are left, and the result is totalled once more, so every
+ * and scores, level by level, then areas of the children of a branch. Each level is judged by the figures that are left, and the result is totalled once more, so every
  * figure shown is that of the keywords shown. A figure that the file lacks is unknown for every row.
  *
  * Cost: a pass over the nodes for each part on keywords; for each level with a condition the values of its figures, and a pass
@@ -68,7 +71,7 @@ export async function filterPack(pack: PackReader, filter: Filter, input: Filter
   }
   for (const [level, parts] of judgedLevels(filter)) {
     const view: View = kept ?? pack;
-    const rows = 'of' in parts[0]! ? await homes(view, level, pause) : await levelRows(view, level, 0, pause);
+    const rows = 'of' in parts[0]! ? await homes(view, level as Level, pause) : await rowsOf(view, level, pause);
     const passes = new Uint8Array(pack.metadata.nodes);
     for (const row of rows) passes[row] = 1;
     for (const part of parts) {
@@ -85,16 +88,23 @@ export async function filterPack(pack: PackReader, filter: Filter, input: Filter
 type LevelPart = BranchPart | AreaPart | Filter['scores'][number];
 
 /** The levels with conditions, in the order in which they are judged. */
-function judgedLevels({ branches, areas, scores }: Filter): [Level, LevelPart[]][] {
-  const ofBranches = branchLevels.map((level): [Level, LevelPart[]] => [
+function judgedLevels({ branches, areas, scores }: Filter): [AreaLevel, LevelPart[]][] {
+  const ofBranches = branchLevels.map((level): [AreaLevel, LevelPart[]] => [
     `${level}s`,
     branches.filter((part) => part.level === level),
   ]);
-  const others = areaLevels.map((level): [Level, LevelPart[]] => [
-    level,
-    [...areas, ...scores].filter((part) => part.level === level),
-  ]);
+  const others = [...new Set([...areaLevels, ...areas.map(({ level }) => level)])].map(
+    (level): [AreaLevel, LevelPart[]] => [level, [...areas, ...scores].filter((part) => part.level === level)],
+  );
   return [...ofBranches, ...others].filter(([, parts]) => parts.length > 0);
+}
+
+/** The rows of a level, or the children of a branch: none if this upload does not have it. */
+async function rowsOf(view: View, level: AreaLevel, pause: Pause): Promise<Uint32Array> {
+  const parent = parentIn(level);
+  if (parent === undefined) return levelRows(view, level as Level, 0, pause);
+  const [row] = await rowsAt(view.whole, [parent], pause);
+  return row === undefined ? new Uint32Array(0) : levelRows(view, 'children', row, pause);
 }
 
 /** Everything that a kept keyword can be in on a level: its rows, and the root, which is the cluster of its own keywords. */
@@ -195,14 +205,17 @@ export async function coveredShares(kept: KeptTree, covered: Uint8Array, pause: 
 }
 
 /** 1 for each kept keyword that is, or is in, a row that passes. The children of a branch share what they are in. */
-async function keywordsIn(view: View, level: Level, passes: Uint8Array, pause: Pause): Promise<Uint8Array> {
+async function keywordsIn(view: View, level: AreaLevel, passes: Uint8Array, pause: Pause): Promise<Uint8Array> {
   if (level === 'keywords') return passes;
+  if (parentIn(level) !== undefined) return keywordsBelow(view, passes, pause);
   const [{ count, firstChild, childCount }, { marks, isMarked }] = [
     await branchesOf(view.whole, pause),
     await keywordMarks(view),
   ];
   const ofChildren =
-    level === 'pillars' ? await pillarsOf(view.whole, pause) : (await topicsOf(view.whole, level, pause)).ofChildren;
+    level === 'pillars'
+      ? await pillarsOf(view.whole, pause)
+      : (await topicsOf(view.whole, level as TopicLevel, pause)).ofChildren;
   const matches = new Uint8Array(passes.length);
   await eachPiece(count, pause, (from, end) => {
     for (let branch = from; branch < end; branch++) {
@@ -214,6 +227,20 @@ async function keywordsIn(view: View, level: Level, passes: Uint8Array, pause: P
       if (!('kept' in view)) matches.set(marks.subarray(first, last), first);
       else for (let row = first; row < last; row++) matches[row] = isMarked[marks[row]!]!;
       for (let row = first; isEachItsOwn && row < last; row++) matches[row]! &= passes[row]!;
+    }
+  });
+  return matches;
+}
+
+/** 1 for each kept keyword that is, or is below, a row that passes. */
+async function keywordsBelow(view: View, passes: Uint8Array, pause: Pause): Promise<Uint8Array> {
+  const [parent, { marks, isMarked }] = [await view.whole.column('parent'), await keywordMarks(view)];
+  const matches = new Uint8Array(passes.length);
+  await eachPiece(passes.length, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      // Parents come first.
+      passes[row]! |= passes[parent[row]!]!;
+      matches[row] = passes[row]! & isMarked[marks[row]!]!;
     }
   });
   return matches;

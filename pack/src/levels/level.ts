@@ -3,7 +3,8 @@ export const levels = ['pillars', 'clusters', 'subtopics', 'keywords'] as const;
 export type Level = (typeof levels)[number];
 
 /** What a plot shows: a level, or the children of the focus, which may be of several. */
-export type PointLevel = Level | 'children';
+export const pointLevels = [...levels, 'children'] as const;
+export type PointLevel = (typeof pointLevels)[number];
 
 /** The levels between pillars and keywords. */
 export type TopicLevel = Extract<Level, 'clusters' | 'subtopics'>;

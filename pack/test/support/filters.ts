@@ -96,7 +96,7 @@ export function anyFilter(texts: fc.Arbitrary<string> = anyText): fc.Arbitrary<F
     ),
     areas: list(
       fc.record({
-        level: fc.constantFrom(...levels),
+        level: fc.constantFrom(...levels, 'children.0123456789abcdef' as const),
         x: fc.oneof(fc.constantFrom('volume', 'known:difficulty'), field),
         y: fc.oneof(fc.constantFrom('keywords', 'difficulty'), field),
         isLog: fc.record({ x: fc.boolean(), y: fc.boolean() }),

@@ -1,4 +1,4 @@
-import { noFilter } from '@kc/pack/filter/filter';
+import { noFilter, parentIn, placesIn } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { MovedAddress } from '@kc/pack/plan/moved-nodes';
 import type { Tx } from '../database/open.ts';
@@ -53,15 +53,16 @@ function withMoves(state: string, moves: ReadonlyMap<string, string>): string {
   return new URLSearchParams(parameters).toString();
 }
 
-const branchesIn = (filter: string): readonly string[] => {
-  const { within, outside } = readFilter(filter) ?? noFilter;
-  return [...within, ...outside];
-};
+const branchesIn = (filter: string): readonly string[] => placesIn(readFilter(filter) ?? noFilter);
 
 /** A filter with other branches; the same text if it names none of them. */
 function filterWithMoves(text: string, moves: ReadonlyMap<string, string>): string {
   const filter = readFilter(text);
   if (!filter || !branchesIn(text).some((one) => moves.has(one))) return text;
   const moved = (addresses: readonly string[]) => addresses.map((one) => moves.get(one) ?? one);
-  return writeFilter({ ...filter, within: moved(filter.within), outside: moved(filter.outside) });
+  const areas = filter.areas.map((part) => {
+    const parent = moves.get(parentIn(part.level) ?? '');
+    return parent === undefined ? part : { ...part, level: `children.${parent}` as const };
+  });
+  return writeFilter({ ...filter, within: moved(filter.within), outside: moved(filter.outside), areas });
 }

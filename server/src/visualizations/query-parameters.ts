@@ -1,4 +1,4 @@
-import { type Level, levels } from '@kc/pack/levels/level';
+import { type PointLevel, pointLevels } from '@kc/pack/levels/level';
 import { readSort } from '@kc/pack/levels/row-sort';
 import type { RowsQuery } from '@kc/pack/levels/take-rows';
 import { isRanking } from '@kc/pack/slice/child-ranking';
@@ -43,7 +43,7 @@ export function readRowsQuery(asked: Readonly<Record<string, unknown>>): RowsQue
   return { level, within, sort, from, ...place, count, fields, withTrends: asked.trend === '1' };
 }
 
-export const levelIn = (text: unknown): Level | undefined => levels.find((level) => level === text);
+export const levelIn = (text: unknown): PointLevel | undefined => pointLevels.find((level) => level === text);
 const sortIn = (text: unknown) => (text === undefined ? [] : typeof text === 'string' ? readSort(text) : undefined);
 
 /** A parameter that can occur several times, each time with a different value. */

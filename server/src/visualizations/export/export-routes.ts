@@ -1,4 +1,4 @@
-import { type Level, levels } from '@kc/pack/levels/level';
+import { type PointLevel, pointLevels } from '@kc/pack/levels/level';
 import { type RowSort, readSort, topicsOf } from '@kc/pack/levels/row-sort';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { downloadName } from '@kc/rules/download-name';
@@ -136,14 +136,14 @@ function nodeOf({ query }: FastifyRequest<ById>): number {
 /** The rows of a branch: a flat list in an order, or in the order of the tree all of them or those of one kind. */
 function contentAsked({
   query,
-}: FastifyRequest<ById>): { level: Level; sort: RowSort } | { kind: ExportedKind | undefined } {
+}: FastifyRequest<ById>): { level: PointLevel; sort: RowSort } | { kind: ExportedKind | undefined } {
   const { level, kind } = query as Record<string, unknown>;
   return level === undefined ? { kind: kindOf(kind) } : listAsked({ query });
 }
 
-function listAsked({ query }: Pick<FastifyRequest<ById>, 'query'>): { level: Level; sort: RowSort } {
+function listAsked({ query }: Pick<FastifyRequest<ById>, 'query'>): { level: PointLevel; sort: RowSort } {
   const { level, sort } = query as Record<string, unknown>;
-  const [listed, order] = [levels.find((one) => one === level), typeof sort === 'string' ? readSort(sort) : []];
+  const [listed, order] = [pointLevels.find((one) => one === level), typeof sort === 'string' ? readSort(sort) : []];
   if (!listed || !order) throw invalidQuery();
   return { level: listed, sort: order };
 }

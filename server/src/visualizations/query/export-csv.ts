@@ -2,7 +2,7 @@ import { type WalkedRows, walkBranch, walkRows, walkUnplaced } from '@kc/pack/de
 import type { ByteSource } from '@kc/pack/format/byte-source';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import type { PackReader } from '@kc/pack/format/pack-reader';
-import type { Level } from '@kc/pack/levels/level';
+import type { PointLevel } from '@kc/pack/levels/level';
 import { levelListsOf } from '@kc/pack/levels/level-lists';
 import type { RowSort } from '@kc/pack/levels/row-sort';
 import type { SortMarks } from '@kc/pack/levels/row-values';
@@ -98,7 +98,7 @@ async function onlyOf(
 
 /** Pack rows: a node with everything below it, a flat list within it, or the listed rows in that order. */
 export type ExportedRows =
-  | { readonly node: number; readonly level: Level; readonly sort: RowSort }
+  | { readonly node: number; readonly level: PointLevel; readonly sort: RowSort }
   | { readonly node: number; readonly kind?: ExportedKind | undefined }
   | { readonly rows: readonly number[] }
   | UnplacedRows;

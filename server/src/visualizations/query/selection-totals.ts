@@ -1,6 +1,6 @@
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { knownShare } from '@kc/pack/levels/known-share';
-import type { Level } from '@kc/pack/levels/level';
+import type { PointLevel } from '@kc/pack/levels/level';
 import { levelListsOf } from '@kc/pack/levels/level-lists';
 import { totalsOf } from '@kc/pack/levels/union';
 import type { View } from '@kc/pack/sums/filtered-pack';
@@ -11,7 +11,7 @@ export type { SelectionTotals };
 /** Pack rows; or all rows of a level within a node, except some. Rows that a filter excludes do not count. */
 export type Selection =
   | { readonly rows: Uint32Array }
-  | { readonly level: Level; readonly within: number; readonly except: Uint32Array };
+  | { readonly level: PointLevel; readonly within: number; readonly except: Uint32Array };
 
 export async function selectionTotals(pack: View, selection: Selection, pause: Pause): Promise<SelectionTotals> {
   const rows = await rowsOf(pack, selection, pause);

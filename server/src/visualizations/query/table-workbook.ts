@@ -3,7 +3,7 @@ import { typeWord } from '@kc/pack/filter-words/figure-name';
 import { intents } from '@kc/pack/format/figures';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { knownShare } from '@kc/pack/levels/known-share';
-import type { Level } from '@kc/pack/levels/level';
+import type { PointLevel } from '@kc/pack/levels/level';
 import { levelListsOf } from '@kc/pack/levels/level-lists';
 import type { RowSort, ShareFigure } from '@kc/pack/levels/row-sort';
 import { type ListedRows, takeListed } from '@kc/pack/levels/take-rows';
@@ -19,7 +19,7 @@ import { writeXlsx, type XlsxColumn } from './xlsx/write-xlsx.ts';
 
 /** A table as a screen shows it: a flat list in its order, or listed rows, with some columns. */
 export type TableRows = (
-  | { readonly node: number; readonly level: Level; readonly sort: RowSort }
+  | { readonly node: number; readonly level: PointLevel; readonly sort: RowSort }
   | { readonly rows: readonly number[] }
 ) & {
   /** As `list-columns` of the page names them, in their order. */
@@ -69,7 +69,7 @@ export async function* tableWorkbook(exported: Exported, mark: MarkSlice, what: 
   yield* writeXlsx(sheets(), { modified: what.now });
 }
 
-const titleOf = (level: Level): string => `${level[0]!.toUpperCase()}${level.slice(1)}`;
+const titleOf = (level: PointLevel): string => `${level[0]!.toUpperCase()}${level.slice(1)}`;
 
 /** Whether a request for columns makes sense: any that a page names, each once. */
 export const areColumns = (ids: readonly string[]): boolean =>

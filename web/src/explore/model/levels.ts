@@ -40,7 +40,9 @@ export function pointsQuery(state: Look, tree: LoadedTree): PointsQuery | undefi
   const chosen = state.size === 'equal' ? state.defaultSize : state.size;
   const size = chosen === 'equal' ? 'keywords' : chosen;
   if (!fields && [x, y, size].some((figure) => figure.startsWith('field:'))) return undefined;
-  return { level: pointLevelOf(state), within: tree.node[focus]!, filter, x, y, size };
+  const level = pointLevelOf(state);
+  const areasOf = level === 'children' ? (`children.${tree.addressOf(focus)}` as const) : level;
+  return { level, areasOf, within: tree.node[focus]!, filter, x, y, size };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Level } from '@kc/pack/levels/level';
+import type { Level, PointLevel } from '@kc/pack/levels/level';
 import { type RowSort, readSort, writeSort } from '@kc/pack/levels/row-sort';
 import type { ListColumn } from './list-columns.ts';
 
@@ -14,7 +14,7 @@ export const isRankedLevel = (level: TableLevel): level is Level => level !== 't
 
 /** A flat list. Equal queries have the same rows in the same order. Nodes are pack rows. */
 export type ListQuery = {
-  readonly level: Level;
+  readonly level: PointLevel;
   readonly within: number;
   readonly filter: string;
   /** Written by `row-sort`. */
@@ -32,7 +32,7 @@ export type ListQuery = {
 /** Selected rows of a list, or all of a list except some. Nodes are pack rows. */
 export type ListSelection = {
   readonly filter: string;
-  readonly all: { readonly level: Level; readonly within: number } | undefined;
+  readonly all: { readonly level: PointLevel; readonly within: number } | undefined;
   /** The selected rows; with `all`, those that are not. */
   readonly rows: ReadonlySet<number>;
 };

@@ -1,3 +1,4 @@
+import type { AreaLevel } from '@kc/pack/filter/filter';
 import type { TextQuery } from '@kc/pack/find/text-query';
 import type { Level, PointLevel } from '@kc/pack/levels/level';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
@@ -186,7 +187,7 @@ export type LevelCalls = {
   /** Totals of the selected rows: each keyword in them counts once. */
   selectionTotals(selection: ListSelection, signal: AbortSignal): Promise<SelectionTotals>;
   /** The rows of a level as points, and totals of their quadrants. */
-  points(query: PointsQuery, signal: AbortSignal): Promise<LevelPoints>;
+  points(query: Omit<PointsQuery, 'areasOf'>, signal: AbortSignal): Promise<LevelPoints>;
   /** The largest of them in a window, and counts of the others by cell. */
   density(query: PointsQuery, edges: DensityEdges, signal: AbortSignal): Promise<PlotDensity>;
 };
@@ -250,6 +251,8 @@ export interface ExplorerSource {
 /** The points of a level as the server places them. Equal queries have equal answers. Nodes are pack rows. */
 export type PointsQuery = {
   readonly level: PointLevel;
+  /** The same for the areas of a filter, which is about the whole map. */
+  readonly areasOf: AreaLevel;
   readonly within: number;
   readonly filter: string;
   readonly x: Metric;
@@ -262,10 +265,6 @@ export type PointsQuery = {
   /** 0 for totals without points; as many as possible if absent. */
   readonly count?: number;
 };
-
-/** Points that can be selected by an area and filtered to: filters know levels, but no children of a branch. */
-export type AreaQuery = PointsQuery & { readonly level: Level };
-export const hasAreas = (query: PointsQuery): query is AreaQuery => query.level !== 'children';
 
 /** Where the cells of a window begin, followed by the end of the last one; in values of the axes. */
 export type DensityEdges = { readonly x: number[]; readonly y: number[] };

@@ -1,3 +1,4 @@
+import { placesIn } from '@kc/pack/filter/filter';
 import { readFilter } from '@kc/pack/filter/filter-text';
 import { partsOf } from '@kc/pack/filter-words/filter-parts';
 import { placesAt } from '@kc/pack/format/locate';
@@ -80,7 +81,7 @@ function sharedRows(shared: SharedNote | undefined): XlsxCell[][] {
 async function filterWords(pack: PackReader, text: string): Promise<string> {
   const filter = readFilter(text);
   if (!filter || text === '') return 'None';
-  const places = await placesAt(pack, [...filter.within, ...filter.outside]);
+  const places = await placesAt(pack, placesIn(filter));
   const names = await namesOf(pack, [...places.values()]);
   const placeName = (address: string) => {
     const row = places.get(address);

@@ -3,13 +3,14 @@ import { isInArea, readFilter } from '@kc/pack/filter/filter-text';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPickedOf, nothingPicked, pickAll } from '../../model/picked.ts';
-import type { AreaQuery } from '../../model/source.ts';
+import type { PointsQuery } from '../../model/source.ts';
 import { endsIn, pickByValues, shareFigureOf } from '../../panels/opportunity/values-dialog.tsx';
 import { afterKey, areaOf, type KeyDrawing, pickArea, pickedArea, pickedPoints, shapeOf, simplified } from './lasso.ts';
 import { scaleOf } from './plot-scale.ts';
 
-const query: AreaQuery = {
+const query: PointsQuery = {
   level: 'clusters',
+  areasOf: 'clusters',
   within: 0,
   filter: 'has-shoe',
   x: 'difficulty',

@@ -2,7 +2,7 @@ import { type AreaPart, maxCorners, noFilter } from '@kc/pack/filter/filter';
 import { isInArea, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import { isPickedOf, type Picked } from '../../model/picked.ts';
-import type { AreaQuery, PointsQuery } from '../../model/source.ts';
+import type { PointsQuery } from '../../model/source.ts';
 import type { Edges } from '../layout/layout.ts';
 import type { Scale } from './plot-scale.ts';
 
@@ -44,9 +44,9 @@ const digits = 5;
 const rounded = (value: number): number => Number(value.toPrecision(digits));
 
 /** A shape as an area of values. */
-export function areaOf(shape: readonly Place[], { level, x, y }: AreaQuery, scales: Scales): AreaPart {
+export function areaOf(shape: readonly Place[], { areasOf, x, y }: PointsQuery, scales: Scales): AreaPart {
   return {
-    level,
+    level: areasOf,
     x,
     y,
     isLog: { x: scales.x.isLog, y: scales.y.isLog },
@@ -56,7 +56,7 @@ export function areaOf(shape: readonly Place[], { level, x, y }: AreaQuery, scal
 
 /** The area of values between two ends of both axes. */
 export function boxOf(
-  { level, x, y }: Pick<AreaQuery, 'level' | 'x' | 'y'>,
+  { areasOf, x, y }: Pick<PointsQuery, 'areasOf' | 'x' | 'y'>,
   [left, right]: readonly [number, number],
   [low, high]: readonly [number, number],
 ): AreaPart {
@@ -66,11 +66,11 @@ export function boxOf(
     [right, high],
     [left, high],
   ] as const;
-  return { level, x, y, isLog: { x: false, y: false }, corners };
+  return { level: areasOf, x, y, isLog: { x: false, y: false }, corners };
 }
 
 /** Everything in an area is selected, whether it is drawn or not. */
-export function pickArea({ level, within, filter }: AreaQuery, area: AreaPart): Picked {
+export function pickArea({ level, within, filter }: PointsQuery, area: AreaPart): Picked {
   const before = readFilter(filter) ?? noFilter;
   const kept = writeFilter({ ...before, areas: [...before.areas, area] });
   return { filter: kept, under: filter, all: { level, within }, rows: new Map() };

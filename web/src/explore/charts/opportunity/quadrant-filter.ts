@@ -1,4 +1,5 @@
 import {
+  type AreaLevel,
   type AreaPart,
   type BranchFigure,
   type BranchPart,
@@ -7,10 +8,9 @@ import {
   type Filter,
   type Range,
 } from '@kc/pack/filter/filter';
-import type { Level } from '@kc/pack/levels/level';
+import type { PointLevel } from '@kc/pack/levels/level';
 import { isCost } from '@kc/pack/levels/quadrants';
 import { figureOf, rangeOf, withRange } from '../../model/change-filter.ts';
-
 import type { Metric } from '../../tree-data/figures.ts';
 import { boxOf } from './lasso.ts';
 
@@ -25,7 +25,7 @@ export type Cut = { readonly of: Metric; readonly at: number; readonly isHigh: b
  *
  * Clusters and pillars are judged as a whole, keywords by themselves.
  */
-export function filterOfQuadrant(filter: Filter, level: Level, cuts: readonly Cut[]): Filter | undefined {
+export function filterOfQuadrant(filter: Filter, level: PointLevel, cuts: readonly Cut[]): Filter | undefined {
   let changed: Filter | undefined = filter;
   for (const cut of cuts) changed = changed && withCut(changed, level, cut);
   return changed;
@@ -36,11 +36,11 @@ type Limits = readonly [number, number];
 
 /** A quadrant of a level as an area. It can have any figures, also a score or a field of the file. */
 export function areaOfQuadrant(
-  level: Level,
+  areasOf: AreaLevel,
   [x, y]: readonly [Cut, Cut],
   limits: { readonly x: Limits; readonly y: Limits },
 ): AreaPart {
-  return boxOf({ level, x: x.of, y: y.of }, endsOf(x, limits.x), endsOf(y, limits.y));
+  return boxOf({ areasOf, x: x.of, y: y.of }, endsOf(x, limits.x), endsOf(y, limits.y));
 }
 
 /** From the smallest to the greatest value on the wanted side. */
@@ -49,7 +49,7 @@ function endsOf({ of, at, isHigh, sides }: Cut, [least, most]: Limits): Limits {
   return [Math.min(least, at), isCost(of) ? at : (sides.below ?? at)];
 }
 
-function withCut(filter: Filter, level: Level, cut: Cut): Filter | undefined {
+function withCut(filter: Filter, level: PointLevel, cut: Cut): Filter | undefined {
   const range = rangeOfCut(cut);
   if (level === 'keywords') {
     const of = figureOf(cut.of);

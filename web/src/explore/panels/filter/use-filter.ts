@@ -1,4 +1,4 @@
-import type { Filter } from '@kc/pack/filter/filter';
+import { type Filter, placesIn } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { Histogram } from '@kc/rules/shapes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -59,9 +59,9 @@ function wantedFilter({ store }: Explorer): Filter {
 }
 
 /** The names of the nodes in a filter, as far as they are known. Re-renders when more names load. */
-export function usePlaceNames({ within, outside }: Filter): (address: string) => string {
+export function usePlaceNames(filter: Filter): (address: string) => string {
   const { id, source } = useExplorer();
-  const places = [...within, ...outside];
+  const places = placesIn(filter);
   useQuery({
     queryKey: ['places', id, ...places],
     queryFn: async ({ signal }) => {

@@ -17,7 +17,7 @@ import { counted, exact, figureIn, typedFigure, writeFigure } from '../../format
 import { pointsQuery } from '../../model/levels.ts';
 import type { TableLevel } from '../../model/list-query.ts';
 import { isPickedOf, nothingPicked, type Picked } from '../../model/picked.ts';
-import { hasAreas, type LevelCalls, type PointsQuery } from '../../model/source.ts';
+import type { LevelCalls, PointsQuery } from '../../model/source.ts';
 import type { Metric } from '../../tree-data/figures.ts';
 import { LoadingPicture } from '../canvas/loading-picture.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -385,7 +385,7 @@ function ThresholdStrip({ query, points, isLassoOn, onLasso }: StripProps) {
             </MenuItem>
           ))}
       </Menu>
-      {points.limits && hasAreas(query) && (
+      {points.limits && (
         <span className="ml-auto flex items-center gap-2 max-sm:ml-0">
           <Button
             size="dense"
@@ -402,7 +402,7 @@ function ThresholdStrip({ query, points, isLassoOn, onLasso }: StripProps) {
         </span>
       )}
       <LazyBoundary>
-        {isByValues && points.limits && hasAreas(query) && (
+        {isByValues && points.limits && (
           <ValuesDialog query={query} limits={points.limits} onClose={() => setByValues(false)} />
         )}
       </LazyBoundary>

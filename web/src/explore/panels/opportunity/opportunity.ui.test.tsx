@@ -87,20 +87,30 @@ test('keys choose a point, and another level keeps selection and thresholds', as
 });
 
 // Shows P14.9.
-test('the children of a branch are points like those of a level, but nothing is selected by their place', async () => {
+test('the children of a branch are points like those of a level, and are selected and filtered to by their place', async () => {
   await openExplorer(gardenWithGnomes, { search: '?view=opportunity&level=tree&ty=300' });
   await shows(/^4 children: 3 with a place, 1 without/);
   await expect.element(slider('Volume')).toBeVisible();
-  await expect.element(page.getByText(/^Write first/).first()).toBeVisible();
-  expect(quadrant('Write first').elements()).toEqual([]);
-  expect(page.getByRole('button', { name: 'Lasso' }).elements()).toEqual([]);
   await focus(picture);
   await userEvent.keyboard('{ArrowRight}');
   await addressSays('sel', /./);
-  await userEvent.keyboard('{Enter}');
-  await addressSays('n', /./);
-  await shows(/^[123] child(ren)?: /);
   expect(await violations()).toEqual([]);
+
+  await page.getByRole('button', { name: 'Select by values…' }).click();
+  await page.getByLabelText('Volume from').fill('600');
+  await userEvent.keyboard('{Enter}');
+  await shows(/^1 selected · 4 keywords · 840 volume/);
+  // Tools have 500 and 32.5, Plants 840 and 25, Watering has 150 and 40.
+  await says('Write first', '2 children · 1,340');
+  await quadrant('Write first').click();
+  await page.getByRole('menuitem', { name: 'Filter to these' }).click();
+  await addressSays('f', /^area-children\.[0-9a-f]{16}-difficulty-volume-/);
+  await shows('2 children: 2 with a place, 0 without');
+  await shows(/^Children of Garden with difficulty 25 – 32\.5 and volume 300 – 840/);
+  await focus(picture);
+  await userEvent.keyboard('{ArrowRight}{Enter}');
+  await addressSays('n', /./);
+  await shows(/^[12] child(ren)?: /);
 });
 
 // Shows P14.18.

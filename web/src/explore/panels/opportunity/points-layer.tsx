@@ -20,7 +20,7 @@ import type { Scale } from '../../charts/opportunity/plot-scale.ts';
 import { maxZoom, type PlotView, pannedView, wholeView, zoomedView } from '../../charts/opportunity/plot-scale.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
 import { nothingPicked } from '../../model/picked.ts';
-import { hasAreas, type PointsQuery } from '../../model/source.ts';
+import type { PointsQuery } from '../../model/source.ts';
 import { none } from '../../tree-data/columns.ts';
 import { type MenuPlace, NodeMenu } from '../canvas/node-menu.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -49,8 +49,7 @@ const cellZoom = 3;
 /** Points are hit from this far beyond their rim, in CSS pixels. */
 const slopPx = 3;
 
-const pointKeys = 'Arrow keys move between points, Enter opens one.';
-const areaKeys = ' Q begins to draw a selection.';
+const pointKeys = 'Arrow keys move between points, Enter opens one. Q begins to draw a selection.';
 const cellKeys = 'Points that are not drawn one by one are counted in cells; plus zooms in on them.';
 const lassoKeys =
   'Drawing a selection: arrow keys move the crosshair, Space sets a corner, Backspace takes it back, Enter selects what is inside, Escape ends it.';
@@ -60,7 +59,6 @@ export function PointsLayer(props: LayerProps) {
   const { drawing, current, query, points, view, onView, isLassoOn, onLasso } = props;
   const explorer = useExplorer();
   const { placed, size } = drawing;
-  const canSelect = hasAreas(query);
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { select, open, menuRow } = useOpenNode();
@@ -143,7 +141,7 @@ export function PointsLayer(props: LayerProps) {
           Escape: picked === nothingPicked ? explorer.climb : () => explorer.store.setState({ picked: nothingPicked }),
           Backspace: explorer.climb,
           ...(singleKeysOn() && {
-            ...(canSelect && { q: () => onLasso(!isLassoOn) }),
+            q: () => onLasso(!isLassoOn),
             t: explorer.toggleTable,
             '+': () => onView(zoomedView(view, zoomStep)),
             '=': () => onView(zoomedView(view, zoomStep)),
@@ -176,7 +174,7 @@ export function PointsLayer(props: LayerProps) {
       <div
         ref={frame}
         role="application"
-        aria-label={`Opportunity of ${explorer.tree.name(0)}: ${words.count(points.placed)}. ${figureName(query.x)} to the right, ${figureName(query.y)} upwards. ${isLassoOn ? lassoKeys : pointKeys}${canSelect && !isLassoOn ? areaKeys : ''}${drawing.density ? ` ${cellKeys}` : ''}`}
+        aria-label={`Opportunity of ${explorer.tree.name(0)}: ${words.count(points.placed)}. ${figureName(query.x)} to the right, ${figureName(query.y)} upwards. ${isLassoOn ? lassoKeys : pointKeys}${drawing.density ? ` ${cellKeys}` : ''}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a widget of its own, with its own keys
         tabIndex={0}
         onKeyDown={press}

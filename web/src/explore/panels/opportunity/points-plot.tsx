@@ -27,7 +27,7 @@ import { labelPoints } from '../../charts/opportunity/point-labels.ts';
 import { areaOfQuadrant, type Cut, filterOfQuadrant } from '../../charts/opportunity/quadrant-filter.ts';
 import { counted, exact, share, writeFigure } from '../../format/figure-text.ts';
 import type { Picked } from '../../model/picked.ts';
-import { type DensityEdges, hasAreas, type PointsQuery } from '../../model/source.ts';
+import type { DensityEdges, PointsQuery } from '../../model/source.ts';
 import { figuresOf, type Metric } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { levelWords } from '../view-names.ts';
@@ -128,17 +128,17 @@ export function PointsPlot(props: PlotProps) {
     { of: query.y, at: at.y, isHigh: nth >= 2, sides: sides.y },
   ];
   const pickQuadrant = (nth: number): Picked | undefined => {
-    if (!totals || !hasAreas(query) || (totals.quadrants[nth]?.rows ?? 0) === 0) return undefined;
-    return pickArea(query, areaOfQuadrant(query.level, cutsOf(nth, totals), points.limits!));
+    if (!totals || (totals.quadrants[nth]?.rows ?? 0) === 0) return undefined;
+    return pickArea(query, areaOfQuadrant(query.areasOf, cutsOf(nth, totals), points.limits!));
   };
   const filterTo = (nth: number): (() => void) | undefined => {
     const before = readFilter(query.filter);
-    if (!before || !totals || !hasAreas(query)) return undefined;
+    if (!before || !totals) return undefined;
     const cuts = cutsOf(nth, totals);
-    // Branches have no ranges of scores and of fields of the file.
+    // Branches have no ranges of scores and of fields of the file, and children of a branch none at all.
     const after = filterOfQuadrant(before, query.level, cuts) ?? {
       ...before,
-      areas: [...before.areas, areaOfQuadrant(query.level, cuts, points.limits!)],
+      areas: [...before.areas, areaOfQuadrant(query.areasOf, cuts, points.limits!)],
     };
     return () => {
       // The medians of what is kept are others: the lines stay where they are.
@@ -226,7 +226,6 @@ export function PointsPlot(props: PlotProps) {
                     volume={quadrants[nth]?.volume}
                     ofVolume={points.volume}
                     isCounting={isCounting || !quadrants[nth]}
-                    canAct={hasAreas(query)}
                     picked={pickQuadrant(nth)}
                     onFilter={filterTo(nth)}
                   />
@@ -280,8 +279,6 @@ type LabelProps = {
   readonly ofVolume: number | undefined;
   readonly isCounting: boolean;
   readonly align: 'start' | 'end';
-  /** Whether what is in it can be selected and filtered to. */
-  readonly canAct: boolean;
   /** The selection of what is in it; undefined if that is nothing, or until the totals are known. */
   readonly picked: Picked | undefined;
   /** Undefined until the totals are known. */
@@ -302,25 +299,6 @@ function QuadrantLabel(props: LabelProps) {
   const toast = useToast();
   const cannotPick = !picked || isCounting;
   const title = hardly > 0 ? `${exact(hardly)} of them known for less than 20 %` : undefined;
-  const lookOf = (own: string) =>
-    classNames(
-      'flex max-w-full flex-col rounded-control px-2 py-0.5 text-left text-small text-ink',
-      props.align === 'end' && 'items-end text-right',
-      own,
-    );
-  const totals = (
-    <span className={classNames('text-micro tabular-nums', isCounting ? 'text-muted' : 'text-ink')}>
-      {quadrantText(count, volume, ofVolume)}
-    </span>
-  );
-  if (!props.canAct) {
-    return (
-      <p title={title} aria-busy={isCounting} className={lookOf('m-0')}>
-        <span className="font-semibold">{name}</span>
-        {totals}
-      </p>
-    );
-  }
   return (
     <div className="min-w-0 max-w-[49%]">
       <Menu
@@ -330,13 +308,18 @@ function QuadrantLabel(props: LabelProps) {
             type="button"
             aria-busy={isCounting}
             title={title}
-            className={lookOf('hover:bg-sunken touch:min-h-11')}
+            className={classNames(
+              'flex max-w-full flex-col rounded-control px-2 py-0.5 text-left text-small text-ink hover:bg-sunken touch:min-h-11',
+              props.align === 'end' && 'items-end text-right',
+            )}
           >
             <span className="flex items-center gap-1 font-semibold">
               {name}
               <ChevronDown size={14} aria-hidden="true" />
             </span>
-            {totals}
+            <span className={classNames('text-micro tabular-nums', isCounting ? 'text-muted' : 'text-ink')}>
+              {quadrantText(count, volume, ofVolume)}
+            </span>
           </button>
         }
       >

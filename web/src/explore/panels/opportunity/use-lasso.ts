@@ -12,7 +12,7 @@ import {
 } from '../../charts/opportunity/lasso.ts';
 import { counted, exact } from '../../format/figure-text.ts';
 import { combinePicked, mostPicked, nothingPicked } from '../../model/picked.ts';
-import { hasAreas, type PointsQuery } from '../../model/source.ts';
+import type { PointsQuery } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';
 
 /** What a shape does to the selection. */
@@ -124,7 +124,6 @@ const effectOf = ({ shiftKey, altKey }: { readonly shiftKey: boolean; readonly a
 export function usePickShape(query: PointsQuery, scales: Scales) {
   const { store, source, explain } = useExplorer();
   return async (shape: readonly Place[], effect: LassoEffect): Promise<void> => {
-    if (!hasAreas(query)) return;
     const before = store.getState().picked;
     const inShape = pickArea(query, areaOf(shape, query, scales));
     if (effect === 'replace' || (effect === 'add' && before === nothingPicked)) {

@@ -11,7 +11,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { boxOf, pickArea } from '../../charts/opportunity/lasso.ts';
 import { counted, exact, figureIn, writeFigure } from '../../format/figure-text.ts';
 import { asSelection, nothingPicked, type Picked, pickedOneByOne } from '../../model/picked.ts';
-import type { AreaQuery } from '../../model/source.ts';
+import type { PointsQuery } from '../../model/source.ts';
 import type { Metric } from '../../tree-data/figures.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { levelWords } from '../view-names.ts';
@@ -19,7 +19,7 @@ import { useAsked } from './use-asked.ts';
 
 type Ends = readonly [number, number];
 type Props = {
-  readonly query: AreaQuery;
+  readonly query: PointsQuery;
   /** The smallest and the greatest value of both axes. */
   readonly limits: { readonly x: Ends; readonly y: Ends };
   readonly onClose: () => void;
@@ -194,8 +194,8 @@ function numberIn(text: string, usual: number, of: Metric = 'keywords'): number 
 }
 
 /** The figure whose known share can be asked for: an axis that clusters and pillars know for a part of their volume. */
-export function shareFigureOf({ level, x, y }: AreaQuery): 'difficulty' | 'cpc' | undefined {
-  if (level === 'keywords') return undefined;
+export function shareFigureOf({ level, x, y }: PointsQuery): 'difficulty' | 'cpc' | undefined {
+  if (!branchLevelOf(level)) return undefined;
   return ([x, y] as const).find(
     (figure): figure is 'difficulty' | 'cpc' => figure === 'difficulty' || figure === 'cpc',
   );
@@ -207,7 +207,7 @@ export function shareFigureOf({ level, x, y }: AreaQuery): 'difficulty' | 'cpc' 
  * @param share the least known share of a figure; 0 asks for nothing
  */
 export function pickByValues(
-  query: AreaQuery,
+  query: PointsQuery,
   x: Ends,
   y: Ends,
   share: { readonly of: 'difficulty' | 'cpc'; readonly percent: number } | undefined,
@@ -215,8 +215,7 @@ export function pickByValues(
   const picked = pickArea(query, boxOf(query, x, y));
   const filter = readFilter(picked.filter) ?? noFilter;
   if (!share || share.percent <= 0) return picked;
-  const level = branchLevelOf(query.level);
-  if (!level) return picked;
+  const level = branchLevelOf(query.level)!;
   const of = `known.${share.of}` as const;
   const others = filter.branches.filter((part) => part.level !== level || part.of !== of);
   const before = filter.branches.find((part) => part.level === level && part.of === of);

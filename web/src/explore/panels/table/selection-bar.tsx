@@ -6,7 +6,6 @@ import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { counted, exact, mean, share } from '../../format/figure-text.ts';
 import { levelOf } from '../../model/levels.ts';
-import { isRankedLevel } from '../../model/list-query.ts';
 import { asSelection, countPicked, nothingPicked, type Picked } from '../../model/picked.ts';
 import type { PlanTarget } from '../../model/plan-state.ts';
 import { mostCompared } from '../../model/url-state.ts';
@@ -138,7 +137,7 @@ function PlanButtons({ count }: { readonly count: number }) {
   const toast = useToast();
   const level = useLook((state) => state.picked.all?.level ?? levelOf(state));
   const [targets, setTargets] = useState<readonly PlanTarget[]>();
-  const what = isRankedLevel(level) ? levelWords[level].count(count) : counted(count, 'row');
+  const what = level === 'tree' || level === 'plan' ? counted(count, 'row') : levelWords[level].count(count);
   return (
     <>
       <Button size="dense" onClick={() => void planPicked(explorer, toast)}>

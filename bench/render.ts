@@ -1,6 +1,6 @@
 import type { BenchCase, Contender, Figures } from './bench-case.ts';
 import { openBrowser } from './render/open-browser.ts';
-import { makePictureFiles, mostForOthers, type PageName, servePictures } from './render/picture-server.ts';
+import { makePictureFiles, maxForOthers, type PageName, servePictures } from './render/picture-server.ts';
 import { zoomByWheel } from './render/zoom-by-wheel.ts';
 
 /** Without the Table, which is no chart: it renders only the rows in the window. */
@@ -32,7 +32,7 @@ export const cases: readonly BenchCase[] = [1e3, 1e4, 1e5, 1e6, 1e7].map((nodes)
       (view): Contender => ({ name: view, measure: () => measure(nodes, `ours.html?view=${view}&nodes=${nodes}`) }),
     ),
     ...others
-      .filter(() => nodes <= mostForOthers)
+      .filter(() => nodes <= maxForOthers)
       .map(([name, page]): Contender => ({ name, measure: () => measure(nodes, `${page}.html`) })),
   ],
 }));

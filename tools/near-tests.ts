@@ -8,7 +8,7 @@ const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$/.test(file);
 const isComponentTest = (file: string): boolean => file.endsWith('.ui.test.tsx');
 
 /** A test further away than this has other reasons to import a file than to show what it does. */
-const mostSteps = 3;
+const maxSteps = 3;
 
 /**
  * The tests that show what some files do: themselves, those that import them by the fewest steps (one list for `server`, one
@@ -68,7 +68,7 @@ function serverTests(file: string, importers: Importers, files: readonly string[
 function nearest(file: string, importers: Importers, isWanted: (file: string) => boolean): string[] {
   const seen = new Set([file]);
   let reached = [file];
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     reached = [...new Set(reached.flatMap((one) => importers.get(one) ?? []))].filter((one) => !seen.has(one));
     for (const one of reached) seen.add(one);
     const found = reached.filter(isWanted);

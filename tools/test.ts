@@ -46,7 +46,7 @@ if (mode !== undefined && mode !== 'e2e' && mode !== 'changed') {
 const chosen = mode === 'changed' ? testsNear(changedSince(since ?? 'HEAD')) : undefined;
 const shown = 10;
 /** A build machine on which more files fail than this has another problem than stalls. */
-const mostRunAgain = 8;
+const maxRunAgain = 8;
 const parts: Time[] = [];
 const files: Time[] = [];
 const failures: string[] = [];
@@ -88,7 +88,7 @@ async function runProject(project: Project, run: RunStep = runStepInView): Promi
   let { report, passed } = await timed(project, () => runTests(project, run, chosen?.[project] ?? []));
   files.push(...fileTimes(report, root));
   const failed = failedFiles(report);
-  if (process.env.CI && project !== 'unit' && report && failed.length > 0 && failed.length <= mostRunAgain) {
+  if (process.env.CI && project !== 'unit' && report && failed.length > 0 && failed.length <= maxRunAgain) {
     console.log(`\n${project} tests, the files that failed`);
     const first = failedTests(report, root);
     const again = await timed(`${project}, again`, () => runTests(project, run, failed));

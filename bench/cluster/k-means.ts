@@ -1,9 +1,9 @@
 import { randomNumbers } from '../../cluster/src/communities/random.ts';
 import { normalised, rowCount, type Vectors } from '../../cluster/src/features/vectors.ts';
 
-const mostRounds = 25;
+const maxRounds = 25;
 /** It ends when fewer rows than this share change their group. */
-const leastChange = 0.001;
+const minChange = 0.001;
 
 /**
  * Spherical k-means from k-means++ seeds (Arthur and Vassilvitskii, 2007): what most scripts for keyword clustering use.
@@ -15,7 +15,7 @@ export function kMeans(vectors: Vectors, groups: number, seed = 1): Int32Array {
   const rows = rowCount(vectors);
   let centres = seedsOf(vectors, groups, randomNumbers(seed));
   const of = new Int32Array(rows).fill(-1);
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     let changed = 0;
     for (let row = 0; row < rows; row++) {
       let best = 0;
@@ -29,7 +29,7 @@ export function kMeans(vectors: Vectors, groups: number, seed = 1): Int32Array {
       if (of[row] !== best) changed++;
       of[row] = best;
     }
-    if (changed < leastChange * rows) break;
+    if (changed < minChange * rows) break;
     centres = new Float32Array(groups * dimensions);
     for (let row = 0; row < rows; row++)
       for (let at = 0; at < dimensions; at++) centres[of[row]! * dimensions + at]! += values[row * dimensions + at]!;

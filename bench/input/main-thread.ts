@@ -25,7 +25,7 @@ const categories = ['toplevel', 'devtools.timeline', 'v8', 'blink.user_timing'];
 const taskName = 'ThreadControllerImpl::RunTask';
 /** Shorter parts of a task are not listed. */
 const partMs = 4;
-const mostParts = 6;
+const maxParts = 6;
 
 /**
  * Traces the browser during a piece of work.
@@ -83,7 +83,7 @@ function partsOf(task: TraceEvent, inOrder: readonly TraceEvent[]): string[] {
   return inOrder
     .filter(({ ts, dur = 0, name }) => name !== taskName && ts >= task.ts && ts + dur <= end && dur >= partMs * 1000)
     .sort((a, b) => b.dur! - a.dur!)
-    .slice(0, mostParts)
+    .slice(0, maxParts)
     .map(({ name, dur, args }) => {
       const { type, functionName, url } = (args?.data ?? {}) as Record<string, string | undefined>;
       const what = [type, functionName, url?.split('/').at(-1)].filter((word) => word !== undefined).join(' ');

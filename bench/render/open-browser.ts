@@ -5,7 +5,7 @@ import { chromium, type Page } from 'playwright-core';
 const ticksPerSecond = 100;
 /** A browser that used no processor time for this long is idle. */
 const quietMs = 300;
-const mostTries = 30;
+const maxTries = 30;
 
 /** A browser with software rendering, and the cost of all its processes. Linux only: it reads /proc. */
 export async function openBrowser() {
@@ -49,7 +49,7 @@ function warmUp(): void {
  */
 async function settle(cpuMs: () => number): Promise<void> {
   let before = -1;
-  for (let tries = 0; tries < mostTries && cpuMs() !== before; tries++) {
+  for (let tries = 0; tries < maxTries && cpuMs() !== before; tries++) {
     before = cpuMs();
     await new Promise((resolve) => setTimeout(resolve, quietMs));
   }

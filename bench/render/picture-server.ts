@@ -24,14 +24,14 @@ const packPath = (nodes: number) => cachePath(`picture-${nodes}-${generation}.ar
 const jsonPath = (nodes: number) => cachePath(`picture-${nodes}-${generation}.json`);
 
 /** Trees up to this many nodes also exist as JSON for the others. */
-export const mostForOthers = 1e6;
+export const maxForOthers = 1e6;
 /** Each is `page-….ts` in this folder. */
 export type PageName = 'ours' | 'd3' | 'flame-chart' | 'empty';
 const pages: readonly PageName[] = ['ours', 'd3', 'flame-chart', 'empty'];
 
 /** Creates one tree as a pack for us and as nested JSON for the others, and the pages. */
 export async function makePictureFiles(nodes: number): Promise<void> {
-  const isForOthers = nodes <= mostForOthers;
+  const isForOthers = nodes <= maxForOthers;
   await mkdir(cachePath(''), { recursive: true });
   if (isForOthers) installPeers();
   for (const page of isForOthers ? pages : ['ours']) await bundlePage(page);

@@ -218,8 +218,8 @@ a,30,70,,2026-01-01,old
     ['rows of one keyword', () => 'same,A'],
   ])('are refused once %s take more memory than there is', (_, rowOf) => {
     const one = file(`Keyword,Group\n${Array.from({ length: 20_000 }, (_, row) => rowOf(row)).join('\n')}\n`);
-    const read = (mostBytes?: number) => {
-      const merger = new Merger(undefined, mostBytes === undefined ? {} : { mostBytes });
+    const read = (maxBytes?: number) => {
+      const merger = new Merger(undefined, maxBytes === undefined ? {} : { maxBytes });
       const reading = readingOf(one);
       const list = textList(reading, merger.file(reading));
       list.write(one.bytes);

@@ -4,7 +4,7 @@ import { changeLevels, changeNames, thresholdPattern } from './changes.ts';
 export const changeName = z.enum(changeNames);
 export const changeLevel = z.enum(changeLevels);
 
-/** See {@link thresholdPattern}. Absent: `usualThresholds`. */
+/** See {@link thresholdPattern}. Absent: `defaultThresholds`. */
 export const thresholdText = z.string().check(z.regex(thresholdPattern));
 
 /** The figures of a node in one of the uploads; an unknown one is absent. */

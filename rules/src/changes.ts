@@ -26,7 +26,7 @@ export type ChangeThresholds = {
   readonly difficulty: number;
   readonly position: number;
 };
-export const usualThresholds: ChangeThresholds = { volumePercent: 20, volume: 10, difficulty: 5, position: 3 };
+export const defaultThresholds: ChangeThresholds = { volumePercent: 20, volume: 10, difficulty: 5, position: 3 };
 
 /**
  * From where on a difference is a change, as a text: the least change in volume in percent and in searches, in

@@ -17,7 +17,7 @@ export const firstRates: StageRates = {
 /** How many of the last runs count. */
 export const countedRuns = 20;
 /** Shorter lists say how long a process takes to start, and little about keywords. */
-export const leastRunKeywords = 1_000;
+export const minRunKeywords = 1_000;
 
 /** What one run took: milliseconds by stage. A list with groups of its own has few stages. */
 export type ClusteringTimes = {
@@ -56,11 +56,11 @@ export type ClusteringPlace = {
   readonly keywords: number | undefined;
 };
 
-const leastElapsedMs = 3_000;
+const minElapsedMs = 3_000;
 /** A stage that counts is judged by its own speed once it has done this much. */
-const leastShare = 0.05;
+const minShare = 0.05;
 /** A stage that takes more than this, as a multiple of what it should, makes every estimate wrong. */
-const mostOver = 1.5;
+const maxOverrun = 1.5;
 
 /**
  * How many seconds clustering still takes.
@@ -69,11 +69,11 @@ const mostOver = 1.5;
  */
 export function clusteringSecondsLeft(rates: StageRates, place: ClusteringPlace): number | undefined {
   const { stage, share, elapsedMs, stageMs, keywords } = place;
-  if (elapsedMs < leastElapsedMs || keywords === undefined) return undefined;
+  if (elapsedMs < minElapsedMs || keywords === undefined) return undefined;
   const later = draftStages.slice(draftStages.indexOf(stage) + 1).reduce((sum, next) => sum + rates[next], 0);
   const expected = rates[stage] * keywords;
-  if (share !== undefined && share >= leastShare) return inSteps((stageMs / share) * (1 - share) + later * keywords);
-  if (stageMs > mostOver * expected) return undefined;
+  if (share !== undefined && share >= minShare) return inSteps((stageMs / share) * (1 - share) + later * keywords);
+  if (stageMs > maxOverrun * expected) return undefined;
   return inSteps(Math.max(0, expected - stageMs) + later * keywords);
 }
 

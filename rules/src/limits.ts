@@ -14,7 +14,7 @@ export const limits = {
   uploadFinalizingPercent: 85,
   minChunkBytes: 1024 * 1024,
   /** Behind a proxy that refuses larger requests. */
-  leastChunkBytes: 64 * 1024,
+  smallestChunkBytes: 64 * 1024,
   maxChunkBytes: 16 * 1024 * 1024,
   durableEveryBytes: 4 * 1024 * 1024,
   uploadPollMs: 500,
@@ -53,7 +53,7 @@ export const limits = {
    */
   importWrites: 100,
   importVectors: 400,
-  leastImportWrites: 64 * 1024 * 1024,
+  minImportWrites: 64 * 1024 * 1024,
   draftLeaseMs: 60_000,
   draftLeaseRenewMs: 20_000,
   draftKeptMs: 30 * 86_400_000,

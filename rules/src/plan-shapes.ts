@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
-import { contentTypes, mostLeadMonths, planStatuses } from './plan.ts';
+import { contentTypes, maxLeadMonths, planStatuses } from './plan.ts';
 import { id } from './shapes.ts';
 import { storableText } from './storable-text.ts';
 
@@ -33,7 +33,7 @@ export const planSet = z.strictObject({
 export const writerSet = z.pick(planSet, { status: true, assignee: true, note: true });
 /** An entry that exists. */
 export const entryTarget = z.strictObject({ entry: id });
-export const leadInMonths = z.number().check(z.int(), z.gte(0), z.lte(mostLeadMonths));
+export const leadInMonths = z.number().check(z.int(), z.gte(0), z.lte(maxLeadMonths));
 export const tagList = z.array(tag).check(z.maxLength(limits.maxPlanTags));
 
 /** An entry that exists, or a node that becomes one. */

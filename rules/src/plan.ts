@@ -233,10 +233,10 @@ const compareNames = (one: string, other: string): number => {
 
 /** Months between publishing a page and the peak that it is for, unless the plan has another lead. */
 export const leadMonths = 2;
-export const mostLeadMonths = 6;
+export const maxLeadMonths = 6;
 
 /** All leads that a plan can have. */
-export const leads: readonly number[] = Array.from({ length: mostLeadMonths + 1 }, (_, months) => months);
+export const leads: readonly number[] = Array.from({ length: maxLeadMonths + 1 }, (_, months) => months);
 
 /** "2 months before the peak" */
 export const leadText = (lead: number): string =>

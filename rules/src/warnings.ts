@@ -25,7 +25,7 @@ export type WarningThresholds = {
   readonly unknownShare: number;
 };
 
-export const usualThresholds: WarningThresholds = {
+export const defaultThresholds: WarningThresholds = {
   mixedKeywords: 5,
   mixedShare: 60,
   position: 20,
@@ -53,5 +53,5 @@ export function areThresholds(values: WarningThresholds): boolean {
   });
 }
 
-export const areUsual = (values: WarningThresholds): boolean =>
-  Object.entries(usualThresholds).every(([name, value]) => values[name as keyof WarningThresholds] === value);
+export const areDefaults = (values: WarningThresholds): boolean =>
+  Object.entries(defaultThresholds).every(([name, value]) => values[name as keyof WarningThresholds] === value);

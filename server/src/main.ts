@@ -115,7 +115,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
       ? {
           folder: join(config.dataDir, 'cache', 'vectors'),
           secret: createHmac('sha256', secret).update('vectors').digest('hex'),
-          mostBytes: config.vectorCacheBytes,
+          maxBytes: config.vectorCacheBytes,
         }
       : undefined,
     mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),

@@ -30,8 +30,8 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/compare.ts',
-    from: 'picks.rows.size > mostCompared',
-    to: 'picks.rows.size > mostCompared + 1',
+    from: 'picks.rows.size > maxCompared',
+    to: 'picks.rows.size > maxCompared + 1',
     breaks: 'Five branches are compared in a table for four.',
   },
   {
@@ -297,7 +297,7 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/url-state.ts',
-    from: "return text === writeThresholds(usualThresholds) ? '' : text;",
+    from: "return text === writeThresholds(defaultThresholds) ? '' : text;",
     to: 'return text;',
     breaks: 'A link with the usual thresholds differs from one without.',
     tests: ['web/src/explore/model/url-state.test.ts'],

@@ -46,7 +46,7 @@ type ListCorrections = {
 };
 
 /** How lists are read as a whole: `market` is the one whose rows alone are used. */
-type ListsCorrections = ListCorrections & Pick<MergeLimits, 'mostBytes'> & { readonly market?: string | undefined };
+type ListsCorrections = ListCorrections & Pick<MergeLimits, 'maxBytes'> & { readonly market?: string | undefined };
 
 /** How a file is read, and a function that reads its rows. */
 export type OpenedList = {
@@ -62,7 +62,7 @@ export type OpenedList = {
  */
 export async function readLists(
   files: readonly ListFile[],
-  { market, mostBytes, ...corrections }: ListsCorrections = {},
+  { market, maxBytes, ...corrections }: ListsCorrections = {},
 ): Promise<ReadLists | ListRefusal> {
   const { different, repeated } = await differentFiles(files);
   const opened: OpenedList[] = [];
@@ -73,7 +73,7 @@ export async function readLists(
       return { file: file.name, refusal: { code: 'no-keyword-column' } };
     opened.push(list);
   }
-  const merger = new Merger(market, { ...(mostBytes !== undefined && { mostBytes }) });
+  const merger = new Merger(market, { ...(maxBytes !== undefined && { maxBytes }) });
   const read: ReadFile[] = [];
   for (const [place, { reading, readRows }] of opened.entries()) {
     const { name } = different[place]!;

@@ -5,7 +5,7 @@ import type { Postings } from './postings.ts';
 import type { TextColumn } from './text-column.ts';
 
 /** Up to this many values of a single level are pillar topics, in which clusters are found; more are clusters. */
-const mostPillars = 60;
+const maxPillars = 60;
 
 /** By page, or by so many levels of folders. */
 export type UrlGrouping = 'page' | 1 | 2 | 3;
@@ -47,7 +47,7 @@ export function groupingByUrl(urls: Postings, by: UrlGrouping): Grouping {
 
 function whatAre([first, ...others]: readonly NamedTexts[]): Grouping['are'] {
   if (others.length > 0) return 'tree';
-  return first!.values.length <= mostPillars ? 'pillar-topics' : 'clusters';
+  return first!.values.length <= maxPillars ? 'pillar-topics' : 'clusters';
 }
 
 function detectedLevels(texts: readonly NamedTexts[]): NamedTexts[] {

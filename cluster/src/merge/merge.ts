@@ -30,7 +30,7 @@ export type MergeLimits = {
   /** What columns that are kept as they are may take in memory, if not as much as usual. */
   readonly keptBytes?: number;
   /** What everything may take in memory until it is merged. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 };
 
 type File = { readonly exported: string | undefined; readonly market: string | undefined };
@@ -54,7 +54,7 @@ export class Merger {
   readonly #file = bitColumn();
   readonly #files: File[] = [];
   readonly #tooLarge: { file: number; line: number; column: string }[] = [];
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #textBytes = 0;
   #fileStart = 0;
   #entries = 0;
@@ -62,9 +62,9 @@ export class Merger {
   /**
    * @param only the market whose rows are read, if not all are
    */
-  constructor(only?: string, { keptBytes, mostBytes = Number.POSITIVE_INFINITY }: MergeLimits = {}) {
+  constructor(only?: string, { keptBytes, maxBytes = Number.POSITIVE_INFINITY }: MergeLimits = {}) {
     this.#only = only;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
     this.#columns = new EntryColumns(keptBytes);
   }
 
@@ -90,7 +90,7 @@ export class Merger {
         take(entry, record, line[row]!);
       });
       const { bytes } = this;
-      if (bytes > this.#mostBytes) throw new ListsTooLarge(bytes);
+      if (bytes > this.#maxBytes) throw new ListsTooLarge(bytes);
     };
   }
 

@@ -31,11 +31,11 @@ export function assuming(expression: Expression, figure: FormulaFigure, value: n
 const handlesUnknown = (name: string): boolean => name === 'ifUnknown' || name === 'isKnown';
 
 /** What people usually assume of a figure that is unknown; nothing for figures that nobody can guess. */
-export const usualAssumptions: Readonly<Partial<Record<FormulaFigure, number>>> = { difficulty: 50, position: 100 };
+export const defaultAssumptions: Readonly<Partial<Record<FormulaFigure, number>>> = { difficulty: 50, position: 100 };
 
 /** The figures of a formula for which something can be assumed and is not yet. */
 export const assumable = (expression: Expression): FormulaFigure[] =>
-  [...figuresIn(expression)].filter((figure) => usualAssumptions[figure] !== undefined && isOpen(expression, figure));
+  [...figuresIn(expression)].filter((figure) => defaultAssumptions[figure] !== undefined && isOpen(expression, figure));
 
 /** Whether a figure is used where nothing handles that it is unknown. */
 function isOpen(expression: Expression, figure: FormulaFigure): boolean {

@@ -109,7 +109,7 @@ test('a figure that the file lacks is refused, with the closest field', () => {
   const file: FileFigures = {
     has: (figure) => figure === 'volume' || figure === 'field:Visits',
     fields: ['Visits'],
-    usualName: (name) => ({ sv: 'volume', kd: 'difficulty' })[name],
+    standardName: (name) => ({ sv: 'volume', kd: 'difficulty' })[name],
   };
   expect(problemOf('volume * cpc', file)).toEqual({ kind: 'missing-figure', at: 10, length: 3, text: 'cpc' });
   expect(problemOf('field("Vists")', file)).toEqual({

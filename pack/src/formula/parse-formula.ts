@@ -26,7 +26,7 @@ export type FileFigures = {
   /** The names of its numeric fields, for suggestions. */
   readonly fields: readonly string[];
   /** What a name means in exports of keyword tools, such as `difficulty` for `kd`; for suggestions. */
-  usualName(name: string): string | undefined;
+  standardName(name: string): string | undefined;
 };
 
 type ParsedFormula =
@@ -146,7 +146,7 @@ class Parser {
   /** A figure by another of its names, a field of the file, or the closest name. */
   #suggest(text: string): string | undefined {
     const file = this.#file;
-    const usual = file?.usualName(text);
+    const usual = file?.standardName(text);
     const figures = formulaFigures.filter((figure) => file?.has(figure) ?? true);
     const known = figures.find((figure) => figure === usual);
     if (known) return known;

@@ -37,6 +37,6 @@ export function figuresOfFile(file: Described): FileFigures {
   return {
     has: (figure) => placeOf(figure, file).kind !== 'none',
     fields: file.fields.filter(({ kind }) => kind === 'number').map(({ name }) => name),
-    usualName: (name) => fieldOf(name)?.name,
+    standardName: (name) => fieldOf(name)?.name,
   };
 }

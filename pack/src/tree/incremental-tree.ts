@@ -6,7 +6,7 @@ import { FoldLengths } from './fold-lengths.ts';
 import { KeywordJoin } from './keyword-join.ts';
 
 /** Fewer new rows wait for the next call. */
-const usualRows = 8192;
+const defaultRows = 8192;
 
 /**
  * Builds the parts of a tree that can be built before the last byte of its file arrives: the join, the node IDs, and
@@ -24,7 +24,7 @@ export class IncrementalTree {
    * @param loop hashes and folds many names at a time, if it can run
    * @param enoughRows the minimum number of new rows per batch
    */
-  constructor(key: HashKey, loop?: NameLoop, enoughRows = usualRows) {
+  constructor(key: HashKey, loop?: NameLoop, enoughRows = defaultRows) {
     this.#enoughRows = enoughRows;
     this.join = new KeywordJoin(key, loop);
     this.addresses = new Addresses(loop);

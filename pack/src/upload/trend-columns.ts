@@ -121,7 +121,7 @@ export class TrendColumns {
     const blocks = isDated ? this.#dated : this.#undated;
     (isDated ? this.#undated : this.#dated).release();
     if (blocks.rows === 0) return undefined;
-    const newest = blocks.usualNewest();
+    const newest = blocks.mostFrequentNewest();
     return {
       ...(isDated && { newest }),
       unit: blocks.greatest <= 1 || blocks.greatest === 100 ? 'share' : 'searches',
@@ -207,7 +207,7 @@ class MonthBlocks {
   }
 
   /** The last month of most rows; the latest one on a tie. */
-  usualNewest(): MonthNumber {
+  mostFrequentNewest(): MonthNumber {
     const counts = new Map<MonthNumber, number>();
     for (const block of this.#blocks.flat()) {
       if (block) countRuns(block.newest, counts);

@@ -202,7 +202,7 @@ async function rankUrls(entries: UrlEntries, { listOf, lists, texts }: Numbered,
   const urls: number[] = [];
   const positions: number[] = [];
   const listsWithUrls = new Map<number, number>();
-  const isTold = new Uint8Array(texts.length);
+  const uses = new Uint8Array(texts.length);
   for (let from = 0; from < order.length; ) {
     const list = entries.lists[order[from]!]!;
     let end = from;
@@ -212,7 +212,7 @@ async function rankUrls(entries: UrlEntries, { listOf, lists, texts }: Numbered,
     for (const { url, position } of ranked) {
       urls.push(url);
       positions.push(position);
-      isTold[url] = ranked.length > 1 || isTold[url] !== 0 ? 2 : 1;
+      uses[url] = ranked.length > 1 || uses[url] !== 0 ? 2 : 1;
     }
     listsWithUrls.set(list, starts.length - 1);
     starts.push(urls.length);
@@ -229,7 +229,7 @@ async function rankUrls(entries: UrlEntries, { listOf, lists, texts }: Numbered,
     starts: Uint32Array.from(starts),
     urls: Uint32Array.from(urls),
     positions: Float32Array.from(positions),
-    texts: texts.map((text, url) => (isTold[url] === 2 ? text : '')),
+    texts: texts.map((text, url) => (uses[url] === 2 ? text : '')),
   };
 }
 

@@ -19,8 +19,8 @@ import { writePack } from './pack-writer.ts';
 const sha256 = '5e'.repeat(32);
 const { PROVE_RUNS, PROVE_SEED } = process.env;
 /** Every position in `npm run prove -- damage`; in a test run one of so many, the first one by the seed. */
-const everyNth = PROVE_RUNS ? 1 : 15;
-const firstPosition = Number(PROVE_SEED ?? 1) % everyNth;
+const stride = PROVE_RUNS ? 1 : 15;
+const firstPosition = Number(PROVE_SEED ?? 1) % stride;
 
 async function packOf(tree: Tree): Promise<Uint8Array<ArrayBuffer>> {
   const sink = arraySink();
@@ -147,7 +147,7 @@ test('a pack describes its content and its origin', async () => {
 test('a flipped byte is detected at any position', async () => {
   const bytes = await packOf(small);
   await checkPack(arraySource(bytes));
-  for (let index = firstPosition; index < bytes.length; index += everyNth) {
+  for (let index = firstPosition; index < bytes.length; index += stride) {
     const flipped = bytes.with(index, bytes[index]! ^ (1 << (index % 8)));
     await expect(checkPack(arraySource(flipped)), `byte ${index}`).rejects.toThrow(PackDamaged);
   }
@@ -210,7 +210,7 @@ async function packWithHead(tree: Tree): Promise<{ bytes: Uint8Array<ArrayBuffer
 test('a flipped byte is also detected by the check during writing', async () => {
   const { bytes, head } = await packWithHead(small);
   expect((await checkBehind(bytes, head)).rows).toBe(7);
-  for (let index = firstPosition; index < bytes.length; index += everyNth) {
+  for (let index = firstPosition; index < bytes.length; index += stride) {
     const flipped = bytes.with(index, bytes[index]! ^ (1 << (index % 8)));
     await expect(checkBehind(flipped, head), `byte ${index}`).rejects.toThrow(PackDamaged);
   }

@@ -24,7 +24,7 @@ export type BotCheck = {
 export type Work = { readonly rounds: number; readonly minTries: number; readonly maxTries: number };
 
 /** About a third of a second on a desktop processor. One try costs the server as much as the browser. */
-const usualWork: Work = { rounds: 5_000, minTries: 200, maxTries: 800 };
+const defaultWork: Work = { rounds: 5_000, minTries: 200, maxTries: 800 };
 
 type Needs = {
   readonly db: Db;
@@ -34,7 +34,7 @@ type Needs = {
   readonly work?: Work;
 };
 
-export function createBotCheck({ db, secret, now, work = usualWork }: Needs): BotCheck {
+export function createBotCheck({ db, secret, now, work = defaultWork }: Needs): BotCheck {
   // The address is part of the key, which binds the challenge to it without storing it there.
   const keysFor = (address: string) => {
     const key = (use: string) => createHmac('sha256', secret).update(`sign-up check: ${use} ${address}`).digest('hex');

@@ -32,11 +32,11 @@ export type ChangeTimes = {
 };
 
 /** Accounts and kinds of change that are remembered. Beyond, everything counts as changed just now. */
-const mostKept = 20_000;
+const maxKept = 20_000;
 
 export function createChangeTimes(
   listener: Pick<Listener, 'on'>,
-  { clock = () => performance.now(), most = mostKept } = {},
+  { clock = () => performance.now(), most = maxKept } = {},
 ): ChangeTimes {
   const handlers = new Set<(notification: Notification, at: number) => void>();
   const times = new Map<string, number>();

@@ -74,7 +74,7 @@ export async function mayDisclose(
  * Like {@link mayDisclose}, for an email in a sign-up. No response can hide whether it is taken, so `strict` has this
  * budget as well.
  */
-export const mayTellTaken = (db: Db, address: string, now: number): Promise<boolean> =>
+export const mayRevealTaken = (db: Db, address: string, now: number): Promise<boolean> =>
   consumeDisclosure(db, address, now, false);
 
 async function consumeDisclosure(db: Db, address: string, now: number, hidden: boolean): Promise<boolean> {

@@ -7,7 +7,14 @@ import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
 import { consume } from '../http/rate-limits.ts';
 import type { AccountDeps } from './deps.ts';
-import { auditRefusal, mayTellTaken, needsProof, signUpCheckLimit, signUpGlobalLimit, signUpLimit } from './limits.ts';
+import {
+  auditRefusal,
+  mayRevealTaken,
+  needsProof,
+  signUpCheckLimit,
+  signUpGlobalLimit,
+  signUpLimit,
+} from './limits.ts';
 import { isWeak } from './passwords.ts';
 import { insertAccount, isRoomToWait, savePassword } from './queries.ts';
 import { holdSettings } from './settings.ts';
@@ -61,7 +68,7 @@ export async function signUp(
   log.info({ event: 'sign-up', result: account ? 'ok' : 'refused', account: account?.id, address }, 'Sign-up');
   if (account) return done({ email, isApproved: account.status === 'approved' });
   // Saying that an email is taken reveals as much as saying that it is not: both use one budget.
-  return (await mayTellTaken(db, address, now)) ? refuse('sign-up/in-use') : limited(deps, 'sign-up', address, 3600);
+  return (await mayRevealTaken(db, address, now)) ? refuse('sign-up/in-use') : limited(deps, 'sign-up', address, 3600);
 }
 
 /**

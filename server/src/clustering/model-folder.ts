@@ -30,9 +30,9 @@ const description = z.strictObject({
 });
 type Description = z.infer<typeof description>;
 
-const usualMaxTokens = 128;
+const defaultMaxTokens = 128;
 /** What vectors are allowed to have. */
-const mostDimensions = 4096;
+const maxDimensions = 4096;
 /** Two texts to try a model with. */
 const probes = ['red running shoes', 'garden hose'];
 
@@ -91,7 +91,7 @@ export async function readDescription(folder: string): Promise<Description> {
 }
 
 /** The numbers of a text's tokens. Where there are too many, the last one stays: it closes the text. */
-function tokensBy(json: unknown, { prefix = '', maxTokens = usualMaxTokens }: Description) {
+function tokensBy(json: unknown, { prefix = '', maxTokens = defaultMaxTokens }: Description) {
   let tokenizer: Tokenizer;
   const read = (text: string): readonly number[] => tokenizer.encode(prefix + text).ids;
   try {
@@ -157,7 +157,7 @@ function pooled(
   const ofTexts = pooling === 'none';
   const dimensions = dims.at(-1) ?? 0;
   const isExpected = dims[0] === texts && dims.length === (ofTexts ? 2 : 3);
-  if (!isExpected || dimensions < 2 || dimensions > mostDimensions)
+  if (!isExpected || dimensions < 2 || dimensions > maxDimensions)
     throw new UnusableModel({ code: 'list/model-output' });
   if (ofTexts) return data;
   const length = dims[1]!;
@@ -176,7 +176,7 @@ type TokensOf = (text: string) => readonly number[];
 async function dimensionsOf(
   run: RunModel,
   tokensOf: TokensOf,
-  { maxTokens = usualMaxTokens }: Description,
+  { maxTokens = defaultMaxTokens }: Description,
 ): Promise<number> {
   const tokens = tokensOf(probes[0]!);
   const longest = Array.from({ length: maxTokens }, (_, at) => tokens[at % tokens.length]!);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const day = 24 * 3600 * 1000;
-const placeOf = (mostBytes = 2 ** 30, secret = 'secret'): VectorCachePlace => ({ folder, secret, mostBytes });
+const placeOf = (maxBytes = 2 ** 30, secret = 'secret'): VectorCachePlace => ({ folder, secret, maxBytes });
 
 /** An encoder whose vectors are hashes of texts, and what it was asked for. */
 function countingEncoder(id = 'made'): Encoder & { readonly asked: string[] } {

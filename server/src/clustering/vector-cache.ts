@@ -12,7 +12,7 @@ export type VectorCachePlace = {
   /** Keywords are stored as hashes with this secret, so that the files do not tell them. */
   readonly secret: string;
   /** All files together. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 };
 
 /** So many new vectors are written at a time: what a job loses when it is ended. */
@@ -242,7 +242,7 @@ class Places {
 }
 
 /** Removes files that nobody finished or read for long, then those that were not read for longest. */
-async function removeSurplus({ folder, mostBytes }: VectorCachePlace, now: number): Promise<void> {
+async function removeSurplus({ folder, maxBytes }: VectorCachePlace, now: number): Promise<void> {
   const files: { readonly path: string; readonly size: number; readonly mtimeMs: number }[] = [];
   for (const name of await readdir(folder, { recursive: true })) {
     const path = join(folder, name);
@@ -254,6 +254,6 @@ async function removeSurplus({ folder, mostBytes }: VectorCachePlace, now: numbe
   for (const { path, size, mtimeMs } of files) {
     bytes += size;
     const isOld = now - mtimeMs > (path.endsWith(segmentEnding) ? keptMs : writingMs);
-    if (isOld || bytes > mostBytes) await rm(path, { force: true });
+    if (isOld || bytes > maxBytes) await rm(path, { force: true });
   }
 }

@@ -87,7 +87,7 @@ export async function checkMachine({ dataDir, ingestMemoryBytes, diskAlarmBytes 
   ];
 }
 
-const leastVersion = 150_000;
+const minVersion = 150_000;
 /** The first PostgreSQL 18 without a security flaw that is known. Other majors have numbers of their own. */
 const sound18 = '18.7';
 /** Connections of one server: its pool, jobs, locks and notifications. */
@@ -157,8 +157,7 @@ function findingsOf({ version, name, fsync, synchronous, most, used, superuser, 
 
 /** @param version `server_version_num` @param name `server_version`, which may end with a distribution's words */
 export function versionFinding(version: number, name: string, bytes: number): Finding {
-  if (version < leastVersion)
-    return problem('database', `PostgreSQL ${name} is too old: version 15 or newer is needed`);
+  if (version < minVersion) return problem('database', `PostgreSQL ${name} is too old: version 15 or newer is needed`);
   if (Math.floor(version / 10_000) === 18 && isOlder(name, sound18))
     return warning(
       'database',

@@ -36,7 +36,7 @@ export type AdjustedMap = {
 type AdjustedDraft = { readonly draft: StoredDraft; readonly report: DraftReport };
 
 /** The text of a larger file does not fit into one string. */
-const mostBytes = 400 * 2 ** 20;
+const maxBytes = 400 * 2 ** 20;
 /**
  * Reads a published map back as a draft, in which all topics are locked. A branch is clustered anew inside itself, as the
  * first operation of the draft.
@@ -92,9 +92,9 @@ export async function readAdjusted(
   storage: Storage,
   { key, fileBytes, checksum, fieldMap }: Omit<AdjustedMap, 'branch'>,
 ): Promise<KeywordMapFile | { readonly refusal: Refusal }> {
-  if (fileBytes > mostBytes)
+  if (fileBytes > maxBytes)
     return {
-      refusal: { code: 'draft/map-too-large', params: { mb: megabytes(fileBytes), max: megabytes(mostBytes) } },
+      refusal: { code: 'draft/map-too-large', params: { mb: megabytes(fileBytes), max: megabytes(maxBytes) } },
     };
   try {
     return readMap(await textAt(storage, key, checksum), fieldMap ?? {});

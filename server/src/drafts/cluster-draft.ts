@@ -74,11 +74,11 @@ async function writeDraft(
 ): Promise<Pick<ClusteredDraft, 'storedBytes' | 'revision'> | { readonly refusal: Refusal }> {
   const { keys, memoryBytes, writes } = request;
   const limited = async <T>(
-    { mostBytes, refusal }: (typeof writes)['map'],
+    { maxBytes, refusal }: (typeof writes)['map'],
     write: (within: Storage) => Promise<T>,
   ): Promise<T | { readonly refusal: Refusal }> => {
     try {
-      return await write(withinLimits(storage, mostBytes));
+      return await write(withinLimits(storage, maxBytes));
     } catch (error) {
       if (error instanceof WroteTooMuch) return { refusal };
       throw error;
@@ -178,7 +178,7 @@ async function readStored(
       if (checksum !== null) for await (const _ of unchangedBlocks(storage, key, checksum));
       files.push({ name, source, corrections: corrections as Corrections });
     }
-    const read = await readLists(files, { market: settings.market, mostBytes: mergingBytes(memoryBytes) });
+    const read = await readLists(files, { market: settings.market, maxBytes: mergingBytes(memoryBytes) });
     return 'refusal' in read || !settings.filter ? read : withoutUnwanted(read, settings.filter);
   } finally {
     await Promise.all(opened.map((source) => source.close()));

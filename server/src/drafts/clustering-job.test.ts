@@ -316,7 +316,7 @@ test('clustering that runs out of memory says how much there was, and is not tri
 
 // Shows P20.10.
 test('vectors of keywords are kept for the next list', async () => {
-  const vectors = { folder: join(directory, 'vectors'), secret: 'secret', mostBytes: 2 ** 30 };
+  const vectors = { folder: join(directory, 'vectors'), secret: 'secret', maxBytes: 2 ** 30 };
   app = await startTestApp(database, directory, { vectors });
   const files = async () =>
     (await readdir(vectors.folder, { recursive: true })).filter((name) => name.endsWith('.vectors'));

@@ -145,9 +145,9 @@ async function writesOf(
   const use = right.ok && right.value.hasQuota ? await storageUse(db, begun_by) : undefined;
   const left = use ? Math.max(0, use.most - use.used) : Number.POSITIVE_INFINITY;
   const upTo = (times: number) => {
-    const most = Math.max(limits.leastImportWrites, times * sentBytes);
-    if (use && left < most) return { mostBytes: left, refusal: overQuota(use) };
-    return { mostBytes: most, refusal: { code: 'list/writes-too-much', params: { max: mib(most) } } } as const;
+    const most = Math.max(limits.minImportWrites, times * sentBytes);
+    if (use && left < most) return { maxBytes: left, refusal: overQuota(use) };
+    return { maxBytes: most, refusal: { code: 'list/writes-too-much', params: { max: mib(most) } } } as const;
   };
   return { map: upTo(limits.importWrites), stored: upTo(limits.importVectors) };
 }
@@ -376,14 +376,14 @@ const worker = new URL('./clustering-worker.ts', import.meta.url);
  * A million keywords spend four minutes in the longest stage that reports nothing, and a language model reports after every
  * few texts. The job runner would repeat what takes six hours.
  */
-const usualPatience: Patience = { silentMs: 20 * 60_000, wholeMs: 5 * 3_600_000 };
+const defaultPatience: Patience = { silentMs: 20 * 60_000, wholeMs: 5 * 3_600_000 };
 
 /** Clusters stored lists in a separate process. Rejects like {@link outcomeOf}. */
 export function runClustering(
   request: ClusteringRequest,
   signal: AbortSignal,
   onProgress: (progress: ClusteringProgress) => void,
-  patience: Patience = usualPatience,
+  patience: Patience = defaultPatience,
 ): Promise<ClusteringOutcome> {
   const child = startWorker(worker, { memoryBytes: request.memoryBytes });
   giveWay(child);

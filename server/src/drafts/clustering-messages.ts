@@ -35,8 +35,8 @@ export type ClusteringRequest = {
   readonly keys: TemporaryKeys & { readonly stored: string };
   /** What the map and what editing needs may take, in bytes, and what is said if that is not enough. */
   readonly writes: {
-    readonly map: { readonly mostBytes: number; readonly refusal: Refusal };
-    readonly stored: { readonly mostBytes: number; readonly refusal: Refusal };
+    readonly map: { readonly maxBytes: number; readonly refusal: Refusal };
+    readonly stored: { readonly maxBytes: number; readonly refusal: Refusal };
   };
 };
 

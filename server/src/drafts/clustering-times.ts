@@ -1,10 +1,4 @@
-import {
-  type ClusteringTimes,
-  countedRuns,
-  leastRunKeywords,
-  ratesOf,
-  type StageRates,
-} from '@kc/rules/clustering-time';
+import { type ClusteringTimes, countedRuns, minRunKeywords, ratesOf, type StageRates } from '@kc/rules/clustering-time';
 import type { DraftStage } from '@kc/rules/draft';
 import { api } from '../accounts/require.ts';
 import type { Db, Queryable } from '../database/open.ts';
@@ -22,7 +16,7 @@ export async function readRates(db: Queryable): Promise<StageRates> {
 
 /** Remembers what a run took, in place of the oldest one. */
 export async function rememberTimes(transaction: Queryable, { keywords, stages }: ClusteringTimes): Promise<void> {
-  if (keywords < leastRunKeywords) return;
+  if (keywords < minRunKeywords) return;
   await transaction
     .insertInto('clustering_times')
     .values({ keywords, stages: JSON.stringify(stages) })

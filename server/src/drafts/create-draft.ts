@@ -14,7 +14,7 @@ import { newKey } from '../storage/storage.ts';
 import { noteStored } from '../storage/stored-files.ts';
 import { spareBytes } from '../storage/writing-limits.ts';
 import { changeable } from '../visualizations/access.ts';
-import { countMaps, demandStorage, mostVisualizations } from '../visualizations/quota.ts';
+import { countMaps, demandStorage, maxVisualizations } from '../visualizations/quota.ts';
 import {
   canOwnVisualizations,
   holdCreations,
@@ -99,7 +99,7 @@ async function demandUserQuota(db: Queryable, accountId: string, size: number): 
 
 /** @throws the refusal if a user has as many visualizations as they may. For the holder of the lock on creations */
 export async function demandVisualizationQuota(db: Queryable, accountId: string): Promise<void> {
-  const max = await mostVisualizations(db, accountId);
+  const max = await maxVisualizations(db, accountId);
   const count = await countMaps(db, accountId);
   if (count >= max) throw asError({ code: 'list/too-many-maps', params: { count, max } });
 }

@@ -15,7 +15,7 @@ export type Editors = {
 };
 
 /** How many drafts one server keeps in memory. */
-const mostProcesses = 2;
+const maxProcesses = 2;
 const keptMs = 5 * 60_000;
 
 type Entry = { readonly process: EditingProcess; isBusy: boolean; idle: NodeJS.Timeout | undefined };
@@ -39,7 +39,7 @@ export function createEditors(memoryBytes: number, start = startEditingProcess):
       if (entries.get(draftId)?.process.hasEnded) forget(draftId);
       const isNew = !entries.has(draftId);
       // No wait between the last look and taking the place.
-      while (!entries.has(draftId) && entries.size >= mostProcesses) {
+      while (!entries.has(draftId) && entries.size >= maxProcesses) {
         const unused = [...entries].find(([, { isBusy }]) => !isBusy);
         if (unused) forget(unused[0]);
         else await new Promise<void>((resolve) => waiting.push(resolve));

@@ -32,7 +32,7 @@ type HandoverDeps = ReadingDeps &
 type Asked = Pick<HandoverQuery, 'of' | 'node' | 'rows' | 'score'>;
 
 /** Rows that one address can name. */
-const mostRows = 500;
+const maxRows = 500;
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const forms: readonly { readonly path: string; readonly form: HandoverForm; readonly type: string }[] = [
@@ -135,7 +135,7 @@ function askedIn({ query }: FastifyRequest<ById>): Asked {
 
 function rowsIn(given: unknown): number[] {
   const rows = typeof given === 'string' ? given.split('.') : [];
-  if (rows.length === 0 || rows.length > mostRows) throw invalidQuery();
+  if (rows.length === 0 || rows.length > maxRows) throw invalidQuery();
   return rows.map(rowIn);
 }
 

@@ -88,7 +88,7 @@ const rows = new Uint8Array(Uint32Array.of(0, 1, 2, 3).buffer);
 type Attempt = readonly [path: string, body?: object | typeof rows];
 
 /** What everybody asks. */
-const usualCalls: readonly Attempt[] = [
+const defaultCalls: readonly Attempt[] = [
   ['fields'],
   ['nodes/0'],
   ['nodes/3'],
@@ -176,7 +176,7 @@ test('every call that a link may make is tried', () => {
   const contracted = Object.values(contract.shared).map((call) => call['~orpc'].route.path ?? '');
   const raw = rawRoutes.filter(({ who }) => who === 'link').map(({ path }) => path.replace('/api', ''));
   const calls = [...contracted, ...raw].map((path) => path.replace('/shared/{id}/', ''));
-  const tried = [...usualCalls, ...attempts('x', 'x')].map(([path]) =>
+  const tried = [...defaultCalls, ...attempts('x', 'x')].map(([path]) =>
     path.split('?')[0]!.replace(/nodes\/\d/, 'nodes/{node}'),
   );
   const others = [
@@ -202,7 +202,7 @@ test.each(['chosen', 'made before columns could be chosen'])(
   'the usual answers of a link that was %s have nothing of hidden columns',
   async (how) => {
     const columns = JSON.stringify(['Segment', 'effort', 'landing page']);
-    await compare(await visit(whole, how === 'chosen' ? { columns } : {}), await visit(withSegment), usualCalls);
+    await compare(await visit(whole, how === 'chosen' ? { columns } : {}), await visit(withSegment), defaultCalls);
   },
 );
 
@@ -236,7 +236,7 @@ test.each([
 // Shows P25.3.
 test('a link that shows no columns is as if the file had none', async () => {
   const [visitor, none] = [await visit(whole, { columns: '[]' }), await visit(bare)];
-  for (const [path, body] of [...usualCalls, ...attempts('effort', '1')]) {
+  for (const [path, body] of [...defaultCalls, ...attempts('effort', '1')]) {
     const [answer, expected] = [await visitor(path, body), await none(path, body)];
     expect([path, answer.status]).toEqual([path, expected.status]);
     expect([path, answer.bytes.toString()]).toEqual([path, expected.bytes.toString()]);

@@ -36,10 +36,8 @@ type Assigned = {
 
 /** What somebody was made the owner of. Long lists name the first ones. */
 export function assignmentLetter(person: Addressee, { by, entries }: Assigned, sender: Sender): Mail {
-  const names = by.length === 0 ? 'Somebody' : new Intl.ListFormat('en').format(by.slice(0, mostNamed));
-  const listed = entries
-    .slice(0, mostListed)
-    .map(({ map, path, link }) => ({ text: [map, ...path].join(' › '), link }));
+  const names = by.length === 0 ? 'Somebody' : new Intl.ListFormat('en').format(by.slice(0, maxNamed));
+  const listed = entries.slice(0, maxListed).map(({ map, path, link }) => ({ text: [map, ...path].join(' › '), link }));
   const signIn = 'To open the plan, sign in with the account of this email address.';
   const [only] = listed;
   if (only && entries.length === 1) {
@@ -59,8 +57,8 @@ export function assignmentLetter(person: Addressee, { by, entries }: Assigned, s
   });
 }
 
-const mostNamed = 5;
-const mostListed = 20;
+const maxNamed = 5;
+const maxListed = 20;
 
 /** The token is in the fragment, so that it reaches no log and no referrer; the host is always that of `BASE_URL`. */
 const linkTo = (path: string, token: string, { baseUrl }: Sender): string => new URL(`${path}#${token}`, baseUrl).href;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Filter } from '@kc/pack/filter/filter';
 import { asksForCovered } from '@kc/pack/filter/filter-text';
-import { readThresholds, usualThresholds } from '@kc/rules/changes';
+import { defaultThresholds, readThresholds } from '@kc/rules/changes';
 import { type LinkNeed, linkAllows } from '@kc/rules/link';
 import { statusRank } from '@kc/rules/plan';
 import { type RequestContext, visitorOf } from '../accounts/require.ts';
@@ -100,7 +100,7 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
   async function ofChanges(context: RequestContext, id: string, seen: string): Promise<Part> {
     const given = new URLSearchParams(seen);
     const [vs, ct] = [given.get('vs'), given.get('ct')];
-    const thresholds = ct === null ? usualThresholds : readThresholds(ct);
+    const thresholds = ct === null ? defaultThresholds : readThresholds(ct);
     if (vs === null || !thresholds) throw asError({ code: 'visualization/filter-invalid' });
     const { before } = await comparable(db, context, id, vs);
     const changes = { vsKey: before.pack_key, thresholds };

@@ -11,9 +11,9 @@ import { accountWriter, heldPlanData, type PlanData } from './plan-data.ts';
 import { countEntries, findPlan, lockPlan, type PlanRecord, placesOf } from './plan-queries.ts';
 
 /** How many plans are compared with an upload: those that began last. */
-const mostCompared = 8;
+const maxCompared = 8;
 /** A plan is offered if this share of its entries has a node in the upload. */
-const leastShare = 0.5;
+const minShare = 0.5;
 
 type OfferDeps = { readonly db: Db; readonly packQueries: Pick<PackQueries, 'planPlaces'> };
 
@@ -35,14 +35,14 @@ export async function offeredPlan(
     .where('of_sample', '=', false)
     .where('root_hash', '!=', root_hash)
     .orderBy('created_at', 'desc')
-    .limit(mostCompared)
+    .limit(maxCompared)
     .execute();
   let best: { readonly plan: PlanRecord; readonly entries: number; readonly matched: number } | undefined;
   for (const plan of others) {
     const entries = (await placesOf(db, plan.id)).map(({ id, paths }) => ({ id, paths }));
     if (entries.length === 0) continue;
     const { length: matched } = await packQueries.planPlaces({ packKey: data.packKey, entries, signal });
-    if (matched >= leastShare * entries.length && matched > (best?.matched ?? 0)) {
+    if (matched >= minShare * entries.length && matched > (best?.matched ?? 0)) {
       best = { plan, entries: entries.length, matched };
     }
   }

@@ -242,12 +242,12 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now }
     context: RequestContext,
     batch: string,
     work: (write: PlanWrite) => Promise<Written>,
-    isTold = true,
+    notifiesOwners = true,
   ): Promise<KeptAnswer> {
     const by = writerIn(context);
     const visitor = visitorOf(context);
     const writer = visitor ? linkWriter(context, visitor, by, data) : accountWriter(mayDo, by, data);
-    return writePlan({ db, tellOwners, now }, data, { writer, batch, isTold }, work);
+    return writePlan({ db, tellOwners, now }, data, { writer, batch, notifiesOwners }, work);
   }
 
   /** The entries that are in the plan with the ranks of their statuses, and a text that names this state of the plan. */

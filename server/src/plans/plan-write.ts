@@ -47,7 +47,7 @@ export type Written = {
 type PlanWriteDeps = Pick<ServerParts, 'db' | 'now'> & { readonly tellOwners: TellOwners };
 
 /** Who writes, under which name, and whether what was assigned is told to its owners. */
-type PlanWriteBy = { readonly writer: PlanWriter; readonly batch: string; readonly isTold: boolean };
+type PlanWriteBy = { readonly writer: PlanWriter; readonly batch: string; readonly notifiesOwners: boolean };
 
 /**
  * Runs a write in a transaction of its own. A batch that was written before changes nothing and has the same answer.
@@ -57,7 +57,7 @@ type PlanWriteBy = { readonly writer: PlanWriter; readonly batch: string; readon
 export async function writePlan(
   { db, tellOwners, now }: PlanWriteDeps,
   data: PlanData,
-  { writer, batch, isTold }: PlanWriteBy,
+  { writer, batch, notifiesOwners }: PlanWriteBy,
   work: (write: PlanWrite) => Promise<Written>,
 ): Promise<KeptAnswer> {
   const at = now();
@@ -96,7 +96,7 @@ export async function writePlan(
         batch,
       })),
     );
-    if (isTold) {
+    if (notifiesOwners) {
       const done = { by, visualizationId: record.id, at: new Date(at) };
       for (const account of await recordAssignments(tx, written.changes, done)) await tellOwners(tx, account, at);
     }

@@ -7,8 +7,8 @@ const lookEveryBytes = 16 * 1024 * 1024;
 
 /** More was to be written than was allowed. */
 export class WroteTooMuch extends Error {
-  constructor(mostBytes: number) {
-    super(`More than ${mostBytes} bytes were to be written`);
+  constructor(maxBytes: number) {
+    super(`More than ${maxBytes} bytes were to be written`);
     this.name = 'WroteTooMuch';
   }
 }
@@ -17,15 +17,15 @@ export class WroteTooMuch extends Error {
  * A storage for a process that makes objects. What is made may be many times as long as what was sent, so the process leaves
  * {@link spareBytes} free, and writes no more than it may.
  *
- * @param mostBytes that are written in all
+ * @param maxBytes that are written in all
  * @returns a storage whose appenders throw {@link StorageFull} and {@link WroteTooMuch}
  */
-export function withinLimits(storage: Storage, mostBytes = Number.POSITIVE_INFINITY): Storage {
+export function withinLimits(storage: Storage, maxBytes = Number.POSITIVE_INFINITY): Storage {
   let written = 0;
   let looked = Number.NEGATIVE_INFINITY;
   const count = async (bytes: number): Promise<void> => {
     written += bytes;
-    if (written > mostBytes) throw new WroteTooMuch(mostBytes);
+    if (written > maxBytes) throw new WroteTooMuch(maxBytes);
     if (written - looked < lookEveryBytes) return;
     looked = written;
     if ((await storage.freeForWork()) < spareBytes + bytes) throw new StorageFull();

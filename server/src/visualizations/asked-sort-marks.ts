@@ -1,6 +1,6 @@
 import type { RowSort } from '@kc/pack/levels/row-sort';
 import { topicsOf } from '@kc/pack/levels/row-sort';
-import { readThresholds, usualThresholds } from '@kc/rules/changes';
+import { defaultThresholds, readThresholds } from '@kc/rules/changes';
 import type { RequestContext } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
@@ -44,7 +44,7 @@ export async function askedComparison(
   { vs, ct }: Record<string, unknown>,
 ): Promise<ComparedWith | undefined> {
   if (vs === undefined) return undefined;
-  const thresholds = ct === undefined ? usualThresholds : typeof ct === 'string' && readThresholds(ct);
+  const thresholds = ct === undefined ? defaultThresholds : typeof ct === 'string' && readThresholds(ct);
   if (typeof vs !== 'string' || !thresholds) throw asError({ code: 'visualization/query-invalid' });
   const { before } = await comparable(db, context, id, vs);
   return { vsKey: before.pack_key, thresholds };

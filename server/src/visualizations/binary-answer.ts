@@ -15,7 +15,7 @@ type Packed = { readonly bytes: Buffer; readonly ofBytes: number };
 export type KeptAnswers = Map<string, Packed>;
 
 /** Some 150 kB each. */
-const mostKept = 64;
+const maxKept = 64;
 
 /**
  * An answer of bytes that the browser may keep: with a strong validator, and compressed as the request prefers.
@@ -49,7 +49,7 @@ export function binaryAnswer(
         : Buffer.from(body.buffer, body.byteOffset, body.length);
       const packed = { bytes, ofBytes: body.length };
       kept?.set(tag, packed);
-      if (kept && kept.size > mostKept) kept.delete(kept.keys().next().value!);
+      if (kept && kept.size > maxKept) kept.delete(kept.keys().next().value!);
       return sendPacked(packed);
     },
   };

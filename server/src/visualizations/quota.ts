@@ -22,7 +22,7 @@ type Defaults = Pick<Selectable<SettingsRow>, 'max_user_visualizations' | 'max_u
  */
 export function defaultQuota(settings: Defaults, ownMaps: number | null) {
   const maps = settings.max_user_visualizations;
-  const each = Math.max(4 * settings.max_user_import_mb * megabyte, limits.leastImportWrites);
+  const each = Math.max(4 * settings.max_user_import_mb * megabyte, limits.minImportWrites);
   return { maps, bytes: ((ownMaps ?? maps) + limits.maxOwnDrafts) * each };
 }
 
@@ -47,7 +47,7 @@ export async function storedBytes(db: Queryable, accountId: string): Promise<num
 }
 
 /** How many visualizations a user may have to import another list. */
-export async function mostVisualizations(db: Queryable, accountId: string): Promise<number> {
+export async function maxVisualizations(db: Queryable, accountId: string): Promise<number> {
   const { visualizations } = await ownLimitsOf(db, accountId);
   if (visualizations !== null) return visualizations;
   const { max_user_visualizations: max } = await db

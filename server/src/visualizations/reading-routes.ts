@@ -39,8 +39,8 @@ export function readingRoute(
 const rowBytes = 4;
 
 /** Lets the routes of a scope take rows in their bodies: as 32-bit numbers, little-endian. */
-export function takeRows(scope: FastifyInstance, mostRows: number): void {
-  const options = { parseAs: 'buffer', bodyLimit: mostRows * rowBytes } as const;
+export function takeRows(scope: FastifyInstance, maxRows: number): void {
+  const options = { parseAs: 'buffer', bodyLimit: maxRows * rowBytes } as const;
   scope.addContentTypeParser('application/octet-stream', options, (_request, body, done) => done(null, body));
 }
 

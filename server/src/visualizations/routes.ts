@@ -2,7 +2,7 @@ import type { KeywordCursor } from '@kc/pack/detail/list-keywords';
 import type { PointLevel } from '@kc/pack/levels/level';
 import { fieldOf } from '@kc/pack/levels/row-sort';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
-import { readThresholds, usualThresholds } from '@kc/rules/changes';
+import { defaultThresholds, readThresholds } from '@kc/rules/changes';
 import { limits } from '@kc/rules/limits';
 import type { Visualization } from '@kc/rules/shapes';
 import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
@@ -200,7 +200,7 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
   ) {
     const { after, before } = await comparable(db, context, input.id, input.vs);
     demandRows(after, input);
-    const thresholds = (input.ct === undefined ? undefined : readThresholds(input.ct)) ?? usualThresholds;
+    const thresholds = (input.ct === undefined ? undefined : readThresholds(input.ct)) ?? defaultThresholds;
     const filter = await filterOf(context, after, input.filter);
     return { packKey: after.pack_key, vsKey: before.pack_key, thresholds, filter, signal };
   }

@@ -1,4 +1,4 @@
-import { usualThresholds } from '@kc/rules/warnings';
+import { defaultThresholds } from '@kc/rules/warnings';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { untilOneWaits } from '../../test/support/database.ts';
 import { fileOf, nodeAt, type PlannedServer, type Refused, startPlanned } from '../../test/support/planned.ts';
@@ -20,7 +20,7 @@ const writes: Readonly<Record<string, () => Promise<{ status: number; body: unkn
   'dismiss a warning': () => server.call('admin', 'PUT', `/visualizations/${shop}/dismissed`, { kind: 'single', node }),
   'change thresholds': () =>
     server.call('admin', 'PUT', `/visualizations/${shop}/warning-thresholds`, {
-      thresholds: { ...usualThresholds, oversized: 7 },
+      thresholds: { ...defaultThresholds, oversized: 7 },
     }),
 };
 

@@ -3,7 +3,7 @@ import type { NodePath } from '@kc/pack/plan/node-paths';
 import type { Dismissed } from '@kc/pack/warnings/open-warnings';
 import { limits } from '@kc/rules/limits';
 import { done, type Result, refuse } from '@kc/rules/result';
-import { areUsual, usualThresholds, type WarningKind, type WarningThresholds } from '@kc/rules/warnings';
+import { areDefaults, defaultThresholds, type WarningKind, type WarningThresholds } from '@kc/rules/warnings';
 import type { Selectable } from 'kysely';
 import { changesRow, type Queryable } from '../database/open.ts';
 import type { DismissedWarningRow } from '../database/schema.ts';
@@ -78,12 +78,12 @@ export async function thresholdsFor(db: Queryable, set: DataSet): Promise<Warnin
     .select('thresholds')
     .where((e) => e.and(set))
     .executeTakeFirst();
-  return { ...usualThresholds, ...found?.thresholds };
+  return { ...defaultThresholds, ...found?.thresholds };
 }
 
 /** The usual ones are not stored, so that they follow those of a later version. */
 export async function saveThresholds(db: Queryable, set: DataSet, values: WarningThresholds): Promise<void> {
-  if (areUsual(values)) {
+  if (areDefaults(values)) {
     await db
       .deleteFrom('warning_thresholds')
       .where((e) => e.and(set))

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressOf } from '@kc/pack/plan/node-paths';
-import { warningKinds as kindsOfEngine, defaultThresholds as usualInEngine } from '@kc/pack/warnings/warning-kinds';
+import { defaultThresholds as defaultsOfEngine, warningKinds as kindsOfEngine } from '@kc/pack/warnings/warning-kinds';
 import { sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import { sampleId } from '@kc/rules/upload';
 import type { DismissedWarning, WarningMarks, WarningPage, WarningSummary } from '@kc/rules/warning-shapes';
-import { usualThresholds, warningKinds } from '@kc/rules/warnings';
+import { defaultThresholds, warningKinds } from '@kc/rules/warnings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
@@ -92,13 +92,13 @@ const nodeAt = (root: string, name: string) => addressOf(root, [[name, 0]]);
 
 test('the engine and the contract know the same kinds and thresholds', () => {
   expect(kindsOfEngine).toEqual(warningKinds);
-  expect(usualInEngine).toEqual(usualThresholds);
+  expect(defaultsOfEngine).toEqual(defaultThresholds);
 });
 
 test('the owner and administrators read counts, pages and marks; others find nothing', async () => {
   for (const who of ['ann', 'admin']) {
     const { kinds, thresholds } = await summary(who, shop);
-    expect(thresholds).toEqual(usualThresholds);
+    expect(thresholds).toEqual(defaultThresholds);
     expect(Object.fromEntries(kinds.map(({ kind, count, missing }) => [kind, missing ?? count]))).toEqual({
       mixed: 'no-intent',
       'url-clusters': 0,
@@ -171,14 +171,14 @@ test('what was dismissed under other data cannot be restored through these', asy
 
 test('thresholds are kept for the data, and the usual ones are not stored', async () => {
   const set = (thresholds: object) => call('ann', 'PUT', `/visualizations/${shop}/warning-thresholds`, { thresholds });
-  await set({ ...usualThresholds, oversized: 1 });
+  await set({ ...defaultThresholds, oversized: 1 });
   expect([(await counts('admin', shop)).oversized, (await summary('admin', shop)).thresholds.oversized]).toEqual([
     1, 1,
   ]);
   const next = await upload(file('shoes', 'one', 'two'));
   expect((await counts('ann', next)).oversized).toBe(1);
-  expect((await set({ ...usualThresholds, oversized: 0 })).status).toBe(422);
-  await set(usualThresholds);
+  expect((await set({ ...defaultThresholds, oversized: 0 })).status).toBe(422);
+  await set(defaultThresholds);
   expect(await database.db.selectFrom('warning_thresholds').selectAll().execute()).toEqual([]);
   expect((await counts('ann', shop)).oversized).toBe(0);
 });
@@ -215,7 +215,7 @@ test('no more than a number of warnings are dismissed, and every refusal has its
   await call('ann', 'DELETE', `/visualizations/${shop}/dismissed`, body);
   const gone = await call<Refused>('ann', 'DELETE', `/visualizations/${shop}/dismissed`, body);
   expect(sayRefusal(gone.body.data)).toBe('This warning is not dismissed any more.');
-  const thresholds = { ...usualThresholds, position: 0 };
+  const thresholds = { ...defaultThresholds, position: 0 };
   const wrong = await call<Refused>('ann', 'PUT', `/visualizations/${shop}/warning-thresholds`, { thresholds });
   expect(sayRefusal(wrong.body.data)).toBe('These thresholds are not possible.');
 });
@@ -223,7 +223,7 @@ test('no more than a number of warnings are dismissed, and every refusal has its
 test('judgements are deleted with the owner of the data', async () => {
   await dismiss('ann', shop, { kind: 'single', node: nodeAt('Shoes', 'about one') });
   await call('ann', 'PUT', `/visualizations/${shop}/warning-thresholds`, {
-    thresholds: { ...usualThresholds, oversized: 7 },
+    thresholds: { ...defaultThresholds, oversized: 7 },
   });
   await database.db.deleteFrom('accounts').where('id', '=', 'ann').execute();
   for (const table of ['dismissed_warnings', 'warning_thresholds'] as const)

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const blockBytes = 8;
-const mostBlocks = 64;
+const maxBlocks = 64;
 
 /** Fresh people, maps and an upload, so that histories do not see each other; settings are put back. */
 async function begin() {
@@ -48,7 +48,7 @@ async function begin() {
   const maps = startState.maps.map((number) => recordOf(people.owner, { is_active: number === startState.active }));
   for (const map of maps) await insertVisualization(db, map);
   const head = await cookieOf(database, people.head);
-  const created = await tusClient(servers[0]!.url, head).create(mostBlocks * blockBytes, {
+  const created = await tusClient(servers[0]!.url, head).create(maxBlocks * blockBytes, {
     filename: 'map.json',
     userId: people.owner,
   });

@@ -1,4 +1,4 @@
-import { usualThresholds } from '@kc/rules/warnings';
+import { defaultThresholds } from '@kc/rules/warnings';
 import { nothing, ofVisualization } from './route-parts.ts';
 
 /** The expectations for the calls about warnings. */
@@ -9,7 +9,7 @@ export const warningExpectations = {
   'GET /api/visualizations/{id}/warning-marks': { ...ofVisualization, ask: nothing, answer: 200 },
   'PUT /api/visualizations/{id}/warning-thresholds': {
     ...ofVisualization,
-    ask: () => ({ body: { thresholds: usualThresholds } }),
+    ask: () => ({ body: { thresholds: defaultThresholds } }),
     answer: 200,
   },
   'GET /api/visualizations/{id}/dismissed': { ...ofVisualization, ask: nothing, answer: 200 },

@@ -9,14 +9,14 @@ import { makePack, memoryNeeded } from '../../src/visualizations/ingest/make-pac
 import { type StartReading, startReading } from '../../src/visualizations/ingest/run-ingest.ts';
 
 /** A longer file would stop the server of the test for a while. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /**
  * Reads a small file where the test runs, as the process does that a server starts: starting it takes a hundred times
  * as long. Longer files are read by a process.
  */
 export const readHere: StartReading = (request, signal, onProgress) => {
-  if (request.fileBytes > mostBytes) return startReading(request, signal, onProgress);
+  if (request.fileBytes > maxBytes) return startReading(request, signal, onProgress);
   let arrive = (): void => undefined;
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;

@@ -19,7 +19,7 @@ import { canTrace, killAtCall } from '../support/strace.ts';
 // Runs only as a part of `npm run prove -- crash`. Nobody chose these moments to kill: the kernel counts system calls.
 const ms = 600_000;
 const calls = ['write', 'writev', 'pwrite64', 'fsync', 'rename', 'openat'];
-const nths = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 200];
+const killedAt = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 200];
 
 const isPossible = isLong && canTrace();
 if (isLong && !isPossible) report('Not killed at system calls: strace is missing, or may not look into processes');
@@ -67,7 +67,7 @@ describe.runIf(isPossible)('REL-01 kill -9 at the N-th system call of a thread',
   test.each(calls)(
     '%s',
     async (call) => {
-      for (const nth of nths) {
+      for (const nth of killedAt) {
         const ending = await sendAndDieAt(call, nth);
         expect(await findLost(world, delivered)).toEqual([]);
         expect(await findLoose(world)).toEqual([]);

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /**
- * A proxy that refuses bodies of more than `mostBytes`.
+ * A proxy that refuses bodies of more than `maxBytes`.
  *
  * @param forwarded the X-Forwarded-For that it sends, of what it got
  * @returns its origin
@@ -38,12 +38,12 @@ afterAll(async () => {
 async function proxyTo(
   port: number,
   {
-    mostBytes = Number.POSITIVE_INFINITY,
+    maxBytes = Number.POSITIVE_INFINITY,
     forwarded = () => '203.0.113.9',
-  }: { readonly mostBytes?: number; readonly forwarded?: (given: string) => string | undefined } = {},
+  }: { readonly maxBytes?: number; readonly forwarded?: (given: string) => string | undefined } = {},
 ): Promise<string> {
   const proxy = createServer((incoming, answer) => {
-    if (Number(incoming.headers['content-length'] ?? 0) > mostBytes) {
+    if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) {
       answer.writeHead(413).end();
       incoming.resume();
       return;
@@ -106,7 +106,7 @@ test('a deployment behind a proxy that is trusted has no problems', async () => 
 });
 
 test('a proxy with a limit for bodies is a warning', async () => {
-  const small = await proxyTo(Number(new URL(trusting.url).port), { mostBytes: 2 ** 20 });
+  const small = await proxyTo(Number(new URL(trusting.url).port), { maxBytes: 2 ** 20 });
   expect(await foundAt(small)).toContainEqual(finding('warning', /^A proxy refuses bodies of 16 MiB/));
 });
 

@@ -54,7 +54,7 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
   let current: Upload | undefined;
   let chunkBytes: number = limits.minChunkBytes;
   /** Smaller once a proxy has refused a request as too large. */
-  let mostChunkBytes: number = limits.maxChunkBytes;
+  let largestChunkBytes: number = limits.maxChunkBytes;
   /** Counts the connections, to ignore callbacks of earlier ones. */
   let turn = 0;
   let isTrying = false;
@@ -119,7 +119,7 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
       },
       onChunkComplete: () => {
         const now = performance.now();
-        chunkBytes = nextChunkBytes(chunkBytes, now - chunkBegan, mostChunkBytes);
+        chunkBytes = nextChunkBytes(chunkBytes, now - chunkBegan, largestChunkBytes);
         upload.options.chunkSize = chunkBytes;
         chunkBegan = now;
       },
@@ -129,7 +129,7 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
           const smaller = afterTooLarge(chunkBytes);
           if (smaller === undefined) return false;
           chunkBytes = smaller;
-          mostChunkBytes = smaller;
+          largestChunkBytes = smaller;
           upload.options.chunkSize = smaller;
           callbacks.onLimited(smaller);
           return true;

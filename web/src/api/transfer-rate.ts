@@ -53,6 +53,6 @@ export function nextChunkBytes(bytes: number, tookMs: number, most: number = lim
 
 /** A chunk that a proxy may let through, after it refused one; undefined if that was as small as they get. */
 export function afterTooLarge(bytes: number): number | undefined {
-  if (bytes <= limits.leastChunkBytes) return undefined;
-  return Math.max(limits.leastChunkBytes, Math.floor(bytes / 4));
+  if (bytes <= limits.smallestChunkBytes) return undefined;
+  return Math.max(limits.smallestChunkBytes, Math.floor(bytes / 4));
 }

@@ -8,8 +8,8 @@ import { Menu, MenuItem } from './menu.tsx';
 /** How the columns of a grid can be arranged; the first one stays where it is. */
 export type Arranging = {
   /** In CSS pixels. */
-  readonly leastWidth: number;
-  readonly mostWidth: number;
+  readonly minColumnWidth: number;
+  readonly maxColumnWidth: number;
   readonly onResize: (id: string, px: number) => void;
   /** @param to the index that the column gets, from 1 */
   readonly onMove: (id: string, to: number) => void;
@@ -215,7 +215,7 @@ function indexAt(row: HTMLElement, x: number): number {
 /** The right edge of a column. Dragging and the arrow keys move it. */
 function Edge({ column, arranging }: { column: GridColumn; arranging: Arranging }) {
   const { id, title, shownWidth, width } = column;
-  const { leastWidth, mostWidth } = arranging;
+  const { minColumnWidth, maxColumnWidth } = arranging;
   const onResize = (px: number) => arranging.onResize(id, px);
   const edge = useRef<HTMLDivElement>(null);
   const from = useRef<{ x: number; width: number }>(undefined);
@@ -224,8 +224,8 @@ function Edge({ column, arranging }: { column: GridColumn; arranging: Arranging 
   const steps: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => onResize(drawnWidth() - stepPx),
     ArrowRight: () => onResize(drawnWidth() + stepPx),
-    Home: () => onResize(leastWidth),
-    End: () => onResize(mostWidth),
+    Home: () => onResize(minColumnWidth),
+    End: () => onResize(maxColumnWidth),
     Enter: () => onResize(width),
   };
   const end = () => {
@@ -238,8 +238,8 @@ function Edge({ column, arranging }: { column: GridColumn; arranging: Arranging 
       aria-orientation="vertical"
       aria-label={`Width of ${title}`}
       aria-valuenow={shownWidth}
-      aria-valuemin={leastWidth}
-      aria-valuemax={mostWidth}
+      aria-valuemin={minColumnWidth}
+      aria-valuemax={maxColumnWidth}
       tabIndex={0}
       onKeyDown={(event) => {
         const step = steps[event.key];

@@ -6,7 +6,7 @@ import {
   isSameSight,
   isShortened,
   type Lengths,
-  mostPx,
+  maxPx,
   positionAt,
   positionOf,
   type Scrolled,
@@ -38,7 +38,7 @@ describe.each(counts)('a list of %i lines', (count) => {
   const list = ofLines(count);
 
   test('is never higher than a browser can render, and has its natural height below that', () => {
-    expect(heightOf(list)).toBe(Math.min(count * 30, mostPx));
+    expect(heightOf(list)).toBe(Math.min(count * 30, maxPx));
     expect(isShortened(list)).toBe(count > 66_666);
   });
 

@@ -44,7 +44,7 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, given: Give
   const seenPx = useRef(0);
   const lengths = useRef<Lengths>(undefined);
   const [drawn, setDrawn] = useState({ ...now.current, seenPx: 0 });
-  const limitPx = isPage ? Number.POSITIVE_INFINITY : mostPx;
+  const limitPx = isPage ? Number.POSITIVE_INFINITY : maxPx;
   const list: Lengths = { count, linePx, abovePx, aroundPx, seenPx: drawn.seenPx, limitPx };
 
   /** Re-renders if other rows are visible, or if they have moved. */
@@ -145,7 +145,7 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, given: Give
  * 2³⁰/60 (17.9 million) and Chromium to 2³¹/64 (33.5 million) device pixels. With a zoom of 500 % on a screen with
  * three pixels per CSS pixel, the latter is 2.2 million.
  */
-export const mostPx = 2_000_000;
+export const maxPx = 2_000_000;
 /** Distance from the ends of a compressed range within which a scroll bar pixel equals a row pixel. */
 const endsPx = 200_000;
 
@@ -172,8 +172,8 @@ export type Scrolled = {
 };
 
 /** The height of the element that contains the rows. */
-export const heightOf = ({ count, linePx, limitPx = mostPx }: Lengths): number => Math.min(count * linePx, limitPx);
-export const isShortened = ({ count, linePx, limitPx = mostPx }: Lengths): boolean => count * linePx > limitPx;
+export const heightOf = ({ count, linePx, limitPx = maxPx }: Lengths): number => Math.min(count * linePx, limitPx);
+export const isShortened = ({ count, linePx, limitPx = maxPx }: Lengths): boolean => count * linePx > limitPx;
 
 const within = (value: number, last: number): number => Math.min(last, Math.max(0, value));
 const lastTop = (list: Lengths): number => Math.max(0, heightOf(list) + list.aroundPx - list.seenPx);

@@ -5,10 +5,10 @@ import { createIngest } from '@kc/pack/ingest';
 import { topicsOf } from '@kc/pack/levels/row-sort';
 import type { Dismissed } from '@kc/pack/warnings/open-warnings';
 import { writePack } from '@kc/pack/write/pack-writer';
-import { readThresholds, usualThresholds as usualChanges } from '@kc/rules/changes';
+import { defaultThresholds as defaultChanges, readThresholds } from '@kc/rules/changes';
 import { limits } from '@kc/rules/limits';
 import type { Visualization } from '@kc/rules/shapes';
-import { usualThresholds } from '@kc/rules/warnings';
+import { defaultThresholds } from '@kc/rules/warnings';
 import { arraySink, arraySource } from '../../../pack/test/support/trees.ts';
 import type { Storage } from '../../../server/src/storage/storage.ts';
 import type { Marks } from '../../../server/src/visualizations/query/marks.ts';
@@ -76,7 +76,7 @@ export async function mapsApi(...maps: readonly GivenMap[]): Promise<Handlers> {
   inUse = queries;
   const recordOf = (id: string) => records.find((one) => one.id === id)!;
   const plan = planOf(queries, (id) => ({ packKey: packKey(id), rootName: recordOf(id).rootName }), filterOf);
-  let thresholds = usualThresholds;
+  let thresholds = defaultThresholds;
   const dismissed: (Dismissed & { readonly id: string })[] = [];
   const marksByText = new Map<string, string>();
 
@@ -84,7 +84,7 @@ export async function mapsApi(...maps: readonly GivenMap[]): Promise<Handlers> {
   function compared(vs: string | null | undefined, ct: string | null | undefined) {
     if (!vs) return undefined;
     if (!recordOf(vs)) refuse('visualization/not-found');
-    return { vsKey: packKey(vs), thresholds: (ct && readThresholds(ct)) || usualChanges };
+    return { vsKey: packKey(vs), thresholds: (ct && readThresholds(ct)) || defaultChanges };
   }
   /** Hands marks over and names them, as `server/src/marks/find-marks.ts`. */
   function named(marks: Marks): string {

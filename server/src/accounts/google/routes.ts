@@ -164,8 +164,8 @@ async function identify(
 
 function failureOf(error: unknown): GoogleFailure {
   if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied') return 'cancelled';
-  const isTold = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;
-  const isForeign = isTold && ['redirect_uri_mismatch', 'unauthorized_client'].includes(error.error);
+  const isFromProvider = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;
+  const isForeign = isFromProvider && ['redirect_uri_mismatch', 'unauthorized_client'].includes(error.error);
   return isForeign ? 'google/unauthorized-domain' : 'google/failed';
 }
 

@@ -7,7 +7,7 @@ import { inTransaction, isUniqueViolation, type Tx } from '../../database/open.t
 import { consume } from '../../http/rate-limits.ts';
 import { proveAdmin } from '../claim.ts';
 import type { AccountDeps } from '../deps.ts';
-import { auditRefusal, mayTellTaken, signUpGlobalLimit, signUpLimit } from '../limits.ts';
+import { auditRefusal, mayRevealTaken, signUpGlobalLimit, signUpLimit } from '../limits.ts';
 import { insertAccount, isRoomToWait, markSignedIn, type StoredAccount } from '../queries.ts';
 import { endSession, startSession } from '../sessions.ts';
 import { holdSettings } from '../settings.ts';
@@ -61,7 +61,7 @@ export async function signInWithIdentity(
   await auditRefusal(deps, line, from.address);
   if (code !== 'sign-up/in-use') return answer;
   // Disclosing that an email is taken uses the same budget as a sign-up with a password.
-  return (await mayTellTaken(deps.db, from.address, deps.now())) ? answer : refuse('google/failed');
+  return (await mayRevealTaken(deps.db, from.address, deps.now())) ? answer : refuse('google/failed');
 }
 
 /** Simultaneous sign-ins with one email or one identity run one after another, and each sees the previous result. */

@@ -55,13 +55,13 @@ type Patience = {
 /** Callers try again themselves, so one more attempt here is enough. */
 const usual: Patience = { connectMs: 3_000, requestMs: 20_000, attempts: 2 };
 /** A store that answers more slowly than this counts as one that does not. */
-const leastBytesPerMs = 256;
+const minBytesPerMs = 256;
 const partsAtOnce = 4;
 /** The object that a check writes, again and again. */
 const checkName = 'write-check';
 const checkedMs = 60_000;
 /** Objects of one key. A file of 3 GiB has about 800. */
-const mostObjects = 100_000;
+const maxObjects = 100_000;
 
 export function openBucket(place: BucketPlace, { connectMs, requestMs, attempts }: Patience = usual): Bucket {
   const { bucket: Bucket, prefix, endpoint, region, credentials } = place;
@@ -141,7 +141,7 @@ export function openBucket(place: BucketPlace, { connectMs, requestMs, attempts 
       const command = new GetObjectCommand({ Bucket, Key: keyOf(name), Range });
       const body = client
         .send(command)
-        .then(({ Body }) => bytesOf(Body as AnswerBody, requestMs + length / leastBytesPerMs));
+        .then(({ Body }) => bytesOf(Body as AnswerBody, requestMs + length / minBytesPerMs));
       const bytes = await reached(body).catch((error: unknown) => {
         throw nameOf(error) === 'NoSuchKey' ? new ObjectMissing(name) : error;
       });
@@ -155,7 +155,7 @@ export function openBucket(place: BucketPlace, { connectMs, requestMs, attempts 
       let count = 0;
       for await (const { Contents = [] } of pages(keyOf(start))) {
         count += Contents.length;
-        if (count > mostObjects)
+        if (count > maxObjects)
           throw new StorageUnavailable(new Error(`The store lists objects of ${start} without end`));
         for (const { Key, Size = 0, LastModified } of Contents)
           yield { name: Key!.slice(prefix.length), size: Size, modifiedAt: LastModified?.getTime() ?? 0 };
@@ -181,9 +181,9 @@ export function openBucket(place: BucketPlace, { connectMs, requestMs, attempts 
 type AnswerBody = Readable & { transformToByteArray(): Promise<Uint8Array> };
 
 /** The client limits the time until an answer begins, and not until it ends. */
-async function bytesOf(body: AnswerBody, mostMs: number): Promise<Uint8Array> {
+async function bytesOf(body: AnswerBody, maxMs: number): Promise<Uint8Array> {
   const late = Object.assign(new Error('The answer took too long'), { name: 'TimeoutError' });
-  const timer = setTimeout(() => body.destroy(late), mostMs);
+  const timer = setTimeout(() => body.destroy(late), maxMs);
   return body.transformToByteArray().finally(() => clearTimeout(timer));
 }
 

@@ -30,9 +30,9 @@ const slash = '.';
 /**
  * A folder of packs, those that were not used for longest removed first.
  *
- * @param mostBytes that the copies may take together; a larger pack is never copied
+ * @param maxBytes that the copies may take together; a larger pack is never copied
  */
-export async function openPackCache(folder: string, mostBytes: number): Promise<PackCache> {
+export async function openPackCache(folder: string, maxBytes: number): Promise<PackCache> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const filling = new Set<string>();
   const fileOf = (name: string): string => name.replace('/', slash);
@@ -75,7 +75,7 @@ export async function openPackCache(folder: string, mostBytes: number): Promise<
     }
     let total = copies.reduce((sum, { size }) => sum + size, 0);
     for (const { path, size } of copies.sort((one, other) => one.usedAt - other.usedAt)) {
-      if (total <= mostBytes) return;
+      if (total <= maxBytes) return;
       await rm(path, { force: true });
       total -= size;
     }
@@ -88,7 +88,7 @@ export async function openPackCache(folder: string, mostBytes: number): Promise<
       return newest === undefined ? undefined : openFile(newest);
     },
     fill(name, source) {
-      if (filling.has(name) || source.size > mostBytes) return;
+      if (filling.has(name) || source.size > maxBytes) return;
       filling.add(name);
       // Without a copy, the store is read: that is slower, and nothing is wrong.
       void copy(name, source)
@@ -98,7 +98,7 @@ export async function openPackCache(folder: string, mostBytes: number): Promise<
     async adopt(name, file) {
       try {
         const { size } = await stat(file);
-        if (size > mostBytes) return await rm(file, { force: true });
+        if (size > maxBytes) return await rm(file, { force: true });
         await rename(file, join(folder, fileOf(name)));
         await trim();
       } catch {

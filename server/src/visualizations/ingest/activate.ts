@@ -14,7 +14,7 @@ import {
   lockOwner,
   type VisualizationRecord,
 } from '../queries.ts';
-import { countVisualizations, mostVisualizations } from '../quota.ts';
+import { countVisualizations, maxVisualizations } from '../quota.ts';
 import { findUpload, lockUpload } from '../upload/upload-queries.ts';
 import { type AddressMove, keepMoves, takeMoves } from './moves-at-end.ts';
 
@@ -113,7 +113,7 @@ async function permittedOwner(
 
 /** Drafts that were published at the same moment find each other here, because they wait for their owner's row. */
 async function ensureRoom(transaction: Tx, ownerId: string, uploadId: string): Promise<void> {
-  const max = await mostVisualizations(transaction, ownerId);
+  const max = await maxVisualizations(transaction, ownerId);
   const count = await countVisualizations(transaction, ownerId, uploadId);
   if (count >= max) throw new Withdrawn({ code: 'list/too-many-maps', params: { count, max } });
 }

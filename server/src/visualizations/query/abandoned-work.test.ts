@@ -4,7 +4,7 @@ import { readSort } from '@kc/pack/levels/row-sort';
 import { arraySink, arraySource, treeOf } from '@kc/pack/test/support/trees';
 import { defaultThresholds } from '@kc/pack/warnings/warning-kinds';
 import { writePack } from '@kc/pack/write/pack-writer';
-import { usualThresholds as usualChanges } from '@kc/rules/changes';
+import { defaultThresholds as defaultChanges } from '@kc/rules/changes';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Storage } from '../../storage/storage.ts';
 import type { PackQueries } from './pack-queries.ts';
@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 const warned = { packKey: 'after', fileKey: 'file', filter: '', thresholds: defaultThresholds, dismissed: [] };
-const compared = { vsKey: 'before', thresholds: usualChanges };
+const compared = { vsKey: 'before', thresholds: defaultChanges };
 const list = { level: 'keywords', within: 0 } as const;
 const plot = { ...list, x: 'volume', y: 'keywords', size: 'volume' };
 const entries = [{ id: 'e', rank: 1, paths: [[['c7', 0]] as const] }];

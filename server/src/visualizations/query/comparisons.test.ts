@@ -3,7 +3,7 @@ import { keptOf, releasePack } from '@kc/pack/format/once-per-pack';
 import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
 import { arraySink, treeOf } from '@kc/pack/test/support/trees';
 import { writePack } from '@kc/pack/write/pack-writer';
-import { usualThresholds } from '@kc/rules/changes';
+import { defaultThresholds } from '@kc/rules/changes';
 import { expect, test } from 'vitest';
 import { createMemoryStorage } from '../../../test/support/memory-storage.ts';
 import { newKey } from '../../storage/storage.ts';
@@ -43,7 +43,7 @@ test('when one of two packs is closed, nothing is left of their comparison', asy
       packs.use(before, async (earlier) => ({
         later,
         earlier,
-        changes: await comparisons.find(later, earlier, usualThresholds, noPause),
+        changes: await comparisons.find(later, earlier, defaultThresholds, noPause),
       })),
     );
   const first = await compared();

@@ -5,9 +5,9 @@ import { setImmediate } from 'node:timers/promises';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { pathAddresses } from '@kc/pack/plan/node-paths';
 import { scoreFieldName } from '@kc/pack/score/score-name';
-import { usualThresholds as usualChanges } from '@kc/rules/changes';
+import { defaultThresholds as defaultChanges } from '@kc/rules/changes';
 import { emptyFields } from '@kc/rules/plan';
-import { usualThresholds } from '@kc/rules/warnings';
+import { defaultThresholds } from '@kc/rules/warnings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong, proof, report, sample } from '../../../test/support/proof.ts';
 import { longestTurnMs, watchTurns } from '../../../test/support/turns.ts';
@@ -134,7 +134,7 @@ function asksOf(shape: Shape): Readonly<Record<Question, Readonly<Record<string,
   const { now, before } = made.get(shape)!;
   const { clusters: perPillar } = shapes[shape];
   const inPack = { packKey: now.packKey, fileKey: now.fileKey };
-  const compared = { vsKey: before.packKey, thresholds: usualChanges };
+  const compared = { vsKey: before.packKey, thresholds: defaultChanges };
   const path = (cluster: number) =>
     [
       [`pillar ${Math.floor(cluster / perPillar)}`, 0],
@@ -147,7 +147,7 @@ function asksOf(shape: Shape): Readonly<Record<Question, Readonly<Record<string,
   const entries = paths.map((one, at) => ({ id: String(at), paths: [one], rank: at % 5 }));
   const rows = Array.from({ length: Math.min(200_000, Math.floor(nodes / 3)) }, (_, at) => 1 + 2 * at);
   const dismissed = paths.slice(0, 5_000).map((one) => ({ kind: 'mixed' as const, paths: [one], subject: '' }));
-  const warned = { ...inPack, thresholds: usualThresholds, dismissed };
+  const warned = { ...inPack, thresholds: defaultThresholds, dismissed };
   const plannedRows = entries.map(({ id, paths }) => ({
     id,
     kind: 'branch' as const,
@@ -159,7 +159,7 @@ function asksOf(shape: Shape): Readonly<Record<Question, Readonly<Record<string,
   const marks = {
     plan: { version: 'one', entries },
     planned: entries.map((entry) => ({ ...entry, fields: { owner: '', content: '', tags: ['spring'], due: '' } })),
-    warnings: { fileKey: now.fileKey, thresholds: usualThresholds, dismissed },
+    warnings: { fileKey: now.fileKey, thresholds: defaultThresholds, dismissed },
     changes: compared,
   };
   const withMarks =

@@ -216,7 +216,7 @@ export async function* atLeast(
   source: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const blocks = source[Symbol.asyncIterator]();
-  const leastBytes = (bytesPerSecond * windowMs) / 1000;
+  const minBytes = (bytesPerSecond * windowMs) / 1000;
   let waitedMs = 0;
   let bytes = 0;
   for (let next = blocks.next(); ; ) {
@@ -226,7 +226,7 @@ export async function* atLeast(
     bytes += block && !block.done ? block.value.length : 0;
     if (block?.done) return;
     if (!block || waitedMs >= windowMs) {
-      if (bytes < leastBytes) throw new TooSlow();
+      if (bytes < minBytes) throw new TooSlow();
       waitedMs = 0;
       bytes = 0;
     }

@@ -4,7 +4,7 @@ import { none } from '../tree-data/columns.ts';
 import { type Compared, nameOf } from './compared-nodes.ts';
 import type { Explorer } from './explorer.ts';
 import { describeRow, siblingsInView } from './navigation.ts';
-import { mostCompared } from './url-state.ts';
+import { maxCompared } from './url-state.ts';
 
 type Compares = Pick<Explorer, 'tree' | 'store' | 'select'>;
 
@@ -26,8 +26,8 @@ export function toggleCompared(explorer: Compares, row: number): void {
   const entry = (one: Compared) => [one, one] as const;
   const current = selected === none || tree.isLeftOut(selected) ? undefined : entry(selected);
   const { picks } = addRow({ cursor: selected, picks: comparedPicks(compared) }, row, entry(row), current);
-  if (picks.rows.size > mostCompared) {
-    store.setState({ notice: say('explore/compare-full', { most: mostCompared }) });
+  if (picks.rows.size > maxCompared) {
+    store.setState({ notice: say('explore/compare-full', { most: maxCompared }) });
     return;
   }
   const next = [...picks.rows.keys()];
@@ -52,16 +52,16 @@ export function takeOut({ tree, store }: Omit<Compares, 'select'>, out: Compared
 export function compareRange({ tree, store, select }: Compares, all: readonly Compared[], last: number): void {
   const before = store.getState().compared;
   const rows = all.filter((one) => before.includes(one) || (typeof one === 'number' && !tree.isLeftOut(one)));
-  const isCut = rows.length > mostCompared;
-  const compared = rows.slice(0, mostCompared);
+  const isCut = rows.length > maxCompared;
+  const compared = rows.slice(0, maxCompared);
   select(last, {
     compared,
     spoken: spokenOf({ tree, store }, last, compared.length),
-    ...(isCut && { notice: say('explore/compare-full', { most: mostCompared }) }),
+    ...(isCut && { notice: say('explore/compare-full', { most: maxCompared }) }),
   });
 }
 
 function spokenOf({ tree, store }: Pick<Compares, 'tree' | 'store'>, row: number, count: number): string {
   const { at } = siblingsInView(tree, row, store.getState());
-  return say('explore/compare-in', { what: describeRow(tree, row, at), count, most: mostCompared });
+  return say('explore/compare-in', { what: describeRow(tree, row, at), count, most: maxCompared });
 }

@@ -63,7 +63,7 @@ test('keys step through Auto, 1, 2, 3 and all levels and back; the link contains
 
 test('if branches do not expand automatically, the link says Auto, which survives a change of the setting', () => {
   const { store, setDepth, depth, inLink } = at('');
-  store.setState({ autoExpand: false, usualDepth: '3' });
+  store.setState({ autoExpand: false, defaultDepth: '3' });
   expect([depth(), inLink()]).toEqual(['3', null]);
   setDepth('auto');
   expect([depth(), inLink()]).toEqual(['auto', 'auto']);

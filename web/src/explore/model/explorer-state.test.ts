@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { depthOf, layoutDepthOf } from './explorer-state.ts';
 
-const state = { depth: undefined, usualDepth: '3', autoExpand: true, view: 'treemap' } as const;
+const state = { depth: undefined, defaultDepth: '3', autoExpand: true, view: 'treemap' } as const;
 
 test('a depth that the user chose takes precedence over the default', () => {
   expect(depthOf({ ...state, depth: '1' })).toBe('1');
@@ -22,7 +22,7 @@ test('otherwise it starts at the setting, and at one level in the Tree view', ()
 
 test('a layout gets the number of levels, or for auto the number to open while a single name is readable', () => {
   expect(layoutDepthOf(state)).toEqual({ depth: Number.POSITIVE_INFINITY, autoLevels: 3 });
-  expect(layoutDepthOf({ ...state, usualDepth: 'all' }).autoLevels).toBe(Number.POSITIVE_INFINITY);
+  expect(layoutDepthOf({ ...state, defaultDepth: 'all' }).autoLevels).toBe(Number.POSITIVE_INFINITY);
   expect(layoutDepthOf({ ...state, depth: '2' })).toEqual({ depth: 2 });
   expect(layoutDepthOf({ ...state, depth: 'all' })).toEqual({ depth: Number.POSITIVE_INFINITY });
 });

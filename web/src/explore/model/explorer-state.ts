@@ -41,7 +41,7 @@ export type ExplorerState = Pick<UrlState, PlainField> & {
   /** What the map marks now, by pack row; undefined if it marks nothing. */
   readonly warningMarks: WarningMarkMap | undefined;
   /** The setting `defaultDepth`: the depth if the user has chosen none and branches do not open automatically. */
-  readonly usualDepth: DefaultDepth;
+  readonly defaultDepth: DefaultDepth;
   /** The setting `autoExpand`: branches open automatically, so the depth starts at `auto`. */
   readonly autoExpand: boolean;
   /** Whether the screen is small. */
@@ -131,14 +131,14 @@ export type ExplorerState = Pick<UrlState, PlainField> & {
 
 export type ExplorerStore = StoreApi<ExplorerState>;
 
-type DepthState = Pick<ExplorerState, 'depth' | 'usualDepth' | 'autoExpand' | 'view'>;
+type DepthState = Pick<ExplorerState, 'depth' | 'defaultDepth' | 'autoExpand' | 'view'>;
 
 /**
  * The chosen depth. Without a choice it is `auto`; if branches do not open automatically it is the default depth, and a
  * tree starts with one level.
  */
-export function depthOf({ depth, usualDepth, autoExpand, view }: DepthState): Depth {
-  return depth ?? (autoExpand ? 'auto' : view === 'tree' ? '1' : usualDepth);
+export function depthOf({ depth, defaultDepth, autoExpand, view }: DepthState): Depth {
+  return depth ?? (autoExpand ? 'auto' : view === 'tree' ? '1' : defaultDepth);
 }
 
 /** The depth as layouts receive it: see `LayoutOptions`. */
@@ -147,7 +147,7 @@ type LayoutDepth = { readonly depth: number; readonly autoLevels?: number };
 export function layoutDepthOf(state: DepthState): LayoutDepth {
   const depth = depthOf(state);
   if (depth !== 'auto') return { depth: levelsOf(depth) };
-  return { depth: Number.POSITIVE_INFINITY, autoLevels: levelsOf(state.usualDepth) };
+  return { depth: Number.POSITIVE_INFINITY, autoLevels: levelsOf(state.defaultDepth) };
 }
 
 /** The available space. */
@@ -185,7 +185,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     isWarned: undefined,
     isUnknownWarned: false,
     warningMarks: undefined,
-    usualDepth: defaultSettings.defaultDepth,
+    defaultDepth: defaultSettings.defaultDepth,
     autoExpand: defaultSettings.autoExpand,
     isSmall,
     readScore: undefined,

@@ -149,8 +149,8 @@ export function shownColumns(source: ColumnSource, text: string): ShownColumn[] 
   const offered = new Map(offeredColumns(source).map((column) => [column.id, column]));
   // Whoever compares wants to see what changed.
   const ofChange = source.vs === undefined ? [] : ['change', 'volume_before', 'volume_change'];
-  const ownUsual = [...usual[source.level], ...ofClicks(source), ...ofChange].map((id) => ({ id }));
-  const chosen: readonly ChosenColumn[] = text === '' ? ownUsual : readColumns(text);
+  const ownDefault = [...usual[source.level], ...ofClicks(source), ...ofChange].map((id) => ({ id }));
+  const chosen: readonly ChosenColumn[] = text === '' ? ownDefault : readColumns(text);
   const width = chosen.find(({ id }) => id === 'name')?.width;
   const once = chosen.filter(({ id }, at) => chosen.findIndex((one) => one.id === id) === at);
   const all = [{ id: 'name', ...(width !== undefined && { width }) }, ...once.filter(({ id }) => id !== 'name')];
@@ -168,9 +168,7 @@ const textOf = (columns: readonly ShownColumn[]): string =>
 export function toggleColumn(columns: readonly ShownColumn[], column: ListColumn): string {
   const without = columns.filter(({ id }) => id !== column.id || id === 'name');
   if (without.length < columns.length || column.id === 'name') return textOf(without);
-  return columns.length >= mostColumns
-    ? textOf(columns)
-    : textOf([...columns, { ...column, shownWidth: column.width }]);
+  return columns.length >= maxColumns ? textOf(columns) : textOf([...columns, { ...column, shownWidth: column.width }]);
 }
 
 /** Moves a column to another place. Nothing moves before the name. */
@@ -186,9 +184,9 @@ export const resizeColumn = (columns: readonly ShownColumn[], id: string, px: nu
 /** A column of a flat list as chosen: its ID, and its width in pixels if it was changed. */
 type ChosenColumn = { readonly id: string; readonly width?: number };
 
-export const mostColumns = 24;
-export const leastWidth = 48;
-export const mostWidth = 640;
+export const maxColumns = 24;
+export const minColumnWidth = 48;
+export const maxColumnWidth = 640;
 
 /**
  * Writes chosen columns, such as `name.220*volume*field:Stage`: joined by `*`, the width after a dot. In the name of a
@@ -214,7 +212,7 @@ export function readColumns(text: string): readonly ChosenColumn[] {
     if (id === '' || columns.has(id)) continue;
     columns.set(id, isWidth ? { id, width: withinWidths(Number(width[2])) } : { id });
   }
-  return columns.size > mostColumns ? [] : [...columns.values()];
+  return columns.size > maxColumns ? [] : [...columns.values()];
 }
 
-const withinWidths = (px: number): number => Math.min(mostWidth, Math.max(leastWidth, Math.round(px)));
+const withinWidths = (px: number): number => Math.min(maxColumnWidth, Math.max(minColumnWidth, Math.round(px)));

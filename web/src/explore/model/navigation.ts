@@ -193,8 +193,8 @@ function createOpenBranches({ tree, store, askForChildren }: OpenBranchesDeps) {
 
   /** Sets the depth. Branches that the user opened or closed follow it again. */
   function setDepth(depth: Depth): void {
-    const isUsual = depth === depthOf({ ...get(), depth: undefined });
-    store.setState({ depth: isUsual ? undefined : depth, opened: new Set(), closed: new Set() });
+    const isDefault = depth === depthOf({ ...get(), depth: undefined });
+    store.setState({ depth: isDefault ? undefined : depth, opened: new Set(), closed: new Set() });
   }
 
   return {

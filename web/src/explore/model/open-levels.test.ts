@@ -25,25 +25,25 @@ function opening(text: string, first: Partial<ExplorerState> = {}) {
 }
 
 test('the outline expands as many levels as set, and the address takes precedence over the setting', () => {
-  expect(opening(shop, { usualDepth: '1' }).names()).toEqual(['shop']);
-  expect(opening(shop, { usualDepth: '2' }).names()).toEqual(['hats', 'shoes', 'shop']);
-  expect(opening(shop, { usualDepth: 'all' }).names()).toEqual(['hats', 'running', 'shoes', 'shop']);
-  expect(opening(shop, { usualDepth: 'all', depth: '1' }).names()).toEqual(['shop']);
+  expect(opening(shop, { defaultDepth: '1' }).names()).toEqual(['shop']);
+  expect(opening(shop, { defaultDepth: '2' }).names()).toEqual(['hats', 'shoes', 'shop']);
+  expect(opening(shop, { defaultDepth: 'all' }).names()).toEqual(['hats', 'running', 'shoes', 'shop']);
+  expect(opening(shop, { defaultDepth: 'all', depth: '1' }).names()).toEqual(['shop']);
 });
 
 test('if branches do not expand automatically, only the first level does', () => {
-  expect(opening(shop, { usualDepth: 'all', autoExpand: false }).names()).toEqual(['shop']);
+  expect(opening(shop, { defaultDepth: 'all', autoExpand: false }).names()).toEqual(['shop']);
 });
 
 test('settings that load late expand the rest, and branches the user collapsed stay collapsed', () => {
-  const { store, names, close } = opening(shop, { usualDepth: '2' });
+  const { store, names, close } = opening(shop, { defaultDepth: '2' });
   close('hats');
-  store.setState({ usualDepth: 'all' });
+  store.setState({ defaultDepth: 'all' });
   expect(names()).toEqual(['running', 'shoes', 'shop']);
 });
 
 test('diving expands the levels below, including collapsed ones; going back expands nothing', () => {
-  const { store, names, close, rowOf } = opening(shop, { usualDepth: '2' });
+  const { store, names, close, rowOf } = opening(shop, { defaultDepth: '2' });
   close('shoes');
   store.setState({ focus: rowOf('shoes') });
   expect(names()).toEqual(['hats', 'running', 'shoes', 'shop']);
@@ -68,7 +68,7 @@ test('levels expand as their children load', () => {
 test('for all levels of a large tree, expansion stops at a readable number of rows, upper levels first', () => {
   const branch = (name: string) => `${name} (${Array.from({ length: 300 }, (_, i) => `${name}${i}`).join(' ')})`;
   const { tree, store, names } = opening(`shop (${['a', 'b', 'c', 'd', 'e'].map(branch).join(' ')})`, {
-    usualDepth: 'all',
+    defaultDepth: 'all',
   });
   expect(names()).toEqual(['a', 'b', 'c', 'shop']);
   const lines = [...store.getState().expanded].reduce((sum, row) => sum + tree.children(row).length, 0);

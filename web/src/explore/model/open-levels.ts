@@ -19,8 +19,8 @@ export function openLevels(tree: LoadedTree, store: ExplorerStore): () => void {
   const seen = new Set<number>();
 
   function open(): void {
-    const { focus, expanded, depth, usualDepth, autoExpand } = store.getState();
-    const levels = autoExpand ? levelsOf(depth === undefined || depth === 'auto' ? usualDepth : depth) : 1;
+    const { focus, expanded, depth, defaultDepth, autoExpand } = store.getState();
+    const levels = autoExpand ? levelsOf(depth === undefined || depth === 'auto' ? defaultDepth : depth) : 1;
     const opened: number[] = [];
     let lines = 0;
     let level: readonly number[] = [focus];
@@ -52,4 +52,9 @@ export function openLevels(tree: LoadedTree, store: ExplorerStore): () => void {
   });
 }
 
-const causes = ['ready', 'treeVersion', 'usualDepth', 'autoExpand'] as const satisfies readonly (keyof ExplorerState)[];
+const causes = [
+  'ready',
+  'treeVersion',
+  'defaultDepth',
+  'autoExpand',
+] as const satisfies readonly (keyof ExplorerState)[];

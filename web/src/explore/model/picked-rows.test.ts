@@ -2,7 +2,7 @@ import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import { formatAddress } from '@kc/pack/names/path-hash';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { combinePicked, mostPicked, nothingPicked, type Picked, rowsOfPicked } from './picked.ts';
+import { combinePicked, maxPicked, nothingPicked, type Picked, rowsOfPicked } from './picked.ts';
 
 /** Lists of nodes by filter, in pages. */
 const listsOf = (lists: Readonly<Record<string, readonly number[]>>) => ({
@@ -52,7 +52,7 @@ test('rows that were taken out of a whole list are not in it', async () => {
 });
 
 test('more than can be picked one by one is not cut silently', async () => {
-  const many = Array.from({ length: mostPicked + 1 }, (_, n) => n + 1);
+  const many = Array.from({ length: maxPicked + 1 }, (_, n) => n + 1);
   const source = listsOf({ many });
   expect(await combinePicked(source, some([9999]), all('many'), 'add', '')).toBeUndefined();
   expect(await combinePicked(source, all('many'), some([1]), 'subtract', '')).toBeUndefined();

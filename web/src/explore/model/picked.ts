@@ -13,7 +13,7 @@ export type Picked = Omit<ListSelection, 'rows'> & {
 };
 
 /** How many rows can be picked one by one. */
-export const mostPicked = 5000;
+export const maxPicked = 5000;
 
 /** How many of them a link names. */
 export const maxPickedInLinks = 50;
@@ -106,8 +106,8 @@ export async function rowsOfPicked(
 
 /** The same selection row by row, if it has no more rows than can be picked one by one. */
 export async function pickedOneByOne(source: Lists, picked: Picked): Promise<Picked> {
-  const rows = await rowsOfPicked(source, picked, mostPicked + 1);
-  return rows.size > mostPicked ? picked : { filter: picked.under, under: picked.under, all: undefined, rows };
+  const rows = await rowsOfPicked(source, picked, maxPicked + 1);
+  return rows.size > maxPicked ? picked : { filter: picked.under, under: picked.under, all: undefined, rows };
 }
 
 /**
@@ -123,16 +123,16 @@ export async function combinePicked(
   how: 'add' | 'subtract',
   filter: string,
 ): Promise<Picked | undefined> {
-  const most = mostPicked + 1;
+  const most = maxPicked + 1;
   const rows = new Map(await rowsOfPicked(source, before, most));
   const others = await rowsOfPicked(source, other, most);
   // A selection that was not read to its end is too large, too.
-  if (rows.size > mostPicked || others.size > mostPicked) return undefined;
+  if (rows.size > maxPicked || others.size > maxPicked) return undefined;
   for (const [node, address] of others) {
     if (how === 'add') rows.set(node, address);
     else rows.delete(node);
   }
-  return rows.size > mostPicked ? undefined : { filter, under: filter, all: undefined, rows };
+  return rows.size > maxPicked ? undefined : { filter, under: filter, all: undefined, rows };
 }
 
 /** Lookups at a time. */

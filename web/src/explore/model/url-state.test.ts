@@ -2,7 +2,7 @@ import { maxFilterLength, writeFilter } from '@kc/pack/filter/filter-text';
 import { matchModes } from '@kc/pack/find/text-query';
 import { writeSort } from '@kc/pack/levels/row-sort';
 import { anyFilter } from '@kc/pack/test/support/filters';
-import { changeNames, usualThresholds, writeThresholds } from '@kc/rules/changes';
+import { changeNames, defaultThresholds, writeThresholds } from '@kc/rules/changes';
 import { limits } from '@kc/rules/limits';
 import { isViewState, viewStateIn } from '@kc/rules/saved-view';
 import fc from 'fast-check';
@@ -16,8 +16,8 @@ import {
   defaultUrlState,
   depths,
   isStep,
+  maxCompared,
   metrics,
-  mostCompared,
   panels,
   readUrlState,
   roundedTo4,
@@ -51,7 +51,7 @@ const urlState: fc.Arbitrary<UrlState> = fc
     view: fc.constantFrom(...views),
     focus: fc.option(address, { nil: undefined }),
     selected: fc.option(address, { nil: undefined }),
-    compared: fc.uniqueArray(address, { maxLength: mostCompared }),
+    compared: fc.uniqueArray(address, { maxLength: maxCompared }),
     depth: fc.option(fc.constantFrom(...depths), { nil: undefined }),
     colour: fc.oneof(fc.constantFrom(...colours.filter((one) => one !== 'change')), field),
     size: fc.oneof(fc.constantFrom(...sizes), field),
@@ -175,7 +175,7 @@ describe('the address of a view', () => {
   });
 
   test('does not tell the usual thresholds of a comparison from none', () => {
-    const thresholds = writeThresholds(usualThresholds);
+    const thresholds = writeThresholds(defaultThresholds);
     expect(readUrlState(`?vs=before&ct=${thresholds}`)).toEqual(readUrlState('?vs=before'));
   });
 

@@ -6,8 +6,8 @@ import {
   type ChangeName,
   changeLevels,
   changeNames,
+  defaultThresholds,
   readThresholds,
-  usualThresholds,
   writeThresholds,
 } from '@kc/rules/changes';
 import { type FieldKey, fieldKey, fieldName, isFieldKey, isScoreKey, type Metric } from '../tree-data/figures.ts';
@@ -153,7 +153,7 @@ const fields: { readonly [Name in keyof UrlState]: UrlField<UrlState[Name]> } = 
   compared: {
     key: 'sel',
     initial: [],
-    read: (text) => addressesIn(text?.split('.').slice(1), mostCompared),
+    read: (text) => addressesIn(text?.split('.').slice(1), maxCompared),
     write: () => undefined,
   },
   depth: { key: 'd', initial: undefined, read: (text) => oneOf(depths, text) },
@@ -283,7 +283,7 @@ export const isStep = (from: UrlState, to: UrlState): boolean =>
   urlFields.some((name) => isStepField(name) && from[name] !== to[name]);
 
 /** As many as a table beside the chart has room for. */
-export const mostCompared = 4;
+export const maxCompared = 4;
 const maxFieldLength = 300;
 const addressPattern = /^[0-9a-f]{16}$/;
 
@@ -342,7 +342,7 @@ function filterIn(value: string | null): string {
 function thresholdsIn(value: string | null): string {
   const read = readThresholds(value ?? '');
   const text = read ? writeThresholds(read) : '';
-  return text === writeThresholds(usualThresholds) ? '' : text;
+  return text === writeThresholds(defaultThresholds) ? '' : text;
 }
 
 const panelIn = (panel: Panel, vs: string | undefined): Panel =>

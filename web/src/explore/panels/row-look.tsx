@@ -1,6 +1,6 @@
 import { Badge } from '../../ui/badge.tsx';
 import { useTheme } from '../../ui/environment.ts';
-import { colourOfNth } from '../charts/paint/colour-scale.ts';
+import { colourAt } from '../charts/paint/colour-scale.ts';
 import { paletteOf } from '../charts/paint/colours.ts';
 import { none } from '../tree-data/columns.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
@@ -26,6 +26,6 @@ export function useHue(): (row: number) => string {
   return (row) => {
     const pillar = tree.size === 0 ? none : tree.pillarOf(row);
     if (pillar === none) return 'var(--brand)';
-    return tree.isStrays(pillar) ? palette.neutral : colourOfNth(palette, tree.node[pillar]! - 1);
+    return tree.isStrays(pillar) ? palette.neutral : colourAt(palette, tree.node[pillar]! - 1);
   };
 }

@@ -48,14 +48,14 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
   // The sample belongs to nobody.
   const comparedOwner = visualization.isSample ? undefined : visualization.userId;
   const linked = linkId(visualization);
-  const isUsual = useRef(isDefault);
-  isUsual.current = isDefault;
+  const latestIsDefault = useRef(isDefault);
+  latestIsDefault.current = isDefault;
   const arriving = useRef(isArrival);
   useEffect(() => {
     const made = createExplorer({
       visualization: { id, fileName, nodes },
       linkId: linked,
-      isDefault: () => isUsual.current,
+      isDefault: () => latestIsDefault.current,
       source: sourceOf(id, queries, comparedOwner),
       bar,
       room: { isSmall: innerWidth < limits.mobileBelowPx, panelsOpen: innerWidth >= panelsFromPx },
@@ -73,7 +73,7 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
       made.stop();
     };
   }, [id, fileName, nodes, linked, bar, queries, comparedOwner]);
-  const { defaultDepth: usualDepth, autoExpand, userImports = false } = useScreenSettings() ?? {};
+  const { defaultDepth, autoExpand, userImports = false } = useScreenSettings() ?? {};
   const [isSharing, setSharing] = useState(false);
   const wasSharing = useRef(false);
   wasSharing.current ||= isSharing;
@@ -84,8 +84,8 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
     newestMonth,
   );
   useEffect(() => {
-    if (usualDepth && autoExpand !== undefined) explorer?.store.setState({ usualDepth, autoExpand });
-  }, [explorer, usualDepth, autoExpand]);
+    if (defaultDepth && autoExpand !== undefined) explorer?.store.setState({ defaultDepth, autoExpand });
+  }, [explorer, defaultDepth, autoExpand]);
   if (!explorer) return null;
   return (
     <div className="flex h-[calc(100dvh-var(--header))] min-h-80 flex-col">

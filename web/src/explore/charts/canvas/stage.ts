@@ -217,7 +217,7 @@ const layoutFields = [
   'size',
   'showsGone',
   'depth',
-  'usualDepth',
+  'defaultDepth',
   'autoExpand',
   'opened',
   'closed',

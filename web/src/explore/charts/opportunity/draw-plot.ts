@@ -3,7 +3,7 @@ import { shortFigure } from '../../format/figure-text.ts';
 import type { Axes } from '../../model/encodings.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import type { Edges } from '../layout/layout.ts';
-import { colourOfNth } from '../paint/colour-scale.ts';
+import { colourAt } from '../paint/colour-scale.ts';
 import type { Palette } from '../paint/colours.ts';
 import { type Writer, write, writeOver, writersOf } from '../paint/text.ts';
 import { type Density, fullestIn } from './density.ts';
@@ -122,7 +122,7 @@ function drawCells(ctx: CanvasRenderingContext2D, { density, x, y }: PlotDrawing
 function drawPoints(ctx: CanvasRenderingContext2D, { points, placed }: PlotDrawing, palette: Palette): void {
   const { pillars, hardly } = points;
   for (const nth of drawingOrder(hardly)) {
-    const colour = colourOfNth(palette, pillars[nth]! - 1);
+    const colour = colourAt(palette, pillars[nth]! - 1);
     const isHardly = hardly[nth] === 1;
     ctx.beginPath();
     ctx.arc(placed.x[nth]!, placed.y[nth]!, placed.radius[nth]!, 0, 2 * Math.PI);

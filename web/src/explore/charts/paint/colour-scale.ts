@@ -134,7 +134,7 @@ function mainIntent(tree: LoadedTree, row: number): number {
 export const intentNames = ['Informational', 'Navigational', 'Commercial', 'Transactional'] as const;
 
 /** The colour of the n-th of several names, counted from 0, the same in every chart, list and bar. */
-export function colourOfNth(palette: Palette, nth: number): string {
+export function colourAt(palette: Palette, nth: number): string {
   return categoricalColours(palette)[nthColour(nth)]!;
 }
 

@@ -2,7 +2,7 @@ import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Writer } from './text.ts';
 
 /** Number of the heaviest siblings that are compared to find shared words. */
-const mostCompared = 120;
+const maxCompared = 120;
 
 /** What is known about the children of one row, for the version in which they last changed. */
 type Siblings = {
@@ -60,7 +60,7 @@ function siblingsOf(tree: LoadedTree, parent: number): Siblings {
   const before = known.ofParent.get(parent);
   const madeAt = tree.touched(parent);
   if (before?.madeAt === madeAt) return before;
-  const names = Array.from(tree.children(parent).subarray(0, mostCompared), (row) => tree.name(row));
+  const names = Array.from(tree.children(parent).subarray(0, maxCompared), (row) => tree.name(row));
   const siblings = { madeAt, shared: new SharedWords(names), ofRow: new Map() };
   known.ofParent.set(parent, siblings);
   return siblings;

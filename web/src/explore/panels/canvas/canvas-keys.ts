@@ -22,7 +22,7 @@ export function handleCanvasKey(event: KeyboardEvent, deps: KeyDeps): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const isLetter = event.key.length === 1 && /\p{L}/u.test(event.key);
   // While the user types a name, every letter extends it.
-  const act = isLetter && typing.goesOn(event.timeStamp) ? undefined : actOf(event);
+  const act = isLetter && typing.continuesAt(event.timeStamp) ? undefined : actOf(event);
   if (act) {
     act(deps);
     event.preventDefault();

@@ -5,8 +5,8 @@ import {
   type ChangeName,
   type ChangeThresholds,
   changeNames,
+  defaultThresholds,
   readThresholds,
-  usualThresholds,
   writeThresholds,
 } from '@kc/rules/changes';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -265,10 +265,10 @@ const fields = [
 function Thresholds() {
   const { store } = useExplorer();
   const text = useLook((state) => state.thresholds);
-  const now = readThresholds(text) ?? usualThresholds;
+  const now = readThresholds(text) ?? defaultThresholds;
   const set = (next: ChangeThresholds) => {
     const written = writeThresholds(next);
-    store.setState({ thresholds: written === writeThresholds(usualThresholds) ? '' : written });
+    store.setState({ thresholds: written === writeThresholds(defaultThresholds) ? '' : written });
   };
   return (
     <details className="rounded-control border border-line px-3 py-1 text-small" open={text !== '' || undefined}>
@@ -287,7 +287,7 @@ function Thresholds() {
         ))}
       </div>
       {text !== '' && (
-        <Button size="dense" onClick={() => set(usualThresholds)}>
+        <Button size="dense" onClick={() => set(defaultThresholds)}>
           Reset
         </Button>
       )}

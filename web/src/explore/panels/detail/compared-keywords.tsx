@@ -10,7 +10,7 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 
 /** How many of each branch's keywords are compared: the heaviest ones. */
-const mostCompared = 5000;
+const maxCompared = 5000;
 /** The most names that are listed. */
 const maxListed = 50;
 
@@ -23,7 +23,7 @@ export function ComparedKeywords({ compared }: { compared: readonly Compared[] }
   const pages = useQueries({
     queries: told.map(({ node }) => ({
       queryKey: ['compared keywords', explorer.id, node, filter],
-      queryFn: ({ signal }: { signal: AbortSignal }) => source.keywords({ node, filter, limit: mostCompared }, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => source.keywords({ node, filter, limit: maxCompared }, signal),
       staleTime: Number.POSITIVE_INFINITY,
     })),
   });
@@ -45,7 +45,7 @@ export function ComparedKeywords({ compared }: { compared: readonly Compared[] }
         <Differences lists={lists} numbers={told.map(({ nth }) => nth + 1)} />
       )}
       {isCut && (
-        <p className="m-0 mt-1 text-micro text-muted">Among the {exact(mostCompared)} heaviest keywords of each</p>
+        <p className="m-0 mt-1 text-micro text-muted">Among the {exact(maxCompared)} heaviest keywords of each</p>
       )}
     </Section>
   );

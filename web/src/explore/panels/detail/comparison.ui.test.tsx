@@ -115,15 +115,15 @@ test('what a filter leaves out keeps its place, and is back when the filter goes
 test('with keys: four at most, each told, and taken out one by one without losing the keyboard', async () => {
   await openExplorer(garden, { search: '?d=2' });
   await line('Roses').click();
-  const isTold = (text: string) =>
+  const isAnnounced = (text: string) =>
     expect.element(page.getByRole('status').filter({ hasText: text })).toBeInTheDocument();
   await userEvent.keyboard('{ControlOrMeta>}{Enter}{/ControlOrMeta}');
-  await isTold('Compared: 1 of at most 4');
+  await isAnnounced('Compared: 1 of at most 4');
   const chosen = ['Roses'];
   for (const next of ['Herbs', 'Tools', 'Rakes']) {
     await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
     chosen.push(next);
-    await isTold(`Compared: ${chosen.length} of at most 4`);
+    await isAnnounced(`Compared: ${chosen.length} of at most 4`);
     await compares(...chosen);
   }
   await line('Hoses').click();

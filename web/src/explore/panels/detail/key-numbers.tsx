@@ -1,7 +1,7 @@
 import { intentNames, intentShares } from '@kc/pack/levels/known-share';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { useTheme } from '../../../ui/environment.ts';
-import { colourOfNth, intentNames as labels } from '../../charts/paint/colour-scale.ts';
+import { colourAt, intentNames as labels } from '../../charts/paint/colour-scale.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
 import {
   counted,
@@ -204,7 +204,7 @@ function IntentBar({ intent, keywords }: { intent: NodeDetail['intent']; keyword
   const total = counts.reduce((sum, count) => sum + count, 0);
   const named = shares.map((one) => {
     const nth = intentNames.indexOf(one.intent);
-    return { id: one.intent, of: one.share, label: labels[nth]!, colour: colourOfNth(palette, nth) };
+    return { id: one.intent, of: one.share, label: labels[nth]!, colour: colourAt(palette, nth) };
   });
   return (
     <div className="mt-4">

@@ -18,7 +18,7 @@ const deepestLevel = 3;
 
 /** What the marks of the current chart look like; undefined without a chart. */
 export function markLookOf(
-  state: Pick<ExplorerState, 'view' | 'depth' | 'usualDepth' | 'autoExpand'>,
+  state: Pick<ExplorerState, 'view' | 'depth' | 'defaultDepth' | 'autoExpand'>,
 ): MarkLook | undefined {
   const form = forms[state.view];
   const depth = depthOf(state);

@@ -354,7 +354,7 @@ function ThresholdStrip({ query, points, isLassoOn, onLasso }: StripProps) {
   const tx = useLook((state) => state.tx);
   const ty = useLook((state) => state.ty);
   const [isByValues, setByValues] = useState(false);
-  const isUsual = (x === 'difficulty' && y === 'volume') || (x === 'volume' && y === 'difficulty');
+  const hasPresets = (x === 'difficulty' && y === 'volume') || (x === 'volume' && y === 'difficulty');
   return (
     <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-3 py-1">
       <ThresholdField of={x} value={tx} median={medians?.x} onChange={(next) => store.setState({ tx: next })} />
@@ -373,7 +373,7 @@ function ThresholdStrip({ query, points, isLassoOn, onLasso }: StripProps) {
         >
           Set to medians
         </MenuItem>
-        {isUsual &&
+        {hasPresets &&
           presets.map((preset) => (
             <MenuItem
               key={preset.volume}

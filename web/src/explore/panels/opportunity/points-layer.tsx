@@ -77,7 +77,7 @@ export function PointsLayer(props: LayerProps) {
   });
   const picked = useLook((state) => state.picked);
   const area = useMemo(() => pickedArea(picked, query), [picked, query]);
-  const pickedNths = useMemo(() => pickedPoints(points.points, picked, area), [points, picked, area]);
+  const pickedIndexes = useMemo(() => pickedPoints(points.points, picked, area), [points, picked, area]);
   useDrawing(canvas, drawing);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cell belongs to a window and its place
   useEffect(() => setCell(undefined), [drawing.density, view]);
@@ -207,7 +207,7 @@ export function PointsLayer(props: LayerProps) {
           height={size.height}
           className="pointer-events-none absolute inset-0"
         >
-          <LassoMarks drawing={drawing} area={area} pickedNths={pickedNths} lasso={lasso} />
+          <LassoMarks drawing={drawing} area={area} pickedIndexes={pickedIndexes} lasso={lasso} />
           {current >= 0 && isSeen(drawing, current) && (
             <circle
               cx={placed.x[current]}
@@ -279,7 +279,7 @@ type Props = {
   readonly drawing: PlotDrawing;
   /** The area that the selection was made by. */
   readonly area: AreaPart | undefined;
-  readonly pickedNths: readonly number[];
+  readonly pickedIndexes: readonly number[];
   readonly lasso: {
     readonly line: readonly Place[];
     readonly crosshair: (Place & { readonly corners: number }) | undefined;
@@ -290,10 +290,10 @@ const crosshairPx = 9;
 const cornerPx = 3;
 
 /** The selection in the plot: its area, a ring around each selected point, and the shape that is being drawn. */
-function LassoMarks({ drawing, area, pickedNths, lasso: { line, crosshair } }: Props) {
+function LassoMarks({ drawing, area, pickedIndexes, lasso: { line, crosshair } }: Props) {
   const shape = area && shapeOf(area, drawing);
   const { x, y, radius } = drawing.placed;
-  const rings = pickedNths
+  const rings = pickedIndexes
     .filter((nth) => isSeen(drawing, nth))
     .map((nth) => ring(x[nth]!, y[nth]!, radius[nth]! + 2))
     .join('');

@@ -11,7 +11,7 @@ import {
   simplified,
 } from '../../charts/opportunity/lasso.ts';
 import { counted, exact } from '../../format/figure-text.ts';
-import { combinePicked, mostPicked, nothingPicked } from '../../model/picked.ts';
+import { combinePicked, maxPicked, nothingPicked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';
 
@@ -134,7 +134,7 @@ export function usePickShape(query: PointsQuery, scales: Scales) {
       const both = await combinePicked(source, before, inShape, effect, query.filter);
       // Something else was selected in the meantime.
       if (store.getState().picked !== before) return;
-      if (!both) store.setState({ notice: say('explore/selection-too-large', { most: exact(mostPicked) }) });
+      if (!both) store.setState({ notice: say('explore/selection-too-large', { most: exact(maxPicked) }) });
       else store.setState({ picked: both.rows.size === 0 ? nothingPicked : both });
     } catch (failure) {
       store.setState({ notice: explain(failure) });

@@ -24,6 +24,6 @@ test('without a match nothing happens', () => {
 
 test('letters in quick succession form one text', () => {
   const typing = new Typing();
-  expect([typing.add('t', 1000), typing.add('r', 1500), typing.goesOn(2100)]).toEqual(['t', 'tr', true]);
-  expect([typing.goesOn(2200), typing.add('s', 2200)]).toEqual([false, 's']);
+  expect([typing.add('t', 1000), typing.add('r', 1500), typing.continuesAt(2100)]).toEqual(['t', 'tr', true]);
+  expect([typing.continuesAt(2200), typing.add('s', 2200)]).toEqual([false, 's']);
 });

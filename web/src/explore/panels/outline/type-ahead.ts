@@ -23,12 +23,12 @@ export class Typing {
   #at = Number.NEGATIVE_INFINITY;
 
   /** Whether a letter typed at this time extends the previous text. */
-  goesOn(at: number): boolean {
+  continuesAt(at: number): boolean {
     return at - this.#at < typingMs;
   }
 
   add(letter: string, at: number): string {
-    this.#text = this.goesOn(at) ? this.#text + letter : letter;
+    this.#text = this.continuesAt(at) ? this.#text + letter : letter;
     this.#at = at;
     return this.#text;
   }

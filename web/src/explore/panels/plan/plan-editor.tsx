@@ -25,7 +25,7 @@ import { OwnerInput } from './owner-input.tsx';
 import { removeEntries } from './plan-actions.ts';
 import { explainPlan, sayPlan } from './plan-texts.tsx';
 import { fieldWords, StatusIcon, statusWords, valueText } from './plan-words.tsx';
-import { usePlan, usePlanState, useUsualKeyword } from './use-plan.ts';
+import { useDefaultKeyword, usePlan, usePlanState } from './use-plan.ts';
 
 type Set = <F extends Exclude<PlanField, 'tags' | 'assignee'>>(field: F, value: PlanFields[F]) => void;
 
@@ -34,7 +34,7 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
   const explorer = useExplorer();
   const toast = useToast();
   const { set, note } = useFieldsOf(entry);
-  const defaultKeyword = useUsualKeyword(entry);
+  const defaultKeyword = useDefaultKeyword(entry);
   const title = useId();
   return (
     <section aria-labelledby={title} className="flex flex-col gap-3 rounded-card border border-line p-3">

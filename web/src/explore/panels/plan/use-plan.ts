@@ -96,7 +96,7 @@ export function usePlanSuggestions() {
 }
 
 /** The primary keyword of an entry that nobody chose one for; undefined until it is known, or if it has none. */
-export function useUsualKeyword({ kind, path }: PlanEntry): string | undefined {
+export function useDefaultKeyword({ kind, path }: PlanEntry): string | undefined {
   const { data, isOfBefore } = usePlanTotals();
   if (kind === 'keyword') return path.at(-1);
   return isOfBefore ? undefined : data?.usualKeyword;

@@ -29,7 +29,7 @@ export function figuresHere(tree: LoadedTree, fields: readonly Field[]): FileFig
       return own.some((name) => fieldOf(name)?.name === figure);
     },
     fields: own,
-    usualName: (name) => fieldOf(name)?.name,
+    standardName: (name) => fieldOf(name)?.name,
   };
 }
 

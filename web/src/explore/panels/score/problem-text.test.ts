@@ -5,7 +5,7 @@ import { problemText, sayScore, unitsBefore } from './formula-field.tsx';
 const file: FileFigures = {
   has: (figure) => figure === 'volume' || figure === 'difficulty',
   fields: [],
-  usualName: () => undefined,
+  standardName: () => undefined,
 };
 
 test.each([

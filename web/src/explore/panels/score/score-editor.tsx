@@ -1,4 +1,4 @@
-import { assumable, assuming, usualAssumptions } from '@kc/pack/formula/assume';
+import { assumable, assuming, defaultAssumptions } from '@kc/pack/formula/assume';
 import type { Expression, FormulaFigure } from '@kc/pack/formula/expression';
 import { writeReadable } from '@kc/pack/formula/formula-text';
 import { parseFormula } from '@kc/pack/formula/parse-formula';
@@ -69,7 +69,7 @@ function ScoreEditor({ field, onClose }: Props) {
 
   const change = (next: Partial<Draft>) => setDraft({ ...draft, ...next });
   const assume = (expression: Expression) =>
-    change({ text: writeReadable(assuming(expression, figure!, usualAssumptions[figure!]!)) });
+    change({ text: writeReadable(assuming(expression, figure!, defaultAssumptions[figure!]!)) });
   const goToError = () => {
     const wrong = parsed.ok ? refused?.problem : parsed.problem;
     if (!wrong) return;
@@ -164,7 +164,7 @@ function ScoreEditor({ field, onClose }: Props) {
         {score !== undefined && checked.data && 'summary' in checked.data && (
           <ScoreSummary
             checked={checked.data}
-            assumption={figure && { figure, value: usualAssumptions[figure]! }}
+            assumption={figure && { figure, value: defaultAssumptions[figure]! }}
             onAssume={() => parsed.ok && assume(parsed.expression)}
           />
         )}

@@ -79,7 +79,7 @@ test.each(['treemap', 'bubbles', 'sunburst', 'icicle', 'tree'] as const)(
   async (view) => {
     const outline = 'shop (shoes (trail (a 300 b 200) road (c 90 d 80)) hats (sun (e 70 f 60) winter (g 50 h 40)))';
     const tree = loadTree(sliceOf(outline));
-    const marks = markLookOf({ view, depth: '3', usualDepth: '2', autoExpand: true });
+    const marks = markLookOf({ view, depth: '3', defaultDepth: '2', autoExpand: true });
     for (const theme of ['light', 'dark'] as const) {
       const { markup } = await drawn(view, { theme, patterns: undefined, selection: new Set() }, outline);
       const entries = legendFor(tree, { colourBy: 'pillar', theme }, { marks });

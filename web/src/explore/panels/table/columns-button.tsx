@@ -5,9 +5,9 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import {
-  leastWidth,
-  mostColumns,
-  mostWidth,
+  maxColumns,
+  maxColumnWidth,
+  minColumnWidth,
   moveColumn,
   offeredColumns,
   resizeColumn,
@@ -46,7 +46,7 @@ function ColumnsPanel() {
   const shown = new Set(columns.map(({ id }) => id));
   const isWanted = ({ title }: { title: string }) => title.toLowerCase().includes(text.trim().toLowerCase());
   const hidden = offeredColumns(source).filter(({ id }) => !shown.has(id));
-  const isFull = columns.length >= mostColumns;
+  const isFull = columns.length >= maxColumns;
   return (
     <div className="flex flex-col gap-2 text-small">
       <input
@@ -108,7 +108,7 @@ function ColumnsPanel() {
           ))}
         </ul>
       )}
-      {isFull && <p className="m-0 text-micro text-muted">At most {mostColumns} columns.</p>}
+      {isFull && <p className="m-0 text-micro text-muted">At most {maxColumns} columns.</p>}
       <div className="flex justify-end border-t border-line pt-2">
         <Button size="dense" onClick={() => setCols('')}>
           Reset columns
@@ -130,8 +130,8 @@ function WidthField({ title, px, onChange }: { title: string; px: number; onChan
     <input
       type="number"
       aria-label={`Width of ${title} in pixels`}
-      min={leastWidth}
-      max={mostWidth}
+      min={minColumnWidth}
+      max={maxColumnWidth}
       value={text}
       onChange={({ target }) => setText(target.value)}
       onBlur={apply}

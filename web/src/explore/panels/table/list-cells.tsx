@@ -6,7 +6,7 @@ import type { MarkField } from '@kc/pack/slice/mark-fields';
 import { warningKinds } from '@kc/rules/warnings';
 import type { ReactNode } from 'react';
 import { useTheme } from '../../../ui/environment.ts';
-import { colourOfNth, intentNames } from '../../charts/paint/colour-scale.ts';
+import { colourAt, intentNames } from '../../charts/paint/colour-scale.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
 import {
   exact,
@@ -244,7 +244,7 @@ function Intent({ page, at }: RowOfPage) {
   const counts = intentNames.map((name, nth) => ({
     name,
     count: page.slice.intent[4 * at + nth]!,
-    colour: colourOfNth(palette, nth),
+    colour: colourAt(palette, nth),
   }));
   const there = counts.filter(({ count }) => count > 0);
   const keywords = page.slice.keywords[at]!;

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { GridRow, type RowFrame } from '../../../ui/data-grid.tsx';
 import { useTheme } from '../../../ui/environment.ts';
-import { colourOfNth } from '../../charts/paint/colour-scale.ts';
+import { colourAt } from '../../charts/paint/colour-scale.ts';
 import { paletteOf } from '../../charts/paint/colours.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -87,7 +87,7 @@ function Name({ page, at, showsPillar, isPicked }: RowOfPage & { showsPillar: bo
       <span
         aria-hidden="true"
         className="size-2 shrink-0 rounded-full forced-color-adjust-none"
-        style={{ background: isStray ? palette.neutral : colourOfNth(palette, pillar - 1) }}
+        style={{ background: isStray ? palette.neutral : colourAt(palette, pillar - 1) }}
       />
       <span className="flex min-w-0 flex-1 items-center gap-2 @max-[11rem]:flex-col @max-[11rem]:items-stretch @max-[11rem]:gap-0">
         <span dir="auto" className="min-w-0 truncate" title={name}>

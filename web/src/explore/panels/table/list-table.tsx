@@ -15,8 +15,8 @@ import { addRow, extendRange, rangeStart, type Selection, toggleRow } from '../.
 import { counted, exact } from '../../format/figure-text.ts';
 import { levelOf } from '../../model/levels.ts';
 import {
-  leastWidth,
-  mostWidth,
+  maxColumnWidth,
+  minColumnWidth,
   moveColumn,
   resizeColumn,
   type ShownColumn,
@@ -26,7 +26,7 @@ import { isRankedLevel, type ListQuery, nextRowSort, sortBy, startsHigh } from '
 import {
   isAbout,
   isPicked,
-  mostPicked,
+  maxPicked,
   nothingPicked,
   type Picked,
   pickAll,
@@ -207,13 +207,13 @@ function useListGestures() {
         // The next key may come before the rows.
         const begun = { ...before, cursor: rank, range: { from, before: before.range?.before ?? before.picks } };
         kept.current = begun;
-        const isTooLong = () => store.setState({ notice: say('explore/range-too-long', { most: exact(mostPicked) }) });
-        if (Math.abs(rank - from) >= mostPicked) return isTooLong();
+        const isTooLong = () => store.setState({ notice: say('explore/range-too-long', { most: exact(maxPicked) }) });
+        if (Math.abs(rank - from) >= maxPicked) return isTooLong();
         try {
           const rows = await list.rowsBetween(Math.min(from, rank), Math.max(from, rank));
           if (kept.current !== begun || list.store.getState().query !== query) return;
           const next = extendRange(begun, rank, rows);
-          if (!next.picks.all && next.picks.rows.size > mostPicked) isTooLong();
+          if (!next.picks.all && next.picks.rows.size > maxPicked) isTooLong();
           else keep(query, next);
         } catch (problem) {
           store.setState({ notice: explorer.explain(problem) });
@@ -255,8 +255,8 @@ function useHeads(columns: readonly ShownColumn[], scroller: RefObject<HTMLEleme
       };
     });
     const arranging: Arranging = {
-      leastWidth,
-      mostWidth,
+      minColumnWidth,
+      maxColumnWidth,
       onResize: (id, px) => setCols(resizeColumn(columns, id, px)),
       onMove: (id, to) => setCols(moveColumn(columns, id, to)),
       menu: ({ id }) => {

@@ -8,7 +8,7 @@ import { counted, exact, mean, share } from '../../format/figure-text.ts';
 import { levelOf } from '../../model/levels.ts';
 import { asSelection, countPicked, nothingPicked, type Picked } from '../../model/picked.ts';
 import type { PlanTarget } from '../../model/plan-state.ts';
-import { mostCompared } from '../../model/url-state.ts';
+import { maxCompared } from '../../model/url-state.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
@@ -23,7 +23,7 @@ const BulkDialog = lazy(async () => ({ default: (await import('../plan/bulk-dial
 const asExported = { sort: '-volume', fields: [], withTrends: false } as const;
 
 /** More would not fit in a filter. */
-const mostKept = 50;
+const maxKept = 50;
 
 /** What is selected in the list or in Opportunity, its totals, and what can be done with it. */
 export function SelectionBar() {
@@ -100,12 +100,12 @@ export function SelectionBar() {
         )}
       </p>
       {explorer.isKept && count > 0 && <PlanButtons count={count} />}
-      {(ownFilter !== undefined || (addresses.length > 0 && addresses.length <= mostKept)) && (
+      {(ownFilter !== undefined || (addresses.length > 0 && addresses.length <= maxKept)) && (
         <Button size="dense" onClick={keepOnly}>
           Keep only these
         </Button>
       )}
-      {!picked.all && count >= 2 && count <= mostCompared && (
+      {!picked.all && count >= 2 && count <= maxCompared && (
         <Button size="dense" onClick={() => void compareAll()}>
           Compare
         </Button>

@@ -1,9 +1,9 @@
 import {
+  areDefaults,
   areThresholds,
-  areUsual,
+  defaultThresholds,
   quietKind,
   thresholdRanges,
-  usualThresholds,
   type WarningKind,
   type WarningThresholds,
 } from '@kc/rules/warnings';
@@ -263,7 +263,7 @@ function Thresholds({ kept }: { readonly kept: WarningThresholds }) {
     >
       {names.map((name) => {
         const [least, most] = thresholdRanges[name];
-        const isWrong = !areThresholds({ ...usualThresholds, [name]: given(name) });
+        const isWrong = !areThresholds({ ...defaultThresholds, [name]: given(name) });
         return (
           <div key={name} className="flex flex-wrap items-center justify-between gap-x-3">
             <label htmlFor={`${id}${name}`} className="min-w-0 flex-1 text-small">
@@ -292,10 +292,10 @@ function Thresholds({ kept }: { readonly kept: WarningThresholds }) {
       <div>
         <Button
           size="dense"
-          aria-disabled={areUsual(kept)}
+          aria-disabled={areDefaults(kept)}
           onClick={() => {
             setTexts({});
-            if (!areUsual(kept)) void setThresholds(usualThresholds);
+            if (!areDefaults(kept)) void setThresholds(defaultThresholds);
           }}
         >
           Reset

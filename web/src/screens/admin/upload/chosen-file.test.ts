@@ -1,7 +1,7 @@
 import type { OpenUpload } from '@kc/rules/shapes';
 import type { ChosenFile } from '@kc/rules/upload';
 import { expect, test } from 'vitest';
-import { unfinishedOf, whyNotTaken } from './chosen-file.ts';
+import { unfinishedOf, whyRefused } from './chosen-file.ts';
 
 const chosen = (change: Partial<ChosenFile> = {}): ChosenFile => ({
   name: 'shoes.json',
@@ -12,8 +12,8 @@ const chosen = (change: Partial<ChosenFile> = {}): ChosenFile => ({
 
 // Shows P9.1.
 test('a JSON file for a selected user is accepted, and the first of several', () => {
-  expect(whyNotTaken([chosen()], 'u1', false)).toBeUndefined();
-  expect(whyNotTaken([chosen(), chosen({ name: 'a.txt', type: '' })], 'u1', false)).toBeUndefined();
+  expect(whyRefused([chosen()], 'u1', false)).toBeUndefined();
+  expect(whyRefused([chosen(), chosen({ name: 'a.txt', type: '' })], 'u1', false)).toBeUndefined();
 });
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ['File size exceeds 3072MB limit', [chosen({ size: 3_221_225_473 })], 'u1', false],
   ['Another upload is running. Wait until it is done, or cancel it.', [chosen()], 'u1', true],
 ])('%j is shown for files that cannot be sent', (text, files, receiverId, isRunning) => {
-  expect(whyNotTaken(files, receiverId, isRunning)).toBe(text);
+  expect(whyRefused(files, receiverId, isRunning)).toBe(text);
 });
 
 const upload = (change: Partial<OpenUpload> = {}): OpenUpload => ({

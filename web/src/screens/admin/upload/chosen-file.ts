@@ -3,7 +3,7 @@ import type { OpenUpload } from '@kc/rules/shapes';
 import { type ChosenFile, checkUploadFile, cleanFileName } from '@kc/rules/upload';
 
 /** Why the chosen files cannot be sent; `undefined` if the first one can. */
-export function whyNotTaken(
+export function whyRefused(
   files: readonly ChosenFile[],
   receiverId: string | undefined,
   isRunning: boolean,

@@ -37,7 +37,7 @@ import { hasFailed, usersQuery } from '../users/users-queries.ts';
 import type { CheckMessage } from './check-file.worker.ts';
 import workerUrl from './check-file.worker.ts?worker&url';
 import { CheckPanel, hasFields, isInvalid } from './check-panel.tsx';
-import { unfinishedOf, whyNotTaken } from './chosen-file.ts';
+import { unfinishedOf, whyRefused } from './chosen-file.ts';
 import { OutcomeBanner } from './outcome-banner.tsx';
 import { ProgressCard, useRunning } from './progress-card.tsx';
 import { RecentUploads } from './recent-uploads.tsx';
@@ -397,7 +397,7 @@ function useTakeFile(chosen: Receiver | undefined, description: string, onBegun:
   };
 
   const take = async (files: readonly File[]): Promise<void> => {
-    const why = whyNotTaken(files, chosen?.id, isRunning());
+    const why = whyRefused(files, chosen?.id, isRunning());
     if (!isRunning()) dismissUpload();
     if (why) return tell('error', why, why === say('upload/not-json') ? say('list/also') : undefined);
     const [file] = files;

@@ -106,8 +106,8 @@ type Notice = Omit<NewNotice, 'who'> & { readonly id: number; readonly who: read
  */
 export function noticeAfter(last: Notice | undefined, next: NewNotice): Notice {
   const alone: Notice = { ...next, id: (last?.id ?? 0) + 1, who: next.who === undefined ? [] : [next.who] };
-  const goesOn = last && next.who !== undefined && last.who.length > 0 && last.text === next.text;
-  if (!goesOn) return alone;
+  const isSameKind = last && next.who !== undefined && last.who.length > 0 && last.text === next.text;
+  if (!isSameKind) return alone;
   return { ...alone, who: [...last.who, next.who], undo: [...(last.undo ?? []), ...(next.undo ?? [])] };
 }
 

@@ -139,10 +139,10 @@ function useRevision() {
     },
     [],
   );
-  const { defaultDepth: usualDepth, autoExpand } = useScreenSettings() ?? {};
+  const { defaultDepth, autoExpand } = useScreenSettings() ?? {};
   useEffect(() => {
-    if (usualDepth && autoExpand !== undefined) explorer?.store.setState({ usualDepth, autoExpand });
-  }, [explorer, usualDepth, autoExpand]);
+    if (defaultDepth && autoExpand !== undefined) explorer?.store.setState({ defaultDepth, autoExpand });
+  }, [explorer, defaultDepth, autoExpand]);
   return { explorer, failure, shown };
 }
 

@@ -73,9 +73,9 @@ export async function openRevision(deps: RevisionDeps): Promise<Explorer> {
 
 /** What the address does not contain and rows do not matter for. */
 function lookOf({ store }: Explorer) {
-  const { outlineOpen, detailOpen, minimapOpen, isColourBlindSafe, patterns, tableSort, usualDepth, autoExpand } =
+  const { outlineOpen, detailOpen, minimapOpen, isColourBlindSafe, patterns, tableSort, defaultDepth, autoExpand } =
     store.getState();
-  return { outlineOpen, detailOpen, minimapOpen, isColourBlindSafe, patterns, tableSort, usualDepth, autoExpand };
+  return { outlineOpen, detailOpen, minimapOpen, isColourBlindSafe, patterns, tableSort, defaultDepth, autoExpand };
 }
 
 /** The addresses of the rows that are expanded, as they are after an operation. */

@@ -21,7 +21,6 @@ export const packImports: Readonly<Record<string, readonly string[]>> = {
     'pack/src/format',
     'pack/src/formula',
     'pack/src/levels',
-    'pack/src/slice/rolled-rows',
     'pack/src/upload/fields',
   ],
   'pack/src/filter': [
@@ -50,6 +49,7 @@ export const packImports: Readonly<Record<string, readonly string[]>> = {
     'pack/src/score',
     'pack/src/tree',
     'pack/src/upload',
+    'pack/src/slice/slice',
   ],
   'pack/src/filter-words': [
     'pack/src/filter/filter',

@@ -10,7 +10,7 @@ import type { ByteSource } from '../src/format/byte-source.ts';
 import { namesAt } from '../src/format/names-at.ts';
 import type { PackReader } from '../src/format/pack-reader.ts';
 import { createIngest } from '../src/ingest.ts';
-import { rollUpsOf } from '../src/slice/rolled-rows.ts';
+import { rollUpsOf } from '../src/sums/roll-ups.ts';
 import { takeSlice } from '../src/slice/take-slice.ts';
 import { checkPack } from '../src/write/pack-check.ts';
 import { writePack } from '../src/write/pack-writer.ts';

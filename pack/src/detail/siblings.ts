@@ -1,7 +1,7 @@
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader, RowSource } from '../format/pack-reader.ts';
 import { foldForSearch } from '../names/search-fold.ts';
-import { rollUpsOf } from '../slice/rolled-rows.ts';
+import { rollUpsOf } from '../sums/roll-ups.ts';
 
 /**
  * The rank of a figure among the siblings: the number of siblings that have it, and of those with a lower or an equal

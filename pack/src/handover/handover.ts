@@ -10,9 +10,9 @@ import { clustersOf, type Topics } from '../levels/topics.ts';
 import { growthOf } from '../match/growth.ts';
 import { rowScores } from '../score/row-scores.ts';
 import type { Score } from '../score/score.ts';
-import { rollUpsOf } from '../slice/rolled-rows.ts';
 import { branchesOf, loadRepeatColumns } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
+import { rollUpsOf } from '../sums/roll-ups.ts';
 
 /** The figures of a row as the table shows them. Undefined is unknown. */
 export type RowFigures = {

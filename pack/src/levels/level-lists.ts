@@ -1,7 +1,7 @@
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
-import { rollUpsOf } from '../slice/rolled-rows.ts';
 import type { View } from '../sums/filtered-pack.ts';
+import { rollUpsOf } from '../sums/roll-ups.ts';
 import type { ListPlace, PointLevel } from './level.ts';
 import { levelRows } from './level-rows.ts';
 import { firstPlaces, type OrderKey, placesInOrder, placesUpTo } from './order.ts';

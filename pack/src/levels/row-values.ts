@@ -10,11 +10,11 @@ import { rowScores } from '../score/row-scores.ts';
 import { type Score, scoreOfField } from '../score/score.ts';
 import { monthOrder, takeSeason } from '../season/season.ts';
 import { seasonOfField } from '../season/season-name.ts';
-import { rollUpsOf } from '../slice/rolled-rows.ts';
 import { branchesOf } from '../sums/branches.ts';
 import type { FilteredPack, View } from '../sums/filtered-pack.ts';
 import { sumKnownVolumes } from '../sums/kept-columns.ts';
 import { wholeTree } from '../sums/kept-tree.ts';
+import { rollUpsOf } from '../sums/roll-ups.ts';
 import { knownShare } from './known-share.ts';
 import { keywordMarks, type Marks } from './level-rows.ts';
 import { type OrderKey, placesInOrder, sortRows } from './order.ts';
@@ -186,7 +186,7 @@ async function fieldValues(view: View, name: string, rows: Uint32Array, pause: P
   return mapped(values, order, (value) => value, pause);
 }
 
-/** Gives branches that have a number of their own that number, as `slice/rolled-rows` does. */
+/** Gives branches that have a number of their own that number, as `sums/roll-ups` does. */
 async function putOwn(
   values: Float64Array,
   whole: PackReader,

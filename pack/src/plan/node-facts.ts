@@ -3,7 +3,7 @@ import { placesAt } from '../format/locate.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { isStrayType } from '../levels/level.ts';
-import { rollUpsOf } from '../slice/rolled-rows.ts';
+import { rollUpsOf } from '../sums/roll-ups.ts';
 import { fingerprintOf } from './likeness.ts';
 import { type NodePath, pathOf } from './node-paths.ts';
 

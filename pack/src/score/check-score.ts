@@ -3,8 +3,8 @@ import { type FormulaFigure, figuresIn } from '../formula/expression.ts';
 import type { Level } from '../levels/level.ts';
 import { levelRows } from '../levels/level-rows.ts';
 import { limitsOf, valuesOfRank } from '../levels/order.ts';
-import { rollUpsOf } from '../slice/rolled-rows.ts';
 import type { View } from '../sums/filtered-pack.ts';
+import { rollUpsOf } from '../sums/roll-ups.ts';
 import { rowScores } from './row-scores.ts';
 import type { Score } from './score.ts';
 

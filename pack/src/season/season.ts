@@ -1,10 +1,10 @@
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
-import { rollUpsOf } from '../slice/rolled-rows.ts';
 import type { CategoryField } from '../slice/slice.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { counts } from '../sums/kept-tree.ts';
 import { keptTrends, searchesOf } from '../sums/kept-trends.ts';
+import { rollUpsOf } from '../sums/roll-ups.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 import { ownPeaks, peakValue } from './own-peaks.ts';
 import { isYearHardlyKnown, noPeak, peakIn, unknownPeak } from './peak.ts';

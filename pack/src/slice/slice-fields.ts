@@ -6,7 +6,7 @@ import { type Score, scoreOfField } from '../score/score.ts';
 import { monthOrder, takeSeason } from '../season/season.ts';
 import { seasonOfField } from '../season/season-name.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
+import { type RolledRows, rollUpsOf } from '../sums/roll-ups.ts';
 import { membersOf, type NumberField, type SliceField } from './slice.ts';
 
 /**

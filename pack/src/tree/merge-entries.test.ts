@@ -10,7 +10,7 @@ import { mergedEntriesOf } from '../detail/merged-entries.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { createIngest } from '../ingest.ts';
-import { rollUpsOf } from '../slice/rolled-rows.ts';
+import { rollUpsOf } from '../sums/roll-ups.ts';
 import { simdLoop } from '../upload/json-loop-simd.ts';
 import { checkPack } from '../write/pack-check.ts';
 import { writePack } from '../write/pack-writer.ts';

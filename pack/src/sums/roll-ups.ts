@@ -8,8 +8,8 @@ import {
   type PackField,
 } from '../format/pack-format.ts';
 import type { RowSource } from '../format/pack-reader.ts';
+import type { SliceField } from '../slice/slice.ts';
 import { addMember, hasMembers } from '../upload/member-sets.ts';
-import type { SliceField } from './slice.ts';
 
 /** The totals of some rows: those of the branch for a row with children; any other row is its own total. */
 export interface RolledRows {

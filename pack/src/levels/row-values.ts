@@ -1,22 +1,19 @@
 import type { Known } from '../filter/filter.ts';
-import { type FigureFacts, type FigureFor, figures, figuresFor } from '../format/figures.ts';
+import { figuresFor } from '../format/figures.ts';
 import { eachPiece, noPause, type Pause, pauseBetween } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
-import { noRow, type PackField } from '../format/pack-format.ts';
-import type { PackReader } from '../format/pack-reader.ts';
-import { keywordScores } from '../score/keyword-scores.ts';
+import { type BranchColumn, noRow } from '../format/pack-format.ts';
+import type { PackReader, RowSource } from '../format/pack-reader.ts';
 import { rowScores } from '../score/row-scores.ts';
 import { type Score, scoreOfField } from '../score/score.ts';
 import { monthOrder, takeSeason } from '../season/season.ts';
 import { seasonOfField } from '../season/season-name.ts';
-import { branchesOf } from '../sums/branches.ts';
 import type { FilteredPack, View } from '../sums/filtered-pack.ts';
 import { sumKnownVolumes } from '../sums/kept-columns.ts';
 import { wholeTree } from '../sums/kept-tree.ts';
-import { rollUpsOf } from '../sums/roll-ups.ts';
+import { type RollUps, rollUpsOf } from '../sums/roll-ups.ts';
 import { knownShare } from './known-share.ts';
-import { keywordMarks, type Marks } from './level-rows.ts';
 import { type OrderKey, placesInOrder, sortRows } from './order.ts';
 import { fieldOf, markOf, type ShareFigure, type SortMark, shareOf } from './row-sort.ts';
 import { clustersOf, pillarOf } from './topics.ts';
@@ -73,168 +70,79 @@ export async function valuesOf(
     case 'depth':
       return mapped(rows, undefined, await whole.column('depth'), pause);
     default:
-      return figureValues(view, by as Columned, rows, pause);
+      return rolledUp(view, rows, pause, ({ column }) => column(by as BranchColumn));
   }
 }
 
-/** A figure with a column for branches. */
-type Columned = Exclude<FigureFor<'sort' | 'field'>, 'depth'>;
+/** Fewer rows than this part of all nodes are gathered; of more, columns are read whole, and cached with the pack. */
+const gatheredPart = 1 / 32;
+/** The number of rows whose figures are read at a time: their columns stay in the cache of the processor. */
+const pieceRows = 2 ** 15;
 
-/** What rows without children have, and branches; `own` is absent for what is counted. */
-type Columns = { readonly own: ArrayLike<number> | undefined; readonly ofBranch: ArrayLike<number> };
-
-async function figureValues(view: View, by: Columned, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
-  const { whole } = view;
-  const facts: FigureFacts | undefined = figures[by];
-  // Of what is no figure, nothing is known.
-  const { own, statistic } = facts ?? { own: by as 'volume', statistic: 'mean' };
-  const ownValues = own && ((await whole.column(`own_${own}`)) ?? []);
-  const values = await readColumns(view, rows, { own: ownValues, ofBranch: await view.column(by) }, pause);
-  if (statistic !== 'mean by volume') return values;
-  const [{ starts }, volume] = [await branchesOf(whole, pause), await whole.column('own_volume')];
-  // The mean of a single value is that value, unless its weight is zero.
-  await eachPiece(rows.length, pause, (from, end) => {
-    for (let at = from; at < end; at++) {
-      const row = rows[at]!;
-      if (starts[row] === starts[row + 1] && !(volume && volume[row]! > 0)) values[at] = Number.NaN;
-    }
-  });
-  return values;
-}
-
-async function readColumns(view: View, rows: Uint32Array, columns: Columns, pause: Pause): Promise<Float64Array> {
-  const { starts } = await branchesOf(view.whole, pause);
-  const keywords = await keywordMarks(view);
-  const values = new Float64Array(rows.length);
-  await eachPiece(rows.length, pause, (from, end) => readPiece(values, rows, starts, keywords, columns, from, end));
-  return values;
-}
-
-function readPiece(
-  values: Float64Array,
+/** Values that come from the roll-ups of the rows. */
+async function rolledUp(
+  view: View,
   rows: Uint32Array,
-  starts: Uint32Array,
-  { marks, isMarked }: Marks,
-  { own, ofBranch }: Columns,
-  from: number,
-  end: number,
-): void {
-  const otherwise = own ? Number.NaN : 0;
-  for (let at = from; at < end; at++) {
-    const row = rows[at]!;
-    const branch = starts[row]!;
-    if (branch !== starts[row + 1]) values[at] = ofBranch[branch]!;
-    else if (isMarked[marks[row]!] === 0) values[at] = otherwise;
-    else values[at] = own ? own[row]! : 1;
+  pause: Pause,
+  read: (totals: RollUps, piece: Uint32Array) => Promise<ArrayLike<number>>,
+): Promise<Float64Array> {
+  const source = rows.length < gatheredPart * view.metadata.nodes ? view : columnsRead(view);
+  const values = new Float64Array(rows.length);
+  for (let from = 0; from < rows.length; from += pieceRows) {
+    if (from > 0) await pause();
+    const piece = rows.subarray(from, from + pieceRows);
+    values.set(await read(await rollUpsOf(source, piece), piece), from);
   }
+  return values;
 }
+
+/** A view whose columns are read whole before rows are gathered from them. */
+const columnsRead = (view: View): RowSource => ({
+  ...view,
+  async gather(name, rows) {
+    await view.column(name);
+    return view.gather(name, rows);
+  },
+  async branchesOf(rows) {
+    await view.column('branch');
+    return view.branchesOf(rows);
+  },
+});
 
 async function shareValues(view: View, of: ShareFigure, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
-  const { whole } = view;
-  const [{ starts }, { marks, isMarked }, own] = [
-    await branchesOf(whole, pause),
-    await keywordMarks(view),
-    await whole.column(`own_${of}`),
-  ];
-  const [known, knownVolume, keywords, volume, volumeKnown] = [
-    await view.column(`${of}_known`),
-    await knownVolumes(view, of, pause),
-    await view.column('keywords'),
-    await view.column('volume'),
-    await view.column('volume_known'),
-  ];
-  const ofBranch = (branch: number) =>
-    knownShare({
-      keywords: keywords[branch]!,
-      volume: volume[branch]!,
-      volumeKnown: volumeKnown[branch]!,
-      known: known[branch]!,
-      knownVolume: knownVolume[branch]!,
+  return rolledUp(view, rows, pause, async ({ column }, piece) => {
+    const [keywords, volume, volumeKnown, known, knownVolume] = [
+      await column('keywords'),
+      await column('volume'),
+      await column('volume_known'),
+      await column(`${of}_known`),
+      await knownVolumesAt(view, of, piece, pause),
+    ];
+    const figuresAt = (at: number) => ({
+      keywords: keywords[at]!,
+      volume: volume[at]!,
+      volumeKnown: volumeKnown[at]!,
+      known: known[at]!,
+      knownVolume: knownVolume[at]!,
     });
-  const unknown = of === 'intent' ? 0 : Number.NaN;
-  const values = new Float64Array(rows.length);
-  await eachPiece(rows.length, pause, (from, end) => {
-    for (let at = from; at < end; at++) {
-      const row = rows[at]!;
-      const branch = starts[row]!;
-      if (branch !== starts[row + 1]) values[at] = ofBranch(branch);
-      else if (isMarked[marks[row]!] === 1) values[at] = own && !Object.is(own[row], unknown) ? 1 : 0;
-      else values[at] = Number.NaN;
-    }
+    return Float64Array.from(piece, (_, at) => knownShare(figuresAt(at)));
   });
-  return values;
 }
 
 async function fieldValues(view: View, name: string, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
   // Slices call some figures fields, too.
   const figure = figuresFor('field').find((one) => one === name);
-  if (figure) return figureValues(view, figure, rows, pause);
+  if (figure) return rolledUp(view, rows, pause, ({ column }) => column(figure));
   const score = scoreOfField(name);
-  if (score) return scoreValues(view, score, rows, pause);
+  if (score) {
+    return rolledUp(view, rows, pause, (totals, piece) => rowScores({ pack: view, rows: piece, totals, pause }, score));
+  }
   const season = seasonOfField(name);
   if (season) return seasonValues(view, season.newest, rows, pause);
-  const { whole } = view;
-  const field = whole.metadata.fields.find((one) => one.name === name);
+  const field = view.metadata.fields.find((one) => one.name === name);
   if (!field || field.kind === 'set') throw new RangeError(`Nothing is sorted by ${name}`);
-  const own = (await whole.column(`field:${name}`))!;
-  const values = await readColumns(view, rows, { own, ofBranch: await branchValues(view, field) }, pause);
-  if (field.kind === 'number') {
-    if (field.rollUp === 'own') await putOwn(values, whole, rows, own, pause);
-    return values;
-  }
-  const order = await orderOfTexts(field.values, pause);
-  return mapped(values, order, (value) => value, pause);
-}
-
-/** Gives branches that have a number of their own that number, as `sums/roll-ups` does. */
-async function putOwn(
-  values: Float64Array,
-  whole: PackReader,
-  rows: Uint32Array,
-  own: ArrayLike<number>,
-  pause: Pause,
-) {
-  const { starts } = await branchesOf(whole, pause);
-  await eachPiece(rows.length, pause, (from, end) => {
-    for (let at = from; at < end; at++) {
-      const row = rows[at]!;
-      if (starts[row] !== starts[row + 1] && !Number.isNaN(own[row]!)) values[at] = own[row]!;
-    }
-  });
-}
-
-async function branchValues(view: View, field: Exclude<PackField, { kind: 'set' }>): Promise<ArrayLike<number>> {
-  const { name } = field;
-  if (field.kind === 'category') return (await view.column(`top:${name}`))!;
-  const sum = (await view.column(`sum:${name}`))!;
-  if (field.rollUp === 'sum') return sum;
-  const means = field.role === 'weighed' ? await view.column(`mean:${name}`) : undefined;
-  const known = (await view.column(`known:${name}`))!;
-  return means ?? sum.map((total, branch) => total / known[branch]!);
-}
-
-/** The number of rows whose figures are read at a time. */
-const pieceRows = 2 ** 15;
-
-/** Rows without children have the score of their own figures, which is computed for all keywords at once. */
-async function scoreValues(view: View, score: Score, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
-  const { whole } = view;
-  const { starts } = await branchesOf(whole, pause);
-  const inner: number[] = [];
-  await eachPiece(rows.length, pause, (from, end) => {
-    for (let at = from; at < end; at++) if (starts[rows[at]!] !== starts[rows[at]! + 1]) inner.push(at);
-  });
-  // A list of clusters does not wait for the keywords.
-  const own = inner.length < rows.length ? await keywordScores(whole, score.expression, pause) : [];
-  const values = await readColumns(view, rows, { own, ofBranch: [] }, pause);
-  for (let from = 0; from < inner.length; from += pieceRows) {
-    await pause();
-    const places = inner.slice(from, from + pieceRows);
-    const piece = Uint32Array.from(places, (at) => rows[at]!);
-    const found = await rowScores({ pack: view, rows: piece, totals: await rollUpsOf(view, piece), pause }, score);
-    for (let nth = 0; nth < places.length; nth++) values[places[nth]!] = found[nth]!;
-  }
-  return values;
+  const values = await rolledUp(view, rows, pause, async (totals) => (await totals.field(field)).value);
+  return field.kind === 'number' ? values : mapped(values, await orderOfTexts(field.values, pause), undefined, pause);
 }
 
 /** The months in their order. @throws RangeError if the file has no trends */
@@ -245,24 +153,20 @@ async function seasonValues(
   pause: Pause,
 ): Promise<Float64Array> {
   if (!view.metadata.trend) throw new RangeError('Nothing is sorted by the peak month');
-  const values = new Float64Array(rows.length);
-  for (let from = 0; from < rows.length; from += pieceRows) {
-    await pause();
-    const { value } = await takeSeason(view, rows.subarray(from, from + pieceRows), newest, pause);
-    for (let at = 0; at < value.length; at++) values[from + at] = monthOrder(value[at]!);
-  }
-  return values;
+  return rolledUp(view, rows, pause, async (_, piece) =>
+    Float64Array.from((await takeSeason(view, piece, newest, pause)).value, monthOrder),
+  );
 }
 
 /** A value for each number: what it stands for in a table, NaN for one that is not in it. */
 async function mapped(
   numbers: Uint32Array | Float64Array,
   table: ArrayLike<number> | undefined,
-  placeOf: ((number: number) => number) | ArrayLike<number>,
+  placeOf: ((number: number) => number) | ArrayLike<number> | undefined,
   pause: Pause,
 ): Promise<Float64Array> {
   const values = new Float64Array(numbers.length);
-  const at = typeof placeOf === 'function' ? placeOf : (number: number) => placeOf[number]!;
+  const at = typeof placeOf === 'function' ? placeOf : (number: number) => (placeOf ? placeOf[number]! : number);
   await eachPiece(numbers.length, pause, (from, end) => {
     for (let nth = from; nth < end; nth++) {
       const place = at(numbers[nth]!);

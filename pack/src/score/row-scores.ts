@@ -8,7 +8,7 @@ import { writeFormula } from '../formula/formula-text.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { bestKeywords, sumKept } from '../sums/kept-sums.ts';
 import { type KeptTree, wholeTree } from '../sums/kept-tree.ts';
-import type { RolledRows } from '../sums/roll-ups.ts';
+import type { RollUps } from '../sums/roll-ups.ts';
 import { placeOf } from './file-figures.ts';
 import { keywordColumn, keywordScores } from './keyword-scores.ts';
 import { type Score, writeScore } from './score.ts';
@@ -18,7 +18,7 @@ type ScoredRows = {
   readonly pack: View;
   readonly rows: Uint32Array;
   /** The totals of the rows. */
-  readonly totals: RolledRows;
+  readonly totals: RollUps;
   readonly pause: Pause;
 };
 
@@ -145,10 +145,11 @@ async function intentWeights(asked: ScoredRows, read: Read & { kind: 'intentWeig
   const of = await Promise.all(intents.map((intent) => totals.column(intent)));
   // Exact for single keywords; a branch needs the mean of each keyword first.
   for (let at = 0; at < rows.length; at++) {
-    const [sum, count] = of.reduce(
-      ([weight, all], column, intent) => [weight + column[at]! * weights[intent]!, all + column[at]!],
-      [0, 0] as [number, number],
-    );
+    let [sum, count] = [0, 0];
+    for (let intent = 0; intent < of.length; intent++) {
+      sum += of[intent]![at]! * weights[intent]!;
+      count += of[intent]![at]!;
+    }
     value[at] = sum / count;
   }
   await overBranches({ ...asked, pack }, { rollUp: 'mean', expression: read }, 'value', value);

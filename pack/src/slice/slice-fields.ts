@@ -6,7 +6,7 @@ import { type Score, scoreOfField } from '../score/score.ts';
 import { monthOrder, takeSeason } from '../season/season.ts';
 import { seasonOfField } from '../season/season-name.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import { type RolledRows, rollUpsOf } from '../sums/roll-ups.ts';
+import { type RollUps, rollUpsOf } from '../sums/roll-ups.ts';
 import { membersOf, type NumberField, type SliceField } from './slice.ts';
 
 /**
@@ -47,7 +47,7 @@ export function askedFieldOf(
 export async function takeField(
   pack: View,
   rows: Uint32Array,
-  totals: RolledRows,
+  totals: RollUps,
   field: AskedField,
   pause: Pause,
 ): Promise<SliceField> {
@@ -80,13 +80,13 @@ export async function rankedValues(
 }
 
 /** One of {@link askableFields} for some rows. */
-async function askedField(rolled: RolledRows, field: PackField): Promise<SliceField> {
+async function askedField(rolled: RollUps, field: PackField): Promise<SliceField> {
   return isMetric(field.name) ? metricField(rolled, field.name) : rolled.field(field);
 }
 
 const isMetric = (name: string): name is AskedMetric => askedMetrics.some((metric) => metric === name);
 
-async function metricField(rolled: RolledRows, name: AskedMetric): Promise<NumberField> {
+async function metricField(rolled: RollUps, name: AskedMetric): Promise<NumberField> {
   const value = Float64Array.from(await rolled.column(name));
   return { name, kind: 'number', rollUp: 'mean', value, known: await rolled.column(`${name}_known`) };
 }

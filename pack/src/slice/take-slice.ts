@@ -3,7 +3,7 @@ import { noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader, RowSource } from '../format/pack-reader.ts';
 import { loadWeightColumns, type WeightColumns } from '../format/weight-columns.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import { type RolledRows, rollUpsOf } from '../sums/roll-ups.ts';
+import { type RollUps, rollUpsOf } from '../sums/roll-ups.ts';
 import { rankChildren } from './rank-children.ts';
 import { type SelectedRows, selectRows } from './select-rows.ts';
 import type { Slice, SliceField, SliceQuery, WholeKnown } from './slice.ts';
@@ -32,7 +32,7 @@ export async function takeSlice(pack: View, query: SliceQuery, pause: Pause = no
   const selected = ranked
     ? await rankChildren(pack, weights, { ...query, budget, ranked }, pause)
     : selectRows(weights, { node: query.node, budget, skip: skipOf(weights, query) });
-  const taken = (rows: Uint32Array, totals: RolledRows) =>
+  const taken = (rows: Uint32Array, totals: RollUps) =>
     Promise.all(fields.map((field) => takeField(pack, rows, totals, field, pause)));
   const slice = await gatherSlice(pack, selected, taken);
   if (!('kept' in pack)) return slice;
@@ -69,7 +69,7 @@ async function knownOf(pack: PackReader): Promise<WholeKnown> {
 export async function gatherSlice(
   source: RowSource,
   { rows: node, parent }: Pick<SelectedRows, 'rows' | 'parent'>,
-  fieldsOf: (rows: Uint32Array, totals: RolledRows) => Promise<readonly SliceField[]> = async () => [],
+  fieldsOf: (rows: Uint32Array, totals: RollUps) => Promise<readonly SliceField[]> = async () => [],
 ): Promise<Slice> {
   const { start, bytes } = await source.gatherTexts('name', node);
   const rolled = await rollUpsOf(source, node);
@@ -127,7 +127,7 @@ function depthsBelow(first: number, parent: Uint32Array): Uint32Array {
   return depth;
 }
 
-async function intentsOf(rolled: RolledRows, rows: number): Promise<Uint32Array> {
+async function intentsOf(rolled: RollUps, rows: number): Promise<Uint32Array> {
   const intents = new Uint32Array(4 * rows);
   for (const [kind, name] of intentNames.entries()) {
     const column = await rolled.column(name);

@@ -12,20 +12,20 @@ import type { SliceField } from '../slice/slice.ts';
 import { addMember, hasMembers } from '../upload/member-sets.ts';
 
 /** The totals of some rows: those of the branch for a row with children; any other row is its own total. */
-export interface RolledRows {
+export interface RollUps {
   column<C extends BranchColumn>(name: C): Promise<NumberArray<C>>;
   field(field: PackField): Promise<SliceField>;
 }
 
 /** @param rows fastest in ascending order */
-export async function rollUpsOf(pack: RowSource, rows: Uint32Array): Promise<RolledRows> {
+export async function rollUpsOf(pack: RowSource, rows: Uint32Array): Promise<RollUps> {
   const inner = innerOf(await pack.branchesOf(rows));
-  const fill = singleRows(pack, rows);
+  const single = singleRows(pack, rows);
   return {
     async column<C extends BranchColumn>(name: C) {
-      const values = newColumn(name, rows.length);
-      await fill(name, values);
-      spread(values, inner.places, (await pack.gather(name, inner.branches)) as ArrayLike<number>);
+      const values = await single(name);
+      const { places, branches } = inner;
+      if (places.length > 0) spread(values, places, (await pack.gather(name, branches)) as ArrayLike<number>);
       return values as NumberArray<C>;
     },
     field: (field) => rollUpField(pack, rows, inner, field),
@@ -113,10 +113,10 @@ function newColumn(name: BranchColumn, length: number): Values {
 }
 
 /**
- * Fills a branch column for rows without descendants, in an array of zeros.
+ * What a branch column has for rows without descendants. For rows with some, anything: that is overwritten.
  * Source: docs/pack-format.md "What is a keyword".
  */
-function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn, values: Values) => Promise<void> {
+function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn) => Promise<Values> {
   const gathered = new Map<string, Promise<unknown>>();
   const own = <T>(name: string, gather: () => Promise<T>): Promise<T> => {
     const found = (gathered.get(name) as Promise<T> | undefined) ?? gather();
@@ -159,16 +159,10 @@ function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn, va
     }
   }
 
-  return async (name, values) => {
-    const [ofFigure, ofKnown, intent] = [metrics.find((one) => one === name), figureOfKnown(name), intentIn(name)];
+  async function fill(values: Values, name: BranchColumn) {
+    const [ofKnown, intent] = [figureOfKnown(name), intentIn(name)];
     if (ofKnown) return markKnown(values, await metric(ofKnown));
     if (intent >= 0) return fillIntent(values, 1 << intent);
-    if (ofFigure) {
-      const known = await metric(ofFigure);
-      if (known) values.set(known);
-      else values.fill(Number.NaN);
-      return;
-    }
     switch (name) {
       case 'first_child':
         values.fill(noRow);
@@ -195,6 +189,16 @@ function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn, va
       case 'child_volume':
         return;
     }
+  }
+
+  return async (name) => {
+    const ofFigure = metrics.find((one) => one === name);
+    const known = ofFigure && (await metric(ofFigure));
+    if (known) return known;
+    const values = newColumn(name, rows.length);
+    if (ofFigure) values.fill(Number.NaN);
+    else await fill(values, name);
+    return values;
   };
 }
 

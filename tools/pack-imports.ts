@@ -1,5 +1,5 @@
 /** What compares packs and describes nodes builds on. */
-const belowDetail = ['slice', 'sums', 'match', 'filter', 'find', 'format', 'tree', 'names'].map(
+const belowDetail = ['slice', 'levels', 'sums', 'match', 'filter', 'find', 'format', 'tree', 'names'].map(
   (name) => `pack/src/${name}`,
 );
 
@@ -68,6 +68,7 @@ export const packImports: Readonly<Record<string, readonly string[]>> = {
     'pack/src/upload/trend-text',
   ],
   'pack/src/slice': [
+    'pack/src/levels/row-values',
     'pack/src/season',
     'pack/src/score',
     'pack/src/filter',
@@ -86,7 +87,7 @@ export const packImports: Readonly<Record<string, readonly string[]>> = {
     'pack/src/format',
     'pack/src/slice',
   ],
-  'pack/src/compare': [...belowDetail, 'pack/src/levels/topics', 'pack/src/levels/filter-pack'],
+  'pack/src/compare': belowDetail,
   'pack/src/detail': [...belowDetail, 'pack/src/upload'],
   'pack/src/plan': [
     'pack/src/detail',

@@ -1,7 +1,9 @@
+import { noPause, type Pause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
-import type { PackReader, RowSource } from '../format/pack-reader.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { valuesOf } from '../levels/row-values.ts';
 import { foldForSearch } from '../names/search-fold.ts';
-import { rollUpsOf } from '../sums/roll-ups.ts';
+import type { View } from '../sums/filtered-pack.ts';
 
 /**
  * The rank of a figure among the siblings: the number of siblings that have it, and of those with a lower or an equal
@@ -40,14 +42,14 @@ export async function siblingsOf(
   pack: PackReader,
   row: number,
   rows: Uint32Array | undefined,
-  source: RowSource = pack,
+  source: View = pack,
+  pause: Pause = noPause,
 ): Promise<Siblings | undefined> {
   if (!rows || rows.length < 2) return undefined;
-  const rolled = await rollUpsOf(source, rows);
   const self = rows.indexOf(row);
   const standing: Siblings['standing'] = {};
   for (const figure of figures) {
-    const values = await rolled.column(figure);
+    const values = await valuesOf(source, figure, rows, pause);
     if (!Number.isNaN(values[self])) standing[figure] = standingOf(values, self);
   }
   return { count: rows.length - 1, standing, similar: await similarTo(pack, row, rows) };

@@ -8,8 +8,8 @@ import { countsOf } from '../levels/level-rows.ts';
 import { valuesOf } from '../levels/row-values.ts';
 import { clustersOf, type Topics } from '../levels/topics.ts';
 import { growthOf } from '../match/growth.ts';
-import { rowScores } from '../score/row-scores.ts';
-import type { Score } from '../score/score.ts';
+import { type Score, writeScore } from '../score/score.ts';
+import { scoreFieldName } from '../score/score-name.ts';
 import { branchesOf, loadRepeatColumns } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { rollUpsOf } from '../sums/roll-ups.ts';
@@ -57,7 +57,7 @@ export async function figuresOfRows(
     await totals.column('intent_known'),
   ];
   const ofIntents = await Promise.all(intents.map((name) => totals.column(name)));
-  const scores = score && (await rowScores({ pack, rows, totals, pause }, score));
+  const scores = score && (await valuesOf(pack, `field:${scoreFieldName(writeScore(score))}`, rows, pause));
   const growth = await growthOf(whole, { pause });
   const figures = Array.from(rows, (row, at): RowFigures => {
     const isBranch = children[at]! > 0;

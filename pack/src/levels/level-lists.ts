@@ -1,7 +1,6 @@
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import { rollUpsOf } from '../sums/roll-ups.ts';
 import type { ListPlace, PointLevel } from './level.ts';
 import { levelRows } from './level-rows.ts';
 import { firstPlaces, type OrderKey, placesInOrder, placesUpTo } from './order.ts';
@@ -181,5 +180,5 @@ async function keywordsIn(
     const [all] = await totalsOfParts(pack, rows, { of: new Uint8Array(rows.length), count: 1 }, pause);
     return all!.keywords;
   }
-  return (await (await rollUpsOf(pack, Uint32Array.of(within))).column('keywords'))[0]!;
+  return (await valuesOf(pack, 'keywords', Uint32Array.of(within), pause))[0]!;
 }

@@ -6,7 +6,7 @@ import { oncePerPack } from '../format/once-per-pack.ts';
 import { type BranchColumn, noRow } from '../format/pack-format.ts';
 import type { PackReader, RowSource } from '../format/pack-reader.ts';
 import { rowScores } from '../score/row-scores.ts';
-import { type Score, scoreOfField } from '../score/score.ts';
+import { scoreOfField } from '../score/score.ts';
 import { monthOrder, takeSeason } from '../season/season.ts';
 import { seasonOfField } from '../season/season-name.ts';
 import type { FilteredPack, View } from '../sums/filtered-pack.ts';

@@ -6,7 +6,7 @@ import type { TextQuery } from '../find/text-query.ts';
 import { eachPiece, eachRun, type Pause } from '../format/in-pieces.ts';
 import { type Level, levelsOf, rowsAt } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { keywordScores } from '../score/keyword-scores.ts';
+import { keywordScores } from '../score/row-scores.ts';
 import { scoreOfField } from '../score/score.ts';
 import { ownSeasons } from '../season/own-peaks.ts';
 import { seasonOfField } from '../season/season-name.ts';

@@ -1,9 +1,9 @@
-import type { Pause } from '../format/in-pieces.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
 import { placesAt } from '../format/locate.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { isStrayType } from '../levels/level.ts';
-import { rollUpsOf } from '../sums/roll-ups.ts';
+import { valuesOf } from '../levels/row-values.ts';
 import { fingerprintOf } from './likeness.ts';
 import { type NodePath, pathOf } from './node-paths.ts';
 
@@ -32,6 +32,7 @@ export async function nodeFacts(pack: PackReader, addresses: readonly string[], 
   const figures = await figuresOf(
     pack,
     found.map(({ row }) => row),
+    pause,
   );
   const facts: NodeFacts[] = [];
   for (const [at, { address, row }] of found.entries()) {
@@ -48,10 +49,16 @@ export async function nodeFacts(pack: PackReader, addresses: readonly string[], 
 }
 
 /** The figures of some rows, in their order. */
-export async function figuresOf(pack: PackReader, rows: readonly number[]): Promise<NodeFigures[]> {
+export async function figuresOf(
+  pack: PackReader,
+  rows: readonly number[],
+  pause: Pause = noPause,
+): Promise<NodeFigures[]> {
   const ascending = Uint32Array.from(new Set(rows)).sort();
-  const rolled = await rollUpsOf(pack, ascending);
-  const [keywords, volume] = [await rolled.column('keywords'), await rolled.column('volume')];
+  const [keywords, volume] = [
+    await valuesOf(pack, 'keywords', ascending, pause),
+    await valuesOf(pack, 'volume', ascending, pause),
+  ];
   const places = new Map(Array.from(ascending, (row, at) => [row, at]));
   return rows.map((row) => {
     const at = places.get(row)!;

@@ -1,12 +1,11 @@
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { type FormulaFigure, figuresIn } from '../formula/expression.ts';
 import type { Level } from '../levels/level.ts';
-import { levelRows } from '../levels/level-rows.ts';
+import { levelListsOf } from '../levels/level-lists.ts';
 import { limitsOf, valuesOfRank } from '../levels/order.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import { rollUpsOf } from '../sums/roll-ups.ts';
-import { rowScores } from './row-scores.ts';
-import type { Score } from './score.ts';
+import { type Score, writeScore } from './score.ts';
+import { scoreFieldName } from './score-name.ts';
 
 /** How a score is distributed over the rows of a level within a node. */
 export type ScoreSummary = {
@@ -24,15 +23,13 @@ export type ScoreSummary = {
   readonly top: readonly { readonly row: number; readonly score: number }[];
 };
 
-/** The number of rows whose figures are read at a time. */
-const pieceRows = 2 ** 15;
 const bins = 24;
 /** Logarithmic bins if the 95th percentile is more than this many times the median. */
 const skewed = 20;
 const topRows = 5;
 
 /**
- * Cost: one evaluation of every row of the level; 8 bytes each.
+ * Cost: one evaluation of every row of the level. Its values, and those of the figures, are kept with the list.
  *
  * @throws RangeError if `within` is not a node
  */
@@ -42,22 +39,18 @@ export async function checkScore(
   { level, within }: { readonly level: Level; readonly within: number },
   pause: Pause = noPause,
 ): Promise<ScoreSummary> {
-  const rows = await levelRows(pack, level, within, pause);
-  const scores = new Float64Array(rows.length);
-  const figures = [...figuresIn(score.expression)];
+  const [lists, list] = [levelListsOf(pack), { level, within }];
+  const rows = await lists.all({ ...list, sort: [] }, pause);
+  const valuesOf = (one: Score) => lists.values(list, `field:${scoreFieldName(writeScore(one))}`, pause);
+  const scores = await valuesOf(score);
   const missing = new Map<FormulaFigure, number>();
-  for (let from = 0; from < rows.length; from += pieceRows) {
-    if (from > 0) await pause();
-    const piece = rows.subarray(from, from + pieceRows);
-    const asked = { pack, rows: piece, totals: await rollUpsOf(pack, piece), pause };
-    const found = await rowScores(asked, score);
-    scores.set(found, from);
-    for (const figure of figures) {
-      const values = await rowScores(asked, { rollUp: 'branch', expression: { kind: 'figure', figure } });
-      let count = 0;
-      for (let at = 0; at < found.length; at++) count += Number(Number.isNaN(found[at]) && Number.isNaN(values[at]));
-      if (count > 0) missing.set(figure, (missing.get(figure) ?? 0) + count);
-    }
+  for (const figure of figuresIn(score.expression)) {
+    const values = await valuesOf({ rollUp: 'branch', expression: { kind: 'figure', figure } });
+    let count = 0;
+    await eachPiece(rows.length, pause, (from, end) => {
+      for (let at = from; at < end; at++) count += Number(Number.isNaN(scores[at]) && Number.isNaN(values[at]));
+    });
+    if (count > 0) missing.set(figure, count);
   }
   const known = scores.filter((value) => !Number.isNaN(value));
   await pause();

@@ -1,12 +1,13 @@
 import type { Pause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { WeightColumns } from '../format/weight-columns.ts';
+import { valuesOf } from '../levels/row-values.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { rollUpsOf } from '../sums/roll-ups.ts';
 import { compareRanked, rankedField, rankedFigures } from './child-ranking.ts';
 import type { SelectedRows } from './select-rows.ts';
-import type { SliceQuery } from './slice.ts';
-import { askedFieldOf, rankedValues } from './slice-fields.ts';
+import { membersOf, type SliceField, type SliceQuery } from './slice.ts';
+import { askedFieldOf } from './slice-fields.ts';
 
 /** The number of children whose values are read at a time. */
 const pieceRows = 2 ** 15;
@@ -30,14 +31,14 @@ export async function rankChildren(
   { node, budget, ranked }: Pick<SliceQuery, 'node' | 'budget'> & Required<Pick<SliceQuery, 'ranked'>>,
   pause: Pause,
 ): Promise<SelectedRows> {
-  const valuesOf = ranking(pack, ranked.by, pause);
+  const rankedValues = ranking(pack, ranked.by, pause);
   const branch = weights.branch(node);
   const count = branch < 0 ? 0 : weights.childCount[branch]!;
   const compare = (one: Child, other: Child) =>
     compareRanked(one.value, other.value, ranked.descending) || one.place - other.place;
   const childAt = async (place: number): Promise<Child> => {
     const row = weights.child(branch, place);
-    return { row, place, value: (await valuesOf(Uint32Array.of(row)))[0]! };
+    return { row, place, value: (await rankedValues(Uint32Array.of(row)))[0]! };
   };
   const place = count > 0 && ranked.after !== undefined ? placeOf(ranked.after, weights, branch) : undefined;
   const behind = place === undefined ? undefined : await childAt(place);
@@ -49,7 +50,7 @@ export async function rankChildren(
     const rows = Uint32Array.from({ length: Math.min(pieceRows, count - from) }, (_, at) =>
       weights.child(branch, from + at),
     );
-    const values = await valuesOf(rows);
+    const values = await rankedValues(rows);
     for (const [at, row] of rows.entries()) {
       const child = { row, place: from + at, value: values[at]! };
       if (last && compare(child, last) > 0) continue;
@@ -74,14 +75,19 @@ function placeOf(row: number, weights: WeightColumns, branch: number): number | 
 
 /** Reads the ranked values of rows; NaN or the empty text if unknown. */
 function ranking(pack: View, by: string, pause: Pause): (rows: Uint32Array) => Promise<Values> {
-  const figure = rankedFigures.find((name) => name === by);
-  if (figure) return async (rows) => (await rollUpsOf(pack, rows)).column(figure);
   if (by === 'name') return (rows) => namesAt(pack, rows);
   if (by === 'type') {
     const { types } = pack.metadata;
     return async (rows) => Array.from(await pack.gather('type', rows), (type) => types[type]!);
   }
-  const field = askedFieldOf(pack.metadata, rankedField(by) ?? '');
-  if (!field) throw new RangeError(`Nothing is ranked by ${by}`);
-  return (rows) => rankedValues(pack, rows, field, pause);
+  const name = rankedField(by);
+  const field = name === undefined ? undefined : askedFieldOf(pack.metadata, name);
+  if (!field && !rankedFigures.some((figure) => figure === by)) throw new RangeError(`Nothing is ranked by ${by}`);
+  if (field?.kind !== 'category' && field?.kind !== 'set') return (rows) => valuesOf(pack, by, rows, pause);
+  return async (rows) => textsOf(await (await rollUpsOf(pack, rows)).field(field));
+}
+
+function textsOf(field: SliceField): string[] {
+  if (field.kind === 'category') return Array.from(field.value, (value) => field.values[value]!);
+  return field.kind === 'set' ? Array.from(field.known, (_, at) => membersOf(field, at).join(', ')) : [];
 }

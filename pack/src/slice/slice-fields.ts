@@ -3,11 +3,11 @@ import type { Pause } from '../format/in-pieces.ts';
 import type { PackField, PackMetadata } from '../format/pack-format.ts';
 import { knownScores, rowScores } from '../score/row-scores.ts';
 import { type Score, scoreOfField } from '../score/score.ts';
-import { monthOrder, takeSeason } from '../season/season.ts';
+import { takeSeason } from '../season/season.ts';
 import { seasonOfField } from '../season/season-name.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import { type RollUps, rollUpsOf } from '../sums/roll-ups.ts';
-import { membersOf, type NumberField, type SliceField } from './slice.ts';
+import type { RollUps } from '../sums/roll-ups.ts';
+import type { NumberField, SliceField } from './slice.ts';
 
 /**
  * Metrics that slices include only on request, like fields. No field of a file has one of these names: a member with
@@ -58,25 +58,6 @@ export async function takeField(
   const value = await rowScores(asked, score);
   const known = await knownScores(asked, score, value);
   return { name, kind: 'number', rollUp: score.rollUp === 'sum' ? 'sum' : 'mean', value, known };
-}
-
-/** The values of a requested field to rank rows by: numbers, or texts. */
-export async function rankedValues(
-  pack: View,
-  rows: Uint32Array,
-  field: AskedField,
-  pause: Pause,
-): Promise<ArrayLike<number> | readonly string[]> {
-  if (field.kind === 'season') {
-    const { value } = await takeSeason(pack, rows, field.newest, pause);
-    return Float64Array.from(value, monthOrder);
-  }
-  const totals = await rollUpsOf(pack, rows);
-  if (field.kind === 'score') return rowScores({ pack, rows, totals, pause }, field.score);
-  const asked = await askedField(totals, field);
-  if (asked.kind === 'number') return asked.value;
-  if (asked.kind === 'category') return Array.from(asked.value, (value) => asked.values[value]!);
-  return Array.from(rows, (_, at) => membersOf(asked, at).join(', '));
 }
 
 /** One of {@link askableFields} for some rows. */

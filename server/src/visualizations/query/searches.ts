@@ -2,13 +2,13 @@ import { describeUnplaced, summarizeUnplaced, unplacedRows } from '@kc/pack/deta
 import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { Hits } from '@kc/pack/find/find-names';
 import { type TextQuery, trimmed } from '@kc/pack/find/text-query';
-import type { Pause } from '@kc/pack/format/in-pieces';
+import { noPause, type Pause } from '@kc/pack/format/in-pieces';
 import { namesOf } from '@kc/pack/format/names-at';
 import { oncePerPack } from '@kc/pack/format/once-per-pack';
 import type { PackReader } from '@kc/pack/format/pack-reader';
+import { valuesOf } from '@kc/pack/levels/row-values';
 import { countHits, findHits, placeHits, rankHits } from '@kc/pack/search/search';
 import type { View } from '@kc/pack/sums/filtered-pack';
-import { rollUpsOf } from '@kc/pack/sums/roll-ups';
 import type { UnplacedPage } from '@kc/rules/keyword-shapes';
 import type { SearchAnswer, SearchHit } from '@kc/rules/shapes';
 import { pauseFor } from './cancellation.ts';
@@ -64,9 +64,10 @@ export function createSearches(find: TextFinder | undefined, unplaced: Pick<Unpl
 /** The rows that a search found, in the order of `rows`, with what the list of hits shows. */
 async function describeHits(pack: PackReader, rows: readonly number[]): Promise<SearchHit[]> {
   const parent = await pack.column('parent');
-  const rolled = await rollUpsOf(pack, Uint32Array.from(rows));
-  const keywords = await rolled.column('keywords');
-  const volume = await rolled.column('volume');
+  const [keywords, volume] = [
+    await valuesOf(pack, 'keywords', Uint32Array.from(rows), noPause),
+    await valuesOf(pack, 'volume', Uint32Array.from(rows), noPause),
+  ];
   const paths = rows.map((row) => ancestorsOf(parent, row));
   const nameOf = await namesOf(pack, [...rows, ...paths.flat()]);
   const types = await pack.gather('type', Uint32Array.from(rows));

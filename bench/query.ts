@@ -216,7 +216,7 @@ const questions: readonly Question[] = [
       const after = await laterPack(before.metadata.nodes);
       const match = await matchPacks(after, before, [1, 2]);
       const changes = await findChanges({ match, after, before });
-      return { counts: changes.counts('keywords'), first: changes.list('keywords', 'volume-up', 0, pageRows) };
+      return { counts: changes.counts('keywords'), first: await changes.list('keywords', 'volume-up', 0, pageRows) };
     },
     async prepare(connection, before) {
       const { nodes } = before.metadata;
@@ -282,7 +282,7 @@ const plotEdges = {
 
 type ChangedPage = {
   readonly counts: ReturnType<Changes['counts']>;
-  readonly first: ReturnType<Changes['list']>;
+  readonly first: Awaited<ReturnType<Changes['list']>>;
 };
 const laterPacks = new Map<number, Promise<PackReader>>();
 /** The same research a month later. */

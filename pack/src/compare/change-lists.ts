@@ -1,5 +1,5 @@
 import { type ChangeMark, changeMarks } from '../filter/filter.ts';
-import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { Compared } from './match-packs.ts';
 
@@ -24,7 +24,13 @@ export interface ChangeLists {
   /** The number of nodes with any change, or one kind. */
   total(level: ChangeLevel, kind?: ChangeName): number;
   /** Largest change in volume first; unknown ones last. */
-  list(level: ChangeLevel, kind: ChangeName | undefined, from: number, count: number): readonly ChangedRow[];
+  list(
+    level: ChangeLevel,
+    kind: ChangeName | undefined,
+    from: number,
+    count: number,
+    pause?: Pause,
+  ): Promise<readonly ChangedRow[]>;
 }
 
 /** What the lists are made of. Rows that a filter excludes are at no level. */
@@ -37,9 +43,9 @@ export type ChangedNodes = {
   isGone(rowBefore: number): boolean;
   /** For rows that are gone. */
   isGoneAt(level: ChangeLevel, rowBefore: number): boolean;
-  /** By how much the volume of a row has changed; the volume of what is new or gone. NaN if unknown. */
-  sizeOf(row: number): number;
-  sizeOfGone(rowBefore: number): number;
+  /** By how much the volumes of rows have changed; the volumes of what is new or gone. NaN if unknown. */
+  sizesOf(rows: Uint32Array, pause: Pause): Promise<Float64Array>;
+  sizesOfGone(rowsBefore: Uint32Array, pause: Pause): Promise<Float64Array>;
 };
 
 /** A flag for each row of both uploads: 1 for the rows of a branch. */
@@ -47,12 +53,12 @@ type Within = { readonly after: Uint8Array; readonly before: Uint8Array };
 
 /**
  * Cost: a pass over the nodes of both uploads; for the first page of a list, another one.
- * Memory: 4 bytes per node of each list that was asked for.
+ * Memory: 16 bytes per node of each list that was asked for.
  *
  * @param within the rows that are counted and listed; all if omitted
  */
 export async function listChanges(
-  { mask, nodesBefore, isAt, isGone, isGoneAt, sizeOf, sizeOfGone }: ChangedNodes,
+  { mask, nodesBefore, isAt, isGone, isGoneAt, sizesOf, sizesOfGone }: ChangedNodes,
   pause: Pause,
   within?: Within,
 ): Promise<ChangeLists> {
@@ -78,40 +84,45 @@ export async function listChanges(
     }
   });
 
-  const lists = new Map<string, PartlySorted>();
-  /** Rows of `after`, then those of `before`. */
-  const sizeAt = (item: number): number => {
-    const size = item >= nodes ? sizeOfGone(item - nodes) : sizeOf(item);
-    return Number.isNaN(size) ? -1 : size;
-  };
+  const lists = new Map<string, Promise<ListedChanges>>();
   const totalOf = (level: ChangeLevel, wanted: number) =>
     wanted === everyKind ? totals[level] : counts[level][Math.log2(wanted)]!;
-  const collect = (level: ChangeLevel, wanted: number): PartlySorted => {
-    const items = new Uint32Array(totalOf(level, wanted));
+  const collect = async (level: ChangeLevel, wanted: number, pause: Pause): Promise<ListedChanges> => {
+    const rows = new Uint32Array(totalOf(level, wanted));
     let next = 0;
-    for (let row = 0; row < nodes; row++) {
-      if ((mask[row]! & wanted) !== 0 && isIn(row) && isAt(level, row)) items[next++] = row;
-    }
-    if ((wanted & changeBits.gone) !== 0) {
-      for (let row = 0; row < nodesBefore; row++) {
-        if (isGone(row) && isGoneIn(row) && isGoneAt(level, row)) items[next++] = nodes + row;
-      }
-    }
-    return new PartlySorted(items, (one, other) => sizeAt(other) - sizeAt(one) || one - other);
+    await eachPiece(nodes, pause, (from, end) => {
+      for (let row = from; row < end; row++)
+        if ((mask[row]! & wanted) !== 0 && isIn(row) && isAt(level, row)) rows[next++] = row;
+    });
+    const there = next;
+    await eachPiece((wanted & changeBits.gone) !== 0 ? nodesBefore : 0, pause, (from, end) => {
+      for (let row = from; row < end; row++)
+        if (isGone(row) && isGoneIn(row) && isGoneAt(level, row)) rows[next++] = row;
+    });
+    const sizes = new Float64Array(rows.length);
+    sizes.set(await sizesOf(rows.subarray(0, there), pause));
+    sizes.set(await sizesOfGone(rows.subarray(there), pause), there);
+    for (let at = 0; at < sizes.length; at++) if (Number.isNaN(sizes[at])) sizes[at] = -1;
+    const places = Uint32Array.from(rows.keys());
+    const order = new PartlySorted(places, (one, other) => sizes[other]! - sizes[one]! || one - other);
+    return { rows, there, order };
   };
   return {
     counts: (level) => Object.fromEntries(changeNames.map((name, bit) => [name, counts[level][bit]!])) as never,
     total: (level, kind) => totalOf(level, kind ? changeBits[kind] : everyKind),
-    list(level, kind, from, most) {
+    async list(level, kind, from, most, pause = noPause) {
       const name = `${level} ${kind ?? ''}`;
-      const found = lists.get(name) ?? collect(level, kind ? changeBits[kind] : everyKind);
-      lists.set(name, found);
-      return Array.from(found.slice(from, from + most), (item) =>
-        item < nodes ? { row: item, isGone: false } : { row: item - nodes, isGone: true },
-      );
+      const asked = lists.get(name) ?? collect(level, kind ? changeBits[kind] : everyKind, pause);
+      lists.set(name, asked);
+      asked.catch(() => lists.delete(name));
+      const { rows, there, order } = await asked;
+      return Array.from(order.slice(from, from + most), (at) => ({ row: rows[at]!, isGone: at >= there }));
     },
   };
 }
+
+/** Rows of `after`, those of `before` from the place `there` on, and their places in order. */
+type ListedChanges = { readonly rows: Uint32Array; readonly there: number; readonly order: PartlySorted };
 
 const everyKind = (1 << changeNames.length) - 1;
 

@@ -1,6 +1,7 @@
-import { eachPiece, noPause, type Pause, pauseBetween } from '../format/in-pieces.ts';
+import { eachPiece, noPause, type Pause, pauseBetween, pieceLength } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { valuesOf } from '../levels/row-values.ts';
 import { clustersOf } from '../levels/topics.ts';
 import { branchesOf } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
@@ -15,7 +16,6 @@ import {
   rowsWithin,
 } from './change-lists.ts';
 import { type Compared, matchKinds } from './match-packs.ts';
-import { loadRowFigures, type RowFigures } from './row-figures.ts';
 
 /** From where on a difference of two known figures is a change. */
 export type Thresholds = {
@@ -36,8 +36,6 @@ export const defaultThresholds: Thresholds = { volumePercent: 20, volume: 10, di
  */
 export interface Changes extends ChangeLists {
   readonly compared: Compared;
-  readonly figures: RowFigures;
-  readonly figuresBefore: RowFigures;
   /** Whether nothing differs at all, however little. */
   readonly isSame: boolean;
   /** The same lists for one branch of `after`, with what is gone from it. */
@@ -50,9 +48,49 @@ export interface Changes extends ChangeLists {
   namesAt(row: number): readonly ChangeName[];
 }
 
+/** What is compared of a node. */
+export type ComparedFigure = 'keywords' | 'volume' | 'difficulty' | 'position';
+
+/**
+ * A figure of some rows of one side, as `valuesOf` has it. Only a branch without keywords has a volume of 0, not an unknown
+ * one: what it lost is known.
+ */
+export async function figureOf(pack: View, of: ComparedFigure, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
+  const values = await valuesOf(pack, of, rows, pause);
+  if (of !== 'volume') return values;
+  const unknown = Uint32Array.from(values.keys()).filter((at) => Number.isNaN(values[at]));
+  if (unknown.length === 0) return values;
+  const ofFile = await valuesOf(
+    pack.whole,
+    'keywords',
+    unknown.map((at) => rows[at]!),
+    pause,
+  );
+  for (let nth = 0; nth < unknown.length; nth++) if (ofFile[nth] === 0) values[unknown[nth]!] = 0;
+  return values;
+}
+
+/** The same of what some rows of the later upload were before; NaN for new ones. */
+export async function figureBefore(
+  { match, before }: Compared,
+  of: ComparedFigure,
+  rows: Uint32Array,
+  pause: Pause,
+): Promise<Float64Array> {
+  const isNew = (row: number) => match.before[row] === noRow;
+  const values = await figureOf(
+    before,
+    of,
+    rows.map((row) => (isNew(row) ? 0 : match.before[row]!)),
+    pause,
+  );
+  for (let at = 0; at < rows.length; at++) if (isNew(rows[at]!)) values[at] = Number.NaN;
+  return values;
+}
+
 /**
  * Cost: a pass over the nodes of both packs; for the first page of a list, one over the nodes.
- * Memory: 2 bytes per node of `after`, 1 per branch, 4 per node of each list that was asked for, one entry per branch that
+ * Memory: 2 bytes per node of `after`, 1 per branch, 16 per node of each list that was asked for, one entry per branch that
  * has lost something, and one byte per node of both packs for each branch with lists of its own.
  */
 export async function findChanges(
@@ -62,56 +100,59 @@ export async function findChanges(
 ): Promise<Changes> {
   const { match, after, before } = compared;
   const sides = { after: await loadSide(after, pause), before: await loadSide(before, pause) };
-  const figures = await loadRowFigures(after);
-  const figuresBefore = await loadRowFigures(before);
   const mask = new Uint16Array(after.metadata.nodes);
   let isSame = true;
-  const compareFigures = figureComparison(figures, figuresBefore, thresholds);
   const isAt = (level: ChangeLevel, row: number) =>
     level === 'keywords' ? sides.after.isKeyword(row) : isClusterLevel(row, match.kind[row]!, sides.after);
   const isGone = (row: number) => match.after[row] === noRow && sides.before.keeps(row);
   const isGoneAt = (level: ChangeLevel, row: number) =>
     level === 'keywords' ? sides.before.isKeyword(row) : sides.before.isCluster(row);
 
-  await eachPiece(after.metadata.nodes, pause, (from, end) => {
-    for (let row = from; row < end; row++) {
+  const { nodes } = after.metadata;
+  for (let from = 0; from < nodes; from += pieceLength) {
+    if (from > 0) await pause();
+    const rows = Uint32Array.from({ length: Math.min(pieceLength, nodes - from) }, (_, at) => from + at);
+    const [now, then] = [new Map<ComparedFigure, Float64Array>(), new Map<ComparedFigure, Float64Array>()];
+    for (const figure of ['volume', 'difficulty', 'position'] as const) {
+      now.set(figure, await figureOf(after, figure, rows, pause));
+      then.set(figure, await figureBefore(compared, figure, rows, pause));
+    }
+    const compare = figureComparison(now, then, thresholds);
+    for (let at = 0, row = from; at < rows.length; at++, row++) {
       if (!sides.after.keeps(row)) continue;
-      const rowBefore = match.before[row]!;
       const kind = match.kind[row]!;
       if (kind !== matchKinds.same) isSame = false;
       mask[row] = ofKind[kind]!;
       if (kind !== matchKinds.new) {
-        mask[row]! |= compareFigures.bits(row, rowBefore);
+        mask[row]! |= compare.bits(at);
         // One difference is enough.
-        if (isSame && sides.after.isKeyword(row)) isSame = compareFigures.areEqual();
+        if (isSame && sides.after.isKeyword(row)) isSame = compare.areEqual(at);
       }
     }
-  });
+  }
   const nodesBefore = before.metadata.nodes;
   await eachPiece(nodesBefore, pause, (from, end) => {
     for (let row = from; isSame && row < end; row++) isSame = !isGone(row);
   });
 
-  const { nodes } = after.metadata;
   const changed: ChangedNodes = {
     mask,
     nodesBefore,
     isAt,
     isGone,
     isGoneAt,
-    sizeOf(row) {
-      const volume = figures.volume(row);
-      return match.kind[row] === matchKinds.new ? volume : Math.abs(volume - figuresBefore.volume(match.before[row]!));
+    async sizesOf(rows, pause) {
+      const volume = await figureOf(after, 'volume', rows, pause);
+      const then = await figureBefore(compared, 'volume', rows, pause);
+      return volume.map((now, at) => (match.kind[rows[at]!] === matchKinds.new ? now : Math.abs(now - then[at]!)));
     },
-    sizeOfGone: figuresBefore.volume,
+    sizesOfGone: (rows, pause) => figureOf(before, 'volume', rows, pause),
   };
   const all = await listChanges(changed, pause);
   let ofBranches: readonly { readonly branch: number; readonly lists: Promise<ChangeLists> }[] = [];
   let gone: Promise<ReadonlyMap<number, Readonly<Gone>>> | undefined;
   return {
     compared,
-    figures,
-    figuresBefore,
     isSame,
     ...all,
     within(branch) {
@@ -140,7 +181,7 @@ export async function findChanges(
       return marked;
     },
     gone() {
-      gone ??= findGoneNodes(compared, isGone, figuresBefore, pause).catch((failure: unknown) => {
+      gone ??= findGoneNodes(compared, isGone, pause).catch((failure: unknown) => {
         gone = undefined;
         throw failure;
       });
@@ -173,26 +214,26 @@ function isClusterLevel(row: number, kind: number, side: Side): boolean {
   return side.isCluster(row) || (kind >= matchKinds.moved && side.keeps(row) && !side.isKeyword(row));
 }
 
-/** Compares the figures of two rows. */
-function figureComparison(figures: RowFigures, figuresBefore: RowFigures, thresholds: Thresholds) {
-  const now = new Float64Array(3);
-  const then = new Float64Array(3);
-  const [difficulty, position] = [thresholds.difficulty - rounding, thresholds.position - rounding];
+type PieceFigures = ReadonlyMap<ComparedFigure, Float64Array>;
+
+/** Compares the figures of some rows with those before. */
+function figureComparison(now: PieceFigures, then: PieceFigures, thresholds: Thresholds) {
+  const [volume, volumeBefore] = [now.get('volume')!, then.get('volume')!];
+  const [difficulty, difficultyBefore] = [now.get('difficulty')!, then.get('difficulty')!];
+  const [position, positionBefore] = [now.get('position')!, then.get('position')!];
+  const [minDifficulty, minPosition] = [thresholds.difficulty - rounding, thresholds.position - rounding];
   return {
     /** The bits of the changes of known figures. */
-    bits(row: number, rowBefore: number): number {
-      figures.write(row, now);
-      figuresBefore.write(rowBefore, then);
-      const minVolume = Math.max(thresholds.volume, (thresholds.volumePercent * then[0]!) / 100 || 0);
+    bits(at: number): number {
+      const minVolume = Math.max(thresholds.volume, (thresholds.volumePercent * volumeBefore[at]!) / 100 || 0);
       return (
-        changeOf(now[0]!, then[0]!, minVolume, changeBits['volume-up'], changeBits['volume-down']) |
-        changeOf(now[1]!, then[1]!, difficulty, changeBits.harder, changeBits.easier) |
+        changeOf(volume[at]!, volumeBefore[at]!, minVolume, changeBits['volume-up'], changeBits['volume-down']) |
+        changeOf(difficulty[at]!, difficultyBefore[at]!, minDifficulty, changeBits.harder, changeBits.easier) |
         // A smaller position is a better rank.
-        changeOf(now[2]!, then[2]!, position, changeBits['rank-down'], changeBits['rank-up'])
+        changeOf(position[at]!, positionBefore[at]!, minPosition, changeBits['rank-down'], changeBits['rank-up'])
       );
     },
-    /** Whether the figures of the rows compared last are equal. */
-    areEqual: () => now.every((figure, at) => Object.is(figure, then[at])),
+    areEqual: (at: number): boolean => [...now].every(([of, values]) => Object.is(values[at], then.get(of)![at])),
   };
 }
 
@@ -251,31 +292,36 @@ export type Gone = {
 async function findGoneNodes(
   { match, after, before }: Compared,
   isGone: (rowBefore: number) => boolean,
-  { keywords, volume }: Pick<RowFigures, 'keywords' | 'volume'>,
   pause: Pause = noPause,
 ): Promise<ReadonlyMap<number, Readonly<Gone>>> {
   const parent = await after.column('parent');
   const parentBefore = await before.column('parent');
+  const branchOf = (row: number) => match.after[parentBefore[row]!]!;
+  const lost: number[] = [];
+  await eachPiece(before.metadata.nodes, pause, (from, end) => {
+    for (let row = Math.max(1, from); row < end; row++) if (isGone(row) && branchOf(row) !== noRow) lost.push(row);
+  });
+  const rows = Uint32Array.from(lost);
+  const keywords = await figureOf(before, 'keywords', rows, pause);
+  const volumes = await figureOf(before, 'volume', rows, pause);
   const found = new Map<number, Gone>();
-  const at = (row: number): Gone => {
+  const goneFrom = (row: number): Gone => {
     const known = found.get(row) ?? { nodes: 0, keywords: 0, volume: 0, keywordsBelow: 0, volumeBelow: 0 };
     found.set(row, known);
     return known;
   };
-  await eachPiece(before.metadata.nodes, pause, (from, end) => {
-    for (let row = Math.max(1, from); row < end; row++) {
-      if (!isGone(row)) continue;
-      const branch = match.after[parentBefore[row]!]!;
-      if (branch === noRow) continue;
-      const lost = { keywords: keywords(row), volume: volume(row) || 0 };
-      const here = at(nearestKept(after, parent, branch));
+  await eachPiece(rows.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      const branch = branchOf(rows[at]!);
+      const volume = volumes[at]! || 0;
+      const here = goneFrom(nearestKept(after, parent, branch));
       here.nodes++;
-      here.keywords += lost.keywords;
-      here.volume += lost.volume;
+      here.keywords += keywords[at]!;
+      here.volume += volume;
       for (let above = branch; ; above = parent[above]!) {
-        const below = at(above);
-        below.keywordsBelow += lost.keywords;
-        below.volumeBelow += lost.volume;
+        const below = goneFrom(above);
+        below.keywordsBelow += keywords[at]!;
+        below.volumeBelow += volume;
         if (above === 0) break;
       }
     }

@@ -1,12 +1,12 @@
+import { noPause, type Pause } from '../format/in-pieces.ts';
 import { namesOf } from '../format/names-at.ts';
 import { noRow } from '../format/pack-format.ts';
-import type { PackReader } from '../format/pack-reader.ts';
 import { formatAddress } from '../names/path-hash.ts';
 import { markFields } from '../slice/mark-fields.ts';
 import type { CategoryField, NumberField, SliceField } from '../slice/slice.ts';
+import type { View } from '../sums/filtered-pack.ts';
 import type { ChangedRow, ChangeName } from './change-lists.ts';
-import type { Changes, Gone } from './changes.ts';
-import type { RowFigures } from './row-figures.ts';
+import { type Changes, type ComparedFigure, figureBefore, figureOf, type Gone } from './changes.ts';
 
 /** The figures of a node on one side; an unknown one is absent. Same shape as in the HTTP contract. */
 export type ChangedFigures = { keywords: number; volume?: number; difficulty?: number; position?: number };
@@ -30,20 +30,16 @@ export type ChangedNode = {
 /** Cost: reads the rows and those above them. */
 export async function describeChanges(changes: Changes, rows: readonly ChangedRow[]): Promise<ChangedNode[]> {
   const { match, after, before } = changes.compared;
-  const now = await readPlaces(
-    after,
-    rows.flatMap(({ row, isGone }) => (isGone ? [] : [row])),
-  );
-  const then = await readPlaces(
-    before,
-    rows.flatMap(({ row, isGone }) => {
-      if (isGone) return [row];
-      return match.before[row] === noRow ? [] : [match.before[row]!];
-    }),
-  );
+  const rowsNow = rows.flatMap(({ row, isGone }) => (isGone ? [] : [row]));
+  const rowsThen = rows.flatMap(({ row, isGone }) => {
+    if (isGone) return [row];
+    return match.before[row] === noRow ? [] : [match.before[row]!];
+  });
+  const [now, then] = [await readPlaces(after, rowsNow), await readPlaces(before, rowsThen)];
+  const [figures, figuresThen] = [await figuresOf(after, rowsNow), await figuresOf(before, rowsThen)];
   return rows.map(({ row, isGone }) => {
     if (isGone) {
-      return { changes: ['gone'], ...placeOf(then, row), before: figuresOf(changes.figuresBefore, row) };
+      return { changes: ['gone'], ...placeOf(then, row), before: figuresThen.get(row)! };
     }
     const names = [...changes.namesAt(row)];
     const rowBefore = match.before[row]!;
@@ -52,8 +48,8 @@ export async function describeChanges(changes: Changes, rows: readonly ChangedRo
       changes: names,
       ...placeOf(now, row),
       node: row,
-      after: figuresOf(changes.figures, row),
-      ...(rowBefore !== noRow && { before: figuresOf(changes.figuresBefore, rowBefore) }),
+      after: figures.get(row)!,
+      ...(rowBefore !== noRow && { before: figuresThen.get(rowBefore)! }),
       ...(isElsewhere && { from: then.pathOf(rowBefore) }),
     };
   });
@@ -61,7 +57,7 @@ export async function describeChanges(changes: Changes, rows: readonly ChangedRo
 
 type Places = { pathOf(row: number): string[]; addressOf(row: number): string };
 
-async function readPlaces(pack: PackReader, rows: readonly number[]): Promise<Places> {
+async function readPlaces(pack: View, rows: readonly number[]): Promise<Places> {
   const parent = await pack.column('parent');
   const all = new Set<number>();
   for (const row of rows) for (let at = row; at > 0 && !all.has(at); at = parent[at]!) all.add(at);
@@ -83,49 +79,53 @@ function placeOf({ pathOf, addressOf }: Places, row: number) {
   return { name: path.at(-1)!, path: path.slice(0, -1), address: addressOf(row) };
 }
 
-function figuresOf(figures: RowFigures, row: number): ChangedFigures {
-  const known = (of: 'volume' | 'difficulty' | 'position') => {
-    const value = figures[of](row);
-    return Number.isNaN(value) ? {} : { [of]: value };
+async function figuresOf(pack: View, rows: readonly number[]): Promise<ReadonlyMap<number, ChangedFigures>> {
+  const some = Uint32Array.from(new Set(rows)).sort();
+  const values = async (of: ComparedFigure) => figureOf(pack, of, some, noPause);
+  const keywords = await values('keywords');
+  const others = {
+    volume: await values('volume'),
+    difficulty: await values('difficulty'),
+    position: await values('position'),
   };
-  return { keywords: figures.keywords(row), ...known('volume'), ...known('difficulty'), ...known('position') };
+  const known = (at: number) =>
+    Object.entries(others).flatMap(([of, { [at]: value }]) => (Number.isNaN(value) ? [] : [[of, value]]));
+  return new Map(Array.from(some, (row, at) => [row, { keywords: keywords[at]!, ...Object.fromEntries(known(at)) }]));
 }
 
 /** The values of the field `change`. */
 export const changeKindValues = ['', 'same', 'new', 'moved', 'renamed'] as const;
 
 /** Every field for some rows of the later upload. `known` is 1 where the value is known. */
-export async function takeChangeFields(changes: Changes, rows: Uint32Array): Promise<SliceField[]> {
-  const { compared, figures, figuresBefore } = changes;
-  const { match } = compared;
+export async function takeChangeFields(
+  changes: Changes,
+  rows: Uint32Array,
+  pause: Pause = noPause,
+): Promise<SliceField[]> {
+  const { compared } = changes;
   const gone = await changes.gone();
   const kind: CategoryField = {
     name: markFields.change,
     kind: 'category',
     values: changeKindValues,
-    value: Uint8Array.from(rows, (row) => match.kind[row]! + 1),
+    value: Uint8Array.from(rows, (row) => compared.match.kind[row]! + 1),
     count: new Uint32Array(rows.length).fill(1),
     known: new Uint32Array(rows.length).fill(1),
   };
-  const before = (of: 'volume' | 'difficulty' | 'position' | 'keywords') => (row: number) => {
-    const rowBefore = match.before[row]!;
-    return rowBefore === noRow ? Number.NaN : figuresBefore[of](rowBefore);
-  };
-  const volumeBefore = before('volume');
-  const change = (row: number) => figures.volume(row) - volumeBefore(row);
-  const lost = (of: keyof Gone) => (row: number) => gone.get(row)?.[of] ?? 0;
+  const before = (of: ComparedFigure) => figureBefore(compared, of, rows, pause);
+  const lost = (of: keyof Gone) => Float64Array.from(rows, (row) => gone.get(row)?.[of] ?? 0);
   return [
     kind,
-    numbers(markFields.keywordsBefore, 'sum', rows, before('keywords')),
-    numbers(markFields.volumeBefore, 'sum', rows, volumeBefore),
-    numbers(markFields.volumeChange, 'sum', rows, change),
-    numbers(markFields.difficultyBefore, 'mean', rows, before('difficulty')),
-    numbers(markFields.positionBefore, 'mean', rows, before('position')),
-    numbers(markFields.goneNodes, 'sum', rows, lost('nodes')),
-    numbers(markFields.goneKeywords, 'sum', rows, lost('keywords')),
-    numbers(markFields.goneVolume, 'sum', rows, lost('volume')),
-    numbers(markFields.goneKeywordsBelow, 'sum', rows, lost('keywordsBelow')),
-    numbers(markFields.goneVolumeBelow, 'sum', rows, lost('volumeBelow')),
+    numbers(markFields.keywordsBefore, 'sum', await before('keywords')),
+    numbers(markFields.volumeBefore, 'sum', await before('volume')),
+    numbers(markFields.volumeChange, 'sum', await changeValues(changes, 'volume_change', rows, pause)),
+    numbers(markFields.difficultyBefore, 'mean', await before('difficulty')),
+    numbers(markFields.positionBefore, 'mean', await before('position')),
+    numbers(markFields.goneNodes, 'sum', lost('nodes')),
+    numbers(markFields.goneKeywords, 'sum', lost('keywords')),
+    numbers(markFields.goneVolume, 'sum', lost('volume')),
+    numbers(markFields.goneKeywordsBelow, 'sum', lost('keywordsBelow')),
+    numbers(markFields.goneVolumeBelow, 'sum', lost('volumeBelow')),
   ];
 }
 
@@ -133,36 +133,23 @@ export async function takeChangeFields(changes: Changes, rows: Uint32Array): Pro
 type ChangeKey = 'change' | 'volume_before' | 'volume_change' | 'volume_percent';
 
 /** The values of rows of the later upload; NaN where they are unknown. Kinds are ordered by their names. */
-export function changeValues(
-  { compared: { match }, figures, figuresBefore }: Changes,
+export async function changeValues(
+  { compared }: Changes,
   by: ChangeKey,
   rows: Uint32Array,
-): Float64Array {
-  const before = (row: number) => {
-    const rowBefore = match.before[row]!;
-    return rowBefore === noRow ? Number.NaN : figuresBefore.volume(rowBefore);
-  };
-  const figureAt: Readonly<Record<ChangeKey, (row: number) => number>> = {
-    change: (row) => kindOrder[match.kind[row]!]!,
-    volume_before: before,
-    volume_change: (row) => figures.volume(row) - before(row),
-    volume_percent(row) {
-      const then = before(row);
-      return then === 0 ? Number.NaN : (figures.volume(row) - then) / then;
-    },
-  };
-  return Float64Array.from(rows, figureAt[by]);
+  pause: Pause = noPause,
+): Promise<Float64Array> {
+  if (by === 'change') return Float64Array.from(rows, (row) => kindOrder[compared.match.kind[row]!]!);
+  const before = await figureBefore(compared, 'volume', rows, pause);
+  if (by === 'volume_before') return before;
+  const now = await figureOf(compared.after, 'volume', rows, pause);
+  if (by === 'volume_change') return now.map((volume, at) => volume - before[at]!);
+  return now.map((volume, at) => (before[at] === 0 ? Number.NaN : (volume - before[at]!) / before[at]!));
 }
 
 /** By kind: same, new, moved, renamed. */
 const kindOrder = [Number.NaN, 1, 0, 2] as const;
 
-function numbers(
-  name: string,
-  rollUp: 'sum' | 'mean',
-  rows: Uint32Array,
-  figureAt: (row: number) => number,
-): NumberField {
-  const value = Float64Array.from(rows, figureAt);
+function numbers(name: string, rollUp: 'sum' | 'mean', value: Float64Array): NumberField {
   return { name, kind: 'number', rollUp, value, known: Uint32Array.from(value, (one) => Number(!Number.isNaN(one))) };
 }

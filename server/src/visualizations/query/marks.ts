@@ -196,7 +196,7 @@ export function sortMarksOf(
           return Float64Array.from(rows, (row) => own[row]!);
         }
         default:
-          return compared ? changeValues(await changesOf(compared), mark, rows) : unknown(rows);
+          return compared ? changeValues(await changesOf(compared), mark, rows, pause) : unknown(rows);
       }
     },
   };

@@ -307,9 +307,10 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
         const [whole, keeps] = 'kept' in pack ? [pack.whole, pack.keeps] : [pack, undefined];
         if (keeps && !keeps(node)) return undefined;
         return withOriginal(fileKey, async (original) => {
-          const siblings = await siblingsOf(whole, node, await runAround(whole, node, keeps), pack);
+          const pause = pauseFor(asked.signal);
+          const siblings = await siblingsOf(whole, node, await runAround(whole, node, keeps), pack, pause);
           return {
-            ...(await describeNode(pack, node, original, pauseFor(asked.signal))),
+            ...(await describeNode(pack, node, original, pause)),
             ...(siblings && { siblings }),
           };
         });
@@ -397,7 +398,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
           isSame: changes.isSame,
           counts: { ...lists.counts(level) },
           total: lists.total(level, kind),
-          nodes: await describeChanges(changes, lists.list(level, kind, from, count)),
+          nodes: await describeChanges(changes, await lists.list(level, kind, from, count, pauseFor(asked.signal))),
         };
       }),
     change: ({ node, ...asked }) =>

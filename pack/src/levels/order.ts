@@ -79,13 +79,12 @@ export async function firstPlaces(
     let next = from;
     const end = Math.min(length, from + pieceLength);
     // A cut sorts all that was found, so it ends the piece.
-    for (; next < end && found.length < maxFound; next++) {
+    while (found.length < maxFound) {
+      next = nextWithin(bound, descending, values, places, next, end);
+      if (next === end) break;
       const at = places ? places[next]! : next;
-      const value = values[at]!;
-      // Most rows end here. Comparisons with an unknown value are false.
-      if (descending ? value < bound : value > bound) continue;
-      if (worst !== undefined && compare(at, worst) > 0) continue;
-      found.push(at);
+      next++;
+      if (worst === undefined || compare(at, worst) < 0) found.push(at);
     }
     const isCut = found.length >= maxFound;
     if (isCut) cut();
@@ -96,6 +95,26 @@ export async function firstPlaces(
   return Uint32Array.from(found);
 }
 
+/** The first of some rows that is no worse than a bound. Nothing is worse than an unknown one. Most rows end here. */
+function nextWithin(
+  bound: number,
+  descending: boolean,
+  values: Float64Array,
+  places: Uint32Array | undefined,
+  from: number,
+  end: number,
+): number {
+  let next = from;
+  if (Number.isNaN(bound)) return next;
+  // Comparisons with an unknown value are false.
+  if (places) {
+    if (descending) while (next < end && !(values[places[next]!]! >= bound)) next++;
+    else while (next < end && !(values[places[next]!]! <= bound)) next++;
+  } else if (descending) while (next < end && !(values[next]! >= bound)) next++;
+  else while (next < end && !(values[next]! <= bound)) next++;
+  return next;
+}
+
 /** The places, ascending, of all rows that one key alone may put among the first `count`. */
 export async function placesUpTo(key: OrderKey, count: number, pause: Pause): Promise<Uint32Array> {
   const { values, descending } = key;
@@ -103,9 +122,8 @@ export async function placesUpTo(key: OrderKey, count: number, pause: Pause): Pr
   const bound = last === undefined ? Number.NaN : values[last]!;
   const found: number[] = [];
   await eachPiece(values.length, pause, (from, end) => {
-    // Nothing is behind an unknown value.
-    for (let at = from; at < end; at++)
-      if (Number.isNaN(bound) || (descending ? values[at]! >= bound : values[at]! <= bound)) found.push(at);
+    let at = nextWithin(bound, descending, values, undefined, from, end);
+    for (; at < end; at = nextWithin(bound, descending, values, undefined, at + 1, end)) found.push(at);
   });
   return Uint32Array.from(found);
 }

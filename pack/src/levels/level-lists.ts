@@ -6,7 +6,7 @@ import { levelRows } from './level-rows.ts';
 import { firstPlaces, type OrderKey, placesInOrder, placesUpTo } from './order.ts';
 import { markOf, type RowSort, type SortKey, writeSort } from './row-sort.ts';
 import { nameBeginnings, type SortMarks, valuesOf } from './row-values.ts';
-import { totalsOfParts } from './union.ts';
+import { onePart, totalsOfParts } from './union.ts';
 
 /** The rows of a level within a focus, in an order. */
 export type LevelQuery = {
@@ -177,7 +177,7 @@ async function keywordsIn(
 ): Promise<number> {
   if (rows.length === 0) return 0;
   if (level !== 'keywords') {
-    const [all] = await totalsOfParts(pack, rows, { of: new Uint8Array(rows.length), count: 1 }, pause);
+    const [all] = await totalsOfParts(pack, rows, onePart, pause);
     return all!.keywords;
   }
   return (await valuesOf(pack, 'keywords', Uint32Array.of(within), pause))[0]!;

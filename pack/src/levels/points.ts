@@ -10,7 +10,7 @@ import { isCost, quadrantPlaces, type Thresholds } from './quadrants.ts';
 import { fieldOf, shareFigures } from './row-sort.ts';
 import { valuesOf } from './row-values.ts';
 import { pillarOf } from './topics.ts';
-import { totalsOfParts } from './union.ts';
+import { onePart, totalsOfParts } from './union.ts';
 
 /** The rows of a level within a node, by two figures. Figures are named like keys of a sort, see `row-sort`. */
 export type PlotQuery = {
@@ -239,7 +239,7 @@ async function findPlot(pack: View, { query, rows: plot, pause }: Asked): Promis
   });
   const [xs, ys] = [await picked(x, placed, pause), await picked(y, placed, pause)];
   const isEmpty = placed.length === 0;
-  const [all] = await totalsOfParts(pack, rows, { of: new Uint8Array(rows.length), count: 1 }, pause);
+  const [all] = await totalsOfParts(pack, rows, onePart, pause);
   const largest = await largestOf(placed, size, query.count, pause);
   return {
     isHardly,

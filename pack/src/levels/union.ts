@@ -1,4 +1,5 @@
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { branchesOf, keepRepeats, loadRepeatColumns } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
@@ -25,7 +26,7 @@ export type UnionTotals = {
  */
 export async function totalsOf(pack: View, rows: Uint32Array, pause: Pause = noPause): Promise<UnionTotals> {
   const ascending = isAscending(rows) ? rows : rows.toSorted();
-  const [sum] = await sumParts(pack, ascending, { of: new Uint8Array(rows.length), count: 1 }, true, pause);
+  const [sum] = await sumParts(pack, ascending, onePart, true, pause);
   return {
     ...asTotals(sum!),
     difficulty: sum![difficultyKnown]! > 0 ? sum![difficulty]! / sum![difficultyKnown]! : Number.NaN,
@@ -35,7 +36,10 @@ export async function totalsOf(pack: View, rows: Uint32Array, pause: Pause = noP
 }
 
 /** Which part each row is in; those with a number from `count` on are in none. There are at most eight parts. */
-export type Parts = { readonly of: Uint8Array; readonly count: number };
+export type Parts = { readonly of: Uint8Array | undefined; readonly count: number };
+
+/** All rows are in the same part. */
+export const onePart: Parts = { of: undefined, count: 1 };
 
 /**
  * The keywords and the volume of several sets of nodes at once.
@@ -66,12 +70,12 @@ async function sumParts(
   const figures = await figuresOf(pack, { withBranches: isCovered !== undefined, withDifficulty }, pause);
   /** By row without children, as a bit for each part: whether it is among the rows. */
   const isLeaf = repeats.rows.length === 0 ? undefined : new Uint8Array(whole.metadata.nodes);
-  const isPlain = !isCovered && parts.count === 1;
+  const isPlain = !isCovered && !parts.of;
   await eachPiece(rows.length, pause, (from, end) => {
-    if (isPlain) return addKeywords(sums[0]!, rows, parts, { marks, isMarked }, isLeaf, figures, from, end);
+    if (isPlain) return addKeywords(sums[0]!, rows, { marks, isMarked }, isLeaf, figures, from, end);
     for (let at = from; at < end; at++) {
       const row = rows[at]!;
-      const part = parts.of[at]!;
+      const part = parts.of ? parts.of[at]! : 0;
       if (part >= parts.count || (at > 0 && row === rows[at - 1])) continue;
       if (isCovered && (coveredAbove(row) & (1 << part)) !== 0) continue;
       const branch = starts[row]!;
@@ -102,12 +106,14 @@ async function sumParts(
 async function coverOf(whole: PackReader, rows: Uint32Array, parts: Parts, pause: Pause) {
   const [{ starts, count, rows: rowOf }, parent] = [await branchesOf(whole, pause), await whole.column('parent')];
   let isCovered: Uint8Array | undefined;
-  await eachPiece(rows.length, pause, (from, end) => {
+  const hasBranches = rows.length > 0 && starts[rows[0]!] !== starts[rows.at(-1)! + 1];
+  await eachPiece(hasBranches ? rows.length : 0, pause, (from, end) => {
     for (let at = from; at < end; at++) {
       const branch = starts[rows[at]!]!;
-      if (branch === starts[rows[at]! + 1] || parts.of[at]! >= parts.count) continue;
+      const part = parts.of ? parts.of[at]! : 0;
+      if (branch === starts[rows[at]! + 1] || part >= parts.count) continue;
       isCovered ??= new Uint8Array(count);
-      isCovered[branch]! |= 1 << parts.of[at]!;
+      isCovered[branch]! |= 1 << part;
     }
   });
   const coveredAbove = (row: number): number => (isCovered && row !== 0 ? isCovered[starts[parent[row]!]!]! : 0);
@@ -172,47 +178,54 @@ async function figuresOf(
   };
 }
 
-/** Adds rows without children, in one part. A function of its own, with local variables in its loop. */
+/** Rows whose figures are added together, so that these stay in the cache of the processor. */
+const blockRows = 1024;
+type Blocks = [Float64Array, Float64Array, Float64Array];
+
+/** Adds rows without children, in one part. Few branches, because it is hard to predict which rows count and what is known. */
 function addKeywords(
   sum: Float64Array,
   rows: Uint32Array,
-  parts: Parts,
   { marks, isMarked }: Marks,
   isLeaf: Uint8Array | undefined,
-  {
-    ownVolume,
-    ownDifficulty,
-  }: { readonly ownVolume: Float64Array | undefined; readonly ownDifficulty: Float32Array | undefined },
+  { ownVolume, ownDifficulty }: Pick<Awaited<ReturnType<typeof figuresOf>>, 'ownVolume' | 'ownDifficulty'>,
   from: number,
   end: number,
 ): void {
-  let [count, searches, searched, points, pointed, known] = sum as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  for (let at = from; at < end; at++) {
-    const row = rows[at]!;
-    if (parts.of[at] !== 0 || (at > 0 && row === rows[at - 1])) continue;
-    if (isLeaf) isLeaf[row] = 1;
-    if (isMarked[marks[row]!] === 0) continue;
-    count++;
-    const ofVolume = ownVolume ? ownVolume[row]! : Number.NaN;
-    const isSearched = !Number.isNaN(ofVolume);
-    if (isSearched) {
-      searches += ofVolume;
-      searched++;
+  const [volumes, difficulties, both] = Array.from({ length: 3 }, () => new Float64Array(blockRows)) as Blocks;
+  let before = from > 0 ? rows[from - 1]! : noRow;
+  for (let block = from; block < end; block += blockRows) {
+    let count = 0;
+    for (let at = block; at < Math.min(end, block + blockRows); at++) {
+      const row = rows[at]!;
+      if (isLeaf) isLeaf[row] = 1;
+      if (ownVolume) volumes[count] = ownVolume[row]!;
+      if (ownDifficulty) difficulties[count] = ownDifficulty[row]!;
+      count += isMarked[marks[row]!]! & Number(row !== before);
+      before = row;
     }
-    const ofDifficulty = ownDifficulty ? ownDifficulty[row]! : Number.NaN;
-    if (Number.isNaN(ofDifficulty)) continue;
-    points += ofDifficulty;
-    pointed++;
-    if (isSearched) known += ofVolume;
+    sum[keywords]! += count;
+    if (ownVolume && ownDifficulty) {
+      for (let at = 0; at < count; at++) both[at] = volumes[at]! + 0 * difficulties[at]!;
+      addKnown(sum, knownVolume, both, count);
+    }
+    if (ownDifficulty) sum[difficultyKnown]! += addKnown(sum, difficulty, difficulties, count);
+    if (ownVolume) sum[volumeKnown]! += addKnown(sum, volume, volumes, count);
   }
-  sum.set([count, searches, searched, points, pointed, known]);
+}
+
+/** Adds the known ones of some values, which are moved to the front. @returns how many there are */
+function addKnown(sum: Float64Array, to: number, values: Float64Array, count: number): number {
+  let known = 0;
+  for (let at = 0; at < count; at++) {
+    const value = values[at]!;
+    values[known] = value;
+    known += 1 - Number(Number.isNaN(value));
+  }
+  let total = sum[to]!;
+  for (let at = 0; at < known; at++) total += values[at]!;
+  sum[to] = total;
+  return known;
 }
 
 const asTotals = (sum: Float64Array) => ({

@@ -1,10 +1,11 @@
-import { eachPiece, noPause, type Pause, pauseBetween, pieceLength } from '../format/in-pieces.ts';
+import { eachPiece, noPause, type Pause, pauseBetween } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { valuesOf } from '../levels/row-values.ts';
 import { clustersOf } from '../levels/topics.ts';
 import { branchesOf } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
+import { rollUpsOfMany } from '../sums/roll-ups.ts';
 import {
   type ChangedNodes,
   type ChangeLevel,
@@ -48,6 +49,9 @@ export interface Changes extends ChangeLists {
   namesAt(row: number): readonly ChangeName[];
 }
 
+/** Rows whose figures are compared at a time. */
+const comparedRows = 2 ** 15;
+
 /** What is compared of a node. */
 export type ComparedFigure = 'keywords' | 'volume' | 'difficulty' | 'position';
 
@@ -57,17 +61,22 @@ export type ComparedFigure = 'keywords' | 'volume' | 'difficulty' | 'position';
  */
 export async function figureOf(pack: View, of: ComparedFigure, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
   const values = await valuesOf(pack, of, rows, pause);
-  if (of !== 'volume') return values;
-  const unknown = Uint32Array.from(values.keys()).filter((at) => Number.isNaN(values[at]));
+  const unknown = of === 'volume' ? placesOfUnknown(values) : [];
   if (unknown.length === 0) return values;
-  const ofFile = await valuesOf(
+  const keywords = await valuesOf(
     pack.whole,
     'keywords',
-    unknown.map((at) => rows[at]!),
+    Uint32Array.from(unknown, (at) => rows[at]!),
     pause,
   );
-  for (let nth = 0; nth < unknown.length; nth++) if (ofFile[nth] === 0) values[unknown[nth]!] = 0;
+  for (let nth = 0; nth < unknown.length; nth++) if (keywords[nth] === 0) values[unknown[nth]!] = 0;
   return values;
+}
+
+function placesOfUnknown(values: Float64Array): number[] {
+  const unknown: number[] = [];
+  for (let at = 0; at < values.length; at++) if (Number.isNaN(values[at])) unknown.push(at);
+  return unknown;
 }
 
 /** The same of what some rows of the later upload were before; NaN for new ones. */
@@ -77,15 +86,19 @@ export async function figureBefore(
   rows: Uint32Array,
   pause: Pause,
 ): Promise<Float64Array> {
-  const isNew = (row: number) => match.before[row] === noRow;
-  const values = await figureOf(
-    before,
-    of,
-    rows.map((row) => (isNew(row) ? 0 : match.before[row]!)),
-    pause,
-  );
-  for (let at = 0; at < rows.length; at++) if (isNew(rows[at]!)) values[at] = Number.NaN;
+  const values = await figureOf(before, of, rowsBefore(match, rows), pause);
+  for (let at = 0; at < rows.length; at++) if (match.before[rows[at]!] === noRow) values[at] = Number.NaN;
   return values;
+}
+
+/** What some rows were before; any row for new ones. */
+function rowsBefore(match: Compared['match'], rows: Uint32Array): Uint32Array {
+  const found = new Uint32Array(rows.length);
+  for (let at = 0; at < rows.length; at++) {
+    const row = match.before[rows[at]!]!;
+    found[at] = row === noRow ? 0 : row;
+  }
+  return found;
 }
 
 /**
@@ -109,14 +122,11 @@ export async function findChanges(
     level === 'keywords' ? sides.before.isKeyword(row) : sides.before.isCluster(row);
 
   const { nodes } = after.metadata;
-  for (let from = 0; from < nodes; from += pieceLength) {
+  for (let from = 0; from < nodes; from += comparedRows) {
     if (from > 0) await pause();
-    const rows = Uint32Array.from({ length: Math.min(pieceLength, nodes - from) }, (_, at) => from + at);
-    const [now, then] = [new Map<ComparedFigure, Float64Array>(), new Map<ComparedFigure, Float64Array>()];
-    for (const figure of ['volume', 'difficulty', 'position'] as const) {
-      now.set(figure, await figureOf(after, figure, rows, pause));
-      then.set(figure, await figureBefore(compared, figure, rows, pause));
-    }
+    const rows = new Uint32Array(Math.min(comparedRows, nodes - from));
+    for (let at = 0; at < rows.length; at++) rows[at] = from + at;
+    const [now, then] = [await comparedColumns(after, rows), await comparedColumns(before, rowsBefore(match, rows))];
     const compare = figureComparison(now, then, thresholds);
     for (let at = 0, row = from; at < rows.length; at++, row++) {
       if (!sides.after.keeps(row)) continue;
@@ -214,13 +224,22 @@ function isClusterLevel(row: number, kind: number, side: Side): boolean {
   return side.isCluster(row) || (kind >= matchKinds.moved && side.keeps(row) && !side.isKeyword(row));
 }
 
-type PieceFigures = ReadonlyMap<ComparedFigure, Float64Array>;
+type ComparedColumns = Readonly<Record<'volume' | 'difficulty' | 'position', Float32Array | Float64Array>>;
+
+/** The figures of many rows, as {@link figureOf} has them. Two whole packs are compared, so nothing is copied without need. */
+async function comparedColumns(pack: View, rows: Uint32Array): Promise<ComparedColumns> {
+  const totals = await rollUpsOfMany(pack, rows);
+  const empty = await ('kept' in pack ? await rollUpsOfMany(pack.whole, rows) : totals).empty();
+  let volume = await totals.column('volume');
+  if (empty.length > 0) volume = volume.slice();
+  for (const at of empty) if (Number.isNaN(volume[at])) volume[at] = 0;
+  return { volume, difficulty: await totals.column('difficulty'), position: await totals.column('position') };
+}
 
 /** Compares the figures of some rows with those before. */
-function figureComparison(now: PieceFigures, then: PieceFigures, thresholds: Thresholds) {
-  const [volume, volumeBefore] = [now.get('volume')!, then.get('volume')!];
-  const [difficulty, difficultyBefore] = [now.get('difficulty')!, then.get('difficulty')!];
-  const [position, positionBefore] = [now.get('position')!, then.get('position')!];
+function figureComparison(now: ComparedColumns, then: ComparedColumns, thresholds: Thresholds) {
+  const { volume, difficulty, position } = now;
+  const { volume: volumeBefore, difficulty: difficultyBefore, position: positionBefore } = then;
   const [minDifficulty, minPosition] = [thresholds.difficulty - rounding, thresholds.position - rounding];
   return {
     /** The bits of the changes of known figures. */
@@ -233,7 +252,10 @@ function figureComparison(now: PieceFigures, then: PieceFigures, thresholds: Thr
         changeOf(position[at]!, positionBefore[at]!, minPosition, changeBits['rank-down'], changeBits['rank-up'])
       );
     },
-    areEqual: (at: number): boolean => [...now].every(([of, values]) => Object.is(values[at], then.get(of)![at])),
+    areEqual: (at: number): boolean =>
+      Object.is(volume[at], volumeBefore[at]) &&
+      Object.is(difficulty[at], difficultyBefore[at]) &&
+      Object.is(position[at], positionBefore[at]),
   };
 }
 

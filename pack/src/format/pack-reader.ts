@@ -194,7 +194,7 @@ function gatherHeld(
 }
 
 /** Whether rows follow each other without a gap, as most keywords of a map do: they are copied at once. */
-function isRun(rows: Uint32Array): boolean {
+export function isRun(rows: Uint32Array): boolean {
   let at = 0;
   for (const first = rows[0]!; at < rows.length && rows[at] === first + at; ) at++;
   return at > 0 && at === rows.length;

@@ -4,7 +4,7 @@ import { eachPiece, noPause, type Pause, pauseBetween } from '../format/in-piece
 import { namesAt } from '../format/names-at.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { type BranchColumn, noRow } from '../format/pack-format.ts';
-import type { PackReader, RowSource } from '../format/pack-reader.ts';
+import type { PackReader } from '../format/pack-reader.ts';
 import { rowScores } from '../score/row-scores.ts';
 import { scoreOfField } from '../score/score.ts';
 import { monthOrder, takeSeason } from '../season/season.ts';
@@ -12,7 +12,7 @@ import { seasonOfField } from '../season/season-name.ts';
 import type { FilteredPack, View } from '../sums/filtered-pack.ts';
 import { sumKnownVolumes } from '../sums/kept-columns.ts';
 import { wholeTree } from '../sums/kept-tree.ts';
-import { type RollUps, rollUpsOf } from '../sums/roll-ups.ts';
+import { type RollUps, rollUpsOf, rollUpsOfMany } from '../sums/roll-ups.ts';
 import { knownShare } from './known-share.ts';
 import { type OrderKey, placesInOrder, sortRows } from './order.ts';
 import { fieldOf, markOf, type ShareFigure, type SortMark, shareOf } from './row-sort.ts';
@@ -86,28 +86,16 @@ async function rolledUp(
   pause: Pause,
   read: (totals: RollUps, piece: Uint32Array) => Promise<ArrayLike<number>>,
 ): Promise<Float64Array> {
-  const source = rows.length < gatheredPart * view.metadata.nodes ? view : columnsRead(view);
+  const isMany = rows.length >= gatheredPart * view.metadata.nodes;
   const values = new Float64Array(rows.length);
   for (let from = 0; from < rows.length; from += pieceRows) {
     if (from > 0) await pause();
     const piece = rows.subarray(from, from + pieceRows);
-    values.set(await read(await rollUpsOf(source, piece), piece), from);
+    const totals = await (isMany ? rollUpsOfMany(view, piece) : rollUpsOf(view, piece));
+    values.set(await read(totals, piece), from);
   }
   return values;
 }
-
-/** A view whose columns are read whole before rows are gathered from them. */
-const columnsRead = (view: View): RowSource => ({
-  ...view,
-  async gather(name, rows) {
-    await view.column(name);
-    return view.gather(name, rows);
-  },
-  async branchesOf(rows) {
-    await view.column('branch');
-    return view.branchesOf(rows);
-  },
-});
 
 async function shareValues(view: View, of: ShareFigure, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
   return rolledUp(view, rows, pause, async ({ column }, piece) => {

@@ -40,8 +40,7 @@ export async function rowScores(asked: ScoredRows, score: Score): Promise<Float6
   const value = new Float64Array(rows.length);
   evaluatorOf(score.expression, await totalColumns(asked, score.expression))(0, rows.length, value);
   if (score.rollUp !== 'branch') await overBranches(asked, score as KeywordRollUp, 'value', value);
-  const keywords = await totals.column('keywords');
-  for (let at = 0; at < rows.length; at++) if (keywords[at] === 0) value[at] = Number.NaN;
+  for (const at of await totals.empty()) value[at] = Number.NaN;
   return value;
 }
 
@@ -96,53 +95,55 @@ const keyOf = (read: Read): string =>
   read.kind === 'intentWeight' ? `weights ${weightsOf(read.weights).join(' ')}` : writeFormula(read);
 
 async function totalsOf(asked: ScoredRows, read: Read): Promise<ArrayLike<number>> {
-  if (read.kind === 'figure') return (await figureTotals(asked, read.figure)).value;
+  if (read.kind === 'figure') return figureTotals(asked, read.figure);
   if (read.kind === 'knownShare') return knownShares(asked, read.figure);
   return intentWeights(asked, read);
 }
 
-type Totals = { readonly value: ArrayLike<number>; readonly known: ArrayLike<number> };
-
-async function figureTotals(asked: ScoredRows, figure: FormulaFigure): Promise<Totals> {
+/** The values of a figure, or for how many keywords of each row it is known. */
+async function figureTotals(
+  asked: ScoredRows,
+  figure: FormulaFigure,
+  wanted: 'value' | 'known' = 'value',
+): Promise<ArrayLike<number>> {
   const { pack, rows, totals } = asked;
   const place = placeOf(figure, pack.metadata);
   switch (place.kind) {
     case 'none':
-      return { value: new Float64Array(rows.length).fill(Number.NaN), known: new Uint32Array(rows.length) };
-    case 'keywords': {
-      const keywords = await totals.column('keywords');
-      return { value: keywords, known: keywords };
-    }
+      return wanted === 'value' ? new Float64Array(rows.length).fill(Number.NaN) : new Uint32Array(rows.length);
+    case 'keywords':
+      return totals.column('keywords');
     case 'level':
-      return { value: await pack.gather('depth', rows), known: await totals.column('keywords') };
+      return wanted === 'value' ? pack.gather('depth', rows) : totals.column('keywords');
     case 'growth':
     case 'words':
-      return meanTotals(asked, figure);
+      return meanTotals(asked, figure, wanted);
     case 'metric':
-      return { value: await totals.column(place.metric), known: await totals.column(`${place.metric}_known`) };
-    case 'field': {
-      const field = await totals.field(place.field);
-      return { value: field.value, known: field.known };
-    }
+      return totals.column(wanted === 'value' ? place.metric : `${place.metric}_known`);
+    case 'field':
+      return (await totals.field(place.field))[wanted] as ArrayLike<number>;
     case 'intent': {
-      const [having, known] = [await totals.column(place.intent), await totals.column('intent_known')];
-      return { value: Float64Array.from(having, (count, at) => count / known[at]!), known };
+      const known = await totals.column('intent_known');
+      if (wanted === 'known') return known;
+      return Float64Array.from(await totals.column(place.intent), (count, at) => count / known[at]!);
     }
   }
 }
 
 /** A figure without columns of its own for branches, which have the mean over their keywords. */
-async function meanTotals(asked: ScoredRows, figure: FormulaFigure): Promise<Totals> {
+async function meanTotals(
+  asked: ScoredRows,
+  figure: FormulaFigure,
+  wanted: 'value' | 'known',
+): Promise<ArrayLike<number>> {
   const { pack, rows, pause } = asked;
   const column = await keywordColumn(pack.whole, figure, pause);
   const isKeyword = await pack.gather('is_keyword', rows);
   const own = column.kind === 'numbers' ? column.numbers : undefined;
   const value = Float64Array.from(rows, (row, at) => (isKeyword[at] === 1 && own ? own[row]! : Number.NaN));
-  const known = Uint32Array.from(value, (one) => Number(!Number.isNaN(one)));
-  const score = { rollUp: 'mean', expression: { kind: 'figure', figure } } as const;
-  await overBranches(asked, score, 'value', value);
-  await overBranches(asked, score, 'known', known);
-  return { value, known };
+  const values = wanted === 'value' ? value : value.map((one) => Number(!Number.isNaN(one)));
+  await overBranches(asked, { rollUp: 'mean', expression: { kind: 'figure', figure } }, wanted, values);
+  return values;
 }
 
 /** The mean over the keywords with a known intent. */
@@ -175,7 +176,7 @@ async function knownShares(asked: ScoredRows, figure: FormulaFigure): Promise<Fl
     await totals.column('volume'),
     await totals.column('volume_known'),
   ];
-  const { known } = await figureTotals(asked, figure);
+  const known = await figureTotals(asked, figure, 'known');
   const covered = new Float64Array(rows.length);
   for (let at = 0; at < rows.length; at++) covered[at] = known[at]! > 0 ? volume[at]! : 0;
   await overBranches(asked, { rollUp: 'sum', expression: coveredVolume(figure) }, 'value', covered);
@@ -195,7 +196,7 @@ function coveredVolume(figure: FormulaFigure): Expression {
 
 /** By row; see {@link knownScores}. */
 async function knownIn(asked: ScoredRows, expression: Expression, keywords: Uint32Array): Promise<ArrayLike<number>> {
-  if (expression.kind === 'figure') return (await figureTotals(asked, expression.figure)).known;
+  if (expression.kind === 'figure') return figureTotals(asked, expression.figure, 'known');
   if (expression.kind === 'intentWeight') return asked.totals.column('intent_known');
   const parts: ArrayLike<number>[] = [];
   for (const part of partsOf(expression)) parts.push(await knownIn(asked, part, keywords));

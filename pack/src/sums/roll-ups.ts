@@ -3,33 +3,88 @@ import {
   type BranchColumn,
   branchColumns,
   type NumberArray,
+  type NumberColumn,
   noRow,
   numberKinds,
   type PackField,
 } from '../format/pack-format.ts';
-import type { RowSource } from '../format/pack-reader.ts';
+import { isRun, type RowSource } from '../format/pack-reader.ts';
 import type { SliceField } from '../slice/slice.ts';
 import { addMember, hasMembers } from '../upload/member-sets.ts';
+import type { View } from './filtered-pack.ts';
 
 /** The totals of some rows: those of the branch for a row with children; any other row is its own total. */
 export interface RollUps {
+  /** Must not be modified: it may be a part of a column of the pack. */
   column<C extends BranchColumn>(name: C): Promise<NumberArray<C>>;
   field(field: PackField): Promise<SliceField>;
+  /** The places of the rows without keywords. */
+  empty(): Promise<readonly number[]>;
 }
+
+/** Where the roll-ups of some rows come from. */
+type Source = {
+  readonly pack: RowSource;
+  readonly rows: Uint32Array;
+  readonly inner: Inner;
+  /** 1 for a row that is a keyword which counts, and whether all are. */
+  readonly isKeyword: Uint8Array;
+  readonly areKeywords: boolean;
+  /** The own values of the rows, in their order. */
+  own<C extends NumberColumn>(name: C): Promise<NumberArray<C> | undefined>;
+  /** Whether these are parts of the pack's columns, and not copies. Then no row has children. */
+  readonly isShared: boolean;
+};
 
 /** @param rows fastest in ascending order */
 export async function rollUpsOf(pack: RowSource, rows: Uint32Array): Promise<RollUps> {
-  const inner = innerOf(await pack.branchesOf(rows));
-  const single = singleRows(pack, rows);
-  return {
-    async column<C extends BranchColumn>(name: C) {
-      const values = await single(name);
-      const { places, branches } = inner;
-      if (places.length > 0) spread(values, places, (await pack.gather(name, branches)) as ArrayLike<number>);
-      return values as NumberArray<C>;
-    },
-    field: (field) => rollUpField(pack, rows, inner, field),
+  const own = <C extends NumberColumn>(name: C) => pack.gather(name, rows) as Promise<NumberArray<C> | undefined>;
+  const [branches, isKeyword] = [await pack.branchesOf(rows), await pack.gather('is_keyword', rows)];
+  return rollUpsIn({ pack, rows, inner: innerOf(branches), ...keywordsIn(isKeyword), own, isShared: false });
+}
+
+/** The same of many rows: columns are read whole, and cached with the pack. Nothing is copied of rows that follow each other. */
+export async function rollUpsOfMany(pack: View, rows: Uint32Array): Promise<RollUps> {
+  const { whole } = pack;
+  const starts = await whole.column('branch');
+  const [first, end] = [rows[0]!, rows[0]! + rows.length];
+  const isShared = isRun(rows) && starts[first] === starts[end];
+  const own = async <C extends NumberColumn>(name: C) => {
+    const column: NumberArray<C> | undefined = await whole.column(name);
+    if (!column || !isShared || (name === 'is_keyword' && 'kept' in pack))
+      return pack.gather(name, rows) as Promise<NumberArray<C> | undefined>;
+    const perRow = Math.round(column.length / whole.rows);
+    return column.subarray(perRow * first, perRow * end) as NumberArray<C>;
   };
+  const inner = isShared ? noInner : innerAmong(rows, starts);
+  return rollUpsIn({ pack, rows, inner, ...keywordsIn((await own('is_keyword'))!), own, isShared });
+}
+
+const keywordsIn = (isKeyword: Uint8Array) => ({ isKeyword, areKeywords: !isKeyword.includes(0) });
+
+function rollUpsIn(source: Source): RollUps {
+  const { pack, inner } = source;
+  const single = singleRows(source);
+  const column = async <C extends BranchColumn>(name: C) => {
+    const values = await single(name);
+    const { places, branches } = inner;
+    if (places.length > 0) spread(values, places, (await pack.gather(name, branches)) as ArrayLike<number>);
+    return values as NumberArray<C>;
+  };
+  return {
+    column,
+    field: (field) => rollUpField(source, field),
+    async empty() {
+      if (inner.places.length === 0 && source.areKeywords) return [];
+      return placesOf(0, await column('keywords'));
+    },
+  };
+}
+
+function placesOf(number: number, numbers: Uint32Array): number[] {
+  const places: number[] = [];
+  for (let at = 0; at < numbers.length; at++) if (numbers[at] === number) places.push(at);
+  return places;
 }
 
 /** The indexes of the rows with children, and their branches. */
@@ -49,6 +104,19 @@ function innerOf(branch: Uint32Array): Inner {
   return { places, branches };
 }
 
+/** The same from the column that says where the branches of rows start. */
+function innerAmong(rows: Uint32Array, starts: Uint32Array): Inner {
+  let count = 0;
+  for (let index = 0; index < rows.length; index++) if (starts[rows[index]!] !== starts[rows[index]! + 1]) count++;
+  if (count === 0) return noInner;
+  const places = new Uint32Array(count);
+  for (let index = 0, next = 0; next < count; index++)
+    if (starts[rows[index]!] !== starts[rows[index]! + 1]) places[next++] = index;
+  return { places, branches: places.map((place) => starts[rows[place]!]!) };
+}
+
+const noInner: Inner = { places: new Uint32Array(0), branches: new Uint32Array(0) };
+
 const metrics = figuresFor('filter');
 type Values = Uint32Array | Float32Array | Float64Array;
 
@@ -56,11 +124,10 @@ function spread(values: Values, places: Uint32Array, ofPlaces: ArrayLike<number>
   for (let index = 0; index < places.length; index++) values[places[index]!] = ofPlaces[index]!;
 }
 
-async function rollUpField(pack: RowSource, rows: Uint32Array, inner: Inner, field: PackField): Promise<SliceField> {
+async function rollUpField({ pack, rows, inner, isKeyword, own: read }: Source, field: PackField): Promise<SliceField> {
   const { places, branches } = inner;
   const { name } = field;
-  const own = (await pack.gather(`field:${name}`, rows))!;
-  const isKeyword = await pack.gather('is_keyword', rows);
+  const own = (await read(`field:${name}`))!;
   const knownBelow = (await pack.gather(`known:${name}`, branches))!;
   const known = new Uint32Array(rows.length);
   if (field.kind === 'number') {
@@ -116,22 +183,28 @@ function newColumn(name: BranchColumn, length: number): Values {
  * What a branch column has for rows without descendants. For rows with some, anything: that is overwritten.
  * Source: docs/pack-format.md "What is a keyword".
  */
-function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn) => Promise<Values> {
-  const gathered = new Map<string, Promise<unknown>>();
-  const own = <T>(name: string, gather: () => Promise<T>): Promise<T> => {
-    const found = (gathered.get(name) as Promise<T> | undefined) ?? gather();
-    gathered.set(name, found);
-    return found;
+function singleRows({
+  pack,
+  rows,
+  isKeyword,
+  areKeywords,
+  own: read,
+  isShared,
+}: Source): (name: BranchColumn) => Promise<Values> {
+  const found = new Map<string, Promise<unknown>>();
+  const own = <T>(name: string, make: () => Promise<T>): Promise<T> => {
+    const one = (found.get(name) as Promise<T> | undefined) ?? make();
+    found.set(name, one);
+    return one;
   };
-  const keywords = () => own('is_keyword', () => pack.gather('is_keyword', rows));
-  const intents = () => own('own_intent', () => pack.gather('own_intent', rows));
+  const intents = () => own('own_intent', () => read('own_intent'));
   /** The values of keywords, unknown for other rows; undefined if none is known. */
   const metric = (name: FigureFor<'filter'>) =>
     own(name, async () => {
-      const values = await pack.gather(`own_${name}`, rows);
-      const isKeyword = await keywords();
-      if (values)
-        for (let index = 0; index < rows.length; index++) if (isKeyword[index] === 0) values[index] = Number.NaN;
+      const of = await read(`own_${name}`);
+      if (!of || areKeywords) return of;
+      const values = isShared ? of.slice() : of;
+      for (let index = 0; index < rows.length; index++) if (isKeyword[index] === 0) values[index] = Number.NaN;
       return values;
     });
 
@@ -144,7 +217,7 @@ function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn) =>
   }
 
   async function fillIntent(values: Values, bits: number) {
-    const [isKeyword, intent] = [await keywords(), await intents()];
+    const intent = await intents();
     if (!intent) return;
     for (let index = 0; index < rows.length; index++) {
       values[index] = isKeyword[index] === 1 && (intent[index]! & bits) !== 0 ? 1 : 0;
@@ -172,7 +245,7 @@ function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn) =>
         for (let index = 0; index < rows.length; index++) values[index] = rows[index]! < pack.metadata.nodes ? 1 : 0;
         return;
       case 'keywords':
-        values.set(await keywords());
+        values.set(isKeyword);
         return;
       case 'difficulty_weighted':
         return fillWeighted(values, 'difficulty');

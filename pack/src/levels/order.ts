@@ -47,8 +47,8 @@ async function sortable(values: Float64Array, descending: boolean, pause: Pause)
 /**
  * The first of {@link placesInOrder}.
  *
- * Cost: one pass over the list, which compares only rows that are as good as the worst one so far; memory for twice the
- * result.
+ * Cost: one pass over the list, seldom two, which compares only rows that are as good as a guess, and as the worst one so far;
+ * memory for twice the result.
  *
  * @param keys at least one
  * @param places the rows to choose from, ascending; all of them if absent
@@ -61,16 +61,45 @@ export async function firstPlaces(
 ): Promise<Uint32Array> {
   const [first] = keys;
   if (!first || count === 0) return new Uint32Array(0);
-  const { values, descending } = first;
+  const guessed = await placesBeyond(guessOf(first, count, places), keys, count, pause, places);
+  return guessed.length < count ? placesBeyond(Number.NaN, keys, count, pause, places) : guessed;
+}
+
+/** Values that are looked at for a guess. */
+const sampleSize = 2 ** 13;
+
+/** A value that somewhat more rows than wanted are probably as good as; NaN if there are few rows. */
+function guessOf({ values, descending }: OrderKey, count: number, places?: Uint32Array): number {
+  const { length } = places ?? values;
+  const step = Math.floor(length / sampleSize);
+  const rank = Math.ceil((1.5 * count) / step) + 8;
+  if (step < 2 || 2 * rank > sampleSize) return Number.NaN;
+  const sample = Float64Array.from(
+    { length: sampleSize },
+    (_, nth) => values[places ? places[nth * step]! : nth * step]!,
+  );
+  const known = sample.filter((value) => !Number.isNaN(value)).sort();
+  return known[descending ? known.length - rank : rank - 1] ?? Number.NaN;
+}
+
+/** The first of the rows that are as good as a guess: fewer than wanted if it was too high. */
+async function placesBeyond(
+  guess: number,
+  keys: readonly OrderKey[],
+  count: number,
+  pause: Pause,
+  places?: Uint32Array,
+): Promise<Uint32Array> {
+  const { values, descending } = keys[0]!;
   const compare = comparison(keys);
   let found: number[] = [];
-  /** The last of the first rows so far, and its first value; NaN while any row may be among them. */
+  /** The last of the first rows so far, and its first value; the guess while any row may be among them. */
   let worst: number | undefined;
-  let bound = Number.NaN;
+  let bound = guess;
   const cut = () => {
     found = found.sort(compare).slice(0, count);
     worst = found.length < count ? undefined : found.at(-1);
-    bound = worst === undefined ? Number.NaN : values[worst]!;
+    bound = worst === undefined ? guess : values[worst]!;
   };
   const between = pauseBetween(pause);
   const maxFound = 2 * count + 64;

@@ -79,12 +79,12 @@ const gatheredPart = 1 / 32;
 /** The number of rows whose figures are read at a time: their columns stay in the cache of the processor. */
 const pieceRows = 2 ** 15;
 
-/** Values that come from the roll-ups of the rows. */
+/** Values that come from the roll-ups of the rows. @param read may write them itself */
 async function rolledUp(
   view: View,
   rows: Uint32Array,
   pause: Pause,
-  read: (totals: RollUps, piece: Uint32Array) => Promise<ArrayLike<number>>,
+  read: (totals: RollUps, piece: Uint32Array, into: Float64Array) => Promise<ArrayLike<number>>,
 ): Promise<Float64Array> {
   const isMany = rows.length >= gatheredPart * view.metadata.nodes;
   const values = new Float64Array(rows.length);
@@ -92,7 +92,9 @@ async function rolledUp(
     if (from > 0) await pause();
     const piece = rows.subarray(from, from + pieceRows);
     const totals = await (isMany ? rollUpsOfMany(view, piece) : rollUpsOf(view, piece));
-    values.set(await read(totals, piece), from);
+    const into = values.subarray(from, from + piece.length);
+    const found = await read(totals, piece, into);
+    if (found !== into) into.set(found);
   }
   return values;
 }
@@ -123,7 +125,9 @@ async function fieldValues(view: View, name: string, rows: Uint32Array, pause: P
   if (figure) return rolledUp(view, rows, pause, ({ column }) => column(figure));
   const score = scoreOfField(name);
   if (score) {
-    return rolledUp(view, rows, pause, (totals, piece) => rowScores({ pack: view, rows: piece, totals, pause }, score));
+    return rolledUp(view, rows, pause, (totals, piece, into) =>
+      rowScores({ pack: view, rows: piece, totals, pause }, score, into),
+    );
   }
   const season = seasonOfField(name);
   if (season) return seasonValues(view, season.newest, rows, pause);

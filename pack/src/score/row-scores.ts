@@ -34,10 +34,15 @@ type ScoredRows = {
  * The score of some rows: NaN if unknown, and for a node without keywords.
  *
  * A row without children has the score of its own figures, whatever the roll-up.
+ *
+ * @param value where to write them
  */
-export async function rowScores(asked: ScoredRows, score: Score): Promise<Float64Array> {
+export async function rowScores(
+  asked: ScoredRows,
+  score: Score,
+  value: Float64Array = new Float64Array(asked.rows.length),
+): Promise<Float64Array> {
   const { rows, totals } = asked;
-  const value = new Float64Array(rows.length);
   evaluatorOf(score.expression, await totalColumns(asked, score.expression))(0, rows.length, value);
   if (score.rollUp !== 'branch') await overBranches(asked, score as KeywordRollUp, 'value', value);
   for (const at of await totals.empty()) value[at] = Number.NaN;

@@ -61,22 +61,9 @@ export type ComparedFigure = 'keywords' | 'volume' | 'difficulty' | 'position';
  */
 export async function figureOf(pack: View, of: ComparedFigure, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
   const values = await valuesOf(pack, of, rows, pause);
-  const unknown = of === 'volume' ? placesOfUnknown(values) : [];
-  if (unknown.length === 0) return values;
-  const keywords = await valuesOf(
-    pack.whole,
-    'keywords',
-    Uint32Array.from(unknown, (at) => rows[at]!),
-    pause,
-  );
-  for (let nth = 0; nth < unknown.length; nth++) if (keywords[nth] === 0) values[unknown[nth]!] = 0;
-  return values;
-}
-
-function placesOfUnknown(values: Float64Array): number[] {
-  const unknown: number[] = [];
-  for (let at = 0; at < values.length; at++) if (Number.isNaN(values[at])) unknown.push(at);
-  return unknown;
+  if (of !== 'volume') return values;
+  const keywords = await valuesOf(pack.whole, 'keywords', rows, pause);
+  return values.map((volume, at) => (keywords[at] === 0 ? volume || 0 : volume));
 }
 
 /** The same of what some rows of the later upload were before; NaN for new ones. */

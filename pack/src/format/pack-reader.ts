@@ -109,11 +109,7 @@ export async function openPack(source: ByteSource, cacheBytes = 256 * blockBytes
       const held = textColumns.there(name);
       return held ? gatherHeldTexts(held, wanted) : gatherTexts(checked, (await places()).get(name)!, wanted);
     },
-    async branchesOf(wanted) {
-      const held = columns.there('branch') as Uint32Array | undefined;
-      if (held) return heldBranches(held, wanted);
-      return branchesAt(await gather('branch', around(wanted)), wanted.length);
-    },
+    branchesOf: async (wanted) => branchesAt(await gather('branch', around(wanted)), wanted.length),
     frame: async () => ({ places: await places(), hashedBytes: checked.size, hashes: checked.hashes }),
   };
   return pack;
@@ -161,16 +157,6 @@ function branchesAt(starts: Uint32Array, rows: number): Uint32Array {
   return branches;
 }
 
-function heldBranches(starts: Uint32Array, rows: Uint32Array): Uint32Array {
-  const branches = new Uint32Array(rows.length);
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows[index]!;
-    const start = starts[row]!;
-    branches[index] = start === starts[row + 1] ? noRow : start;
-  }
-  return branches;
-}
-
 type NumberKind = (typeof numberKinds)[keyof typeof numberKinds];
 
 async function readColumn(source: CheckedSource, place: Place, { array: NumberArrayOf }: NumberKind) {
@@ -184,20 +170,10 @@ function gatherHeld(
   { array: NumberArrayOf, perRow }: NumberKind,
   rows: Uint32Array,
 ) {
-  const count = rows.length;
-  if (isRun(rows) && (rows[0]! + count) * perRow <= column.length)
-    return column.slice(rows[0]! * perRow, (rows[0]! + count) * perRow);
-  const values = new NumberArrayOf(count * perRow);
+  const values = new NumberArrayOf(rows.length * perRow);
   const done = pickRows(values, column, perRow * NumberArrayOf.BYTES_PER_ELEMENT, rows);
   if (done < rows.length) throw new RangeError(`Row ${rows[done]} is not in the pack`);
   return values;
-}
-
-/** Whether rows follow each other without a gap, as most keywords of a map do: they are copied at once. */
-export function isRun(rows: Uint32Array): boolean {
-  let at = 0;
-  for (const first = rows[0]!; at < rows.length && rows[at] === first + at; ) at++;
-  return at > 0 && at === rows.length;
 }
 
 /** Buffers are aligned in the file and blocks are a multiple of the alignment, so no number spans two blocks. */

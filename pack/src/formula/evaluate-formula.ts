@@ -140,12 +140,19 @@ const all =
 
 /** NaN for a result that has no exact place in a column; NaN stays NaN. */
 const bounded = (value: number): number => (Math.abs(value) <= greatestNumber ? value : Number.NaN);
-const bound = (out: Float64Array, count: number): void => {
-  for (let at = 0; at < count; at++) out[at] = bounded(out[at]!);
-};
 const isUnknown = (a: number, b: number): boolean => Number.isNaN(a) || Number.isNaN(b);
 const test = (a: number, b: number, holds: boolean): number => (isUnknown(a, b) ? Number.NaN : Number(holds));
 const not = (a: number): number => (Number.isNaN(a) ? Number.NaN : Number(a === 0));
+
+/** Results of arithmetic, NaN for those without an exact place in a column, which are few; division by zero gives one, too. */
+const exact =
+  (run: Kernel): Kernel =>
+  (args, out, count) => {
+    run(args, out, count);
+    let beyond = 0;
+    for (let at = 0; at < count; at++) beyond += Number(Math.abs(out[at]!) > greatestNumber);
+    for (let at = 0; beyond > 0 && at < count; at++) out[at] = bounded(out[at]!);
+  };
 
 const binaryKernels: Readonly<Record<BinaryOperator, Kernel>> = {
   or: two((a, b) => {
@@ -163,43 +170,19 @@ const binaryKernels: Readonly<Record<BinaryOperator, Kernel>> = {
   '>': two((a, b) => test(a, b, a > b)),
   '>=': two((a, b) => test(a, b, a >= b)),
   // Loops of their own: a call for each number would take most of the time of an ordinary score, and so would a branch, because
-  // it is hard to predict what is unknown. Few results are beyond what is exact; division by zero is.
-  '+': ([a, b], out, count) => {
-    let beyond = 0;
-    for (let at = 0; at < count; at++) {
-      const value = a![at]! + b![at]!;
-      out[at] = value;
-      beyond += Number(Math.abs(value) > greatestNumber);
-    }
-    if (beyond > 0) bound(out, count);
-  },
-  '-': ([a, b], out, count) => {
-    let beyond = 0;
-    for (let at = 0; at < count; at++) {
-      const value = a![at]! - b![at]!;
-      out[at] = value;
-      beyond += Number(Math.abs(value) > greatestNumber);
-    }
-    if (beyond > 0) bound(out, count);
-  },
-  '*': ([a, b], out, count) => {
-    let beyond = 0;
-    for (let at = 0; at < count; at++) {
-      const value = a![at]! * b![at]!;
-      out[at] = value;
-      beyond += Number(Math.abs(value) > greatestNumber);
-    }
-    if (beyond > 0) bound(out, count);
-  },
-  '/': ([a, b], out, count) => {
-    let beyond = 0;
-    for (let at = 0; at < count; at++) {
-      const value = a![at]! / b![at]!;
-      out[at] = value;
-      beyond += Number(Math.abs(value) > greatestNumber);
-    }
-    if (beyond > 0) bound(out, count);
-  },
+  // it is hard to predict what is unknown.
+  '+': exact(([a, b], out, count) => {
+    for (let at = 0; at < count; at++) out[at] = a![at]! + b![at]!;
+  }),
+  '-': exact(([a, b], out, count) => {
+    for (let at = 0; at < count; at++) out[at] = a![at]! - b![at]!;
+  }),
+  '*': exact(([a, b], out, count) => {
+    for (let at = 0; at < count; at++) out[at] = a![at]! * b![at]!;
+  }),
+  '/': exact(([a, b], out, count) => {
+    for (let at = 0; at < count; at++) out[at] = a![at]! / b![at]!;
+  }),
   // In JavaScript anything to the power of 0 is 1, the unknown too.
   '^': two((a, b) => (isUnknown(a, b) ? Number.NaN : bounded(a ** b))),
 };

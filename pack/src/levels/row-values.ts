@@ -100,13 +100,14 @@ async function rolledUp(
 }
 
 async function shareValues(view: View, of: ShareFigure, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
-  return rolledUp(view, rows, pause, async ({ column }, piece) => {
+  return rolledUp(view, rows, pause, async (totals, piece) => {
+    const { column } = totals;
     const [keywords, volume, volumeKnown, known, knownVolume] = [
       await column('keywords'),
       await column('volume'),
       await column('volume_known'),
       await column(`${of}_known`),
-      await knownVolumesAt(view, of, piece, pause),
+      await knownVolumesAt(view, of, piece, totals, pause),
     ];
     const figuresAt = (at: number) => ({
       keywords: keywords[at]!,
@@ -347,30 +348,19 @@ const ofPack = oncePerPack(
   { nameOf: ({ of }) => of, sizeOf: ({ byteLength }) => byteLength },
 );
 
-/** {@link knownVolumes} of some rows, also of rows without children. */
+/** {@link knownVolumes} of some rows, also of rows without children. @param totals of the rows */
 export async function knownVolumesAt(
-  pack: PackReader | FilteredPack,
-  of: Known,
+  pack: View,
+  of: ShareFigure,
   rows: Uint32Array,
+  { column }: RollUps,
   pause: Pause,
 ): Promise<Float64Array> {
-  const { whole } = pack;
-  const volumes = new Float64Array(rows.length);
-  const branch = await whole.branchesOf(rows);
-  const isSingle = (at: number) => branch[at] === noRow;
-  if (!branch.every((one) => one === noRow)) {
-    const ofBranches = await knownVolumes(pack, of, pause);
-    for (let at = 0; at < rows.length; at++) if (!isSingle(at)) volumes[at] = ofBranches[branch[at]!]!;
-  }
-  const [own, values, isKeyword] = [
-    await whole.gather('own_volume', rows),
-    await whole.gather(`own_${of as 'difficulty'}`, rows),
-    await pack.gather('is_keyword', rows),
-  ];
-  if (!own || !values) return volumes;
-  const isKnown = of === 'intent' ? (at: number) => values[at] !== 0 : (at: number) => !Number.isNaN(values[at]);
-  for (let at = 0; at < rows.length; at++) {
-    if (isSingle(at) && isKeyword[at] === 1 && isKnown(at)) volumes[at] = own[at]! || 0;
-  }
-  return volumes;
+  const [branches, volume, known] = [await pack.branchesOf(rows), await column('volume'), await column(`${of}_known`)];
+  const hasBranches = branches.some((branch) => branch !== noRow);
+  const ofBranches = hasBranches ? await knownVolumes(pack, of, pause) : [];
+  return Float64Array.from(branches, (branch, at) => {
+    if (branch !== noRow) return ofBranches[branch]!;
+    return known[at]! > 0 ? volume[at]! || 0 : 0;
+  });
 }

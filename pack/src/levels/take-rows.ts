@@ -78,7 +78,9 @@ export async function takeListed(
   const { optional } = whole.metadata;
   for (const figure of shareFigures) {
     const isThere = optional.includes(`own_${figure}`);
-    knownVolume[figure] = isThere ? await knownVolumesAt(pack, figure, rows, pause) : new Float64Array(rows.length);
+    knownVolume[figure] = isThere
+      ? await knownVolumesAt(pack, figure, rows, rolled, pause)
+      : new Float64Array(rows.length);
   }
   const cluster = rows.map(clusterOf);
   const pillar = rows.map((row) => pillarOf(parent, row));

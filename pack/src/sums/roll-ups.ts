@@ -8,7 +8,7 @@ import {
   numberKinds,
   type PackField,
 } from '../format/pack-format.ts';
-import { isRun, type RowSource } from '../format/pack-reader.ts';
+import type { RowSource } from '../format/pack-reader.ts';
 import type { SliceField } from '../slice/slice.ts';
 import { addMember, hasMembers } from '../upload/member-sets.ts';
 import type { View } from './filtered-pack.ts';
@@ -58,6 +58,13 @@ export async function rollUpsOfMany(pack: View, rows: Uint32Array): Promise<Roll
   };
   const inner = isShared ? noInner : innerAmong(rows, starts);
   return rollUpsIn({ pack, rows, inner, ...keywordsIn((await own('is_keyword'))!), own, isShared });
+}
+
+/** Whether rows follow each other without a gap, as most keywords of a map do. */
+function isRun(rows: Uint32Array): boolean {
+  let at = 0;
+  for (const first = rows[0]!; at < rows.length && rows[at] === first + at; ) at++;
+  return at === rows.length;
 }
 
 const keywordsIn = (isKeyword: Uint8Array) => ({ isKeyword, areKeywords: !isKeyword.includes(0) });

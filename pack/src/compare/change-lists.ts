@@ -1,6 +1,8 @@
 import { type ChangeMark, changeMarks } from '../filter/filter.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
+import { firstPlaces, placesInOrder } from '../levels/order.ts';
 import type { Compared } from './match-packs.ts';
 
 /** The kinds of changes, by their bit. A node can have several. */
@@ -84,7 +86,7 @@ export async function listChanges(
     }
   });
 
-  const lists = new Map<string, Promise<ListedChanges>>();
+  const owner = {};
   const totalOf = (level: ChangeLevel, wanted: number) =>
     wanted === everyKind ? totals[level] : counts[level][Math.log2(wanted)]!;
   const collect = async (level: ChangeLevel, wanted: number, pause: Pause): Promise<ListedChanges> => {
@@ -102,27 +104,49 @@ export async function listChanges(
     const sizes = new Float64Array(rows.length);
     sizes.set(await sizesOf(rows.subarray(0, there), pause));
     sizes.set(await sizesOfGone(rows.subarray(there), pause), there);
-    for (let at = 0; at < sizes.length; at++) if (Number.isNaN(sizes[at])) sizes[at] = -1;
-    const places = Uint32Array.from(rows.keys());
-    const order = new PartlySorted(places, (one, other) => sizes[other]! - sizes[one]! || one - other);
-    return { rows, there, order };
+    return { rows, there, sizes };
   };
   return {
     counts: (level) => Object.fromEntries(changeNames.map((name, bit) => [name, counts[level][bit]!])) as never,
     total: (level, kind) => totalOf(level, kind ? changeBits[kind] : everyKind),
     async list(level, kind, from, most, pause = noPause) {
       const name = `${level} ${kind ?? ''}`;
-      const asked = lists.get(name) ?? collect(level, kind ? changeBits[kind] : everyKind, pause);
-      lists.set(name, asked);
-      asked.catch(() => lists.delete(name));
-      const { rows, there, order } = await asked;
-      return Array.from(order.slice(from, from + most), (at) => ({ row: rows[at]!, isGone: at >= there }));
+      const make = () => collect(level, kind ? changeBits[kind] : everyKind, pause);
+      const list = await listed(owner, { name, pause, make });
+      const order = await orderUpTo(list, Math.min(from + most, list.rows.length), pause);
+      return Array.from(order.slice(from, from + most), (at) => ({ row: list.rows[at]!, isGone: at >= list.there }));
     },
   };
 }
 
-/** Rows of `after`, those of `before` from the place `there` on, and their places in order. */
-type ListedChanges = { readonly rows: Uint32Array; readonly there: number; readonly order: PartlySorted };
+/** Rows of `after`, and those of `before` from the place `there` on. Places in order are found when they are asked for. */
+type ListedChanges = {
+  readonly rows: Uint32Array;
+  readonly there: number;
+  readonly sizes: Float64Array;
+  first?: Uint32Array;
+  all?: Uint32Array;
+};
+
+type Asked = { readonly name: string; readonly pause: Pause; readonly make: () => Promise<ListedChanges> };
+
+const listed = oncePerPack<ListedChanges, Asked, object>((_, { make }) => make(), {
+  nameOf: ({ name }) => name,
+  sizeOf: ({ rows }) => 16 * rows.length,
+});
+
+/** Pages that end within this place need no list in its whole order. */
+const selectedRows = 2000;
+
+async function orderUpTo(list: ListedChanges, end: number, pause: Pause): Promise<Uint32Array> {
+  const keys = [{ values: list.sizes, descending: true }];
+  if (end <= selectedRows) {
+    list.first ??= await firstPlaces(keys, selectedRows, pause);
+    return list.first;
+  }
+  list.all ??= await placesInOrder(keys, pause);
+  return list.all;
+}
 
 const everyKind = (1 << changeNames.length) - 1;
 
@@ -149,67 +173,4 @@ export async function rowsWithin({ match, after, before }: Compared, branch: num
     }
   });
   return { after: isIn, before: wasIn };
-}
-
-const fewest = 256;
-
-/**
- * Numbers in an order of which only the beginning is known: as much as was asked for. The first of many therefore cost
- * one pass, and not a full sort.
- */
-export class PartlySorted {
-  readonly #items: Uint32Array;
-  readonly #compare: (one: number, other: number) => number;
-  #sorted = 0;
-
-  /** @param items reordered in place @param compare never 0 for two items */
-  constructor(items: Uint32Array, compare: (one: number, other: number) => number) {
-    this.#items = items;
-    this.#compare = compare;
-  }
-
-  get length(): number {
-    return this.#items.length;
-  }
-
-  /** Those from `from` to before `end`, as far as there are any. Valid until the next call. */
-  slice(from: number, end: number): Uint32Array {
-    const most = Math.min(end, this.#items.length);
-    if (most > this.#sorted) {
-      // Twice as many each time, so that reading all pages costs no more than a sort.
-      const until = Math.min(this.#items.length, Math.max(most, 2 * this.#sorted, fewest));
-      this.#select(this.#sorted, this.#items.length, until);
-      this.#items.subarray(this.#sorted, until).sort(this.#compare);
-      this.#sorted = until;
-    }
-    return this.#items.subarray(Math.min(from, most), most);
-  }
-
-  /** Moves the first ones before `until`, in any order. Source: Hoare, "Algorithm 65: Find", CACM 4(7), 1961. */
-  #select(start: number, behind: number, until: number): void {
-    let [low, high] = [start, behind - 1];
-    while (low < high && until <= high) {
-      const middle = this.#items[this.#pivot(low, high)]!;
-      let [left, right] = [low, high];
-      while (left <= right) {
-        while (this.#compare(this.#items[left]!, middle) < 0) left++;
-        while (this.#compare(this.#items[right]!, middle) > 0) right--;
-        if (left > right) break;
-        const item = this.#items[left]!;
-        this.#items[left++] = this.#items[right]!;
-        this.#items[right--] = item;
-      }
-      if (until <= right + 1) high = right;
-      else if (until > left) low = left;
-      else return;
-    }
-  }
-
-  /** The median of the first, the middle and the last, so that sorted input is no bad case. */
-  #pivot(low: number, high: number): number {
-    const middle = (low + high) >> 1;
-    const places = [low, middle, high];
-    places.sort((one, other) => this.#compare(this.#items[one]!, this.#items[other]!));
-    return places[1]!;
-  }
 }

@@ -132,8 +132,9 @@ export default defineConfig({
           name: 'replicas',
           include: ['e2e/replicas/*.spec.ts'],
           globalSetup: ['e2e/setup.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          // More than what a test waits for may take together, of which each bounds a hang.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           expect: { poll: { timeout: 60_000 } },
         },
       },

@@ -26,7 +26,7 @@ export async function findBrowser(): Promise<string | undefined> {
 }
 
 const starts = (path: string): boolean =>
-  existsSync(path) && spawnSync(path, ['--version', '--no-sandbox'], { timeout: 30_000 }).status === 0;
+  existsSync(path) && spawnSync(path, ['--version', '--no-sandbox'], { timeout: 60_000 }).status === 0;
 
 async function shipped(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;

@@ -11,7 +11,7 @@ export type Balancer = {
   readonly url: string;
   /** How many requests each server got. */
   readonly passed: ReadonlyMap<string, number>;
-  /** Waits until so many servers are ready. */
+  /** Waits until so many servers are ready, no more and no fewer. */
   awaitReady(count: number): Promise<void>;
   close(): void;
 };
@@ -73,7 +73,7 @@ export async function startBalancer(servers: () => readonly string[]): Promise<B
     url: `http://localhost:${(balancer.address() as AddressInfo).port}`,
     passed,
     async awaitReady(count) {
-      for (await look(); ready.length < count; await look()) await pause(lookMs);
+      for (await look(); ready.length !== count; await look()) await pause(lookMs);
     },
     close() {
       clearInterval(timer);

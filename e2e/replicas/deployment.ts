@@ -19,8 +19,8 @@ export type Deployment = {
   readonly startedLast: Replica;
   /** Runs a query of a test. */
   query<Row extends object>(text: string): Promise<Row[]>;
-  /** Ends PostgreSQL without any farewell, and starts it again after this time. */
-  restartDatabase(downMs: number): Promise<void>;
+  /** Ends PostgreSQL without any farewell, and starts it again once no server is ready without it. */
+  restartDatabase(): Promise<void>;
   /** Ends the S3 store without any farewell, and starts it again. */
   readonly store: Pick<Swift, 'pause' | 'resume'>;
   stop(): Promise<void>;
@@ -71,9 +71,9 @@ export async function startDeployment(lastRelease?: string): Promise<Deployment>
     replicas,
     startedLast,
     query: (text) => onDatabase(cluster.connect('owner', database), text),
-    async restartDatabase(downMs) {
+    async restartDatabase() {
       process.kill(livePostmaster(home.folder)!.pid, 'SIGQUIT');
-      await new Promise((resolve) => setTimeout(resolve, downMs));
+      await balancer.awaitReady(0);
       await cluster.revive();
     },
     store: swift,

@@ -118,7 +118,7 @@ export function tellStories(start: () => Promise<Deployment>, isOneVersion: bool
 
   test('a restart of the database interrupts requests, and nobody has to sign in again', async () => {
     const ann = await atTheMap();
-    await deployment.restartDatabase(3_000);
+    await deployment.restartDatabase();
     await deployment.balancer.awaitReady(2);
     await ann.page.reload();
     await picture(ann.page).waitFor();

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg, { type ClientConfig } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, dropDatabase } from '../../test/support/cluster.ts';
+import { cuttingProxy } from '../../test/support/cutting-proxy.ts';
 import { testCluster } from '../../test/support/database.ts';
 import { proof, sample } from '../../test/support/proof.ts';
 import { roles } from './cluster.ts';
@@ -188,19 +188,22 @@ test('REL-30 files that a database knew stay known, and those that counted still
 
 test('REL-30 a migration whose connection breaks at any moment is completed by the next start', async () => {
   const { runs } = proof(3);
+  const proxy = await cuttingProxy();
+  const { host, port } = testCluster().owner;
+  proxy.leadTo(`${host}/.s.PGSQL.${port}`);
+  const { hostname, port: proxyPort } = new URL(proxy.url);
+  const through = (connection: ClientConfig) => ({ ...connection, host: hostname, port: Number(proxyPort) });
+  await migrate(through(await emptyDatabase()), roles.app);
+  const whole = proxy.sent;
   for (let run = 0; run < runs; run++) {
     const connection = await emptyDatabase();
-    const broken = migrate(connection, roles.app).then(
-      () => 'completed',
-      () => 'broken',
-    );
-    await pause((run * 40) % 300);
-    const others = `pg_backend_pid() <> pid and datname = '${connection.database}'`;
-    await query(testCluster().superuser, `select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
-    await broken;
+    proxy.cutAfter((whole * (run + 1)) / (runs + 1));
+    await expect(migrate(through(connection), roles.app)).rejects.toThrow();
     await migrate(connection, roles.app);
     expect(await shapeOf(connection)).toEqual(expected);
   }
+  expect(proxy.cuts).toBe(runs);
+  await proxy.close();
 });
 
 /** As a newer version would leave it. @param needs the migration that servers must know at least, if it has noted that */

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { connect as connectTo, createServer, type Socket } from 'node:net';
+import { connect as connectTo, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -17,12 +17,13 @@ export type CuttingProxy = {
   hang(afterBytes?: number): void;
   /** Lets bytes pass again: as fast as they come, or this many per second on each connection and direction. */
   flow(bytesPerSecond?: number): void;
-  leadTo(url: string): void;
+  /** @param place a URL, or the path of a socket */
+  leadTo(place: string): void;
   close(): Promise<void>;
 };
 
 export async function cuttingProxy(): Promise<CuttingProxy> {
-  let target = 0;
+  let target: NetConnectOpts = { port: 0 };
   let sent = 0;
   let cuts = 0;
   let cutAt = Number.POSITIVE_INFINITY;
@@ -43,10 +44,14 @@ export async function cuttingProxy(): Promise<CuttingProxy> {
   const cut = (): void => {
     cuts++;
     cutAt = Number.POSITIVE_INFINITY;
-    for (const socket of open) socket.resetAndDestroy();
+    // The socket of a path has no address, and cannot be reset.
+    for (const socket of open) {
+      if (socket.remoteAddress === undefined) socket.destroy();
+      else socket.resetAndDestroy();
+    }
   };
   const join = (client: Socket): void => {
-    const server = connectTo(target, '127.0.0.1');
+    const server = connectTo(target);
     for (const [socket, other] of [
       [client, server],
       [server, client],
@@ -89,8 +94,8 @@ export async function cuttingProxy(): Promise<CuttingProxy> {
       msPerByte = 1_000 / bytesPerSecond;
       flowing.emit('again');
     },
-    leadTo(url) {
-      target = Number(new URL(url).port);
+    leadTo(place) {
+      target = place.startsWith('/') ? { path: place } : { host: '127.0.0.1', port: Number(new URL(place).port) };
     },
     async close() {
       flowing.emit('again');

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createWorld, recordsOf, type World } from '../support/crash.ts';
 import { largeFile } from '../support/large-file.ts';
 import { type MemoryCap, memoryCap } from '../support/memory-cap.ts';
@@ -28,15 +28,8 @@ beforeAll(async () => {
 }, ms);
 afterAll(async () => {
   await processes.dispose();
-  for (let tries = 0; cap && tries < 100; tries++) {
-    try {
-      cap.remove();
-      return;
-    } catch {
-      // The last process is still ending.
-      await pause(100);
-    }
-  }
+  // The last process may still be ending.
+  await vi.waitFor(() => cap?.remove(), { timeout: 60_000, interval: 100 });
 }, ms);
 
 /** The answers of the server, and the memory of all its processes, while something is done. */

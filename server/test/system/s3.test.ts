@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Draft } from '@kc/rules/draft-shapes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +10,8 @@ import { prepareJobs } from '../../src/jobs/jobs.ts';
 import { openBucket } from '../../src/storage/s3/bucket.ts';
 import { offsetOf } from '../../src/storage/s3/part-chain.ts';
 import type { BucketPlace } from '../../src/storage/storage.ts';
+import { readingLock } from '../../src/visualizations/ingest/ingest.ts';
+import { openUploadSession } from '../../src/visualizations/upload/upload-session.ts';
 import { cookieOf } from '../support/app.ts';
 import { cuttingProxy } from '../support/cutting-proxy.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../support/database.ts';
@@ -153,12 +154,19 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
   test('REL-13 an upload that cannot be read for lack of the store is read afterwards, and no attempt is counted', async () => {
     const file = mapFile(mebibyte);
     const location = await begin(clients[0], file, 'socks.json');
+    const upload = location.split('/').at(-1)!;
+    // Nobody reads it until the store is gone.
+    const session = openUploadSession(() => database.connection);
+    const unlock = await session.tryLock(readingLock(upload));
     expect((await clients[0].patch(location, 0, file)).status).toBe(204);
     await swift.pause();
-    await pause(3_000);
+    await unlock!();
+    await session.close();
+    const said = () => servers.flatMap((server) => server.output().split('\n'));
+    const isLine = (line: string) => line.includes('"event":"upload-reading-ended"') && line.includes(upload);
+    await expect.poll(() => said().filter(isLine)).not.toEqual([]);
     await swift.resume();
     expect((await clients[0].settled(location)).state).toBe('active');
-    const upload = location.split('/').at(-1)!;
     const query = database.db.selectFrom('uploads').select('attempts').where('id', '=', upload);
     expect((await query.executeTakeFirstOrThrow()).attempts).toBeLessThanOrEqual(1);
   });
@@ -188,8 +196,6 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
     await proxy.close();
   });
 
-  /** How long a store hangs: longer than a server waits, or in the sample only for a while. */
-  const hangMs = isLong ? 50_000 : 4_000;
   test('REL-13 an upload to a store that hangs, and then is slow, ends with every byte', async () => {
     const proxy = await cuttingProxy();
     proxy.leadTo(place.endpoint!);
@@ -201,14 +207,19 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
     const statuses = new Set<number>();
     for (let offset = 0, turn = 0; offset < file.length; turn++) {
       const isHung = turn < 2;
+      const before = proxy.sent;
       if (isHung) proxy.hang();
-      const flowing = isHung && pause(hangMs).then(() => proxy.flow(2 * mebibyte));
-      const sent = await client.patch(location, offset, file.slice(offset, offset + 2 * mebibyte));
-      statuses.add(sent.status);
-      // Others are answered meanwhile.
-      expect((await get(third, '/healthz')).status).toBe(200);
-      expect((await get(third, '/api/session')).status).toBe(200);
-      await flowing;
+      const sending = client.patch(location, offset, file.slice(offset, offset + 2 * mebibyte));
+      if (isHung) {
+        await expect.poll(() => proxy.sent).toBeGreaterThan(before);
+        // Others are answered meanwhile.
+        expect((await get(third, '/healthz')).status).toBe(200);
+        expect((await get(third, '/api/session')).status).toBe(200);
+        // In the long proof it hangs until the server has given up.
+        if (isLong) await sending;
+        proxy.flow(2 * mebibyte);
+      }
+      statuses.add((await sending).status);
       offset = Number((await client.head(location)).headers.get('upload-offset'));
     }
     expect([...statuses].filter((status) => status !== 204 && status !== 503)).toEqual([]);

@@ -45,7 +45,7 @@ export type Bucket = {
 };
 
 /** How long a store may take before it counts as one that does not answer. */
-type Patience = {
+export type Patience = {
   readonly connectMs: number;
   /** For one request of at most 16 MiB. */
   readonly requestMs: number;

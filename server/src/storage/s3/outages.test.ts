@@ -5,9 +5,10 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ObjectMissing, StorageDenied, StorageUnavailable } from '../storage.ts';
-import { type Bucket, openBucket } from './bucket.ts';
+import { type Bucket, openBucket, type Patience } from './bucket.ts';
 
-const patience = { connectMs: 300, requestMs: 400, attempts: 2 };
+/** For stores that never answer. One that works may be slow while the machine is busy. */
+const littlePatience: Patience = { connectMs: 300, requestMs: 400, attempts: 2 };
 const opened: { readonly server: Server; readonly bucket: Bucket }[] = [];
 afterEach(() => {
   for (const { server, bucket } of opened.splice(0)) {
@@ -16,8 +17,8 @@ afterEach(() => {
   }
 });
 
-/** The bucket of a store that is `server`. */
-async function bucketAt(server: Server): Promise<Bucket> {
+/** The bucket of a store that is `server`. @param patience the usual one without it */
+async function bucketAt(server: Server, patience?: Patience): Promise<Bucket> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -35,27 +36,34 @@ async function bucketAt(server: Server): Promise<Bucket> {
   return bucket;
 }
 const answering = (listener: RequestListener): Promise<Bucket> => bucketAt(createHttpServer(listener));
+const failing = (listener: RequestListener): Promise<Bucket> => bucketAt(createHttpServer(listener), littlePatience);
 
 const bytes = new Uint8Array(2_000_000).fill(7);
 const range = { 'content-length': '1000', 'content-range': 'bytes 0-999/1000' };
 
 const stores: Readonly<Record<string, () => Promise<Bucket>>> = {
   'accepts connections and says nothing': () =>
-    bucketAt(createServer((socket) => void socket.on('error', () => undefined))),
-  'closes every connection': () => bucketAt(createServer((socket) => void socket.destroy())),
-  'answers 500': () => answering((_request, answer) => void answer.writeHead(500).end()),
+    bucketAt(
+      createServer((socket) => void socket.on('error', () => undefined)),
+      littlePatience,
+    ),
+  'closes every connection': () =>
+    bucketAt(
+      createServer((socket) => void socket.destroy()),
+      littlePatience,
+    ),
+  'answers 500': () => failing((_request, answer) => void answer.writeHead(500).end()),
   'answers 503 SlowDown': () =>
-    answering((_request, answer) => void answer.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')),
+    failing((_request, answer) => void answer.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')),
   'resets in the middle': () =>
-    answering((request, answer) => {
+    failing((request, answer) => {
       request.once('data', () => request.socket.resetAndDestroy());
       if (request.method === 'GET') {
-        answer.writeHead(206, range).write('x');
-        setTimeout(() => answer.destroy(), 20);
+        answer.writeHead(206, range).write('x', () => answer.destroy());
       }
     }),
   'answers a byte now and then': () =>
-    answering(async (request, answer) => {
+    failing(async (request, answer) => {
       if (request.method !== 'GET') return;
       answer.writeHead(206, range);
       for (let sent = 0; sent < 1_000 && !answer.destroyed; sent++) {

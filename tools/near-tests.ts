@@ -14,13 +14,13 @@ const maxSteps = 3;
  * The tests that show what some files do: themselves, those that import them by the fewest steps (one list for `server`, one
  * for the other workspaces), and the component tests of the nearest folder that has some. A component test opens the whole
  * application, and many tests of the server start all of it, so what these import says nothing: without a nearer one, the tests
- * in the folders of the server's nearest files are taken.
+ * in the folders of the server's nearest files are taken. Who imports only types shows nothing of what a file does.
  *
  * @param changed paths in the repository
  */
 export function testsNear(changed: readonly string[]): Chosen {
-  const files = filesUnder(['rules', 'pack', 'cluster', 'server', 'web', 'tools', 'e2e'], /\.tsx?$/);
-  const importers = importersOf(files);
+  const files = sources();
+  const importers = importersOf(files, changed, true);
   const componentTests = files.filter(isComponentTest);
   const all = changed.flatMap((file) =>
     isTest(file)
@@ -40,12 +40,30 @@ export function testsNear(changed: readonly string[]): Chosen {
   };
 }
 
-/** By file, those that import it. */
-function importersOf(files: readonly string[]): Importers {
-  const known = new Set(files);
+/** Files, those that import them, and so on. @param files paths in the repository, also of files that are gone */
+export function withImporters(files: readonly string[]): string[] {
+  const importers = importersOf(sources(), files);
+  const reached = new Set(files);
+  // A set that grows is walked to its end.
+  for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
+  return [...reached];
+}
+
+const sources = (): string[] =>
+  filesUnder(['rules', 'pack', 'cluster', 'server', 'web', 'tools', 'e2e', 'bench'], /\.tsx?$/);
+
+/**
+ * By file, those that import it.
+ *
+ * @param gone what may still be imported although it is not there
+ * @param withoutTypes whether who imports nothing but types does not count
+ */
+function importersOf(files: readonly string[], gone: readonly string[], withoutTypes = false): Importers {
+  const known = new Set([...files, ...gone]);
   const importers = new Map<string, string[]>();
   for (const file of files) {
-    for (const specifier of specifiersOf(readText(file))) {
+    const text = readText(file);
+    for (const specifier of specifiersOf(withoutTypes ? text.replace(typeImports, '') : text)) {
       const target = importTarget(file, specifier);
       const imported = [target, `${target}.ts`, `${target}.tsx`].find((one) => known.has(one));
       if (imported) importers.set(imported, [...(importers.get(imported) ?? []), file]);
@@ -53,6 +71,8 @@ function importersOf(files: readonly string[]): Importers {
   }
   return importers;
 }
+
+const typeImports = /^(import|export) type [^;]* from '[^']*';$/gm;
 
 type Importers = ReadonlyMap<string, readonly string[]>;
 

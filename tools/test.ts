@@ -1,7 +1,7 @@
 /**
  * `npm test`: types, lint and format, then every test. `npm run e2e` (`node tools/test.ts e2e`): the browser tests
- * alone. `npm run test:changed` (`node tools/test.ts changed main`): the checks, and the tests near the files changed since
- * a commit, without one since the last; see `testsNear`.
+ * alone. `npm run test:changed` (`node tools/test.ts changed main`): the checks and the tests near the files changed since
+ * a commit, without one since the last; see `checksOf` and `testsNear`.
  *
  * On a build machine (`CI` is set), files that fail are run once more, but for unit tests: such a machine may stall for
  * seconds. What they did the first time is listed at the end, so that it is seen.
@@ -42,8 +42,9 @@ if (mode !== undefined && mode !== 'e2e' && mode !== 'changed') {
   console.error('Say e2e, or changed and a commit, or nothing');
   process.exit(1);
 }
+const changed = mode === 'changed' ? changedSince(since ?? 'HEAD') : undefined;
 /** Test files; all without it. */
-const chosen = mode === 'changed' ? testsNear(changedSince(since ?? 'HEAD')) : undefined;
+const chosen = changed && testsNear(changed);
 const shown = 10;
 /** A build machine on which more files fail than this has another problem than stalls. */
 const maxRunAgain = 8;
@@ -77,7 +78,7 @@ async function runEverything(): Promise<Counts[]> {
 }
 
 async function runAllChecks(): Promise<Counts> {
-  const failed = (await timed('checks', runChecks)).filter((check) => !check.passed);
+  const failed = (await timed('checks', () => runChecks(changed))).filter((check) => !check.passed);
   failures.push(...failed.map(({ step }) => step.name));
   return { ...noTests, failed: failed.length };
 }

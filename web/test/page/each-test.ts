@@ -18,6 +18,8 @@ const place = location.href;
 Object.defineProperty(document, 'startViewTransition', { value: undefined, configurable: true });
 
 beforeEach(() => {
+  // As `/theme.js` leaves the first page, too.
+  document.documentElement.dataset.theme = 'light';
   // The first steps open by themselves until they have been seen.
   localStorage.setItem('explorer-first-steps', 'seen');
 });
@@ -31,6 +33,5 @@ afterEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(undefined, '', place);
-  document.documentElement.dataset.theme = 'light';
   expect(takeProblems()).toEqual([]);
 });

@@ -114,6 +114,22 @@ test('a successful sign-in is confirmed, and continues one and a half seconds la
   await expect.poll(address).toBe('/visualization');
 });
 
+test('whoever has to sign in first comes to the link that they opened, once', async () => {
+  stopClock();
+  const api = { 'visualizations.list': () => [], 'drafts.list': () => [] } as const;
+  for (const [opened, reached] of [
+    ['/visualization?view=tree', '/visualization?view=tree'],
+    ['/login', '/visualization'],
+  ] as const) {
+    await openApp(opened, { api: { ...api, 'session.signIn': signsIn(sessionOf('approved')) } });
+    await expect.poll(address).toBe('/login');
+    await send({ email: 'ann@example.com', password: good });
+    await expect.element(page.getByText('Login successful! Redirecting...')).toBeVisible();
+    await runFor(1_500);
+    await expect.poll(address).toBe(reached);
+  }
+});
+
 // Shows P6.8.
 test('five seconds after a built-in admin signs in, accounts that share an email are merged', async () => {
   stopClock();

@@ -2,8 +2,11 @@ import { readText } from '../source-files.ts';
 import { type ChosenMutant, changeOf, chosenMutants, type MutantGroup, testsOf } from './chosen.ts';
 import type { Trials } from './trials.ts';
 
-/** Whether a test noticed the fault, the story that does although no short test did, or nothing. */
-type Verdict = 'killed' | 'by a story' | 'SURVIVED';
+/**
+ * Whether a test noticed the fault, the story that does although no short test did, or nothing. It is undecided if what
+ * noticed it fails without the fault, too.
+ */
+type Verdict = 'killed' | 'by a story' | 'SURVIVED' | 'UNDECIDED';
 
 /**
  * Tries the chosen mutants of some groups.
@@ -36,14 +39,14 @@ export async function mutateChosen(
   for (const { group, verdicts } of totals) {
     const count = (verdict: Verdict) => verdicts.filter((one) => one === verdict).length;
     console.log(
-      `${group}: ${count('killed')} of ${verdicts.length} killed by short tests, ${count('by a story')} left to stories, ${count('SURVIVED')} survived`,
+      `${group}: ${count('killed')} of ${verdicts.length} killed by short tests, ${count('by a story')} left to stories, ${count('SURVIVED')} survived, ${count('UNDECIDED')} undecided`,
     );
   }
-  return totals.every(({ verdicts }) => !verdicts.includes('SURVIVED'));
+  return totals.every(({ verdicts }) => !verdicts.includes('SURVIVED') && !verdicts.includes('UNDECIDED'));
 }
 
 async function verdictOn(mutant: ChosenMutant, trials: Trials): Promise<{ verdict: Verdict; by?: string }> {
-  const by = await trials.killer(changeOf(mutant, readText(mutant.file)), testsOf(mutant));
-  if (by !== undefined) return { verdict: 'killed', by };
+  const { by, isSure } = await trials.killer(changeOf(mutant, readText(mutant.file)), testsOf(mutant));
+  if (by !== undefined) return { verdict: isSure ? 'killed' : 'UNDECIDED', by };
   return mutant.story === undefined ? { verdict: 'SURVIVED' } : { verdict: 'by a story', by: mutant.story };
 }

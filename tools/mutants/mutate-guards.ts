@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { stripTypeScriptTypes } from 'node:module';
 import { filesUnder, readText } from '../source-files.ts';
 import { equivalentMutants } from './equivalent-mutants.ts';
@@ -35,9 +36,14 @@ const nameOf = ({ file, line, text, from, to }: Mutant): string =>
  * Removes or weakens each guard in turn (SECURITY.md, SEC-03). Vitest gets the changed source in memory.
  *
  * @param isWanted says of a mutant's file and line whether it is tried; of an empty text, whether all are
+ * @param most how many are tried, spread over the files; the same ones each time
  * @returns whether each is killed or excused, and each entry of `equivalentMutants` excuses exactly one
  */
-export async function mutateGuards(trials: Trials, isWanted: (text: string) => boolean): Promise<boolean> {
+export async function mutateGuards(
+  trials: Trials,
+  isWanted: (text: string) => boolean,
+  most = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
   const mutants = guarded
     .flatMap((file) => mutantsOf(file, readText(file), mutatedWhole.has(file)))
     .filter((mutant) => isWanted(nameOf(mutant)));
@@ -52,20 +58,44 @@ export async function mutateGuards(trials: Trials, isWanted: (text: string) => b
   for (const { excuse, mutants: found } of stale)
     console.log(`names ${found.length} mutants, not one: ${excuse.file} ${excuse.line}`);
   const excused = new Set(excuses.flatMap((one) => one.mutants));
-  const tried = mutants.filter((mutant) => !excused.has(mutant));
+  const tried = spread(
+    mutants.filter((mutant) => !excused.has(mutant)),
+    most,
+  );
 
   const survivors: Mutant[] = [];
+  let undecided = 0;
   const began = performance.now();
   for (const [index, mutant] of tried.entries()) {
     const { file, at, from, to } = mutant;
     // Every test would fail on a file that does not compile, which would prove nothing.
     stripTypeScriptTypes(changed(mutant, readText(file)));
-    const killed = (await trials.killer({ file, at, from, to }, testsOf(file))) !== undefined;
-    if (!killed) survivors.push(mutant);
+    const { by, isSure } = await trials.killer({ file, at, from, to }, testsOf(file));
+    if (by === undefined) survivors.push(mutant);
+    if (!isSure) undecided++;
+    const verdict = by === undefined ? 'SURVIVED' : isSure ? 'killed' : 'UNDECIDED';
     const seconds = Math.round((performance.now() - began) / 1000);
-    console.log(`${index + 1}/${tried.length} ${seconds} s ${killed ? 'killed  ' : 'SURVIVED'} ${nameOf(mutant)}`);
+    console.log(`${index + 1}/${tried.length} ${seconds} s ${verdict} ${nameOf(mutant)}`);
+    if (by !== undefined) console.log(`    by ${by}`);
   }
-  console.log(`\n${tried.length - survivors.length} of ${tried.length} killed, ${excused.size} excused`);
+  const killed = tried.length - survivors.length - undecided;
+  console.log(`\n${killed} of ${tried.length} killed, ${undecided} undecided, ${excused.size} excused`);
   for (const survivor of survivors) console.log(`survived: ${nameOf(survivor)}`);
-  return survivors.length === 0 && stale.length === 0;
+  return survivors.length === 0 && undecided === 0 && stale.length === 0;
+}
+
+/** One mutant of each file, then a second one of each, and so on; which ones follows from their names. */
+function spread(mutants: readonly Mutant[], most: number): readonly Mutant[] {
+  if (mutants.length <= most) return mutants;
+  const digest = (mutant: Mutant): string => createHash('sha256').update(nameOf(mutant)).digest('hex');
+  const drawn = mutants.map((mutant) => ({ mutant, by: digest(mutant) })).sort((a, b) => (a.by < b.by ? -1 : 1));
+  const ofFile = Map.groupBy(drawn, ({ mutant }) => mutant.file);
+  const rounds = [...ofFile.values()].flatMap((of) => of.map((one, round) => ({ ...one, round })));
+  const chosen = new Set(
+    rounds
+      .sort((a, b) => a.round - b.round || (a.by < b.by ? -1 : 1))
+      .slice(0, most)
+      .map(({ mutant }) => mutant),
+  );
+  return mutants.filter((mutant) => chosen.has(mutant));
 }

@@ -142,19 +142,21 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: '  if (elsewhere === paths.login) keepReturnPage(href);\n',
     to: '',
     breaks: 'Signing in forgets the link that was opened.',
-    story: 'e2e/share.spec.ts "as a link that works after signing in, and only once"',
+    tests: ['web/src/screens/login/login-screen.ui.test.tsx'],
   },
   {
     file: 'web/src/session/change-session.ts',
     from: '  for (const [key, value] of kept) localStorage.setItem(key, value);\n',
     to: '',
     breaks: 'Signing out forgets the theme of the device.',
+    tests: ['web/src/frame/user-menu.ui.test.tsx'],
   },
   {
     file: 'web/src/session/change-session.ts',
     from: 'return failures.at(-1);',
     to: 'return undefined;',
     breaks: 'A failed sign-out says nothing.',
+    tests: ['web/src/frame/user-menu.ui.test.tsx'],
   },
   {
     file: 'web/src/session/change-session.ts',

@@ -37,17 +37,15 @@ export class Trials {
   /**
    * Runs tests against a change until one fails: the first by itself, then the others of each project.
    *
-   * @returns the name of the test that noticed it
-   * @throws Error if that one fails as the sources are, too, or if no test ran
+   * @returns the name of the test that noticed it, and whether its file passes as the sources are
+   * @throws Error if no test ran
    */
-  async killer(change: Change, tests: readonly string[]): Promise<string | undefined> {
+  async killer(change: Change, tests: readonly string[]): Promise<{ by?: string; isSure: boolean }> {
     for (const files of this.#inOrder(tests)) {
       const failed = await this.#failure(files, change);
-      if (failed === undefined) continue;
-      await this.#makeSure(failed.file);
-      return failed.name;
+      if (failed !== undefined) return { by: failed.name, isSure: await this.#isSound(failed.file) };
     }
-    return undefined;
+    return { isSure: true };
   }
 
   #inOrder([first, ...others]: readonly string[]): string[][] {
@@ -63,11 +61,9 @@ export class Trials {
     return found;
   }
 
-  async #makeSure(file: string): Promise<void> {
-    if (this.#sound.has(file)) return;
-    const failed = await this.#failure([file]);
-    if (failed) throw new Error(`Fails without a mutant: ${failed.name}`);
-    this.#sound.add(file);
+  async #isSound(file: string): Promise<boolean> {
+    if (!this.#sound.has(file) && (await this.#failure([file])) === undefined) this.#sound.add(file);
+    return this.#sound.has(file);
   }
 
   async #failure(files: readonly string[], change?: Change): Promise<{ file: string; name: string } | undefined> {

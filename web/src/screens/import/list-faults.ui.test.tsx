@@ -34,10 +34,11 @@ const noteTexts: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * All of the first ones; of the later ones those that show something else: subtotals, another keyword column, periods, sheets,
- * tables, other forms of lines, and encodings that no browser decodes.
+ * `cluster/test/list-faults.test.ts` reads all of them, as the worker of the screen does. Here is one of each kind that the
+ * preview shows in another way: totals left out or none, each note, repeated and unreadable rows, groups of the file, sheets; and
+ * each encoding, because a browser decodes them, or cannot.
  */
-const seenInPreview = rightReadings.filter(({ file }) => /^(?:[0-2]\d|3[0-3]|39|42|44|60|64|65|67|69|72)-/u.test(file));
+const seenInPreview = rightReadings.filter(({ file }) => /^(?:01|08|1[789]|2[34567]|3[123]|65|72)-/u.test(file));
 
 // Shows P21.1.
 test.each(seenInPreview)('the preview of $file shows what is right', async (right) => {

@@ -86,8 +86,8 @@ test('every node peaks in the same month as in a naive sum, with and without a f
     }),
     { numRuns: sampled(200), seed: 31 },
   );
-  expect(seen.plain).toBeGreaterThan(200);
-  expect(seen.filtered).toBeGreaterThan(50);
+  expect(seen.plain).toBeGreaterThan(sampled(800));
+  expect(seen.filtered).toBeGreaterThan(sampled(200));
 });
 
 test('a filter by months keeps the keywords that peak in them', async () => {
@@ -109,7 +109,7 @@ test('a filter by months keeps the keywords that peak in them', async () => {
     }),
     { numRuns: sampled(100), seed: 32 },
   );
-  expect(kept).toBeGreaterThan(20);
+  expect(kept).toBeGreaterThan(sampled(80));
 });
 
 test('a filter by what is known keeps the keywords with a whole year', async () => {

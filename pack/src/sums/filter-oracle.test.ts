@@ -23,7 +23,7 @@ import type { FilteredPack } from './filtered-pack.ts';
 
 // A short version of `npm run prove -- filter`, which runs twenty thousand cases.
 const { PROVE_RUNS } = process.env;
-const runs = Number(PROVE_RUNS ?? 200);
+const runs = Number(PROVE_RUNS ?? 100);
 
 /** Nodes by their index in file order, and IDs of nodes that do not exist. */
 const branches = few(fc.oneof(fc.nat({ max: 12 }), anyAddress), 2);

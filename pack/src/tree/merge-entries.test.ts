@@ -126,7 +126,7 @@ test.each([
           expect(bytes).toEqual((await packOf(keywords, [...children, ...children], { isHierarchyFirst })).bytes);
       },
     ),
-    { numRuns: sampled(170), seed: 11 },
+    { numRuns: sampled(300), seed: 11 },
   );
   expect(repeats).toBeGreaterThan(sampled(200));
 });

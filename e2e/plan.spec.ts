@@ -58,7 +58,7 @@ const choose = (page: Page, name: string, word: string) =>
 story('a plan', () => {
   const stage = useStage();
 
-  // Shows P24.1, P24.12.
+  // Shows P24.1, P24.4.
   test('ten clusters by keyboard, two people at once, and a new upload that renames, moves and drops a branch', async () => {
     const admin = await stage.signedIn('admin');
     const person = await stage.signedIn('approved', { viewport: { width: 1440, height: 900 } });
@@ -172,86 +172,6 @@ story('a plan', () => {
           .then((all) => all.map((text) => text.split('\n')[0])),
       )
       .toEqual(['Live support']);
-
-    // The next file has another root. Its plan is empty until somebody chooses, and then it is the same one.
-    const renamed = { ...nextFile(), hierarchy: { ...nextFile().hierarchy, name: 'chat in autumn' } };
-    await uploadFor(admin.page, 'approved@example.com', renamed);
-    await page.goto('/visualization?panel=plan');
-    // plan/continue
-    await page.getByText('Continue the plan of “chat”? 9 of 9 entries match.').waitFor();
-    await page.getByText('Nothing planned yet.').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Continue', exact: true }).press('Enter');
-    // plan/continued
-    await page.getByText('The plan goes on here.').waitFor();
-    await expect.poll(() => entries(page).count()).toBe(9);
-    await page.getByRole('region', { name: 'Earlier plan' }).waitFor({ state: 'detached' });
-    await page.reload();
-    await expect.poll(() => entries(page).count()).toBe(9);
-    expect(await page.getByRole('region', { name: 'Earlier plan' }).count()).toBe(0);
-
-    // Of two open pages, one chooses a plan of its own: the other one does not offer it any more.
-    const other = { ...nextFile(), hierarchy: { ...nextFile().hierarchy, name: 'chat in winter' } };
-    await uploadFor(admin.page, 'approved@example.com', other);
-    const { page: second } = await stage.signedIn('approved');
-    for (const one of [page, second]) {
-      await one.goto('/visualization?panel=plan');
-      await one.getByRole('region', { name: 'Earlier plan' }).waitFor();
-    }
-    await page.getByRole('button', { name: 'Start an empty plan' }).click();
-    for (const one of [page, second]) {
-      await one.getByRole('region', { name: 'Earlier plan' }).waitFor({ state: 'detached' });
-    }
-  });
-
-  // Shows P24.4.
-  test('a branch that holds other keywords in the next upload is listed, shown, and kept as planned', async () => {
-    const admin = await stage.signedIn('admin');
-    const { page } = await stage.signedIn('approved', { viewport: { width: 1440, height: 900 } });
-    const shop = (words: readonly string[]) => ({
-      keywords: [],
-      hierarchy: {
-        name: 'shop',
-        type: 'root',
-        children: [
-          { name: 'Trail', type: 'cluster', children: words.map((name) => ({ name, type: 'keyword', volume: 10 })) },
-          {
-            name: 'Road',
-            type: 'cluster',
-            children: [
-              { name: 'flats', type: 'keyword', volume: 3 },
-              { name: 'racers', type: 'keyword', volume: 2 },
-            ],
-          },
-        ],
-      },
-    });
-    await uploadFor(admin.page, 'approved@example.com', shop(['boots', 'spikes', 'poles', 'maps', 'socks', 'caps']));
-    await page.goto('/visualization?view=table&level=clusters');
-    const list = page.getByRole('grid', { name: 'Clusters of shop' });
-    await list.getByRole('row', { name: /Trail/ }).waitFor();
-    await list.focus();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.press('x');
-    await page.getByText('Added 2 entries to the plan.').waitFor();
-    await page.getByRole('tab', { name: /^Plan/ }).click();
-    await page.getByText('2 entries').first().waitFor();
-    expect(await page.getByText(/^Content changed/).count()).toBe(0);
-
-    await uploadFor(admin.page, 'approved@example.com', shop(['boots', 'tents', 'stoves', 'lamps']));
-    await page.goto('/visualization?panel=plan');
-    await page.getByText('Content changed (1)').click();
-    const changed = page.getByRole('list', { name: 'Content changed' });
-    await changed.getByText('Holds 16.7 % of the keywords that it had when it was planned').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await changed.getByRole('button', { name: 'Show Trail' }).click();
-    await page.waitForURL(/[?&]sel=/);
-    await changed.getByRole('button', { name: 'Keep as planned: Trail' }).click();
-    await page.getByText('Trail stays planned with the keywords that it has now.').waitFor();
-    await page.getByText('Content changed (1)').waitFor({ state: 'detached' });
-    await page.reload();
-    await page.getByText('2 entries').first().waitFor();
-    expect(await page.getByText(/^Content changed/).count()).toBe(0);
   });
 });
 

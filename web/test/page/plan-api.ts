@@ -44,8 +44,8 @@ export const people = [
 const nameOf = (account: string) => people.find(({ id }) => id === account)?.name ?? deletedOwner;
 
 /**
- * Ann's plan of maps with the same root, with the server's rules for merging. Nobody else writes, nothing moves, and no
- * other plan is offered: a test about that replaces the call.
+ * Ann's plan of maps with the same root, with the server's rules for merging. Nobody else writes, nothing is suggested, and
+ * no other plan is offered: a test about that replaces the call.
  *
  * @param packOf by the ID of a map
  * @param filterOf a filter of a map as the data engine takes it
@@ -146,6 +146,17 @@ export function planOf(
         revision,
         named.map((entry) => [entries.get(entry)!, undo(entry)] as const),
       );
+    },
+    'plans.move': async ({ id, moves }) => {
+      const addresses = moves.map(({ node }) => node);
+      const facts = await queries.planFacts({ packKey: packOf(id).packKey, addresses });
+      const paths = new Map(facts.map(({ address, path }) => [address, path]));
+      revision++;
+      for (const { entry, node } of moves)
+        entries.set(entry, { ...entries.get(entry)!, path: paths.get(node)!, rev: revision });
+      serverSays('plans');
+      const moved = moves.map(({ entry }) => entries.get(entry)!);
+      return { revision, entries: await shown(id, moved), conflicts: [], isFull: false, people };
     },
     'plans.history': ({ entry }) => {
       const lines = changes.filter((change) => change.entry === entry).toReversed();

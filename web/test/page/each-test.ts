@@ -1,6 +1,7 @@
 /** Runs before each file of component tests: the page as a browser shows it, and what every test starts and ends with. */
 import '../../src/styles.css';
 // The order matters: what the application reads when it loads is replaced first.
+import './no-developer-tools.ts';
 import './problems.ts';
 import './fake-api.ts';
 import './fake-events.ts';

@@ -95,6 +95,11 @@ export const listMessages = {
     `model.onnx of the language model takes ${p.names}. Supported are input_ids, attention_mask and token_type_ids.`,
   'list/model-output':
     'model.onnx of the language model does not return what the “pooling” in model.json says: one vector per text, or one per token.',
+  'list/model-tensors': 'model.safetensors of the language model is damaged or not complete.',
+  'list/model-matrix': (p: { found: string }) =>
+    `model.safetensors of the language model has ${p.found}. Supported is a matrix “embeddings” or “embedding.weight” of F64, F32, F16 or I8 with 2 to 4096 columns.`,
+  'list/model-vocabulary': (p: { known: number; tokens: number }) =>
+    `tokenizer.json of the language model has ${p.known.toLocaleString('en-US')} tokens, and model.safetensors has vectors of ${p.tokens.toLocaleString('en-US')}.`,
   'list/no-branch': (p: { path: string }) => `The map has no branch ${p.path}.`,
   'list/remembered': (p: { day: string }) => `Read as you corrected it on ${p.day}.`,
   'list/forgotten': 'Forgotten. The list is read without corrections.',

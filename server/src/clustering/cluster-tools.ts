@@ -4,9 +4,10 @@ import type { ClusterTools } from '@kc/cluster/pipeline/cluster';
 import type { Refusal } from '@kc/rules/result';
 import { builtInEncoder } from './built-in-encoder.ts';
 import { languageName } from './language.ts';
-import { modelFolderEncoder, UnusableModel } from './model-folder.ts';
+import { modelFolderEncoder } from './model-folder.ts';
 import { type ModelRuntime, modelRuntime, type RuntimeKind } from './model-runtime.ts';
 import { productsBy } from './product-model.ts';
+import { UnusableModel } from './unusable-model.ts';
 import { CachedEncoder, type VectorCachePlace } from './vector-cache.ts';
 
 /** What this machine can cluster with. */

@@ -1,12 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sayRefusal } from '@kc/rules/all-messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MadeModel, madeDimensions, madeModel, madeOnnx, madeTokenizer } from '../../test/support/made-model.ts';
+import {
+  type MadeModel,
+  type MadeStatic,
+  madeColumn,
+  madeDimensions,
+  madeMatrix,
+  madeModel,
+  madeOnnx,
+  madeStatic,
+  madeTokenizer,
+  safetensors,
+} from '../../test/support/made-model.ts';
 import { availableTools } from './cluster-tools.ts';
-import { modelFolderEncoder, UnusableModel } from './model-folder.ts';
+import { modelFolderEncoder } from './model-folder.ts';
 import { modelRuntime, runtimeKinds } from './model-runtime.ts';
+import { UnusableModel } from './unusable-model.ts';
 
 let directory: string;
 let folders = 0;
@@ -113,5 +125,118 @@ describe('a language model in a folder', () => {
 
   test('is not replaced by anything else when it cannot be used', async () => {
     await expect(availableTools({ folder: join(directory, 'none') })).rejects.toThrow(UnusableModel);
+  });
+});
+
+describe('a static model in a folder', () => {
+  const staticOf = async (made?: MadeStatic) =>
+    modelFolderEncoder(await madeStatic(join(directory, `m${folders++}`), made), await modelRuntime());
+  /** The numbers of the tokens in the made tokenizer: 3 for "rot", 5 for "schuh", and so on. */
+  const tokens = Object.keys(madeTokenizer.model.vocab).length;
+
+  test('gives a text the mean of its tokens’ vectors', async () => {
+    const encoder = await staticOf();
+    expect(encoder).toMatchObject({ languages: ['de', 'en'], dimensions: madeDimensions });
+    expect(encoder.id).toMatch(/ sha256:[0-9a-f]{64} static$/);
+    // "rot" has 3 in the column of things and 1 in its own, "schuh" likewise: the mean is 3, 0.5, 0.5.
+    expect([...(await encoder.embed(['rot schuh']))]).toEqual([0, 127, 21, 0, 21, 0, 0, 0]);
+  });
+
+  test('leaves out the signs at both ends, and unknown words', async () => {
+    const odd = madeMatrix();
+    odd.bytes.set(new Uint8Array(Float32Array.from({ length: 3 * madeDimensions }, () => 9).buffer));
+    const encoder = await staticOf({ file: safetensors({ embeddings: odd }) });
+    expect(await encoder.embed(['rot xyz schuh'])).toEqual(await (await staticOf()).embed(['rot schuh']));
+    expect((await encoder.embed(['xyz', ''])).every((value) => value === 0)).toBe(true);
+  });
+
+  test.each(['F64', 'F16', 'I8'] as const)('may store numbers as %s', async (dtype) => {
+    const encoder = await staticOf({ file: safetensors({ embeddings: madeMatrix(dtype) }) });
+    expect(await encoder.embed(texts)).toEqual(await (await staticOf()).embed(texts));
+  });
+
+  test('may call its matrix as Sentence Transformers do', async () => {
+    const encoder = await staticOf({ file: safetensors({ 'embedding.weight': madeMatrix() }) });
+    expect(await encoder.embed(texts)).toEqual(await (await staticOf()).embed(texts));
+  });
+
+  test('may weigh tokens, and let several have one row', async () => {
+    // Only "schuh" weighs anything, and it has the row of "katze".
+    const weights = Array.from({ length: tokens }, (_, token) => (token === 5 ? 1 : 0));
+    const mapping = Array.from({ length: tokens }, (_, token) => (token === 5 ? 10 : token));
+    const encoder = await staticOf({
+      file: safetensors({
+        embeddings: madeMatrix(),
+        weights: madeColumn('F32', weights),
+        mapping: madeColumn('I64', mapping),
+      }),
+    });
+    expect(await encoder.embed(['rot schuh'])).toEqual(await (await staticOf()).embed(['katze']));
+  });
+
+  test('is another one when its numbers differ', async () => {
+    const other = await staticOf({ file: safetensors({ embeddings: madeMatrix('I8') }) });
+    const idOf = ({ id }: { id: string }) => id.split(' ').slice(1).join(' ');
+    expect(idOf(other)).not.toBe(idOf(await staticOf()));
+    expect(idOf(await staticOf())).toBe(idOf(await staticOf()));
+  });
+
+  test('does not replace model.onnx', async () => {
+    const folder = await madeModel(join(directory, `m${folders++}`));
+    await writeFile(join(folder, 'model.safetensors'), 'the weights that model.onnx was made of');
+    expect((await modelFolderEncoder(folder, await modelRuntime())).id).toMatch(/ onnxruntime-node /);
+  });
+
+  const whole = safetensors({ embeddings: madeMatrix() });
+  const matrixNeeded =
+    'Supported is a matrix “embeddings” or “embedding.weight” of F64, F32, F16 or I8 with 2 to 4096 columns.';
+  test.each<[string, MadeStatic]>([
+    ['model.safetensors of the language model is damaged or not complete.', { file: Buffer.from('text') }],
+    ['model.safetensors of the language model is damaged or not complete.', { file: whole.subarray(0, -1) }],
+    ['model.safetensors of the language model is damaged or not complete.', { file: Buffer.alloc(64, 255) }],
+    [
+      'model.safetensors of the language model is damaged or not complete.',
+      { file: safetensors({ embeddings: { ...madeMatrix('I8'), dtype: 'F32' } }) },
+    ],
+    [
+      `model.safetensors of the language model has layers. ${matrixNeeded}`,
+      { file: safetensors({ layers: madeMatrix() }) },
+    ],
+    [
+      `model.safetensors of the language model has U8 of 16 × 8. ${matrixNeeded}`,
+      { file: safetensors({ embeddings: { ...madeMatrix('I8'), dtype: 'U8' } }) },
+    ],
+    [
+      `model.safetensors of the language model has F32 of 128. ${matrixNeeded}`,
+      { file: safetensors({ embeddings: { ...madeMatrix(), shape: [128] } }) },
+    ],
+    [
+      `model.safetensors of the language model has a mapping to rows that it has not. ${matrixNeeded}`,
+      { file: safetensors({ embeddings: madeMatrix(), mapping: madeColumn('I64', new Array(tokens).fill(tokens)) }) },
+    ],
+    [
+      `model.safetensors of the language model has weights that are I64. ${matrixNeeded}`,
+      { file: safetensors({ embeddings: madeMatrix(), weights: madeColumn('I64', new Array(tokens).fill(1)) }) },
+    ],
+    [
+      'tokenizer.json of the language model has 16 tokens, and model.safetensors has vectors of 15.',
+      { file: safetensors({ embeddings: madeMatrix(), weights: madeColumn('F32', new Array(tokens - 1).fill(1)) }) },
+    ],
+    [
+      'model.json of the language model is not valid: see “pooling”. docs/keyword-lists.md says what it holds.',
+      { description: { languages: ['de'], pooling: 'cls' } },
+    ],
+  ])('that cannot be used says "%s"', async (text, made) => {
+    const failure: unknown = await staticOf(made).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(UnusableModel);
+    expect(sayRefusal((failure as UnusableModel).refusal)).toBe(text);
+  });
+
+  test('with values that are no numbers is refused as soon as a text needs them', async () => {
+    const broken = madeMatrix();
+    broken.bytes.set([0, 0, 0xc0, 0x7f], 5 * madeDimensions * 4);
+    const encoder = await staticOf({ file: safetensors({ embeddings: broken }) });
+    await encoder.embed(['rot']);
+    await expect(encoder.embed(['schuh'])).rejects.toThrow(UnusableModel);
   });
 });

@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { defaultBatch, type Encoder, modelEncoder, type RunModel } from '@kc/cluster/encoder/encoder';
-import type { Refusal } from '@kc/rules/result';
 import * as z from 'zod/mini';
 import type { ModelRuntime } from './model-runtime.ts';
-
-/** A model folder that cannot be used, and why. */
-export class UnusableModel extends Error {
-  readonly refusal: Refusal;
-  constructor(refusal: Refusal) {
-    super(`The model folder cannot be used: ${refusal.code}`);
-    this.refusal = refusal;
-  }
-}
+import { mostDimensions, staticModel } from './static-model.ts';
+import { UnusableModel } from './unusable-model.ts';
 
 const description = z.strictObject({
   /** ISO 639-1 codes. */
@@ -31,31 +23,60 @@ const description = z.strictObject({
 type Description = z.infer<typeof description>;
 
 const defaultMaxTokens = 128;
-/** What vectors are allowed to have. */
-const maxDimensions = 4096;
 /** Two texts to try a model with. */
 const probes = ['red running shoes', 'garden hose'];
 
 /**
- * A sentence encoder of somebody's own: `model.onnx`, `tokenizer.json` in the format of Hugging Face, and `model.json`,
- * which says what it is. It runs with one thread. If its vectors depend on the other texts of a batch, texts are run one by
- * one, so that equal texts always have equal vectors.
+ * A sentence encoder of somebody's own: `model.onnx`, or else `model.safetensors` of a static model; `tokenizer.json` in the
+ * format of Hugging Face; and `model.json`, which says what it is.
  *
  * @throws UnusableModel
  */
 export async function modelFolderEncoder(folder: string, runtime: ModelRuntime): Promise<Encoder> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const isStatic = names.includes('model.safetensors') && !names.includes('model.onnx');
+  return isStatic ? staticEncoder(folder) : runningEncoder(folder, runtime);
+}
+
+/** Its vectors are sums in a fixed order, which every machine rounds alike, so its id names no runtime. */
+async function staticEncoder(folder: string): Promise<Encoder> {
+  const [about, tokenizerJson] = await Promise.all([readDescription(folder), readJson(folder, 'tokenizer.json')]);
+  if (about.pooling !== 'mean')
+    throw new UnusableModel({ code: 'list/model-description', params: { member: 'pooling' } });
+  const tokenizer = openTokenizer(tokenizerJson);
+  const { hash, dimensions, tokens, run } = await staticModel(join(folder, 'model.safetensors'));
+  const known = tokenizer.get_vocab().size;
+  if (known > tokens) throw new UnusableModel({ code: 'list/model-vocabulary', params: { known, tokens } });
+  return modelEncoder({
+    id: `${basename(folder)} sha256:${joinedHash(hash, tokenizerJson, about)} static`,
+    languages: about.languages,
+    dimensions,
+    reads: () => true,
+    tokensOf: tokensWithoutSigns(tokenizer, tokenizerJson, about),
+    batchSize: defaultBatch,
+    run,
+  });
+}
+
+const joinedHash = (model: string | Uint8Array, tokenizerJson: unknown, about: Description): string =>
+  createHash('sha256').update(model).update(JSON.stringify(tokenizerJson)).update(JSON.stringify(about)).digest('hex');
+
+/**
+ * Runs a model with one thread. If its vectors depend on the other texts of a batch, texts are run one by one, so that equal
+ * texts always have equal vectors.
+ */
+async function runningEncoder(folder: string, runtime: ModelRuntime): Promise<Encoder> {
   const [about, tokenizerJson, onnx] = await Promise.all([
     readDescription(folder),
     readJson(folder, 'tokenizer.json'),
     readBytes(folder, 'model.onnx'),
   ]);
-  const tokensOf = tokensBy(tokenizerJson, about);
+  const tokensOf = tokensBy(openTokenizer(tokenizerJson), about);
   const run = await openModel(onnx, about, runtime);
   const dimensions = await dimensionsOf(run, tokensOf, about);
-  const hash = createHash('sha256').update(onnx).update(JSON.stringify(tokenizerJson)).update(JSON.stringify(about));
   const batchSize = (await isFreeOfItsBatch(run, tokensOf, dimensions)) ? defaultBatch : 1;
   return modelEncoder({
-    id: `${basename(folder)} sha256:${hash.digest('hex')} ${runtime.name}`,
+    id: `${basename(folder)} sha256:${joinedHash(onnx, tokenizerJson, about)} ${runtime.name}`,
     languages: about.languages,
     dimensions,
     reads: () => true,
@@ -90,22 +111,45 @@ export async function readDescription(folder: string): Promise<Description> {
   throw new UnusableModel({ code: 'list/model-description', params: { member } });
 }
 
-/** The numbers of a text's tokens. Where there are too many, the last one stays: it closes the text. */
-function tokensBy(json: unknown, { prefix = '', maxTokens = defaultMaxTokens }: Description) {
-  let tokenizer: Tokenizer;
-  const read = (text: string): readonly number[] => tokenizer.encode(prefix + text).ids;
+function openTokenizer(json: unknown): Tokenizer {
   try {
-    tokenizer = new Tokenizer(json as object, {});
-    for (const probe of probes) read(probe);
+    const tokenizer = new Tokenizer(json as object, {});
+    for (const probe of probes) tokenizer.encode(probe);
+    return tokenizer;
   } catch {
     throw new UnusableModel({ code: 'list/model-tokenizer' });
   }
+}
+
+/** The numbers of a text's tokens. Where there are too many, the last one stays: it closes the text. */
+function tokensBy(tokenizer: Tokenizer, { prefix = '', maxTokens = defaultMaxTokens }: Description) {
   return (text: string): readonly number[] => {
     if (text.trim() === '') return [];
-    const ids = read(text);
+    const { ids } = tokenizer.encode(prefix + text);
     return ids.length <= maxTokens ? ids : [...ids.slice(0, maxTokens - 1), ids.at(-1)!];
   };
 }
+
+/** The same for a static model, whose signs at both ends and for unknown words mean nothing. */
+function tokensWithoutSigns(
+  tokenizer: Tokenizer,
+  tokenizerJson: unknown,
+  { prefix = '', maxTokens = defaultMaxTokens }: Description,
+) {
+  const { success, data } = withUnknown.safeParse(tokenizerJson);
+  const { unk_token: sign, unk_id: number } = success ? data.model : {};
+  const unknown = typeof sign === 'string' ? tokenizer.token_to_id(sign) : number;
+  return (text: string): readonly number[] => {
+    if (text.trim() === '') return [];
+    const { ids } = tokenizer.encode(prefix + text, { add_special_tokens: false });
+    return ids.filter((id) => id !== unknown).slice(0, maxTokens);
+  };
+}
+
+/** What a tokenizer makes of words that it does not know, by the kind of its model. */
+const withUnknown = z.object({
+  model: z.object({ unk_token: z.optional(z.nullable(z.string())), unk_id: z.optional(z.nullable(z.number())) }),
+});
 
 async function openModel(onnx: Uint8Array, { pooling }: Description, runtime: ModelRuntime): Promise<RunModel> {
   const session = await openSession(runtime, onnx);

@@ -16,7 +16,7 @@ import { availableTools, type ModelChoice, ToolsOfJob } from '../clustering/clus
 import { demandMemory, mergingBytes, mergingNeeds, TooManyKeywords } from '../clustering/clustering-memory.ts';
 import { type DetectLanguages, languageOf } from '../clustering/language.ts';
 import { listWarnings, updateWarnings } from '../clustering/list-warnings.ts';
-import { UnusableModel } from '../clustering/model-folder.ts';
+import { UnusableModel } from '../clustering/unusable-model.ts';
 import { type Storage, StorageUnreadable, type StoredBytes } from '../storage/storage.ts';
 import { WroteTooMuch, withinLimits } from '../storage/writing-limits.ts';
 import { adjustMap, readAdjusted } from './adjusted-map.ts';

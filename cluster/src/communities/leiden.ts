@@ -17,6 +17,12 @@ export type CommunityOptions = {
 /** Each pass begins with the communities of the one before; later ones find little. */
 const maxPasses = 5;
 
+/** A small graph is divided several times, so often that all runs together look at about so many nodes. */
+const nodesOfRuns = 24_000;
+const maxRuns = 16;
+/** What two runs agree on is hardly more than what one finds. */
+const minRuns = 3;
+
 /**
  * Finds communities by the Leiden algorithm (Traag, Waltman and van Eck, 2019): moves nodes to the community they gain
  * most from, refines each community into well-connected parts, merges the parts into nodes, and begins again until nothing
@@ -38,8 +44,50 @@ export function groupCommunities(graph: Graph, groups: Numbered): (resolution: n
   return (resolution, seed) => communitiesOf({ ...level, penalty: resolution * level.penalty }, seed);
 }
 
+/**
+ * What one run finds depends on the order in which it happens to look at nodes, most of all in a small graph. So such a graph
+ * is divided several times, what all runs leave together becomes one node, and of the divisions of these the best one is
+ * taken (core groups; Ovelgönne and Geyer-Schulz, 2013).
+ */
 function communitiesOf(first: Level, seed: number): Int32Array {
   const random = randomNumbers(seed);
+  const runs = Math.min(maxRuns, Math.floor(nodesOfRuns / first.mass.length));
+  if (runs < minRuns) return communitiesOfRun(first, random);
+  const again = (level: Level) => Array.from({ length: runs }, () => communitiesOfRun(level, random));
+  const cores = connectedParts(first, agreed(again(first)));
+  const level = merged(first, cores);
+  const divisions = again(level);
+  const worth = divisions.map((division) => worthOf(level, division));
+  const best = divisions[worth.indexOf(Math.max(...worth))]!;
+  return renumbered(cores.of.map((core) => best[core]!)).of;
+}
+
+/** Nodes that are in one community in all partitions are in one here. */
+function agreed(partitions: readonly Partition[]): Partition {
+  return partitions.reduce((parts, partition) => {
+    const numbers = new Map<number, number>();
+    return parts.map((part, node) => {
+      const key = part * partition.length + partition[node]!;
+      if (!numbers.has(key)) numbers.set(key, numbers.size);
+      return numbers.get(key)!;
+    });
+  });
+}
+
+/** What moves and merging improve, up to a constant: the weight inside communities, minus what their masses cost. */
+function worthOf({ offset, to, weight, mass, penalty }: Level, communities: Partition): number {
+  const masses = new Float64Array(mass.length);
+  let worth = 0;
+  for (let node = 0; node < mass.length; node++) {
+    masses[communities[node]!]! += mass[node]!;
+    for (let at = offset[node]!; at < offset[node + 1]!; at++)
+      if (communities[to[at]!] === communities[node]) worth += weight[at]!;
+  }
+  // Both count each pair twice. What the masses of nodes cost by themselves is the same for all partitions.
+  return masses.reduce((rest, sum) => rest - penalty * sum * sum, worth);
+}
+
+function communitiesOfRun(first: Level, random: () => number): Int32Array {
   let communities: Partition = Int32Array.from({ length: first.mass.length }, (_, node) => node);
   for (let pass = 0; pass < maxPasses; pass++) {
     const next = renumbered(improved(first, communities, random)).of;

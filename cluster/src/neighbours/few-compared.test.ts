@@ -35,6 +35,30 @@ test('the nearest of the candidates are found, each once, and only among the fir
   );
 });
 
+test('a row is compared with others of its own, and never with itself', () => {
+  fc.assert(
+    fc.property(
+      some(10),
+      fc.integer({ min: 0, max: 7 }),
+      fc.array(fc.integer({ min: -1, max: 9 })),
+      (vectors, row, offered) => {
+        const bytes = packed(vectors);
+        const compared = new FewCompared(bytes, 8);
+        const nearest = new Nearest(1, 4);
+        compared.beginOwn(row);
+        compared.offer(nearest, 0, Int32Array.from(offered));
+        const { to, similarity } = nearest.found();
+        const different = [...new Set(offered)].filter((other) => other >= 0 && other < 8 && other !== row);
+        const own = normalised({ values: Float32Array.from(bytes.values), dimensions });
+        const cosines = different.map((other) => cosine(own, row, bytes, other)).toSorted((a, b) => b - a);
+        const found = [...to.keys()].filter((at) => to[at]! >= 0);
+        expect(new Set(found.map((at) => to[at])).size).toBe(Math.min(4, different.length));
+        for (const at of found) expect(similarity[at]).toBeCloseTo(cosines[at]!, 5);
+      },
+    ),
+  );
+});
+
 function cosine(asked: Vectors, row: number, { values }: Vectors<Int8Array>, other: number): number {
   let [product, square] = [0, 0];
   for (let at = 0; at < dimensions; at++) {

@@ -1,5 +1,5 @@
 import { membersOf } from '../communities/partition.ts';
-import { lengthOf, normalised, packed, putAt, rowCount, rowsAt, type Vectors } from '../features/vectors.ts';
+import { normalised, packed, putAt, rowCount, rowsAt, type Vectors } from '../features/vectors.ts';
 import { FewCompared, Nearest, offerTo } from '../neighbours/nearest.ts';
 import type { NeighbourIndex, NeighbourSearch, Neighbours } from '../neighbours/neighbours.ts';
 import { type FurtherVectors, maxLenders, type TextFeatures } from './text-features.ts';
@@ -50,7 +50,10 @@ async function withHead(
   tail: number,
 ): Promise<{ readonly found: ListNeighbours; readonly index: NeighbourIndex }> {
   const page = await headOf(search, features.take('page'));
-  const topic = await headOf(search, features.take('topic'));
+  const topic =
+    tail === 0
+      ? await headOf(search, features.take('topic'))
+      : topicsNearPages(features.take('topic'), page.neighbours);
   const rows = features.rows + tail;
   const { dimensions } = features;
   // Only now: the vectors of the head, which are gone, take as much.
@@ -68,6 +71,31 @@ async function withHead(
 async function headOf(search: NeighbourSearch, vectors: Vectors) {
   const index = search(vectors);
   return { index, neighbours: await index.among(count), bytes: packed(vectors) };
+}
+
+/** How often topics are looked for among those of the nearest, once the first are known. */
+const rounds = 1;
+
+/**
+ * The nearest topics of each row among its nearest pages and theirs, and then among the nearest topics of its nearest topics
+ * (Dong, Moses and Li, 2011). That takes a fifth of the time of another search.
+ */
+function topicsNearPages(vectors: Vectors, pages: Neighbours) {
+  const bytes = packed(vectors);
+  const rows = rowCount(vectors);
+  const compared = new FewCompared(bytes, rows);
+  let neighbours = pages;
+  for (let round = 0; round <= rounds; round++) {
+    const nearest = new Nearest(rows, count);
+    for (let row = 0; row < rows; row++) {
+      const near = neighbours.to.subarray(row * count, (row + 1) * count);
+      compared.beginOwn(row);
+      compared.offer(nearest, row, near);
+      offerNeighbours(compared, nearest, row, near.subarray(0, guides), neighbours);
+    }
+    neighbours = nearest.found();
+  }
+  return { neighbours, bytes };
 }
 
 const noNeighbours = (rows: number): Neighbours => ({
@@ -238,15 +266,11 @@ function compareTail(
   { offset, row: followers, near, place }: Followers,
   head: number,
 ): void {
-  const { dimensions } = vectors;
   const rows = rowCount(vectors);
   const compared = new FewCompared(vectors, rows);
-  const own: Vectors = { values: new Float32Array(dimensions), dimensions };
   const target = { offer: (row: number, other: number, value: number) => offerTo(neighbours, row, other, value) };
   for (let row = head; row < rows; row++) {
-    const length = lengthOf(vectors, row) || 1;
-    for (let at = 0; at < dimensions; at++) own.values[at] = vectors.values[row * dimensions + at]! / length;
-    compared.begin(own, 0, row);
+    compared.beginOwn(row);
     for (let at = (row - head) * guides; at < (row - head + 1) * guides; at++) {
       if (place[at]! < 0) continue;
       // Those beside it: all of a long line would otherwise be compared with the same few.

@@ -70,7 +70,8 @@ export function packed({ values, dimensions }: Vectors): Vectors<Int8Array> {
       if (size > largest) largest = size;
     }
     const scale = largest > 0 ? 127 / largest : 0;
-    for (let at = row; at < row + dimensions; at++) steps[at] = Math.round(scale * values[at]!);
+    // Truncation rounds, since the sum is positive: it takes a fraction of the time of Math.round.
+    for (let at = row; at < row + dimensions; at++) steps[at] = ((scale * values[at]! + 128.5) | 0) - 128;
   }
   return { values: steps, dimensions };
 }

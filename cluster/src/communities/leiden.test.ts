@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Graph, graphOf, nodeCount } from './graph.ts';
 import { type CommunityOptions, groupCommunities, leiden } from './leiden.ts';
 import { connectedParts } from './partition.ts';
+import { randomNumbers } from './random.ts';
 
 type Edge = readonly [from: number, to: number, weight: number];
 const graphFrom = (nodes: number, edges: readonly Edge[]): Graph =>
@@ -110,6 +111,30 @@ describe('Leiden communities', () => {
       }),
     );
   });
+});
+
+test('seeds agree about a small graph with blurred communities', () => {
+  const [nodes, groups] = [200, 10];
+  const random = randomNumbers(3);
+  const edges: Edge[] = [];
+  for (let a = 0; a < nodes; a++)
+    for (let b = a + 1; b < nodes; b++) if (random() < (a % groups === b % groups ? 0.3 : 0.05)) edges.push([a, b, 1]);
+  const graph = graphFrom(nodes, edges);
+  const [first, ...others] = [1, 2, 3, 4, 5].map((seed) =>
+    leiden(graph, { objective: 'modularity', resolution: 1, seed }),
+  );
+  for (const other of others) {
+    let [together, apart] = [0, 0];
+    for (let a = 0; a < nodes; a++) {
+      for (let b = a + 1; b < nodes; b++) {
+        const [one, two] = [first![a] === first![b], other[a] === other[b]];
+        if (one || two) together++;
+        if (one !== two) apart++;
+      }
+    }
+    // Single runs disagree about more than half of the pairs that any of them puts together.
+    expect(apart / together).toBeLessThan(0.15);
+  }
 });
 
 test('communities of groups keep each group together, and are those of their nodes where these agree', () => {

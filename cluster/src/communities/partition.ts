@@ -45,39 +45,44 @@ export function merged(level: Level, parts: Numbered): Level {
   const members = membersOf(parts);
   const mass = new Float64Array(parts.count);
   const offset = new Uint32Array(parts.count + 1);
-  const most = edgesBetween(level, parts.of);
-  const to = new Uint32Array(most);
-  const weight = new Float64Array(most);
-  /** Where the row in progress holds a part; places before that row are of earlier rows. */
-  const place = new Int32Array(parts.count).fill(-1);
-  let end = 0;
-  for (let part = 0; part < parts.count; part++) {
-    const first = end;
+  /** The last part that was found to have an edge to each part. */
+  const seenFrom = new Int32Array(parts.count).fill(-1);
+  // Edges are counted first: rows with room for all of them would take several times the memory.
+  for (let part = 0, end = 0; part < parts.count; part++) {
+    seenFrom[part] = part;
     for (let member = members.offset[part]!; member < members.offset[part + 1]!; member++) {
       const node = members.node[member]!;
       mass[part]! += level.mass[node]!;
       for (let at = level.offset[node]!; at < level.offset[node + 1]!; at++) {
         const other = parts.of[level.to[at]!]!;
-        if (other === part) continue;
-        if (place[other]! >= first) {
-          weight[place[other]!]! += level.weight[at]!;
-          continue;
-        }
-        place[other] = end;
-        to[end] = other;
-        weight[end++] = level.weight[at]!;
+        if (seenFrom[other] === part) continue;
+        seenFrom[other] = part;
+        end++;
       }
     }
     offset[part + 1] = end;
   }
-  return { offset, to: to.slice(0, end), weight: weight.slice(0, end), mass, penalty: level.penalty };
-}
-
-function edgesBetween({ offset, to, mass }: Level, of: Partition): number {
-  let count = 0;
-  for (let node = 0; node < mass.length; node++)
-    for (let at = offset[node]!; at < offset[node + 1]!; at++) if (of[to[at]!] !== of[node]) count++;
-  return count;
+  const to = new Uint32Array(offset[parts.count]!);
+  const weight = new Float64Array(to.length);
+  /** Where the row in progress holds a part; places before that row are of earlier rows. */
+  const place = seenFrom.fill(-1);
+  for (let part = 0; part < parts.count; part++) {
+    const first = offset[part]!;
+    let end = first;
+    for (let member = members.offset[part]!; member < members.offset[part + 1]!; member++) {
+      const node = members.node[member]!;
+      for (let at = level.offset[node]!; at < level.offset[node + 1]!; at++) {
+        const other = parts.of[level.to[at]!]!;
+        if (other === part) continue;
+        if (place[other]! < first) {
+          place[other] = end;
+          to[end++] = other;
+        }
+        weight[place[other]!]! += level.weight[at]!;
+      }
+    }
+  }
+  return { offset, to, weight, mass, penalty: level.penalty };
 }
 
 /**

@@ -62,6 +62,8 @@ export async function staticModel(path: string): Promise<StaticModel> {
   const kind = fractions[matrix.dtype];
   if (!kind || matrix.shape.length !== 2 || dimensions < 2 || dimensions > mostDimensions)
     throw unusableMatrix(`${matrix.dtype} of ${matrix.shape.join(' × ')}`);
+  const [begin, end] = matrix.data_offsets;
+  if (end - begin !== rows * dimensions * kind.bytes) throw damaged();
   const weights = columnOf(file, 'weights', fractions);
   const mapping = columnOf(file, 'mapping', integers);
   if (mapping?.some((row) => row < 0 || row >= rows)) throw unusableMatrix('a mapping to rows that it has not');
@@ -96,6 +98,7 @@ export async function staticModel(path: string): Promise<StaticModel> {
   };
 }
 
+const damaged = (): UnusableModel => new UnusableModel({ code: 'list/model-tensors' });
 const unusableMatrix = (found: string): UnusableModel =>
   new UnusableModel({ code: 'list/model-matrix', params: { found } });
 
@@ -123,7 +126,6 @@ type TensorFile = {
 
 /** @throws UnusableModel if there is no such file, or it is damaged or not complete */
 function openTensors(path: string): TensorFile {
-  const damaged = (): UnusableModel => new UnusableModel({ code: 'list/model-tensors' });
   let fd: number;
   try {
     fd = openSync(path);
@@ -177,7 +179,7 @@ function numbersAt(
   count: number,
 ): Float64Array {
   const from = begin + first * bytes;
-  if (from + count * bytes > end) throw new UnusableModel({ code: 'list/model-tensors' });
+  if (from + count * bytes > end) throw damaged();
   const data = bytesAt(fd, start + from, count * bytes);
   return Float64Array.from({ length: count }, (_, index) => at(data, index * bytes));
 }
@@ -186,7 +188,7 @@ function bytesAt(fd: number, from: number, length: number): DataView {
   const bytes = new Uint8Array(length);
   for (let end = 0; end < length; ) {
     const read = readSync(fd, bytes, end, length - end, from + end);
-    if (read === 0) throw new UnusableModel({ code: 'list/model-tensors' });
+    if (read === 0) throw damaged();
     end += read;
   }
   return new DataView(bytes.buffer);

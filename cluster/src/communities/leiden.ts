@@ -41,7 +41,8 @@ export const leiden = (graph: Graph, { objective, resolution, seed }: CommunityO
  */
 export function groupCommunities(graph: Graph, groups: Numbered): (resolution: number, seed: number) => Int32Array {
   const level = merged(firstLevel(graph, 'modularity', 1), groups);
-  return (resolution, seed) => communitiesOf({ ...level, penalty: resolution * level.penalty }, seed);
+  // One run: of whole groups there are few, and what several runs agree on was no better.
+  return (resolution, seed) => communitiesOfRun({ ...level, penalty: resolution * level.penalty }, randomNumbers(seed));
 }
 
 /**

@@ -229,7 +229,7 @@ export const draftMarks = z.object({
   locked: z.array(z.string()),
   /** Addresses of clusters that an update has found. */
   new: z.array(z.string()),
-  /** Addresses of topics whose keywords have nothing in common but what most of the list has. */
+  /** Addresses of topics whose keywords have little in common but what most of the list has. */
   rest: z.optional(z.array(z.string())),
   /** In percent, of the nodes for which it is known, by address. */
   confidence: z.record(z.string(), z.number()),

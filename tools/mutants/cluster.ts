@@ -32,9 +32,16 @@ export const clusterMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'cluster/src/labels/names.ts',
-    from: 'if (isRest && !names.has(rest)) return rest;',
-    to: 'if (isRest) return rest;',
+    from: 'possible.find((one) => !names.has(one))',
+    to: 'possible[0]',
     breaks: 'Two topics are called "Other", and nothing tells them apart.',
+    tests: ['cluster/src/labels/labels.test.ts'],
+  },
+  {
+    file: 'cluster/src/labels/names.ts',
+    from: '    for (const { words } of parts) taken.add(this.#keyOf(words));\n',
+    to: '',
+    breaks: 'Two buckets of everything are called after the same parts.',
     tests: ['cluster/src/labels/labels.test.ts'],
   },
   {

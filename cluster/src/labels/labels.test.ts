@@ -165,6 +165,65 @@ describe('the name of a topic', () => {
     const { names } = named([{ keywords: things(100) }, { keywords: things(200) }]);
     expect(names).toEqual(['Other: drupal', 'Other: drupal thing200']);
   });
+  // Shows P20.14.
+  test('says what the largest parts of a topic are whose keywords have little else in common', () => {
+    const things = (from: number) => Array.from({ length: 20 }, (_, number) => `drupal thing${from + number}`);
+    const someOf = (subject: string, times: number) =>
+      things(300)
+        .slice(0, times)
+        .map((text) => `${text}${subject[0]} ${subject}`);
+    const { names, isRest } = named([
+      { keywords: [...things(100), ...someOf('lms', 3), ...someOf('yoast', 2), 'drupal 4', 'drupal 4 old'] },
+      { keywords: [...things(200), ...someOf('logger', 3), ...someOf('10.4', 2)] },
+      { keywords: about('views') },
+    ]);
+    expect(names).toEqual(['Other: lms, yoast', 'Other: logger, 10.4', 'views']);
+    expect(isRest).toEqual([true, true, false]);
+  });
+  test('is that of its two largest parts where a few keywords have nothing in common', () => {
+    const few = ['drupal xhprof', 'xhprof in drupal', 'drupal lms', 'lms for drupal', 'drupal nid', 'drupal tid'];
+    const { names, isRest } = named([
+      { keywords: few },
+      { keywords: about('views') },
+      { keywords: about('themes') },
+      { keywords: about('forms') },
+    ]);
+    expect(names[0]).toBe('lms, xhprof');
+    expect(isRest[0]).toBe(false);
+  });
+  test('is a keyword where a topic is the only one of another one', () => {
+    const hosting = [
+      'cheap drupal hosting',
+      'drupal hosting',
+      'drupal hosting free',
+      'drupal hosting price vps',
+      'drupal hosting vps',
+    ];
+    const others = [about('views'), about('themes'), about('forms')].map((keywords) => ({ keywords }));
+    expect(named([{ keywords: [] }, { above: 0, keywords: hosting }, ...others]).names.slice(0, 2)).toEqual([
+      'hosting',
+      'drupal hosting',
+    ]);
+    expect(named([{ keywords: [], name: 'Servers' }, { above: 0, keywords: hosting }, ...others]).names[1]).toBe(
+      'hosting',
+    );
+  });
+  test('is a keyword rather than a phrase that says much less than the one above', () => {
+    const cache = [
+      ...['', ' slow', ' big', ' api', ' module', ' old', ' new', ' file', ' page'].map(
+        (more) => `drupal cache${more}`,
+      ),
+      ...['red', 'blue', 'green'].map((colour) => `free ${colour} drupal cache`),
+    ];
+    const others = ['views', 'themes', 'forms', 'nodes', 'users'].map(about).map((keywords) => ({ keywords }));
+    const { names } = named([
+      { keywords: [], name: 'cache' },
+      { above: 0, keywords: cache },
+      { above: 0, keywords: about('varnish cache') },
+      ...others,
+    ]);
+    expect(names.slice(0, 3)).toEqual(['cache', 'drupal cache', 'varnish cache']);
+  });
   test('is a part of the text in scripts without blanks', () => {
     const { names } = named([
       { keywords: ['東京旅行', '東京旅行 安い', '東京旅行の本'] },

@@ -19,12 +19,14 @@ export type NamingWay = 'phrase' | 'seed-phrase' | 'keyword';
 
 export type Names = {
   readonly names: readonly string[];
-  /** Whether the keywords of a topic have nothing in common but the seed. */
+  /** Whether the keywords of a topic have little in common but the seed. */
   readonly isRest: readonly boolean[];
 };
 
 /** A phrase that fewer of a topic's keywords have does not say what the topic is about. */
 const minShare = 0.15;
+/** In a list with a seed, keywords meet because of it: a lowest topic has something else in common if so many have it. */
+const commonBesideSeed = 0.25;
 /** Two of several keywords have a word in common by chance. */
 const minKeywords = 3;
 /** What so many have in common is none. */
@@ -44,13 +46,22 @@ const brevity = [0, 1, 1.15, 1, 0.7];
 const secondBelow = { upper: 0.5, lowest: 0.35 };
 const minSecond = 0.3;
 const maxWords = 4;
+/** A topic whose best phrase is the name above it is called after the next one only if that is so good in comparison. */
+const minNext = 0.3;
 /** Fewer keywords without a phrase in common are no bucket of everything. */
-const minOfRest = 20;
+const minOfRest = 10;
+/** A bucket of everything is called after its largest parts, a smaller topic without a phrase after two. */
+const maxParts = 3;
+const maxPartsOfSmall = 2;
+const minOfPart = 2;
+/** Phrases that fewer of a topic's keywords have are not looked at; more are, where it has none in common. */
+const minCounted = 0.06;
+const minCountedOfRest = 0.002;
 
 /**
  * Names topics from the top down, so that no topic is called like one above or beside it. The name is a phrase of one to
  * four words that many of its keywords have and few others, spelled as the list spells it, or two phrases, if neither
- * covers much; where there is none, a keyword. What shares nothing but the seed is called "Other: seed".
+ * covers much; where there is none, a keyword. What shares little but the seed is called after its largest parts, "Other: …".
  *
  * Cost: a few passes over the words of the rows for each level.
  */
@@ -64,7 +75,14 @@ export function namesOf(
   return new Namer(topics, nameable, list, words, way).names();
 }
 
-type Candidate = { readonly phrase: Phrase; readonly share: number; readonly score: number; readonly key: string };
+type Candidate = {
+  readonly phrase: Phrase;
+  readonly share: number;
+  /** How much of the topic, by keywords and searches, is about it. */
+  readonly extent: number;
+  readonly score: number;
+  readonly key: string;
+};
 
 class Namer {
   readonly #topics: TopicsToName;
@@ -125,10 +143,10 @@ class Namer {
     const counter = new PhraseCounter(counted);
     const found = this.#rows.map((rows, topic) => {
       if (this.#names[topic] !== undefined) return [];
-      return counter.phrases(
-        rows,
-        Math.max(Math.min(2, this.#size[topic]!), extension * minShare * this.#size[topic]!),
-      );
+      const size = this.#size[topic]!;
+      const phrases = counter.phrases(rows, Math.max(Math.min(2, size), minCounted * size));
+      const isMixed = size >= minOfRest && !phrases.some(({ times }) => times >= minShare * size);
+      return isMixed ? counter.phrases(rows, Math.max(minOfPart, minCountedOfRest * size)) : phrases;
     });
     const total = weight.reduce((sum, one) => sum + one, 0);
     const timesOf = timesInList(counted, found.flat());
@@ -143,8 +161,9 @@ class Namer {
         const lift = Math.min(lifts.most, Math.max(lifts.least, Math.log(share / outside)));
         const precision = 1 - precisionShare + precisionShare * (phrase.times / all);
         const coverage = (1 - searchShare) * share + searchShare * searched;
-        const score = coverage * lift * precision * brevity[phrase.words.length]!;
-        return { phrase, share, score, key: this.#keyOf(phrase.words) };
+        const extent = coverage * precision;
+        const score = extent * lift * brevity[phrase.words.length]!;
+        return { phrase, share, extent, score, key: this.#keyOf(phrase.words) };
       });
       return scored.sort((a, b) => b.score - a.score || compare(a.key, b.key));
     });
@@ -166,12 +185,14 @@ class Namer {
   #nameSiblings(above: number, siblings: readonly number[], candidates: readonly (readonly Candidate[])[]): void {
     const taken = new Set<string>(['']);
     for (let at = above; at >= 0; at = this.#topics.parent[at]!) taken.add(this.#keys[at]!);
+    const unnamed = siblings.filter((topic) => this.#names[topic] === undefined);
+    const isOnly = above >= 0 && siblings.length === 1;
+    const offers = unnamed.flatMap((topic) => this.#offered(topic, candidates[topic]!, taken, isOnly));
     for (const topic of siblings) if (this.#names[topic] !== undefined) taken.add(this.#keys[topic]!);
     // Whom a phrase fits best gets it.
-    const offers = siblings.flatMap((topic) => candidates[topic]!.map((candidate) => ({ topic, candidate })));
     offers.sort((a, b) => b.candidate.score - a.candidate.score || this.#compareTopics(a.topic, b.topic));
     for (const { topic, candidate } of offers) {
-      if (this.#names[topic] !== undefined || !this.#canName(candidate) || taken.has(candidate.key)) continue;
+      if (this.#names[topic] !== undefined || taken.has(candidate.key)) continue;
       const chosen = this.#extended(candidate, candidates[topic]!, taken);
       const parts = this.#withSecond(topic, chosen, candidate.score, candidates[topic]!, taken);
       this.#names[topic] = parts.map(({ phrase }) => this.#spelled(phrase, topic)).join(', ');
@@ -179,14 +200,27 @@ class Namer {
       taken.add(this.#keys[topic]!);
     }
     const names = new Set(this.#namesAround(above, siblings));
-    const unnamed = siblings.filter((topic) => this.#names[topic] === undefined);
-    for (const topic of unnamed.sort((a, b) => this.#compareTopics(a, b))) {
-      const name = this.#withoutPhrase(topic, candidates[topic]!, taken, names);
+    const left = unnamed.filter((topic) => this.#names[topic] === undefined);
+    for (const topic of left.sort((a, b) => this.#compareTopics(a, b))) {
+      const name = this.#withoutPhrase(topic, candidates[topic]!, taken, names, isOnly);
       this.#names[topic] = name;
       this.#keys[topic] = this.#keyOfText(name);
       taken.add(this.#keys[topic]!);
       names.add(name);
     }
+  }
+
+  /**
+   * The phrases that may be the name of a topic. If its best one is the name of a topic above, the others must not be much
+   * worse: a keyword with the best one says more. So it does for the only topic of another one, which is about the same.
+   */
+  #offered(topic: number, candidates: readonly Candidate[], above: ReadonlySet<string>, isOnly: boolean) {
+    if (!this.#hasCommon(topic, candidates)) return [];
+    const able = candidates.filter((candidate) => this.#canName(candidate));
+    const best = able[0];
+    if (!best || (isOnly && isIn(best.key, this.#keys[this.#topics.parent[topic]!]!))) return [];
+    const least = above.has(best.key) ? minNext * best.score : 0;
+    return able.flatMap((candidate) => (candidate.score >= least ? [{ topic, candidate }] : []));
   }
 
   /** Whether a phrase says what a topic is about. Numbers tell keywords apart and say nothing by themselves. */
@@ -195,8 +229,24 @@ class Namer {
     return isCommon && this.#hasLetters(phrase);
   }
 
+  /** Whether the keywords of a topic have a phrase in common. */
+  #hasCommon(topic: number, candidates: readonly Candidate[]): boolean {
+    const isUpper = this.#hasTopics[topic]!;
+    const least = isUpper || this.#list.seed.length === 0 ? minShare : commonBesideSeed;
+    return candidates.some(
+      ({ share, phrase }) =>
+        share >= enoughShare ||
+        (share >= least && phrase.times >= minKeywords && (isUpper || this.#hasLetters(phrase))),
+    );
+  }
+
   #hasLetters({ words }: Phrase): boolean {
     return words.some((word) => /\p{L}/u.test(this.#list.stem[word]!));
+  }
+
+  /** Whether it is more than a plain number: "10.4" tells something. */
+  #isTelling({ words }: Phrase): boolean {
+    return words.some((word) => !/^\d+$/u.test(this.#list.stem[word]!));
   }
 
   /** A longer phrase that most keywords with the shorter one have says more. */
@@ -255,39 +305,69 @@ class Namer {
     return this.#firstTexts[topic];
   }
 
-  /** @param candidates what its keywords have in common, none of which can be its name */
+  /** @param candidates what some of its keywords have in common, none of which can be its name */
   #withoutPhrase(
     topic: number,
     candidates: readonly Candidate[],
-    taken: ReadonlySet<string>,
+    taken: Set<string>,
     names: ReadonlySet<string>,
+    isOnly: boolean,
   ): string {
+    const { texts } = this.#nameable;
+    const rows = this.#rows[topic]!.filter((row) => !names.has(texts[row]!));
+    let common = candidates.find(({ share }) => share >= minShare)?.phrase;
+    if (this.#way !== 'keyword' && !this.#hasCommon(topic, candidates)) {
+      const parts = this.#largestParts(candidates, taken);
+      const spelled = parts.map((part) => this.#spelled(part, topic));
+      this.#isRest[topic] = this.#size[topic]! >= minOfRest;
+      const possible = this.#isRest[topic]
+        ? [this.#restName(spelled), this.#restName([])]
+        : [spelled.slice(0, maxPartsOfSmall).join(', ')];
+      const name = this.#isRest[topic] || parts.length > 1 ? possible.find((one) => !names.has(one)) : undefined;
+      if (name !== undefined) return name;
+      common = parts[0];
+    }
+    const row = common && mainKeyword(this.#shortWith(common, rows, isOnly ? 0 : 1), this.#nameable);
+    const name = row === undefined ? this.#freeKeyword(topic, taken, names) : texts[row]!;
+    return freeName(this.#isRest[topic] ? this.#restName([name]) : name, names);
+  }
+
+  /** What a topic is called whose keywords have nothing in common, or only what most of the list has. */
+  #restName(parts: readonly string[]): string {
     const { seed, text } = this.#list;
-    const common = candidates.find(({ share }) => share >= minShare);
-    const isRest = !common && this.#way !== 'keyword' && seed.length > 0 && this.#size[topic]! >= minOfRest;
-    this.#isRest[topic] = isRest;
-    const rest = `Other: ${seed.map((word) => text[word]).join(' ')}`;
-    if (isRest && !names.has(rest)) return rest;
+    return `Other: ${parts.length > 0 ? parts.join(', ') : seed.map((word) => text[word]).join(' ')}`;
+  }
+
+  /** The best phrases without a word in common. Siblings are not called after the same. */
+  #largestParts(candidates: readonly Candidate[], taken: Set<string>): Phrase[] {
+    const parts: Phrase[] = [];
+    const largest = candidates.toSorted((a, b) => b.extent - a.extent || compare(a.key, b.key));
+    for (const { phrase, key } of largest) {
+      const isNew = !taken.has(key) && !parts.some(({ words }) => words.some((word) => phrase.words.includes(word)));
+      if (phrase.times >= minOfPart && isNew && this.#isTelling(phrase)) parts.push(phrase);
+      if (parts.length === maxParts) break;
+    }
+    for (const { words } of parts) taken.add(this.#keyOf(words));
+    return parts;
+  }
+
+  /** The best keyword that is no name yet, and has other words than those around it, if there is one. */
+  #freeKeyword(topic: number, taken: ReadonlySet<string>, names: ReadonlySet<string>): string {
     const { texts } = this.#nameable;
     const rows = this.#rows[topic]!;
     const isFree = (row: number): boolean => !names.has(texts[row]!);
     const isNew = (row: number): boolean => isFree(row) && !taken.has(this.#keyOfText(texts[row]!));
-    const row =
-      (common && mainKeyword(this.#shortWith(common.phrase, rows.filter(isFree)), this.#nameable)) ??
-      mainKeyword(rows, this.#nameable, isNew) ??
-      mainKeyword(rows, this.#nameable, isFree) ??
-      rows[0]!;
-    const name = isRest ? `Other: ${texts[row]}` : texts[row]!;
-    return freeName(name, names);
+    const row = mainKeyword(rows, this.#nameable, isNew) ?? mainKeyword(rows, this.#nameable, isFree) ?? rows[0]!;
+    return texts[row]!;
   }
 
-  /** The rows with a phrase that have at most one word more than the shortest of them. */
-  #shortWith({ words }: Phrase, rows: Uint32Array): Uint32Array {
+  /** The rows with a phrase that have at most so many words more than the shortest of them. */
+  #shortWith({ words }: Phrase, rows: Uint32Array, more: number): Uint32Array {
     const { offset } = this.#list;
     const having = rows.filter((row) => this.#placeIn(row, words));
     const lengthOf = (row: number): number => offset[row + 1]! - offset[row]!;
     const shortest = having.reduce((least, row) => Math.min(least, lengthOf(row)), Number.POSITIVE_INFINITY);
-    return having.filter((row) => lengthOf(row) <= shortest + 1);
+    return having.filter((row) => lengthOf(row) <= shortest + more);
   }
 
   /** As most keywords of the topic have it, by searches. */
@@ -353,6 +433,12 @@ class Namer {
 }
 
 const isJoined = (kind: ListWords['kind'][number]): boolean => kind === 'seed' || kind === 'stop';
+
+/** Whether all words of a key are in another one. */
+const isIn = (key: string, other: string): boolean => {
+  const words = new Set(other.split(' '));
+  return key.split(' ').every((word) => words.has(word));
+};
 
 /** A name, or with a number behind it if it is taken. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {

@@ -12,7 +12,7 @@ export type Topic = {
   readonly confidence: number;
   /** The words that tell it from other topics, most typical first. */
   readonly terms: readonly string[];
-  /** Whether its keywords have nothing in common but what most of the list has, so that a person should look. */
+  /** Whether its keywords have little in common but what most of the list has, so that a person should look. */
   readonly isRest?: boolean | undefined;
 };
 

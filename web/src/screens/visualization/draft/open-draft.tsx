@@ -226,7 +226,7 @@ function ConfidenceLine({ row }: { row: number }) {
   const parts = [
     confidence && `Confidence ${confidence.percent} %, ${confidence.word}`,
     similarity !== undefined && `Similarity ${similarity.toFixed(2)}`,
-    marks.rest?.includes(address) && 'Mixed: its keywords have nothing in common but what most of the list has',
+    marks.rest?.includes(address) && 'Mixed: its keywords have little in common but what most of the list has',
     marks.locked.includes(address) && 'Locked',
   ].filter((text) => typeof text === 'string');
   if (parts.length === 0) return null;

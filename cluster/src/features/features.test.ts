@@ -28,6 +28,13 @@ describe('wording', () => {
     expect(cosine(vectors, 0, 2)).toBeGreaterThan(cosine(vectors, 0, 1));
     expect(Math.abs(cosine(vectors, 0, 3))).toBeLessThan(0.2);
   });
+  test('is alike in scripts without blanks where a single letter is, too', () => {
+    const hotels = ['宿泊', '安い宿', '宿', '天気', '東京'];
+    // With so many dimensions, chance makes nothing alike.
+    const found = wordingOf(hotels, wordsOf('ja'), 2 ** 16, false)(hotels);
+    for (const other of [1, 2]) expect(cosine(found, 0, other)).toBeGreaterThan(0.01);
+    for (const other of [3, 4]) expect(Math.abs(cosine(found, 0, other))).toBeLessThan(0.005);
+  });
   test('of a text does not depend on which were asked for before', () => {
     const any = fc.array(fc.oneof(fc.constantFrom(...texts), fc.string()), { maxLength: 6 });
     fc.assert(

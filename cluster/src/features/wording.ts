@@ -13,6 +13,15 @@ const weights = Object.values(kinds).map(({ weight }) => weight);
 const numberOf = { word: 0, stopWord: 1, pair: 2, letters: 3 } as const;
 type Kind = keyof typeof kinds;
 
+/**
+ * Runs of so many letters are features, of words with enough of them. A frame tells where a word begins and ends; a piece of a
+ * script without blanks does so nowhere, and one of its letters may be a word.
+ */
+const lettersOf = {
+  word: { shortest: 4, runs: [3, 4], isFramed: true },
+  piece: { shortest: 1, runs: [1, 2, 3], isFramed: false },
+} as const;
+
 /** Features are counted by the lowest bits of their hashes: 4 million counters, few enough collisions for 10^6 keywords. */
 const counters = 1 << 22;
 /** How many dimensions of the vector a feature touches. */
@@ -22,7 +31,7 @@ const touches = 4;
 type Wording = (keywords: readonly string[]) => Vectors;
 
 /**
- * How keywords are worded: their stems, pairs of neighbouring stems, and runs of 3 and 4 letters, weighted by rarity
+ * How keywords are worded: their stems, pairs of neighbouring stems, and runs of 3 and 4 letters, or 1 to 3 in scripts without blanks, weighted by rarity
  * (TF-IDF) and projected at random onto few dimensions (Achlioptas, 2003). Keywords with rare words in common point the
  * same way.
  *
@@ -85,13 +94,14 @@ class Features {
   take(keyword: string): void {
     this.clear();
     let previous: string | undefined;
-    for (const { stem, isStopWord } of this.words(keyword)) {
+    for (const { stem, isStopWord, isPiece } of this.words(keyword)) {
       this.add(isStopWord && this.areStopWordsLight ? 'stopWord' : 'word', stem);
       if (previous !== undefined) this.add('pair', `${previous} ${stem}`);
       previous = stem;
-      if ((isStopWord && this.areStopWordsLight) || stem.length < 4) continue;
-      const framed = `<${stem}>`;
-      for (const length of [3, 4])
+      const { shortest, runs, isFramed } = isPiece ? lettersOf.piece : lettersOf.word;
+      if ((isStopWord && this.areStopWordsLight) || stem.length < shortest) continue;
+      const framed = isFramed ? `<${stem}>` : stem;
+      for (const length of runs)
         for (let at = 0; at + length <= framed.length; at++) this.add('letters', framed, at, at + length);
     }
   }

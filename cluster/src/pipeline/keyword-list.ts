@@ -1,7 +1,7 @@
 import { normalForm } from '@kc/pack/names/normal-form';
 import { hashOf } from '../features/hash.ts';
 import { joinedWords, variantsOf } from '../words/variants.ts';
-import type { ReadWords } from '../words/words.ts';
+import type { Words } from '../words/words.ts';
 
 /** What is clustered: different texts, with what is known about them in parallel columns. */
 export type KeywordList = {
@@ -34,7 +34,7 @@ export type Groups = {
   readonly weight: Float64Array;
 };
 
-export function groupsOf({ texts, volume }: KeywordList, words: ReadWords): Groups {
+export function groupsOf({ texts, volume }: KeywordList, words: Words): Groups {
   const { of, head } = variantsOf(texts, volume, joinedWords(words, texts));
   const weight = new Float64Array(head.length);
   for (const group of of) weight[group]!++;

@@ -51,7 +51,15 @@ const meaningful = new Set(
   ).split(' '),
 );
 
-type Grammar = { readonly stem: (word: string) => string; readonly stopWords: ReadonlySet<string> };
+type Grammar = {
+  readonly stem: (word: string) => string;
+  readonly stopWords: ReadonlySet<string>;
+  /** What people search for one intent, without blanks, and the word that stands for it. */
+  readonly oneIntent?: ReadonlyMap<string, string>;
+};
+
+/** Neither letters nor what an encoder knows of single words tell that these are one intent; those of a line are. */
+const englishIntents = ['login logon signin', 'signup register registration', 'webdesign websitedesign'];
 
 /** Of the meaningful words, those that are part of what they stand beside: "not working", "sign up", "log off". */
 const particles = 'not no nor cannot up down out off over'.split(' ');
@@ -69,7 +77,16 @@ const grammars: Readonly<Record<string, Grammar>> = {
   da: { stem: stemDanish, stopWords: new Set(danish) },
   de: { stem: stemGerman, stopWords: new Set(german) },
   el: { stem: stemGreek, stopWords: new Set(greek) },
-  en: { stem: stemEnglish, stopWords: new Set([...english.filter((word) => !meaningful.has(word)), 'a', 'please']) },
+  en: {
+    stem: stemEnglish,
+    stopWords: new Set([...english.filter((word) => !meaningful.has(word)), 'a', 'please']),
+    oneIntent: new Map(
+      englishIntents.flatMap((line) => {
+        const all = line.split(' ');
+        return all.map((one) => [one, all[0]!] as const);
+      }),
+    ),
+  },
   es: { stem: stemSpanish, stopWords: new Set(spanish) },
   fi: { stem: stemFinnish, stopWords: new Set(finnish) },
   fr: { stem: stemFrench, stopWords: new Set(french) },

@@ -1,4 +1,5 @@
-import type { ReadWords, Word } from './words.ts';
+import { normalForm } from '@kc/pack/names/normal-form';
+import type { ReadWords, Word, Words } from './words.ts';
 
 /** Keywords that differ in spelling only: word order, inflection, stop words, and whatever the reading of words levels out. */
 export type Variants = {
@@ -9,24 +10,53 @@ export type Variants = {
 };
 
 /**
- * Groups keywords with the same stems ("red running shoes", "running shoes red", "the red running shoe").
+ * Groups keywords with the same stems ("red running shoes", "running shoes red", "the red running shoe"), or the same letters
+ * ("rest ui", "restui", "rest-ui").
  *
  * @param weight of each keyword, such as its search volume; NaN where unknown
  */
 export function variantsOf(keywords: readonly string[], weight: Float64Array, words: ReadWords): Variants {
-  const groups = new Map<string, number>();
+  const byStems = new Map<string, number>();
+  const byLetters = new Map<string, number>();
+  const first = Int32Array.from(keywords.keys());
+  const root = (row: number): number => {
+    let at = row;
+    while (first[at] !== at) at = first[at] = first[first[at]!]!;
+    return at;
+  };
+  keywords.forEach((keyword, row) => {
+    const letters = lettersOf(normalForm(keyword, 'NFC').toLowerCase());
+    const alike = [rowWith(byStems, variantKey(keyword, words), row)];
+    if (letters !== '') alike.push(rowWith(byLetters, letters, row));
+    for (const other of alike) {
+      const [one, two] = [root(row), root(other)];
+      first[Math.max(one, two)] = Math.min(one, two);
+    }
+  });
+  const numbers = new Map<number, number>();
   const head: number[] = [];
-  const of = Int32Array.from(keywords, (keyword, row) => {
-    const key = variantKey(keyword, words);
-    const group = groups.get(key) ?? groups.size;
-    if (group === groups.size) {
-      groups.set(key, group);
+  const of = Int32Array.from(keywords, (_, row) => {
+    const group = numbers.get(root(row)) ?? numbers.size;
+    if (group === numbers.size) {
+      numbers.set(root(row), group);
       head.push(row);
     } else if (heavier(weight[row]!, weight[head[group]!]!)) head[group] = row;
     return group;
   });
   return { of, head: Int32Array.from(head) };
 }
+
+/** The row that has a key already, or this one, which has it from now on. */
+function rowWith(rows: Map<string, number>, key: string, row: number): number {
+  const known = rows.get(key);
+  if (known === undefined) rows.set(key, row);
+  return known ?? row;
+}
+
+/** Blanks and signs that come and go in one word; between digits they mean something ("8.5", "10 4"). */
+const separators = /(?<!\p{N})[\s.\-_'’]+|[\s.\-_'’]+(?!\p{N})/gu;
+
+const lettersOf = (text: string): string => text.replaceAll(separators, '');
 
 const heavier = (one: number, other: number): boolean => one > other || (Number.isNaN(other) && !Number.isNaN(one));
 
@@ -43,32 +73,37 @@ const shortestJoined = 5;
 /** What is written as one word only once may be a slip. */
 const minKeywords = 2;
 
+/** More words than these are no compound. */
+const longestJoined = 3;
+
 /**
- * Reads the words of a list's keywords. Two that stand beside each other are one, if other keywords write them as one: "log in" like
- * "login", "web design" like "webdesign".
+ * Reads the words of a list's keywords. Some that stand beside each other are one, if other keywords write them as one: "log in"
+ * like "login", "end of life" like "end-of-life". So are those that mean the same wherever they stand: "sign in".
  */
-export function joinedWords(words: ReadWords, texts: readonly string[]): ReadWords {
-  const whole = new Map<string, { readonly word: Word; times: number }>();
+export function joinedWords(words: Words, texts: readonly string[]): ReadWords {
+  /** How many words have these letters, with or without signs inside. */
+  const times = new Map<string, number>();
   for (const text of texts) {
     for (const word of words(text)) {
-      if (word.text.length < shortestJoined) continue;
-      const known = whole.get(word.text);
-      if (known) known.times++;
-      else whole.set(word.text, { word, times: 1 });
+      const letters = lettersOf(word.text);
+      if (letters.length >= shortestJoined) times.set(letters, (times.get(letters) ?? 0) + 1);
     }
   }
-  const joined = (one: Word, next: Word | undefined): Word | undefined => {
-    if (!next || one.text.length + next.text.length < shortestJoined) return undefined;
-    const known = whole.get(one.text + next.text);
-    return known && known.times >= minKeywords ? known.word : undefined;
+  const joined = (some: readonly Word[]): Word | undefined => {
+    const letters = lettersOf(some.map(({ text }) => text).join(' '));
+    const same = words.sameAs(letters);
+    if (same || (some.length === 1 && some[0]!.text === letters)) return same;
+    return (times.get(letters) ?? 0) >= minKeywords ? words(letters)[0] : undefined;
   };
   return (keyword) => {
     const apart = words(keyword);
     const found: Word[] = [];
-    for (let at = 0; at < apart.length; at++) {
-      const both = joined(apart[at]!, apart[at + 1]);
-      found.push(both ?? apart[at]!);
-      if (both) at++;
+    for (let at = 0; at < apart.length; ) {
+      let length = Math.min(longestJoined, apart.length - at);
+      let one = joined(apart.slice(at, at + length));
+      while (!one && length > 1) one = joined(apart.slice(at, at + --length));
+      found.push(one ?? apart[at]!);
+      at += length;
     }
     return found;
   };

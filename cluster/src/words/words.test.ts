@@ -36,10 +36,50 @@ describe('variants', () => {
   });
 });
 
+/** The groups of keywords without figures. */
+const variants = (texts: readonly string[], language = 'en') => [
+  ...variantsOf(texts, new Float64Array(texts.length), joinedWords(wordsOf(language), texts)).of,
+];
+
 test('two words are one where other keywords write them as one, but not where a single one does', () => {
-  const texts = ['drupal login', 'login page', 'log in drupal', 'logins', 'web site', 'website'];
-  const { of } = variantsOf(texts, new Float64Array(texts.length), joinedWords(wordsOf('en'), texts));
-  expect([...of]).toEqual([0, 1, 0, 2, 3, 4]);
+  const texts = ['drupal login', 'login page', 'log in drupal', 'logins', 'web site shop', 'shop website'];
+  expect(variants(texts)).toEqual([0, 1, 0, 2, 3, 4]);
+});
+
+test('three words are one, and a hyphen makes no difference', () => {
+  const texts = ['end-of-life drupal', 'the end of life of drupal', 'end-of-life windows', 'E-Mail buy', 'buy email'];
+  expect(variants(texts)).toEqual([0, 0, 1, 2, 2]);
+});
+
+test('keywords with the same letters are one, but not numbers', () => {
+  const texts = [
+    'rest ui',
+    'restui',
+    'REST-UI',
+    'node.js',
+    'nodejs',
+    'iphone 15',
+    'iphone15',
+    '1 5',
+    '15',
+    '1.5',
+    '???',
+    '!',
+  ];
+  expect(variants(texts)).toEqual([0, 0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7]);
+});
+
+test('keywords that are one by stems and others by letters are all one, called after the heaviest', () => {
+  const texts = ['cache control', 'control caches', 'cachecontrol', 'cache'];
+  const { of, head } = variantsOf(texts, Float64Array.of(1, 2, 9, 4), joinedWords(wordsOf('en'), texts));
+  expect([...of]).toEqual([0, 0, 0, 1]);
+  expect([...head]).toEqual([2, 3]);
+});
+
+test('what is searched for one intent with other words is one, in English', () => {
+  const texts = ['drupal login', 'sign in to drupal', 'log in drupal', 'drupal logon', 'web design', 'website design'];
+  expect(variants(texts)).toEqual([0, 0, 0, 0, 1, 1]);
+  expect(variants(['drupal login', 'sign in drupal'], 'de')).toEqual([0, 1]);
 });
 
 test('two words that are one count once', () => {

@@ -8,6 +8,8 @@ export type Word = {
   readonly isStopWord: boolean;
   /** Whether it says nothing by itself: a stop word, or one such as "how" and "not", which only tells keywords apart. */
   readonly isFunctionWord: boolean;
+  /** Whether it is a run of letters of a script without blanks, which may begin and end inside words. */
+  readonly isPiece: boolean;
 };
 
 /** The words of a keyword, in their order. */
@@ -17,6 +19,8 @@ export type ReadWords = (keyword: string) => readonly Word[];
 export type Words = ReadWords & {
   /** Where the words stand. */
   readonly spelled: (keyword: string) => SpelledWords;
+  /** The word that stands for what people search with other ones, too, by its letters: "login" for "signin". */
+  readonly sameAs: (letters: string) => Word | undefined;
 };
 
 /** A keyword, and where each of its words begins and ends in it, in the order of its words. */
@@ -44,7 +48,7 @@ const marks = /\p{M}+/gu;
  * @param language ISO 639-1 code
  */
 export function wordsOf(language: string): Words {
-  const { stem, stopWords } = grammarOf(language);
+  const { stem, stopWords, oneIntent } = grammarOf(language);
   // Lists in other languages have English words, too.
   const isFunctionWord = (text: string): boolean => stopWords.has(text) || englishFunctionWords.has(text);
   const isEnglish = language === 'en';
@@ -52,7 +56,13 @@ export function wordsOf(language: string): Words {
   const wordOf = (text: string): Word => {
     let word = known.get(text);
     if (!word) {
-      word = { text, stem: stem(text), isStopWord: stopWords.has(text), isFunctionWord: isFunctionWord(text) };
+      word = {
+        text,
+        stem: stem(text),
+        isStopWord: stopWords.has(text),
+        isFunctionWord: isFunctionWord(text),
+        isPiece: unspaced.test(text),
+      };
       known.set(text, word);
     }
     return word;
@@ -82,7 +92,11 @@ export function wordsOf(language: string): Words {
       end: found.map(({ end }) => end),
     };
   };
-  return Object.assign(words, { spelled });
+  const sameAs = (letters: string): Word | undefined => {
+    const word = oneIntent?.get(letters);
+    return word === undefined ? undefined : wordOf(word);
+  };
+  return Object.assign(words, { spelled, sameAs });
 }
 
 type Piece = { readonly text: string; readonly at: number };

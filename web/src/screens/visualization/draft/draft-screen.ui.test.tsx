@@ -146,7 +146,7 @@ test('a selection is named anew by keyboard, after the best keyword or phrase', 
   await isCurrent(/^rake/);
 });
 
-test('a topic whose keywords have nothing in common but the subject of the list is marked', async () => {
+test('a topic whose keywords have little in common but the subject of the list is marked, in its details, too', async () => {
   const things = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `drupal ${letter}${letter}x,Drupal,Things,1`);
   await openDraft(['Keyword,Group,Cluster,Volume', ...things, 'drupal views,Drupal,Views,5'].join('\n'));
   await goTo('Things');
@@ -156,9 +156,20 @@ test('a topic whose keywords have nothing in common but the subject of the list 
     .getByRole('button', { name: /^Phrase What/ })
     .click();
   await hasRow(/^Other: drupal.*Mixed/);
+  const mixed = page.getByText('Mixed: its keywords have little in common but what most of the list has');
+  await expect.element(mixed).toBeVisible();
   await rename('Rest');
   await hasRow(/^Rest\b/);
   await lacksRow(/Mixed/);
+  await expect.element(mixed).not.toBeInTheDocument();
+
+  await goTo('Views');
+  await press('en');
+  await page
+    .getByRole('dialog', { name: 'Name Views by' })
+    .getByRole('button', { name: /^Phrase with the common words/ })
+    .click();
+  await shows('Named drupal views.');
 });
 
 // Shows P22.2.

@@ -361,11 +361,12 @@ class Namer {
     return texts[row]!;
   }
 
-  /** The rows with a phrase that have at most so many words more than the shortest of them. */
+  /** The rows with a phrase that have at most so many words that say something more than the shortest of them. */
   #shortWith({ words }: Phrase, rows: Uint32Array, more: number): Uint32Array {
-    const { offset } = this.#list;
+    const { offset, word, kind } = this.#list;
     const having = rows.filter((row) => this.#placeIn(row, words));
-    const lengthOf = (row: number): number => offset[row + 1]! - offset[row]!;
+    const lengthOf = (row: number): number =>
+      word.subarray(offset[row], offset[row + 1]).reduce((sum, one) => sum + Number(!isJoined(kind[one]!)), 0);
     const shortest = having.reduce((least, row) => Math.min(least, lengthOf(row)), Number.POSITIVE_INFINITY);
     return having.filter((row) => lengthOf(row) <= shortest + more);
   }

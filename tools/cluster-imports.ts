@@ -16,7 +16,7 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/features/byte-products',
   ],
   'cluster/src/hierarchy': ['cluster/src/communities', 'cluster/src/features/vectors', 'cluster/src/neighbours'],
-  'cluster/src/shared-urls': ['cluster/src/communities', 'pack/src/warnings/normal-url'],
+  'cluster/src/shared-urls': ['cluster/src/communities', 'pack/src/shared-urls'],
   'cluster/src/labels': ['cluster/src/features/vectors', 'cluster/src/hierarchy/linkage', 'cluster/src/words'],
   'cluster/src/pipeline': [
     'cluster/src/communities',
@@ -28,6 +28,7 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/shared-urls',
     'cluster/src/labels',
     'pack/src/names/normal-form',
+    'pack/src/shared-urls/results',
   ],
   'cluster/src/write': ['cluster/src/pipeline'],
   'cluster/src/draft': [
@@ -41,15 +42,23 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/write',
     'pack/src/names/normal-form',
     'pack/src/names/path-hash',
+    'pack/src/shared-urls',
   ],
   'cluster/src/map': [
     'cluster/src/draft',
     'cluster/src/pipeline',
     'cluster/src/write',
+    'pack/src/shared-urls/results',
     'pack/src/upload/field-map',
     'pack/src/upload/fields',
   ],
-  'cluster/src/update': ['cluster/src/draft', 'cluster/src/map', 'cluster/src/pipeline', 'cluster/src/write'],
+  'cluster/src/update': [
+    'cluster/src/draft',
+    'cluster/src/map',
+    'cluster/src/pipeline',
+    'cluster/src/write',
+    'pack/src/shared-urls/results',
+  ],
   'cluster/src/lists': [
     'pack/src/filter-words/share-text',
     'pack/src/names/text-key',
@@ -64,7 +73,13 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/write',
     'pack/src/format/byte-source',
   ],
-  'cluster/src/read': ['pack/src/upload', 'npm:csv-parse', 'pack/src/names/normal-form', 'npm:chardet'],
+  'cluster/src/read': [
+    'pack/src/shared-urls/results',
+    'pack/src/upload',
+    'npm:csv-parse',
+    'pack/src/names/normal-form',
+    'npm:chardet',
+  ],
   'cluster/src/read/xlsx': [
     'cluster/src/read',
     'pack/src/format/byte-source',
@@ -73,7 +88,7 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'npm:saxes',
   ],
   'cluster/src/merge': [
-    'cluster/src/shared-urls/results',
+    'pack/src/shared-urls/results',
     'cluster/src/read',
     'pack/src/names',
     'pack/src/tree',

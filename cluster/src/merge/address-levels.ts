@@ -1,4 +1,4 @@
-import { pageOf } from '../shared-urls/results.ts';
+import { pageOf } from '@kc/pack/shared-urls/results';
 import type { Postings } from './postings.ts';
 import type { TextColumn } from './text-column.ts';
 

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { pageOf, resultsOf } from '@kc/pack/shared-urls/results';
+import { maxKeywordsOf } from '@kc/pack/shared-urls/sharing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Graph } from '../communities/graph.ts';
 import { type Sharing, sharingGroups } from './groups.ts';
-import { pageOf, resultsOf } from './results.ts';
-import { maxKeywordsOf, sharedUrlGraph } from './shared-url-graph.ts';
+import { sharedUrlGraph } from './shared-url-graph.ts';
 
 /** Ten URLs at most, of so few that they are shared. */
 const lists = fc.array(
@@ -142,9 +143,9 @@ describe('URLs', () => {
   });
 
   test('only the first ones of a keyword count, each once', () => {
-    const { offset, urls } = resultsOf([['a', 'http://a/', 'b', 'c'], ['c']], 2);
+    const { offset, texts } = resultsOf([['a', 'http://a/', 'b', 'c'], ['c']], 2);
     expect([...offset]).toEqual([0, 2, 3]);
-    expect(urls).toBe(3);
+    expect(texts).toEqual(['a', 'b', 'c']);
   });
 });
 

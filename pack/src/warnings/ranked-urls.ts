@@ -7,7 +7,7 @@ import { oncePerPack } from '../format/once-per-pack.ts';
 import { orderOfNumbers } from '../format/order-of-numbers.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { normalUrl } from './normal-url.ts';
+import { normalUrl } from '../shared-urls/normal-url.ts';
 
 /**
  * All URLs of a file, which a pack does not have: it has one for each keyword, and only if they are few. Undefined if
@@ -34,7 +34,7 @@ async function readUrls(pack: PackReader, original: ByteSource, pause: Pause): P
   const { pieces, lists } = await findPieces(pack, listOf, pause);
   const numbers = new Map<string, number>();
   const entries: UrlEntries = { lists: [], urls: [], positions: [], impressions: [] };
-  await eachEntry(original, pieces, pause, (list, { url, position, impressions }) => {
+  await eachEntry(original, pieces, pause, urlIn, (list, { url, position, impressions }) => {
     const text = normalUrl(url);
     const number = numbers.get(text) ?? numbers.size;
     numbers.set(text, number);
@@ -48,7 +48,7 @@ async function readUrls(pack: PackReader, original: ByteSource, pause: Pause): P
 }
 
 /** Byte ranges of the original, and the list that each belongs to, in file order. */
-type Pieces = { readonly starts: Uint32Array; readonly ends: Uint32Array; readonly lists: Uint32Array };
+export type Pieces = { readonly starts: Uint32Array; readonly ends: Uint32Array; readonly lists: Uint32Array };
 
 const rowsAtATime = 4096;
 
@@ -56,7 +56,7 @@ const rowsAtATime = 4096;
  * The entries of every keyword, and the values of nodes without children, which may have a URL of their own. The n-th
  * keyword has list n; the list of a node's own URL follows them, and takes precedence.
  */
-async function findPieces(
+export async function findPieces(
   pack: PackReader,
   listOf: Uint32Array,
   pause: Pause,
@@ -119,11 +119,13 @@ const maxEntryBytes = 1024 * 1024;
 /** Every spelling of the member contains one of these. */
 const mayNameUrl = /url|page/iu;
 
-async function eachEntry(
+/** @param read what of the text of an entry is wanted */
+export async function eachEntry<Found>(
   original: ByteSource,
   { starts, ends, lists }: Pieces,
   pause: Pause,
-  work: (list: number, found: EntryUrl) => void,
+  read: (text: string) => Found | undefined,
+  work: (list: number, found: Found) => void,
 ): Promise<void> {
   for (let at = 0; at < starts.length; ) {
     const start = starts[at]!;
@@ -134,7 +136,7 @@ async function eachEntry(
     if (length <= maxEntryBytes) {
       const textOf = textsOf(await original.read(start, length));
       for (let index = at; index <= last; index++) {
-        const found = urlIn(textOf(starts[index]! - start, ends[index]! - start));
+        const found = read(textOf(starts[index]! - start, ends[index]! - start));
         if (found) work(lists[index]!, found);
       }
     }

@@ -1,0 +1,72 @@
+import { normalUrl } from './normal-url.ts';
+
+/** The member of a keyword's entry that holds the URLs of its search results, best first. */
+export const resultsMember = 'serp_urls';
+
+/** The result URLs of each keyword as numbers: those of keyword `i` are `url[offset[i]] … url[offset[i + 1] - 1]`. */
+export type Results = {
+  /** One more than there are keywords. */
+  readonly offset: Uint32Array;
+  /** Numbers from 0; a keyword has each at most once. */
+  readonly url: Uint32Array;
+  /** The URLs by number, as `normalUrl` writes them. */
+  readonly texts: readonly string[];
+};
+
+/**
+ * Numbers URLs. URLs of one page count as one, whatever the scheme, `www.`, a trailing slash, the fragment and tracking
+ * parameters. A host name alone is a URL, too.
+ *
+ * @param lists the URLs of each keyword, best first
+ * @param most only so many of each keyword count
+ */
+export function resultsOf(lists: readonly (readonly string[])[], most = topResults): Results {
+  const numbered = new NumberedResults(most);
+  for (const list of lists) numbered.add(list);
+  return numbered.done();
+}
+
+/** Only the first page of results counts, unless somebody chooses more. */
+const topResults = 10;
+
+/** Results that arrive keyword after keyword. */
+export class NumberedResults {
+  readonly #numbers = new Map<string, number>();
+  readonly #url: number[] = [];
+  readonly #offset = [0];
+  readonly #most: number;
+
+  constructor(most = topResults) {
+    this.#most = most;
+  }
+
+  /** Adds the next keyword. @param list its URLs, best first */
+  add(list: readonly string[]): void {
+    const seen = new Set<number>();
+    for (const text of list) {
+      if (seen.size === this.#most) break;
+      const page = pageOf(text);
+      if (page === '') continue;
+      const number = this.#numbers.get(page) ?? this.#numbers.size;
+      this.#numbers.set(page, number);
+      if (seen.has(number)) continue;
+      seen.add(number);
+      this.#url.push(number);
+    }
+    this.#offset.push(this.#url.length);
+  }
+
+  done(): Results {
+    return {
+      offset: Uint32Array.from(this.#offset),
+      url: Uint32Array.from(this.#url),
+      texts: [...this.#numbers.keys()],
+    };
+  }
+}
+
+/** What all URLs of a page have in common; empty for the URL of none. */
+export function pageOf(url: string): string {
+  const page = normalUrl(url);
+  return page === '/' ? '' : page;
+}

@@ -8,6 +8,12 @@ export const listMessages = {
   'list/no-rows': 'This file has no rows.',
   'list/all-unreadable': (p: { rows: string; lines: string }) =>
     `None of the ${p.rows} rows of this file could be read. Check the header line and the delimiter. The first are ${p.lines}`,
+  'list/json-list':
+    'This JSON file has no search results that are known. Answers of DataForSEO and SerpApi are read; save anything else as CSV.',
+  'list/no-answers': (p: { rows: string; lines: string }) =>
+    `None of the ${p.rows} answers in this file has search results. Save whole answers of DataForSEO (Google Organic, regular or advanced) or of SerpApi (Google). The first are ${p.lines}`,
+  'list/no-results': 'These files have no search results. Choose a file with several result URLs for each keyword.',
+  'list/no-results-of-map': 'None of these search results is for a keyword of this map. Is it the right one?',
   'list/no-such-sheet': (p: { sheet: string; sheets: string }) =>
     `This file has no sheet ${p.sheet}. Its sheets are: ${p.sheets}.`,
   'list/no-keyword-column': 'No column with keywords was found. Choose the column that holds them.',
@@ -24,6 +30,13 @@ export const listMessages = {
   'list/other-table': 'the row is of another table, or repeats the header',
   'list/too-many-cells': 'the row has more cells than the header',
   'list/no-keyword': 'the row has no keyword',
+  'list/answer-broken': 'the answer is not valid JSON',
+  'list/answer-cut': 'the file ends within this answer; save it again as a whole',
+  'list/answer-too-long': 'the answer is longer than 16 MiB',
+  'list/no-answer': 'this is no answer of DataForSEO or SerpApi with search results',
+  'list/not-answered': 'the search was not done; ask the service for this keyword again',
+  'list/other-place':
+    'the results are for another place, language or device than the first ones; import these in a file of their own, at another time',
   'list/keyword-too-long': 'the keyword is longer than 2,000 characters',
 
   'list/by-wording': (p: { language: string }) =>
@@ -49,6 +62,8 @@ export const listMessages = {
     `${p.column} is 0 in ${p.share} of the rows. Some tools write 0 if they know no price.`,
   'list/date-order': (p: { column: string; first: string }) =>
     `${p.column}: day and month cannot be told apart. The ${p.first} is read first.`,
+  'list/results-guess': (p: { column: string }) =>
+    `${p.column} has pages of several sites for one keyword. They may be search results, or pages of your own.`,
   'list/encoding-guess': 'The encoding of this file is a guess.',
   'list/other-sheets': (p: { sheets: string }) =>
     `Other sheets are not read, because their headers differ: ${p.sheets}.`,
@@ -85,6 +100,8 @@ export const listMessages = {
     `This export was cut at ${p.rows} rows. Some of the ${p.gone} missing keywords may only have fallen below the cut.`,
   'list/updated': (p: { kept: number; new: number; clusters: number; gone: number }) =>
     `${p.kept.toLocaleString('en-US')} keywords kept, ${p.new.toLocaleString('en-US')} new, ${p.gone.toLocaleString('en-US')} gone. ${p.clusters.toLocaleString('en-US')} new ${p.clusters === 1 ? 'cluster' : 'clusters'}.`,
+  'list/results-added': (p: { added: number; unmatched: number; without: number }) =>
+    `${counted(p.added)} got search results. ${counted(p.unmatched)} of the list ${p.unmatched === 1 ? 'is not in the map and was' : 'are not in the map and were'} left out; ${counted(p.without)} of the map ${p.without === 1 ? 'has' : 'have'} no search results.`,
   'list/model-file': (p: { file: string }) => `The folder of the language model has no ${p.file} that can be read.`,
   'list/model-json': (p: { file: string }) => `${p.file} of the language model is not valid JSON.`,
   'list/model-description': (p: { member: string }) =>
@@ -112,3 +129,6 @@ export const listMessages = {
     `The texts of the column ${p.column} take too much memory. It is left out.`,
   'list/unreadable': (p: { count: string; rows: string }) => `${p.count} of ${p.rows} rows could not be read.`,
 } as const;
+
+const counted = (keywords: number): string =>
+  `${keywords.toLocaleString('en-US')} ${keywords === 1 ? 'keyword' : 'keywords'}`;

@@ -13,7 +13,7 @@ export function codedRefusal(refusal: ListRefusal['refusal']): CodedRefusal {
   if (refusal.code === 'no-such-sheet')
     return { code, params: { sheet: refusal.sheet, sheets: refusal.sheets.join(', ') } };
   if (refusal.code === 'too-many-columns') return { code, params: { columns: shown(refusal.columns) } };
-  if (refusal.code === 'all-unreadable') {
+  if (refusal.code === 'all-unreadable' || refusal.code === 'no-answers') {
     const { rows, problems } = refusal;
     return { code, params: { rows: shown(rows), lines: problems.map(shownProblem).join('; ') } };
   }
@@ -35,6 +35,7 @@ export function codedNote(
   const code = note.code === 'summary-of-clusters' ? 'list/summary' : `list/${note.code}`;
   switch (note.code) {
     case 'summary-of-clusters':
+    case 'results-guess':
       return { code, params: { column: note.column } };
     case 'unread-figures':
     case 'global-figures':

@@ -5,6 +5,7 @@ import { DataRows, joinedReports, type RowReport, textList, whyNoRows } from '..
 import { type FoundEncoding, guessedEncoding, isOtherEncoding, Utf8Lines } from '../read/encodings.ts';
 import type { Corrections, Meaning, Reading, Refusal, Rows, WorkbookFault } from '../read/reading.ts';
 import { headBytes, kindOf, recogniseEncoded, recogniseText } from '../read/recognise.ts';
+import { ResultAnswers, readingOfResults } from '../read/search-results.ts';
 import { recogniseWorkbook } from '../read/xlsx/recognise-workbook.ts';
 import { WorkbookError } from '../read/xlsx/zip.ts';
 
@@ -105,7 +106,8 @@ export async function openList(
 ): Promise<OpenedList | Refusal> {
   const { name, source } = file;
   const head = await source.read(0, Math.min(headBytes, source.size));
-  const open = kindOf(head) === 'workbook' ? openWorkbook : openText;
+  const kind = kindOf(head);
+  const open = kind === 'workbook' ? openWorkbook : kind === 'results' ? openResults : openText;
   const own = { ...corrections, ...file.corrections };
   const list = await open(source, name, head, own);
   if ('code' in list || !meanings?.size) return list;
@@ -137,6 +139,24 @@ async function openText(
       const list = textList(recognised, take);
       await eachBlock(source, (block) => list.write(block));
       return list.end();
+    },
+  };
+}
+
+async function openResults(
+  source: ByteSource,
+  name: string,
+  head: Uint8Array,
+  corrections: Corrections,
+): Promise<OpenedList> {
+  return {
+    reading: readingOfResults(name, new TextDecoder().decode(head), corrections),
+    async readRows(take) {
+      const answers = new ResultAnswers(take);
+      const decoder = new TextDecoder();
+      await eachBlock(source, (block) => answers.write(decoder.decode(block, { stream: true })));
+      answers.write(decoder.decode());
+      return answers.end();
     },
   };
 }

@@ -7,7 +7,7 @@ import { EntryColumns } from './entry-columns.ts';
 import { entryGroups } from './entry-groups.ts';
 import { bitColumn, codeColumn } from './growing-column.ts';
 import type { Keywords, MergeReport } from './keywords.ts';
-import { mergedKeywords } from './merged-keywords.ts';
+import { ageOfDay, mergedKeywords } from './merged-keywords.ts';
 import { bytesOfText, GrowingTexts } from './text-column.ts';
 
 /** Rows with figures beyond what numbers hold are counted up to here. */
@@ -153,7 +153,7 @@ export class Merger {
     if (!rowDate && new Set(fileDays).size < 2) return undefined;
     return (entry) => {
       const seconds = rowDate?.(entry) ?? 0;
-      return (fileDays[this.#file.get(entry)] || Math.floor(seconds / 86_400)) * 2 ** 33 + seconds;
+      return (fileDays[this.#file.get(entry)] || Math.floor(seconds / 86_400)) * ageOfDay + seconds;
     };
   }
 }

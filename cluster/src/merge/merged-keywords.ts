@@ -34,7 +34,13 @@ export function mergedKeywords(columns: EntryColumns, plan: MergePlan): Keywords
   // Addresses have the positions of their own entries, so they come before the figures are merged.
   const { position, impressions, clicks } = figures;
   const urls = addresses(columns.urls, groups, entries, () => ({ position, impressions, clicks }));
-  const results = addresses(columns.results, groups, entries, () => ({ position: columns.resultRanks.rows(entries) }));
+  const results = addresses(
+    columns.results,
+    groups,
+    entries,
+    () => ({ position: columns.resultRanks.rows(entries) }),
+    plan.dateOf,
+  );
   const oldest = oldestFirst(groups, plan.dateOf);
   const trend = newestTexts(columns.trends, entries, oldest);
   const serpFeatures = unitedTexts(columns.serpFeatures, entries, oldest);
@@ -69,22 +75,43 @@ type Weights = {
   readonly clicks?: Float64Array | undefined;
 };
 
-/** @param weigh is called if there are addresses */
+/**
+ * @param weigh is called if there are addresses
+ * @param dateOf if only the newest of a keyword count
+ */
 function addresses(
   column: GrowingTexts,
   groups: EntryGroups,
   entries: number,
   weigh: () => Weights,
+  dateOf?: DateOf,
 ): Postings | undefined {
   if (column.count === 0) return undefined;
   const { position, impressions, clicks } = weigh();
   return postingsOf(groups, {
-    url: column.codes(entries),
+    url: dateOf ? newestCodes(column.codes(entries), groups, dateOf) : column.codes(entries),
     names: column.values,
     position,
     impressions,
     clicks,
   });
+}
+
+/** Ages are days, and seconds among those of a day. */
+export const ageOfDay = 2 ** 33;
+
+/** The addresses of the newest day of each keyword that has some: what was found on several days is not one page. */
+function newestCodes(codes: Int32Array, { start, entry }: EntryGroups, dateOf: DateOf): Int32Array {
+  for (let keyword = 0; keyword + 1 < start.length; keyword++) {
+    const own = entry.subarray(start[keyword], start[keyword + 1]).filter((one) => codes[one]! >= 0);
+    if (own.length < 2) continue;
+    const dates = Array.from(own, (one) => Math.floor(dateOf(one) / ageOfDay));
+    const newest = Math.max(...dates);
+    own.forEach((one, at) => {
+      if (dates[at]! < newest) codes[one] = -1;
+    });
+  }
+  return codes;
 }
 
 /** Merges the figures of repeated keywords by the rules that also hold for the entries of a JSON file. */

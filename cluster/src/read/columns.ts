@@ -1,3 +1,4 @@
+import { pageOf } from '../../../pack/src/shared-urls/results.ts';
 import { intentsOfCodes, intentsOfText } from '../../../pack/src/upload/intent-texts.ts';
 import { competitionOfLevel } from '../../../pack/src/upload/metric-values.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
@@ -70,6 +71,7 @@ export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes' | 'ha
   suggest(drafts, table.vendor, notes);
   findKeywords(drafts, notes);
   suggestGlobal(drafts, notes);
+  suggestResults(drafts, table, notes);
   findLevels(drafts, table);
   correct(drafts, table.corrections.meanings ?? {});
   settle(drafts, table, notes);
@@ -397,6 +399,45 @@ function suggestGlobal(drafts: Draft[], notes: Note[]): void {
     columns.push(draft.name);
   }
   if (columns.length > 0) notes.push({ code: 'global-figures', columns });
+}
+
+/** Keywords with so many hosts have search results of anybody's pages, if that is at least this share of them. */
+const minHosts = 3;
+const mostWithHosts = 0.5;
+/** From this share on, a person is asked. */
+const someWithHosts = 0.1;
+
+/**
+ * Addresses that are search results: of most keywords there are several rows, with pages of several hosts. Pages of one's own
+ * are on one host, or on few.
+ */
+function suggestResults(drafts: Draft[], { cells, corrections }: Table, notes: Note[]): void {
+  const columnOf = (meaning: Meaning) => drafts.findIndex((draft) => draft.meaning === meaning);
+  const [keyword, named, own] = [columnOf('keyword'), columnOf('resultUrl'), columnOf('url')];
+  const url = named < 0 ? own : named;
+  if (keyword < 0 || url < 0) return;
+  const share = shareWithHosts(cells, keyword, url);
+  if (named < 0 && share >= someWithHosts) notes.push({ code: 'results-guess', column: drafts[url]!.name });
+  if (!(corrections.areResults ?? share >= mostWithHosts)) return;
+  drafts[url]!.meaning = 'resultUrl';
+  const position = drafts[columnOf('position')];
+  // Where each row is a result, the position is its rank.
+  if (position && columnOf('url') < 0 && columnOf('resultRank') < 0) position.meaning = 'resultRank';
+}
+
+/** Of the keywords, the share of those with addresses on several hosts. */
+function shareWithHosts(cells: Table['cells'], keyword: number, url: number): number {
+  const hosts = new Map<string, Set<string>>();
+  for (const record of cells) {
+    const text = record[keyword]?.trim().toLowerCase() ?? '';
+    if (text === '') continue;
+    const known = hosts.get(text) ?? new Set<string>();
+    hosts.set(text, known);
+    const host = pageOf(record[url] ?? '').split(/[/?]/u, 1)[0]!;
+    if (host !== '') known.add(host);
+  }
+  const several = [...hosts.values()].filter(({ size }) => size >= minHosts).length;
+  return hosts.size === 0 ? 0 : several / hosts.size;
 }
 
 /** Columns that are kept and are called so become levels. */

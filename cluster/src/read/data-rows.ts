@@ -56,8 +56,17 @@ export function whyNoRows(reports: readonly RowReport[]): Refusal {
   const problems = reports.flatMap((report) => report.problems);
   if (problems.length === 0) return { code: 'no-rows' };
   const rows = reports.reduce((sum, { unreadable }) => sum + unreadable, 0);
-  return { code: 'all-unreadable', rows, problems: problems.slice(0, shownProblems) };
+  const areAnswers = problems.every(({ reason }) => answerFaults.has(reason));
+  return { code: areAnswers ? 'no-answers' : 'all-unreadable', rows, problems: problems.slice(0, shownProblems) };
 }
+
+const answerFaults: ReadonlySet<ProblemReason> = new Set<ProblemReason>([
+  'answer-broken',
+  'answer-cut',
+  'answer-too-long',
+  'no-answer',
+  'not-answered',
+]);
 
 const shownProblems = 3;
 

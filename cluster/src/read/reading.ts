@@ -39,6 +39,8 @@ const vendors = [
   'search-console',
   'keyword-planner',
   'ubersuggest',
+  'dataforseo',
+  'serpapi',
   'table',
   'plain-list',
 ] as const;
@@ -127,7 +129,8 @@ export type ListMarks = 'numbers' | 'roman' | 'bullets';
 
 /** How a file is understood. */
 export type Reading = {
-  readonly format: 'text' | 'workbook';
+  /** `json`: answers with search results. */
+  readonly format: 'text' | 'workbook' | 'json';
   /** Of text. */
   readonly encoding: Encoding;
   /** Of text; undefined if each line is one keyword, or several with `separator` between them. */
@@ -178,6 +181,8 @@ export type Note =
   | { readonly code: 'date-order'; readonly column: string }
   /** The encoding is a guess: the first line of a file that shows a difference, in each encoding that is possible. */
   | { readonly code: 'encoding-guess'; readonly samples: readonly EncodingSample[] }
+  /** The addresses of a column may be search results of anybody's pages, or the pages of one's own that rank. */
+  | { readonly code: 'results-guess'; readonly column: string }
   /** Sheets that are not read, because they have another header. */
   | { readonly code: 'other-sheets'; readonly sheets: readonly string[] };
 
@@ -198,6 +203,8 @@ export type Corrections = {
   readonly fillsDown?: boolean;
   readonly isZeroCpcUnknown?: boolean;
   readonly isDayFirst?: boolean;
+  /** Whether the addresses of the file are search results of anybody's pages. */
+  readonly areResults?: boolean;
 };
 
 /** Corrections as somebody sent them: the names in them may be those of nothing. */
@@ -219,13 +226,16 @@ export function areCorrections({ encoding, delimiter, meanings: given = {} }: Se
 
 /** Why a file cannot be read. */
 export type Refusal =
-  | { readonly code: 'zip' | 'old-excel' | 'not-text' | 'json' | 'no-rows' }
+  /** `json`: a map; `json-list`: a list of objects that are no search results. */
+  | { readonly code: 'zip' | 'old-excel' | 'not-text' | 'json' | 'json-list' | 'no-rows' }
   /** There are rows, and none can be read: how many, and the first of them. */
   | {
       readonly code: 'all-unreadable';
       readonly rows: number;
       readonly problems: readonly Problem[];
     }
+  /** The same of answers with search results. */
+  | { readonly code: 'no-answers'; readonly rows: number; readonly problems: readonly Problem[] }
   | { readonly code: 'too-many-columns'; readonly columns: number }
   | { readonly code: 'no-such-sheet'; readonly sheet: string; readonly sheets: readonly string[] }
   | { readonly code: 'workbook'; readonly what: WorkbookFault };
@@ -243,7 +253,16 @@ export type ProblemReason =
   | 'no-keyword'
   /** Below a header of other columns. */
   | 'other-table'
-  | 'keyword-too-long';
+  | 'keyword-too-long'
+  /** Of JSON with search results: it is not valid, ends too early or is too long. */
+  | 'answer-broken'
+  | 'answer-cut'
+  | 'answer-too-long'
+  /** It is none of an interface that is known, or has no results because the search was not done. */
+  | 'no-answer'
+  | 'not-answered'
+  /** It is for another place, language or device than the first one. */
+  | 'other-place';
 
 export type Problem = {
   readonly line: number;

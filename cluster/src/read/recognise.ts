@@ -26,6 +26,7 @@ import {
   separators,
   type Vendor,
 } from './reading.ts';
+import { holdsResults, readingOfResults } from './search-results.ts';
 import { hasLetter, isAddress } from './values.ts';
 
 /** As many first bytes as are worth reading; the more, the surer. */
@@ -49,6 +50,7 @@ type FileHead = {
 export function recogniseText(file: FileHead, corrections: Corrections = {}): Reading | Refusal {
   const kind = kindOf(file.head);
   if (typeof kind === 'object') return kind;
+  if (kind === 'results') return readingOfResults(file.name, new TextDecoder().decode(file.head), corrections);
   const found = encodingOf(file.head, file.isWhole);
   const encoding = corrections.encoding ?? found?.encoding;
   if (!encoding || kind === 'workbook') return { code: 'not-text' };
@@ -227,17 +229,23 @@ function onlyMarket(cells: Rows['cells'], column: number): string | undefined {
 
 const startsWith = (head: Uint8Array, ...bytes: number[]): boolean => bytes.every((byte, at) => head[at] === byte);
 
-/** Whether a file is a spreadsheet or text, by its first bytes; or why it is neither. */
-export function kindOf(head: Uint8Array): 'workbook' | 'text' | Refusal {
+/** Whether a file is a spreadsheet, text or JSON with search results, by its first bytes; or why it is none. */
+export function kindOf(head: Uint8Array): 'workbook' | 'text' | 'results' | Refusal {
   if (startsWith(head, 0x50, 0x4b, 0x03, 0x04)) return holdsParts(head) ? 'workbook' : { code: 'zip' };
   // An empty archive, or one in several parts.
   if (startsWith(head, 0x50, 0x4b, 0x05, 0x06) || startsWith(head, 0x50, 0x4b, 0x07, 0x08)) return { code: 'zip' };
   if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) return { code: 'old-excel' };
   const text = latin.decode(head.subarray(0, 512)).replace(/^ï»¿/u, '').trimStart().toLowerCase();
   if (/^(?:%pdf|<html|<table|<!doctype|<\?xml)/u.test(text)) return { code: 'not-text' };
-  if (text.startsWith('{')) return { code: 'json' };
+  if (/^(?:\{|\[\s*\{)/u.test(text))
+    return holdsResults(latin.decode(head.subarray(0, resultsHead)))
+      ? 'results'
+      : { code: text.startsWith('{') ? 'json' : 'json-list' };
   return 'text';
 }
+
+/** So many bytes tell what JSON holds. */
+const resultsHead = 1 << 16;
 
 /** Whether an archive names a part that only Office files have. Its name stands near the start, or in the last bytes. */
 function holdsParts(bytes: Uint8Array): boolean {

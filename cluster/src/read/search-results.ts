@@ -1,0 +1,323 @@
+import type { RowReport } from './data-rows.ts';
+import {
+  type Column,
+  type Corrections,
+  excerpt,
+  maxKeywordLength,
+  type Problem,
+  type ProblemReason,
+  type Reading,
+  type Rows,
+} from './reading.ts';
+import { keywordText } from './values.ts';
+
+// Search results as JSON: the answers of DataForSEO's and SerpApi's interfaces, one for each keyword, as people save them.
+// Sources: docs.dataforseo.com/v3/serp/google/organic (regular and advanced), serpapi.com/organic-results.
+
+/** The endings of such files. What is in them decides. */
+export const resultEndings = ['.json', '.jsonl', '.ndjson'] as const;
+
+const answerNames = ['tasks', 'organic_results', 'search_metadata', 'search_parameters', 'rank_group'] as const;
+const namesOf = (names: readonly string[]) => new RegExp(`"(${names.join('|')})"\\s*:`, 'u');
+const ofAnswers = namesOf(answerNames);
+const ofMaps = namesOf(['hierarchy', 'keywords', 'children']);
+
+/** Whether a JSON file holds answers with search results rather than a map, by its beginning. */
+export function holdsResults(head: string): boolean {
+  const answers = head.search(ofAnswers);
+  const maps = head.search(ofMaps);
+  return answers >= 0 && (maps < 0 || answers < maps);
+}
+
+/** How such a file is read. @param head its beginning, as text */
+export function readingOfResults(name: string, head: string, corrections: Corrections): Reading {
+  const rows: string[][] = [];
+  const sample = new ResultAnswers((found) => rows.push(...found.cells));
+  sample.write(head);
+  const vendor = /"(?:tasks|rank_group)"\s*:/u.test(head) ? 'dataforseo' : 'serpapi';
+  return {
+    format: 'json',
+    encoding: 'utf-8',
+    delimiter: undefined,
+    header: undefined,
+    skipped: 0,
+    titles: [],
+    columns: columns[vendor].map((column, at): Column => {
+      const values = rows.map((cells) => cells[at]!).filter((cell) => cell !== '');
+      return {
+        name: column.name,
+        meaning: corrections.meanings?.[at] ?? column.meaning,
+        hasDecimalComma: false,
+        sample: values[0],
+        known: rows.length === 0 ? 0 : values.length / rows.length,
+        ...(column.meaning === 'date' && { isDayFirst: false }),
+      };
+    }),
+    vendor,
+    market: corrections.market,
+    exported: /(?:^|\D)(20\d\d-[01]\d-[0-3]\d)(?:\D|$)/u.exec(name)?.[1],
+    notes: [{ code: 'no-volume' }],
+  };
+}
+
+type Named = Pick<Column, 'name' | 'meaning'>;
+const columnsNamed = (keyword: string, rank: string, url: string, date: string): readonly Named[] => [
+  { name: keyword, meaning: 'keyword' },
+  { name: rank, meaning: 'resultRank' },
+  { name: url, meaning: 'resultUrl' },
+  { name: date, meaning: 'date' },
+];
+/** The members that the cells of a row come from. */
+const columns = {
+  dataforseo: columnsNamed('keyword', 'rank_group', 'url', 'datetime'),
+  serpapi: columnsNamed('q', 'position', 'link', 'created_at'),
+} as const;
+
+/** A longer answer is no answer. Advanced ones with a hundred results have half a megabyte. */
+const mostCharacters = 16 << 20;
+const listedProblems = 1000;
+
+/**
+ * Reads answers while the text arrives: one JSON value, a list of them, or one after the other, as in JSON lines. An answer is
+ * parsed when it is complete, and each element of a member `tasks` is one, so that memory is bounded.
+ */
+export class ResultAnswers {
+  readonly report: RowReport = {
+    rows: 0,
+    known: [0, 0, 0, 0],
+    zeroCosts: 0,
+    unreadable: 0,
+    problems: [],
+    footers: [],
+    cutAfter: undefined,
+  };
+  readonly #take: (rows: Rows) => void;
+  /** The answer in progress, with what of the text is not read yet. */
+  #text = '';
+  #at = 0;
+  /** Where the answer begins in the text; −1 between answers, and in one that is too long. */
+  #start = -1;
+  /** The first line of the answer, and the line that is read. */
+  #line = 1;
+  #here = 1;
+  /** What is open: `{`, `[`, or `t` for the list of tasks. */
+  #open = '';
+  #inString = false;
+  /** Where the last text begins, and whether it is a name. */
+  #lastString = 0;
+  #name = '';
+  #place: string | undefined;
+
+  /** @param take receives rows of keyword, rank, address and date */
+  constructor(take: (rows: Rows) => void) {
+    this.#take = take;
+  }
+
+  write(text: string): void {
+    this.#text += text;
+    for (; this.#at < this.#text.length; this.#at++) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code === lineFeed) this.#here++;
+      if (this.#inString) this.#inside(code);
+      else this.#outside(code);
+    }
+    this.#forget();
+  }
+
+  /** Must be the last call. */
+  end(): RowReport {
+    if (this.#open !== '') this.#problem('answer-cut', this.#start < 0 ? '' : this.#text.slice(this.#start));
+    return this.report;
+  }
+
+  #inside(code: number): void {
+    if (code === backslash) this.#at++;
+    else if (code === quote) {
+      this.#inString = false;
+      if (this.#isNaming) this.#name = this.#text.slice(this.#lastString, this.#at);
+    }
+  }
+
+  /** Whether names matter here: in an answer itself. */
+  get #isNaming(): boolean {
+    return this.#depth === 1 && this.#at - this.#lastString < 32;
+  }
+
+  /** How deep in an answer; 0 outside of one. */
+  get #depth(): number {
+    const around = this.#open.lastIndexOf('t') + 1 || Number(this.#open.startsWith('['));
+    return this.#open.length - around;
+  }
+
+  #outside(code: number): void {
+    switch (code) {
+      case quote:
+        this.#inString = true;
+        this.#lastString = this.#at + 1;
+        return;
+      case openBrace:
+        if (this.#depth === 0) {
+          this.#start = this.#at;
+          this.#line = this.#here;
+        }
+        this.#open += '{';
+        return;
+      case openBracket: {
+        const isTasks = this.#depth === 1 && this.#name === 'tasks' && !this.#open.includes('t');
+        if (isTasks) this.#start = -1;
+        this.#open += isTasks ? 't' : '[';
+        return;
+      }
+      case closeBrace:
+      case closeBracket:
+        this.#close();
+    }
+  }
+
+  #close(): void {
+    const closed = this.#open.at(-1);
+    const wasInside = this.#depth;
+    this.#open = this.#open.slice(0, -1);
+    if (wasInside !== 1 || closed !== '{') return;
+    if (this.#start >= 0) this.#answer(this.#text.slice(this.#start, this.#at + 1));
+    this.#start = -1;
+    this.#name = '';
+  }
+
+  /** Drops what was read, but for the answer in progress. */
+  #forget(): void {
+    const isTooLong = this.#start >= 0 && this.#text.length - this.#start > mostCharacters;
+    if (isTooLong) {
+      this.#problem('answer-too-long', this.#text.slice(this.#start, this.#start + 200));
+      this.#start = -1;
+    }
+    const read = this.#inString && this.#isNaming ? this.#lastString : this.#at;
+    // Behind a backslash, the next character is read already.
+    const keep = Math.min(this.#start >= 0 ? this.#start : read, this.#text.length);
+    this.#text = this.#text.slice(keep);
+    this.#at -= keep;
+    this.#lastString -= keep;
+    if (this.#start >= 0) this.#start = 0;
+  }
+
+  #answer(text: string): void {
+    for (const found of answersOf(text)) {
+      const fault = 'reason' in found ? found : this.#faultOf(found);
+      if (fault) this.#problem(fault.reason, fault.text);
+      else if ('results' in found) this.#pass(found);
+    }
+  }
+
+  #faultOf({ keyword, place }: Answer): Fault | undefined {
+    const text = keywordText(keyword, {});
+    if (!/[\p{L}\p{N}\p{S}]/u.test(text)) return { reason: 'no-keyword', text: keyword };
+    if (text.length > maxKeywordLength) return { reason: 'keyword-too-long', text };
+    this.#place ??= place;
+    return place === this.#place ? undefined : { reason: 'other-place', text: `${text}: ${place}` };
+  }
+
+  #pass({ keyword, date, results }: Answer): void {
+    const rows = results.length > 0 ? results : [{ rank: '', url: '' }];
+    const cells = rows.map(({ rank, url }) => [keyword, rank, url, date]);
+    for (const row of cells) for (const [at, cell] of row.entries()) if (cell !== '') this.report.known[at]!++;
+    this.report.rows += cells.length;
+    this.#take({ line: cells.map(() => this.#line), cells });
+  }
+
+  #problem(reason: ProblemReason, text: string): void {
+    const { problems } = this.report;
+    this.report.unreadable++;
+    const problem: Problem = { line: this.#line, reason, text: excerpt(text.trim()) };
+    if (problems.length < listedProblems) problems.push(problem);
+  }
+}
+
+const lineFeed = 0x0a;
+const quote = 0x22;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+/** The ordinary results for one keyword. `place`: where and on what it was searched. */
+type Answer = {
+  readonly keyword: string;
+  readonly place: string;
+  readonly date: string;
+  readonly results: readonly { readonly rank: string; readonly url: string }[];
+};
+type Fault = Pick<Problem, 'reason' | 'text'>;
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const recordsIn = (value: unknown): readonly JsonRecord[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+const textIn = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
+
+/** A task of DataForSEO, its result alone, or an answer of SerpApi. */
+function answersOf(text: string): readonly (Answer | Fault)[] {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    return [{ reason: 'answer-broken', text }];
+  }
+  if (!isRecord(answer)) return [];
+  if ('search_parameters' in answer || 'organic_results' in answer || 'search_metadata' in answer)
+    return [answerOfSerpApi(answer)];
+  if ('items' in answer && 'keyword' in answer) return [answerOfResult(answer, '')];
+  if (!('result' in answer) && !('status_code' in answer))
+    return [{ reason: 'no-answer', text: JSON.stringify(answer) }];
+  const data = isRecord(answer.data) ? answer.data : {};
+  const results = recordsIn(answer.result);
+  // 20000 is "Ok."; a task that is only set, or has failed, has no results.
+  if (results.length === 0) {
+    const said = [textIn(answer.status_code), textIn(answer.status_message)].filter(Boolean).join(' ');
+    return [{ reason: 'not-answered', text: [textIn(data.keyword), said].filter(Boolean).join(': ') }];
+  }
+  return results.map((result) => answerOfResult({ keyword: data.keyword, ...result }, textIn(data.device)));
+}
+
+/** `rank_group` counts among results of one kind, and `rank_absolute` among everything on the page. */
+function answerOfResult(result: JsonRecord, device: string): Answer | Fault {
+  if (!('items' in result)) return { reason: 'no-answer', text: JSON.stringify(result) };
+  return {
+    keyword: textIn(result.keyword),
+    place: placeOf(result.location_code, result.language_code, device),
+    date: textIn(result.datetime).slice(0, 10),
+    results: recordsIn(result.items)
+      .filter(({ type, url }) => type === 'organic' && textIn(url) !== '')
+      .map((item) => ({ rank: textIn(item.rank_group) || textIn(item.rank_absolute), url: textIn(item.url) })),
+  };
+}
+
+/** What SerpApi says about a page without results; other errors are faults. */
+const noResults = /hasn't returned any results/iu;
+
+function answerOfSerpApi(answer: JsonRecord): Answer | Fault {
+  const [parameters, metadata] = [answer.search_parameters, answer.search_metadata].map((part) =>
+    isRecord(part) ? part : {},
+  );
+  const keyword = textIn(parameters!.q);
+  const error = textIn(answer.error);
+  if (error !== '' && !noResults.test(error)) return { reason: 'not-answered', text: `${keyword}: ${error}` };
+  const organic = recordsIn(answer.organic_results).filter(({ link }) => textIn(link) !== '');
+  const positions = organic.map(({ position }, at) => (typeof position === 'number' ? position : at + 1));
+  // Positions count from 1 on each page of results.
+  const start = Number(textIn(parameters!.start)) || 0;
+  const before = Math.min(...positions) > start ? 0 : start;
+  return {
+    keyword,
+    place: placeOf(
+      parameters!.location_used ?? parameters!.location,
+      parameters!.gl,
+      parameters!.hl,
+      parameters!.device,
+    ),
+    date: textIn(metadata!.created_at).slice(0, 10),
+    results: organic.map(({ link }, at) => ({ rank: `${before + positions[at]!}`, url: textIn(link) })),
+  };
+}
+
+const placeOf = (...parts: readonly unknown[]): string => parts.map(textIn).filter(Boolean).join(', ');

@@ -30,6 +30,7 @@ const listCorrections = z.strictObject({
   fillsDown: z.optional(z.boolean()),
   isZeroCpcUnknown: z.optional(z.boolean()),
   isDayFirst: z.optional(z.boolean()),
+  areResults: z.optional(z.boolean()),
 });
 export type ListCorrectionsShape = z.infer<typeof listCorrections>;
 
@@ -81,6 +82,8 @@ export const draftSettings = z.strictObject({
   /** Whether keywords in groups such as "Other" are clustered, too. */
   splitsOther: z.optional(z.boolean()),
   filter: z.optional(keywordFilter),
+  /** The lists are search results for the map that they update: it stays as it is, or its keywords are clustered anew. */
+  adds: z.optional(z.enum(['results', 'results-anew'])),
 });
 export type DraftSettings = z.infer<typeof draftSettings>;
 
@@ -111,7 +114,7 @@ export const newDraft = z.strictObject({
   description: storableText({ max: limits.maxDescriptionLength }),
   files: z.array(newList).check(z.minLength(1), z.maxLength(limits.maxLists)),
   settings: draftSettings,
-  /** The visualization that this is next month's export of. */
+  /** The visualization that this is next month's export of, or that its search results are added to. */
   updateOf: z.optional(id),
 });
 export type NewDraft = z.infer<typeof newDraft>;
@@ -126,7 +129,12 @@ export const draftOperation = z.discriminatedUnion('kind', [
   /** Names topics as the engine does: after the best phrase, that with the words of most keywords, or the best keyword. */
   z.strictObject({ kind: z.literal('name'), nodes: addresses, by: z.enum(['phrase', 'seed-phrase', 'keyword']) }),
   z.strictObject({ kind: z.literal('merge'), nodes: addresses.check(z.minLength(2)) }),
-  z.strictObject({ kind: z.literal('split'), node: address }),
+  /** `sharedUrls`: into the groups of keywords that share so many search results. */
+  z.strictObject({
+    kind: z.literal('split'),
+    node: address,
+    sharedUrls: z.optional(z.number().check(z.int(), z.gte(1), z.lte(10))),
+  }),
   z.strictObject({
     kind: z.literal('move'),
     nodes: addresses,

@@ -185,6 +185,9 @@ export const limits = {
   maxWarningSubject: 4_000,
   /** Places of a warning that its line lists, and nodes that the map marks. */
   warningPlaces: 20,
+  /** The groups of a warning that are named, and the keywords of each. */
+  warningGroups: 6,
+  warningGroupKeywords: 5,
   maxWarningMarks: 20_000,
 
   /** Links of a visualization that have not ended; characters of the name of a client's. */

@@ -12,6 +12,7 @@ export const warningThresholds = z.strictObject({
   position: count,
   urlKeywords: count,
   secondShare: count,
+  sharedUrls: count,
   oversized: count,
   unknownShare: count,
 });
@@ -22,7 +23,7 @@ const kindSummary = z.object({
   count,
   dismissed: count,
   /** Why the file cannot answer. */
-  missing: z.optional(z.enum(['no-intent', 'no-urls', 'no-positions', 'no-figures'])),
+  missing: z.optional(z.enum(['no-intent', 'no-urls', 'no-positions', 'no-results', 'no-figures'])),
 });
 
 /** All kinds, those that affect most volume first; then mostly unknown clusters, then what the file cannot answer. */
@@ -58,6 +59,9 @@ export const warningLine = z.object({
   /** All places if there are several: the first ones, and the number of the others. */
   places: z.optional(z.array(place)),
   morePlaces: z.optional(count),
+  /** The keywords that show it in groups that are answered alike: the first ones and their number, and the leading URLs. */
+  groups: z.optional(z.array(z.object({ keywords: z.array(z.string()), count, urls: z.array(z.string()) }))),
+  moreGroups: z.optional(count),
 });
 export type WarningLine = z.infer<typeof warningLine>;
 

@@ -3,6 +3,8 @@ export const warningKinds = [
   'mixed',
   'url-clusters',
   'cluster-urls',
+  'results-apart',
+  'results-alike',
   'oversized',
   'single',
   'repeated',
@@ -21,6 +23,7 @@ export type WarningThresholds = {
   readonly position: number;
   readonly urlKeywords: number;
   readonly secondShare: number;
+  readonly sharedUrls: number;
   readonly oversized: number;
   readonly unknownShare: number;
 };
@@ -31,6 +34,7 @@ export const defaultThresholds: WarningThresholds = {
   position: 20,
   urlKeywords: 2,
   secondShare: 20,
+  sharedUrls: 3,
   oversized: 500,
   unknownShare: 20,
 };
@@ -42,6 +46,7 @@ export const thresholdRanges: Readonly<Record<keyof WarningThresholds, readonly 
   position: [1, 1_000],
   urlKeywords: [2, 1_000_000],
   secondShare: [0, 100],
+  sharedUrls: [1, 10],
   oversized: [1, 100_000_000],
   unknownShare: [0, 100],
 };

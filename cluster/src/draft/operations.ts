@@ -22,7 +22,8 @@ export type DraftOperation =
   | { readonly kind: 'rename'; readonly node: string; readonly name: string }
   | { readonly kind: 'name'; readonly nodes: readonly string[]; readonly by: NamingWay }
   | { readonly kind: 'merge'; readonly nodes: readonly string[] }
-  | { readonly kind: 'split'; readonly node: string }
+  /** `sharedUrls`: by search results, of which keywords of one part share so many. */
+  | { readonly kind: 'split'; readonly node: string; readonly sharedUrls?: number | undefined }
   | {
       readonly kind: 'move';
       readonly nodes: readonly string[];
@@ -108,7 +109,7 @@ function change(
     case 'merge':
       return merged(context, state, [...new Set(operation.nodes)].map(topic));
     case 'split':
-      return splitTopic(context, state, topic(operation.node));
+      return splitTopic(context, state, topic(operation.node), operation.sharedUrls);
     case 'move': {
       const to = typeof operation.to === 'string' ? topic(operation.to) : operation.to;
       return moved(context, state, selected(operation.nodes), to);

@@ -1,10 +1,13 @@
+import { resultsOf } from '@kc/pack/shared-urls/results';
+import { sharingOf, type UrlSharing } from '@kc/pack/shared-urls/sharing';
+import { graphOf } from '../communities/graph.ts';
 import { leiden } from '../communities/leiden.ts';
-import { renumbered } from '../communities/partition.ts';
+import { connectedParts, renumbered } from '../communities/partition.ts';
 import { centralityOf } from '../hierarchy/linkage.ts';
-import { dissolveSmall, joinStrays, numberedPages, type Pages, stray } from '../hierarchy/pages.ts';
+import { dissolveSmall, joinStrays, keywordsPerGroup, numberedPages, type Pages, stray } from '../hierarchy/pages.ts';
 import { similarityGraph } from '../neighbours/neighbours.ts';
 import type { ListSettings } from '../pipeline/cluster.ts';
-import { type KeywordList, someKeywords } from '../pipeline/keyword-list.ts';
+import { type KeywordList, singleGroups, someKeywords } from '../pipeline/keyword-list.ts';
 import { namePlaces } from '../pipeline/name-places.ts';
 import { type PreparedList, partOf } from '../pipeline/prepared-list.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
@@ -23,13 +26,20 @@ import { measured } from './measure.ts';
 
 const maxDoublings = 6;
 
-/** Divides a topic into its parts, which take its place. A pillar topic keeps them as its clusters. */
-export function splitTopic(context: DraftContext, state: DraftState, topic: number): Change {
+/**
+ * Divides a topic into its parts, which take its place. A pillar topic keeps them as its clusters.
+ *
+ * @param sharedUrls if given, the parts are those whose keywords share so many search results
+ */
+export function splitTopic(context: DraftContext, state: DraftState, topic: number, sharedUrls?: number): Change {
   const { kind, name, parent, id } = state.topics[topic]!;
   const hasClusters = state.topics.some((child) => child.parent === topic && child.kind === 'cluster');
   if (kind === 'stray' || hasClusters) throw new RefusedOperation('draft/not-here');
   const keywords = keywordsOf(state, topic);
-  const tree = context.prepared && dividedInTwo(context, context.prepared, keywords);
+  const tree =
+    sharedUrls === undefined
+      ? context.prepared && dividedInTwo(context, context.prepared, keywords)
+      : dividedByResults(context, state, keywords, sharedUrls);
   if (!tree) throw new RefusedOperation('draft/not-splittable');
   let next = state.next;
   const ids = tree.topics.map(() => idOf(next++));
@@ -85,16 +95,68 @@ function dividedInTwo(
   return undefined;
 }
 
+/** By list: who shares search results. It is computed of the whole list, because a URL of too many keywords does not count. */
+const sharings = new WeakMap<KeywordList, UrlSharing>();
+
+function sharingIn(list: KeywordList, urls: NonNullable<KeywordList['urls']>): UrlSharing {
+  const sharing = sharings.get(list) ?? sharingOf(resultsOf(urls));
+  sharings.set(list, sharing);
+  return sharing;
+}
+
+/** The parts of keywords between which no two share so many results. What has no results is in the largest part. */
+function dividedByResults(
+  { list, settings, prepared }: DraftContext,
+  { similarity }: DraftState,
+  keywords: Int32Array,
+  least: number,
+): TopicTree | undefined {
+  const { urls } = list;
+  if (!urls) return undefined;
+  const sharing = sharingIn(list, urls);
+  const rowOf = new Map(Array.from(keywords, (keyword, row) => [keyword, row]));
+  const edges: { from: number[]; to: number[]; weight: number[] } = { from: [], to: [], weight: [] };
+  keywords.forEach((keyword, row) => {
+    sharing(keyword, (other, shared) => {
+      const inside = rowOf.get(other);
+      if (inside === undefined || inside < row || shared < least) return;
+      edges.from.push(row);
+      edges.to.push(inside);
+      edges.weight.push(shared);
+    });
+  });
+  const graph = graphOf(keywords.length, {
+    from: Uint32Array.from(edges.from),
+    to: Uint32Array.from(edges.to),
+    weight: Float32Array.from(edges.weight),
+  });
+  const { of } = connectedParts(graph);
+  const found = numberedPages(of.map((part, row) => (urls[keywords[row]!]!.length > 0 ? part : stray)));
+  if (found.count < 2) return undefined;
+  const part = someKeywords(list, keywords);
+  const groups = singleGroups(part);
+  const places = {
+    clusters: withLargest(found, groups.weight),
+    subtopics: undefined,
+    pillarOf: undefined,
+    pillars: 0,
+    similarity: Float32Array.from(keywords, (keyword) => similarity[keyword]!),
+  };
+  return namePlaces(places, groups, part, wordsOf(settings.language), graph, prepared?.seed);
+}
+
 /** Parts that are large enough, with everything else in the one it resembles, or else in the largest. */
 function completed(found: Pages, { groups, neighbours }: PreparedList, settings: ListSettings): Pages {
   const kept = dissolveSmall(found, groups.weight, settings.smallestCluster);
   const joined = joinStrays(neighbours.page, kept, 0);
-  const sizes = new Float64Array(joined.count);
-  joined.of.forEach((page, row) => {
-    if (page !== stray) sizes[page]! += groups.weight[row]!;
-  });
+  return joined.count === 0 ? joined : withLargest(joined, groups.weight);
+}
+
+/** Puts strays into the largest part. */
+function withLargest(pages: Pages, weight: Float64Array): Pages {
+  const sizes = keywordsPerGroup(pages, weight);
   const largest = sizes.reduce((best, size, page) => (size > sizes[best]! ? page : best), 0);
-  return joined.count === 0 ? joined : numberedPages(joined.of.map((page) => (page === stray ? largest : page)));
+  return numberedPages(pages.of.map((page) => (page === stray ? largest : page)));
 }
 
 /** The keywords of a branch as a list of their own, in the order of the map. */

@@ -3,9 +3,11 @@ import { draftJson } from '../draft/draft-json.ts';
 import { beginDraft, type DraftState } from '../draft/draft-state.ts';
 import { measuredAnew } from '../draft/measure.ts';
 import { splitBranch } from '../draft/split.ts';
+import { resultsIn } from '../map/map-results.ts';
+import type { KeywordMapFile } from '../map/read-map.ts';
 import { type Grouping, groupTree, isNoGroup } from '../merge/grouping.ts';
 import type { NamedTexts } from '../merge/keywords.ts';
-import { rankedAddresses, uploadFields } from '../merge/upload-fields.ts';
+import { uploadFields } from '../merge/upload-fields.ts';
 import {
   type ClusterTools,
   cluster,
@@ -101,7 +103,13 @@ export async function planMap(
   const { grouping: chosen, results, splitsOther, ...rest } = choices;
   const volume = keywords.figures.volume ?? new Float64Array(keywords.text.length).fill(Number.NaN);
   const grouping = groupingBy(lists, chosen);
-  const urls = grouping ? undefined : keywords.results && rankedAddresses(keywords.results);
+  const taken = new Set<unknown>(grouping?.levels);
+  // A column that could be a level and is none stays what is known about the keywords.
+  const texts = keywords.texts.flatMap((column) =>
+    taken.has(column) ? [] : [{ ...column, meaning: keptMeaning(column) }],
+  );
+  const fields = uploadFields({ ...keywords, texts });
+  const urls = resultsIn(fields);
   const byResults = grouping ? undefined : resultsBy(urls, results);
   const method: MapMethod = grouping ? 'columns' : byResults ? 'results' : 'text';
   const asked = listSettingsOf({ ...rest, ...(byResults && { results: byResults }) });
@@ -136,13 +144,33 @@ export async function planMap(
     ...(tools && { settings, model: tools.encoder?.id ?? 'none' }),
     ...originOf(lists, countsOf(state).strays),
   };
-  const taken = new Set<unknown>(grouping?.levels);
-  // A column that could be a level and is none stays what is known about the keywords.
-  const texts = keywords.texts.flatMap((column) =>
-    taken.has(column) ? [] : [{ ...column, meaning: keptMeaning(column) }],
-  );
-  const fields = uploadFields({ ...keywords, texts });
   return { method, list, settings, prepared, isInGroups: inGroups !== undefined, state, fields, clustering };
+}
+
+/** Groups the keywords of a map anew by their search results, if most of them have some, and otherwise by meaning and wording. */
+export async function planAgain(
+  map: KeywordMapFile,
+  { grouping: _grouping, splitsOther: _splitsOther, results, ...rest }: Omit<MapChoices, 'name'>,
+  loadTools: () => Promise<ClusterTools>,
+): Promise<PlannedMap> {
+  const urls = resultsIn(map.fields);
+  const byResults = resultsBy(urls, results);
+  const asked = listSettingsOf({ ...rest, ...(byResults && { results: byResults }) });
+  const list: KeywordList = { texts: map.texts, volume: map.volume, ...(urls && { urls }) };
+  const tools = forwardOnly(await loadTools());
+  const prepared = await prepareList(list, asked, tools);
+  const tree = divide(list, prepared, asked, tools.onProgress);
+  const state = beginDraft(tree, asked.stop);
+  const settings = { ...asked, ...levelsAsIn(tree, asked) };
+  const method = byResults ? 'results' : 'text';
+  const { sources, market, excluded } = map.clustering;
+  const clustering = {
+    method,
+    settings,
+    model: tools.encoder?.id ?? 'none',
+    ...Object.fromEntries(Object.entries({ market, sources, excluded }).filter(([, value]) => value !== undefined)),
+  };
+  return { method, list, settings, prepared, state, fields: map.fields, clustering };
 }
 
 /** Finds out who resembles whom inside each group, by the number of the group. */
@@ -183,7 +211,7 @@ async function othersDivided(
 }
 
 /** How the keywords are grouped by their results: as chosen, or by default if most of them have some. */
-function resultsBy(
+export function resultsBy(
   urls: readonly (readonly string[])[] | undefined,
   chosen: MapChoices['results'],
 ): SharedResults | undefined {

@@ -27,6 +27,17 @@ export function rangesOf(text: string): MapRanges {
   return { entries, root };
 }
 
+/** The text of an object with this member instead of those of the name. Everything else is as it was. @param json the value */
+export function withMember(object: string, name: string, json: string): string {
+  const kept: string[] = [];
+  const scan = new Scan(object);
+  scan.members((own, start) => {
+    scan.skip();
+    if (own !== name) kept.push(object.slice(start, scan.at));
+  });
+  return `{${[...kept, `${JSON.stringify(name)}:${json}`].join()}}`;
+}
+
 /** Goes through JSON. Each method begins at a value and ends behind it. */
 class Scan {
   readonly #text: string;
@@ -37,13 +48,18 @@ class Scan {
     this.#blanks();
   }
 
-  members(take: (name: string) => void): void {
+  get at(): number {
+    return this.#at;
+  }
+
+  /** @param take gets the name of a member and where that begins */
+  members(take: (name: string, start: number) => void): void {
     this.#each(() => {
       const { start, end } = this.skip();
       this.#blanks();
       this.#at++;
       this.#blanks();
-      take(JSON.parse(this.#text.slice(start, end)) as string);
+      take(JSON.parse(this.#text.slice(start, end)) as string, start);
     });
   }
 

@@ -1,3 +1,4 @@
+import { resultsMember } from '../../../pack/src/shared-urls/results.ts';
 import { intentBits } from '../../../pack/src/upload/intent-texts.ts';
 import { firstTrendField, trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { bestAddresses } from './address-levels.ts';
@@ -31,7 +32,7 @@ const figureMembers: Readonly<Record<FigureName, string>> = {
  * columns that are kept as they are under their own. The levels of the grouping are its nodes and no members.
  */
 export function uploadFields(keywords: Keywords): NamedValues[] {
-  const { figures, intents, serpFeatures, trend, urls, texts } = keywords;
+  const { figures, intents, serpFeatures, trend, urls, results, texts } = keywords;
   const fields: NamedValues[] = [];
   for (const [name, values] of Object.entries(figures))
     fields.push({ name: figureMembers[name as FigureName], values });
@@ -43,12 +44,17 @@ export function uploadFields(keywords: Keywords): NamedValues[] {
     fields.push({ name: hasMonths ? trend.name : 'trend', values: listsOf(trend, seriesOf) });
   }
   if (urls) fields.push({ name: 'url', values: Array.from(bestAddresses(urls), (url) => urls.names[url]) });
+  if (results)
+    fields.push({ name: resultsMember, values: rankedAddresses(results).map((list) => list.slice(0, mostResults)) });
   for (const column of texts) {
     if (column.meaning.startsWith('level')) continue;
     fields.push({ name: column.name, values: listsOf(column, (text) => text) });
   }
   return fields;
 }
+
+/** So many results of a keyword are kept: as many as somebody may let count. */
+const mostResults = 30;
 
 /** The addresses of each keyword, the best position first; those without one come last, in file order. */
 export function rankedAddresses({ start, url, position, names }: Postings): string[][] {

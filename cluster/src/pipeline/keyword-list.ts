@@ -12,10 +12,11 @@ export type KeywordList = {
   readonly urls?: readonly (readonly string[])[];
 };
 
-/** Some keywords of a list as a list of their own, without their URLs. @param rows in their order */
-export const someKeywords = ({ texts, volume }: KeywordList, rows: Int32Array): KeywordList => ({
+/** Some keywords of a list as a list of their own. @param rows in their order */
+export const someKeywords = ({ texts, volume, urls }: KeywordList, rows: Int32Array): KeywordList => ({
   texts: Array.from(rows, (row) => texts[row]!),
   volume: Float64Array.from(rows, (row) => volume[row]!),
+  ...(urls && { urls: Array.from(rows, (row) => urls[row]!) }),
 });
 
 /** Keywords are the same whatever their case, composition and blanks. */

@@ -1,3 +1,4 @@
+import { resultsMember } from '@kc/pack/shared-urls/results';
 import type { Doubt, MapUpdate } from '../draft/context.ts';
 import {
   type DraftState,
@@ -10,6 +11,7 @@ import {
   strayTopic,
 } from '../draft/draft-state.ts';
 import { measuredAnew } from '../draft/measure.ts';
+import { resultsIn } from '../map/map-results.ts';
 import type { KeywordMapFile } from '../map/read-map.ts';
 import { divide, type ListSettings } from '../pipeline/cluster.ts';
 import { type KeywordList, keywordKey } from '../pipeline/keyword-list.ts';
@@ -247,25 +249,33 @@ export function joinedList(map: KeywordMapFile, list: KeywordList, fields: reado
   const known = new Set(list.texts.map(keywordKey));
   const gone = [...map.texts.keys()].filter((row) => !known.has(keywordKey(map.texts[row]!)));
   const here = list.texts.length;
+  const rowInMap = new Map(map.texts.map((text, row) => [keywordKey(text), row]));
+  // An export has new figures of all its keywords, and search results only if it is one of those.
+  const results = (row: number): FieldValue => {
+    const earlier = rowInMap.get(keywordKey(list.texts[row]!));
+    return earlier === undefined ? undefined : before.get(resultsMember)?.[earlier];
+  };
   const before = new Map(map.fields.map(({ name, values }) => [name, values]));
   const names = new Set([...fields.map(({ name }) => name), ...before.keys()]);
   const now = new Map(fields.map(({ name, values }) => [name, values]));
+  const joined = Array.from(names, (name): UploadField => {
+    const [values, earlier] = [now.get(name), before.get(name)];
+    const isKept = (value: FieldValue) => name === resultsMember && !(Array.isArray(value) && value.length > 0);
+    const valueAt = (row: number): FieldValue => {
+      if (row >= here) return earlier?.[gone[row - here]!];
+      return isKept(values?.[row]) ? results(row) : values?.[row];
+    };
+    return { name, values: Array.from({ length: here + gone.length }, (_, row) => valueAt(row)) };
+  });
+  const urls = resultsIn(joined);
   return {
     here,
     list: {
       texts: [...list.texts, ...gone.map((row) => map.texts[row]!)],
       volume: Float64Array.from([...list.volume, ...gone.map((row) => map.volume[row]!)]),
+      ...(urls && { urls }),
     },
-    fields: Array.from(names, (name) => {
-      const [values, earlier] = [now.get(name), before.get(name)];
-      return {
-        name,
-        values: Array.from(
-          { length: here + gone.length },
-          (_, row): FieldValue => (row < here ? values?.[row] : earlier?.[gone[row - here]!]),
-        ),
-      };
-    }),
+    fields: joined,
   };
 }
 

@@ -2,6 +2,7 @@ import { codedNote } from '@kc/cluster/lists/list-refusal';
 import type { UpdateCounts } from '@kc/cluster/lists/plan-update';
 import type { ReadFile, ReadLists } from '@kc/cluster/lists/read-lists';
 import type { MapError, MapProblem } from '@kc/cluster/map/map-error';
+import type { AddedResults } from '@kc/cluster/map/map-results';
 import type { KeywordMapFile } from '@kc/cluster/map/read-map';
 import type { Refusal } from '@kc/rules/result';
 
@@ -44,6 +45,12 @@ export function updateWarnings(
       : []),
   ];
 }
+
+/** What became of search results that were added to a map. */
+export const resultsAdded = ({ added, unmatched, without }: AddedResults): Refusal => ({
+  code: 'list/results-added',
+  params: { added, unmatched, without },
+});
 
 function fileWarnings({ reading, report }: Omit<ReadFile, 'name'>): Refusal[] {
   const warnings: Refusal[] = [];

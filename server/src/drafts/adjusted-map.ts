@@ -2,15 +2,12 @@ import { DraftAddresses } from '@kc/cluster/draft/addresses';
 import type { Division } from '@kc/cluster/draft/context';
 import type { DraftState } from '@kc/cluster/draft/draft-state';
 import { branchList } from '@kc/cluster/draft/split';
+import { resultsBy } from '@kc/cluster/lists/make-map';
 import { MapError } from '@kc/cluster/map/map-error';
+import { type AddedResults, resultsIn, withResults } from '@kc/cluster/map/map-results';
 import { type KeywordMapFile, readMap } from '@kc/cluster/map/read-map';
-import {
-  type ClusterTools,
-  divide,
-  type ListSettings,
-  listSettingsOf,
-  prepareList,
-} from '@kc/cluster/pipeline/cluster';
+import { type ClusterTools, divide, listSettingsOf, prepareList } from '@kc/cluster/pipeline/cluster';
+import type { KeywordList } from '@kc/cluster/pipeline/keyword-list';
 import type { DraftReport } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
 import type { FieldMap } from '@kc/rules/upload';
@@ -33,7 +30,14 @@ export type AdjustedMap = {
   readonly branch: string | undefined;
 };
 
-type AdjustedDraft = { readonly draft: StoredDraft; readonly report: DraftReport };
+type AdjustedDraft = {
+  readonly draft: StoredDraft;
+  readonly report: DraftReport;
+  readonly added: AddedResults | undefined;
+};
+
+/** Keywords, and the search results of each, best first. */
+export type FoundResults = Parameters<typeof withResults>[1];
 
 /** The text of a larger file does not fit into one string. */
 const maxBytes = 400 * 2 ** 20;
@@ -42,21 +46,24 @@ const maxBytes = 400 * 2 ** 20;
  * first operation of the draft.
  *
  * @param toolsFor what the branch is clustered with, by the language of the map
+ * @param found search results that are added to the map
  */
 export async function adjustMap(
   storage: Storage,
   { branch, ...file }: AdjustedMap,
   toolsFor: (language: string) => Promise<ClusterTools>,
   detect?: DetectLanguages,
+  found?: FoundResults,
 ): Promise<AdjustedDraft | { readonly refusal: Refusal }> {
-  const map = await readAdjusted(storage, file);
+  const map = await readAdjusted(storage, file, found);
   if ('refusal' in map) return map;
   const { name, texts, volume, fields, original } = map;
-  const list = { texts, volume };
+  const urls = resultsIn(fields);
+  const list = { texts, volume, ...(urls && { urls }) };
   const language = await languageOf(texts, undefined, detect);
   const settings = listSettingsOf({ language });
   const state = allLocked(map.state);
-  const division = branch === undefined ? undefined : await divisionOf(map, branch, settings, toolsFor);
+  const division = branch === undefined ? undefined : await divisionOf({ ...map, ...list }, branch, language, toolsFor);
   if (division && 'refusal' in division) return division;
   const context = { list, settings, prepared: undefined, division };
   const draft: StoredDraft = {
@@ -70,19 +77,21 @@ export async function adjustMap(
     original,
     state,
   };
-  return { draft, report: { rows: texts.length, keywords: texts.length, repeats: 0, files: [] } };
+  return { draft, report: { rows: texts.length, keywords: texts.length, repeats: 0, files: [] }, added: map.added };
 }
 
 async function divisionOf(
-  map: KeywordMapFile,
+  map: KeywordMapFile & KeywordList,
   branch: string,
-  settings: ListSettings,
+  language: string,
   toolsFor: (language: string) => Promise<ClusterTools>,
 ): Promise<Division | { readonly refusal: Refusal }> {
   const target = new DraftAddresses(map.state, map.texts, map.name).find(branch);
   if (!target || !('topic' in target)) return { refusal: { code: 'draft/unknown-node' } };
   const part = branchList(map, target.topic);
-  const tools = await toolsFor(settings.language);
+  const results = resultsBy(part.urls, undefined);
+  const settings = listSettingsOf({ language, ...(results && { results }) });
+  const tools = await toolsFor(language);
   const tree = divide(part, await prepareList(part, settings, tools), settings, tools.onProgress);
   return { branch: map.state.topics[target.topic]!.id, tree };
 }
@@ -91,13 +100,16 @@ async function divisionOf(
 export async function readAdjusted(
   storage: Storage,
   { key, fileBytes, checksum, fieldMap }: Omit<AdjustedMap, 'branch'>,
-): Promise<KeywordMapFile | { readonly refusal: Refusal }> {
+  found?: FoundResults,
+): Promise<(KeywordMapFile & { readonly added: AddedResults | undefined }) | { readonly refusal: Refusal }> {
   if (fileBytes > maxBytes)
     return {
       refusal: { code: 'draft/map-too-large', params: { mb: megabytes(fileBytes), max: megabytes(maxBytes) } },
     };
   try {
-    return readMap(await textAt(storage, key, checksum), fieldMap ?? {});
+    const text = await textAt(storage, key, checksum);
+    const added = found && withResults(text, found);
+    return { ...readMap(added?.text ?? text, fieldMap ?? {}), added };
   } catch (error) {
     if (error instanceof MapError) return { refusal: refusalOfMap(error) };
     throw error;

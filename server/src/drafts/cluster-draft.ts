@@ -3,11 +3,12 @@ import { applyOperation } from '@kc/cluster/draft/operations';
 import { NoSuchColumnError } from '@kc/cluster/lists/grouping-choice';
 import { filteredLists } from '@kc/cluster/lists/keyword-filter';
 import { codedRefusal } from '@kc/cluster/lists/list-refusal';
-import { type MapChoices, type PlannedMap, planMap } from '@kc/cluster/lists/make-map';
+import { type MapChoices, type PlannedMap, planAgain, planMap } from '@kc/cluster/lists/make-map';
 import { type PlannedUpdate, planUpdate } from '@kc/cluster/lists/plan-update';
 import { type ListFile, type ListRefusal, type ReadLists, readLists } from '@kc/cluster/lists/read-lists';
 import { withMeanings } from '@kc/cluster/map/read-map';
 import { ListsTooLarge } from '@kc/cluster/merge/merge';
+import { rankedAddresses } from '@kc/cluster/merge/upload-fields';
 import type { ClusterTools } from '@kc/cluster/pipeline/cluster';
 import type { Corrections } from '@kc/cluster/read/reading';
 import type { DraftReport, DraftSettings, KeywordFilterShape } from '@kc/rules/draft-shapes';
@@ -15,11 +16,11 @@ import type { Refusal } from '@kc/rules/result';
 import { availableTools, type ModelChoice, ToolsOfJob } from '../clustering/cluster-tools.ts';
 import { demandMemory, mergingBytes, mergingNeeds, TooManyKeywords } from '../clustering/clustering-memory.ts';
 import { type DetectLanguages, languageOf } from '../clustering/language.ts';
-import { listWarnings, updateWarnings } from '../clustering/list-warnings.ts';
+import { listWarnings, resultsAdded, updateWarnings } from '../clustering/list-warnings.ts';
 import { UnusableModel } from '../clustering/unusable-model.ts';
 import { type Storage, StorageUnreadable, type StoredBytes } from '../storage/storage.ts';
 import { WroteTooMuch, withinLimits } from '../storage/writing-limits.ts';
-import { adjustMap, readAdjusted } from './adjusted-map.ts';
+import { adjustMap, type FoundResults, readAdjusted } from './adjusted-map.ts';
 import type {
   ClusteredDraft,
   ClusteringOutcome,
@@ -51,9 +52,10 @@ export async function clusterDraft(
   detect?: DetectLanguages,
 ): Promise<ClusteringOutcome> {
   report({ stage: 'read' });
-  const isAdjusted = request.map && request.lists.length === 0;
+  const { map, lists, settings } = request;
+  const isAdjusted = map && (lists.length === 0 || settings.adds !== undefined);
   const made = isAdjusted
-    ? await adjust(storage, request, request.map!, report, detect)
+    ? await adjust(storage, request, map, report, detect)
     : await clusterLists(storage, request, report, detect);
   if ('refusal' in made) return { ok: false, refusal: made.refusal };
   report({ stage: 'write' });
@@ -103,7 +105,7 @@ function begunState({ context, state, name }: StoredDraft): Pick<ClusteredDraft,
   return { state: applied.state, operations: [operation] };
 }
 
-/** A published map, of which at most a branch is clustered. */
+/** A published map, of which at most a branch is clustered, unless search results are added to it. */
 async function adjust(
   storage: Storage,
   request: ClusteringRequest,
@@ -111,11 +113,55 @@ async function adjust(
   report: Report,
   detect?: DetectLanguages,
 ): Promise<Made | { readonly refusal: Refusal }> {
+  const lists = request.lists.length > 0 ? await listsIn(storage, request) : undefined;
+  if (lists && 'refusal' in lists) return lists;
+  const { text: texts, results } = lists?.keywords ?? {};
+  if (lists && !results) return { refusal: { code: 'list/no-results' } };
+  const found = results && { texts: texts!, results: rankedAddresses(results) };
   const tools = toolsFor(request, report);
-  const adjusted = await adjustMap(storage, map, (language) => tools.load(language), detect)
+  const made =
+    request.settings.adds === 'results-anew' && found
+      ? await clusterAgain(storage, request, map, found, tools, detect)
+      : await adjustMap(storage, map, (language) => tools.load(language), detect, found)
+          .catch((error: unknown) => refusalOf(error, request))
+          .finally(() => tools.end());
+  if ('refusal' in made) return made;
+  const { added, ...adjusted } = made;
+  if (added?.added === 0) return { refusal: { code: 'list/no-results-of-map' } };
+  return {
+    method: 'columns',
+    ...adjusted,
+    ...(lists && { report: reportOf(lists) }),
+    warnings: [
+      ...(lists ? listWarnings(lists).map(({ warning }) => warning) : []),
+      ...(added ? [resultsAdded(added)] : []),
+      ...tools.warnings,
+    ],
+  };
+}
+
+/** Adds search results to a map and clusters all its keywords by them. */
+async function clusterAgain(
+  storage: Storage,
+  request: ClusteringRequest,
+  base: NonNullable<ClusteringRequest['map']>,
+  found: FoundResults,
+  tools: ToolsOfJob,
+  detect?: DetectLanguages,
+) {
+  const map = await readAdjusted(storage, base, found);
+  if ('refusal' in map) return map;
+  const language = request.settings.language ?? (await languageOf(map.texts, undefined, detect));
+  const planned = await planAgain(map, { ...choicesOf(request.settings), language }, () => {
+    demandMemory(map.texts.length, request.memoryBytes);
+    return tools.load(language);
+  })
     .catch((error: unknown) => refusalOf(error, request))
     .finally(() => tools.end());
-  return 'refusal' in adjusted ? adjusted : { ...adjusted, method: 'columns', warnings: tools.warnings };
+  if ('refusal' in planned) return planned;
+  const report: DraftReport = { rows: map.texts.length, keywords: map.texts.length, repeats: 0, files: [] };
+  const draft = { ...storedDraftOf(planned, map.name), fieldMap: base.fieldMap };
+  return { draft, method: planned.method, report, added: map.added };
 }
 
 async function clusterLists(
@@ -124,12 +170,8 @@ async function clusterLists(
   report: Report,
   detect?: DetectLanguages,
 ): Promise<Made | { readonly refusal: Refusal }> {
-  const lists = await readStored(storage, request).catch((error: unknown) => {
-    if (error instanceof ListsTooLarge) return { tooLarge: mergingNeeds(error.bytes) };
-    throw error;
-  });
-  if ('tooLarge' in lists) return { refusal: tooLittleMemory(lists.tooLarge, request) };
-  if ('refusal' in lists) return { refusal: codedRefusal(lists.refusal) };
+  const lists = await listsIn(storage, request);
+  if ('refusal' in lists) return lists;
   const { settings } = request;
   report({ stage: 'variants', keywords: lists.keywords.text.length });
   const market = settings.market ?? lists.files[0]!.reading.market;
@@ -161,6 +203,18 @@ async function clusterLists(
 function toolsFor({ settings, modelFolder, vectors }: ClusteringRequest, report: Report): ToolsOfJob {
   const own: ModelChoice = modelFolder === undefined ? 'built-in' : { folder: modelFolder };
   return new ToolsOfJob(settings.model === 'none' ? 'none' : own, report, availableTools, vectors);
+}
+
+async function listsIn(
+  storage: Storage,
+  request: ClusteringRequest,
+): Promise<ReadLists | { readonly refusal: Refusal }> {
+  const lists = await readStored(storage, request).catch((error: unknown) => {
+    if (error instanceof ListsTooLarge) return { tooLarge: mergingNeeds(error.bytes) };
+    throw error;
+  });
+  if ('tooLarge' in lists) return { refusal: tooLittleMemory(lists.tooLarge, request) };
+  return 'refusal' in lists ? { refusal: codedRefusal(lists.refusal) as Refusal } : lists;
 }
 
 async function readStored(

@@ -61,6 +61,8 @@ export const warningMarkWords: Readonly<Record<WarningMark, string>> = {
   mixed: 'Mixed intent',
   'url-clusters': 'One URL, several clusters',
   'cluster-urls': 'Several URLs, one cluster',
+  'results-apart': 'Answered by different pages',
+  'results-alike': 'Answered by the same pages',
   oversized: 'Oversized cluster',
   single: 'Single keyword',
   repeated: 'Repeated keyword',

@@ -107,6 +107,8 @@ export const warningMarkKinds = [
   'mixed',
   'url-clusters',
   'cluster-urls',
+  'results-apart',
+  'results-alike',
   'oversized',
   'single',
   'repeated',

@@ -11,6 +11,7 @@ import { knownVolumes } from '../levels/row-values.ts';
 import { clustersOf, levelsOf } from '../levels/topics.ts';
 import type { FilteredPack } from '../sums/filtered-pack.ts';
 import { firstOccurrences } from './occurrences.ts';
+import { resultWarnings } from './result-warnings.ts';
 import { urlWarnings } from './url-warnings.ts';
 import { type WarningKind, type WarningThresholds, warningKinds } from './warning-kinds.ts';
 import { type FoundWarnings, listBytes, type Warning, warningList } from './warning-list.ts';
@@ -46,7 +47,8 @@ const found = oncePerPack<AllWarnings, Asked, FilteredPack>(find, {
 async function find(pack: FilteredPack, { thresholds, original, pause }: Asked): Promise<AllWarnings> {
   const asked = { pack, thresholds, pause };
   const ofUrls = await urlWarnings(asked, original);
-  const lists: FoundWarnings[] = [ofUrls.lists['url-clusters'], ofUrls.lists['cluster-urls']];
+  const ofResults = await resultWarnings(asked, original);
+  const lists: FoundWarnings[] = [...Object.values(ofUrls.lists), ...Object.values(ofResults)];
   for (const ofKind of [
     () => mixedWarnings(asked),
     () => sizeWarnings('oversized', asked),

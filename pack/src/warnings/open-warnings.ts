@@ -12,7 +12,7 @@ import type { WarningList, WarningsMissing } from './warning-list.ts';
  * the pack has a node at counts.
  *
  * A URL is recognised by itself, wherever it ranks; a repeated keyword by any place that it had; keywords outside the
- * hierarchy by the kind; all others by the path. In a subject, U+FFFD stands for NUL, which a database does not store.
+ * hierarchy by the kind; clusters that are answered alike by the first and the address of the other; all others by the path. In a subject, U+FFFD stands for NUL, which a database does not store.
  */
 export type Dismissed = { readonly kind: WarningKind; readonly paths: readonly NodePath[]; readonly subject: string };
 
@@ -29,7 +29,9 @@ export async function openWarnings(
 ): Promise<OpenWarnings> {
   const { rootName } = pack.metadata;
   const addresses = dismissed.map(({ paths }) => paths.map((path) => addressOf(rootName, path)));
-  const rowAt = dismissed.length > 0 ? await placesAt(pack, addresses.flat(), pause) : new Map<string, number>();
+  const others = dismissed.flatMap(({ kind, subject }) => (kind === 'results-alike' ? [subject] : []));
+  const wanted = [...addresses.flat(), ...others];
+  const rowAt = wanted.length > 0 ? await placesAt(pack, wanted, pause) : new Map<string, number>();
   const firsts = await firstOccurrences(pack, pause);
   const judged = new Map(warningKinds.map((kind) => [kind, new Set<number | string>()]));
   for (const [at, { kind, subject }] of dismissed.entries()) {
@@ -37,12 +39,14 @@ export async function openWarnings(
     const row = found === undefined ? undefined : rowAt.get(found);
     if (kind === 'url-clusters') judged.get(kind)!.add(subject);
     else if (kind === 'unplaced') judged.get(kind)!.add(0);
+    else if (kind === 'results-alike') judged.get(kind)!.add(`${row} ${rowAt.get(subject)}`);
     else if (row !== undefined) judged.get(kind)!.add(kind === 'repeated' ? firsts.of(row) : row);
   }
   const isOpen = (list: WarningList, at: number): boolean => {
     const row = list.rows[at]!;
     if (list.kind === 'url-clusters')
       return !judged.get(list.kind)!.has(urls[list.urls![at]!]!.replaceAll('\0', '\ufffd'));
+    if (list.kind === 'results-alike') return !judged.get(list.kind)!.has(pairAt(list, at));
     return !judged.get(list.kind)!.has(list.kind === 'repeated' ? firsts.of(row) : row);
   };
   const open = warningKinds.map((kind) => {
@@ -54,6 +58,12 @@ export async function openWarnings(
   });
   return Object.fromEntries(open) as OpenWarnings;
 }
+
+/** The two nodes of a warning, the first being that of its row. */
+const pairAt = ({ places }: WarningList, at: number): string => {
+  const [first, second] = places!.rows.subarray(places!.starts[at], places!.starts[at + 1]);
+  return `${first} ${second}`;
+};
 
 /**
  * The nodes that have warnings, and those above them, ascending. `own`: the number of warnings about the node itself;
@@ -89,7 +99,7 @@ export async function warningMarks(
   pause: Pause = noPause,
 ): Promise<WarningMarks> {
   const { nodes } = pack.metadata;
-  const [own, kinds] = [ownWarnings(nodes, open, wanted), new Uint8Array(nodes)];
+  const [own, kinds] = [ownWarnings(nodes, open, wanted), new Uint16Array(nodes)];
   for (const kind of wanted) {
     await pause();
     eachPlace(open, kind, (row) => {
@@ -107,7 +117,7 @@ export async function warningMarks(
     if (rows.length === most) isCut = true;
     else rows.push(row);
   }
-  const of = (values: Uint32Array | Uint8Array) => rows.map((row) => values[row]!);
+  const of = (values: Uint32Array | Uint16Array) => rows.map((row) => values[row]!);
   return { rows, kinds: of(kinds), own: of(own), within: of(within), isCut };
 }
 

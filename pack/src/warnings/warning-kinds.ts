@@ -4,6 +4,8 @@
  * - `mixed`: a cluster whose keywords have no common intent.
  * - `url-clusters`: one URL that ranks for several clusters.
  * - `cluster-urls`: several URLs that rank for one cluster, or for one of its keywords.
+ * - `results-apart`: a cluster whose keywords search engines answer with different pages.
+ * - `results-alike`: two clusters that they answer with the same pages.
  * - `oversized`, `single`: a cluster with too many keywords, or with exactly one.
  * - `repeated`: a keyword that is in several clusters.
  * - `unplaced`: keywords that no node names.
@@ -13,6 +15,8 @@ export const warningKinds = [
   'mixed',
   'url-clusters',
   'cluster-urls',
+  'results-apart',
+  'results-alike',
   'oversized',
   'single',
   'repeated',
@@ -33,6 +37,8 @@ export type WarningThresholds = {
   readonly urlKeywords: number;
   /** A second URL counts if it ranks for this share of the cluster's keywords with a URL. */
   readonly secondShare: number;
+  /** Two keywords are answered alike if they share so many of their first ten search results. */
+  readonly sharedUrls: number;
   /** A cluster is oversized above this number of keywords. */
   readonly oversized: number;
   /** A figure is mostly unknown below this known share. */
@@ -45,9 +51,10 @@ export const defaultThresholds: WarningThresholds = {
   position: 20,
   urlKeywords: 2,
   secondShare: 20,
+  sharedUrls: 3,
   oversized: 500,
   unknownShare: 20,
 };
 
 /** Why a file cannot answer a kind. */
-export type WarningGap = 'no-intent' | 'no-urls' | 'no-positions' | 'no-figures';
+export type WarningGap = 'no-intent' | 'no-urls' | 'no-positions' | 'no-results' | 'no-figures';

@@ -21,7 +21,12 @@ export type WarningList = {
   readonly urls: Uint32Array | undefined;
   /** All nodes that each concerns, if there are several; `keywords` of each place where that says something. */
   readonly places: Places | undefined;
+  /** Of each, by its index: the keywords that show it, in groups. */
+  readonly evidence: readonly (readonly Evidence[])[] | undefined;
 };
+
+/** Keywords that are answered alike: their nodes, and the leading URLs. */
+export type Evidence = { readonly rows: readonly number[]; readonly urls: readonly string[] };
 
 /** The places of the n-th warning are those from `starts[n]` to before `starts[n + 1]`. */
 export type Places = { readonly starts: Uint32Array; readonly rows: Uint32Array; readonly keywords?: Uint32Array };
@@ -38,6 +43,8 @@ export type FoundWarnings = WarningList | WarningsMissing;
  * - Several URLs, one cluster: `urls` that rank for the cluster, the keywords of the leading two (`first`, `second`),
  *   the URLs themselves (`firstUrl`, `secondUrl`, by number, NaN for none), `withUrl` keywords that have a URL, and
  *   `torn` keywords for which several URLs rank.
+ * - Answered apart: `groups`, the keywords of the `largest`, and `withResults` keywords that have results.
+ * - Answered alike: the keywords of the `first` and the `second` cluster that are.
  * - Repeated: `clusters`.
  * - Unknown: the known share of `volume` and of `difficulty`; NaN for a figure that the file does not have.
  */
@@ -45,6 +52,8 @@ export const figureNames = {
   mixed: ['known', 'informational', 'navigational', 'commercial', 'transactional'],
   'url-clusters': ['clusters'],
   'cluster-urls': ['urls', 'first', 'second', 'firstUrl', 'secondUrl', 'withUrl', 'torn'],
+  'results-apart': ['groups', 'largest', 'withResults'],
+  'results-alike': ['first', 'second'],
   oversized: [],
   single: [],
   repeated: ['clusters'],
@@ -62,14 +71,19 @@ export type Warning = {
   readonly url?: number;
   readonly places?: readonly number[];
   readonly placeKeywords?: readonly number[];
+  readonly evidence?: readonly Evidence[];
 };
 
 /** The memory of a list. */
-export const listBytes = ({ rows, volumes, keywords, figures, urls, places }: WarningList): number =>
+export const listBytes = ({ rows, volumes, keywords, figures, urls, places, evidence }: WarningList): number =>
+  evidenceBytes(evidence) +
   [rows, volumes, keywords, ...Object.values(figures), urls, places?.starts, places?.rows, places?.keywords].reduce(
     (sum, column) => sum + (column?.byteLength ?? 0),
     0,
   );
+
+const evidenceBytes = (evidence: WarningList['evidence']): number =>
+  (evidence ?? []).flat().reduce((sum, { rows, urls }) => sum + 8 * rows.length + 100 * urls.length, 0);
 
 /** There can be as many as nodes, so the list is put in order in pieces. */
 export async function warningList(kind: WarningKind, found: readonly Warning[], pause: Pause): Promise<WarningList> {
@@ -103,6 +117,7 @@ export async function warningList(kind: WarningKind, found: readonly Warning[], 
     figures: figures as WarningList['figures'],
     urls: found[0]?.url === undefined ? undefined : await taken(numbers(), ({ url }) => url!),
     places: await placesOf(found, order, pause),
+    evidence: found[0]?.evidence && Array.from(order, (index) => found[index]!.evidence!),
   };
 }
 

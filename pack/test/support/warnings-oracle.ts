@@ -54,6 +54,9 @@ export async function expectedWarnings(
   return {
     mixed: optional.includes('own_intent') ? clusterWarnings((inside) => mixed(inside, thresholds)) : 'no-intent',
     ...urlWarnings(nodes, urlsOf, thresholds, optional.includes('own_position')),
+    // No random file has search results: `result-warnings.test.ts` counts them by hand.
+    'results-apart': 'no-results',
+    'results-alike': 'no-results',
     oversized: clusterWarnings((inside) => (inside.length > thresholds.oversized ? [] : undefined)),
     single: clusterWarnings((inside) => (inside.length === 1 ? [] : undefined)),
     repeated: repeated(keywords),

@@ -5,7 +5,7 @@ import { can } from '@kc/rules/access';
 import { personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import type { Queryable } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
-import { published } from './access.ts';
+import { published, visible } from './access.ts';
 import { findVisualization, type OwnedRecord } from './queries.ts';
 
 /** A data set, in the columns by which tables name it. */
@@ -21,6 +21,7 @@ export type DataSet = {
  * A visualization and its data set, if this account may use its plan, or judge its warnings: the owner and administrators.
  * Everybody has a data set of their own for the sample.
  *
+ * @param hasDrafts whether the ID may be that of a revision of a draft, for those who may use that
  * @throws the refusal as the contract's error
  */
 export async function openDataSet(
@@ -28,8 +29,9 @@ export async function openDataSet(
   context: RequestContext,
   visualizationId: string,
   use: 'plans/use' | 'warnings/judge',
+  hasDrafts = false,
 ): Promise<{ readonly record: OwnedRecord; readonly set: DataSet }> {
-  const record = await published(db, context, visualizationId);
+  const record = await (hasDrafts ? visible : published)(db, context, visualizationId);
   // Which links include it is decided before: see `requireLink`.
   const account = visitorOf(context) ? undefined : personOf(context).account;
   const { user_id: ownerId, is_sample: sample } = record;

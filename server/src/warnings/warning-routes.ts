@@ -46,7 +46,7 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
         }),
       ),
       setThresholds: api.warnings.setThresholds.handler(async ({ input, context }) => {
-        const found = await judged(context, input.id);
+        const found = await judged(context, input.id, true);
         if (!areThresholds(input.thresholds)) throw asError({ code: 'warnings/thresholds' });
         await judging(context, found, (tx, set) => saveThresholds(tx, set, input.thresholds));
         return input.thresholds;
@@ -88,8 +88,9 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
     },
   };
 
-  function judged(context: RequestContext, id: string): Promise<Judged> {
-    return openDataSet(db, context, id, 'warnings/judge');
+  /** @param hasDrafts for what drafts have, too: their warnings and thresholds */
+  function judged(context: RequestContext, id: string, hasDrafts = false): Promise<Judged> {
+    return openDataSet(db, context, id, 'warnings/judge', hasDrafts);
   }
 
   /** Judges in a transaction in which this account may still do so, and waits for its turn among writes of the same owner. */
@@ -114,7 +115,7 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
     context: RequestContext,
     signal: AbortSignal | undefined,
   ): Promise<AskedWarnings & { readonly nodes: number }> {
-    const { record, set } = await judged(context, input.id);
+    const { record, set } = await judged(context, input.id, true);
     const filter = readFilter(await filterOf(context, record, input.filter)) ?? noFilter;
     const dismissed = await dismissedOf(db, set);
     return {

@@ -103,13 +103,15 @@ test('the owner and administrators read counts, pages and marks; others find not
       mixed: 'no-intent',
       'url-clusters': 0,
       'cluster-urls': 0,
+      'results-apart': 'no-results',
+      'results-alike': 'no-results',
       oversized: 0,
       single: 2,
       repeated: 2,
       unplaced: 0,
       unknown: 0,
     });
-    expect(kinds.at(-1)!.kind).toBe('mixed');
+    expect(kinds.slice(-3).map(({ kind }) => kind)).toEqual(['mixed', 'results-apart', 'results-alike']);
     const { total, lines } = await page(who, shop, 'repeated');
     expect(total).toBe(2);
     expect(lines.map(({ subject, volume, places }) => [subject, volume, places!.map(({ path }) => path)])).toEqual([

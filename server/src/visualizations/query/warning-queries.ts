@@ -15,7 +15,7 @@ import {
   openWarnings,
   warningMarks,
 } from '@kc/pack/warnings/open-warnings';
-import type { WarningList } from '@kc/pack/warnings/warning-list';
+import type { Evidence, WarningList } from '@kc/pack/warnings/warning-list';
 import { limits } from '@kc/rules/limits';
 import type { WarningLine, WarningMarks, WarningPage, WarningPlace, WarningSummary } from '@kc/rules/warning-shapes';
 import { quietKind, type WarningKind, type WarningThresholds, warningKinds } from '@kc/rules/warnings';
@@ -135,7 +135,13 @@ async function linesOf(pack: PackReader, { urls }: AllWarnings, list: WarningLis
       Object.entries(list.figures).map(([name, values]) => [name, values[at]!] as const),
     );
     const leading = [firstUrl, secondUrl].filter((url) => url !== undefined && !Number.isNaN(url));
-    const subject = list.urls ? urls[list.urls[at]!] : list.kind === 'repeated' ? place.path.at(-1) : undefined;
+    const places = list.places && (await placesOf(pack, list.places, at));
+    const ofPlace = list.kind === 'repeated' ? place.path.at(-1) : undefined;
+    const subject = list.urls
+      ? urls[list.urls[at]!]
+      : list.kind === 'results-alike'
+        ? places!.places[1]!.address
+        : ofPlace;
     lines.push({
       kind: list.kind,
       ...place,
@@ -144,7 +150,8 @@ async function linesOf(pack: PackReader, { urls }: AllWarnings, list: WarningLis
       ...(subject !== undefined && { subject }),
       figures: Object.fromEntries(Object.entries(figures).filter(([, value]) => !Number.isNaN(value))),
       ...(leading.length > 0 && { urls: leading.map((url) => urls[url!]!) }),
-      ...(list.places && (await placesOf(pack, list.places, at))),
+      ...places,
+      ...(list.evidence && (await groupsOf(pack, list.evidence[at]!))),
     });
   }
   return lines;
@@ -158,6 +165,16 @@ async function placesOf(pack: PackReader, { starts, rows, keywords }: NonNullabl
   }
   const more = end - from - places.length;
   return { places, ...(more > 0 && { morePlaces: more }) };
+}
+
+async function groupsOf(pack: PackReader, evidence: readonly Evidence[]) {
+  const groups: NonNullable<WarningLine['groups']> = [];
+  for (const { rows, urls } of evidence.slice(0, limits.warningGroups)) {
+    const named = Uint32Array.from(rows.slice(0, limits.warningGroupKeywords));
+    groups.push({ keywords: await namesAt(pack, named), count: rows.length, urls: [...urls] });
+  }
+  const more = evidence.length - groups.length;
+  return { groups, ...(more > 0 && { moreGroups: more }) };
 }
 
 async function placeOf(pack: PackReader, row: number): Promise<WarningPlace> {

@@ -116,7 +116,7 @@ export function createExplorer(deps: ExplorerDeps) {
     /** Whether the user has saved views, a plan to write and links of their own here. */
     isKept: !deps.isDraft && !deps.guest,
     hasPlan: !deps.isDraft && (deps.guest?.hasPlan ?? true),
-    hasWarnings: !deps.isDraft && (deps.guest?.hasWarnings ?? true),
+    hasWarnings: deps.guest?.hasWarnings ?? true,
     mayDownload: deps.guest?.mayDownload ?? true,
     /** Nodes of the whole tree, loaded or not. */
     nodes,

@@ -1,3 +1,4 @@
+import type { WarningLine } from '@kc/rules/warning-shapes';
 import {
   type ComponentProps,
   type ComponentType,
@@ -59,6 +60,8 @@ export type ExplorerParts = {
   readonly useOutlineRow: (row: number) => ComponentProps<'div'>;
   /** What is done most with a node: a button in its details. */
   readonly DetailAction?: ComponentType<{ row: number }>;
+  /** What settles a warning, first among what can be done about it. */
+  readonly WarningActions?: ComponentType<{ line: WarningLine }>;
   /** Below the name in the details of a node. */
   readonly DetailLine?: ComponentType<{ row: number }>;
   /** At the end of the context menu of a node. */

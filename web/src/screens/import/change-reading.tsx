@@ -34,22 +34,24 @@ export function ChangeReading({ reading, corrections, onCorrect, onReset }: Prop
             onChange={(value) => onCorrect({ what: 'delimiter', value })}
           />
         </>
-      ) : (
+      ) : format === 'workbook' ? (
         <Select
           label="Sheet"
           value={sheet ?? ''}
           options={(sheets ?? []).map((name) => ({ value: name, label: name }))}
           onChange={(value) => onCorrect({ what: 'sheet', value })}
         />
+      ) : null}
+      {format !== 'json' && (
+        <CommittedField
+          key={`header ${header?.line ?? 0}`}
+          label="Header line"
+          hint="0 if the file has no header"
+          inputMode="numeric"
+          value={String(header?.line ?? 0)}
+          onCommit={(text) => /^\d{1,7}$/.test(text) && onCorrect({ what: 'header', value: Number(text) })}
+        />
       )}
-      <CommittedField
-        key={`header ${header?.line ?? 0}`}
-        label="Header line"
-        hint="0 if the file has no header"
-        inputMode="numeric"
-        value={String(header?.line ?? 0)}
-        onCommit={(text) => /^\d{1,7}$/.test(text) && onCorrect({ what: 'header', value: Number(text) })}
-      />
       <CommittedField
         key={`market ${market ?? ''}`}
         label="Market"

@@ -10,7 +10,7 @@ export type Correction =
   /** An answer to a question about the values. */
   | {
       readonly what: 'values';
-      readonly value: Pick<Corrections, 'fillsDown' | 'isZeroCpcUnknown' | 'isDayFirst'>;
+      readonly value: Pick<Corrections, 'fillsDown' | 'isZeroCpcUnknown' | 'isDayFirst' | 'areResults'>;
     }
   /** '' is what was recognised. */
   | { readonly what: 'market'; readonly value: string };

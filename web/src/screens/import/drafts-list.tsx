@@ -15,7 +15,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { agoText, bytesText } from '../../ui/number-text.ts';
 import { countsText, stateNames } from './draft-words.ts';
-import { listEndings } from './import-files.ts';
+import { chosenEndings } from './import-files.ts';
 import { discardDraft, restartDraft, resumeImport } from './send-import.ts';
 
 const tones: Readonly<Record<Draft['state'], Tone>> = {
@@ -174,7 +174,7 @@ function ResumeButton({ draft, onRefused }: ResumeProps) {
         multiple
         hidden
         aria-label={`The files of ${draft.name}`}
-        accept={listEndings.join(',')}
+        accept={chosenEndings.join(',')}
         onChange={({ target }) => {
           take([...(target.files ?? [])]);
           target.value = '';

@@ -1,3 +1,4 @@
+import { holdsResults, resultEndings } from '@kc/cluster/read/search-results';
 import { say } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 
@@ -12,22 +13,54 @@ export type Sorted<Of extends NamedFile> =
 
 export const listEndings = ['.csv', '.tsv', '.txt', '.xlsx'] as const;
 
-/** Whether a file is a keyword list by its name; one whose type is JSON is JSON, whatever its name. */
-export const isList = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
-  !isJsonType(type) && listEndings.some((ending) => name.toLowerCase().endsWith(ending));
+/** What a person may choose: lists, and JSON that may hold search results. */
+export const chosenEndings = [...listEndings, ...resultEndings] as const;
+
+/** Files whose content makes them lists, whatever their names. */
+type Results = ReadonlySet<object>;
+const noResults: Results = new Set();
+
+/** So many bytes tell whether JSON holds search results. */
+const lookedAtBytes = 1 << 16;
+
+/** Those of some files that hold search results as JSON. */
+export async function resultsAmong(files: readonly File[]): Promise<Results> {
+  const maybe = files.filter(({ name, type }) => isJsonType(type) || endsWith(name, resultEndings));
+  // A file that cannot be read says so where it is used.
+  const heads = await Promise.all(
+    maybe.map((file) =>
+      file
+        .slice(0, lookedAtBytes)
+        .text()
+        .catch(() => ''),
+    ),
+  );
+  return new Set(maybe.filter((_, at) => /^\s*[[{]/u.test(heads[at]!) && holdsResults(heads[at]!)));
+}
+
+const endsWith = (name: string, endings: readonly string[]): boolean =>
+  endings.some((ending) => name.toLowerCase().endsWith(ending));
+
+/** Whether a file is a keyword list by its name; one whose type is JSON is JSON, whatever its name, unless it holds results. */
+export const isList = (file: Pick<File, 'name' | 'type'>, results: Results = noResults): boolean =>
+  results.has(file) || (!isJsonType(file.type) && endsWith(file.name, listEndings));
 
 /** `application/json`, `application/ld+json`, with any parameters. */
 const isJsonType = (type: string): boolean => /^[^;]*[/+]json\s*(?:;|$)/i.test(type);
 
 /** The first file decides: if it is a list, all lists are taken, up to the number that one map may have. */
-export function sortFiles<Of extends NamedFile>(files: readonly Of[], known = 0): Sorted<Of> {
+export function sortFiles<Of extends NamedFile>(
+  files: readonly Of[],
+  known = 0,
+  results: Results = noResults,
+): Sorted<Of> {
   const [first] = files;
-  if (!first || (known === 0 && !isList(first))) return { as: 'json', files };
-  const lists = files.filter(isList);
+  if (!first || (known === 0 && !isList(first, results))) return { as: 'json', files };
+  const lists = files.filter((file) => isList(file, results));
   const room = limits.maxLists - known;
   const taken = lists.slice(0, room).filter(({ size }) => size > 0 && size <= limits.maxUploadBytes);
   const notices = [
-    ...files.filter((file) => !isList(file)).map(leftOut),
+    ...files.filter((file) => !isList(file, results)).map(leftOut),
     ...lists.filter(({ size }) => size === 0).map(({ name }) => say('list/empty', { name })),
     ...lists
       .filter(({ size }) => size > limits.maxUploadBytes)

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { DraftsList } from './drafts-list.tsx';
-import { isList, listEndings } from './import-files.ts';
+import { chosenEndings, isList, resultsAmong } from './import-files.ts';
 import { ImportPreview, ImportUnderWay } from './import-flow.tsx';
 import { ListHelp } from './list-help.tsx';
 import { useImportForm } from './use-import-form.ts';
@@ -51,14 +51,15 @@ export function ImportScreen() {
 function ImportForm({ userId }: { readonly userId: string }) {
   const form = useImportForm();
   const [notice, setNotice] = useState<readonly string[]>([]);
-  const take = (files: readonly File[]) => {
+  const take = async (files: readonly File[]) => {
     const [first] = files;
     if (!first) return;
-    const isRefused = form.lists.length === 0 && !isList(first);
+    const isRefused = form.lists.length === 0 && !isList(first, await resultsAmong([first]));
     setNotice(isRefused ? [say('list/off-list', { name: first.name })] : []);
     if (!isRefused) form.add(files);
   };
-  const { openPaste, dialog } = usePasted(take);
+  const takeAny = (files: readonly File[]) => void take(files);
+  const { openPaste, dialog } = usePasted(takeAny);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <h2 className="sr-only">Lists and drafts</h2>
@@ -74,8 +75,8 @@ function ImportForm({ userId }: { readonly userId: string }) {
           label="Keyword lists"
           buttonLabel="Choose a file"
           multiple
-          accept={{ 'text/csv': [...listEndings] }}
-          onFiles={take}
+          accept={{ 'text/csv': [...chosenEndings] }}
+          onFiles={takeAny}
           overlay={<p className="text-h1">Drop to read the list</p>}
           action={<Button onClick={openPaste}>Paste a list</Button>}
           className={form.lists.length > 0 ? 'hidden' : 'min-h-40 md:min-h-70 short:min-h-40'}
@@ -84,7 +85,7 @@ function ImportForm({ userId }: { readonly userId: string }) {
           <div>
             <p className="font-medium text-body">Drop keyword lists here, or choose them</p>
             <p className="mt-1 text-muted text-small">
-              CSV, TSV, TXT or XLSX, several at once, up to {limits.maxLists}
+              CSV, TSV, TXT or XLSX, or search results as JSON, several at once, up to {limits.maxLists}
             </p>
           </div>
         </DropZone>

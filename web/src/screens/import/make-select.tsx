@@ -1,40 +1,81 @@
+import type { DraftSettings } from '@kc/rules/draft-shapes';
 import { countText } from '../../ui/number-text.ts';
 import { Select } from '../../ui/select.tsx';
+import { RadioRow } from './radio-row.tsx';
 
-/** A map that the lists may be next month's export of. */
+/** A map that the lists may be next month's export of, or have search results for. */
 export type Update = { readonly id: string; readonly name: string };
+
+/** What becomes of the lists: `of` is the map that they belong to, empty for a map of their own. */
+export type Make = { readonly of: string; readonly adds: DraftSettings['adds'] };
+export const newMap: Make = { of: '', adds: undefined };
 
 type MakeProps = {
   readonly updates: readonly Update[];
-  readonly value: string;
-  readonly onChange: (id: string) => void;
+  /** Whether a list has search results. */
+  readonly hasResults: boolean;
+  readonly value: Make;
+  readonly onChange: (make: Make) => void;
 };
 
-/** Whether the lists become a map of their own, or next month's state of another one. */
-export function MakeSelect({ updates, value, onChange }: MakeProps) {
+/** Whether the lists become a map of their own, next month's state of another one, or search results of another one. */
+export function MakeSelect({ updates, hasResults, value, onChange }: MakeProps) {
+  const makes: readonly (Make & { readonly label: string })[] = [
+    { ...newMap, label: 'A new map' },
+    ...updates.map(({ id, name }) => ({ of: id, adds: undefined, label: `An update of ${name}` })),
+    ...(hasResults || value.adds
+      ? updates.map(({ id, name }) => ({ of: id, adds: 'results' as const, label: `Search results for ${name}` }))
+      : []),
+  ];
+  const chosen = makes.findIndex(
+    ({ of, adds }) => of === value.of && (adds === undefined) === (value.adds === undefined),
+  );
   return (
     <div className="flex flex-col gap-1.5">
       <Select
         label="What becomes of the list"
-        value={value === '' ? newMap : value}
-        options={[
-          { value: newMap, label: 'A new map' },
-          ...updates.map(({ id, name }) => ({ value: id, label: `An update of ${name}` })),
-        ]}
-        onChange={(chosen) => onChange(chosen === newMap ? '' : chosen)}
+        value={String(chosen)}
+        options={makes.map(({ label }, at) => ({ value: String(at), label }))}
+        onChange={(at) => {
+          const { of, adds } = makes[Number(at)]!;
+          onChange({ of, adds });
+        }}
       />
-      {value !== '' && (
+      {value.of !== '' && !value.adds && (
         <p className="text-muted text-small">
           Known keywords stay in their clusters, with new figures. New ones join the clusters they resemble; the rest is
           clustered alone. Keywords that are missing leave the map.
         </p>
       )}
+      {value.adds && (
+        <>
+          <RadioRow<NonNullable<Make['adds']>>
+            label="Clusters"
+            value={value.adds}
+            options={[
+              { value: 'results', label: 'Keep them', help: 'Warnings say where results disagree with them.' },
+              {
+                value: 'results-anew',
+                label: 'Cluster anew',
+                help: 'By shared result URLs. Names and locks are lost.',
+              },
+            ]}
+            onChange={(adds) => onChange({ ...value, adds })}
+          />
+          <p className="text-muted text-small">
+            Keywords of the map get the results of the list. Keywords that the map does not have are counted and left
+            out.
+          </p>
+        </>
+      )}
     </div>
   );
 }
 
-const newMap = 'new';
-
 /** What the button says for an update. */
 export const updateText = (keywords: number | undefined): string =>
   keywords === undefined ? 'Update' : `Update with ${countText(keywords)} keywords`;
+
+/** What the button says for search results. */
+export const addsText = (keywords: number | undefined): string =>
+  keywords === undefined ? 'Add search results' : `Add results of ${countText(keywords)} keywords`;

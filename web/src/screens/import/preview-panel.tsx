@@ -25,10 +25,10 @@ import {
   isGrouped,
   settingsOf,
 } from './import-choices.ts';
-import { listEndings } from './import-files.ts';
+import { chosenEndings } from './import-files.ts';
 import { ListCard } from './list-card.tsx';
 import { nameOfLists } from './list-name.ts';
-import { MakeSelect, type Update, updateText } from './make-select.tsx';
+import { addsText, type Make, MakeSelect, newMap, type Update, updateText } from './make-select.tsx';
 import { MarketSelect } from './market-select.tsx';
 import { MoreSettings } from './more-settings.tsx';
 import { canSend, type Preview } from './preview-state.ts';
@@ -62,7 +62,10 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
   const by = groupByOf(choices, offered && { groups: recognised, hasResults: offered.hasResults });
   const [refusal, setRefusal] = useState<Refusal>();
   const [isSending, setIsSending] = useState(false);
-  const [updateOf, setUpdateOf] = useState('');
+  const [make, setMake] = useState<Make>(newMap);
+  const hasResults = preview.files.some(({ reading }) =>
+    reading?.columns.some(({ meaning }) => meaning === 'resultUrl'),
+  );
   const [opened, setOpened] = useState<'columns' | 'more'>();
   const id = useId();
   const name = form.name ?? nameOfLists(lists.map(({ file }) => file.name)).slice(0, limits.maxDraftNameLength);
@@ -77,8 +80,8 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
     const why = await onSend({
       name: name.trim(),
       files: lists.map(({ key, file, corrections }) => ({ file, corrections, header: memories.get(key)?.header })),
-      settings: settingsOf(choices),
-      ...(updateOf !== '' && { updateOf }),
+      settings: { ...settingsOf(choices), ...(make.adds && { adds: make.adds }) },
+      ...(make.of !== '' && { updateOf: make.of }),
     });
     setIsSending(false);
     setRefusal(why);
@@ -127,8 +130,8 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
       <Repeats preview={preview} />
       <FilterFields filter={choices.filter} preview={preview} onChange={(next) => form.choose({ filter: next })} />
       <div className="mt-4 flex flex-col gap-3 border-line border-t pt-4">
-        {updates.length > 0 && <MakeSelect updates={updates} value={updateOf} onChange={setUpdateOf} />}
-        {updateOf === '' && (
+        {updates.length > 0 && <MakeSelect updates={updates} hasResults={hasResults} value={make} onChange={setMake} />}
+        {make.of === '' && (
           <>
             <RadioRow<GroupBy>
               label="Group"
@@ -216,7 +219,10 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
         </div>
       )}
       <div className="mt-5 flex flex-wrap items-center justify-end gap-3">
-        <TimeNeeded keywords={counts?.keywords} isGrouped={updateOf === '' && isGrouped(by, choices, groups)} />
+        <TimeNeeded
+          keywords={counts?.keywords}
+          isGrouped={make.of === '' ? isGrouped(by, choices, groups) : make.adds === 'results'}
+        />
         <Button onClick={() => onCancel(hasCorrections)} aria-keyshortcuts="Escape">
           Cancel
         </Button>
@@ -226,7 +232,11 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
           onClick={() => void send()}
           className="max-sm:flex-1"
         >
-          {updateOf === '' ? actionText(by, counts, groups) : updateText(counts?.keywords)}
+          {make.of === ''
+            ? actionText(by, counts, groups)
+            : make.adds
+              ? addsText(counts?.keywords)
+              : updateText(counts?.keywords)}
           {!isEnded && counts ? ' so far' : ''}
         </Button>
       </div>
@@ -302,7 +312,7 @@ function AddFiles({ onFiles, disabled }: AddProps) {
         multiple
         hidden
         aria-label="More keyword lists"
-        accept={listEndings.join(',')}
+        accept={chosenEndings.join(',')}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
           target.value = '';

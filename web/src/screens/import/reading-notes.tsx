@@ -78,6 +78,14 @@ function Question({ note, reading, isDayFirst, onCorrect }: QuestionProps) {
           onChange={(next) => onCorrect({ what: 'values', value: { isDayFirst: next } })}
         />
       );
+    case 'results-guess':
+      return (
+        <Checkbox
+          label="They are search results"
+          checked={reading.columns.some(({ meaning }) => meaning === 'resultUrl')}
+          onChange={(areResults) => onCorrect({ what: 'values', value: { areResults } })}
+        />
+      );
     case 'encoding-guess':
       return <Encodings samples={note.samples} chosen={reading.encoding} onCorrect={onCorrect} />;
     default:

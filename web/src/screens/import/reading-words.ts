@@ -65,6 +65,8 @@ const vendorNames: Readonly<Record<Vendor, string>> = {
   'search-console': 'Google Search Console',
   'keyword-planner': 'Google Keyword Planner',
   ubersuggest: 'Ubersuggest',
+  dataforseo: 'DataForSEO',
+  serpapi: 'SerpApi',
   table: 'Table',
   'plain-list': 'Plain list',
 };
@@ -117,7 +119,8 @@ export const delimiterOptions: readonly { value: NonNullable<Corrections['delimi
 
 /** How a file is read, in short parts: tool, encoding, delimiter, header, market, day of the export. */
 export function readingParts(reading: Reading): string[] {
-  const { format, encoding, sheet, alike, header, market, exported, vendor } = reading;
+  const { format, encoding, sheet, alike, header, vendor } = reading;
+  if (format === 'json') return [vendorNames[vendor], 'JSON', ...originParts(reading)];
   const form =
     format === 'workbook'
       ? ['XLSX', alike ? `sheets ${[sheet, ...alike.map((other) => other.sheet)].join(', ')}` : `sheet ${sheet}`]
@@ -127,10 +130,14 @@ export function readingParts(reading: Reading): string[] {
     ...form,
     header ? `header in line ${header.line}` : 'no header line',
     ...(reading.listMarks ? [`without the ${markNames[reading.listMarks]} before keywords`] : []),
-    ...(market ? [`market ${market}`] : []),
-    ...(exported ? [`exported ${dayText(exported)}`] : []),
+    ...originParts(reading),
   ];
 }
+
+const originParts = ({ market, exported }: Reading): string[] => [
+  ...(market ? [`market ${market}`] : []),
+  ...(exported ? [`exported ${dayText(exported)}`] : []),
+];
 
 const markNames: Readonly<Record<NonNullable<Reading['listMarks']>, string>> = {
   numbers: 'numbers',

@@ -3,7 +3,7 @@ import { say } from '@kc/rules/all-messages';
 import { useRef, useState } from 'react';
 import { type Correction, corrected, isCorrected } from './corrections.ts';
 import { firstChoices, type ImportChoices } from './import-choices.ts';
-import { haveEqualBytes, sortFiles } from './import-files.ts';
+import { haveEqualBytes, resultsAmong, sortFiles } from './import-files.ts';
 import type { ChosenList } from './use-preview.ts';
 
 /** What a person has put together for an import, until it is sent or cancelled. */
@@ -16,7 +16,7 @@ export function useImportForm() {
 
   /** Takes lists to those that are there. The order is that of their names. */
   const add = async (files: readonly File[]): Promise<void> => {
-    const sorted = sortFiles(files, lists.length);
+    const sorted = sortFiles(files, lists.length, await resultsAmong(files));
     if (sorted.as !== 'lists') return setNotices(sorted.as === 'nothing' ? sorted.notices : []);
     const { fresh, twice } = await withoutRepeats(sorted.files, lists);
     const added = fresh.map((file) => ({ key: ++lastKey.current, file, corrections: {} }));

@@ -1,15 +1,16 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { WarningLine, WarningPlace } from '@kc/rules/warning-shapes';
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { rememberPlace } from '../../model/place-names.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { Section } from '../section.tsx';
 import { useJudge } from './judge.ts';
 import { useNodeWarnings } from './use-warnings.tsx';
-import { kindNames, reasonOf, titleOf } from './warning-texts.ts';
+import { kindNames, reasonOf, subjectOf, titleOf } from './warning-texts.ts';
 
 type Props = {
   readonly line: WarningLine;
@@ -29,7 +30,9 @@ export function WarningItem({ line, index, isSteppedTo = false }: Props) {
     if (isSteppedTo && isOpen) item.current?.scrollIntoView({ block: 'nearest' });
   }, [isSteppedTo, isOpen]);
   const { volume, path } = line;
-  const above = line.kind === 'unplaced' || index === undefined ? [] : path.slice(0, -1);
+  const subject = subjectOf(line);
+  const isOfPlace = subject === undefined && line.kind !== 'unplaced' && line.kind !== 'results-alike';
+  const above = isOfPlace && index !== undefined ? path.slice(0, -1) : [];
   return (
     <li
       ref={item}
@@ -53,9 +56,9 @@ export function WarningItem({ line, index, isSteppedTo = false }: Props) {
             {volume === undefined ? 'volume unknown' : `volume ${exact(volume)}`}
           </span>
         </span>
-        {above.length > 0 && !line.subject && <bdi className="text-micro text-muted">{above.join(' › ')}</bdi>}
+        {above.length > 0 && <bdi className="text-micro text-muted">{above.join(' › ')}</bdi>}
         <span className="text-micro text-muted wrap-anywhere">
-          {index === undefined && line.subject ? `${line.subject}: ${reasonOf(line)}` : reasonOf(line)}
+          {index === undefined && subject !== undefined ? `${subject}: ${reasonOf(line)}` : reasonOf(line)}
         </span>
       </button>
       {isOpen && <Opened line={line} />}
@@ -66,6 +69,7 @@ export function WarningItem({ line, index, isSteppedTo = false }: Props) {
 function Opened({ line }: { readonly line: WarningLine }) {
   const explorer = useExplorer();
   const { dismiss } = useJudge();
+  const { WarningActions } = useContext(ExplorerPartsContext);
   const { kind, node, places, morePlaces } = line;
   return (
     <div className="flex flex-col gap-2 px-2 pb-2">
@@ -77,7 +81,9 @@ function Opened({ line }: { readonly line: WarningLine }) {
           {morePlaces !== undefined && <li className="px-1 text-micro text-muted">{exact(morePlaces)} more places</li>}
         </ul>
       )}
+      {line.groups && <Groups groups={line.groups} more={line.moreGroups} />}
       <div className="flex flex-wrap gap-1.5">
+        {WarningActions && <WarningActions line={line} />}
         {node > 0 && !places && (
           <Button size="dense" onClick={() => void explorer.goToNode(node, 'beside')}>
             Go there
@@ -93,6 +99,27 @@ function Opened({ line }: { readonly line: WarningLine }) {
         )}
       </div>
     </div>
+  );
+}
+
+type GroupsProps = {
+  readonly groups: NonNullable<WarningLine['groups']>;
+  readonly more: number | undefined;
+};
+
+/** The keywords that search engines answer alike, and the pages that do. */
+function Groups({ groups, more }: GroupsProps) {
+  return (
+    <ol aria-label="Keywords that are answered alike" className="m-0 flex list-none flex-col gap-1.5 p-0 px-1">
+      {groups.map(({ keywords, count, urls }) => (
+        <li key={keywords.join('\n')} className="border-l-2 border-line-strong pl-2 text-small wrap-anywhere">
+          <bdi>{keywords.join(', ')}</bdi>
+          {count > keywords.length && <span className="text-muted"> and {exact(count - keywords.length)} more</span>}
+          {urls.length > 0 && <bdi className="block text-micro text-muted">{urls.join(' · ')}</bdi>}
+        </li>
+      ))}
+      {more !== undefined && <li className="text-micro text-muted">{counted(more, 'more group')}</li>}
+    </ol>
   );
 }
 

@@ -10,6 +10,7 @@ const missingTexts: Readonly<Record<NonNullable<WarningSummary['kinds'][number][
   'no-intent': 'this file has no intents.',
   'no-urls': 'this file has no URLs.',
   'no-positions': 'this file has no positions.',
+  'no-results': 'this file has no search results.',
   'no-figures': 'this file has neither volumes nor difficulties.',
 };
 
@@ -22,6 +23,7 @@ export const thresholdNames: Readonly<Record<keyof WarningThresholds, string>> =
   position: 'Position, at most',
   urlKeywords: 'Keywords of a URL in a cluster, at least',
   secondShare: 'Second URL, at least (%)',
+  sharedUrls: 'Shared result URLs of keywords that are answered alike, at least',
   oversized: 'More keywords than',
   unknownShare: 'Known share below (%)',
 };
@@ -45,6 +47,10 @@ export function reasonOf({ kind, figures, keywords, urls, places }: WarningLine)
       const torn = (figures.torn ?? 0) > 0 ? [`${counted(figures.torn!, 'keyword')} with several URLs`] : [];
       return [...leading, ...torn, `${exact(figures.withUrl)} with a URL`].join(', ');
     }
+    case 'results-apart':
+      return `${counted(figures.groups ?? 0, 'group')} of keywords without enough result pages in common, the largest of ${exact(figures.largest)}, of ${exact(figures.withResults)} with results`;
+    case 'results-alike':
+      return `${counted(figures.first ?? 0, 'keyword')} of one and ${exact(figures.second)} of the other are answered by the same pages`;
     case 'oversized':
       return counted(keywords, 'keyword');
     case 'single':
@@ -62,9 +68,16 @@ export function reasonOf({ kind, figures, keywords, urls, places }: WarningLine)
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** What a warning is about beyond its node; of two clusters, that is the address of the other one, which nobody reads. */
+export const subjectOf = ({ kind, subject }: Pick<WarningLine, 'kind' | 'subject'>): string | undefined =>
+  kind === 'results-alike' ? undefined : subject;
+
 /** What a line is about: its subject, or the name of its node. */
-export const titleOf = ({ kind, subject, path }: WarningLine): string =>
-  kind === 'unplaced' ? kindNames.unplaced : (subject ?? path.at(-1) ?? 'everything');
+export function titleOf(line: WarningLine): string {
+  if (line.kind === 'unplaced') return kindNames.unplaced;
+  const places = line.kind === 'results-alike' ? line.places : undefined;
+  return places?.map(({ path }) => path.at(-1)).join(' and ') ?? subjectOf(line) ?? line.path.at(-1) ?? 'everything';
+}
 
 const { unknown, ...others } = warningMarkWords;
 /** In the order of the kinds. */

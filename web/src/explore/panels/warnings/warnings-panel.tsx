@@ -23,7 +23,7 @@ import { useJudge } from './judge.ts';
 import { stepWarnings } from './step-warnings.ts';
 import { badgeCount, useDismissed, useShownMarks, useWarningLines, useWarningSummary } from './use-warnings.tsx';
 import { WarningItem } from './warning-item.tsx';
-import { kindNames, missingText, thresholdNames } from './warning-texts.ts';
+import { kindNames, missingText, subjectOf, thresholdNames } from './warning-texts.ts';
 
 /** What may be wrong with the hierarchy, by kind. */
 export function WarningsPanel() {
@@ -52,7 +52,7 @@ export function WarningsPanel() {
       <div className="flex items-center gap-1">
         <h2 className="m-0 min-w-0 flex-1 text-small font-semibold">{counted(badgeCount(found.data), 'warning')}</h2>
         {listed.length > 0 && <Stepper />}
-        {explorer.isKept && (
+        {(explorer.isKept || explorer.isDraft) && (
           <IconButton size="dense" label="Thresholds" aria-expanded={isSetting} onClick={() => setSetting(!isSetting)}>
             <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden="true" />
           </IconButton>
@@ -219,7 +219,7 @@ function DismissedList() {
           <li key={one.id} className="flex items-start gap-2 px-2">
             <span className="min-w-0 flex-1">
               <bdi className="block text-small wrap-anywhere">
-                {one.subject ?? (one.path.join(' › ') || 'Everything')}
+                {subjectOf(one) ?? (one.path.join(' › ') || 'Everything')}
               </bdi>
               <span className="text-micro text-muted">
                 {kindNames[one.kind]}
@@ -228,7 +228,7 @@ function DismissedList() {
             </span>
             <Button
               size="dense"
-              aria-label={`Restore ${one.subject ?? one.path.at(-1) ?? kindNames[one.kind]}`}
+              aria-label={`Restore ${subjectOf(one) ?? one.path.at(-1) ?? kindNames[one.kind]}`}
               onClick={() => void restore(one.id)}
             >
               Restore

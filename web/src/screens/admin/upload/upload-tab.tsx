@@ -26,7 +26,7 @@ import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { type SearchableOption, SearchableSelect } from '../../../ui/searchable-select.tsx';
 import { DraftsList } from '../../import/drafts-list.tsx';
-import { listEndings, sortFiles } from '../../import/import-files.ts';
+import { chosenEndings, resultsAmong, sortFiles } from '../../import/import-files.ts';
 import { ImportPreview, ImportUnderWay } from '../../import/import-flow.tsx';
 import { ListHelp } from '../../import/list-help.tsx';
 import { useImportForm } from '../../import/use-import-form.ts';
@@ -65,12 +65,13 @@ export function UploadTab({ userId, onProblem }: Props) {
   const form = useImportForm();
   const hasLists = form.lists.length > 0;
   /** Lists go to the preview, everything else takes the way of JSON files. */
-  const takeAny = (files: readonly File[]) => {
-    const isForLists = hasLists || sortFiles(files).as !== 'json';
+  const takeSome = async (files: readonly File[]) => {
+    const isForLists = hasLists || sortFiles(files, 0, await resultsAmong(files)).as !== 'json';
     if (!isForLists || running || !chosen) return take(files);
     dismiss();
     form.add(files);
   };
+  const takeAny = (files: readonly File[]) => void takeSome(files);
   const { openPaste, dialog } = usePasted(takeAny, () => {
     if (chosen && !running) return true;
     tell('error', say(running ? 'upload/busy' : 'upload/choose-user'));
@@ -234,7 +235,7 @@ type FileZoneProps = {
   readonly isHidden: boolean;
 };
 
-const accepted = { 'application/json': ['.json'], 'text/csv': [...listEndings] };
+const accepted = { 'application/json': ['.json'], 'text/csv': [...chosenEndings] };
 
 function FileZone({ email, busy, isHidden, onFiles, onRefused, onPaste }: FileZoneProps) {
   const nobody = email === undefined;

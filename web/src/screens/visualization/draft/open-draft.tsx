@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { say, sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
+import type { WarningLine } from '@kc/rules/warning-shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { SquareCheck } from 'lucide-react';
@@ -13,6 +14,7 @@ import { ExplorerContext, useExplorer } from '../../../explore/panels/explorer-c
 import { type ExplorerParts, ExplorerPartsContext } from '../../../explore/panels/explorer-parts.ts';
 import { singleKeysOn } from '../../../explore/panels/keyboard/single-keys.ts';
 import { LazyBoundary } from '../../../explore/panels/lazy-boundary.tsx';
+import { useWarningSummary } from '../../../explore/panels/warnings/use-warnings.tsx';
 import type { LoadedTree } from '../../../explore/tree-data/loaded-tree.ts';
 import { useScreenSettings } from '../../../session/session.ts';
 import { Banner } from '../../../ui/banner.tsx';
@@ -59,6 +61,7 @@ export function OpenDraft({ title }: Props) {
       useOutlineRow: useDraftRow,
       DetailAction: DraftAction,
       DetailLine: ConfidenceLine,
+      WarningActions: SettleResults,
       MenuItems: DraftMenuItems,
       keys: draftKeyGroup,
       onRename: (row) => editor.open({ kind: 'rename', node: tickOf(shown.current!.tree, row) }),
@@ -251,6 +254,35 @@ function DraftAction({ row }: { row: number }) {
       onClick={run}
     >
       {name}
+    </Button>
+  );
+}
+
+/** Makes clusters as search results have them, where both disagree. */
+function SettleResults({ line }: { line: WarningLine }) {
+  const editor = useDraftEditor();
+  const canEdit = useCanEdit();
+  const { data } = useWarningSummary();
+  const { kind, address, places = [] } = line;
+  if (!data || (kind !== 'results-apart' && kind !== 'results-alike')) return null;
+  const { sharedUrls } = data.thresholds;
+  return kind === 'results-apart' ? (
+    <Button
+      size="dense"
+      variant="primary"
+      disabled={!canEdit}
+      onClick={() => editor.operate({ kind: 'split', node: address, sharedUrls })}
+    >
+      Split by search results
+    </Button>
+  ) : (
+    <Button
+      size="dense"
+      variant="primary"
+      disabled={!canEdit}
+      onClick={() => editor.operate({ kind: 'merge', nodes: places.map((place) => place.address) })}
+    >
+      Merge
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import type { Draft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
+import type { Visualization } from '@kc/rules/shapes';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { tableWorkbook } from '../../../../cluster/test/support/workbooks.ts';
@@ -277,7 +278,7 @@ test('where it is allowed, users get to the import and can paste a list', async 
   await page.getByRole('link', { name: 'Import a list' }).click();
   await expect.element(page.getByRole('heading', { name: 'Import a list' })).toBeVisible();
   await choose(new File([''], 'notes.pdf'));
-  await shows('notes.pdf is not a keyword list. Lists are CSV, TSV, TXT or XLSX files.');
+  await shows(/^notes\.pdf is not a keyword list\. Lists are CSV, TSV, TXT or XLSX files/);
   await button('Paste a list').click();
   await expect.element(page.getByLabelText('Keywords')).toBeVisible();
   await button('Cancel').click();
@@ -365,4 +366,50 @@ test('a draft whose lists did not arrive goes on with the same files alone', asy
   await userEvent.upload(page.getByLabelText('The files of garden'), grouped);
   await expect.element(page.getByRole('heading', { name: 'Processing...' })).toBeVisible();
   await expect.poll(() => drafts.newest().files[0]!.received).toBe(grouped.size);
+});
+
+const map: Visualization = {
+  id: 'map',
+  userId: 'ann',
+  userEmail: 'ann@example.com',
+  fileName: 'spring.json',
+  storagePath: '',
+  downloadUrl: '',
+  uploadDate: 0,
+  uploadedBy: 'ann',
+  isActive: true,
+  isSample: false,
+  fileSize: 1,
+  description: '',
+  keywords: 2,
+  nodes: 3,
+  rootName: 'spring',
+};
+const answers = ['red hose', 'blue hose'].map((q) => ({
+  search_parameters: { q },
+  organic_results: [{ position: 1, link: 'https://a.test' }],
+}));
+
+// Shows P20.15, P23.14.
+test('search results as JSON are a list, and are added to a map', async () => {
+  const { api } = await openImport({ api: { 'visualizations.list': () => [map] } });
+  await choose(new File([JSON.stringify(answers)], 'serp.json', { type: 'application/json' }));
+  await shows('2 rows · 2 keywords · 0 repeated · 0 unreadable');
+  await shows('SerpApi');
+  await page.getByRole('combobox', { name: 'What becomes of the list' }).click();
+  await page.getByRole('option', { name: 'Search results for spring' }).click();
+  await shows('Keywords of the map get the results of the list. Keywords that the map does not have are counted and left out.');
+  await button('Add results of 2 keywords').click();
+  const sent = () => api['drafts.create'].mock.calls.at(-1)?.[0];
+  await expect.poll(sent).toMatchObject({ updateOf: 'map', settings: { adds: 'results' } });
+});
+
+test('other JSON is no list, and a list without results is added to nothing', async () => {
+  await openImport({ api: { 'visualizations.list': () => [map] } });
+  await choose(new File(['{"keywords":[],"hierarchy":{"name":"a"}}'], 'map.json', { type: 'application/json' }));
+  await shows('map.json is not a keyword list. Lists are CSV, TSV, TXT or XLSX files, or JSON of DataForSEO or SerpApi.');
+  await choose(plain);
+  await page.getByRole('combobox', { name: 'What becomes of the list' }).click();
+  await expect.element(page.getByRole('option', { name: 'An update of spring' })).toBeVisible();
+  expect(page.getByRole('option', { name: 'Search results for spring' }).elements()).toEqual([]);
 });

@@ -5,6 +5,7 @@ const tools: readonly { readonly name: string; readonly exports: string }[] = [
   { name: 'Google Search Console', exports: 'Performance, Queries; the CSV files of the ZIP, or XLSX' },
   { name: 'Google Keyword Planner', exports: 'Keyword ideas, Historical metrics; CSV' },
   { name: 'Ubersuggest', exports: 'Keyword ideas; CSV' },
+  { name: 'DataForSEO and SerpApi', exports: 'search results of Google; JSON or JSON lines' },
   { name: 'Anything else', exports: 'a table with a column of keywords, or one keyword per line' },
 ];
 

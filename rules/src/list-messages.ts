@@ -72,7 +72,8 @@ export const listMessages = {
   'list/all-left-out': 'The filter leaves out every keyword. Lower the minimum volume or remove words.',
   'list/also': 'Keyword lists can be imported as CSV, TSV or XLSX, too.',
   'list/json-left-out': (p: { name: string }) => `${p.name} is a JSON file and was left out. Upload it on its own.`,
-  'list/off-list': (p: { name: string }) => `${p.name} is not a keyword list. Lists are CSV, TSV, TXT or XLSX files, or JSON of DataForSEO or SerpApi.`,
+  'list/off-list': (p: { name: string }) =>
+    `${p.name} is not a keyword list. Lists are CSV, TSV, TXT or XLSX files, or JSON of DataForSEO or SerpApi.`,
   'list/left-out': (p: { name: string }) => `${p.name} is not a keyword list and was left out.`,
   'list/empty': (p: { name: string }) => `${p.name} is empty and was left out.`,
   'list/file-too-large': (p: { name: string; mb: number }) =>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { resultEndings } from '@kc/cluster/read/search-results';
 import type { ClusteringTimes } from '@kc/rules/clustering-time';
 import { draftStages } from '@kc/rules/draft';
 import { limits } from '@kc/rules/limits';
@@ -95,11 +96,12 @@ async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: Abor
   try {
     const lists = await listsOfDraft(deps.db, draft.id);
     const map = await baseOf(deps.db, draft);
-    if (draft.origin === 'visualization' && !map) {
+    const needsMap = draft.origin === 'visualization' || draft.settings.adds !== undefined;
+    if (needsMap && !map) {
       return await fail(deps, draft, { code: 'visualization/not-found' });
     }
     const size = lists.reduce((sum, list) => sum + list.size, map?.fileBytes ?? 0);
-    const needed = readingNeeds(size);
+    const needed = readingNeeds(lists.reduce((sum, list) => sum + bytesRead(list), map?.fileBytes ?? 0));
     if (needed > memoryBytes) {
       const params = { needed: mib(needed), allowed: mib(memoryBytes) };
       return await fail(deps, draft, { code: 'draft/memory', params });
@@ -134,6 +136,10 @@ async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: Abor
     await removeAll(storage, Object.values(keys));
   }
 }
+
+/** Of answers with search results, a tenth at most is kept while they are read. */
+const bytesRead = ({ file_name, size }: { readonly file_name: string; readonly size: number }): number =>
+  resultEndings.some((ending) => file_name.toLowerCase().endsWith(ending)) ? size / 10 : size;
 
 /** What the draft may take in storage: multiples of what was sent, within what a user has left. */
 async function writesOf(

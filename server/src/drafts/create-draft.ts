@@ -44,6 +44,7 @@ export async function createDraft(deps: CreateDraftDeps, context: RequestContext
   const id = randomBytes(16).toString('hex');
   // Otherwise the draft would fail once its lists have arrived.
   if (!asked.files.every(({ corrections }) => areCorrections(corrections))) throw asError({ code: 'request/invalid' });
+  if (asked.settings.adds !== undefined && asked.updateOf === undefined) throw asError({ code: 'request/invalid' });
   const size = asked.files.reduce((sum, file) => sum + file.size, 0);
   await demandPace(deps, account.id);
   await inTransaction(db, async (transaction) => {

@@ -398,7 +398,9 @@ test('search results as JSON are a list, and are added to a map', async () => {
   await shows('SerpApi');
   await page.getByRole('combobox', { name: 'What becomes of the list' }).click();
   await page.getByRole('option', { name: 'Search results for spring' }).click();
-  await shows('Keywords of the map get the results of the list. Keywords that the map does not have are counted and left out.');
+  await shows(
+    'Keywords of the map get the results of the list. Keywords that the map does not have are counted and left out.',
+  );
   await button('Add results of 2 keywords').click();
   const sent = () => api['drafts.create'].mock.calls.at(-1)?.[0];
   await expect.poll(sent).toMatchObject({ updateOf: 'map', settings: { adds: 'results' } });
@@ -407,7 +409,9 @@ test('search results as JSON are a list, and are added to a map', async () => {
 test('other JSON is no list, and a list without results is added to nothing', async () => {
   await openImport({ api: { 'visualizations.list': () => [map] } });
   await choose(new File(['{"keywords":[],"hierarchy":{"name":"a"}}'], 'map.json', { type: 'application/json' }));
-  await shows('map.json is not a keyword list. Lists are CSV, TSV, TXT or XLSX files, or JSON of DataForSEO or SerpApi.');
+  await shows(
+    'map.json is not a keyword list. Lists are CSV, TSV, TXT or XLSX files, or JSON of DataForSEO or SerpApi.',
+  );
   await choose(plain);
   await page.getByRole('combobox', { name: 'What becomes of the list' }).click();
   await expect.element(page.getByRole('option', { name: 'An update of spring' })).toBeVisible();

@@ -57,7 +57,13 @@ test('whether a CPC of 0 is unknown is asked', async () => {
 // Shows P21.12.
 test('whether addresses are search results is asked', async () => {
   const onCorrect = vi.fn();
-  const column = { name: 'URL', hasDecimalComma: false, sample: 'https://a.test', known: 1, meaning: 'resultUrl' as const };
+  const column = {
+    name: 'URL',
+    hasDecimalComma: false,
+    sample: 'https://a.test',
+    known: 1,
+    meaning: 'resultUrl' as const,
+  };
   await render(
     <ReadingNotes
       reading={reading({ columns: [column], notes: [{ code: 'results-guess', column: 'URL' }] })}
@@ -65,7 +71,9 @@ test('whether addresses are search results is asked', async () => {
       onCorrect={onCorrect}
     />,
   );
-  await expect.element(page.getByText('URL has pages of several sites for one keyword.', { exact: false })).toBeVisible();
+  await expect
+    .element(page.getByText('URL has pages of several sites for one keyword.', { exact: false }))
+    .toBeVisible();
   await page.getByRole('checkbox', { name: 'They are search results' }).click();
   expect(onCorrect).toHaveBeenCalledWith({ what: 'values', value: { areResults: false } });
 });

@@ -26,7 +26,9 @@ test('a draft says where search results disagree with its clusters, and each dis
   await openDraft(list);
   await details.getByRole('tab', { name: /^Warnings/ }).click();
   await group('Answered by different pages').getByRole('button', { name: 'Answered by different pages 1' }).click();
-  await group('Answered by different pages').getByRole('button', { name: /^Hoses/ }).click();
+  await group('Answered by different pages')
+    .getByRole('button', { name: /^Hoses/ })
+    .click();
   await shows('2 groups of keywords without enough result pages in common, the largest of 2, of 3 with results');
   await expect
     .element(details.getByRole('list', { name: 'Keywords that are answered alike' }))
@@ -37,7 +39,9 @@ test('a draft says where search results disagree with its clusters, and each dis
   await expect.element(group('Answered by different pages')).not.toBeInTheDocument();
 
   await group('Answered by the same pages').getByRole('button', { name: 'Answered by the same pages 1' }).click();
-  await group('Answered by the same pages').getByRole('button', { name: /volume 230/ }).click();
+  await group('Answered by the same pages')
+    .getByRole('button', { name: /volume 230/ })
+    .click();
   await shows('2 keywords of one and 1 of the other are answered by the same pages');
   await group('Answered by the same pages').getByRole('button', { name: 'Merge' }).click();
   await shows(/^Merged 2 clusters into .*\. 3 keywords\.$/);

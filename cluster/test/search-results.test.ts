@@ -174,6 +174,7 @@ test('an answer that says nothing is named with its reason, and the others are r
     task('nothing found', null),
     task('hose', [organic(1, 'https://a.test/1')], { location_code: 2826 }),
     task('ranked', null, { items: undefined }),
+    task('html', [{ page: 1, html: '<html>' }]),
   );
   expect(await faultsOf(file('a.json', answer))).toEqual([
     'not-answered: bad: 40501 Invalid Field.',
@@ -181,6 +182,7 @@ test('an answer that says nothing is named with its reason, and the others are r
     'no-keyword: ',
     'other-place: hose: 2826, en, desktop',
     expect.stringMatching(/^no-answer: \{"keyword":"ranked"/),
+    expect.stringMatching(/^no-answer: \{"keyword":"html"/),
   ]);
   expect(await resultsOf(file('a.json', answer))).toEqual({ good: 'https://a.test/1', 'nothing found': '' });
   const none = serpApi('none', [], { error: "Google hasn't returned any results for this query." });
@@ -241,6 +243,19 @@ test('an answer of more than 16 MiB is left out, in bounded memory', () => {
   for (let piece = 0; piece < 40; piece++) answers.write('x'.repeat(1 << 20));
   answers.write(`"},${JSON.stringify(serpApi('short', ['https://a.test/1']))}]`);
   expect(answers.end()).toMatchObject({ rows: 1, unreadable: 1, problems: [{ reason: 'answer-too-long' }] });
+});
+
+test('brackets without end and too many of them are read in linear time', () => {
+  for (const text of [
+    '['.repeat(1 << 20),
+    '{"tasks":'.repeat(1 << 17),
+    ']}'.repeat(1 << 19),
+    '[{"a":'.repeat(1 << 17),
+  ]) {
+    const answers = new ResultAnswers(() => undefined);
+    answers.write(text);
+    expect(answers.end().rows).toBe(0);
+  }
 });
 
 test('of results of several days, the newest count', async () => {

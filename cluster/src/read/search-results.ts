@@ -100,8 +100,11 @@ export class ResultAnswers {
   /** The first line of the answer, and the line that is read. */
   #line = 1;
   #here = 1;
-  /** What is open: `{`, `[`, or `t` for the list of tasks. */
-  #open = '';
+  /** How many brackets are open, and how many around an answer: a list, or an object with its tasks. */
+  #level = 0;
+  #around = 0;
+  /** The same outside of the list of tasks; −1 outside of one. */
+  #aroundTasks = -1;
   #inString = false;
   /** Where the last text begins, and whether it is a name. */
   #lastString = 0;
@@ -126,7 +129,7 @@ export class ResultAnswers {
 
   /** Must be the last call. */
   end(): RowReport {
-    if (this.#open !== '') this.#problem('answer-cut', this.#start < 0 ? '' : this.#text.slice(this.#start));
+    if (this.#level > 0) this.#problem('answer-cut', this.#start < 0 ? '' : this.#text.slice(this.#start));
     return this.report;
   }
 
@@ -145,8 +148,7 @@ export class ResultAnswers {
 
   /** How deep in an answer; 0 outside of one. */
   get #depth(): number {
-    const around = this.#open.lastIndexOf('t') + 1 || Number(this.#open.startsWith('['));
-    return this.#open.length - around;
+    return this.#level - this.#around;
   }
 
   #outside(code: number): void {
@@ -160,28 +162,38 @@ export class ResultAnswers {
           this.#start = this.#at;
           this.#line = this.#here;
         }
-        this.#open += '{';
+        this.#level++;
         return;
-      case openBracket: {
-        const isTasks = this.#depth === 1 && this.#name === 'tasks' && !this.#open.includes('t');
-        if (isTasks) this.#start = -1;
-        this.#open += isTasks ? 't' : '[';
+      case openBracket:
+        this.#openList();
         return;
-      }
       case closeBrace:
       case closeBracket:
         this.#close();
     }
   }
 
+  #openList(): void {
+    const areTasks = this.#depth === 1 && this.#name === 'tasks' && this.#aroundTasks < 0;
+    if (areTasks) {
+      this.#start = -1;
+      this.#aroundTasks = this.#around;
+    }
+    if (areTasks || this.#level === 0) this.#around = this.#level + 1;
+    this.#level++;
+  }
+
   #close(): void {
-    const closed = this.#open.at(-1);
-    const wasInside = this.#depth;
-    this.#open = this.#open.slice(0, -1);
-    if (wasInside !== 1 || closed !== '{') return;
-    if (this.#start >= 0) this.#answer(this.#text.slice(this.#start, this.#at + 1));
-    this.#start = -1;
-    this.#name = '';
+    this.#level = Math.max(0, this.#level - 1);
+    if (this.#depth === 0) {
+      if (this.#start >= 0) this.#answer(this.#text.slice(this.#start, this.#at + 1));
+      this.#start = -1;
+      this.#name = '';
+    }
+    if (this.#depth >= 0) return;
+    // The list around the answers ends.
+    this.#around = Math.max(0, this.#aroundTasks);
+    this.#aroundTasks = -1;
   }
 
   /** Drops what was read, but for the answer in progress. */
@@ -252,6 +264,7 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 
 const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+const recordIn = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
 const recordsIn = (value: unknown): readonly JsonRecord[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 const textIn = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
 
@@ -269,7 +282,7 @@ function answersOf(text: string): readonly (Answer | Fault)[] {
   if ('items' in answer && 'keyword' in answer) return [answerOfResult(answer, '')];
   if (!('result' in answer) && !('status_code' in answer))
     return [{ reason: 'no-answer', text: JSON.stringify(answer) }];
-  const data = isRecord(answer.data) ? answer.data : {};
+  const data = recordIn(answer.data);
   const results = recordsIn(answer.result);
   // 20000 is "Ok."; a task that is only set, or has failed, has no results.
   if (results.length === 0) {
@@ -281,12 +294,15 @@ function answersOf(text: string): readonly (Answer | Fault)[] {
 
 /** `rank_group` counts among results of one kind, and `rank_absolute` among everything on the page. */
 function answerOfResult(result: JsonRecord, device: string): Answer | Fault {
-  if (!('items' in result)) return { reason: 'no-answer', text: JSON.stringify(result) };
+  const items = recordsIn(result.items);
+  // The whole page as HTML has items of no type.
+  const areKnown = 'items' in result && (items.length === 0 || items.some(({ type }) => typeof type === 'string'));
+  if (!areKnown) return { reason: 'no-answer', text: JSON.stringify(result) };
   return {
     keyword: textIn(result.keyword),
     place: placeOf(result.location_code, result.language_code, device),
     date: textIn(result.datetime).slice(0, 10),
-    results: recordsIn(result.items)
+    results: items
       .filter(({ type, url }) => type === 'organic' && textIn(url) !== '')
       .map((item) => ({ rank: textIn(item.rank_group) || textIn(item.rank_absolute), url: textIn(item.url) })),
   };
@@ -296,26 +312,19 @@ function answerOfResult(result: JsonRecord, device: string): Answer | Fault {
 const noResults = /hasn't returned any results/iu;
 
 function answerOfSerpApi(answer: JsonRecord): Answer | Fault {
-  const [parameters, metadata] = [answer.search_parameters, answer.search_metadata].map((part) =>
-    isRecord(part) ? part : {},
-  );
-  const keyword = textIn(parameters!.q);
+  const [parameters, metadata] = [recordIn(answer.search_parameters), recordIn(answer.search_metadata)];
+  const keyword = textIn(parameters.q);
   const error = textIn(answer.error);
   if (error !== '' && !noResults.test(error)) return { reason: 'not-answered', text: `${keyword}: ${error}` };
   const organic = recordsIn(answer.organic_results).filter(({ link }) => textIn(link) !== '');
   const positions = organic.map(({ position }, at) => (typeof position === 'number' ? position : at + 1));
   // Positions count from 1 on each page of results.
-  const start = Number(textIn(parameters!.start)) || 0;
+  const start = Number(textIn(parameters.start)) || 0;
   const before = Math.min(...positions) > start ? 0 : start;
   return {
     keyword,
-    place: placeOf(
-      parameters!.location_used ?? parameters!.location,
-      parameters!.gl,
-      parameters!.hl,
-      parameters!.device,
-    ),
-    date: textIn(metadata!.created_at).slice(0, 10),
+    place: placeOf(parameters.location_used ?? parameters.location, parameters.gl, parameters.hl, parameters.device),
+    date: textIn(metadata.created_at).slice(0, 10),
     results: organic.map(({ link }, at) => ({ rank: `${before + positions[at]!}`, url: textIn(link) })),
   };
 }

@@ -115,9 +115,9 @@ async function adjust(
 ): Promise<Made | { readonly refusal: Refusal }> {
   const lists = request.lists.length > 0 ? await listsIn(storage, request) : undefined;
   if (lists && 'refusal' in lists) return lists;
-  const { text: texts, results } = lists?.keywords ?? {};
+  const results = lists?.keywords.results;
   if (lists && !results) return { refusal: { code: 'list/no-results' } };
-  const found = results && { texts: texts!, results: rankedAddresses(results) };
+  const found = lists && results && { texts: lists.keywords.text, results: rankedAddresses(results) };
   const tools = toolsFor(request, report);
   const made =
     request.settings.adds === 'results-anew' && found

@@ -142,6 +142,9 @@ test('search results are added to a map, which says what was matched and where t
   );
   const [alike] = await warningsOf(viewId, 'results-alike');
   expect(alike!.places!.map(({ path }) => path.join('/'))).toEqual(['Garden/Hoses', 'Garden/Pipes']);
+  // Who did not begin the draft reads nothing of it, its owner included.
+  const path = `${app.url}/api/visualizations/${viewId}/warnings`;
+  expect((await fetch(path, { headers: { cookie: await cookieOf(database, 'owner') } })).status).toBe(404);
   // The map itself has none, and stays as it is.
   const { kinds } = await call<WarningSummary>('GET', `/visualizations/${base}/warnings`);
   expect(kinds.find(({ kind }) => kind === 'results-apart')).toMatchObject({ missing: 'no-results' });

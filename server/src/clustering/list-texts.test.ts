@@ -2,13 +2,17 @@ import { codedNote, codedRefusal, codeOfProblem } from '@kc/cluster/lists/list-r
 import { type ReadLists, readLists } from '@kc/cluster/lists/read-lists';
 import { say, sayRefusal } from '@kc/rules/all-messages';
 import { expect, test } from 'vitest';
-import { listWarnings, updateWarnings } from './list-warnings.ts';
+import { listWarnings, resultsAdded, updateWarnings } from './list-warnings.ts';
 
 test.each([
   ['zip', 'This is a ZIP file. Unpack it and choose the CSV files in it.'],
   ['old-excel', 'This is an old Excel file (.xls), or one with a password. Save it as XLSX or CSV without a password.'],
   ['not-text', 'This is not a text file or a spreadsheet.'],
   ['json', 'This file holds JSON. Rename it to .json to upload it.'],
+  [
+    'json-list',
+    'This JSON file has no search results that are known. Answers of DataForSEO and SerpApi are read; save anything else as CSV.',
+  ],
   ['no-rows', 'This file has no rows.'],
   ['no-keyword-column', 'No column with keywords was found. Choose the column that holds them.'],
 ] as const)('%s says "%s"', (code, text) => {
@@ -26,6 +30,7 @@ test('what is a guess or missing in a reading is said', () => {
       { code: 'zero-cpc', column: 'CPC (USD)', share: 0.961 },
       { code: 'date-order', column: 'Date' },
       { code: 'encoding-guess', samples: [] },
+      { code: 'results-guess', column: 'URL' },
       { code: 'other-sheets', sheets: ['May', 'June'] },
     ] as const
   ).map((note) => sayRefusal(codedNote(note)));
@@ -38,6 +43,7 @@ test('what is a guess or missing in a reading is said', () => {
     'CPC (USD) is 0 in 96 % of the rows. Some tools write 0 if they know no price.',
     'Date: day and month cannot be told apart. The day is read first.',
     'The encoding of this file is a guess.',
+    'URL has pages of several sites for one keyword. They may be search results, or pages of your own.',
     'Other sheets are not read, because their headers differ: May, June.',
   ]);
 });
@@ -71,6 +77,30 @@ test('where no row can be read, the first ones are shown', () => {
   );
 });
 
+test('where no answer has search results, the first ones are shown', () => {
+  const problems = [{ line: 1, reason: 'not-answered' as const, text: 'oak desk: 40501 Invalid Field.' }];
+  expect(sayRefusal(codedRefusal({ code: 'no-answers', rows: 12, problems }))).toBe(
+    'None of the 12 answers in this file has search results. Save whole answers of DataForSEO (Google Organic, regular or advanced) or of SerpApi (Google). The first are line 1: oak desk: 40501 Invalid Field.',
+  );
+});
+
+test('search results that are added say what was matched, and why they are not', () => {
+  const said = (added: number, unmatched: number, without: number) =>
+    sayRefusal(resultsAdded({ added, unmatched, without }));
+  expect(said(1200, 2, 0)).toBe(
+    '1,200 keywords got search results. 2 keywords of the list are not in the map and were left out; 0 keywords of the map have no search results.',
+  );
+  expect(said(1, 1, 1)).toBe(
+    '1 keyword got search results. 1 keyword of the list is not in the map and was left out; 1 keyword of the map has no search results.',
+  );
+  expect(say('list/no-results')).toBe(
+    'These files have no search results. Choose a file with several result URLs for each keyword.',
+  );
+  expect(say('list/no-results-of-map')).toBe(
+    'None of these search results is for a keyword of this map. Is it the right one?',
+  );
+});
+
 test('a sheet that is not there is named beside those that are', () => {
   expect(sayRefusal(codedRefusal({ code: 'no-such-sheet', sheet: 'May', sheets: ['April', 'Notes'] }))).toBe(
     'This file has no sheet May. Its sheets are: April, Notes.',
@@ -95,6 +125,15 @@ test.each([
   ['other-table', 'the row is of another table, or repeats the header'],
   ['too-many-cells', 'the row has more cells than the header'],
   ['no-keyword', 'the row has no keyword'],
+  ['answer-broken', 'the answer is not valid JSON'],
+  ['answer-cut', 'the file ends within this answer; save it again as a whole'],
+  ['answer-too-long', 'the answer is longer than 16 MiB'],
+  ['no-answer', 'this is no answer of DataForSEO or SerpApi with search results'],
+  ['not-answered', 'the search was not done; ask the service for this keyword again'],
+  [
+    'other-place',
+    'the results are for another place, language or device than the first ones; import these in a file of their own, at another time',
+  ],
   ['keyword-too-long', 'the keyword is longer than 2,000 characters'],
 ] as const)('a row with the problem %s says "%s"', (reason, text) => {
   expect(sayRefusal({ code: codeOfProblem(reason) })).toBe(text);

@@ -17,11 +17,21 @@ export const summaryOf = (explorer: Explorer, filter: string) => ({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** A draft is a new map after every change. Of a larger one, warnings are found only while somebody looks at them. */
+const judgedAlways = 200_000;
+
+function useIsJudged(): boolean {
+  const { hasWarnings, isDraft, nodes } = useExplorer();
+  const isLookedAt = useLook((state) => state.panel === 'warnings');
+  return hasWarnings && (!isDraft || nodes <= judgedAlways || isLookedAt);
+}
+
 export function useWarningSummary(isWanted = true) {
   const explorer = useExplorer();
   const filter = useLook((state) => state.filter);
   const ready = useLook((state) => state.ready);
-  return useQuery({ ...summaryOf(explorer, filter), enabled: isWanted && ready && explorer.hasWarnings });
+  const isJudged = useIsJudged();
+  return useQuery({ ...summaryOf(explorer, filter), enabled: isWanted && ready && isJudged });
 }
 
 /** The open warnings that the badge counts. */
@@ -47,11 +57,12 @@ export function useWarningLines(kind: WarningKind) {
 
 export function useNodeWarnings(node: number) {
   const explorer = useExplorer();
+  const isJudged = useIsJudged();
   const filter = useLook((state) => state.filter);
   return useQuery({
     queryKey: [...warningsKey(explorer), 'node', node, filter],
     queryFn: async ({ signal }) => (await explorer.source.warnings()).ofNode(node, filter, signal),
-    enabled: explorer.hasWarnings,
+    enabled: isJudged,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -114,4 +114,25 @@ export const clusterMutants: readonly ChosenMutant[] = [
     breaks: 'Of two words that are one, the second one counts twice.',
     tests: ['cluster/src/words/words.test.ts'],
   },
+  {
+    file: 'cluster/src/read/search-results.ts',
+    from: 'Number(textIn(parameters.start)) || 0',
+    to: '0',
+    breaks: 'Results of later pages rank like those of the first.',
+    tests: ['cluster/test/search-results.test.ts'],
+  },
+  {
+    file: 'cluster/src/read/search-results.ts',
+    from: 'return place === this.#place ? undefined : ',
+    to: 'return true ? undefined : ',
+    breaks: 'Results of two countries are read as one.',
+    tests: ['cluster/test/search-results.test.ts'],
+  },
+  {
+    file: 'cluster/src/merge/merged-keywords.ts',
+    from: 'if (dates[at]! < newest) codes[one] = -1;',
+    to: '',
+    breaks: 'Old and new results of a keyword are mixed.',
+    tests: ['cluster/test/search-results.test.ts'],
+  },
 ];

@@ -160,4 +160,18 @@ export const packMutants: readonly ChosenMutant[] = [
     breaks: 'Under a filter, a branch of unknown volumes has a volume of 0.',
     tests: ['pack/src/sums/filter-oracle.test.ts'],
   },
+  {
+    file: 'pack/src/warnings/result-warnings.ts',
+    from: 'if (2 * its.size < clusters[small]!.rows.length) continue;',
+    to: 'if (its.size < clusters[small]!.rows.length) continue;',
+    breaks: 'Clusters are called alike only if all of the smaller one is.',
+    tests: ['pack/src/warnings/result-warnings.test.ts'],
+  },
+  {
+    file: 'pack/src/warnings/result-warnings.ts',
+    from: 'if (shared < least) return;',
+    to: 'if (shared <= least) return;',
+    breaks: 'Keywords that share just enough pages are answered apart.',
+    tests: ['pack/src/warnings/result-warnings.test.ts'],
+  },
 ];

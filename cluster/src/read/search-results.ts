@@ -318,9 +318,8 @@ function answerOfSerpApi(answer: JsonRecord): Answer | Fault {
   if (error !== '' && !noResults.test(error)) return { reason: 'not-answered', text: `${keyword}: ${error}` };
   const organic = recordsIn(answer.organic_results).filter(({ link }) => textIn(link) !== '');
   const positions = organic.map(({ position }, at) => (typeof position === 'number' ? position : at + 1));
-  // Positions count from 1 on each page of results.
-  const start = Number(textIn(parameters.start)) || 0;
-  const before = Math.min(...positions) > start ? 0 : start;
+  // Positions begin with 1 on each page of results, or go on: in either case, results of all pages are in order then.
+  const before = Number(textIn(parameters.start)) || 0;
   return {
     keyword,
     place: placeOf(parameters.location_used ?? parameters.location, parameters.gl, parameters.hl, parameters.device),

@@ -251,6 +251,12 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'server/src/accounts/tokens',
     ...aboutVisualizations,
   ],
+  'server/src/access-tokens': [
+    'server/src/visualizations/access',
+    'server/src/accounts/responses',
+    'server/src/accounts/tokens',
+    ...aboutVisualizations,
+  ],
   'server/src/drafts': [
     ...visualizationRecords,
     'server/src/clustering',
@@ -264,8 +270,17 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'web/src/ui': ['npm:*'],
   'web/src/api': ['rules/src', 'pack/src/upload/member-summary', 'pack/src/upload/upload-outline', 'npm:*'],
   'web/src/session': ['rules/src', 'web/src/api', 'npm:*'],
-  'web/src/frame': ['rules/src', 'web/src/ui', 'web/src/api', 'web/src/session', 'npm:*'],
-  'web/src/screens': ['rules/src', 'web/src/ui', 'web/src/api', 'web/src/session', 'web/src/trusted-worker', 'npm:*'],
+  'web/src/grants': ['rules/src', 'web/src/ui', 'web/src/api', 'npm:*'],
+  'web/src/frame': ['rules/src', 'web/src/grants', 'web/src/ui', 'web/src/api', 'web/src/session', 'npm:*'],
+  'web/src/screens': [
+    'rules/src',
+    'web/src/grants',
+    'web/src/ui',
+    'web/src/api',
+    'web/src/session',
+    'web/src/trusted-worker',
+    'npm:*',
+  ],
   // What lists look like may be known to their screen; only its worker reads them.
   'web/src/screens/import': [
     'rules/src',
@@ -302,6 +317,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'npm:*',
   ],
   'web/src/screens/admin': [
+    'web/src/grants',
     'rules/src',
     'web/src/screens/share-links',
     'pack/src/upload/upload-reader',

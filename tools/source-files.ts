@@ -32,7 +32,7 @@ export function importTarget(file: string, specifier: string): string {
 
 /** All specifiers of a file: imports, re-exports, dynamic imports and `new URL('./x.ts', import.meta.url)`. */
 export function specifiersOf(text: string): string[] {
-  const imports = text.matchAll(/(?:\b(?:from|import)\s*|\bimport\s*\(\s*)['"]([^'"\n]+)['"]/g);
+  const imports = text.matchAll(/(?:(?<!['"])\b(?:from|import)\s*|\bimport\s*\(\s*)['"]([^'"\n]+)['"]/g);
   const workers = text.matchAll(/new URL\(\s*['"](\.[^'"\n]+\.tsx?)['"]\s*,\s*import\.meta\.url/g);
   return [...imports, ...workers].map((match) => match[1]!);
 }

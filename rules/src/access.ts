@@ -1,3 +1,4 @@
+import type { TokenScope } from './access-token.ts';
 import { type Account, type BuiltInAdmins, effective, isAdmin } from './account.ts';
 import type { LinkKind } from './link.ts';
 import { type PathAccess, paths } from './paths.ts';
@@ -34,6 +35,8 @@ export type Action =
   | { readonly do: 'plans/use'; readonly ownerId: string; readonly sample: boolean }
   /** Dismissing warnings about an owner's data and setting their thresholds; `sample`: the asker's own for the sample. */
   | { readonly do: 'warnings/judge'; readonly ownerId: string; readonly sample: boolean }
+  | { readonly do: 'tokens/make'; readonly scopes: readonly TokenScope[] }
+  | { readonly do: 'tokens/revoke'; readonly accountId: string }
   /** Listing and revoking the links of an owner's data. */
   | { readonly do: 'links/use'; readonly ownerId: string }
   /** `clientLinks`: the setting by which people without an account may be given links. */
@@ -46,8 +49,8 @@ export type Action =
  * Order: not signed in → `session/required`; not approved → `session/not-approved`; an administrator's action by a
  * non-administrator → `admin/only`. Another user's data is reported as missing: visualization or plan →
  * `visualization/not-found`, picture → `request/not-found`, saved view → `visualization/view-not-found`,
- * saved filter → `filter/preset-not-found`, saved score → `score/not-found`. The last three are private, even from
- * administrators. Every signed-in user may read their own picture; users who are not denied may change their own name.
+ * saved filter → `filter/preset-not-found`, saved score → `score/not-found`, access token → `token/not-found`. Views, filters
+ * and scores are private, even from administrators. Every signed-in user may read their own picture; users who are not denied may change their own name.
  */
 export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins): Result<true> {
   if (!actor) return refuse('session/required');
@@ -103,6 +106,12 @@ export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins):
       return action.do === 'links/make' && action.kind === 'client' && !action.clientLinks
         ? refuse('link/client-off')
         : done(true);
+    case 'tokens/make':
+      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
+      return action.scopes.includes('admin') && !admin ? refuse('admin/only') : done(true);
+    case 'tokens/revoke':
+      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
+      return admin || action.accountId === actor.id ? done(true) : refuse('token/not-found');
     case 'views/change':
       if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return action.accountId === actor.id ? done(true) : refuse('visualization/view-not-found');

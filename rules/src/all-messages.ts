@@ -27,6 +27,24 @@ const linkMessages = {
   'link/copied': 'Link copied',
 } as const;
 
+/** Texts about access tokens. */
+const tokenMessages = {
+  'token/invalid': 'This access token is not valid: it was revoked, has expired, or never existed.',
+  'token/never': 'No access token can do this. Sign in with a browser.',
+  'token/scope': (p: { scope: string }) => `This access token lacks the scope “${p.scope}”.`,
+  'token/one-visualization': 'This access token is for one visualization only.',
+  'token/too-many': (p: { seconds: number }) => `Too many requests. Please wait ${p.seconds} seconds and try again.`,
+  'token/full': (p: { max: number }) => `An account can have ${p.max} access tokens at a time. Revoke one first.`,
+  'token/unnamed': 'Enter what the token is for.',
+  'token/ended-before': 'Choose a day in the future.',
+  'token/too-long': (p: { days: number }) => `A token is valid for at most ${p.days} days.`,
+  'token/not-found': 'This access token has ended already.',
+  'token/not-made': (p: { reason: string }) => `The access token was not made: ${p.reason}`,
+  'token/not-revoked': (p: { reason: string }) => `The access token was not revoked: ${p.reason}`,
+  'token/revoked': (p: { name: string }) => `“${p.name}” is revoked. It works nowhere any more.`,
+  'token/copied': 'Token copied',
+} as const;
+
 /** Texts about warnings. */
 const warningMessages = {
   'warnings/dismissed': 'Dismissed. It stays so after a new upload.',
@@ -41,7 +59,7 @@ const warningMessages = {
 
 /**
  * Every text that is shown because something happened, including those about parts of the explorer, keyword lists, drafts,
- * links, plans, scores and warnings. Screens that have nothing to do with these import `messages.ts` alone.
+ * links, access tokens, plans, scores and warnings. Screens that have nothing to do with these import `messages.ts` alone.
  */
 export const messages = {
   ...commonMessages,
@@ -51,6 +69,7 @@ export const messages = {
   ...draftMessages,
   ...planMessages,
   ...scoreMessages,
+  ...tokenMessages,
   ...warningMessages,
 };
 

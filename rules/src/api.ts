@@ -9,6 +9,7 @@
  */
 
 import * as z from 'zod/mini';
+import { accessTokens } from './access-token-api.ts';
 import {
   activityFilter,
   activityLine,
@@ -67,7 +68,7 @@ import { warnings } from './warning-api.ts';
 
 const ownCalls = {
   session: {
-    get: route('GET', '/session', { who: 'anyone' }).output(session),
+    get: route('GET', '/session', { who: 'anyone', scope: 'read' }).output(session),
     signIn: route('POST', '/session', { who: 'anyone' })
       .input(z.strictObject({ email: fieldText, password: secretText, remember: z.boolean() }))
       .output(begunSession),
@@ -142,19 +143,21 @@ const ownCalls = {
       .output(session),
   },
   accounts: {
-    list: route('GET', '/users', { who: 'admin' }).output(z.array(account)),
+    list: route('GET', '/users', { who: 'admin', scope: 'admin' }).output(z.array(account)),
     create: route('POST', '/users', { who: 'admin' })
       .input(z.strictObject({ email: fieldText, password: secretText, role }))
       .output(account),
-    setStatus: route('PUT', '/users/{id}/status', { who: 'admin' })
+    setStatus: route('PUT', '/users/{id}/status', { who: 'admin', scope: 'admin' })
       .input(z.strictObject({ id, status }))
       .output(account),
-    setRole: route('PUT', '/users/{id}/role', { who: 'admin' }).input(z.strictObject({ id, role })).output(account),
+    setRole: route('PUT', '/users/{id}/role', { who: 'admin', scope: 'admin' })
+      .input(z.strictObject({ id, role }))
+      .output(account),
     /**
      * Changes statuses and roles in one transaction, in the given order. A refused change does not stop the others. The
      * response has one result per change, in the same order.
      */
-    changeMany: route('POST', '/users/changes', { who: 'admin' })
+    changeMany: route('POST', '/users/changes', { who: 'admin', scope: 'admin' })
       .input(
         z.strictObject({
           changes: z
@@ -167,7 +170,7 @@ const ownCalls = {
      * Whether an account can be created with this email now; `recently-deleted`: it is in use, and was deleted a short
      * time ago.
      */
-    availability: route('GET', '/users/availability', { who: 'admin' })
+    availability: route('GET', '/users/availability', { who: 'admin', scope: 'admin' })
       .input(z.object({ email: fieldText }))
       .output(
         z.object({ email: z.string(), availability: z.enum(['available', 'in-use', 'recently-deleted', 'invalid']) }),
@@ -181,17 +184,17 @@ const ownCalls = {
       .input(z.strictObject({ userId: id }))
       .output(z.object({ success: z.boolean(), error: z.optional(z.string()) })),
     /** A preview of {@link cleanDuplicates}. */
-    duplicates: route('GET', '/users/duplicates', { who: 'admin' }).output(duplicateReport),
+    duplicates: route('GET', '/users/duplicates', { who: 'admin', scope: 'admin' }).output(duplicateReport),
     /** Marks all but one account of each email as migrated, and returns their number. A second call finds none. */
-    cleanDuplicates: route('POST', '/users/clean-duplicates', { who: 'admin' }).output(
+    cleanDuplicates: route('POST', '/users/clean-duplicates', { who: 'admin', scope: 'admin' }).output(
       z.object({ marked: z.number() }),
     ),
   },
   quotas: {
     /** What a user stores, and may. */
-    get: route('GET', '/users/{id}/quota', { who: 'admin' }).input(z.object({ id })).output(userQuota),
+    get: route('GET', '/users/{id}/quota', { who: 'admin', scope: 'admin' }).input(z.object({ id })).output(userQuota),
     /** Sets the limits of one user; null: those of the settings. */
-    set: route('PUT', '/users/{id}/quota', { who: 'admin' })
+    set: route('PUT', '/users/{id}/quota', { who: 'admin', scope: 'admin' })
       .input(z.strictObject({ id, own: ownLimits }))
       .output(userQuota),
   },
@@ -200,97 +203,108 @@ const ownCalls = {
     fix: route('POST', '/admin-check/fix', { who: 'approved' }).output(z.object({ updated: z.boolean() })),
   },
   settings: {
-    get: route('GET', '/settings', { who: 'admin' }).output(savedSettings),
+    get: route('GET', '/settings', { who: 'admin', scope: 'admin' }).output(savedSettings),
     /** Refused as a conflict if `version` is not the stored one. */
-    save: route('PUT', '/settings', { who: 'admin' })
+    save: route('PUT', '/settings', { who: 'admin', scope: 'admin' })
       .input(z.strictObject({ version: z.number(), settings, enforce: z.boolean() }))
       .output(savedSettings),
     /** The settings that affect every user's screen. */
-    screen: route('GET', '/settings/screen', { who: 'approved' }).output(screenSettings),
+    screen: route('GET', '/settings/screen', { who: 'approved', scope: 'read' }).output(screenSettings),
   },
   storage: {
     /** Free space, and what deleted files still take; `free` is absent if nobody knows a limit. In bytes. */
-    use: route('GET', '/storage', { who: 'admin' }).output(storageSpace),
+    use: route('GET', '/storage', { who: 'admin', scope: 'admin' }).output(storageSpace),
     /** Removes the deleted files within a minute, or after the backup that is running, instead of after a day. */
-    purge: route('POST', '/storage/purge', { who: 'admin' }).output(keptFiles),
+    purge: route('POST', '/storage/purge', { who: 'admin', scope: 'admin' }).output(keptFiles),
   },
   activity: {
     /** Newest first, a page at a time; `next` is the `before` of the next page, absent at the end. */
-    list: route('GET', '/activity', { who: 'admin' })
+    list: route('GET', '/activity', { who: 'admin', scope: 'admin' })
       .input(z.object({ ...activityFilter, before: z.optional(row) }))
       .output(z.object({ lines: z.array(activityLine), next: z.optional(z.number()) })),
     /** Removes the emails of the deleted account with this ID from the log. Returns the number of lines changed. */
-    forget: route('POST', '/activity/forget', { who: 'admin' })
+    forget: route('POST', '/activity/forget', { who: 'admin', scope: 'admin' })
       .input(z.strictObject({ id }))
       .output(z.object({ lines: z.number() })),
   },
   uploads: {
-    status: route('GET', '/uploads/{id}/status', { who: 'admin' }).input(z.object({ id })).output(uploadStatus),
+    status: route('GET', '/uploads/{id}/status', { who: 'admin', scope: 'import' })
+      .input(z.object({ id }))
+      .output(uploadStatus),
     /** Corrects how the members of the administrator's own upload are read: before, during and after ingest. */
-    mapFields: route('PUT', '/uploads/{id}/field-map', { who: 'admin' })
+    mapFields: route('PUT', '/uploads/{id}/field-map', { who: 'admin', scope: 'import' })
       .input(z.strictObject({ id, fieldMap }))
       .output(uploadStatus),
     /** Uploads for an account within the last day that are not visualizations: in progress or failed. Newest first. */
-    list: route('GET', '/users/{id}/uploads', { who: 'admin' }).input(z.object({ id })).output(z.array(openUpload)),
+    list: route('GET', '/users/{id}/uploads', { who: 'admin', scope: 'import' })
+      .input(z.object({ id }))
+      .output(z.array(openUpload)),
     /** The current administrator's own incomplete uploads, for any user. Newest first. */
-    unfinished: route('GET', '/unfinished-uploads', { who: 'admin' }).output(z.array(unfinishedUpload)),
+    unfinished: route('GET', '/unfinished-uploads', { who: 'admin', scope: 'import' }).output(
+      z.array(unfinishedUpload),
+    ),
   },
   visualizations: {
     /**
      * The user's own (and the sample, last), newest first, the active one first; an administrator may name another
      * user.
      */
-    list: route('GET', '/visualizations', { who: 'approved' })
+    list: route('GET', '/visualizations', { who: 'approved', scope: 'read' })
       .input(z.object({ userId: z.optional(id) }))
       .output(z.array(visualization)),
-    get: route('GET', '/visualizations/{id}', { who: 'approved' }).input(z.object({ id })).output(visualization),
-    activate: route('POST', '/visualizations/{id}/activate', { who: 'approved' })
+    get: route('GET', '/visualizations/{id}', { who: 'approved', scope: 'read' })
       .input(z.object({ id }))
       .output(visualization),
-    describe: route('PUT', '/visualizations/{id}/description', { who: 'approved' })
+    activate: route('POST', '/visualizations/{id}/activate', { who: 'approved', scope: 'import' })
+      .input(z.object({ id }))
+      .output(visualization),
+    describe: route('PUT', '/visualizations/{id}/description', { who: 'approved', scope: 'import' })
       .input(z.strictObject({ id, description: storableText({ max: limits.maxDescriptionLength }) }))
       .output(visualization),
     /** Corrects how the members of the file are read. The original stays; what is shown follows in the background. */
-    mapFields: route('PUT', '/visualizations/{id}/field-map', { who: 'approved' })
+    mapFields: route('PUT', '/visualizations/{id}/field-map', { who: 'approved', scope: 'import' })
       .input(z.strictObject({ id, fieldMap }))
       .output(visualization),
     /** Says which month the newest of the twelve in the file's trends is, for a file that only numbers them. */
-    nameNewestMonth: route('PUT', '/visualizations/{id}/newest-month', { who: 'approved' })
+    nameNewestMonth: route('PUT', '/visualizations/{id}/newest-month', { who: 'approved', scope: 'import' })
       .input(z.strictObject({ id, month: z.nullable(month) }))
       .output(visualization),
     /**
      * Removes record, original, pack and lists. Deleting the active visualization activates no other. Users may delete
      * what they imported themselves.
      */
-    remove: route('DELETE', '/visualizations/{id}', { who: 'approved' })
+    remove: route('DELETE', '/visualizations/{id}', { who: 'approved', scope: 'import' })
       .input(z.strictObject({ id }))
       .output(z.object({ id })),
     /**
      * The fields of the file beyond the metrics: first those that a slice's `field` may name, then those that it may
      * not.
      */
-    fields: route('GET', '/visualizations/{id}/fields', { who: 'approved' })
+    fields: route('GET', '/visualizations/{id}/fields', { who: 'approved', scope: 'read' })
       .input(z.object({ id }))
       .output(z.array(z.union([field, withheldField]))),
-    node: route('GET', '/visualizations/{id}/nodes/{node}', { who: 'approved' })
+    node: route('GET', '/visualizations/{id}/nodes/{node}', { who: 'approved', scope: 'read' })
       .input(z.object({ id, node: row, filter }))
       .output(nodeDetail),
     /**
      * A branch's keywords at any depth, the heaviest first, a page at a time; a keyword that occurs twice is listed
      * twice. `next` is the `after` of the next page, absent at the end.
      */
-    keywords: route('GET', '/visualizations/{id}/nodes/{node}/keywords', { who: 'approved' })
+    keywords: route('GET', '/visualizations/{id}/nodes/{node}/keywords', { who: 'approved', scope: 'read' })
       .input(z.object({ id, node: row, after: z.optional(keywordCursor), limit: keywordLimit, filter }))
       .output(keywordPage),
     /** For each set field, the number of keywords of a branch that have each member; each keyword counts once. */
-    members: route('GET', '/visualizations/{id}/nodes/{node}/members', { who: 'approved' })
+    members: route('GET', '/visualizations/{id}/nodes/{node}/members', { who: 'approved', scope: 'read' })
       .input(z.object({ id, node: row, filter }))
       .output(z.array(branchMembers)),
     /** Keywords that no node names, by name: `limit` of them after the first `skip`. */
-    notInHierarchy: route('GET', '/visualizations/{id}/not-in-hierarchy', { who: 'approved' })
+    notInHierarchy: route('GET', '/visualizations/{id}/not-in-hierarchy', { who: 'approved', scope: 'read' })
       .input(z.object({ id, q: z.optional(askedText), match: matchMode, skip: z.optional(row), limit: keywordLimit }))
       .output(unplacedPage),
-    notInHierarchyKeyword: route('GET', '/visualizations/{id}/not-in-hierarchy/{row}', { who: 'approved' })
+    notInHierarchyKeyword: route('GET', '/visualizations/{id}/not-in-hierarchy/{row}', {
+      who: 'approved',
+      scope: 'read',
+    })
       .input(z.object({ id, row }))
       .output(unplacedDetail),
     /**
@@ -298,7 +312,7 @@ const ownCalls = {
      * visualization of the same user has it: its deepest ancestor that exists here, and its name as `gone`. An empty path
      * if none has it, which is no error: links and drafts name nodes that are gone.
      */
-    locate: route('GET', '/visualizations/{id}/locate', { who: 'approved' })
+    locate: route('GET', '/visualizations/{id}/locate', { who: 'approved', scope: 'read' })
       .input(z.object({ id, address: askedText, filter }))
       .output(
         z.object({
@@ -314,13 +328,13 @@ const ownCalls = {
      * `cluster-FIGURE` and `pillar-FIGURE`, the distribution of the branches. With `sum`, a figure that adds up over keywords, intents
      * and values of categories have its sum as well.
      */
-    histogram: route('GET', '/visualizations/{id}/histogram', { who: 'approved' })
+    histogram: route('GET', '/visualizations/{id}/histogram', { who: 'approved', scope: 'read' })
       .input(z.object({ id, of: askedText, sum: z.optional(askedText), filter }))
       .output(histogram),
     ...levelCalls,
     ...changeCalls,
     /** The best hits after the first `skip`, and the positions of all hits below the node `under`, if given. */
-    search: route('GET', '/visualizations/{id}/search', { who: 'approved' })
+    search: route('GET', '/visualizations/{id}/search', { who: 'approved', scope: 'read' })
       .input(
         z.object({
           id,
@@ -344,6 +358,7 @@ const ownCalls = {
   warnings,
   links,
   sharing,
+  accessTokens,
 };
 
 export const contract = { ...ownCalls, shared: sharedCalls(ownCalls.visualizations) };

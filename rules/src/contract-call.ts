@@ -1,4 +1,5 @@
 import { oc } from '@orpc/contract';
+import type { TokenScope } from './access-token.ts';
 import type { LinkNeed } from './link.ts';
 import { refusal } from './shapes.ts';
 
@@ -8,8 +9,11 @@ import { refusal } from './shapes.ts';
  */
 export type Who = 'anyone' | 'signed-in' | 'approved' | 'admin' | 'link';
 
-/** `needs`: what a call for visitors of a link needs of it. */
-export type About = { readonly who: Who; readonly needs?: LinkNeed };
+/**
+ * `needs`: what a call for visitors of a link needs of it. `scope`: what an access token must include; no token may make a
+ * call without it.
+ */
+export type About = { readonly who: Who; readonly needs?: LinkNeed; readonly scope?: TokenScope | undefined };
 
 /**
  * One shape for every refusal; the HTTP status is its kind. Faults also have a code, never a stack trace or a raw

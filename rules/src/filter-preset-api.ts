@@ -14,19 +14,19 @@ const filter = storableText({ min: 1, max: limits.maxFilterTextLength });
 /** The current user's own filters, for all visualizations. Nobody else sees them, administrators included. */
 export const filterPresets = {
   /** In the order of their names. */
-  list: route('GET', '/me/filter-presets', { who: 'approved' }).output(z.array(filterPreset)),
-  save: route('POST', '/me/filter-presets', { who: 'approved' })
+  list: route('GET', '/me/filter-presets', { who: 'approved', scope: 'read' }).output(z.array(filterPreset)),
+  save: route('POST', '/me/filter-presets', { who: 'approved', scope: 'plan' })
     .input(z.strictObject({ name, filter }))
     .output(filterPreset),
   /** Another name, another filter, or both; what is absent stays. */
-  change: route('PUT', '/me/filter-presets/{id}', { who: 'approved' })
+  change: route('PUT', '/me/filter-presets/{id}', { who: 'approved', scope: 'plan' })
     .input(
       z
         .strictObject({ id, name: z.optional(name), filter: z.optional(filter) })
         .check(z.refine((change) => change.name !== undefined || change.filter !== undefined)),
     )
     .output(filterPreset),
-  remove: route('DELETE', '/me/filter-presets/{id}', { who: 'approved' })
+  remove: route('DELETE', '/me/filter-presets/{id}', { who: 'approved', scope: 'plan' })
     .input(z.strictObject({ id }))
     .output(z.object({ id })),
 };

@@ -20,14 +20,14 @@ const plot = {
 /** The calls about the rows of a level: part of those about visualizations. */
 export const levelCalls = {
   /** How a score is distributed over the rows of a level within a node, or what is wrong with its formula. */
-  checkScore: route('POST', '/visualizations/{id}/score-check', { who: 'approved' })
+  checkScore: route('POST', '/visualizations/{id}/score-check', { who: 'approved', scope: 'read' })
     .input(z.strictObject({ id, score: scoreText, level: scoreLevel, within: z.optional(row), filter }))
     .output(scoreCheck),
   /**
    * The rows of a level within a node as points: the largest exactly, and totals of the quadrants over all of them.
    * Figures are named like keys of a sort. Without a threshold, the median divides.
    */
-  points: route('GET', '/visualizations/{id}/points', { who: 'approved' })
+  points: route('GET', '/visualizations/{id}/points', { who: 'approved', scope: 'read' })
     .input(
       z.object({
         ...plot,
@@ -38,7 +38,7 @@ export const levelCalls = {
     )
     .output(levelPoints),
   /** A window of such a plot: the largest points in it exactly, and the others counted by cell. */
-  density: route('POST', '/visualizations/{id}/density', { who: 'approved' })
+  density: route('POST', '/visualizations/{id}/density', { who: 'approved', scope: 'read' })
     .input(
       z.strictObject({
         ...plot,
@@ -55,7 +55,7 @@ export const changeCalls = {
    * What changed from the earlier upload `vs` of the same owner: counts, and a page of the changed nodes from `from`
    * on. `ct`: thresholds. `within`: a branch, whose nodes and what is gone from it are counted and listed.
    */
-  changes: route('GET', '/visualizations/{id}/changes', { who: 'approved' })
+  changes: route('GET', '/visualizations/{id}/changes', { who: 'approved', scope: 'read' })
     .input(
       z.object({
         id,
@@ -70,7 +70,7 @@ export const changeCalls = {
     )
     .output(changesPage),
   /** How one node changed from the earlier upload `vs`. */
-  change: route('GET', '/visualizations/{id}/nodes/{node}/change', { who: 'approved' })
+  change: route('GET', '/visualizations/{id}/nodes/{node}/change', { who: 'approved', scope: 'read' })
     .input(z.object({ id, node: row, vs: id, ct: z.optional(thresholdText), filter }))
     .output(changedNode),
 };

@@ -200,6 +200,12 @@ export const limits = {
   linkSessionMs: 12 * 3_600_000,
   linkCallsPerMinute: 300,
 
+  /** Access tokens of an account that have not ended; characters of a name; days of a life; requests in a minute. */
+  maxAccessTokens: 50,
+  maxTokenNameLength: 80,
+  maxTokenDays: 366,
+  tokenCallsPerMinute: 600,
+
   activityPageLines: 50,
   maxFilterLength: 200,
 } as const;

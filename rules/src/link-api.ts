@@ -98,7 +98,7 @@ export function sharedCalls<Calls extends Figures>(calls: Calls) {
 function byLink<Call extends AnyContractProcedure>(call: Call, needs: LinkNeed): Call {
   const { route, meta, ...shapes } = call['~orpc'];
   const path = route.path?.replace('/visualizations/', '/shared/') as `/${string}`;
-  const about: About = { who: 'link', needs };
+  const about: About = { who: 'link', needs, scope: undefined };
   return new ContractProcedure({
     ...shapes,
     route: { ...route, path },

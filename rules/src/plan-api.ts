@@ -26,11 +26,11 @@ import { filter, id, row } from './shapes.ts';
  */
 export const plans = {
   /** The entries that have changed since a revision, in the order of their last change. */
-  read: route('GET', '/visualizations/{id}/plan', { who: 'approved' })
+  read: route('GET', '/visualizations/{id}/plan', { who: 'approved', scope: 'read' })
     .input(z.object({ id, since: z.optional(revision) }))
     .output(planPage),
   /** Changes fields of some entries, field by field; see `mergeChange`. `base`: the revision that the page has seen. */
-  change: route('POST', '/visualizations/{id}/plan/changes', { who: 'approved' })
+  change: route('POST', '/visualizations/{id}/plan/changes', { who: 'approved', scope: 'plan' })
     .input(
       z.strictObject({
         id,
@@ -44,11 +44,11 @@ export const plans = {
     )
     .output(planAnswer),
   /** Takes back what a write changed, except what somebody has changed since. */
-  undo: route('POST', '/visualizations/{id}/plan/undo', { who: 'approved' })
+  undo: route('POST', '/visualizations/{id}/plan/undo', { who: 'approved', scope: 'plan' })
     .input(z.strictObject({ id, batch, undone: batch }))
     .output(planAnswer),
   /** Gives entries another node. Their earlier paths are kept, for uploads that have those. */
-  move: route('POST', '/visualizations/{id}/plan/moves', { who: 'approved' })
+  move: route('POST', '/visualizations/{id}/plan/moves', { who: 'approved', scope: 'plan' })
     .input(
       z.strictObject({
         id,
@@ -60,34 +60,34 @@ export const plans = {
     )
     .output(planAnswer),
   /** What was changed in an entry, newest first: the last `limits.maxPlanHistory` changes. */
-  history: route('GET', '/visualizations/{id}/plan/history', { who: 'approved' })
+  history: route('GET', '/visualizations/{id}/plan/history', { who: 'approved', scope: 'read' })
     .input(z.object({ id, entry: id }))
     .output(planHistory),
   /** The people of this server who can be made owners, as far as the asker may know of them; see `offeredOwners`. */
-  people: route('GET', '/visualizations/{id}/plan/people', { who: 'approved' })
+  people: route('GET', '/visualizations/{id}/plan/people', { who: 'approved', scope: 'read' })
     .input(z.object({ id }))
     .output(planPeople),
   /** How much of the data is planned and covered: of everything, and of the branch of a row. */
-  totals: route('GET', '/visualizations/{id}/plan/totals', { who: 'approved' })
+  totals: route('GET', '/visualizations/{id}/plan/totals', { who: 'approved', scope: 'read' })
     .input(z.object({ id, branch: z.optional(row) }))
     .output(planTotals),
   /** Figures of the entries under a filter of the map. */
-  figures: route('GET', '/visualizations/{id}/plan/figures', { who: 'approved' })
+  figures: route('GET', '/visualizations/{id}/plan/figures', { who: 'approved', scope: 'read' })
     .input(z.object({ id, filter }))
     .output(planFigures),
-  suggestions: route('GET', '/visualizations/{id}/plan/suggestions', { who: 'approved' })
+  suggestions: route('GET', '/visualizations/{id}/plan/suggestions', { who: 'approved', scope: 'read' })
     .input(z.object({ id }))
     .output(planSuggestions),
   /** Sets how many months before a peak to publish. */
-  lead: route('PUT', '/visualizations/{id}/plan/lead', { who: 'approved' })
+  lead: route('PUT', '/visualizations/{id}/plan/lead', { who: 'approved', scope: 'plan' })
     .input(z.strictObject({ id, lead: leadInMonths }))
     .output(z.object({ lead: leadInMonths })),
   /** Whether the upload, which has no plan by its root, could share one that began under another. */
-  offer: route('GET', '/visualizations/{id}/plan/continuation', { who: 'approved' })
+  offer: route('GET', '/visualizations/{id}/plan/continuation', { who: 'approved', scope: 'read' })
     .input(z.object({ id }))
     .output(planContinuation),
   /** Continues a plan in uploads under this root, or with `null` keeps one of their own. This is chosen once; `isContinued` says what holds. */
-  choose: route('POST', '/visualizations/{id}/plan/continuation', { who: 'approved' })
+  choose: route('POST', '/visualizations/{id}/plan/continuation', { who: 'approved', scope: 'plan' })
     .input(z.strictObject({ id, plan: z.nullable(id) }))
     .output(z.object({ isContinued: z.boolean() })),
 };

@@ -14,17 +14,19 @@ const score = storableText({ min: 1, max: limits.maxScoreTextLength });
 /** The current user's own scores, for all visualizations. Nobody else sees them, administrators included. */
 export const scores = {
   /** In the order of their names. */
-  list: route('GET', '/me/scores', { who: 'approved' }).output(z.array(savedScore)),
-  save: route('POST', '/me/scores', { who: 'approved' }).input(z.strictObject({ name, score })).output(savedScore),
+  list: route('GET', '/me/scores', { who: 'approved', scope: 'read' }).output(z.array(savedScore)),
+  save: route('POST', '/me/scores', { who: 'approved', scope: 'plan' })
+    .input(z.strictObject({ name, score }))
+    .output(savedScore),
   /** Another name, another formula, or both; what is absent stays. */
-  change: route('PUT', '/me/scores/{id}', { who: 'approved' })
+  change: route('PUT', '/me/scores/{id}', { who: 'approved', scope: 'plan' })
     .input(
       z
         .strictObject({ id, name: z.optional(name), score: z.optional(score) })
         .check(z.refine((change) => change.name !== undefined || change.score !== undefined)),
     )
     .output(savedScore),
-  remove: route('DELETE', '/me/scores/{id}', { who: 'approved' })
+  remove: route('DELETE', '/me/scores/{id}', { who: 'approved', scope: 'plan' })
     .input(z.strictObject({ id }))
     .output(z.object({ id })),
 };

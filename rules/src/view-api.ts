@@ -15,17 +15,21 @@ const state = storableText({ max: limits.maxViewStateLength }).check(z.refine(is
  * The user's own views of the data of a visualization, that is, of all data that its owner has under the same root.
  */
 export const views = {
-  list: route('GET', '/visualizations/{id}/views', { who: 'approved' })
+  list: route('GET', '/visualizations/{id}/views', { who: 'approved', scope: 'read' })
     .input(z.object({ id }))
     .output(z.array(savedView)),
   /** Appended to the list, or inserted at position `at`, counted from 0. */
-  save: route('POST', '/visualizations/{id}/views', { who: 'approved' })
+  save: route('POST', '/visualizations/{id}/views', { who: 'approved', scope: 'plan' })
     .input(z.strictObject({ id, name, state, at: z.optional(row) }))
     .output(savedView),
   /** The named views come first, in this order; unknown IDs are ignored. */
-  order: route('PUT', '/visualizations/{id}/views/order', { who: 'approved' })
+  order: route('PUT', '/visualizations/{id}/views/order', { who: 'approved', scope: 'plan' })
     .input(z.strictObject({ id, ids: z.array(id).check(z.maxLength(limits.maxSavedViews)) }))
     .output(z.array(savedView)),
-  rename: route('PUT', '/views/{id}/name', { who: 'approved' }).input(z.strictObject({ id, name })).output(savedView),
-  remove: route('DELETE', '/views/{id}', { who: 'approved' }).input(z.strictObject({ id })).output(z.object({ id })),
+  rename: route('PUT', '/views/{id}/name', { who: 'approved', scope: 'plan' })
+    .input(z.strictObject({ id, name }))
+    .output(savedView),
+  remove: route('DELETE', '/views/{id}', { who: 'approved', scope: 'plan' })
+    .input(z.strictObject({ id }))
+    .output(z.object({ id })),
 };

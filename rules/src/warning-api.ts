@@ -22,11 +22,11 @@ const asked = { id, filter };
  * the sample.
  */
 export const warnings = {
-  summary: route('GET', '/visualizations/{id}/warnings', { who: 'approved' })
+  summary: route('GET', '/visualizations/{id}/warnings', { who: 'approved', scope: 'read' })
     .input(z.object(asked))
     .output(warningSummary),
   /** The warnings of a kind after the first `from`, those that affect most volume first. */
-  page: route('GET', '/visualizations/{id}/warnings/{kind}', { who: 'approved' })
+  page: route('GET', '/visualizations/{id}/warnings/{kind}', { who: 'approved', scope: 'read' })
     .input(
       z.object({
         ...asked,
@@ -37,22 +37,22 @@ export const warnings = {
     )
     .output(warningPage),
   /** The warnings about one node. */
-  ofNode: route('GET', '/visualizations/{id}/nodes/{node}/warnings', { who: 'approved' })
+  ofNode: route('GET', '/visualizations/{id}/nodes/{node}/warnings', { who: 'approved', scope: 'read' })
     .input(z.object({ ...asked, node: row }))
     .output(z.array(warningLine)),
   /** What the map marks; `unknown`: with mostly unknown clusters. */
-  marks: route('GET', '/visualizations/{id}/warning-marks', { who: 'approved' })
+  marks: route('GET', '/visualizations/{id}/warning-marks', { who: 'approved', scope: 'read' })
     .input(z.object({ ...asked, unknown: z.optional(z.enum(['yes'])) }))
     .output(warningMarks),
-  setThresholds: route('PUT', '/visualizations/{id}/warning-thresholds', { who: 'approved' })
+  setThresholds: route('PUT', '/visualizations/{id}/warning-thresholds', { who: 'approved', scope: 'plan' })
     .input(z.strictObject({ id, thresholds: warningThresholds }))
     .output(warningThresholds),
   /** What was dismissed, newest first. */
-  dismissed: route('GET', '/visualizations/{id}/dismissed', { who: 'approved' })
+  dismissed: route('GET', '/visualizations/{id}/dismissed', { who: 'approved', scope: 'read' })
     .input(z.object({ id }))
     .output(z.array(dismissedWarning)),
   /** Says that a warning is no problem. `node` and `subject` are those of its line. Saying it again changes nothing. */
-  dismiss: route('PUT', '/visualizations/{id}/dismissed', { who: 'approved' })
+  dismiss: route('PUT', '/visualizations/{id}/dismissed', { who: 'approved', scope: 'plan' })
     .input(
       z.strictObject({
         id,
@@ -63,7 +63,7 @@ export const warnings = {
     )
     .output(z.object({ dismissed: z.string() })),
   /** Shows a dismissed warning again, by the ID in the list. */
-  restore: route('DELETE', '/visualizations/{id}/dismissed', { who: 'approved' })
+  restore: route('DELETE', '/visualizations/{id}/dismissed', { who: 'approved', scope: 'plan' })
     .input(z.strictObject({ id, dismissed: id }))
     .output(z.object({ dismissed: z.string() })),
 };

@@ -1,3 +1,5 @@
+import { bearerOf, tokenAllows } from '@kc/rules/access-token';
+import { scopeOfRaw } from '@kc/rules/raw-routes';
 import { refuse } from '@kc/rules/result';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { type AnyRouter, ORPCError } from '@orpc/server';
@@ -8,6 +10,7 @@ import Fastify, {
   type FastifyPluginAsync,
   LogController,
 } from 'fastify';
+import { accessTokenRoutes, admitToken, readTokenAgain } from './access-tokens/access-tokens.ts';
 import { activityExportRoutes } from './accounts/activity-export.ts';
 import { type ChangeTimes, createChangeTimes, readAt, readAtHeader } from './accounts/change-times.ts';
 import { forceDeleteRoute } from './accounts/deletion-routes.ts';
@@ -15,12 +18,12 @@ import type { AccountDeps } from './accounts/deps.ts';
 import { eventRoutes } from './accounts/events.ts';
 import { googleRoutes } from './accounts/google/routes.ts';
 import { auditRefusal } from './accounts/limits.ts';
-import type { RequestContext } from './accounts/require.ts';
+import type { Person, RequestContext } from './accounts/require.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { rotateIfDue } from './accounts/session-rotation.ts';
 import { readSessionById, readSessions } from './accounts/sessions.ts';
 import { settingsRoutes } from './accounts/settings-routes.ts';
-import { batchLoader } from './database/open.ts';
+import { batchLoader, type Queryable } from './database/open.ts';
 import type { SchemaWatch } from './database/watch-schema.ts';
 import { type CallNames, type OnAnswered, reportAnswers } from './http/answered-requests.ts';
 import { arrivalOf, doctorHeader, isDoctorMark } from './http/arrival.ts';
@@ -203,6 +206,8 @@ function guardEveryResponse(
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?')[0]!;
     reply.headers({ ...headers[responseKind(path)], ...linkHeaders(path) });
+    // No page of another site can send this header, and no cookie is looked at when it is sent.
+    if (bearerOf(request.headers.authorization) !== undefined) return;
     if (isCrossSite(request, config.ownOrigins)) return sendRefusal(reply, { code: 'request/cross-site' });
   });
   app.addHook('onSend', async (request, reply) => {
@@ -220,7 +225,13 @@ function dateAnswers(scope: FastifyInstance, times: ChangeTimes): void {
   });
 }
 
-/** Reads the requester from the database for every request, and issues a new token after a change of role. */
+/** The one route behind which the contract's calls are. */
+const contractPath = '/api/*';
+
+/**
+ * Reads the requester from the database for every request, and issues a new token of a session after a change of role. A
+ * request that shows an access token has nothing but that: no cookie is looked at.
+ */
 function askWho(scope: FastifyInstance, deps: AppDeps): void {
   const { config, db, now } = deps;
   const cookie = sessionCookie(config.secureCookies);
@@ -232,15 +243,25 @@ function askWho(scope: FastifyInstance, deps: AppDeps): void {
       reply.header('Set-Cookie', cookie.write(fresh, remembered));
     // Read early: if the client disconnects during the next query, its address is gone.
     const address = networkOf(request.ip);
-    const sent = cookie.read(request.headers.cookie);
-    const person = sent ? await timed('session', () => read(sent)) : undefined;
-    const rotated = sent && person ? await rotateIfDue(db, person, sent, now()) : undefined;
+    const bearer = bearerOf(request.headers.authorization);
+    const admitted = bearer === undefined ? undefined : await admitToken(db, bearer, address, now());
+    if (admitted && !admitted.ok) return sendRefusal(reply, admitted.refusal);
+    const cookies = admitted ? undefined : request.headers.cookie;
+    const sent = cookie.read(cookies);
+    const session = sent ? await timed('session', () => read(sent)) : undefined;
+    const person = admitted?.value ?? session;
+    const rotated = sent && session ? await rotateIfDue(db, session, sent, now()) : undefined;
     if (rotated) setSession(rotated.token, rotated.remembered);
     const linkId = linkIn(request.url);
     const linked = linkId === undefined ? undefined : linkCookie(config.secureCookies, linkId);
-    const shown = linkId && { linkId, token: linked?.read(request.headers.cookie) };
+    const shown = linkId && { linkId, token: linked?.read(cookies) };
     const visits = { db, builtInAdmins: config.builtInAdmins, now };
     const visitor = shown ? await admitVisitor(visits, shown, person) : undefined;
+    const again = async (through: Queryable): Promise<Person | undefined> => {
+      if (!person) return undefined;
+      const read = person.accessToken ? readTokenAgain : readSessionById;
+      return read(through, person.sessionId, now());
+    };
     const context: RequestContext = {
       // What asks for a person must not serve the calls of a link, whoever makes them.
       person: shown ? undefined : person,
@@ -248,13 +269,11 @@ function askWho(scope: FastifyInstance, deps: AppDeps): void {
       builtInAdmins: config.builtInAdmins,
       address,
       token: rotated?.token ?? sent,
-      device: device.read(request.headers.cookie),
-      readAgain: async (through = db) =>
-        person && !shown ? readSessionById(through, person.sessionId, now()) : undefined,
+      device: device.read(cookies),
+      readAgain: async (through = db) => (shown ? undefined : again(through)),
       async readVisitorAgain(through = db) {
         if (!shown) return refuse('session/required');
-        const again = person && (await readSessionById(through, person.sessionId, now()));
-        return readVisitor({ ...visits, db: through }, shown, again, through !== db);
+        return readVisitor({ ...visits, db: through }, shown, await again(through), through !== db);
       },
       async reportRefused(code) {
         if (!person) return;
@@ -270,13 +289,23 @@ function askWho(scope: FastifyInstance, deps: AppDeps): void {
       clearSession: () => reply.header('Set-Cookie', cookie.clear()).header('Clear-Site-Data', '"cache", "storage"'),
     };
     request.requestContext = context;
+    const url = request.routeOptions.url;
+    const token = context.person?.accessToken;
+    if (!token || url === contractPath) return;
+    const path = url?.replace(/:(\w+)/g, '{$1}') ?? '';
+    const may = tokenAllows(token, {
+      scope: scopeOfRaw(request.method, path),
+      path: path.replace('/api', ''),
+    });
+    if (!may.ok) return sendRefusal(reply, may.refusal);
   });
 }
 
 function contractRoutes(deps: AppDeps, calls: CallNames): FastifyPluginAsync {
   const mounted = Object.assign({}, ...deps.mounts.map((mount) => mount.routes));
+  const tokens = accessTokenRoutes({ db: deps.db, builtInAdmins: deps.config.builtInAdmins, now: deps.now });
   const handler = new OpenAPIHandler<RequestContext>(
-    { ...accountRoutes(deps), ...settingsRoutes(deps), ...mounted },
+    { ...accountRoutes(deps), ...settingsRoutes(deps), ...tokens, ...mounted },
     {
       clientInterceptors: [
         async ({ next, path, context }) => {
@@ -299,7 +328,7 @@ function contractRoutes(deps: AppDeps, calls: CallNames): FastifyPluginAsync {
     // Only JSON: a form or text body from another site is never parsed.
     scope.removeContentTypeParser('text/plain');
     compressLists(scope);
-    scope.all('/api/*', async (request, reply) => {
+    scope.all(contractPath, async (request, reply) => {
       const { matched } = await handler.handle(request, reply, { prefix: '/api', context: request.requestContext });
       if (!matched) return sendRefusal(reply, { code: 'request/not-found' });
     });

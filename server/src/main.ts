@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { sayRefusal } from '@kc/rules/all-messages';
 import closeWithGrace from 'close-with-grace';
 import { sql } from 'kysely';
+import { forgetEndedTokens } from './access-tokens/access-tokens.ts';
 import { createBotCheck, forgetUsedProofs } from './accounts/bot-check.ts';
 import { claimLinks, reserveAccounts } from './accounts/built-in-accounts.ts';
 import { startLinkMails } from './accounts/link-mails.ts';
@@ -235,6 +236,7 @@ function tidyRegularly({ db }: RunningDatabase, { activityDays }: Config, log: L
     try {
       await forgetExpiredSessions(db, now());
       await forgetExpiredTokens(db, now());
+      await forgetEndedTokens(db, now());
       await forgetEndedLinks(db, now());
       await forgetUsedProofs(db, now());
       await forgetLimits(db, new Date(now() - 48 * tidyMs));

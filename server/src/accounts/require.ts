@@ -1,4 +1,5 @@
 import { can } from '@kc/rules/access';
+import { type AccessToken, tokenAllows } from '@kc/rules/access-token';
 import type { Account, BuiltInAdmins } from '@kc/rules/account';
 import { contract } from '@kc/rules/api';
 import type { Who } from '@kc/rules/contract-call';
@@ -12,7 +13,10 @@ import { allowed, asError, sendRefusal } from '../http/refusals.ts';
 /** A signed-in user, as the database knew them when this request began. */
 export type Person = {
   readonly account: Account;
+  /** The ID of the session, or of the access token, which is no session's: what belongs to a session is closed to it. */
   readonly sessionId: string;
+  /** The access token that the request was made with, instead of a session. */
+  readonly accessToken?: AccessToken | undefined;
   /** Whether this server stores a picture of theirs. */
   readonly hasPhoto: boolean;
 };
@@ -98,8 +102,10 @@ function visitorMay({ visitor }: RequestContext, needs: LinkNeed | undefined): R
 export const api = implement(contract)
   .$context<RequestContext>()
   .use(async ({ context, procedure, next }) => {
-    const { who, needs } = procedure['~orpc'].meta;
-    const answer = mayCall(who, context, needs);
+    const { meta, route } = procedure['~orpc'];
+    const token = context.person?.accessToken;
+    if (token) allowed(tokenAllows(token, { scope: meta.scope, path: route.path ?? '' }));
+    const answer = mayCall(meta.who, context, meta.needs);
     if (!answer.ok) await context.reportRefused(answer.refusal.code);
     allowed(answer);
     return next();
@@ -110,6 +116,10 @@ export function personOf(context: RequestContext): Person {
   if (!context.person) throw asError({ code: 'session/required' });
   return context.person;
 }
+
+/** The only visualization that may be named, if the request was made with an access token for one. */
+export const onlyVisualization = ({ person }: RequestContext): string | undefined =>
+  person?.accessToken?.visualizationId;
 
 /** The visitor of a call of a link; undefined for a call of an account. */
 export function visitorOf({ visitor }: RequestContext): Visitor | undefined {

@@ -1,3 +1,4 @@
+import type { TokenScope } from '@kc/rules/access-token';
 import type { ActivityKind, ActivityResult } from '@kc/rules/activity';
 import type { DefaultDepth, RefreshInterval } from '@kc/rules/settings';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
@@ -75,6 +76,24 @@ export type SessionRow = {
   expires_at: Time;
 };
 
+/** What a program shows instead of a session: see `accounts/access-tokens.ts`. */
+export type AccessTokenRow = {
+  id: string;
+  /** SHA-256 of the token, which itself is not stored. */
+  token_hash: Buffer;
+  account_id: string;
+  name: string;
+  scopes: TokenScope[];
+  /** The only visualization that it opens; null for all of its owner. */
+  visualization_id: Optional<string>;
+  created_at: Time;
+  expires_at: Time;
+  revoked_at: OptionalTime;
+  last_used_at: OptionalTime;
+  /** The network addresses that have used it, as hashes, the latest last; of the oldest only so many as are kept. */
+  addresses: Defaulted<string[]>;
+};
+
 /**
  * A single-purpose token of a user: a mailed link, a step-up handle, the ID token of a deletion, or a return from the
  * issuer.
@@ -150,6 +169,7 @@ export type AccountTables = {
   identities: IdentityRow;
   sessions: SessionRow;
   tokens: TokenRow;
+  access_tokens: AccessTokenRow;
   audit_log: AuditRow;
   rate_limits: RateLimitRow;
   event_streams: EventStreamRow;

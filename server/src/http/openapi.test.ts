@@ -48,7 +48,15 @@ test('each call documents its input and its response', () => {
     },
   });
   expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1/), info: { version: '1.2.3' } });
-  expect(document.components?.securitySchemes).toEqual({ session: expect.objectContaining({ name: 'kc_session' }) });
+  expect(document.components?.securitySchemes).toEqual({
+    session: expect.objectContaining({ name: 'kc_session' }),
+    token: expect.objectContaining({ type: 'http', scheme: 'bearer' }),
+  });
+  expect(operations.get('GET /api/visualizations')).toMatchObject({
+    'x-scope': 'read',
+    security: [{ session: [] }, { token: [] }],
+  });
+  expect(operations.get('DELETE /api/session/all')).toMatchObject({ security: [{ session: [] }] });
 });
 
 test('every refusal has the one shape', () => {

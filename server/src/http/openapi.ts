@@ -1,5 +1,5 @@
 import { contract } from '@kc/rules/api';
-import type { Who } from '@kc/rules/contract-call';
+import type { About } from '@kc/rules/contract-call';
 import { paths as pages } from '@kc/rules/paths';
 import { rawRoutes } from '@kc/rules/raw-routes';
 import { OpenAPIGenerator } from '@orpc/openapi';
@@ -32,24 +32,29 @@ export function openapiRoutes(version: string, sessionName: string): FastifyPlug
 
 /**
  * All calls of the contract and all raw routes as OpenAPI 3.1. Generated from the implementation, so that the two
- * cannot disagree. An operation's `x-who` says who may call it.
+ * cannot disagree. An operation's `x-who` says who may call it, its `x-scope` what an access
+ * token must include, if one may.
  */
 export async function apiDocument(version: string, sessionName: string): Promise<ApiDocument> {
   const document = await generator.generate(contract, {
     info: { title: 'Keyword Clustering', version },
     servers: [{ url: '/' }],
-    components: { schemas: { Refusal: refusalSchema }, securitySchemes: { session: cookie(sessionName) } },
+    components: {
+      schemas: { Refusal: refusalSchema },
+      securitySchemes: { session: cookie(sessionName), token: bearer },
+    },
     customErrorResponseBodySchema: () => ({ $ref: '#/components/schemas/Refusal' }),
   });
   const paths: Record<string, Record<string, object>> = {};
-  for (const { method, path, who, summary } of [...contractRoutes(), ...rawRoutes]) {
+  for (const { method, path, who, scope, summary } of [...contractRoutes(), ...rawRoutes]) {
     const verb = method.toLowerCase() as 'get';
     const generated = document.paths?.[path.replace(/^\/api/, '')]?.[verb];
     const operation = {
       ...(generated ?? rawOperation(path)),
       ...(summary ? { summary } : {}),
-      ...(who === 'anyone' ? {} : { security: [{ session: [] }] }),
+      ...(who === 'anyone' ? {} : { security: [{ session: [] }, ...(scope ? [{ token: [] }] : [])] }),
       'x-who': who,
+      ...(scope && { 'x-scope': scope }),
     };
     paths[path] = { ...paths[path], [verb]: operation };
   }
@@ -58,6 +63,8 @@ export async function apiDocument(version: string, sessionName: string): Promise
 
 const cookie = (name: string) =>
   ({ type: 'apiKey', in: 'cookie', name, description: 'Set by POST /api/session' }) as const;
+
+const bearer = { type: 'http', scheme: 'bearer', description: 'An access token, made in the user menu' } as const;
 
 /** The body of every unsuccessful response; `data.code` is a code of the message catalogue. */
 const refusalSchema: NonNullable<NonNullable<Generated['components']>['schemas']>[string] = {
@@ -75,7 +82,11 @@ const refusalSchema: NonNullable<NonNullable<Generated['components']>['schemas']
   required: ['code', 'status', 'data'],
 };
 
-type Route = { readonly method: string; readonly path: string; readonly who: Who; readonly summary?: string };
+type Route = Pick<About, 'who' | 'scope'> & {
+  readonly method: string;
+  readonly path: string;
+  readonly summary?: string;
+};
 
 function contractRoutes(): Route[] {
   return Object.values(contract).flatMap((group) =>
@@ -83,6 +94,7 @@ function contractRoutes(): Route[] {
       method: route.method ?? 'POST',
       path: `/api${route.path}`,
       who: meta.who,
+      scope: meta.scope,
     })),
   );
 }

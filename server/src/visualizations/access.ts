@@ -1,7 +1,7 @@
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { type Action, can } from '@kc/rules/access';
 import { linkAllows, type Visitor } from '@kc/rules/link';
-import { personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
+import { onlyVisualization, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import type { Queryable } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { findDraftView } from './draft-views.ts';
@@ -17,7 +17,7 @@ import { shownPackKey } from './query/shown-columns.ts';
 export async function visible(db: Queryable, context: RequestContext, id: string): Promise<OwnedRecord> {
   const visitor = visitorOf(context);
   if (visitor) return shared(db, visitor, id);
-  const found = await findReadable(db, id);
+  const found = isNameable(context, id) ? await findReadable(db, id) : undefined;
   if (!found) throw notFound();
   const answer = can(personOf(context).account, found.action, context.builtInAdmins);
   // The answer must not tell whether an ID is that of somebody's draft.
@@ -30,7 +30,7 @@ export async function visible(db: Queryable, context: RequestContext, id: string
 export async function published(db: Queryable, context: RequestContext, id: string): Promise<OwnedRecord> {
   const visitor = visitorOf(context);
   if (visitor) return shared(db, visitor, id);
-  const record = await findVisualization(db, id);
+  const record = isNameable(context, id) ? await findVisualization(db, id) : undefined;
   if (!record) throw notFound();
   allowed(can(personOf(context).account, viewing(record), context.builtInAdmins));
   return record;
@@ -58,10 +58,15 @@ export async function mayTake(db: Queryable, context: RequestContext, id: string
 }
 
 /** Whether an account may read what has this ID right now. Nobody reads what was deleted. */
-async function maySee(db: Queryable, { person, builtInAdmins }: RequestContext, id: string): Promise<boolean> {
-  const found = person && (await findReadable(db, id));
+async function maySee(db: Queryable, context: RequestContext, id: string): Promise<boolean> {
+  const { person, builtInAdmins } = context;
+  const found = person && isNameable(context, id) ? await findReadable(db, id) : undefined;
   return found !== undefined && can(person?.account, found.action, builtInAdmins).ok;
 }
+
+/** False for everything but the one visualization that an access token may be limited to. */
+const isNameable = (context: RequestContext, id: string): boolean =>
+  [undefined, id].includes(onlyVisualization(context));
 
 /** The record with an ID, and what somebody must be allowed to do in order to read it. */
 async function findReadable(

@@ -5,7 +5,7 @@ import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { defaultThresholds, readThresholds } from '@kc/rules/changes';
 import { limits } from '@kc/rules/limits';
 import type { Visualization } from '@kc/rules/shapes';
-import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
+import { api, onlyVisualization, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import { consume } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
 import { changeable, comparable, deletable, listedOwner, openable, visible } from './access.ts';
@@ -75,7 +75,8 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
       list: api.visualizations.list.handler(async ({ input, context }) => {
         const owner = listedOwner(context, input.userId);
         const records = await listVisualizations(db, owner, owner === personOf(context).account.id);
-        return records.map(toVisualizationResponse);
+        const only = onlyVisualization(context);
+        return records.filter(({ id }) => only === undefined || id === only).map(toVisualizationResponse);
       }),
       get: api.visualizations.get.handler(async ({ input, context }) =>
         toVisualizationResponse(await visible(db, context, input.id)),

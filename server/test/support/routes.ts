@@ -1,8 +1,10 @@
+import type { TokenScope } from '@kc/rules/access-token';
 import { contract } from '@kc/rules/api';
 import type { Who } from '@kc/rules/contract-call';
 import type { LinkNeed } from '@kc/rules/link';
 import { rawRoutes } from '@kc/rules/raw-routes';
 import type { InjectOptions, Response } from 'light-my-request';
+import { tokenExpectations } from './access-token-expectations.ts';
 import { type Asker, standingOf } from './actors.ts';
 import { claimOf, idTokenOf, ownTokenOf, stepUpOf, tokenOf, wayBackOf } from './asker-tokens.ts';
 import { draftExpectations } from './draft-expectations.ts';
@@ -35,7 +37,12 @@ import type { TestServer } from './server.ts';
 import { changedSettings } from './settings.ts';
 import { warningExpectations } from './warning-expectations.ts';
 
-export type Route = { readonly method: string; readonly path: string; readonly who: Who };
+export type Route = {
+  readonly method: string;
+  readonly path: string;
+  readonly who: Who;
+  readonly scope?: TokenScope | undefined;
+};
 
 /** Every call of the contract and every raw route, with the access that each declares. */
 export const listed: readonly Route[] = [
@@ -44,14 +51,18 @@ export const listed: readonly Route[] = [
       method: route.method ?? 'POST',
       path: `/api${route.path}`,
       who: meta.who,
+      scope: meta.scope,
     })),
   ),
-  ...rawRoutes.map(({ method, path, who }) => ({ method, path, who })),
+  ...rawRoutes.map(({ method, path, who, scope }) => ({ method, path, who, scope })),
 ];
 
 export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
 
 export const password = 'tulip-Harbor-9';
+
+/** Who owns the object that a request names. */
+export type Whose = 'own' | 'foreign' | 'missing';
 
 /** The participants of a request: the asker, another user, and the ID of the target. */
 export type Stage = {
@@ -67,7 +78,17 @@ export type Expectation = {
   /** Who may call it. Repeated here so that an accidental change of the contract fails a test. */
   readonly who: Who;
   /** The kind of object that the path or the body names. */
-  readonly names?: 'account' | 'avatar' | 'visualization' | 'view' | 'upload' | 'draft' | 'preset' | 'score' | 'link';
+  readonly names?:
+    | 'account'
+    | 'avatar'
+    | 'visualization'
+    | 'view'
+    | 'upload'
+    | 'draft'
+    | 'preset'
+    | 'score'
+    | 'link'
+    | 'token';
   /** A request that succeeds when it is allowed: only the guard can stop it. */
   ask(stage: Stage): Ask | Promise<Ask>;
   /** The status, or the refusal code, for actors who may call it. */
@@ -356,6 +377,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     answer: 200,
   },
   ...exportExpectations,
+  ...tokenExpectations,
   'GET /api/events': { who: 'signed-in', ask: nothing, answer: 200, streams: true },
   'POST /api/forceDeleteUser': {
     who: 'admin',
@@ -399,6 +421,22 @@ export function refusedAtTheDoor(who: Who, { actor }: Asker): string | undefined
   if (who === 'signed-in') return undefined;
   if (who === 'admin') return 'admin/only';
   return standing === 'approved' ? undefined : 'session/not-approved';
+}
+
+/**
+ * The responses to a caller who may make this call: for their own object, for that of another user, and for a missing
+ * one.
+ */
+export function answerInside(expectation: Expectation, { asker }: Stage, whose: Whose): number | string {
+  const { names, answer, refused } = expectation;
+  const granted = typeof answer === 'function' ? answer(asker) : answer;
+  if (names === undefined) return granted;
+  if (whose === 'missing') return refused!.missing!;
+  if (names === 'account') return whose === 'own' ? (refused?.own ?? granted) : granted;
+  if (whose === 'own') return granted;
+  // Uploads, saved views and saved filters belong to their creator alone. Admins may see every visualization and picture.
+  const isPrivate = names === 'upload' || names === 'view' || names === 'preset' || names === 'score';
+  return !isPrivate && standingOf[asker.actor] === 'admin' ? granted : refused!.missing!;
 }
 
 /** Builds a request. {@link send} adds the headers that identify its origin. */

@@ -7,15 +7,13 @@ import { savePassword } from '../../src/accounts/queries.ts';
 import { openDiskStorage } from '../../src/storage/disk.ts';
 import { insertPreset } from '../../src/visualizations/presets.ts';
 import { insertView } from '../../src/visualizations/saved-views.ts';
+import { giveToken } from './access-token-expectations.ts';
 import { type Actor, type Asker, builtInEmails, enter } from './actors.ts';
 import { beginDraft, beginUpload, secretName } from './begun-things.ts';
-import { expectationOf, password, type Route, type Stage } from './routes.ts';
+import { expectationOf, password, type Route, type Stage, type Whose } from './routes.ts';
 import { builtInEmail, type TestServer, testServer } from './server.ts';
 import { giveLink } from './share-links.ts';
 import { tusClient } from './tus.ts';
-
-/** Who owns the object that a request names. */
-export type Whose = 'own' | 'foreign' | 'missing';
 
 /** A server for the access matrix, with a new asker and target for every request. */
 export type Theatre = {
@@ -34,6 +32,7 @@ const missing: Readonly<Record<string, string>> = {
   draft: '0'.repeat(32),
   preset: '00000000-0000-4000-8000-000000000000',
   link: '00000000-0000-4000-8000-000000000000',
+  token: '00000000-0000-4000-8000-000000000000',
 };
 
 /**
@@ -78,6 +77,7 @@ export async function openTheatre(passwords?: Passwords): Promise<Theatre> {
     if (names === 'score') return givePreset(server, owner, 'score');
     if (names === 'upload') return beginUpload(server, owner);
     if (names === 'draft') return beginDraft(server, owner);
+    if (names === 'token') return (await giveToken(server, owner)).id;
     // An earlier request may have deleted the record, but its files still exist.
     await db
       .insertInto('visualizations')

@@ -4,6 +4,7 @@ import { secretName } from '../support/begun-things.ts';
 import { changedTables, digest } from '../support/digest.ts';
 import { sample } from '../support/proof.ts';
 import {
+  answerInside,
   type Expectation,
   expectationOf,
   nameOf,
@@ -14,8 +15,9 @@ import {
   routes,
   type Stage,
   send,
+  type Whose,
 } from '../support/routes.ts';
-import { openTheatre, type Theatre, type Whose } from '../support/stage.ts';
+import { openTheatre, type Theatre } from '../support/stage.ts';
 
 let theatre: Theatre;
 beforeAll(async () => {
@@ -51,22 +53,6 @@ const statuses: Readonly<Record<string, number>> = {
   'sign-in/google-off': 403,
 };
 const isRefusal = (wanted: number | string): boolean => typeof wanted === 'string';
-
-/**
- * The responses to a caller who may make this call: for their own object, for that of another user, and for a missing
- * one.
- */
-function answerInside(expectation: Expectation, { asker }: Stage, whose: Whose): number | string {
-  const { names, answer, refused } = expectation;
-  const granted = typeof answer === 'function' ? answer(asker) : answer;
-  if (names === undefined) return granted;
-  if (whose === 'missing') return refused!.missing!;
-  if (names === 'account') return whose === 'own' ? (refused?.own ?? granted) : granted;
-  if (whose === 'own') return granted;
-  // Uploads, saved views and saved filters belong to their creator alone. Admins may see every visualization and picture.
-  const isPrivate = names === 'upload' || names === 'view' || names === 'preset' || names === 'score';
-  return !isPrivate && standingOf[asker.actor] === 'admin' ? granted : refused!.missing!;
-}
 
 async function meet(route: Route, stage: Stage, wanted: number | string): Promise<void> {
   const call = await prepare(route, stage);

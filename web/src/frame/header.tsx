@@ -18,6 +18,9 @@ import { UserMenu } from './user-menu.tsx';
 
 // Most visits open neither.
 const EditName = lazy(async () => ({ default: (await import('./edit-name.tsx')).EditName }));
+const AccessTokens = lazy(async () => ({
+  default: (await import('../grants/access-tokens-dialog.tsx')).AccessTokensDialog,
+}));
 const MobileSheet = lazy(async () => ({ default: (await import('./mobile-sheet.tsx')).MobileSheet }));
 
 /** The header of every page except the signed-out ones: navigation, search and user menu. */
@@ -28,8 +31,10 @@ export function Header() {
   const [sheetOpen, setSheetOpen] = useState<boolean>();
   const { approved, admin } = useApproval();
   const [naming, setNaming] = useState<boolean>();
+  const [tokensOpen, setTokensOpen] = useState<boolean>();
   const [paletteOpen, setPaletteOpen] = useState<boolean>();
   const onEditName = me?.status === 'denied' ? undefined : () => setNaming(true);
+  const onAccessTokens = approved ? () => setTokensOpen(true) : undefined;
   return (
     <header
       ref={header}
@@ -61,6 +66,7 @@ export function Header() {
             isAdmin={me.isAdmin}
             approved={approved}
             onEditName={onEditName}
+            onAccessTokens={onAccessTokens}
           />
         )}
         <ThemeToggle />
@@ -73,7 +79,13 @@ export function Header() {
         {me?.account && (
           <>
             <div className="hidden md:block">
-              <UserMenu account={me.account} isAdmin={me.isAdmin} approved={approved} onEditName={onEditName} />
+              <UserMenu
+                account={me.account}
+                isAdmin={me.isAdmin}
+                approved={approved}
+                onEditName={onEditName}
+                onAccessTokens={onAccessTokens}
+              />
             </div>
             <IconButton label="Menu" className="md:hidden" onClick={() => setSheetOpen(true)}>
               <MenuIcon size={20} strokeWidth={1.75} aria-hidden />
@@ -87,6 +99,7 @@ export function Header() {
                   isAdmin={me.isAdmin}
                   approved={approved}
                   onEditName={onEditName}
+                  onAccessTokens={onAccessTokens}
                   onCommands={() => setPaletteOpen(true)}
                 />
               )}
@@ -94,6 +107,11 @@ export function Header() {
             <Suspense>
               {naming !== undefined && (
                 <EditName name={me.account.displayName} open={naming} onOpenChange={setNaming} />
+              )}
+            </Suspense>
+            <Suspense>
+              {tokensOpen !== undefined && (
+                <AccessTokens isAdmin={me.isAdmin} open={tokensOpen} onOpenChange={setTokensOpen} />
               )}
             </Suspense>
           </>

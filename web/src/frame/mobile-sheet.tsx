@@ -1,6 +1,6 @@
 import { noticesPath, paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
-import { Command, DoorOpen, LogOut, Network, Pencil, Scale, ShieldCheck } from 'lucide-react';
+import { Command, DoorOpen, KeyRound, LogOut, Network, Pencil, Scale, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -14,6 +14,7 @@ type Props = {
   readonly approved: boolean;
   /** Absent if the user may not open it. */
   readonly onEditName: (() => void) | undefined;
+  readonly onAccessTokens: (() => void) | undefined;
   readonly onCommands: () => void;
 };
 
@@ -21,7 +22,16 @@ const rowClass =
   'flex h-12 w-full items-center gap-3 rounded-control px-3 text-left text-body text-ink no-underline hover:bg-sunken aria-[current=page]:bg-brand-soft aria-[current=page]:text-brand-ink';
 
 /** The header's navigation and user menu on a phone. */
-export function MobileSheet({ open, onOpenChange, account, isAdmin, approved, onEditName, onCommands }: Props) {
+export function MobileSheet({
+  open,
+  onOpenChange,
+  account,
+  isAdmin,
+  approved,
+  onEditName,
+  onAccessTokens,
+  onCommands,
+}: Props) {
   const signOut = useSignOut();
   const signOutEverywhere = useSignOutEverywhere();
   const close = () => onOpenChange(false);
@@ -67,6 +77,19 @@ export function MobileSheet({ open, onOpenChange, account, isAdmin, approved, on
           >
             <Pencil size={18} strokeWidth={1.75} aria-hidden />
             Edit name
+          </button>
+        )}
+        {onAccessTokens && (
+          <button
+            type="button"
+            className={rowClass}
+            onClick={() => {
+              close();
+              onAccessTokens();
+            }}
+          >
+            <KeyRound size={18} strokeWidth={1.75} aria-hidden />
+            Access tokens
           </button>
         )}
         <button type="button" className={rowClass} onClick={() => signOut.mutate()}>

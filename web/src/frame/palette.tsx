@@ -17,6 +17,7 @@ export type PaletteProps = {
   readonly approved: boolean;
   /** Absent if the user may not open it. */
   readonly onEditName: (() => void) | undefined;
+  readonly onAccessTokens: (() => void) | undefined;
 };
 
 const typingMs = 150;
@@ -105,7 +106,12 @@ function Chooser({ onOpenChange, ...person }: PaletteProps) {
 }
 
 /** Commands that work on every page. */
-function useFrameCommands({ isAdmin, approved, onEditName }: Omit<PaletteProps, 'open' | 'onOpenChange'>): Command[] {
+function useFrameCommands({
+  isAdmin,
+  approved,
+  onEditName,
+  onAccessTokens,
+}: Omit<PaletteProps, 'open' | 'onOpenChange'>): Command[] {
   const navigate = useNavigate();
   const signOut = useSignOut();
   const signOutEverywhere = useSignOutEverywhere();
@@ -130,6 +136,7 @@ function useFrameCommands({ isAdmin, approved, onEditName }: Omit<PaletteProps, 
     ...(isAdmin ? [act('Add User', () => toTab('users', 'create')), act('Upload File', () => toTab('upload'))] : []),
     act(`Switch to ${other} theme`, () => chooseTheme(other)),
     ...(onEditName ? [act('Edit name', onEditName)] : []),
+    ...(onAccessTokens ? [act('Access tokens', onAccessTokens)] : []),
     act('Sign Out', () => signOut.mutate()),
     act('Sign out everywhere', () => signOutEverywhere.mutate()),
   ];

@@ -1,7 +1,7 @@
 import { shownName } from '@kc/rules/account';
 import { noticesPath, paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
-import { ChevronDown, DoorOpen, LogOut, Network, Pencil, Scale, ShieldCheck } from 'lucide-react';
+import { ChevronDown, DoorOpen, KeyRound, LogOut, Network, Pencil, Scale, ShieldCheck } from 'lucide-react';
 import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -19,6 +19,8 @@ type UserMenuProps = {
   readonly approved: boolean;
   /** Absent if the name may not be changed. */
   readonly onEditName: (() => void) | undefined;
+  /** Absent for who may not have access tokens. */
+  readonly onAccessTokens: (() => void) | undefined;
 };
 
 /** The header's button with the account's name, and the menu behind it. */
@@ -41,7 +43,7 @@ export function UserMenu(props: UserMenuProps) {
   );
 }
 
-function UserMenuItems({ account, isAdmin, approved, onEditName }: UserMenuProps) {
+function UserMenuItems({ account, isAdmin, approved, onEditName, onAccessTokens }: UserMenuProps) {
   const signOut = useSignOut();
   const signOutEverywhere = useSignOutEverywhere();
   return (
@@ -65,6 +67,11 @@ function UserMenuItems({ account, isAdmin, approved, onEditName }: UserMenuProps
       {onEditName && (
         <MenuItem icon={<Pencil size={18} strokeWidth={1.75} aria-hidden />} onSelect={onEditName}>
           Edit name
+        </MenuItem>
+      )}
+      {onAccessTokens && (
+        <MenuItem icon={<KeyRound size={18} strokeWidth={1.75} aria-hidden />} onSelect={onAccessTokens}>
+          Access tokens
         </MenuItem>
       )}
       <MenuItem icon={<LogOut size={18} strokeWidth={1.75} aria-hidden />} onSelect={() => signOut.mutate()}>

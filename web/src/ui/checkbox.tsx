@@ -1,5 +1,6 @@
 import { Switch as BaseSwitch } from '@base-ui/react/switch';
 import { Check, Minus } from 'lucide-react';
+import { useId } from 'react';
 import { classNames } from './class-names.ts';
 
 type Props = {
@@ -86,5 +87,30 @@ export function Switch({ label, checked, onChange, disabled = false, describedBy
     >
       <BaseSwitch.Thumb className="motion size-4.5 rounded-full bg-muted transition duration-[120ms] data-[checked]:translate-x-5 data-[checked]:bg-on-brand" />
     </BaseSwitch.Root>
+  );
+}
+
+type SwitchRowProps = {
+  readonly label: string;
+  readonly help: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+};
+
+/** A switch after what it is and does. */
+export function SwitchRow({ label, help, checked, onChange }: SwitchRowProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="min-w-0">
+        <p aria-hidden="true" className="m-0 text-small font-medium">
+          {label}
+        </p>
+        <p id={id} className="m-0 text-small text-muted">
+          {help}
+        </p>
+      </div>
+      <Switch label={label} describedBy={id} checked={checked} onChange={onChange} />
+    </div>
   );
 }

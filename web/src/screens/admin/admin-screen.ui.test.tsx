@@ -23,6 +23,7 @@ const emptyUploads = {
 const settings = {
   'settings.get': () => ({ version: 1, settings: defaultSettings, themeChosen: false, policyEnforced: true }),
   'links.all': () => [],
+  'accessTokens.all': () => [],
   'storage.use': () => ({ free: 41_200_000_000, kept: { files: 0, bytes: 0 } }),
 };
 

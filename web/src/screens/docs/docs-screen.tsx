@@ -5,7 +5,7 @@ import { toRefusal } from '../../api/refusal.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { type ApiDocument, type Operation, operationGroups, type Schema, schemaText } from './operations.ts';
+import { type ApiDocument, curlOf, type Operation, operationGroups, type Schema, schemaText } from './operations.ts';
 
 /** The HTTP API reference: every call, who may make it, its input and its output. */
 export function DocsScreen() {
@@ -18,7 +18,8 @@ export function DocsScreen() {
     <div className="mx-auto w-full max-w-220 px-4 py-8 md:px-6 short:py-4">
       <h1 className="text-h1">HTTP API</h1>
       <p className="mt-2 text-body text-muted">
-        Calls are JSON, made by a page of this site with its session cookie. The same as{' '}
+        Calls are JSON, made by a page of this site with its session cookie, or by a program with an access token of the
+        scope that is named. Tokens are made in the user menu. The same as{' '}
         <a href="/api/openapi.json" className="font-medium text-brand-ink underline underline-offset-2">
           OpenAPI 3.1
         </a>
@@ -46,7 +47,7 @@ export function DocsScreen() {
 }
 
 function Call({ operation }: { readonly operation: Operation }) {
-  const { method, path, who, summary, parameters, takes, answers } = operation;
+  const { method, path, who, scope, summary, parameters, takes, answers } = operation;
   return (
     <li className="rounded-card border border-line bg-surface">
       <details>
@@ -54,6 +55,7 @@ function Call({ operation }: { readonly operation: Operation }) {
           <span className="w-16 font-mono font-semibold text-small">{method}</span>
           <code className="min-w-0 flex-1 basis-56 font-mono text-small wrap-anywhere">{path}</code>
           <Badge tone={who === 'admin' ? 'brand' : 'neutral'}>{who}</Badge>
+          {scope && <Badge>Token: {scope}</Badge>}
         </summary>
         <div className="flex flex-col gap-3 border-line border-t px-4 py-3">
           {summary && <p className="text-body">{summary}</p>}
@@ -62,6 +64,7 @@ function Call({ operation }: { readonly operation: Operation }) {
           ))}
           {takes && <Shape title="Takes" schema={takes} />}
           {answers && <Shape title="Answers" schema={answers} />}
+          {scope && <Code title="With a token" text={curlOf(operation, location.origin)} />}
           {!answers && <p className="text-small text-muted">The answer is not a JSON object.</p>}
         </div>
       </details>
@@ -70,11 +73,15 @@ function Call({ operation }: { readonly operation: Operation }) {
 }
 
 function Shape({ title, schema }: { readonly title: string; readonly schema: Schema }) {
+  return <Code title={title} text={schemaText(schema)} />;
+}
+
+function Code({ title, text }: { readonly title: string; readonly text: string }) {
   return (
     <div>
       <h3 className="text-micro text-muted">{title}</h3>
       <pre className="mt-1 whitespace-pre-wrap rounded-control bg-sunken p-3 font-mono text-small wrap-anywhere">
-        {schemaText(schema)}
+        {text}
       </pre>
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operationGroups, schemaText } from './operations.ts';
+import { curlOf, operationGroups, schemaText } from './operations.ts';
 
 test('operations are grouped by the first part of their path, each with its access and its shapes', () => {
   const body = (type: string) => ({ content: { 'application/json': { schema: { type } } } });
@@ -40,4 +40,21 @@ test('unions, arrays and references are formatted as types', () => {
   expect(schemaText({ additionalProperties: { type: 'string' } })).toBe('{ [name]: string }');
   expect(schemaText({ const: true })).toBe('true');
   expect(schemaText({})).toBe('any');
+});
+
+test.each([
+  [
+    { method: 'GET', path: '/api/visualizations', takes: undefined },
+    ` -H "Authorization: Bearer $KC_TOKEN" 'https://kc.example/api/visualizations'`,
+  ],
+  [
+    { method: 'PUT', path: '/api/visualizations/{id}/description', takes: {} },
+    ` -X PUT -H "Authorization: Bearer $KC_TOKEN" -H 'Content-Type: application/json' -d 'BODY' 'https://kc.example/api/visualizations/ID/description'`,
+  ],
+  [
+    { method: 'HEAD', path: '/api/uploads/{id}', takes: undefined },
+    ` --head -H "Authorization: Bearer $KC_TOKEN" 'https://kc.example/api/uploads/ID'`,
+  ],
+])('a call is written as a command line', (operation, line) => {
+  expect(curlOf(operation, 'https://kc.example')).toBe(`curl${line}`);
 });

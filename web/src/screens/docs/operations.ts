@@ -6,6 +6,7 @@ type DocumentOperation = {
   readonly requestBody?: Body;
   readonly responses?: Readonly<Record<string, Body>>;
   readonly 'x-who'?: string;
+  readonly 'x-scope'?: string;
 };
 
 /** The part of `/api/openapi.json` that the page shows. */
@@ -17,6 +18,8 @@ export type Operation = {
   readonly method: string;
   readonly path: string;
   readonly who: string;
+  /** What an access token must include; undefined if none may make this call. */
+  readonly scope: string | undefined;
   readonly summary: string;
   readonly parameters: readonly { readonly name: string; readonly schema: Schema }[];
   readonly takes: Schema | undefined;
@@ -39,6 +42,7 @@ function toOperation(method: string, path: string, operation: DocumentOperation)
     method: method.toUpperCase(),
     path,
     who: operation['x-who'] ?? '',
+    scope: operation['x-scope'],
     summary: operation.summary ?? '',
     parameters: (operation.parameters ?? []).map(({ name, schema = {} }) => ({ name, schema })),
     takes: schemaOf(operation.requestBody),
@@ -86,4 +90,16 @@ function objectText(properties: Readonly<Record<string, Schema>>, required: read
     ([name, schema]) => `${inner}${name}${required.includes(name) ? '' : '?'}: ${schemaText(schema, inner)}`,
   );
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`;
+}
+
+/**
+ * The command line that makes a call with the access token in `$KC_TOKEN`. What the reader has to fill in is in capitals.
+ *
+ * @param origin of this site
+ */
+export function curlOf({ method, path, takes }: Pick<Operation, 'method' | 'path' | 'takes'>, origin: string): string {
+  const address = `${origin}${path.replace(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase())}`;
+  const how = method === 'GET' ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`;
+  const body = takes ? ` -H 'Content-Type: application/json' -d 'BODY'` : '';
+  return `curl${how} -H "Authorization: Bearer $KC_TOKEN"${body} '${address}'`;
 }

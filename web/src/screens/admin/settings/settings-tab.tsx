@@ -7,6 +7,7 @@ import { Lock, RotateCcw, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
+import { ActiveTokens } from '../../../grants/active-tokens.tsx';
 import { useMe } from '../../../session/session.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -67,6 +68,7 @@ function SettingsForm({ saved }: { readonly saved: SavedSettings }) {
         <RegistrationCard draft={draft} />
         <ImportsCard draft={draft} />
         <LinksCard draft={draft} />
+        <TokensCard />
         <StorageCard />
         <SaveBar draft={draft} />
       </div>
@@ -296,6 +298,21 @@ function LinksCard({ draft }: { readonly draft: SettingsDraft }) {
         of="all"
         read={(signal) => client.links.all({}, { signal })}
         opens={({ visualization, owner }) => `${visualization} of ${owner}`}
+      />
+    </SettingsCard>
+  );
+}
+
+/** The access tokens of all users. */
+function TokensCard() {
+  return (
+    <SettingsCard title="Access tokens">
+      <ActiveTokens
+        label="Access tokens of all users"
+        none="None."
+        of="all"
+        read={(signal) => client.accessTokens.all({}, { signal })}
+        ownerOf={({ owner }) => owner}
       />
     </SettingsCard>
   );

@@ -24,6 +24,7 @@ async function openSettings(change: Partial<SavedSettings> = {}) {
     'settings.get': () => saved,
     'settings.save': save,
     'links.all': () => [],
+    'accessTokens.all': () => [],
     'storage.use': () => ({ free: 41_200_000_000, kept: { files: 0, bytes: 0 } }),
   });
   await expect.element(saveButton).toBeDisabled();

@@ -20,6 +20,7 @@ async function openStorage(kept: { files: number; bytes: number }, free: number 
     ...accountsOf().api,
     'settings.get': () => ({ version: 1, settings: defaultSettings, themeChosen: false, policyEnforced: true }),
     'links.all': () => [],
+    'accessTokens.all': () => [],
     'storage.use': () => ({ kept: now, ...(free === undefined ? {} : { free }) }),
     'storage.purge': purge,
   });

@@ -6,13 +6,13 @@ import type { ShareLink } from '@kc/rules/link-shapes';
 import { paths } from '@kc/rules/paths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { useScreenSettings } from '../../../session/session.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Switch } from '../../../ui/checkbox.tsx';
+import { Checkbox, SwitchRow } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
@@ -144,7 +144,7 @@ function NewLinkForm({ id, clientLinks, onMade }: NewLinkFormProps) {
         error={days === undefined ? `Enter a number from 1 to ${linkDays[kind].most}` : undefined}
         onChange={(event) => setDaysText(event.target.value)}
       />
-      <Choice
+      <SwitchRow
         label="Show the plan"
         help={
           kind === 'client'
@@ -155,14 +155,14 @@ function NewLinkForm({ id, clientLinks, onMade }: NewLinkFormProps) {
         onChange={setPlan}
       />
       {kind === 'colleague' && withPlan && (
-        <Choice
+        <SwitchRow
           label="Allow editing the plan"
           help="Status, owner and note of each entry. The history says who changed what. They see the names of those who share this plan."
           checked={mayEditPlan}
           onChange={setEditPlan}
         />
       )}
-      <Choice
+      <SwitchRow
         label="Allow downloads"
         help="Pictures and tables of what they see."
         checked={withDownloads}
@@ -212,30 +212,6 @@ function Columns({ offered, onChange }: Pick<ReturnType<typeof useColumns>, 'off
         ))}
       </div>
     </fieldset>
-  );
-}
-
-type ChoiceProps = {
-  readonly label: string;
-  readonly help: string;
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-};
-
-function Choice({ label, help, checked, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="flex items-start justify-between gap-4">
-      <div className="min-w-0">
-        <p aria-hidden="true" className="m-0 text-small font-medium">
-          {label}
-        </p>
-        <p id={id} className="m-0 text-small text-muted">
-          {help}
-        </p>
-      </div>
-      <Switch label={label} describedBy={id} checked={checked} onChange={onChange} />
-    </div>
   );
 }
 

@@ -1,0 +1,212 @@
+import { type TokenScope, tokenLives, tokenScopes } from '@kc/rules/access-token';
+import type { ListedToken } from '@kc/rules/access-token-api';
+import { say, sayRefusal } from '@kc/rules/all-messages';
+import { limits } from '@kc/rules/limits';
+import { paths } from '@kc/rules/paths';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Copy } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { client } from '../api/client.ts';
+import { toRefusal } from '../api/refusal.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { SwitchRow } from '../ui/checkbox.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { ActiveTokens } from './active-tokens.tsx';
+
+type Props = { readonly isAdmin: boolean; readonly open: boolean; readonly onOpenChange: (open: boolean) => void };
+type MadeToken = ListedToken & { readonly token: string };
+
+/** The user's access tokens: makes one, shows it once, lists those that work and revokes them. */
+export function AccessTokensDialog({ isAdmin, open, onOpenChange }: Props) {
+  const [made, setMade] = useState<MadeToken>();
+  const toggle = (next: boolean) => {
+    if (!next) setMade(undefined);
+    onOpenChange(next);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={toggle}
+      title="Access tokens"
+      description="With a token, a program makes calls of the HTTP API in your name."
+      className="sm:w-[34rem]"
+    >
+      <div className="flex flex-col gap-6">
+        {made ? (
+          <NewTokenShown made={made} onAnother={() => setMade(undefined)} />
+        ) : (
+          <NewTokenForm isAdmin={isAdmin} onMade={setMade} />
+        )}
+        <ActiveTokens
+          label="Your access tokens"
+          none="None yet."
+          of="own"
+          read={(signal) => client.accessTokens.list({}, { signal })}
+        />
+        <p className="m-0 text-small text-muted">
+          What can be called is in the{' '}
+          <Link to={paths.docs} target="_blank" className="font-medium text-brand-ink underline underline-offset-2">
+            documentation of the HTTP API
+          </Link>
+          .
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+const scopeWords: Readonly<Record<TokenScope, readonly [label: string, help: string]>> = {
+  read: ['Read', 'Everything that you see: visualizations, plans, warnings and downloads.'],
+  import: ['Import', 'Keyword lists, drafts and uploads, and what becomes of them.'],
+  plan: ['Plan', 'Change the plan, dismiss warnings, and save views, filters and scores.'],
+  admin: ['Administer', 'Users, settings, storage and the activity log.'],
+};
+
+const dayMs = 86_400_000;
+const lives = [
+  ...tokenLives.map((days) => ({ value: String(days), label: days === 365 ? 'A year' : `${days} days` })),
+  { value: 'date', label: 'On a date' },
+];
+
+/** The form of a new token. */
+function NewTokenForm({ isAdmin, onMade }: { readonly isAdmin: boolean; readonly onMade: (made: MadeToken) => void }) {
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<ReadonlySet<TokenScope>>(new Set(['read']));
+  const [life, setLife] = useState<string>(String(tokenLives[1]));
+  const [date, setDate] = useState('');
+  const [only, setOnly] = useState('');
+  const visualizations = useQuery({
+    queryKey: ['token-visualizations'],
+    queryFn: ({ signal }) => client.visualizations.list({}, { signal }),
+  });
+  const making = useMutation({
+    mutationFn: () =>
+      client.accessTokens.make({
+        name,
+        scopes: tokenScopes.filter((scope) => scopes.has(scope)),
+        expiresAt: life === 'date' ? endOfDay(date) : Date.now() + Number(life) * dayMs,
+        ...(only !== '' && { visualizationId: only }),
+      }),
+    onSuccess: onMade,
+    onSettled: () => queries.invalidateQueries({ queryKey: ['access-tokens'] }),
+  });
+  const refusal = making.isError ? toRefusal(making.error) : undefined;
+  const errorOf = (...codes: string[]) => (refusal && codes.includes(refusal.code) ? sayRefusal(refusal) : undefined);
+  const nameError = errorOf('token/unnamed');
+  const dateError = errorOf('token/ended-before', 'token/too-long');
+  const canMake = scopes.size > 0 && (life !== 'date' || date !== '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (canMake && !making.isPending) making.mutate();
+  };
+  const check = (scope: TokenScope, isChecked: boolean) =>
+    setScopes(new Set(tokenScopes.filter((one) => (one === scope ? isChecked : scopes.has(one)))));
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Field
+        label="What it is for"
+        hint="For example “Monthly import”."
+        autoComplete="off"
+        maxLength={limits.maxTokenNameLength}
+        value={name}
+        error={nameError}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <fieldset className="m-0 flex min-w-0 flex-col gap-3 border-0 p-0">
+        <legend className="mb-1 p-0 text-small font-medium">What it may do</legend>
+        {tokenScopes
+          .filter((scope) => isAdmin || scope !== 'admin')
+          .map((scope) => (
+            <SwitchRow
+              key={scope}
+              label={scopeWords[scope][0]}
+              help={scopeWords[scope][1]}
+              checked={scopes.has(scope)}
+              onChange={(isChecked) => check(scope, isChecked)}
+            />
+          ))}
+        {scopes.size === 0 && <p className="m-0 text-bad text-small">Choose at least one.</p>}
+      </fieldset>
+      <div className="flex flex-wrap gap-4">
+        <Select label="It ends after" value={life} options={lives} onChange={setLife} />
+        {life === 'date' && (
+          <Field
+            label="Its last day"
+            type="date"
+            min={dayOf(Date.now())}
+            max={dayOf(Date.now() + limits.maxTokenDays * dayMs)}
+            value={date}
+            error={dateError}
+            onChange={(event) => setDate(event.target.value)}
+          />
+        )}
+      </div>
+      <Select
+        label="Visualizations"
+        value={only}
+        options={[
+          { value: '', label: 'All of mine' },
+          ...(visualizations.data ?? []).map(({ id, rootName }) => ({ value: id, label: `Only ${rootName}` })),
+        ]}
+        onChange={setOnly}
+      />
+      {refusal && !nameError && !dateError && (
+        <Banner tone="error">{say('token/not-made', { reason: sayRefusal(refusal) })}</Banner>
+      )}
+      <div className="flex justify-end">
+        <Button variant="primary" type="submit" disabled={!canMake}>
+          {making.isPending ? 'Creating…' : 'Create token'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A day as the browser's date field writes it: 2027-03-12, in local time. */
+function dayOf(at: number): string {
+  const day = new Date(at);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** The last moment of a day, in local time; one second early, so that the last day of a year away still fits. */
+const endOfDay = (day: string): number => new Date(`${day}T23:59:59`).getTime();
+
+/** A new token, which is never shown again. */
+function NewTokenShown({ made, onAnother }: { readonly made: MadeToken; readonly onAnother: () => void }) {
+  const toast = useToast();
+  const copyButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => copyButton.current?.focus(), []);
+  const copy = () =>
+    navigator.clipboard.writeText(made.token).then(
+      () => toast(say('token/copied')),
+      () => toast(say('account/copy-refused')),
+    );
+  return (
+    <section aria-label="New access token" className="flex flex-col gap-3">
+      <Field
+        label={`Token for ${made.name}`}
+        hint="It is shown this once. Copy it now; a lost token can only be replaced by a new one."
+        readOnly
+        value={made.token}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onAnother}>Create another</Button>
+        <Button
+          ref={copyButton}
+          variant="primary"
+          icon={<Copy size={16} strokeWidth={1.75} aria-hidden="true" />}
+          onClick={() => void copy()}
+        >
+          Copy token
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -81,6 +81,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ...clusterImports,
 
   'server/src': ['rules/src', 'pack/src', 'npm:*', 'node:*'],
+  'server/src/commands/mcp': ['server/src/mcp', 'server/src/config', 'npm:@modelcontextprotocol/server', 'node:*'],
   'server/src/commands/cluster': ['server/src/commands/cluster-lists'],
   'server/src/commands/cluster-lists': [
     'server/src/clustering',
@@ -250,6 +251,16 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'server/src/accounts/settings',
     'server/src/accounts/tokens',
     ...aboutVisualizations,
+  ],
+  'server/src/mcp': [
+    'pack/src',
+    'rules/src',
+    'server/src/accounts/require',
+    'server/src/http/connections',
+    'npm:@modelcontextprotocol/server',
+    'npm:fastify',
+    'npm:zod',
+    'node:*',
   ],
   'server/src/access-tokens': [
     'server/src/visualizations/access',

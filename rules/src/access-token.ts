@@ -64,4 +64,4 @@ export function tokenAllows(
 }
 
 /** Calls that a token of one visualization may make although they name none: what it lists is that one. */
-const openToAll: readonly string[] = ['/session', '/visualizations'];
+const openToAll: readonly string[] = ['/session', '/visualizations', '/mcp'];

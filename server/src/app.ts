@@ -39,6 +39,7 @@ import { openapiRoutes } from './http/openapi.ts';
 import { asError, refusalBody, refusalOfFault, sendRefusal } from './http/refusals.ts';
 import { serveStatic } from './http/static-files.ts';
 import { admitVisitor, linkIn, readVisitor } from './links/visitors.ts';
+import { mcpRoutes } from './mcp/mcp-route.ts';
 import { timed } from './request-times.ts';
 import type { SpaceWatch } from './storage/space.ts';
 
@@ -118,6 +119,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await scope.register(openapiRoutes(deps.version, sessionCookieName(config.secureCookies)));
     await scope.register(forceDeleteRoute(deps));
     await scope.register(googleRoutes(deps));
+    await scope.register(mcpRoutes({ version: deps.version, origin: config.baseUrl.origin }));
     for (const mount of deps.mounts) await scope.register(mount.raw);
   });
   await serveStatic(app, deps.webFolder);

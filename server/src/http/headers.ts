@@ -129,7 +129,7 @@ export function responseKind(path: string): Exclude<ResponseKind, 'file'> {
   if (/^\/api\/avatars\/[^/]+$/.test(path)) return 'picture';
   // Includes the start: a redirect's policy counts as much as a page's.
   if (path === googleStart || path === googleCallback) return 'callback';
-  if (/^\/(api(\/|$)|healthz$|readyz$)/.test(path)) return 'api';
+  if (/^\/(api(\/|$)|healthz$|readyz$|mcp$)/.test(path)) return 'api';
   if (/^\/assets\/[^/]*worker[^/]*\.js$/.test(path)) return 'worker';
   return /\.[a-z0-9]+$/i.test(path) && !path.endsWith('.html') ? 'asset' : 'document';
 }

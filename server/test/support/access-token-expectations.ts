@@ -38,7 +38,12 @@ export async function giveToken(
   return { id, token };
 }
 
-/** The expectations for the calls about access tokens. */
+const mcp = {
+  headers: { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' },
+  body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+};
+
+/** The expectations for the calls about access tokens, and for the tools of agents. */
 export const tokenExpectations: Readonly<Record<string, Expectation>> = {
   'POST /api/access-tokens': {
     who: 'approved',
@@ -47,6 +52,9 @@ export const tokenExpectations: Readonly<Record<string, Expectation>> = {
   },
   'GET /api/access-tokens': { who: 'approved', ask: nothing, answer: 200 },
   'GET /api/access-tokens/all': { who: 'admin', ask: nothing, answer: 200 },
+  'POST /mcp': { who: 'approved', ask: () => mcp, answer: 200 },
+  'GET /mcp': { who: 'approved', ask: nothing, answer: 405 },
+  'DELETE /mcp': { who: 'approved', ask: nothing, answer: 405 },
   'DELETE /api/access-tokens/{id}': {
     who: 'approved',
     names: 'token',

@@ -1,0 +1,527 @@
+import { randomUUID } from 'node:crypto';
+import { matchModes } from '@kc/pack/find/text-query';
+import { levels } from '@kc/pack/levels/level';
+import { readSort, writeSort } from '@kc/pack/levels/row-sort';
+import { checkText, writeScore } from '@kc/pack/score/score';
+import { scoreFieldName } from '@kc/pack/score/score-name';
+import { peakIn, seasonIndex } from '@kc/pack/season/peak';
+import type { ChangesPage } from '@kc/rules/change-shapes';
+import { changeLevels, changeNames } from '@kc/rules/changes';
+import { limits } from '@kc/rules/limits';
+import { contentTypes, planStatuses } from '@kc/rules/plan';
+import type { PlanAnswer, PlanEntry, PlanPage, PlanTotals } from '@kc/rules/plan-shapes';
+import type { Field, NodeDetail, SearchAnswer, Visualization, WithheldField } from '@kc/rules/shapes';
+import type { WarningPage, WarningSummary } from '@kc/rules/warning-shapes';
+import { warningKinds } from '@kc/rules/warnings';
+import { McpServer } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { type Answer, type Cut, entryOf, figuresOf, fitted, measured, monthAt, whatIs } from './answers.ts';
+import { conditions, filterText, text } from './conditions.ts';
+import { type MapApi, ToolRefusal } from './map-api.ts';
+
+/** What a list has unless more is asked for, and at most. */
+const rowsAtATime = 20;
+const maxRows = 50;
+
+const map = z.string().max(64).optional().describe('ID of a map, from `maps`. The active map without it.');
+const nodeId = z.string().regex(/^[0-9a-f]{16}$/);
+const node = nodeId.optional().describe('ID of a branch or keyword, 16 hex digits. The whole map without it.');
+type MapTools = {
+  readonly api: MapApi;
+  /** Where people open the product. */
+  readonly origin: string;
+  readonly version: string;
+};
+
+/**
+ * The tools of an agent, in the words of the product. Each answer is an object whose texts from files are values, never part of
+ * a sentence: a keyword may say anything. It says for how many keywords a figure is known, what it left out, and where a person
+ * sees the same.
+ */
+export function mapTools({ api, origin, version }: MapTools): McpServer {
+  const server = new McpServer({ name: 'keyword-clustering', title: 'Keyword Clustering', version });
+  const linkTo = (of: Visualization, more: Readonly<Record<string, string | undefined>> = {}): string => {
+    const address = new URL('/visualization', origin);
+    for (const [name, value] of Object.entries({ v: of.id, ...more })) {
+      if (value !== undefined && value !== '') address.searchParams.set(name, value);
+    }
+    return address.href;
+  };
+
+  /** Registers a tool that reads, or changes the plan. */
+  function tool<Shape extends z.ZodRawShape>(
+    name: string,
+    { title, says, takes, changes = false }: { title: string; says: string; takes: Shape; changes?: boolean },
+    answer: (given: z.infer<z.ZodObject<Shape>>) => Promise<Answer>,
+    cut?: Cut,
+  ): void {
+    const annotations = {
+      readOnlyHint: !changes,
+      destructiveHint: false,
+      idempotentHint: !changes,
+      openWorldHint: false,
+    };
+    const config = { title, description: says, inputSchema: z.object(takes), annotations };
+    server.registerTool(name, config, (async (given: z.infer<z.ZodObject<Shape>>) => {
+      try {
+        const structuredContent = fitted(await answer(given), cut);
+        return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
+      } catch (error) {
+        if (!(error instanceof ToolRefusal)) throw error;
+        return { isError: true, content: [{ type: 'text', text: error.message }] };
+      }
+    }) as never);
+  }
+
+  tool(
+    'maps',
+    { title: 'Maps', says: 'The maps that you can open: ID, name, size, and which one is active.', takes: {} },
+    async () => ({
+      maps: (await api.maps()).map((one) => ({
+        map: one.id,
+        name: one.rootName,
+        description: one.description || undefined,
+        isActive: one.isActive,
+        isSample: one.isSample || undefined,
+        uploaded: new Date(one.uploadDate).toISOString().slice(0, 10),
+        keywords: one.keywords,
+        nodes: one.nodes,
+        link: linkTo(one),
+      })),
+    }),
+    { list: 'maps', rest: 'Name a map by its ID in the other tools.' },
+  );
+
+  tool(
+    'overview',
+    {
+      title: 'Overview of a branch',
+      says: 'Figures of the whole map, a pillar topic, a cluster or a keyword, with its largest children. `known` says for how many of the keywords a figure is known.',
+      takes: { map, node, filter: conditions, limit: limitOf(rowsAtATime) },
+    },
+    async (given) => {
+      const shown = await api.map(given.map);
+      const filter = filterText(given.filter);
+      const row = await api.rowOf(shown, given.node);
+      const path = `/visualizations/${shown.id}/nodes/${row}`;
+      const detail = await api.json<NodeDetail>({ method: 'GET', path, query: { filter } });
+      const count = given.limit ?? rowsAtATime;
+      const slice =
+        detail.children === 0
+          ? undefined
+          : await api.slice(shown, { node: row, budget: count + 1, by: 'keywords', descending: 1, filter });
+      const children = slice ? Array.from({ length: slice.rows - 1 }, (_, at) => figuresOf(slice, at + 1)) : [];
+      children.sort((one, other) => other.keywords - one.keywords);
+      return {
+        map: shown.id,
+        ...whatIs(detail),
+        figures: {
+          keywords: detail.keywords,
+          ofKeywords: detail.ofKeywords === detail.keywords ? undefined : detail.ofKeywords,
+          volume: measured(detail.volume),
+          difficulty: measured(detail.difficulty),
+          cpc: measured(detail.cpc),
+          position: measured(detail.position),
+          intents: detail.intent.known > 0 ? detail.intent : undefined,
+        },
+        topKeyword: detail.topKeyword && { name: detail.topKeyword.name, volume: detail.topKeyword.volume },
+        children,
+        moreChildren: Math.max(0, detail.children - children.length) || undefined,
+        notInHierarchy: detail.notInHierarchy,
+        link: linkTo(shown, { n: detail.children > 0 ? detail.address : undefined, sel: detail.address, f: filter }),
+      };
+    },
+    {
+      list: 'children',
+      rest: 'Ask `ranking` with `within` for children in another order, or `overview` for one of them.',
+    },
+  );
+
+  tool(
+    'ranking',
+    {
+      title: 'Ranking',
+      says: 'Pillar topics, clusters, subtopics or keywords in order: by figures such as volume, difficulty, cpc, keywords, name, position, or `field:NAME` for a column of the file; by a score; under a filter.',
+      takes: {
+        map,
+        level: z.enum(levels),
+        within: node,
+        filter: conditions,
+        sort: z
+          .array(z.object({ by: z.string().min(1).max(400), descending: z.boolean().optional() }))
+          .max(3)
+          .optional()
+          .describe('Earlier keys decide first. Unknown values come last. By volume, the largest first, without it.'),
+        score: z
+          .string()
+          .min(1)
+          .max(500)
+          .optional()
+          .describe(
+            'A formula to rank by instead, such as `branch.volume / (difficulty + 1)`; `sum.`, `mean.` and `max.` begin formulas over the keywords of a row.',
+          ),
+        from: z.number().int().min(0).optional().describe('How many rows to skip.'),
+        limit: limitOf(rowsAtATime),
+      },
+    },
+    async (given) => {
+      const shown = await api.map(given.map);
+      const filter = filterText(given.filter);
+      const score = given.score === undefined ? undefined : scoreName(given.score);
+      const asked = given.sort?.map(({ by, descending = false }) => ({ by, descending }));
+      const sort = writeSort(score ? [{ by: `field:${score}`, descending: true }] : (asked ?? byVolume));
+      if (!readSort(sort)) {
+        throw new ToolRefusal('A key of `sort` is unknown, or there twice. `columns` lists what the file has.');
+      }
+      const within = await api.rowOf(shown, given.within);
+      const from = given.from ?? 0;
+      const fields = [...new Set([score, ...(asked ?? []).map(({ by }) => fieldNameIn(by))])].filter((one) => one);
+      const page = await api.rows(shown, {
+        ...{ level: given.level, within, sort, filter, from, count: given.limit ?? rowsAtATime },
+        field: fields[0],
+      });
+      const rows = Array.from({ length: page.slice.rows }, (_, at) => ({
+        rank: page.from + at + 1,
+        ...figuresOf(page.slice, at, score),
+        cluster: given.level === 'keywords' ? page.names.get(page.cluster[at]!) : undefined,
+        pillar: given.level === 'pillars' ? undefined : page.names.get(page.pillar[at]!),
+      }));
+      const view = { view: 'table', level: given.level, sort, f: filter, n: given.within };
+      return { map: shown.id, total: page.total, keywords: page.keywords, rows, link: linkTo(shown, view) };
+    },
+    { list: 'rows', rest: 'Ask again with `from` for the next rows.' },
+  );
+
+  tool(
+    'search',
+    {
+      title: 'Search',
+      says: 'Pillar topics, clusters and keywords whose name matches a text.',
+      takes: {
+        map,
+        text,
+        match: z.enum(matchModes).optional().describe('How the text is matched; all of its words without it.'),
+        filter: conditions,
+        limit: limitOf(rowsAtATime),
+      },
+    },
+    async (given) => {
+      const shown = await api.map(given.map);
+      const filter = filterText(given.filter);
+      const query = { q: given.text, match: given.match, filter, limit: given.limit ?? rowsAtATime };
+      const path = `/visualizations/${shown.id}`;
+      const found = await api.json<SearchAnswer>({ method: 'GET', path: `${path}/search`, query });
+      const hits = found.hits.map((hit) => ({
+        name: hit.name,
+        type: hit.type,
+        path: hit.path.slice(1).map(({ name }) => name),
+        keywords: hit.keywords,
+        volume: hit.volume,
+      }));
+      const link = linkTo(shown, { q: given.text, match: given.match, f: filter });
+      return { map: shown.id, total: found.total, hits, notInHierarchy: found.notInHierarchy || undefined, link };
+    },
+    {
+      list: 'hits',
+      rest: 'Search for more words, or ask `ranking` with the text in `filter.contains`, which has node IDs.',
+    },
+  );
+
+  tool(
+    'check_filter',
+    {
+      title: 'Check a filter',
+      says: 'How many keywords and how much volume a filter keeps, and how the explorer writes it.',
+      takes: { map, filter: conditions },
+    },
+    async (given) => {
+      const shown = await api.map(given.map);
+      const filter = filterText(given.filter);
+      const path = `/visualizations/${shown.id}/nodes/0`;
+      const detail = await api.json<NodeDetail>({ method: 'GET', path, query: { filter } });
+      return {
+        map: shown.id,
+        written: filter,
+        keywords: detail.keywords,
+        ofKeywords: detail.ofKeywords,
+        volume: measured(detail.volume),
+        link: linkTo(shown, { f: filter }),
+      };
+    },
+  );
+
+  tool(
+    'columns',
+    {
+      title: 'Columns of the file',
+      says: 'The columns that the file of a map has beyond volume, difficulty, CPC and intent: names for `field:NAME` in `ranking`.',
+      takes: { map },
+    },
+    async (given) => {
+      const shown = await api.map(given.map);
+      const path = `/visualizations/${shown.id}/fields`;
+      const fields = await api.json<(Field | WithheldField)[]>({ method: 'GET', path });
+      return {
+        map: shown.id,
+        columns: fields.map((field) => ({
+          name: field.name,
+          kind: field.kind === 'none' ? 'not usable' : field.kind,
+          of: field.kind === 'number' ? field.rollUp : undefined,
+          values: 'values' in field ? field.values.slice(1, 9) : undefined,
+          moreValues: 'values' in field ? Math.max(0, field.values.length - 9) || undefined : undefined,
+        })),
+      };
+    },
+    { list: 'columns', rest: 'The explorer lists all columns.' },
+  );
+
+  tool(
+    'warnings',
+    {
+      title: 'Warnings',
+      says: 'What may be wrong with the hierarchy: a count per kind, or with `kind` the places, those that affect most volume first.',
+      takes: { map, kind: z.enum(warningKinds).optional(), filter: conditions, limit: limitOf(rowsAtATime) },
+    },
+    async (given) => {
+      const shown = await api.map(given.map);
+      const [filter, path] = [filterText(given.filter), `/visualizations/${shown.id}/warnings`];
+      const link = linkTo(shown, { panel: 'warnings', f: filter });
+      if (given.kind === undefined) {
+        const { kinds } = await api.json<WarningSummary>({ method: 'GET', path, query: { filter } });
+        return { map: shown.id, kinds, link };
+      }
+      const query = { filter, count: given.limit ?? rowsAtATime };
+      const page = await api.json<WarningPage>({ method: 'GET', path: `${path}/${given.kind}`, query });
+      const warnings = page.lines.map((line) => ({
+        node: line.address,
+        path: line.path,
+        keywords: line.keywords,
+        volume: line.volume,
+        subject: line.subject,
+        figures: line.figures,
+        urls: line.urls,
+        places: line.places && line.places.length + (line.morePlaces ?? 0),
+      }));
+      return { map: shown.id, total: page.total, warnings, link };
+    },
+    { list: 'warnings', rest: 'Name a branch with `filter.more` as `within-ID`.' },
+  );
+
+  tool(
+    'changes',
+    {
+      title: 'Changes between two uploads',
+      says: 'What is new, gone, moved or renamed since an earlier upload, and whose volume, difficulty or position changed: counts, and the nodes with the largest change in volume.',
+      takes: {
+        map,
+        since: z.string().max(64).optional().describe('ID of the earlier map; the upload before without it.'),
+        level: z.enum(changeLevels).optional(),
+        kind: z.enum(changeNames).optional(),
+        within: node,
+        limit: limitOf(rowsAtATime),
+      },
+    },
+    async (given) => {
+      const shown = await api.map(given.map);
+      const earlier = given.since ?? (await before(api, shown));
+      const within = given.within === undefined ? undefined : await api.rowOf(shown, given.within);
+      const path = `/visualizations/${shown.id}/changes`;
+      const query = { vs: earlier, level: given.level, kind: given.kind, within };
+      const found = await api.json<ChangesPage>({ method: 'GET', path, query });
+      const nodes = found.nodes.slice(0, given.limit ?? rowsAtATime).map((one) => ({
+        name: one.name,
+        node: one.address,
+        changes: one.changes,
+        path: one.path,
+        was: one.from,
+        before: one.before,
+        after: one.after,
+      }));
+      const link = linkTo(shown, { vs: earlier, panel: 'changes' });
+      return {
+        map: shown.id,
+        since: earlier,
+        isSame: found.isSame,
+        counts: found.counts,
+        total: found.total,
+        nodes,
+        link,
+      };
+    },
+    { list: 'nodes', rest: 'Ask for one `kind`, or `within` a branch.' },
+  );
+
+  tool(
+    'seasonality',
+    {
+      title: 'Seasonality',
+      says: 'Searches of the last twelve months of a branch or keyword, oldest first, and the month in which they peak if there is a clear season.',
+      takes: { map, node },
+    },
+    async (given) => {
+      const shown = await api.map(given.map);
+      const path = `/visualizations/${shown.id}/nodes/${await api.rowOf(shown, given.node)}`;
+      const detail = await api.json<NodeDetail>({ method: 'GET', path });
+      const { trend } = detail;
+      if (!trend) return { map: shown.id, ...whatIs(detail), months: null, why: 'The file has no searches by month.' };
+      const numbers = trend.months.map((searches) => searches ?? Number.NaN);
+      const peak = peakIn(numbers);
+      const index = seasonIndex(numbers);
+      return {
+        map: shown.id,
+        ...whatIs(detail),
+        unit: trend.unit === 'searches' ? 'searches' : 'share of the best month',
+        months: trend.months.map((searches, at) => ({ month: monthAt(trend.newest, at), searches })),
+        known: trend.known,
+        ofKeywords: detail.keywords,
+        peak: peak < 0 ? null : (monthAt(trend.newest, peak) ?? `month ${peak + 1} of 12`),
+        peakToMean: Number.isNaN(index) ? null : Number(index.toFixed(2)),
+        link: linkTo(shown, { sel: detail.address }),
+      };
+    },
+  );
+
+  tool(
+    'plan',
+    {
+      title: 'Plan',
+      says: 'What is planned, with status, owner, URL and due month, and how much of the volume is covered.',
+      takes: { map, status: z.enum(planStatuses).optional(), limit: limitOf(rowsAtATime) },
+    },
+    async (given) => {
+      const shown = await api.map(given.map);
+      const path = `/visualizations/${shown.id}/plan`;
+      const entries = (await planEntries(api, path)).filter(({ isPlanned }) => isPlanned);
+      const totals = await api.json<PlanTotals>({ method: 'GET', path: `${path}/totals` });
+      const wanted = entries.filter(({ status }) => given.status === undefined || status === given.status);
+      const shownEntries = wanted.slice(0, given.limit ?? rowsAtATime).map(entryOf);
+      const counts = Object.fromEntries(
+        planStatuses.map((status) => [status, entries.filter((one) => one.status === status).length]),
+      );
+      const link = linkTo(shown, { panel: 'plan', view: 'table', level: 'plan' });
+      return { map: shown.id, counts, coverage: totals.whole, total: wanted.length, entries: shownEntries, link };
+    },
+    { list: 'entries', rest: 'Ask for one `status`, or take the whole plan with `export_link`.' },
+  );
+
+  tool(
+    'change_plan',
+    {
+      title: 'Change the plan',
+      says: 'Plans branches or keywords, or changes fields of what is planned. Needs a token with the scope `plan`. A person can undo it in the explorer.',
+      changes: true,
+      takes: {
+        map,
+        nodes: z.array(nodeId).min(1).max(maxRows).describe('IDs of the branches or keywords.'),
+        status: z.enum(planStatuses).optional(),
+        isPlanned: z.boolean().optional().describe('False takes them out of the plan.'),
+        url: z.string().max(limits.maxPlanUrlLength).optional(),
+        contentType: z.enum(contentTypes).optional(),
+        due: z
+          .string()
+          .regex(/^\d{4}-\d{2}$/)
+          .optional()
+          .describe('A month, such as 2027-02.'),
+        note: z.string().max(limits.maxPlanNoteLength).optional(),
+        primaryKeyword: z.string().max(limits.maxPlanKeywordLength).optional(),
+        addTags: z.array(z.string().min(1).max(limits.maxPlanTagLength)).max(limits.maxPlanTags).optional(),
+      },
+    },
+    async ({ map: id, nodes, addTags, ...fields }) => {
+      const shown = await api.map(id);
+      const path = `/visualizations/${shown.id}/plan`;
+      const { revision } = await api.json<PlanPage>({ method: 'GET', path });
+      const set = {
+        isPlanned: true,
+        ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+      };
+      const body = {
+        batch: randomUUID(),
+        base: revision,
+        targets: [...new Set(nodes)].map((one) => ({ node: one })),
+        set,
+        ...(addTags && { addTags }),
+      };
+      const answer = await api.json<PlanAnswer>({ method: 'POST', path: `${path}/changes`, body });
+      return {
+        map: shown.id,
+        entries: answer.entries.map(entryOf),
+        conflicts: answer.conflicts,
+        link: linkTo(shown, { panel: 'plan' }),
+      };
+    },
+    { list: 'entries', rest: 'All were changed; `plan` lists them.' },
+  );
+
+  tool(
+    'export_link',
+    {
+      title: 'Link to an export',
+      says: 'The address of a file: everything, a branch, the plan or a flat list, as CSV, XLSX, JSON or Markdown. A person who is signed in opens it; a program sends its token with the request.',
+      takes: {
+        map,
+        what: z.enum(['everything', 'plan', ...levels]),
+        format: z.enum(['csv', 'xlsx', 'json', 'md']),
+        within: node,
+        filter: conditions,
+      },
+    },
+    async (given) => {
+      const shown = await api.map(given.map);
+      const filter = filterText(given.filter);
+      const file = exportPath(given.what, given.format);
+      if (!file)
+        throw new ToolRefusal(
+          'There is no such file. The plan is csv, xlsx or md; a list csv or xlsx; everything csv or json.',
+        );
+      const address = new URL(`/api/visualizations/${shown.id}/${file}`, origin);
+      if (given.within !== undefined) address.searchParams.set('node', String(await api.rowOf(shown, given.within)));
+      if (filter !== '') address.searchParams.set('filter', filter);
+      return { map: shown.id, file: address.href };
+    },
+  );
+  return server;
+}
+
+/** The name of a score among the columns. @throws ToolRefusal */
+function scoreName(formula: string): string {
+  const checked = checkText(formula);
+  if (checked.ok) return scoreFieldName(writeScore(checked.score));
+  throw new ToolRefusal(
+    'This is no score. A score is `branch.`, `sum.`, `mean.` or `max.` and a formula of figures, such as `branch.volume / (difficulty + 1)`.',
+  );
+}
+
+const byVolume = [{ by: 'volume', descending: true }];
+const limitOf = (usual: number) =>
+  z.number().int().min(1).max(maxRows).optional().describe(`At most so many; ${usual} without it.`);
+const fieldNameIn = (by: string): string | undefined =>
+  by.startsWith('field:') ? by.slice('field:'.length) : undefined;
+
+/** The path of an export after the map; undefined if there is none in this format. */
+function exportPath(what: string, format: string): string | undefined {
+  if (what === 'plan') return { csv: 'plan.csv', xlsx: 'plan.xlsx', md: 'outline.md' }[format];
+  if (what === 'everything') return { csv: 'export.csv', json: 'export.json' }[format];
+  return { csv: `export.csv?level=${what}`, xlsx: `export.xlsx?level=${what}` }[format];
+}
+
+/** All entries of a plan, which come in pages. */
+async function planEntries(api: MapApi, path: string): Promise<PlanEntry[]> {
+  const entries = new Map<string, PlanEntry>();
+  let since = 0;
+  for (;;) {
+    const page = await api.json<PlanPage>({ method: 'GET', path, query: { since } });
+    for (const entry of page.entries) entries.set(entry.id, entry);
+    if (!page.more) return [...entries.values()];
+    since = page.revision;
+  }
+}
+
+/** The upload of the same data before this one. @throws ToolRefusal if there is none */
+async function before(api: MapApi, shown: Visualization): Promise<string> {
+  const earlier = (await api.maps())
+    .filter((one) => one.rootName === shown.rootName && one.uploadDate < shown.uploadDate && !one.isSample)
+    .toSorted((one, other) => other.uploadDate - one.uploadDate)[0];
+  if (earlier) return earlier.id;
+  throw new ToolRefusal('There is no earlier upload of these data. Name one with `since`.');
+}

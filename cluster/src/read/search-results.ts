@@ -31,7 +31,7 @@ export function holdsResults(head: string): boolean {
 
 /** How such a file is read. @param head its beginning, as text */
 export function readingOfResults(name: string, head: string, corrections: Corrections): Reading {
-  const rows: string[][] = [];
+  const rows: (readonly string[])[] = [];
   const sample = new ResultAnswers((found) => rows.push(...found.cells));
   sample.write(head);
   const vendor = /"(?:tasks|rank_group)"\s*:/u.test(head) ? 'dataforseo' : 'serpapi';

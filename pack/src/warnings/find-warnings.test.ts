@@ -43,6 +43,7 @@ const thresholds: fc.Arbitrary<WarningThresholds> = fc.record({
   secondShare: fc.constantFrom(0, 20, 50),
   oversized: fc.integer({ min: 1, max: 4 }),
   unknownShare: fc.constantFrom(0, 20, 50, 100),
+  sharedUrls: fc.constantFrom(1, 2, 3),
 });
 
 function addressed(node: PlainNode, urls: readonly (string | undefined)[]): PlainNode {

@@ -5,7 +5,7 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { defaultBatch, type Encoder, modelEncoder, type RunModel } from '@kc/cluster/encoder/encoder';
 import * as z from 'zod/mini';
 import type { ModelRuntime } from './model-runtime.ts';
-import { mostDimensions, staticModel } from './static-model.ts';
+import { maxDimensions, staticModel } from './static-model.ts';
 import { UnusableModel } from './unusable-model.ts';
 
 const description = z.strictObject({
@@ -142,7 +142,7 @@ function tokensWithoutSigns(
   return (text: string): readonly number[] => {
     if (text.trim() === '') return [];
     const { ids } = tokenizer.encode(prefix + text, { add_special_tokens: false });
-    return ids.filter((id) => id !== unknown).slice(0, maxTokens);
+    return (ids as readonly number[]).filter((id) => id !== unknown).slice(0, maxTokens);
   };
 }
 

@@ -18,7 +18,7 @@ type StaticModel = {
 };
 
 /** What vectors are allowed to have. */
-export const mostDimensions = 4096;
+export const maxDimensions = 4096;
 /** Of a header, in bytes: one that names three tensors has a few hundred. */
 const mostHeader = 2 ** 20;
 
@@ -60,7 +60,7 @@ export async function staticModel(path: string): Promise<StaticModel> {
   if (!matrix) throw unusableMatrix([...file.tensors.keys()].join(', ') || 'nothing');
   const [rows = 0, dimensions = 0] = matrix.shape;
   const kind = fractions[matrix.dtype];
-  if (!kind || matrix.shape.length !== 2 || dimensions < 2 || dimensions > mostDimensions)
+  if (!kind || matrix.shape.length !== 2 || dimensions < 2 || dimensions > maxDimensions)
     throw unusableMatrix(`${matrix.dtype} of ${matrix.shape.join(' × ')}`);
   const [begin, end] = matrix.data_offsets;
   if (end - begin !== rows * dimensions * kind.bytes) throw damaged();
@@ -128,7 +128,7 @@ type TensorFile = {
 function openTensors(path: string): TensorFile {
   let fd: number;
   try {
-    fd = openSync(path);
+    fd = openSync(path, 'r');
   } catch {
     throw new UnusableModel({ code: 'list/model-file', params: { file: 'model.safetensors' } });
   }

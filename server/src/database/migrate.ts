@@ -43,7 +43,7 @@ import * as writers from './migrations/047-writers.ts';
 import * as activityAndQuotas from './migrations/048-activity-and-quotas.ts';
 import * as schemaChanges from './migrations/049-schema-changes.ts';
 import * as loggedEventStreams from './migrations/050-logged-event-streams.ts';
-import * as accessTokens from './migrations/053-access-tokens.ts';
+import * as accessTokens from './migrations/051-access-tokens.ts';
 import { surviveLostConnections } from './open.ts';
 
 /**
@@ -98,7 +98,7 @@ export const migrations: Readonly<Record<string, Step>> = {
   '048-activity-and-quotas': activityAndQuotas,
   '049-schema-changes': schemaChanges,
   '050-logged-event-streams': loggedEventStreams,
-  '053-access-tokens': accessTokens,
+  '051-access-tokens': accessTokens,
 };
 
 /** The migration that made the table in which this one and later ones are noted. */

@@ -56,7 +56,15 @@ test('cells stay where they are while the window moves', () => {
 
 test('a cell is found by any of its values', () => {
   const density: Density = {
-    query: { level: 'keywords', within: 0, filter: '', x: 'difficulty', y: 'volume', size: 'volume' },
+    query: {
+      level: 'keywords',
+      areasOf: 'keywords',
+      within: 0,
+      filter: '',
+      x: 'difficulty',
+      y: 'volume',
+      size: 'volume',
+    },
     edges: { x: [0, 10, 20, 30], y: [0, 100, 1000] },
     inside: 9,
     beyond: { left: 0, right: 0, above: 0, below: 0 },

@@ -187,7 +187,7 @@ export type LevelCalls = {
   /** Totals of the selected rows: each keyword in them counts once. */
   selectionTotals(selection: ListSelection, signal: AbortSignal): Promise<SelectionTotals>;
   /** The rows of a level as points, and totals of their quadrants. */
-  points(query: PointsQuery, signal: AbortSignal): Promise<LevelPoints>;
+  points(query: Omit<PointsQuery, 'areasOf'>, signal: AbortSignal): Promise<LevelPoints>;
   /** The largest of them in a window, and counts of the others by cell. */
   density(query: PointsQuery, edges: DensityEdges, signal: AbortSignal): Promise<PlotDensity>;
 };

@@ -33,8 +33,11 @@ const SelectionBar = lazy(async () => ({ default: (await import('../table/select
 /** How long a threshold rests before totals are asked for, in milliseconds. */
 const restMs = 120;
 
-const askPoints = (levels: LevelCalls, query: PointsQuery, signal: AbortSignal): Promise<LevelPoints> =>
-  levels.points(query, signal);
+const askPoints = (
+  levels: LevelCalls,
+  { areasOf: _, ...query }: PointsQuery,
+  signal: AbortSignal,
+): Promise<LevelPoints> => levels.points(query, signal);
 
 /**
  * One level of the tree, or the children of the focus, as points by two figures, divided by two thresholds. The server places and

@@ -43,8 +43,12 @@ async function readResults(pack: PackReader, original: ByteSource, pause: Pause)
     numbered.add(urls);
   });
   if (numbers.size === 0) return undefined;
+  await pause();
   const results = withoutRareTexts(numbered.done());
-  return { numberOf: listOf.map((list) => numbers.get(list) ?? noRow), results, sharing: sharingOf(results) };
+  await pause();
+  const sharing = sharingOf(results);
+  await pause();
+  return { numberOf: listOf.map((list) => numbers.get(list) ?? noRow), results, sharing };
 }
 
 /** Only the texts of URLs that are shared, or the best of a keyword, are ever named: the others are empty. */

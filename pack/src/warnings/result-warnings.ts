@@ -58,7 +58,9 @@ async function clustersWithResults(pack: FilteredPack, { numberOf }: PackResults
     await firstOccurrences(pack.whole, pause),
   ];
   const found: Cluster[] = [];
+  const between = pauseBetween(pause);
   for (let at = 0; at < clusters.length; at++) {
+    await between(16 + 4 * (starts[at + 1]! - starts[at]!));
     if (clusters[at] === 0) continue;
     // A keyword counts once in a cluster.
     const own = new Map<number, number>();

@@ -81,7 +81,7 @@ export async function thresholdsFor(db: Queryable, set: DataSet): Promise<Warnin
   return { ...defaultThresholds, ...found?.thresholds };
 }
 
-/** The usual ones are not stored, so that they follow those of a later version. */
+/** The usual ones are not stored, so that they follow those of a later version, and an earlier one knows what is stored. */
 export async function saveThresholds(db: Queryable, set: DataSet, values: WarningThresholds): Promise<void> {
   if (areDefaults(values)) {
     await db
@@ -90,7 +90,10 @@ export async function saveThresholds(db: Queryable, set: DataSet, values: Warnin
       .execute();
     return;
   }
-  const thresholds = JSON.stringify(values);
+  const own = Object.entries(values).filter(
+    ([name, value]) => usualThresholds[name as keyof WarningThresholds] !== value,
+  );
+  const thresholds = JSON.stringify(Object.fromEntries(own));
   await db
     .insertInto('warning_thresholds')
     .values({ ...set, thresholds })

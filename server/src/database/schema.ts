@@ -181,7 +181,7 @@ export type DismissedWarningRow = OfData & {
   dismissed_at: Time;
 };
 
-type WarningThresholdsRow = OfData & { thresholds: Json<WarningThresholds> };
+type WarningThresholdsRow = OfData & { thresholds: Json<Partial<WarningThresholds>> };
 
 /** A link to one visualization. It ends with the visualization and with the account that made it. */
 export type ShareLinkRow = {

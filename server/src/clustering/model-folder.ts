@@ -136,9 +136,8 @@ function tokensWithoutSigns(
   tokenizerJson: unknown,
   { prefix = '', maxTokens = defaultMaxTokens }: Description,
 ) {
-  const { success, data } = withUnknown.safeParse(tokenizerJson);
-  const { unk_token: sign, unk_id: number } = success ? data.model : {};
-  const unknown = typeof sign === 'string' ? tokenizer.token_to_id(sign) : number;
+  const model = withUnknown.safeParse(tokenizerJson).data?.model;
+  const unknown = typeof model?.unk_token === 'string' ? tokenizer.token_to_id(model.unk_token) : model?.unk_id;
   return (text: string): readonly number[] => {
     if (text.trim() === '') return [];
     const { ids } = tokenizer.encode(prefix + text, { add_special_tokens: false });

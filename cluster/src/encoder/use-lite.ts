@@ -33,8 +33,9 @@ export function liteModel(manifest: WeightsManifest, data: Uint8Array<ArrayBuffe
     [8002, tokenWidth],
     weights('module/Embeddings_en').map((value) => 2 * value),
   );
-  let state = graph.node('Add', [graph.node('Gather', [tokens, 'tokens']), 'positions']);
-  for (const layer of [0, 1] as const) state = transformer(graph, weights, layer, state);
+  const size = graph.node('Shape', ['tokens']);
+  let state = inRows(graph, graph.node('Add', [graph.node('Gather', [tokens, 'tokens']), 'positions']), tokenWidth);
+  for (const layer of [0, 1] as const) state = transformer(graph, weights, layer, state, size);
   const dense = graph.node('MatMul', [state, graph.floats([textWidth, textWidth], weights('tanh_layer_0/weights'))]);
   const bent = graph.node('Tanh', [
     graph.node('Add', [dense, graph.floats([textWidth], weights('tanh_layer_0/bias'))]),
@@ -52,15 +53,24 @@ export function liteModel(manifest: WeightsManifest, data: Uint8Array<ArrayBuffe
   };
 }
 
+/** The tokens of all texts one below the other. */
+const inRows = (graph: OnnxGraph, tokens: string, width: number): string =>
+  graph.node('Reshape', [tokens, graph.integers(-1, width)]);
+
+/** Rows by their texts, and each row in parts. @param size how many texts there are, and how long they are */
+const byText = (graph: OnnxGraph, rows: string, size: string, ...parts: readonly number[]): string =>
+  graph.node('Reshape', [rows, graph.node('Concat', [size, graph.integers(...parts)], { axis: 0 })]);
+
 /**
  * One layer: attention and a feed-forward network, each behind a normalisation and beside a shortcut.
  *
- * @returns the tokens of each text; of the last layer, their mean
+ * @param input a row for each token. @param size how many texts there are, and how long they are
+ * @returns a row for each token; of the last layer, the mean of each text
  */
-function transformer(graph: OnnxGraph, weights: Weights, layer: 0 | 1, input: string): string {
+function transformer(graph: OnnxGraph, weights: Weights, layer: 0 | 1, input: string, size: string): string {
   const width = layer === 0 ? tokenWidth : textWidth;
   const own = (name: string) => weights(`/Layer_${layer}/TransformerLayer/${name}`);
-  const attended = attention(graph, own, width, normalise(graph, own, '', width, input));
+  const attended = attention(graph, own, width, normalise(graph, own, '', width, input), size);
   // The first layer widens its tokens, and its shortcut must widen them, too.
   const shortcut =
     layer === 0 ? dense(graph, input, own('dense/kernel'), own('dense/bias'), tokenWidth, textWidth) : input;
@@ -72,12 +82,19 @@ function transformer(graph: OnnxGraph, weights: Weights, layer: 0 | 1, input: st
     dense(graph, hidden, kernel('conv2'), own('FFN/conv2/bias'), hiddenWidth, textWidth, true);
   if (layer === 0) return graph.node('Add', [middle, narrow(wide)]);
   // Only the mean is wanted of the last layer, and that of products is the product of the mean.
-  const mean = (of: string) => graph.node('ReduceMean', [of], { axes: [1], keepdims: 0 });
-  return graph.node('Add', [mean(middle), narrow(mean(graph.node('Relu', [wide])))]);
+  const mean = (of: string, wideness: number) =>
+    graph.node('ReduceMean', [byText(graph, of, size, wideness)], { axes: [1], keepdims: 0 });
+  return graph.node('Add', [mean(middle, textWidth), narrow(mean(graph.node('Relu', [wide]), hiddenWidth))]);
 }
 
 /** Multi-head attention. The scale of its queries is part of their weights. */
-function attention(graph: OnnxGraph, own: (name: string) => Float32Array, width: number, input: string): string {
+function attention(
+  graph: OnnxGraph,
+  own: (name: string) => Float32Array,
+  width: number,
+  input: string,
+  size: string,
+): string {
   const scale = 1 / Math.sqrt(width / heads);
   const isQuery = (index: number) => index % (3 * width) < width;
   const scaled = (values: Float32Array) => values.map((value, index) => (isQuery(index) ? scale * value : value));
@@ -92,15 +109,13 @@ function attention(graph: OnnxGraph, own: (name: string) => Float32Array, width:
   );
   const [queries, keys, values] = graph.nodeWith(3, 'Split', [all, graph.integers(width, width, width)], { axis: -1 });
   const byHead = (part: string, order: readonly number[]) =>
-    graph.node('Transpose', [graph.node('Reshape', [part, graph.integers(0, 0, heads, width / heads)])], {
-      perm: order,
-    });
+    graph.node('Transpose', [byText(graph, part, size, heads, width / heads)], { perm: order });
   const scores = graph.node('MatMul', [byHead(queries!, [0, 2, 1, 3]), byHead(keys!, [0, 2, 3, 1])]);
   const shares = graph.node('Softmax', [scores], { axis: -1 });
   const mixed = graph.node('Transpose', [graph.node('MatMul', [shares, byHead(values!, [0, 2, 1, 3])])], {
     perm: [0, 2, 1, 3],
   });
-  const joined = graph.node('Reshape', [mixed, graph.integers(0, 0, width)]);
+  const joined = inRows(graph, mixed, width);
   const output = 'MultiheadAttention/output_transform_single';
   return dense(graph, joined, own(`${output}/kernel`), own(`${output}/bias`), width, textWidth);
 }
@@ -135,13 +150,14 @@ function dense(
   onlyPositive = false,
 ): string {
   const sizes = onlyPositive ? input : graph.node('Abs', [input]);
-  const largest = graph.node('ReduceMax', [sizes], { axes: [-1], keepdims: 1 });
+  const largest = graph.node('ReduceMax', [sizes], { axes: [-1], keepdims: 0 });
   const floor = graph.floats([], Float32Array.of(1e-12));
   const most = graph.floats([], Float32Array.of(onlyPositive ? 255 : 127));
   const rowScale = graph.node('Div', [graph.node('Max', [largest, floor]), most]);
   const one = graph.floats([], Float32Array.of(1));
   const zero = graph.uint8(onlyPositive ? 0 : 128);
-  const rows = graph.node('QuantizeLinear', [graph.node('Div', [input, rowScale]), one, zero]);
+  const zeros = graph.node('Expand', [zero, graph.node('Shape', [rowScale])]);
+  const rows = graph.node('QuantizeLinear', [input, rowScale, zeros], { axis: 0 });
   const { scale, steps: columns } = quantised(kernel, to);
   // The operator takes one scale for all rows, so theirs follow.
   const byColumn = graph.node('MatMulIntegerToFloat', [
@@ -151,7 +167,8 @@ function dense(
     graph.floats([to], scale),
     zero,
   ]);
-  return graph.node('Add', [graph.node('Mul', [byColumn, rowScale]), graph.floats([to], bias)]);
+  const scales = graph.node('Reshape', [rowScale, graph.integers(-1, 1)]);
+  return graph.node('Add', [graph.node('Mul', [byColumn, scales]), graph.floats([to], bias)]);
 }
 
 /**

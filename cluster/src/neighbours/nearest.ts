@@ -81,8 +81,7 @@ export class FewCompared {
   /** The number of the asked row that each row was last compared with. */
   private readonly compared: Uint32Array;
   private asked = 0;
-  /** Of the asked row: floats of length 1, or bytes of any. */
-  private own: Float32Array | Int8Array = new Float32Array();
+  private own: Int8Array = new Int8Array();
   private start = 0;
   private ownLength = 1;
 
@@ -93,20 +92,17 @@ export class FewCompared {
     this.compared = new Uint32Array(rows);
   }
 
-  /** What is offered next is compared with this row. @param asked vectors of length 1 */
-  begin(asked: Vectors, row: number): void {
+  /** What is offered next is compared with this row. */
+  begin(asked: Vectors<Int8Array>, row: number): void {
     this.asked++;
     this.own = asked.values;
     this.start = row * asked.dimensions;
-    this.ownLength = 1;
+    this.ownLength = lengthOf(asked, row) || 1;
   }
 
   /** The same for one of the rows that can be found, which does not find itself. */
   beginOwn(row: number): void {
-    this.asked++;
-    this.own = this.vectors.values;
-    this.start = row * this.vectors.dimensions;
-    this.ownLength = this.length[row]!;
+    this.begin(this.vectors, row);
     this.compared[row] = this.asked;
   }
 
@@ -117,36 +113,13 @@ export class FewCompared {
       const other = candidates[at]!;
       if (other < 0 || other >= this.compared.length || this.compared[other] === this.asked) continue;
       this.compared[other] = this.asked;
-      const sum =
-        this.own instanceof Int8Array
-          ? productOfBytes(this.own, this.start, values, other * dimensions, dimensions)
-          : productWithBytes(this.own, this.start, values, other * dimensions, dimensions);
+      const sum = productOfBytes(this.own, this.start, values, other * dimensions, dimensions);
       nearest.offer(row, other, sum / (this.ownLength * this.length[other]!));
     }
   }
 }
 
-/** Four sums at a time: one would wait for itself. */
-function productWithBytes(
-  left: Float32Array,
-  leftStart: number,
-  right: Int8Array,
-  start: number,
-  length: number,
-): number {
-  let [first, second, third, fourth] = [0, 0, 0, 0];
-  const inFours = length - (length % 4);
-  for (let at = 0; at < inFours; at += 4) {
-    first += left[leftStart + at]! * right[start + at]!;
-    second += left[leftStart + at + 1]! * right[start + at + 1]!;
-    third += left[leftStart + at + 2]! * right[start + at + 2]!;
-    fourth += left[leftStart + at + 3]! * right[start + at + 3]!;
-  }
-  for (let at = inFours; at < length; at++) first += left[leftStart + at]! * right[start + at]!;
-  return first + second + (third + fourth);
-}
-
-/** Whole numbers take half the time of fractions. */
+/** Four sums at a time, as in {@link product}; whole numbers take half the time of fractions. */
 function productOfBytes(left: Int8Array, leftStart: number, right: Int8Array, start: number, length: number): number {
   let [first, second, third, fourth] = [0, 0, 0, 0];
   const inFours = length - (length % 4);

@@ -32,9 +32,10 @@ export async function listNeighbours(
   const outside: number[] = [];
   for (let first = 0; first < tail.length; first += block) {
     const vectors = await features.more(tail.slice(first, first + block));
-    const near = await tailSearch.of(vectors);
-    put(found.page, found.pageVectors, head + first, near.page, packed(vectors.page));
-    put(found.topic, found.topicVectors, head + first, near.topic, packed(vectors.topic));
+    const bytes = { page: packed(vectors.page), topic: packed(vectors.topic) };
+    const near = await tailSearch.of(vectors, bytes);
+    put(found.page, found.pageVectors, head + first, near.page, bytes.page);
+    put(found.topic, found.topicVectors, head + first, near.topic, bytes.topic);
     for (let at = 0; at < rowCount(vectors.page); at++)
       if (near.page.similarity[at * count]! < least) outside.push(head + first + at);
   }
@@ -170,20 +171,24 @@ class TailSearch {
     this.topics = new FewCompared(list.topicVectors, head);
   }
 
-  async of(vectors: FurtherVectors): Promise<Pick<ListNeighbours, 'page' | 'topic'>> {
-    const page = await this.nearPages(vectors);
+  /** @param bytes the same vectors */
+  async of(
+    vectors: FurtherVectors,
+    bytes: Readonly<Record<'page' | 'topic', Vectors<Int8Array>>>,
+  ): Promise<Pick<ListNeighbours, 'page' | 'topic'>> {
+    const page = await this.nearPages(vectors, bytes.page);
     const { count } = page;
-    const topic = new Nearest(rowCount(vectors.topic), count);
-    for (let row = 0; row < rowCount(vectors.topic); row++) {
+    const topic = new Nearest(rowCount(bytes.topic), count);
+    for (let row = 0; row < rowCount(bytes.topic); row++) {
       const near = page.to.subarray(row * count, (row + 1) * count);
-      this.topics.begin(vectors.topic, row);
+      this.topics.begin(bytes.topic, row);
       this.topics.offer(topic, row, near);
       offerNeighbours(this.topics, topic, row, near.subarray(0, guides), this.list.topic);
     }
     return { page, topic: topic.found() };
   }
 
-  private async nearPages({ page, lenders }: FurtherVectors): Promise<Neighbours> {
+  private async nearPages({ page, lenders }: FurtherVectors, bytes: Vectors<Int8Array>): Promise<Neighbours> {
     const { count } = this.list.page;
     if (!lenders) return this.index.of(page, count);
     const nearest = new Nearest(rowCount(page), count);
@@ -194,7 +199,7 @@ class TailSearch {
         searched.push(row);
         continue;
       }
-      this.pages.begin(page, row);
+      this.pages.begin(bytes, row);
       this.pages.offer(nearest, row, own);
       offerNeighbours(this.pages, nearest, row, own, this.list.page);
     }

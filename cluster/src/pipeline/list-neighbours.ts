@@ -79,7 +79,8 @@ const rounds = 1;
 
 /**
  * The nearest topics of each row among its nearest pages and theirs, and then among the nearest topics of its nearest topics
- * (Dong, Moses and Li, 2011). That takes a fifth of the time of another search.
+ * (Dong, Moses and Li, 2011). Of 40,000 rows that takes two thirds of the time of another search, and grows with the rows
+ * alone.
  */
 function topicsNearPages(vectors: Vectors, pages: Neighbours) {
   const bytes = packed(vectors);

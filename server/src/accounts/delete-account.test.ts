@@ -103,6 +103,14 @@ test('REL-14 the email is available at once, for a new ID without any data of th
   expect(list.json()).toEqual([]);
 });
 
+test('what is no ID is refused before the token is spent', async () => {
+  const [admin, user] = [await server.person({ role: 'admin' }), await server.person({})];
+  const idToken = await idTokenOf(admin);
+  const wrong = await ask({ userId: `${user.id} `, idToken }, admin.cookie);
+  expect([wrong.statusCode, wrong.json().data.code]).toEqual([404, 'account/not-found']);
+  expect((await ask({ userId: user.id, idToken }, admin.cookie)).statusCode).toBe(200);
+});
+
 test('an account that cannot be deleted is refused with the specified text', async () => {
   const [admin, user] = [await server.person({ role: 'admin' }), await server.person({})];
   const at = new Date(server.clock);

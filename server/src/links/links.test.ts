@@ -100,6 +100,18 @@ test('open pages are told within a second that their link is revoked, and no cal
   expect((await server.call('ann', 'DELETE', `/links/${body.id}`)).status).toBe(200);
 });
 
+test('a link has a hundred open pages at most, and another one opens once one of them is closed', async () => {
+  const { body } = await make();
+  const visitor = await open(body.token);
+  const streams = await Promise.all(Array.from({ length: 100 }, () => visitor.get('events')));
+  expect(streams.map(({ status }) => status)).toEqual(Array(100).fill(200));
+  expect(await codeOf(await visitor.get('events'))).toBe('link/too-many');
+  await streams[0]!.body!.cancel();
+  await expect.poll(async () => (await visitor.get('events')).status).toBe(200);
+  expect((await server.call('ann', 'DELETE', `/links/${body.id}`)).status).toBe(200);
+  await Promise.all(streams.slice(1).map((stream) => stream.text()));
+});
+
 // Shows P25.4.
 test('while client links are switched off, they rest, on open pages too', async () => {
   const { body } = await make();

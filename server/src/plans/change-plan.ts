@@ -8,7 +8,15 @@ import { inTransaction } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { accountWriter, heldPlanData, type PlanData } from './plan-data.ts';
-import { changesOfBatch, type EntryRecord, entriesAtPaths, entriesById, lockPlan, pathHash } from './plan-queries.ts';
+import {
+  changesOfBatch,
+  type EntryRecord,
+  entriesAtPaths,
+  entriesById,
+  lockPlan,
+  pathHash,
+  planFull,
+} from './plan-queries.ts';
 import { type PlanWrite, placeIsFree, type Written } from './plan-write.ts';
 
 /** A node that becomes an entry, or has one already, and the entry that the page sees there. */
@@ -146,7 +154,7 @@ export async function checkPlaces(write: PlanWrite, { entries }: Written): Promi
   const back = entries.filter((entry) => entry.is_planned && entry.marks.isPlanned?.rev === write.stamp.rev);
   if (!(await placeIsFree(write, back))) throw asError({ code: 'plan/place-taken' });
   if (back.length > 0 && (await write.count()) + back.length > limits.maxPlanEntries) {
-    throw asError({ code: 'plan/full', params: { max: limits.maxPlanEntries.toLocaleString('en') } });
+    throw planFull();
   }
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '@kc/rules/limits';
 import type { PlanOffer } from '@kc/rules/plan-shapes';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileOf, nodeAt, type PlannedServer, type Refused, startPlanned } from '../../test/support/planned.ts';
@@ -95,6 +96,19 @@ test('what was planned and judged under the new root joins, and nothing of it is
     `/visualizations/${second}/plan/history?entry=${entry.id}`,
   );
   expect(history.body.lines.length).toBeGreaterThan(0);
+});
+
+test('a plan that would have too many entries is not continued, and both stay as they were', async () => {
+  const first = await server.upload(fileOf(`chat > ${branches}`));
+  await plan(first, 'chat', ['live', 'bots'], 'written');
+  const second = await server.upload(fileOf('help > live: talk 9 | bots: bot 6 | new: newer 2'));
+  await plan(second, 'help', ['new'], 'planned');
+  const { plan: offered } = (await offerTo('ann', second))!;
+  const [entry] = (await server.read('ann', first)).entries;
+  await server.copyEntry(entry!.id, limits.maxPlanEntries - 2);
+  const answer = await choose('ann', second, offered);
+  expect(answer.body.data).toEqual({ code: 'plan/full', params: { max: '20,000' } });
+  expect(await listed(second)).toEqual(['new planned']);
 });
 
 test('whoever keeps an own plan is not asked again, and neither plan sees the other', async () => {

@@ -8,7 +8,7 @@ import type { ServerParts } from '../server-parts.ts';
 import { rootHash } from '../visualizations/data-sets.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 import { accountWriter, heldPlanData, type PlanData } from './plan-data.ts';
-import { countEntries, findPlan, lockPlan, type PlanRecord, placesOf } from './plan-queries.ts';
+import { countEntries, findPlan, lockPlan, type PlanRecord, placesOf, planFull } from './plan-queries.ts';
 
 /** How many plans are compared with an upload: those that began last. */
 const maxCompared = 8;
@@ -148,7 +148,7 @@ async function join(tx: Tx, own: PlanRecord, target: PlanRecord, at: Date): Prom
     .where('plan_id', '=', own.id)
     .execute();
   if ((await countEntries(tx, target.id)) > limits.maxPlanEntries) {
-    throw asError({ code: 'plan/full', params: { max: String(limits.maxPlanEntries) } });
+    throw planFull();
   }
   await tx.updateTable('plans').set({ revision, matching }).where('id', '=', target.id).execute();
   const [ofOwner, from, to] = [target.owner_id, own.root_hash, target.root_hash];

@@ -7,6 +7,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { isId, type Queryable } from '../database/open.ts';
 import type { PlanChangeRow, PlanEntryRow, PlanRow } from '../database/plan-tables.ts';
+import { asError } from '../http/refusals.ts';
 import type { DataSet } from '../visualizations/data-sets.ts';
 
 export type PlanRecord = Selectable<PlanRow>;
@@ -142,6 +143,10 @@ export async function countEntries(db: Queryable, planId: string): Promise<numbe
     .executeTakeFirstOrThrow();
   return found.count;
 }
+
+/** The refusal of more entries than a plan can have, as the contract's error. */
+export const planFull = () =>
+  asError({ code: 'plan/full', params: { max: limits.maxPlanEntries.toLocaleString('en') } });
 
 /** Inserts entries, or replaces what a write may change of them. */
 export async function storeEntries(tx: Queryable, entries: readonly EntryRecord[]): Promise<void> {

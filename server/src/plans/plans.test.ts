@@ -134,6 +134,13 @@ test('adding a node that is in the plan already adds nothing', async () => {
 });
 
 // Shows P24.1.
+test('a plan takes as many entries as it can have, and not one more', async () => {
+  const { body } = await add('ann', boots);
+  await server.copyEntry(body.entries[0]!.id, limits.maxPlanEntries - 2);
+  expect((await add('ann', flats)).status).toBe(200);
+  expect((await add('ann', spikes)).body.data).toEqual({ code: 'plan/full', params: { max: '20,000' } });
+});
+
 test('a removed entry comes back with its fields, by undo and by adding it again', async () => {
   const { body } = await server.change('ann', shop, { targets: [{ node: boots }], set: { note: 'Winter' } });
   const entry = body.entries[0]!.id;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressOf, type NodePath } from '@kc/pack/plan/node-paths';
 import type { PlanAnswer, PlanEntry, PlanPage } from '@kc/rules/plan-shapes';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { prepareJobs } from '../../src/jobs/jobs.ts';
 import { insertVisualization, type VisualizationRecord } from '../../src/visualizations/queries.ts';
@@ -98,6 +99,14 @@ export async function startPlanned(now: () => number = Date.now, more: Pick<Test
       call<PlanAnswer & Refused>(who, 'POST', `/visualizations/${of}/plan/moves`, { batch: randomUUID(), moves }),
     undo: (who: string, of: string, undone: string) =>
       call<PlanAnswer & Refused>(who, 'POST', `/visualizations/${of}/plan/undo`, { batch: randomUUID(), undone }),
+    /** Gives a plan that many copies of one of its entries, each at a place of its own. */
+    async copyEntry(id: string, copies: number): Promise<void> {
+      await sql`
+        insert into plan_entries
+        select copy.* from plan_entries e, generate_series(1, ${copies}::int) n, lateral jsonb_populate_record(
+          e, jsonb_build_object('id', e.id || n, 'path_hashes', jsonb_build_array(md5(n::text)))) copy
+        where e.id = ${id}`.execute(database.db);
+    },
     /** Path and node of every entry that is in the plan. */
     async listed(who: string, of: string): Promise<[path: string, isFound: boolean][]> {
       const { entries } = await read(who, of);

@@ -162,7 +162,7 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
     await swift.pause();
     await unlock!();
     await session.close();
-    const said = () => servers.flatMap((server) => server.output().split('\n'));
+    const said = () => servers.flatMap((server) => server.complaint().split('\n'));
     const isLine = (line: string) => line.includes('"event":"upload-reading-ended"') && line.includes(upload);
     await expect.poll(() => said().filter(isLine)).not.toEqual([]);
     await swift.resume();

@@ -333,6 +333,16 @@ describe('a table', () => {
   });
 });
 
+test('whoever has begun six hundred exports within an hour has to wait', async () => {
+  const id = await upload({ keywords: [], hierarchy: { name: 'r', children: ['a'] } });
+  const begun = database.db.updateTable('rate_limits').where('key', 'like', 'export:%');
+  expect((await ask(`${id}/export.csv`)).status).toBe(200);
+  await begun.set({ uses: 599 }).execute();
+  expect((await ask(`${id}/export.csv`)).status).toBe(200);
+  expect(await codeOf(await ask(`${id}/export.csv`))).toBe('sign-in/too-many');
+  await begun.set({ uses: 0 }).execute();
+});
+
 describe('a branch as JSON', () => {
   // Shows P16.9.
   test('equals the uploaded file, and can be uploaded again', async () => {

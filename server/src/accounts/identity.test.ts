@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cheapPasswords } from '../../test/support/passwords.ts';
 import { builtInEmail, cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
 import { claimLinks, reserveAccounts } from './built-in-accounts.ts';
-import { createPasswords } from './passwords.ts';
 
 const password = 'tulip-Harbor-9';
 let server: TestServer;
@@ -10,7 +10,7 @@ let fresh = 0;
 beforeAll(async () => {
   server = await testServer();
   const { config, database, app } = server;
-  const needs = { config, db: database.db, log: app.log as never, passwords: await createPasswords() };
+  const needs = { config, db: database.db, log: app.log as never, passwords: cheapPasswords };
   await reserveAccounts(needs, server.clock);
 });
 afterAll(() => server.close());
@@ -215,7 +215,7 @@ test('a claim link makes an admin of an account that was listed after it was cre
 test('with the sample, the users list shows whose it is, and nobody can sign in as that user', async () => {
   const other = await testServer({ SAMPLE: 'on' });
   const { config, database, app } = other;
-  const needs = { config, db: database.db, log: app.log as never, passwords: await createPasswords() };
+  const needs = { config, db: database.db, log: app.log as never, passwords: cheapPasswords };
   await reserveAccounts(needs, other.clock);
   const admin = await other.person({ role: 'admin' });
   const listed = (await other.call('GET', '/api/users', { cookie: admin.cookie })).json();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cheapHash, cheapPasswords } from '../../test/support/passwords.ts';
+import { cheapHash } from '../../test/support/passwords.ts';
 import { type TestServer, testServer } from '../../test/support/server.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { savePassword } from './queries.ts';
@@ -28,7 +28,7 @@ describe('T7 REL-31 while an account is attacked from many addresses', () => {
   const password = 'violet-Quarry-77-lamp';
   let server: TestServer;
   beforeAll(async () => {
-    server = await testServer({}, { passwords: cheapPasswords });
+    server = await testServer();
   });
   afterAll(() => server.close());
   beforeEach(() => server.database.db.deleteFrom('rate_limits').execute());

@@ -1,7 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cheapHash, cheapPasswords } from '../../test/support/passwords.ts';
+import { cheapHash } from '../../test/support/passwords.ts';
 import { builtInEmail, cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
 import { issueClaim } from './claim.ts';
 import { savePassword } from './queries.ts';
@@ -10,7 +10,7 @@ import { issueToken } from './tokens.ts';
 const password = 'violet-Quarry-77-lamp';
 let server: TestServer;
 beforeAll(async () => {
-  server = await testServer({}, { passwords: cheapPasswords });
+  server = await testServer();
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HeardStream, openEvents } from '../../test/support/events.ts';
-import { cheapHash, cheapPasswords } from '../../test/support/passwords.ts';
+import { cheapHash } from '../../test/support/passwords.ts';
 import { isLong, proof, report } from '../../test/support/proof.ts';
 import { cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
 import { tusClient } from '../../test/support/tus.ts';
@@ -15,8 +15,8 @@ let here: TestServer;
 let there: TestServer;
 let address = '';
 beforeAll(async () => {
-  here = await testServer({}, { passwords: cheapPasswords });
-  there = await testServer({}, { passwords: cheapPasswords }, undefined, here);
+  here = await testServer();
+  there = await testServer({}, {}, undefined, here);
   address = await here.app.listen({ host: '127.0.0.1', port: 0 });
   await allowTwins(here);
 });

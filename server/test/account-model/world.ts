@@ -51,11 +51,10 @@ export class World {
         void asked.push({ kind, email, askedAt: first.clock }),
       stop: async () => undefined,
     };
-    const replaced = { passwords: cheapPasswords, mails };
     const trusting = { OIDC_TRUSTED_DOMAINS: 'example.com' };
-    const first: TestServer = await testServer({ ...trusting, ADMIN_EMAILS: emailOf('root') }, replaced);
+    const first: TestServer = await testServer({ ...trusting, ADMIN_EMAILS: emailOf('root') }, { mails });
     const both = `${emailOf('root')},${emailOf('heir')}`;
-    const second = await testServer({ ...trusting, ADMIN_EMAILS: both }, replaced, undefined, first);
+    const second = await testServer({ ...trusting, ADMIN_EMAILS: both }, { mails }, undefined, first);
     const client = new pg.Client(first.database.connection);
     await client.connect();
     return new World([first, second], client, asked);

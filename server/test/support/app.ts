@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { createBotCheck } from '../../src/accounts/bot-check.ts';
 import { startLinkMails } from '../../src/accounts/link-mails.ts';
 import { actingAdmin, mayDo, mayImportLists } from '../../src/accounts/may-do.ts';
-import { createPasswords } from '../../src/accounts/passwords.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { createApp } from '../../src/app.ts';
 import { avatarRoute } from '../../src/avatars/start.ts';
@@ -19,6 +18,7 @@ import { openDiskStorage } from '../../src/storage/disk.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { recordFiles } from '../../src/storage/stored-files.ts';
 import type { TestDatabase } from './database.ts';
+import { cheapPasswords } from './passwords.ts';
 import { clusterHere, readHere } from './work-here.ts';
 
 /** A complete server on a loopback port. It uses the test's database and folder, so a test can restart it. */
@@ -133,7 +133,7 @@ export async function startTestApp(
     db,
     log,
     listener,
-    passwords: await createPasswords(),
+    passwords: cheapPasswords,
     mails,
     botCheck: createBotCheck({ db, secret, now }),
     secret,

@@ -7,7 +7,6 @@ import { createBotCheck, type Work } from '../../src/accounts/bot-check.ts';
 import type { AccountDeps } from '../../src/accounts/deps.ts';
 import { type LinkMails, startLinkMails } from '../../src/accounts/link-mails.ts';
 import { actingAdmin, mayDo, mayImportLists } from '../../src/accounts/may-do.ts';
-import { createPasswords } from '../../src/accounts/passwords.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { type AppDeps, createApp } from '../../src/app.ts';
 import { avatarRoute } from '../../src/avatars/start.ts';
@@ -23,6 +22,7 @@ import { startVisualizations } from '../../src/start-visualizations.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { createMemoryStorage } from './memory-storage.ts';
+import { cheapPasswords } from './passwords.ts';
 import { clusterHere, readHere } from './work-here.ts';
 
 export const builtInEmail = 'root@example.com';
@@ -126,7 +126,7 @@ export async function testServer(
     db,
     log,
     listener,
-    passwords: replaced.passwords ?? (await createPasswords()),
+    passwords: replaced.passwords ?? cheapPasswords,
     mails,
     botCheck: createBotCheck({ db, secret, now, work: lightWork }),
     secret,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPasswords, type Passwords } from '../../src/accounts/passwords.ts';
 import { savePassword } from '../../src/accounts/queries.ts';
 import { openDiskStorage } from '../../src/storage/disk.ts';
 import { insertPreset } from '../../src/visualizations/presets.ts';
@@ -11,6 +10,7 @@ import { giveToken } from './access-token-expectations.ts';
 import { type Actor, type Asker, builtInEmails, enter } from './actors.ts';
 import { beginDraft, beginUpload, secretName } from './begun-things.ts';
 import { expectationOf, password, type Route, type Stage, type Whose } from './routes.ts';
+import { cheapHash } from './passwords.ts';
 import { builtInEmail, type TestServer, testServer } from './server.ts';
 import { giveLink } from './share-links.ts';
 import { tusClient } from './tus.ts';
@@ -38,10 +38,8 @@ const missing: Readonly<Record<string, string>> = {
 /**
  * Opens the server with one real visualization on disk, and an earlier one with the same file. It sends no mail and removes no stored file: a job would do so
  * later and change its row in the database during another request, one that must change nothing.
- *
- * @param passwords a cheaper implementation, for tests that hash many passwords
  */
-export async function openTheatre(passwords?: Passwords): Promise<Theatre> {
+export async function openTheatre(): Promise<Theatre> {
   const folder = await mkdtemp(join(tmpdir(), 'kc-matrix-'));
   const storage = { ...(await openDiskStorage(join(folder, 'files'))), remove: async () => undefined };
   const server = await testServer(
@@ -49,12 +47,11 @@ export async function openTheatre(passwords?: Passwords): Promise<Theatre> {
     {
       queueFileDeletion: async () => undefined,
       mails: { ask: async () => undefined, stop: async () => undefined },
-      ...(passwords ? { passwords } : {}),
     },
     storage,
   );
   const { db } = server.database;
-  const hash = await (passwords ?? (await createPasswords())).hash(password);
+  const hash = cheapHash(password);
   const keeper = await server.person({ role: 'admin' });
   const url = await server.app.listen({ host: '127.0.0.1', port: 0 });
   // Requests that compare with an earlier upload need one: see `withEarlier`.

@@ -4,11 +4,11 @@ import { defaultSettings } from '@kc/rules/settings';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type GoogleStage, googleStage, outcome, trustedDomain } from '../../../test/support/google.ts';
+import { cheapHash, cheapPasswords } from '../../../test/support/passwords.ts';
 import type { TestPerson } from '../../../test/support/provider.ts';
 import { builtInEmail } from '../../../test/support/server.ts';
 import { reserveAccounts } from '../built-in-accounts.ts';
 import { issueClaim } from '../claim.ts';
-import { createPasswords } from '../passwords.ts';
 import { savePassword } from '../queries.ts';
 import { issueToken } from '../tokens.ts';
 
@@ -18,7 +18,7 @@ let admin: { id: string; email: string; cookie: string };
 beforeAll(async () => {
   stage = await googleStage();
   const { config, database, app, clock } = stage.server;
-  await reserveAccounts({ config, db: database.db, log: app.log as never, passwords: await createPasswords() }, clock);
+  await reserveAccounts({ config, db: database.db, log: app.log as never, passwords: cheapPasswords }, clock);
   admin = await stage.server.person({ role: 'admin' });
 });
 afterAll(() => stage.close());
@@ -237,7 +237,7 @@ describe('S1 a built-in admin', () => {
     const squatter = stage.somebody({ email_verified: false });
     const held = await goAs(squatter);
     const squatted = await accountOf(squatter.email!);
-    await savePassword(db, squatted.id, await (await createPasswords()).hash(password), stage.server.clock);
+    await savePassword(db, squatted.id, cheapHash(password), stage.server.clock);
     // ADMIN_EMAILS names the squatted address from now on.
     await db
       .updateTable('accounts')

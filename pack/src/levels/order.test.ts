@@ -10,6 +10,7 @@ import {
   rowsOfLevel,
 } from '../../test/support/levels-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
+import { noPause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import { foldForSearch } from '../names/search-fold.ts';
 import { takeSlice } from '../slice/take-slice.ts';
@@ -17,7 +18,7 @@ import type { View } from '../sums/filtered-pack.ts';
 import { filterPack } from './filter-pack.ts';
 import { levels } from './level.ts';
 import { levelListsOf } from './level-lists.ts';
-import { sortRows } from './order.ts';
+import { firstPlaces, placesInOrder, sortRows } from './order.ts';
 import { type RowSort, readSort, writeSort } from './row-sort.ts';
 import { decodeRows, encodeRows } from './rows-wire.ts';
 import { takeRows } from './take-rows.ts';
@@ -198,6 +199,31 @@ test('many rows are sorted like few, in pieces', async () => {
   expect(pauses).toBeGreaterThan(1);
   const gaveUp = new Error('nobody waits');
   await expect(sortRows(rows, compare, () => Promise.reject(gaveUp))).rejects.toBe(gaveUp);
+});
+
+test.each([
+  ['are in any order, many of them equal or unknown', (at: number) => (at % 9 === 0 ? Number.NaN : (at * 7919) % 1000)],
+  ['are highest where a sample looks', (at: number) => (at % 4 === 0 ? 1e6 + at : at % 1000)],
+  ['are low where a sample looks', (at: number) => (at % 4 === 0 ? at % 1000 : 1e6 + at)],
+  ['are all the same', () => 5],
+  ['are mostly unknown', (at: number) => (at % 5000 === 1 ? at : Number.NaN)],
+  ['are unknown', () => Number.NaN],
+])('the first of many rows are those of the whole order if values %s', async (_, valueAt) => {
+  const values = Float64Array.from({ length: 40_000 }, (_, at) => valueAt(at));
+  const second = Float64Array.from(values, (_, at) => at % 3);
+  const [every, some] = [Uint32Array.from(values.keys()), Uint32Array.from(values.keys()).filter((at) => at % 2 === 0)];
+  for (const descending of [false, true]) {
+    const keys = [
+      { values, descending },
+      { values: second, descending: true },
+    ];
+    const all = await placesInOrder(keys, noPause);
+    for (const count of [1, 50, 1000, 20_000]) {
+      expect(await firstPlaces(keys, count, noPause)).toEqual(all.slice(0, count));
+      expect(await firstPlaces(keys, count, noPause, every)).toEqual(all.slice(0, count));
+      expect(await firstPlaces(keys, count, noPause, some)).toEqual(all.filter((at) => at % 2 === 0).slice(0, count));
+    }
+  }
 });
 
 test('a sort has one text, and a text that is no sort is refused', () => {

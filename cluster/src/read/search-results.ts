@@ -17,10 +17,8 @@ import { keywordText } from './values.ts';
 /** The endings of such files. What is in them decides. */
 export const resultEndings = ['.json', '.jsonl', '.ndjson'] as const;
 
-const answerNames = ['tasks', 'organic_results', 'search_metadata', 'search_parameters', 'rank_group'] as const;
-const namesOf = (names: readonly string[]) => new RegExp(`"(${names.join('|')})"\\s*:`, 'u');
-const ofAnswers = namesOf(answerNames);
-const ofMaps = namesOf(['hierarchy', 'keywords', 'children']);
+const ofAnswers = /"(?:tasks|organic_results|search_metadata|search_parameters|rank_group)"\s*:/u;
+const ofMaps = /"(?:hierarchy|keywords|children)"\s*:/u;
 
 /** Whether a JSON file holds answers with search results rather than a map, by its beginning. */
 export function holdsResults(head: string): boolean {

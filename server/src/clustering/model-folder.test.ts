@@ -189,7 +189,7 @@ describe('a static model in a folder', () => {
 
   const whole = safetensors({ embeddings: madeMatrix() });
   const matrixNeeded =
-    'Supported is a matrix “embeddings” or “embedding.weight” of F64, F32, F16 or I8 with 2 to 4096 columns.';
+    '. Supported is a matrix “embeddings” or “embedding.weight” of F64, F32, F16 or I8 with 2 to 4096 columns.';
   test.each<[string, MadeStatic]>([
     ['model.safetensors of the language model is damaged or not complete.', { file: Buffer.from('text') }],
     ['model.safetensors of the language model is damaged or not complete.', { file: whole.subarray(0, -1) }],
@@ -199,23 +199,23 @@ describe('a static model in a folder', () => {
       { file: safetensors({ embeddings: { ...madeMatrix('I8'), dtype: 'F32' } }) },
     ],
     [
-      `model.safetensors of the language model has layers. ${matrixNeeded}`,
+      `model.safetensors of the language model has layers${matrixNeeded}`,
       { file: safetensors({ layers: madeMatrix() }) },
     ],
     [
-      `model.safetensors of the language model has U8 of 16 × 8. ${matrixNeeded}`,
+      `model.safetensors of the language model has U8 of 16 × 8${matrixNeeded}`,
       { file: safetensors({ embeddings: { ...madeMatrix('I8'), dtype: 'U8' } }) },
     ],
     [
-      `model.safetensors of the language model has F32 of 128. ${matrixNeeded}`,
+      `model.safetensors of the language model has F32 of 128${matrixNeeded}`,
       { file: safetensors({ embeddings: { ...madeMatrix(), shape: [128] } }) },
     ],
     [
-      `model.safetensors of the language model has a mapping to rows that it has not. ${matrixNeeded}`,
+      `model.safetensors of the language model has a mapping to rows that it has not${matrixNeeded}`,
       { file: safetensors({ embeddings: madeMatrix(), mapping: madeColumn('I64', new Array(tokens).fill(tokens)) }) },
     ],
     [
-      `model.safetensors of the language model has weights that are I64. ${matrixNeeded}`,
+      `model.safetensors of the language model has weights that are I64${matrixNeeded}`,
       { file: safetensors({ embeddings: madeMatrix(), weights: madeColumn('I64', new Array(tokens).fill(1)) }) },
     ],
     [

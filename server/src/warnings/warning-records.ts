@@ -91,7 +91,7 @@ export async function saveThresholds(db: Queryable, set: DataSet, values: Warnin
     return;
   }
   const own = Object.entries(values).filter(
-    ([name, value]) => usualThresholds[name as keyof WarningThresholds] !== value,
+    ([name, value]) => defaultThresholds[name as keyof WarningThresholds] !== value,
   );
   const thresholds = JSON.stringify(Object.fromEntries(own));
   await db

@@ -23,7 +23,8 @@ export async function violations(
   page: Page,
   { within, coloursOnly = false, enhanced = false, leftOut = [] }: Part = {},
 ): Promise<string[]> {
-  await page.evaluate(`new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  // A click that had to be tried again may have scrolled, and axe counts what a sticky header then half covers as too small.
+  await page.evaluate(`scrollTo(0, 0), new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
     .then(() => document.getAnimations().filter((one) => one.effect.getComputedTiming().activeDuration < ${fadeMs}))
     .then((fades) => Promise.allSettled(fades.map((one) => one.finished)))
     .then(() => undefined)`);
@@ -46,5 +47,9 @@ export async function violations(
       },
     });
   const { violations: found } = await (within ? axe.include(within) : axe).analyze();
-  return found.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${rule.help}: ${node.target.join(' ')}`));
+  return found.flatMap((rule) =>
+    rule.nodes.map(({ target, any }) =>
+      [rule.id, rule.help, target.join(' '), ...any.map(({ message }) => message)].join(': '),
+    ),
+  );
 }

@@ -69,8 +69,8 @@ const scopeWords: Readonly<Record<TokenScope, readonly [label: string, help: str
 
 const dayMs = 86_400_000;
 const lives = [
-  ...tokenLives.map((days) => ({ value: String(days), label: days === 365 ? 'A year' : `${days} days` })),
-  { value: 'date', label: 'On a date' },
+  ...tokenLives.map((days) => ({ value: String(days), label: days === 365 ? 'after a year' : `after ${days} days` })),
+  { value: 'date', label: 'on a date' },
 ];
 
 /** The form of a new token. */
@@ -134,7 +134,7 @@ function NewTokenForm({ isAdmin, onMade }: { readonly isAdmin: boolean; readonly
         {scopes.size === 0 && <p className="m-0 text-bad text-small">Choose at least one.</p>}
       </fieldset>
       <div className="flex flex-wrap gap-4">
-        <Select label="It ends after" value={life} options={lives} onChange={setLife} />
+        <Select label="It ends" value={life} options={lives} onChange={setLife} />
         {life === 'date' && (
           <Field
             label="Its last day"

@@ -65,8 +65,8 @@ test('a new token is shown once, and its copy button has the focus', async () =>
 test('a day of its own ends with that day, and who may not use it is told why', async () => {
   await openDialog({ 'accessTokens.make': refuses('token/too-long', { days: 366 }) });
   await page.getByLabelText('What it is for').fill('x');
-  await page.getByLabelText('It ends after').click();
-  await page.getByRole('option', { name: 'On a date' }).click();
+  await page.getByLabelText('It ends').click();
+  await page.getByRole('option', { name: 'on a date' }).click();
   await expect.element(create()).toBeDisabled();
   await page.getByLabelText('Its last day').fill('2031-05-04');
   await create().click();
@@ -87,8 +87,8 @@ test.each([
 ] as const)('who may not make one is told why: %s', async (code, params, text) => {
   await openDialog({ 'accessTokens.make': refuses(code, params) });
   if (code === 'token/ended-before') {
-    await page.getByLabelText('It ends after').click();
-    await page.getByRole('option', { name: 'On a date' }).click();
+    await page.getByLabelText('It ends').click();
+    await page.getByRole('option', { name: 'on a date' }).click();
     await page.getByLabelText('Its last day').fill('2020-01-01');
   }
   await create().click();

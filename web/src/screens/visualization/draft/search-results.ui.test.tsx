@@ -6,7 +6,10 @@ import { openDraft } from '../../../../test/page/open-draft.tsx';
 
 const pages = { hoses: ['a', 'b', 'c'], reels: ['x', 'y', 'z'], food: ['f', 'g', 'h'] };
 const rows = (keyword: string, cluster: string, volume: number, sites: readonly string[]) =>
-  sites.map((site, at) => `${keyword},Garden,${cluster},${volume},${at + 1},https://${site}.test/${keyword.length}`);
+  sites.map(
+    (site, at) =>
+      `${keyword},${cluster === 'Food' ? 'Pets' : 'Garden'},${cluster},${volume},${at + 1},https://${site}.test/${keyword.length}`,
+  );
 /** Hoses are answered by two kinds of pages, of which one also answers Pipes. */
 const list = [
   'Keyword,Group,Cluster,Volume,Position,URL',

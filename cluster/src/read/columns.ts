@@ -403,7 +403,7 @@ function suggestGlobal(drafts: Draft[], notes: Note[]): void {
 
 /** Keywords with so many hosts have search results of anybody's pages, if that is at least this share of them. */
 const minHosts = 3;
-const mostWithHosts = 0.5;
+const minHostShare = 0.5;
 /** From this share on, a person is asked. */
 const someWithHosts = 0.1;
 
@@ -418,7 +418,7 @@ function suggestResults(drafts: Draft[], { cells, corrections }: Table, notes: N
   if (keyword < 0 || url < 0) return;
   const share = shareWithHosts(cells, keyword, url);
   if (named < 0 && share >= someWithHosts) notes.push({ code: 'results-guess', column: drafts[url]!.name });
-  if (!(corrections.areResults ?? share >= mostWithHosts)) return;
+  if (!(corrections.areResults ?? share >= minHostShare)) return;
   drafts[url]!.meaning = 'resultUrl';
   const position = drafts[columnOf('position')];
   // Where each row is a result, the position is its rank.

@@ -72,7 +72,7 @@ const columns = {
 } as const;
 
 /** A longer answer is no answer. Advanced ones with a hundred results have half a megabyte. */
-const mostCharacters = 16 << 20;
+const maxCharacters = 16 << 20;
 const listedProblems = 1000;
 
 /**
@@ -196,7 +196,7 @@ export class ResultAnswers {
 
   /** Drops what was read, but for the answer in progress. */
   #forget(): void {
-    const isTooLong = this.#start >= 0 && this.#text.length - this.#start > mostCharacters;
+    const isTooLong = this.#start >= 0 && this.#text.length - this.#start > maxCharacters;
     if (isTooLong) {
       this.#problem('answer-too-long', this.#text.slice(this.#start, this.#start + 200));
       this.#start = -1;

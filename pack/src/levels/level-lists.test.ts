@@ -20,3 +20,11 @@ test('when the request that orders a list goes away, one that waits orders it in
   await expect(first).rejects.toBe(unwanted);
   for (const { rows } of await Promise.all(others)) expect([...rows]).toEqual([3, 2]);
 });
+
+test('a figure that does not exist is refused, and not unknown', async () => {
+  const { pack } = await packOf({ name: 'shoes', children }, []);
+  const values = (by: string) => levelListsOf(pack).values({ level: 'keywords', within: 0 }, by);
+  expect([...(await values('volume'))]).toEqual([50, 30]);
+  for (const by of ['height', scoreFieldName('sum.volume*2'), 'field:height'])
+    await expect(values(by)).rejects.toThrow(RangeError);
+});

@@ -3,7 +3,7 @@ import { figuresFor } from '../format/figures.ts';
 import { eachPiece, noPause, type Pause, pauseBetween } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
-import { type BranchColumn, noRow } from '../format/pack-format.ts';
+import { branchColumns, noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { rowScores } from '../score/row-scores.ts';
 import { scoreOfField } from '../score/score.ts';
@@ -32,10 +32,11 @@ export type SortMarks = {
  *
  * Columns are read whole and cached with the pack. `level-lists` keeps the values of its lists.
  *
- * @param by named as in `row-sort`
+ * @param by named as in `row-sort`, or a column of branches
  * @param rows ascending
  * @param marks needed for what is a mark
- * @throws RangeError if the pack has no such field, or its values are sets, which have no order; for marks that are missing
+ * @throws RangeError if there is no such figure or the pack has no such field, if its values are sets, which have no order; for
+ *   marks that are missing
  */
 export async function valuesOf(
   view: View,
@@ -69,8 +70,11 @@ export async function valuesOf(
     }
     case 'depth':
       return mapped(rows, undefined, await whole.column('depth'), pause);
-    default:
-      return rolledUp(view, rows, pause, ({ column }) => column(by as BranchColumn));
+    default: {
+      const column = branchColumns.find(({ name }) => name === by);
+      if (!column) throw new RangeError(`No figure ${by}`);
+      return rolledUp(view, rows, pause, (totals) => totals.column(column.name));
+    }
   }
 }
 

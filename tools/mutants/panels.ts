@@ -104,13 +104,13 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: 'onChange(chip.value === value ? undefined : chip.value)',
     to: 'onChange(chip.value)',
     breaks: 'A kind of change cannot be released.',
+    tests: ['web/src/explore/panels/changes/changes-panel.ui.test.tsx'],
   },
   {
     file: 'web/src/explore/panels/outline/outline.tsx',
     from: 'isOpen: isBranch ? isOpen : undefined',
     to: 'isOpen: undefined',
     breaks: 'A screen reader does not say whether a branch is open.',
-    story: 'e2e/equal-input.spec.ts "a screen reader hears a tree"',
   },
   {
     file: 'web/src/explore/panels/keep-focus.ts',

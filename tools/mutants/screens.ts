@@ -121,7 +121,6 @@ export const screenMutants: readonly ChosenMutant[] = [
     to: '',
     breaks: 'An approved person stays on the waiting page.',
     tests: ['web/src/screens/pending/pending-screen.ui.test.tsx'],
-    story: 'e2e/sign-up-and-approve.spec.ts "the pending page moves on by itself"',
   },
   {
     file: 'web/src/frame/root-frame.tsx',

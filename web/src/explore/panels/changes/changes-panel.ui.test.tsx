@@ -85,6 +85,8 @@ test('an upload is compared by key, and its changes are listed, filtered and vis
 
   await kind('Moved').click();
   await lists(['Roses']);
+  await kind('Moved').click();
+  await lists(everything);
   await details.getByRole('radio', { name: 'Keywords' }).click();
   await lists(['grass', 'lawn', 'hoe', 'rake', 'mint']);
 

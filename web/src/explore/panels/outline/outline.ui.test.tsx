@@ -38,6 +38,17 @@ test('the picture points at the line of what is selected, and at nothing where t
   await expect.poll(pointedAt).toBe('treeitem');
 });
 
+test('a line says whether its branch is open', async () => {
+  await openExplorer(garden);
+  await pressInPicture('{ArrowDown}');
+  const plants = outline.getByRole('treeitem', { level: 2 }).first();
+  await focus(outline);
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.element(plants).toHaveAttribute('aria-expanded', 'false');
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(plants).toHaveAttribute('aria-expanded', 'true');
+});
+
 test('a card gives the share that sizes show', async () => {
   await openExplorer(garden, { search: '?size=volume' });
   expect(await cardAt(0.2, 0.2)).toMatch(/ % of the volume of /);

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import type { ExplorerSource, SavedText, SavedTextCalls } from '../../model/source.ts';
 import { changesTo, currentView, savedQuery } from './saved.ts';
 
-/** A server with one list, which can be unavailable. */
+/** A server with one list, which can be unavailable. The first order of the list arrives when `held` allows. */
 function serverOf(...names: string[]) {
   let texts: SavedText[] = names.map((name) => ({ id: name, name, text: `view=${name}` }));
   let made = 0;
-  const server = { isAway: false, names: () => texts.map(({ name }) => name) };
+  const server = { isAway: false, held: Promise.resolve(), names: () => texts.map(({ name }) => name) };
   const there = async <T>(work: () => T): Promise<T> => {
     if (server.isAway) throw new Error('away');
     return work();
@@ -20,10 +20,14 @@ function serverOf(...names: string[]) {
         texts = texts.toSpliced(at, 0, saved);
         return saved;
       }),
-    order: (ids) =>
-      there(() => {
+    order: async (ids) => {
+      const { held } = server;
+      server.held = Promise.resolve();
+      await held;
+      return there(() => {
         texts = ids.map((id) => texts.find((text) => text.id === id)!);
-      }),
+      });
+    },
     rename: (id, name) =>
       there(() => {
         texts = texts.map((text) => (text.id === id ? { ...text, name } : text));
@@ -71,12 +75,18 @@ test.each([
   expect([names(), server.names()]).toEqual([order, order]);
 });
 
-test('of two moves at once the last one wins', async () => {
+test('of two moves at once the last one wins, however late the first one arrives', async () => {
   const { saved, server, names } = await listOf('views', 'a', 'b', 'c');
-  const first = saved.move('a', 2);
-  await saved.move('c', 0);
-  await first;
-  expect(names()).toEqual(server.names());
+  const arrivals: (() => void)[] = [];
+  server.held = new Promise((resolve) => arrivals.push(resolve));
+  const moves = [saved.move('a', 2), saved.move('c', 0)];
+  await new Promise((done) => setTimeout(done));
+  for (const arrive of arrivals) arrive();
+  await Promise.all(moves);
+  expect([names(), server.names()]).toEqual([
+    ['c', 'b', 'a'],
+    ['c', 'b', 'a'],
+  ]);
 });
 
 test('undoing a deletion restores the view and its position', async () => {

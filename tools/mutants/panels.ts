@@ -98,6 +98,7 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: '        event.stopPropagation();\n        onPick();\n',
     to: '        event.stopPropagation();\n',
     breaks: 'The box of a row selects nothing.',
+    tests: ['web/src/explore/panels/plan/plan-table.ui.test.tsx'],
   },
   {
     file: 'web/src/explore/panels/toggle-chips.tsx',
@@ -151,7 +152,7 @@ export const panelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/panels/saved/saved-list.tsx',
-    from: '      focusRow(Math.min(at, texts.length - 2));\n',
+    from: '    (openers[removed.current.at] ?? openers.at(-1))?.focus();\n',
     to: '',
     breaks: 'The keyboard is lost with a deleted view.',
   },
@@ -166,5 +167,6 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: 'isPressed={current === undefined ? undefined : text.text === current}',
     to: 'isPressed={undefined}',
     breaks: 'The list of filters does not say which one is on.',
+    tests: ['web/src/explore/panels/filter/filter-panel.ui.test.tsx'],
   },
 ];

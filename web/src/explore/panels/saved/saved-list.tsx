@@ -146,23 +146,28 @@ export function SavedList({ saved, texts, current, onOpen, onEmpty }: ListProps)
     setSpoken(`${texts.find((text) => text.id === id)?.name}: ${at + 1} of ${texts.length}`);
   }
 
+  /** The list is drawn without the deleted text a moment later: only then is its place that of another one. */
+  const removed = useRef<{ readonly id: string; readonly at: number }>(undefined);
+  useEffect(() => {
+    if (!removed.current || texts.some(({ id }) => id === removed.current?.id)) return;
+    const openers = [...(list.current?.querySelectorAll<HTMLElement>('[data-open]') ?? [])];
+    (openers[removed.current.at] ?? openers.at(-1))?.focus();
+    removed.current = undefined;
+  }, [texts]);
+
   async function remove({ id, name }: SavedText, at: number): Promise<void> {
+    removed.current = { id, at };
     try {
       const restore = await saved.remove(id);
       toast(say('explore/saved-deleted', { name }), {
         label: 'Undo',
         onAction: () => void restore().then(() => toast(say('explore/saved-restored', { name })), tell),
       });
-      focusRow(Math.min(at, texts.length - 2));
+      if (texts.length === 1) onEmpty?.();
     } catch (failure) {
+      removed.current = undefined;
       tell(failure);
     }
-  }
-
-  /** The index clamped to the rows after the next render; none is left below 0. */
-  function focusRow(at: number): void {
-    if (at < 0) onEmpty?.();
-    else requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-open]')[at]?.focus());
   }
 
   return (

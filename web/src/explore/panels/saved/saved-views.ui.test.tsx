@@ -132,6 +132,22 @@ test('views are reordered with keys and by dragging, renamed, and opened from ev
   await shows('Saved already as “Three”');
 });
 
+test('the keyboard stays where a deleted view was', async () => {
+  const { api } = savedViews(
+    { name: 'One', state: 'view=tree' },
+    { name: 'Two', state: 'view=bubbles' },
+    { name: 'Three', state: 'view=icicle' },
+  );
+  await openExplorer(garden, { api });
+  await draws('Treemap');
+  await button('Save view').click();
+  await listed(['One', 'Two', 'Three']);
+  openers()[1]!.focus();
+  await press('{Delete}');
+  await listed(['One', 'Three']);
+  await expect.poll(() => openers().indexOf(document.activeElement as HTMLElement)).toBe(1);
+});
+
 test('without any, a presentation says what to do, and keys of hidden parts do nothing', async () => {
   await openExplorer(garden);
   await pressInPicture('p');

@@ -18,6 +18,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   injection: { files: 'server/test/system/injection', runs: 1 },
   'sorted-marks': { files: 'server/src/visualizations/query/sort-by-marks', runs: 1 },
   access: { files: 'server/test/system/access-', runs: 1 },
+  columns: { files: 'server/src/links/link-columns', runs: 1 },
   'cross-site': { files: 'server/test/system/cross-site-matrix', runs: 1 },
   migrations: { files: 'server/src/database/migrate', runs: 50 },
   accounts: { files: 'server/test/account-model/account-machine', runs: 50_000 },

@@ -8,7 +8,7 @@
  * one line per topic. Exit status 1 if one of them failed.
  *
  * `access`: every call of the API by every kind of caller about every kind of object, with invalid IDs, and by every
- * visitor of a link. `answers`: what each call answers to every stranger. `odd-texts` and `injection`: every odd text,
+ * visitor of a link. `columns`: every question about every column that a link hides. `answers`: what each call answers to every stranger. `odd-texts` and `injection`: every odd text,
  * and every text that would become SQL, in every place of every call. `sorted-marks`: lists sorted by every column of
  * plan and changes, after each of many changes. `cross-site`: every unsafe call with the headers and bodies that other
  * sites can send. `migrations`: databases of every released schema are brought up to date. `accounts`: histories of

@@ -5,6 +5,7 @@ import type { Field } from '@kc/rules/shapes';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
+import { isLong, sample } from '../../test/support/proof.ts';
 import { giveLink } from '../../test/support/share-links.ts';
 
 let server: PlannedServer;
@@ -191,10 +192,12 @@ test('every call that a link may make is tried', () => {
   expect(new Set(calls.filter((call) => !tried.includes(call) && !others.includes(call)))).toEqual(new Set());
 });
 
-test.each(hiddenNames)(
+// All questions about each column in `npm run prove -- columns`; in a test run all about one, and of the others a sample.
+test.each(hiddenNames.map(([name, value], index) => [name, value, index] as const))(
   'for the client of a link that does not show “%s”, it is as if the file did not have it, whatever is asked',
-  async (name, value) => {
-    await compare(await visit(whole), await visit(withSegment), attempts(name, value));
+  async (name, value, index) => {
+    const all = attempts(name, value);
+    await compare(await visit(whole), await visit(withSegment), sample(all, index === 0 ? all.length : 12, index));
   },
 );
 
@@ -220,18 +223,18 @@ async function compare(visitor: Visitor, none: Visitor, asked: readonly Attempt[
 /** These list the column of landing pages, which is shown. */
 const mayDiffer = /^(?:fields|export\.csv|nodes\/|plan\.csv|outline)/;
 
-test.each([
-  ['Owner', 'Kim Sorensen'],
-  ['phone', '15550001'],
-])('with a link that shows “%s”, the same questions read it', async (name, value) => {
-  const [visitor, none] = [await visit(whole, { columns: JSON.stringify([name]) }), await visit(bare)];
-  let differing = 0;
-  for (const [path, body] of attempts(name, value)) {
-    const [answer, expected] = [await visitor(path, body), await none(path, body)];
-    if (answer.status !== expected.status || !answer.bytes.equals(expected.bytes)) differing++;
-  }
-  expect(differing).toBeGreaterThan(25);
-});
+test.each(hiddenNames.filter(([name]) => name === 'Owner' || (isLong && name === 'phone')))(
+  'with a link that shows “%s”, the same questions read it',
+  async (name, value) => {
+    const [visitor, none] = [await visit(whole, { columns: JSON.stringify([name]) }), await visit(bare)];
+    let differing = 0;
+    for (const [path, body] of attempts(name, value)) {
+      const [answer, expected] = [await visitor(path, body), await none(path, body)];
+      if (answer.status !== expected.status || !answer.bytes.equals(expected.bytes)) differing++;
+    }
+    expect(differing).toBeGreaterThan(25);
+  },
+);
 
 // Shows P25.3.
 test('a link that shows no columns is as if the file had none', async () => {

@@ -15,8 +15,8 @@ import { tusClient } from '../support/tus.ts';
 
 // The long run, `npm run prove -- upload --size 3GiB`, also measures the delays for other users and the memory.
 const MiB = 2 ** 20;
-const { runs: sizeMib } = proof(40);
-const wantedCuts = isLong ? 24 : 9;
+const { runs: sizeMib } = proof(20);
+const wantedCuts = isLong ? 24 : 5;
 /** Each cut loses the bytes in transit. */
 const chunkBytes = (isLong ? 8 : 1) * MiB;
 const ms = isLong ? 7_200_000 : 180_000;

@@ -98,7 +98,7 @@ const people = `
   values ('${'a'.repeat(32)}', 'ann', 'ann', 'half.json', '', 100, 40, 'file-2', 'pack-2', ${at}, ${at})`;
 
 // All of them in `npm run prove -- migrations`.
-test.each(sample(schemas.slice(1, -1), 4))(
+test.each(sample(schemas.slice(1, -1), 2))(
   'REL-30 a database of schema %s is brought up to date with everything in it',
   async (schema) => {
     const connection = await emptyDatabase();

@@ -42,7 +42,7 @@ async function findBreach(world: World, seed: number, numRuns: number): Promise<
 test(
   'SEC-05 SEC-06 no history gives a user more rights than a proof, an admin or the policy did',
   async () => {
-    const { runs, endsAt, seed } = proof(200);
+    const { runs, endsAt, seed } = proof(100);
     let begun = 0;
     let lived = 0;
     const breaches: string[] = [];

@@ -29,7 +29,7 @@ type Operation = {
 /** Of this machine, of the runtime, and of a stack. */
 const internal = /node_modules|\/server\/src\/|\.ts:\d+|\bat \S+ \(|postgres(?:ql)?:\/\//;
 const actors: readonly Actor[] = ['anonymous', 'user A', 'admin'];
-const { runs, endsAt, seed } = proof(400);
+const { runs, endsAt, seed } = proof(200);
 const halfway = (Date.now() + endsAt) / 2;
 
 const turns = watchTurns();

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { ElementHandle } from 'playwright-core';
 import { inject } from 'vitest';
 import { installHint, launch } from '../browser.ts';
-import { asCall, type Engine, type Handle, reportViolations, type Tab, viewport } from './tab.ts';
+import type { RunningServer } from '../server.ts';
+import { asCall, type Engine, type Handle, type How, reportViolations, type Tab, viewport } from './tab.ts';
 
 /** Chromium, driven by Playwright. */
 export const chromium: Engine = {
@@ -14,10 +15,14 @@ export const chromium: Engine = {
   open,
 };
 
-async function open(): Promise<Tab> {
+async function open(_server: RunningServer, { hasMotion }: How): Promise<Tab> {
   const downloads = mkdtempSync(join(tmpdir(), 'kc-chromium-'));
   const browser = await launch(inject('browser'));
-  const context = await browser.newContext({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
+  const context = await browser.newContext({
+    viewport,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: hasMotion ? 'no-preference' : 'reduce',
+  });
   const problems: string[] = [];
   await context.addInitScript({ content: reportViolations });
   context.on('console', (message) => {

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type ElementHandle, type KeyInput, type Page } from 'puppeteer-core';
-import { asCall, type Engine, type Handle, reportViolations, type Tab, viewport } from './tab.ts';
+import type { RunningServer } from '../server.ts';
+import { asCall, type Engine, type Handle, type How, reportViolations, type Tab, viewport } from './tab.ts';
 
 const executablePath = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path)) ?? '';
 
@@ -14,7 +15,7 @@ export const firefox: Engine = {
   open,
 };
 
-async function open(): Promise<Tab> {
+async function open(_server: RunningServer, { hasMotion }: How): Promise<Tab> {
   const downloads = mkdtempSync(join(tmpdir(), 'kc-firefox-'));
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -26,6 +27,7 @@ async function open(): Promise<Tab> {
       // 2: the folder named by `browser.download.dir`.
       'browser.download.folderList': 2,
       'browser.download.dir': downloads,
+      'ui.prefersReducedMotion': hasMotion ? 0 : 1,
       'browser.download.alwaysOpenPanel': false,
     },
   });

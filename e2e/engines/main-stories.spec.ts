@@ -11,8 +11,12 @@ import { type Steps, stepsIn } from './steps.ts';
 import type { Tab } from './tab.ts';
 import { webkit } from './webkit.ts';
 
-/** Every other story and the component tests run in Chromium, so only `npm run prove -- engines` repeats these there. */
-const engines = process.env.PROVE_RUNS === undefined ? [firefox, webkit] : [chromium, firefox, webkit];
+/**
+ * Every other story and the component tests run in Chromium, so only `npm run prove -- engines` repeats these there. Only that has
+ * motion on in each of them: without a GPU, stars that twinkle take much of the processor.
+ */
+const isLong = process.env.PROVE_RUNS !== undefined;
+const engines = isLong ? [chromium, firefox, webkit] : [firefox, webkit];
 for (const { isInstalled, installHint } of engines) if (!isInstalled) console.log(installHint);
 
 const canvasCharts = ['Bubbles', 'Sunburst', 'Icicle', 'Tree', 'Opportunity', 'Treemap'];
@@ -32,7 +36,7 @@ describe.each(engines)('the main stories in $name', (engine) => {
     beforeAll(async () => {
       server = await startServer({ env: { SAMPLE: 'off' } });
       people = await makePeople(server);
-      tab = await engine.open(server);
+      tab = await engine.open(server, { hasMotion: isLong });
       steps = stepsIn(tab, server.url);
     });
     afterEach(async () => {

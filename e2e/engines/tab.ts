@@ -8,8 +8,11 @@ export type Engine = {
   /** How to install it; printed if it is not installed. */
   readonly installHint: string;
   /** Starts it with a new profile. */
-  open(server: RunningServer): Promise<Tab>;
+  open(server: RunningServer, how: How): Promise<Tab>;
 };
+
+/** Without motion, the engine asks for reduced motion; WebKit does not. */
+export type How = { readonly hasMotion: boolean };
 
 /** The single tab of a running engine: the minimal driver interface that `steps.ts` needs. */
 export type Tab = {

@@ -128,8 +128,7 @@ const levelsOf = (
   checkScore: ({ filter, ...asked }, signal) =>
     visualizations.checkScore({ id, ...asked, ...under(filter) }, { signal }),
   selectionTotals: (selection, signal) => fetchTotals(at, selection, signal),
-  points: ({ filter, ...asked }, signal) =>
-    visualizations.points({ id, ...asked, ...under(filter) }, { signal }),
+  points: ({ filter, ...asked }, signal) => visualizations.points({ id, ...asked, ...under(filter) }, { signal }),
   density: ({ filter, level, within, x, y, size }, edges, signal) =>
     visualizations.density({ id, level, within, x, y, size, edges, ...under(filter) }, { signal }),
 });

@@ -13,6 +13,7 @@ import { louvain } from './cluster/louvain.ts';
 import { agreementOf } from './cluster/measures.ts';
 import { namesCase } from './cluster/names.ts';
 import { groundOf, topicsOfKind, treeOf } from './cluster/run-ours.ts';
+import { madeSimilarCase, similarCase } from './cluster/similar.ts';
 import { syntheticKeywords, syntheticResults } from './cluster/synthetic.ts';
 
 /**
@@ -29,6 +30,8 @@ export const cases: readonly BenchCase[] = [
   ...[1e4, 1e5, 1e6].map(costCase),
   sharedUrlsCase(1e5),
   ...[1e4, 1e5].flatMap((keywords) => [dividingCase(keywords), operationCase(keywords)]),
+  similarCase(1e4),
+  ...[1e3, 1e5].map(madeSimilarCase),
 ];
 
 /** Groups of the keywords of a list, by whatever means. */

@@ -30,12 +30,13 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'pack/src/names/normal-form',
     'pack/src/shared-urls/results',
   ],
-  'cluster/src/write': ['cluster/src/pipeline'],
+  'cluster/src/write': ['cluster/src/pipeline', 'pack/src/upload/similar-nodes'],
   'cluster/src/draft': [
     'cluster/src/communities',
     'cluster/src/features/vectors',
     'cluster/src/hierarchy',
     'cluster/src/labels',
+    'cluster/src/neighbours/nearest',
     'cluster/src/neighbours/neighbours',
     'cluster/src/pipeline',
     'cluster/src/words',
@@ -43,6 +44,7 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'pack/src/names/normal-form',
     'pack/src/names/path-hash',
     'pack/src/shared-urls',
+    'pack/src/upload/similar-nodes',
   ],
   'cluster/src/map': [
     'cluster/src/draft',

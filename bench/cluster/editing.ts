@@ -58,11 +58,12 @@ export function operationCase(keywords: number): BenchCase {
       return costOf(async () => {
         const done = applyOperation(context, state, asked, rootName);
         if ('refusal' in done) throw new Error(done.refusal);
-        const { texts, volume } = context.list;
+        const { list, prepared } = context;
+        const { texts, volume } = list;
         const fields = [{ name: 'search_volume', values: volume }];
         let bytes = 0;
-        for (const block of draftJson({ name: rootName, texts, volume, fields, state: done.state, clustering: {} }))
-          bytes += block.length;
+        const map = { name: rootName, texts, volume, fields, state: done.state, clustering: {}, prepared };
+        for (const block of draftJson(map)) bytes += block.length;
         return { bytes };
       });
     },

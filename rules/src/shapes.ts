@@ -215,6 +215,11 @@ export const nodeDetail = z.object({
   ),
   /** The keyword with the highest known volume in the branch; ties go to the first one in the file. */
   topKeyword: z.optional(z.object({ node: z.number(), name: z.string(), volume: z.number() })),
+  /**
+   * The clusters most similar to a cluster, or the keywords of other clusters to a keyword, nearest first; `above`: the name of
+   * the branch around each. Absent where the file does not say it, which only published clusterings do.
+   */
+  similar: z.optional(z.array(z.object({ node: z.number(), name: z.string(), above: z.string() }))),
   /** A comparison with the other children of its parent; absent for the root and for more than 262,144 siblings. */
   siblings: z.optional(
     z.object({

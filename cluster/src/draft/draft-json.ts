@@ -1,8 +1,10 @@
 import { keywordKey } from '../pipeline/keyword-list.ts';
+import type { PreparedList } from '../pipeline/prepared-list.ts';
 import { byVolume, type UploadField, uploadJson } from '../write/upload-json.ts';
 import { DraftAddresses } from './addresses.ts';
 import { type DraftState, excluded } from './draft-state.ts';
 import { copiedFrom, type OriginalMap } from './original-map.ts';
+import { similarNodes } from './similar-nodes.ts';
 
 /** A state of a draft, and what its keywords have. */
 export type DraftMap = {
@@ -19,6 +21,8 @@ export type DraftMap = {
   readonly base?: { readonly state: DraftState; readonly name: string } | undefined;
   /** Its text, if what nobody changed is to stay as it is, byte for byte. */
   readonly original?: OriginalMap | undefined;
+  /** Who resembles whom, if that is known: then the file says which nodes are similar. */
+  readonly prepared?: PreparedList | undefined;
 };
 
 /**
@@ -26,7 +30,7 @@ export type DraftMap = {
  * `pins` are the keywords sent to the strays by hand, `excluded` those that are left out, `moves` where the branches of the
  * map before have gone. Equal states give equal bytes.
  */
-export function draftJson({ state, clustering, base, original, ...map }: DraftMap): Generator<Uint8Array> {
+export function draftJson({ state, clustering, base, original, prepared, ...map }: DraftMap): Generator<Uint8Array> {
   const { topics, topicOf, similarity, sentToStrays, excludedFrom } = state;
   const addresses = new DraftAddresses(state, map.texts, map.name);
   const nodes = Object.fromEntries(
@@ -54,6 +58,7 @@ export function draftJson({ state, clustering, base, original, ...map }: DraftMa
   return uploadJson({
     ...map,
     tree: { topics, topicOf, similarity },
+    similar: prepared && !original ? similarNodes(prepared, state) : undefined,
     copied: original && copiedFrom(original, state, byVolume(map.texts, map.volume)),
     clustering: {
       ...origin,

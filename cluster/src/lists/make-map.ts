@@ -81,11 +81,11 @@ export async function makeMap(
 
 /** The upload of a state of a planned map. @param name of the root */
 export function mapJson(
-  { list, fields, clustering }: PlannedMap,
+  { list, fields, clustering, prepared }: PlannedMap,
   state: DraftState,
   name: string,
 ): Iterable<Uint8Array> {
-  return draftJson({ name, texts: list.texts, volume: list.volume, fields, state, clustering });
+  return draftJson({ name, texts: list.texts, volume: list.volume, fields, state, clustering, prepared });
 }
 
 /**

@@ -25,6 +25,12 @@ export class Nearest {
     this.to[at] = other;
   }
 
+  /** Whether a row has this candidate. */
+  has(row: number, other: number): boolean {
+    for (let at = row * this.count; at < (row + 1) * this.count; at++) if (this.to[at] === other) return true;
+    return false;
+  }
+
   /** What a further candidate of a row must exceed. */
   least(row: number): number {
     return this.similarity[(row + 1) * this.count - 1]!;

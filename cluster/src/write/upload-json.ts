@@ -1,3 +1,4 @@
+import { similarMember } from '../../../pack/src/upload/similar-nodes.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
 
 /** A figure, a text, several, or JSON that is written as it is; undefined and NaN mean unknown. */
@@ -21,7 +22,12 @@ export type ClusteredList = {
   readonly clustering: Readonly<Record<string, unknown>>;
   /** What is written as it stood in an earlier file. */
   readonly copied?: CopiedTexts | undefined;
+  /** Which topics and keywords are similar, if that is known. Not together with `copied`, whose order is that of the file. */
+  readonly similar?: SimilarRows | undefined;
 };
+
+/** The topics that are most similar to each topic, and the keywords to each keyword, nearest first; −1 for none. */
+export type SimilarRows = Readonly<Record<'topics' | 'keywords', { readonly count: number; readonly to: Int32Array }>>;
 
 /** The JSON of entries and nodes of an earlier file; undefined for what has to be written anew. */
 export type CopiedTexts = {
@@ -37,7 +43,7 @@ export type CopiedTexts = {
 const blockLength = 1 << 20;
 
 /**
- * The JSON file of a clustered list: `keywords`, `hierarchy` and `clustering`. Equal lists give equal bytes.
+ * The JSON file of a clustered list: `keywords`, `hierarchy`, `similar_nodes` if they are known, and `clustering`. Equal lists give equal bytes.
  *
  * Keywords stand in the order of the list, topics and keywords of a topic by falling volume, unless they are copied. `similarity` is a member of
  * keywords and `confidence` one of nodes, so that both become fields of the map. `clustering` is what the map does not show:
@@ -64,8 +70,11 @@ function* pieces(list: ClusteredList): Generator<string> {
     separator = ',';
   }
   yield `],"hierarchy":{"name":${JSON.stringify(list.name)},"type":"root","children":[`;
-  yield* children(list, outlineOf(list), -1);
-  yield ']},"clustering":';
+  const outline = outlineOf(list);
+  yield* children(list, outline, -1);
+  yield ']}';
+  if (list.similar) yield* similarLists(list, outline, list.similar);
+  yield ',"clustering":';
   yield JSON.stringify({ format: 1, ...list.clustering });
   yield '}';
 }
@@ -142,6 +151,41 @@ function* topicNode(list: ClusteredList, outline: Outline, topic: number): Gener
   yield `{"name":${JSON.stringify(name)},"type":"${kind}"${known},"children":[`;
   yield* children(list, outline, topic);
   yield ']}';
+}
+
+/** By place in the document: how many nodes are similar, and their places. @see `pack/src/upload/similar-nodes.ts` */
+function* similarLists(
+  { tree: { topics, topicOf } }: ClusteredList,
+  outline: Outline,
+  similar: SimilarRows,
+): Generator<string> {
+  const places = { topics: new Int32Array(topics.length), keywords: new Int32Array(topicOf.length) };
+  const order: { readonly of: keyof SimilarRows; readonly row: number }[] = [];
+  const place = (of: keyof SimilarRows, row: number): void => {
+    // The root has place 0.
+    places[of][row] = order.push({ of, row });
+  };
+  const visit = (above: number): void => {
+    for (const topic of outline.topics.at(above)!) {
+      place('topics', topic);
+      visit(topic);
+    }
+    for (const keyword of above < 0 ? [] : outline.keywords[above]!) place('keywords', keyword);
+  };
+  visit(-1);
+  yield `,"${similarMember}":[0`;
+  for (const { of, row } of order) {
+    const { count, to } = similar[of];
+    let text = '';
+    let known = 0;
+    for (let at = row * count; at < (row + 1) * count; at++) {
+      if (to[at]! < 0) continue;
+      text += `,${places[of][to[at]!]}`;
+      known++;
+    }
+    yield `,${known}${text}`;
+  }
+  yield ']';
 }
 
 /** A long text in parts, of which none ends within a character. */

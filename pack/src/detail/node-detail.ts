@@ -4,6 +4,7 @@ import { pathTo } from '../format/locate.ts';
 import { namesAt } from '../format/names-at.ts';
 import { type BranchColumn, noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { describeSimilar, type SimilarNode } from '../format/similar.ts';
 import { formatAddress } from '../names/path-hash.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { keptTrend } from '../sums/kept-trends.ts';
@@ -43,6 +44,8 @@ export type NodeDetail = {
   intent: { informational: number; navigational: number; commercial: number; transactional: number; known: number };
   trend?: Trend;
   topKeyword?: { node: number; name: string; volume: number };
+  /** Absent where the file does not say it, and where nothing is. */
+  similar?: SimilarNode[];
   original: { node?: OriginalMembers; keyword?: OriginalMembers };
   /** For the root, if there are keywords that no node names. */
   notInHierarchy?: UnplacedSummary;
@@ -77,6 +80,7 @@ export async function describeNode(
   const merged = await mergedEntriesOf(whole, row, original, pause);
   const trend = await trendOf(pack, row);
   const top = await topKeyword(pack, await at('top_keyword'));
+  const similar = await describeSimilar(pack, row);
   return {
     node: row,
     name,
@@ -103,6 +107,7 @@ export async function describeNode(
     },
     ...(trend && { trend }),
     ...(top && { topKeyword: top }),
+    ...(similar.length > 0 && { similar }),
     ...(row === 0 && whole.metadata.notInHierarchy > 0 && { notInHierarchy: await summarizeUnplaced(whole) }),
     ...(merged && { merged }),
     byImpressions: await weighedFields(pack, row),

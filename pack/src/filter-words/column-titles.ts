@@ -22,6 +22,7 @@ export const columnTitles = {
   volume_before: 'Volume before',
   volume_change: 'Change in volume',
   volume_percent: 'Change in %',
+  similar: 'Similar',
   warnings: 'Warnings',
   plan: 'Plan status',
   covered: 'Covered',

@@ -3,7 +3,7 @@ import type { TrendKind } from '../upload/trend-columns.ts';
 import type { NumberRollUp, WithheldField } from '../upload/upload-tables.ts';
 
 /** Incremented by any change to the columns, their meaning or their order. Older packs are built again. */
-export const packFormatVersion = 8;
+export const packFormatVersion = 9;
 
 /** The number of bytes that each block hash covers. */
 export const blockBytes = 1024 * 1024;
@@ -96,10 +96,19 @@ export const optionalColumns = rowColumns.flatMap((column) => ('optional' in col
 /** Columns of a pack with merged entries: a list per row, and the byte ranges in it. */
 export type MergedColumn = 'merged' | 'merged_range';
 
+/** Columns of a pack that says which nodes are similar: a list per row, and the rows in it. */
+export type SimilarColumn = 'similar' | 'similar_row';
+
 /** Every column of texts. `fold` has one text for each row whose name differs from its fold. */
 export type TextColumn = 'name' | 'fold';
 /** `uint64` columns are read as pairs of 32-bit numbers, low half first; lists as the start of each row's part. */
-export type NumberColumn = Exclude<RowColumn['name'], 'name'> | BranchColumn | FieldColumn | TrendColumn | MergedColumn;
+export type NumberColumn =
+  | Exclude<RowColumn['name'], 'name'>
+  | BranchColumn
+  | FieldColumn
+  | TrendColumn
+  | MergedColumn
+  | SimilarColumn;
 
 /** The array type for a column of each kind, and its `perRow` numbers per row. */
 export const numberKinds = {
@@ -120,7 +129,7 @@ type KindOf<C extends NumberColumn> = C extends `field:${string}`
     ? 'float64'
     : C extends `top:${string}`
       ? 'uint8'
-      : C extends FieldColumn | MergedColumn | 'own_trend' | 'trend' | 'trend_known'
+      : C extends FieldColumn | MergedColumn | SimilarColumn | 'own_trend' | 'trend' | 'trend_known'
         ? 'uint32'
         : C extends 'own_month'
           ? 'float32'
@@ -135,7 +144,7 @@ export type NumberArray<C extends NumberColumn> = InstanceType<
 export type Part = {
   readonly name: NumberColumn | TextColumn | 'structure';
   readonly kind: keyof typeof numberKinds | 'text' | 'structure';
-  readonly over: 'rows' | 'folds' | 'branches' | 'merged' | 'months of rows' | 'months of branches';
+  readonly over: 'rows' | 'folds' | 'branches' | 'merged' | 'similar' | 'months of rows' | 'months of branches';
 };
 
 /** A member of the file beyond the metrics with standard columns. Names come from the file and are unique. */
@@ -168,15 +177,16 @@ export type PackField =
     };
 
 /** The columns of a pack beyond those that every pack has. */
-export type PackShape = Pick<PackMetadata, 'optional' | 'fields' | 'trend'> & { readonly merged?: number };
+export type PackShape = Pick<PackMetadata, 'optional' | 'fields' | 'trend' | 'similar'> & { readonly merged?: number };
 
 type Column = { readonly name: NumberColumn | 'name'; readonly kind: keyof typeof numberKinds | 'text' };
 
 /** The columns of rows in order; fields come before `branch`. */
-export function rowColumnsOf({ optional, fields, trend, merged = 0 }: PackShape): Column[] {
+export function rowColumnsOf({ optional, fields, trend, merged = 0, similar }: PackShape): Column[] {
   const fixed = rowColumns.filter((column) => !('optional' in column) || optional.includes(column.name));
   const own = fields.map(({ name, kind }): Column => ({ name: `field:${name}`, kind: kindOfField[kind] }));
   if (merged > 0) own.push({ name: 'merged', kind: 'list' });
+  if (similar) own.push({ name: 'similar', kind: 'list' });
   if (trend) own.push({ name: 'own_trend', kind: 'list' });
   return [...fixed.slice(0, -1), ...own, fixed.at(-1)!];
 }
@@ -218,6 +228,7 @@ export function partsOf(shape: PackShape): Part[] {
     const part: Part = { name, kind, over: 'rows' };
     if (name === 'folded') return [part, { name: 'fold', kind: 'text', over: 'folds' }];
     if (name === 'merged') return [part, { name: 'merged_range', kind: 'uint32', over: 'merged' }];
+    if (name === 'similar') return [part, { name: 'similar_row', kind: 'uint32', over: 'similar' }];
     if (name === 'own_trend') return [part, { name: 'own_month', kind: 'float32', over: 'months of rows' }];
     if (name !== 'branch') return [part];
     const below = branchColumnsOf(shape).flatMap((column): Part[] => {
@@ -250,6 +261,8 @@ export type PackMetadata = TreeCounts & {
    * For a file with trends: the last month, such as `2026-04`, if the file names months, and the unit of the numbers.
    */
   readonly trend?: { readonly newest?: string; readonly unit: TrendKind['unit'] };
+  /** How many similar nodes all lists together have; absent if the file says nothing about them. */
+  readonly similar?: number;
   /** The precomputed slice of the root before the seal, in wire format: its size, and its XXH32 (seed 0). */
   readonly rootSlice: { readonly bytes: number; readonly hash: number };
 };

@@ -32,6 +32,10 @@ export type LevelRows = {
   readonly knownVolume: Readonly<Record<ShareFigure, Float64Array>>;
   /** Searches of twelve months per row, oldest first, NaN for a row without a whole year; empty if not requested. */
   readonly months: Float64Array;
+  /** The names of the nodes most similar to each row, nearest first; empty if they were not requested. */
+  readonly similar: readonly (readonly string[])[];
+  /** Whether the file says which nodes are similar. */
+  readonly hasSimilar: boolean;
   /** Whether the file has searches of months. */
   readonly hasTrends: boolean;
   /** The last of these months, such as `2026-04`, if the file names months. */
@@ -45,8 +49,8 @@ export type LevelRows = {
  * Source: docs/pack-format.md "Rows of a level on the wire".
  */
 export function encodeRows(page: LevelRows): Uint8Array<ArrayBuffer> {
-  const { from, place, total, keywords, hasTrends, newest, names, slice } = page;
-  const said: Words = { from, place, total, keywords, hasTrends, newest, names: [...names] };
+  const { from, place, total, keywords, similar, hasSimilar, hasTrends, newest, names, slice } = page;
+  const said: Words = { from, place, total, keywords, similar, hasSimilar, hasTrends, newest, names: [...names] };
   const words = new TextEncoder().encode(JSON.stringify(said));
   const body = encodeSlice(slice);
   const layout = layOut(slice.rows, page.months.length, words.length);
@@ -103,7 +107,7 @@ export function decodeRows(given: Uint8Array): LevelRows {
 }
 
 /** Byte 3 of a body. Any change to the layout increments it. */
-const rowsWireVersion = 1;
+const rowsWireVersion = 2;
 
 const magic = [0x4b, 0x43, 0x52]; // KCR
 const headerBytes = 16;
@@ -126,6 +130,8 @@ type Words = {
   readonly place: LevelRows['place'];
   readonly total: number;
   readonly keywords: number;
+  readonly similar: LevelRows['similar'];
+  readonly hasSimilar: boolean;
   readonly hasTrends: boolean;
   readonly newest: string | undefined;
   readonly names: readonly (readonly [number, string])[];

@@ -2,6 +2,7 @@ import { noPause, type Pause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { similarNames } from '../format/similar.ts';
 import { askedFieldOf, takeField } from '../slice/slice-fields.ts';
 import { gatherSlice } from '../slice/take-slice.ts';
 import { loadRepeatColumns } from '../sums/branches.ts';
@@ -24,6 +25,8 @@ export type RowsQuery = LevelQuery & {
   readonly fields: readonly string[];
   /** Whether to include the searches of the months. Under a filter, they cost a pass over what it keeps. */
   readonly withTrends: boolean;
+  /** Whether to include the names of similar nodes. */
+  readonly withSimilar?: boolean;
 };
 
 /**
@@ -34,14 +37,20 @@ export type RowsQuery = LevelQuery & {
  */
 export async function takeRows(
   pack: View,
-  { from: asked, around, count, fields, withTrends, ...query }: RowsQuery,
+  { from: asked, around, count, fields, withTrends, withSimilar = false, ...query }: RowsQuery,
   pause: Pause = noPause,
 ): Promise<LevelRows> {
   const lists = levelListsOf(pack);
   const place = around === undefined ? undefined : await lists.placeOf(query, around, pause);
   const from = place && count > 0 ? place.rank - (place.rank % count) : asked;
   const { rows, total, keywords } = await lists.page(query, from, count, pause);
-  return { from, place, total, keywords, ...(await takeListed(pack, rows, { fields, withTrends }, pause)) };
+  return {
+    from,
+    place,
+    total,
+    keywords,
+    ...(await takeListed(pack, rows, { fields, withTrends, withSimilar }, pause)),
+  };
 }
 
 /** Everything that a table shows of some rows, without their place in a list. */
@@ -57,7 +66,7 @@ type PlaceOfRows = { from: number; place: unknown; total: number; keywords: numb
 export async function takeListed(
   pack: View,
   rows: Uint32Array,
-  { fields, withTrends }: Pick<RowsQuery, 'fields' | 'withTrends'>,
+  { fields, withTrends, withSimilar = false }: Pick<RowsQuery, 'fields' | 'withTrends' | 'withSimilar'>,
   pause: Pause = noPause,
 ): Promise<ListedRows> {
   const { whole } = pack;
@@ -96,6 +105,8 @@ export async function takeListed(
     intentKnown: await rolled.column('intent_known'),
     knownVolume,
     months: (withTrends ? await searchesOf(pack, rows, pause) : undefined) ?? new Float64Array(0),
+    similar: withSimilar ? await similarNames(pack, rows) : [],
+    hasSimilar: whole.metadata.similar !== undefined,
     hasTrends: whole.metadata.trend !== undefined,
     newest: whole.metadata.trend?.newest,
   };

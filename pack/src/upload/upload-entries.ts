@@ -17,6 +17,7 @@ import type { NameOf } from './field-map.ts';
 import { beyondFigures, checkedFigures, figureOf, isBeyond } from './figure-limit.ts';
 import { saysYes } from './metric-values.ts';
 import { OpenNodes } from './open-nodes.ts';
+import { SimilarNodesReader, similarMember } from './similar-nodes.ts';
 import { TopMembers } from './top-members.ts';
 import { GrowingTable } from './upload-columns.ts';
 import { UploadIntents } from './upload-intents.ts';
@@ -43,6 +44,7 @@ import {
   NODE,
   ROOT,
   SERIES,
+  SIMILAR,
   wrongShape,
 } from './upload-plan.ts';
 import type { UploadRows } from './upload-rows.ts';
@@ -80,6 +82,7 @@ export class UploadEntries implements JsonReader {
   /** The position of the block in the file, in bytes. */
   #base = 0;
   readonly #top = new TopMembers();
+  readonly #similar = new SimilarNodesReader();
   /** The code of the member whose list is being read. */
   #listCode = 0;
   /** Row and level of the innermost open entry. Keywords have level 0, the root has level 1. */
@@ -119,10 +122,13 @@ export class UploadEntries implements JsonReader {
   tables(bytes: number): UploadTables {
     const nodes = this.#keepsColumns ? this.nodes : new GrowingTable(true);
     const keywords = this.#keepsColumns ? this.keywords : new GrowingTable(false);
-    return { nodes: nodes.finish(), keywords: keywords.finish(), types: this.types.names, bytes };
+    const similar = this.#similar.finish(nodes.rows);
+    const columns = { nodes: nodes.finish(), keywords: keywords.finish(), types: this.types.names, bytes };
+    return { ...columns, ...(similar && { similar }) };
   }
 
   member(context: number, name: string): JsonMember {
+    if (context === ROOT && name === similarMember && !this.#keepsColumns) return ignoredMember;
     if (context === ROOT) return this.#top.member(name);
     const isOfEntry = context !== MONTH && context !== FLAGS;
     if (!this.#keepsColumns && isOfEntry && name.length <= maxMemberLength) this.#outline.member(name);
@@ -225,6 +231,7 @@ export class UploadEntries implements JsonReader {
         if (context === KEYWORD || context === NESTED || context === NODE) this.#number(code, value, at, end);
         else if (context === INTENTS) this.#addIntents(this.#intents.ofNumber(this.#listCode, value));
         else if (context === FLAGS) this.#addIntents(value === 1 ? code : 0);
+        else if (context === SIMILAR) this.#similar.number(value, this.nodes.rows);
         else this.#refuseShape(context, code, at, end);
         return;
       }
@@ -241,6 +248,7 @@ export class UploadEntries implements JsonReader {
 
   #open(context: number, code: number, at: number, inner: number): void {
     if (inner === INTENTS || inner === MEMBERS) this.#listCode = code;
+    else if (inner === SIMILAR) this.#similar.begin();
     else if (inner === SERIES) this.#trend.begin(this.#extra(), code, this.#row);
     else if (context === ROOT && inner === NODE) this.#openNode(at);
     else if (inner === CHILDREN) {
@@ -280,7 +288,9 @@ export class UploadEntries implements JsonReader {
         if (saysYes(new TextDecoder().decode(bytes.subarray(start, end)))) this.#addIntents(code);
         return;
       default:
-        if (context === MEMBERS) this.#extra().member?.(this.#listCode >>> rankShift, this.#row, bytes, start, end);
+        if (context === SIMILAR) this.#similar.fail();
+        else if (context === MEMBERS)
+          this.#extra().member?.(this.#listCode >>> rankShift, this.#row, bytes, start, end);
         else this.#refuseShape(context, code, at, atEnd);
     }
   }
@@ -304,6 +314,7 @@ export class UploadEntries implements JsonReader {
     const kind = code & KIND_MASK;
     if (isEntry && value === 1) this.#addIntents(intentOfMember(kind));
     if (context === FLAGS && value === 1) this.#addIntents(code);
+    if (context === SIMILAR) this.#similar.fail();
     if (isEntry && kind === memberKind.extra && !Number.isNaN(value)) {
       const word = literalTexts[value]!;
       this.#extra().text(code >>> rankShift, this.#row, word, 0, word.length);

@@ -2,6 +2,7 @@ import { EMIT_CONTAINERS, EMIT_NAME, EMIT_SCALARS } from '../json/json-memory.ts
 import type { JsonMember } from '../json/json-plan.ts';
 import { fieldOf } from './fields.ts';
 import { intentsOfText } from './intent-texts.ts';
+import { similarMember } from './similar-nodes.ts';
 import { firstTrendField } from './trend-columns.ts';
 import { intentOfMember, memberKind, rankShift } from './upload-members.ts';
 
@@ -24,10 +25,13 @@ export const SERIES = 9;
 export const MONTH = 10;
 /** An object with one flag per intent: `{ "Informational": true }`. */
 export const FLAGS = 11;
+/** The numbers of `similar-nodes.ts`. */
+export const SIMILAR = 12;
 
 // The known top-level members, as codes and as bits.
 export const IS_KEYWORDS = 1;
 export const IS_HIERARCHY = 2;
+export const IS_SIMILAR = 4;
 
 /** The bits of a member code that contain its kind. */
 export const KIND_MASK = (1 << rankShift) - 1;
@@ -35,17 +39,18 @@ export const KIND_MASK = (1 << rankShift) - 1;
 export const ignoredMember: JsonMember = { code: memberKind.ignored, action: 0 };
 export const documentAction = EMIT_SCALARS | EMIT_CONTAINERS | ROOT;
 
-export const elementActions: readonly number[] = Array.from({ length: FLAGS + 1 }, (_, context) => {
+export const elementActions: readonly number[] = Array.from({ length: SIMILAR + 1 }, (_, context) => {
   if (context === KEYWORDS) return EMIT_SCALARS | objectIn(KEYWORD);
   if (context === CHILDREN) return EMIT_SCALARS | objectIn(NODE);
   if (context === SERIES) return EMIT_SCALARS | objectIn(MONTH);
-  return context === INTENTS || context === MEMBERS ? EMIT_SCALARS : 0;
+  return context === INTENTS || context === MEMBERS || context === SIMILAR ? EMIT_SCALARS : 0;
 });
 
 /** Handles a member of the top-level object. */
 export function topMember(name: string): JsonMember {
   if (name === 'keywords') return { code: IS_KEYWORDS, action: EMIT_NAME | EMIT_SCALARS | arrayIn(KEYWORDS) };
   if (name === 'hierarchy') return { code: IS_HIERARCHY, action: EMIT_NAME | EMIT_SCALARS | objectIn(NODE) };
+  if (name === similarMember) return { code: IS_SIMILAR, action: arrayIn(SIMILAR) };
   return ignoredMember;
 }
 
@@ -72,6 +77,7 @@ export function wrongShape(context: number, code: number): string | undefined {
     case CHILDREN:
       return 'a child that is neither text nor an object';
     case ROOT:
+      if (code === IS_SIMILAR) return undefined;
       return code === IS_KEYWORDS ? '"keywords" that is not an array' : '"hierarchy" that is not an object';
     case NODE:
       if (code === memberKind.name) return 'a name that is not text';

@@ -1,4 +1,5 @@
 import type { CanonicalField } from './fields.ts';
+import type { SimilarNodes } from './similar-nodes.ts';
 
 /**
  * An uploaded file as columns, passed from `upload-reader` to `tree-builder`.
@@ -19,6 +20,8 @@ export type UploadTables = {
   readonly types: readonly string[];
   /** The number of bytes read, which is the length of the file. */
   readonly bytes: number;
+  /** Which nodes are similar; absent if the file does not say it. */
+  readonly similar?: SimilarNodes;
 };
 
 /**

@@ -8,6 +8,7 @@ import {
 } from '../format/pack-format.ts';
 import { lastMember } from '../upload/member-sets.ts';
 import { release } from '../upload/release.ts';
+import { mostSimilar } from '../upload/similar-nodes.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 import type { Numbers } from './pack-values.ts';
 import { type ColumnCheck, type LoadedColumns, TreeShape } from './tree-checks.ts';
@@ -39,7 +40,7 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
   const leafKeywords = new Uint32Array(branches);
   const leafVolume = new Float64Array(branches);
   /** The total length of each kind of list. */
-  const lengths = { folded: 0, own_trend: 0, trend: 0, merged: 0 };
+  const lengths = { folded: 0, own_trend: 0, trend: 0, merged: 0, similar: 0 };
   const hasTrend = new Uint8Array(trend ? branches : 0);
   const ranges = createRangeChecks(rows, metadata.sourceBytes);
   const previous = createPreviousCheck(nodes, rows, isKeyword);
@@ -68,10 +69,28 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
     node_end: ranges.end,
     keyword_start: ranges.start,
     keyword_end: ranges.end,
-    merged: risingPairs('merged', (all) => {
-      lengths.merged = all;
-    }),
+    merged: rising(
+      'merged',
+      (step) => step % 2 === 0,
+      (all) => {
+        lengths.merged = all;
+      },
+    ),
     merged_range: rangePairs(metadata.sourceBytes),
+    similar: rising(
+      'similar',
+      (step) => step <= mostSimilar,
+      (all) => {
+        lengths.similar = all;
+      },
+    ),
+    similar_row: {
+      take(numbers, from) {
+        for (let at = 0; at < numbers.length; at++)
+          if (numbers[at] === 0 || numbers[at]! >= nodes)
+            throw new PackDamaged(`similar node ${from + at} is row ${numbers[at]}`);
+      },
+    },
     own_trend: steps('own_trend', trendMonths, (all) => {
       lengths.own_trend = all;
     }),
@@ -115,6 +134,7 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
     lengthOf({ name, kind, over }) {
       if (over === 'folds') return 2 * (lengths.folded + 1);
       if (over === 'merged') return lengths.merged;
+      if (over === 'similar') return lengths.similar;
       if (over === 'months of rows') return lengths.own_trend;
       if (over === 'months of branches') return lengths.trend;
       const count = over === 'rows' ? rows : branches;
@@ -131,6 +151,8 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
       const repeated = branches > 0 ? repeats[0]! : 0;
       if (lengths.merged !== 2 * metadata.merged)
         throw new PackDamaged(`${lengths.merged / 2} merged entries, not ${metadata.merged}`);
+      if (lengths.similar !== (metadata.similar ?? 0))
+        throw new PackDamaged(`${lengths.similar} similar nodes, not ${metadata.similar ?? 0}`);
       if (counted + repeated !== found) throw new PackDamaged(`${found} keyword nodes, the root counts ${counted}`);
       if (previous.count() !== repeated)
         throw new PackDamaged(`${previous.count()} further occurrences, the root counts ${repeated}`);
@@ -210,14 +232,14 @@ function createPreviousCheck(nodes: number, rows: number, isKeyword: Uint8Array)
   };
 }
 
-/** The starts of lists of pairs. */
-function risingPairs(name: string, ended: (all: number) => void): ColumnCheck {
+/** The starts of lists. @param fits whether a list may have this length */
+function rising(name: string, fits: (step: number) => boolean, ended: (all: number) => void): ColumnCheck {
   let before = 0;
   return {
     take(numbers, from) {
       for (let at = 0; at < numbers.length; at++) {
         const step = numbers[at]! - before;
-        if (step < 0 || step % 2 !== 0 || (from + at === 0 && step !== 0))
+        if (step < 0 || !fits(step) || (from + at === 0 && step !== 0))
           throw new PackDamaged(`${step} in ${name} ${from + at - 1}`);
         before = numbers[at]!;
       }

@@ -59,7 +59,13 @@ export async function writePack(
   const sink = new PackSink(target);
   const { names, nameStart, nameLength } = tree.tables.nodes;
   const { merged } = tree.counts;
-  const shape = { optional: optionalOf(tree, optionalColumns), fields: fieldsOf(tree), merged, ...trendOf(tree) };
+  const shape = {
+    optional: optionalOf(tree, optionalColumns),
+    fields: fieldsOf(tree),
+    merged,
+    ...trendOf(tree),
+    ...similarOf(tree),
+  };
   const { inPackOrder, firstChild } = placeBranches(tree);
   const values = { rows: rowValues(tree), branches: branchValues(tree, firstChild) };
   const rootSlice = encodeSlice(await sliceTree(tree, values, firstChild, rootSliceRows));
@@ -98,6 +104,9 @@ function trendOf({ trend }: Tree): Pick<PackMetadata, 'trend'> {
   return { trend: newest === undefined ? { unit } : { unit, newest: monthText(newest) } };
 }
 
+const similarOf = ({ tables: { similar } }: Tree): Pick<PackMetadata, 'similar'> =>
+  similar ? { similar: similar.to.length } : {};
+
 type FieldWriter = ColumnBuffers & { write(sink: PackSink): Promise<void> };
 
 const rowsOf = ({ order, unplaced }: Tree) => order.length + unplaced.length;
@@ -127,6 +136,10 @@ function fieldWriters(
         return listWriter(rowsOf(tree), mergedRanges.lengths);
       case 'merged_range':
         return rangeWriter(mergedRanges);
+      case 'similar':
+        return listWriter(rowsOf(tree), similarLengths(tree));
+      case 'similar_row':
+        return similarWriter(tree);
       case 'own_trend':
         return listWriter(rowsOf(tree), monthsOf(ownTrends));
       case 'own_month':
@@ -193,6 +206,32 @@ function rangeWriter({ entries, read }: MergedRanges): FieldWriter {
     buffers: [0, 8 * entries.length],
     async write(sink) {
       await writeNumbers(sink, Uint32Array, 2, entries, read);
+      await sink.pad(bufferAlignment);
+    },
+  };
+}
+
+function similarLengths({ order, tables: { similar } }: Tree): Lengths {
+  const { start } = similar!;
+  return (target, from) => {
+    const end = Math.min(target.length, order.length - from);
+    for (let at = 0; at < end; at++) target[at] = start[order[from + at]! + 1]! - start[order[from + at]!]!;
+    target.fill(0, Math.max(0, end));
+  };
+}
+
+function similarWriter({ order, rowOf, tables: { similar } }: Tree): FieldWriter {
+  const { start, to } = similar!;
+  return {
+    rows: to.length,
+    buffers: [0, 4 * to.length],
+    async write(sink) {
+      const places = new Uint32Array(to.length);
+      let next = 0;
+      for (const node of order) for (let at = start[node]!; at < start[node + 1]!; at++) places[next++] = at;
+      await writeNumbers(sink, Uint32Array, 1, places, (target, some) => {
+        for (let at = 0; at < some.length; at++) target[at] = rowOf[to[some[at]!]!]!;
+      });
       await sink.pad(bufferAlignment);
     },
   };

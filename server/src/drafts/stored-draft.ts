@@ -61,8 +61,9 @@ const unreviewed = (keywords: number): Pick<DraftState, 'goneFrom' | 'reviewed'>
 
 /** The upload that a state of a draft would publish, in blocks. @param name of the root */
 export function jsonOf(draft: StoredDraft, state: DraftState, name = draft.name): Generator<Uint8Array> {
-  const { texts, volume } = draft.context.list;
+  const { list, prepared } = draft.context;
+  const { texts, volume } = list;
   const { fields, clustering, isOfMap, original } = draft;
   const base = isOfMap ? { state: draft.state, name: draft.name } : undefined;
-  return draftJson({ name, texts, volume, fields, clustering, state, base, original });
+  return draftJson({ name, texts, volume, fields, clustering, state, base, original, prepared });
 }

@@ -32,6 +32,7 @@ export function packSchema(shape: PackShape, metadata?: PackMetadata, blocks = '
   let dictionaries = 1;
   const fields = rowColumnsOf(shape).map(({ name, kind }) => {
     if (name === 'merged') return new Field(name, new List(new Field('merged_range', new Uint32(), false)), false);
+    if (name === 'similar') return new Field(name, new List(new Field('similar_row', new Uint32(), false)), false);
     if (name === 'own_trend') return new Field(name, new List(new Field('own_month', new Float32(), false)), false);
     if (name === 'folded') return new Field(name, new List(new Field('fold', new LargeUtf8(), false)), false);
     if (name === 'branch') return new Field(name, new List(new Field('structure', branchType(shape), false)), false);

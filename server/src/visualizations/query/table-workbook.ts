@@ -47,7 +47,11 @@ export async function* tableWorkbook(exported: Exported, mark: MarkSlice, what: 
   const rows = isList
     ? await levelListsOf(figures).all({ ...what, within: what.node, marks: exported.marks }, pause)
     : Uint32Array.from(what.rows);
-  const asked = { fields: fieldsIn(what.columns), withTrends: what.columns.includes('trend') };
+  const asked = {
+    fields: fieldsIn(what.columns),
+    withTrends: what.columns.includes('trend'),
+    withSimilar: what.columns.includes('similar'),
+  };
   const warnings = what.columns.includes('warnings') ? await exported.marks?.valuesOf('warnings', rows) : undefined;
   const ofVolume = await volumeOf(figures, isList ? what.node : 0);
   async function* blocks(): AsyncGenerator<XlsxCell[][]> {
@@ -162,6 +166,7 @@ const ofTable: Readonly<Record<Exclude<TitledColumn, 'trend'>, Made>> = {
     const before = numberAt(listed, markFields.volumeBefore, at);
     return before === undefined || before === 0 ? undefined : known((listed.slice.volume[at]! - before) / before);
   }),
+  similar: words(48, ({ listed: { similar } }, at) => similar[at]?.join(', ')),
   warnings: {
     kind: 'count',
     width: 11,

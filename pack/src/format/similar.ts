@@ -1,0 +1,43 @@
+import { namesOf } from './names-at.ts';
+import type { PackReader } from './pack-reader.ts';
+
+/** For each of some rows, the rows most similar to it, nearest first; none where the file does not say it. */
+export async function similarTo(pack: Pick<PackReader, 'metadata' | 'gather'>, rows: Uint32Array): Promise<number[][]> {
+  if (!pack.metadata.similar) return Array.from(rows, () => []);
+  const around = new Uint32Array(2 * rows.length);
+  for (const [at, row] of rows.entries()) around.set([row, row + 1], 2 * at);
+  const starts = (await pack.gather('similar', around))!;
+  const places = Array.from(rows, (_, at) =>
+    Array.from({ length: starts[2 * at + 1]! - starts[2 * at]! }, (_, nth) => starts[2 * at]! + nth),
+  );
+  const found = (await pack.gather('similar_row', Uint32Array.from(places.flat())))!;
+  let next = 0;
+  return places.map((own) => own.map(() => found[next++]!));
+}
+
+/** A node that is similar to another. Same shape as in the HTTP contract. */
+export type SimilarNode = { node: number; name: string; above: string };
+
+/** The same of what a filter keeps. */
+async function keptSimilar(pack: PackReader, rows: Uint32Array): Promise<number[][]> {
+  return (await similarTo(pack.whole, rows)).map((some) => some.filter((one) => pack.keeps(one)));
+}
+
+/** The names of the nodes most similar to each row, nearest first. A filter leaves out what it excludes. */
+export async function similarNames(pack: PackReader, rows: Uint32Array): Promise<string[][]> {
+  const similar = await keptSimilar(pack, rows);
+  const named = await namesOf(pack.whole, similar.flat());
+  return similar.map((some) => some.map(named));
+}
+
+/** The nodes most similar to one, each with the name of the branch around it. */
+export async function describeSimilar(pack: PackReader, row: number): Promise<SimilarNode[]> {
+  const { whole } = pack;
+  const kept = (await keptSimilar(pack, Uint32Array.of(row)))[0]!;
+  if (kept.length === 0) return [];
+  const rising = Uint32Array.from(kept).sort();
+  const parents = await whole.gather('parent', rising);
+  const parentOf = new Map(Array.from(rising, (one, at) => [one, parents[at]!]));
+  const named = await namesOf(whole, [...kept, ...parents]);
+  return kept.map((node) => ({ node, name: named(node), above: named(parentOf.get(node)!) }));
+}

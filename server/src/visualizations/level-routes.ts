@@ -32,7 +32,7 @@ export function levelRoutes(deps: ReadingDeps): FastifyPluginAsync {
 
 /**
  * `count` rows of a `level` within the node `within`, from rank `from` on, in the order of `sort`, with each `field`.
- * `around` is a node to find instead of a rank. `trend=1` includes the searches of each month; `vs` and `plan` are as for a
+ * `around` is a node to find instead of a rank. `trend=1` includes the searches of each month, `similar=1` the names of similar nodes; `vs` and `plan` are as for a
  * slice; `unknown` is for a sort by warnings. Access is checked first.
  */
 async function sendRows(
@@ -58,6 +58,7 @@ async function sendRows(
     query.around ?? '',
     query.count,
     query.withTrends ? 'trend' : '',
+    query.withSimilar ? 'similar' : '',
     JSON.stringify(marks),
     ...query.fields,
   ]);

@@ -40,7 +40,8 @@ export function readRowsQuery(asked: Readonly<Record<string, unknown>>): RowsQue
   if (!level || !sort || !fields || within === undefined || from === undefined || count === undefined) return undefined;
   if (around === undefined || count > limits.maxRowsOfLevel) return undefined;
   const place = asked.around === undefined ? {} : { around };
-  return { level, within, sort, from, ...place, count, fields, withTrends: asked.trend === '1' };
+  const [withTrends, withSimilar] = [asked.trend === '1', asked.similar === '1'];
+  return { level, within, sort, from, ...place, count, fields, withTrends, withSimilar };
 }
 
 export const levelIn = (text: unknown): PointLevel | undefined => pointLevels.find((level) => level === text);

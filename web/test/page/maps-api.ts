@@ -42,6 +42,7 @@ export const visualization = (change: Partial<Visualization> = {}): Visualizatio
 export type Upload = {
   readonly keywords: readonly (string | ({ readonly keyword: string } & Readonly<Record<string, unknown>>))[];
   readonly hierarchy: UploadNode;
+  readonly similar_nodes?: readonly number[];
 };
 type UploadNode = { readonly name: string; readonly type?: string; readonly children?: readonly UploadNode[] };
 

@@ -30,6 +30,8 @@ type ColumnSource = {
   readonly level: Level;
   /** Whether the file has monthly searches. */
   readonly hasTrends: boolean;
+  /** Whether it says which nodes are similar. */
+  readonly hasSimilar?: boolean;
   /** The upload that this one is compared with. */
   readonly vs: string | undefined;
   /** The state of the plan; undefined for data without one, and until it is loaded. */
@@ -77,6 +79,7 @@ const definitions: readonly Definition[] = [
   { id: 'volume_before', width: 124, isThere: isCompared },
   { id: 'volume_change', width: 140, isThere: isCompared },
   { id: 'volume_percent', width: 112, isThere: isCompared },
+  { id: 'similar', width: 240, isText: true, sortBy: undefined, isThere: ({ hasSimilar }) => hasSimilar === true },
   { id: 'warnings', width: 108, isText: true, order: 'most first', isThere: hasPlan },
   { id: 'plan', width: 116, isText: true, order: 'furthest first', isThere: hasPlan },
   { id: 'covered', width: 92, isThere: hasPlan },

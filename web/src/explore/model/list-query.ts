@@ -22,6 +22,8 @@ export type ListQuery = {
   /** Fields of the file to fetch with each row. */
   readonly fields: readonly string[];
   readonly withTrends: boolean;
+  /** Whether to fetch the names of similar nodes. */
+  readonly withSimilar?: boolean;
   /**
    * For a sort by warnings: which state of the judgements it is by, and whether what is mostly unknown counts. Undefined for
    * other sorts.

@@ -24,7 +24,10 @@ function createTableList(explorer: Explorer) {
   const selectedNode = ({ selected, focus }: ExplorerState): number => tree.node[selected === none ? focus : selected]!;
 
   function follow(state: ExplorerState): void {
-    const query = listQuery(state, tree, list.store.getState().pages.values().next().value?.hasTrends ?? true);
+    // Before the first page, nothing is known to be missing.
+    const page = list.store.getState().pages.values().next().value;
+    const has = { hasTrends: page?.hasTrends ?? true, hasSimilar: page?.hasSimilar ?? true };
+    const query = listQuery(state, tree, has);
     if (!query) {
       if (state.view !== 'table' || !isRankedLevel(levelOf(state))) list.hide();
       return;
@@ -121,7 +124,11 @@ export function tableListOf(explorer: Explorer): TableList {
 }
 
 /** The list that the state asks for; undefined if it shows none, or does not know the fields of the file yet. */
-function listQuery(state: ExplorerState, tree: LoadedTree, hasTrends: boolean): ListQuery | undefined {
+function listQuery(
+  state: ExplorerState,
+  tree: LoadedTree,
+  has: { readonly hasTrends: boolean; readonly hasSimilar: boolean },
+): ListQuery | undefined {
   const level = levelOf(state);
   const { view, ready, focus, filter, rowSort, cols, fields } = state;
   if (view !== 'table' || !isRankedLevel(level) || !ready || tree.size === 0) return undefined;
@@ -129,7 +136,7 @@ function listQuery(state: ExplorerState, tree: LoadedTree, hasTrends: boolean): 
   const { vs, planStamp, warningStamp, isUnknownWarned } = state;
   const sort = sortOf(state);
   const keys = readSort(sort) ?? [];
-  const columns = shownColumns({ tree, fields: fields ?? [], level, hasTrends, vs, planStamp }, cols);
+  const columns = shownColumns({ tree, fields: fields ?? [], level, ...has, vs, planStamp }, cols);
   return {
     level,
     within: tree.node[focus]!,
@@ -138,6 +145,7 @@ function listQuery(state: ExplorerState, tree: LoadedTree, hasTrends: boolean): 
     fields: fieldsFor(columns, keys, { vs, planStamp }),
     warned: topicsOf(keys).has('warnings') ? { stamp: warningStamp, withUnknown: isUnknownWarned } : undefined,
     withTrends: columns.some(({ id }) => id === 'trend'),
+    withSimilar: columns.some(({ id }) => id === 'similar'),
   };
 }
 

@@ -57,6 +57,7 @@ export async function fetchRows(
   asked.set('count', String(count));
   for (const [name, value] of Object.entries(place)) asked.set(name, String(value));
   if (query.withTrends) asked.set('trend', '1');
+  if (query.withSimilar) asked.set('similar', '1');
   return fetchRowsWith(`${at}/rows`, asked, query.fields, given, async (answer, stillArriving, complete) => {
     stillArriving();
     const rows = decodeRows(new Uint8Array(await answer.arrayBuffer()));

@@ -33,7 +33,7 @@ const FieldFigures = lazy(async () => ({ default: (await import('./field-figures
 const OriginalFields = lazy(async () => ({ default: (await import('./fields-of-file.tsx')).OriginalFields }));
 const MergedFrom = lazy(async () => ({ default: (await import('./merged-from.tsx')).MergedFrom }));
 const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }));
-const Neighbours = lazy(async () => ({ default: (await import('./neighbours.tsx')).Neighbours }));
+const Similar = lazy(async () => ({ default: (await import('./similar.tsx')).Similar }));
 const AllKeywords = lazy(async () => ({ default: (await import('./all-keywords.tsx')).AllKeywords }));
 
 /** Details of the selected node, or of the focus if nothing is selected. */
@@ -83,7 +83,7 @@ export function Detail() {
       </LazyBoundary>
       <LargestChildren row={row} />
       <LazyBoundary>
-        {found.data?.siblings && <Neighbours similar={found.data.siblings.similar} />}
+        {found.data && <Similar detail={found.data} />}
         {found.data && found.data.children > 0 && <AllKeywords key={node} detail={found.data} />}
       </LazyBoundary>
       {found.data?.notInHierarchy && <NotInHierarchy summary={found.data.notInHierarchy} />}

@@ -68,6 +68,8 @@ export function cellOf(id: string, row: RowOfPage, ofVolume: number): ReactNode 
       );
     case 'warnings':
       return <WarningsCell node={slice.node[at]!} />;
+    case 'similar':
+      return page.similar[at]?.length ? <Words text={page.similar[at]!.join(', ')} /> : null;
     case 'cpc':
       return <Marked {...row} {...sharesOf(row, 'cpc')} text={money(slice.cpc[at])} of="CPC" />;
     case 'intent':

@@ -25,6 +25,7 @@ export function useColumns() {
   const fields = useLook((state) => state.fields) ?? noFields;
   const treeVersion = useLook((state) => state.treeVersion);
   const hasTrends = useList((state) => state.pages.values().next().value?.hasTrends ?? true);
+  const hasSimilar = useList((state) => state.pages.values().next().value?.hasSimilar ?? false);
   const vs = useLook((state) => state.vs);
   const planStamp = useLook((state) => state.planStamp);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
@@ -34,9 +35,10 @@ export function useColumns() {
       fields,
       level: isRankedLevel(level) ? level : 'clusters',
       hasTrends,
+      hasSimilar,
       vs,
       planStamp,
     } as const;
     return { source, columns: shownColumns(source, cols) };
-  }, [tree, treeVersion, fields, level, hasTrends, vs, planStamp, cols]);
+  }, [tree, treeVersion, fields, level, hasTrends, hasSimilar, vs, planStamp, cols]);
 }

@@ -9,6 +9,7 @@ import {
   planContinuation,
   planFigures,
   planHistory,
+  planLinks,
   planPage,
   planPeople,
   planSet,
@@ -78,6 +79,10 @@ export const plans = {
   suggestions: route('GET', '/visualizations/{id}/plan/suggestions', { who: 'approved', scope: 'read' })
     .input(z.object({ id }))
     .output(planSuggestions),
+  /** Suggested links between the page of an entry and those of others. */
+  links: route('GET', '/visualizations/{id}/plan/links', { who: 'approved' })
+    .input(z.object({ id, entry: id }))
+    .output(planLinks),
   /** Sets how many months before a peak to publish. */
   lead: route('PUT', '/visualizations/{id}/plan/lead', { who: 'approved', scope: 'plan' })
     .input(z.strictObject({ id, lead: leadInMonths }))

@@ -189,3 +189,15 @@ export const planSuggestions = z.object({
   changed: z.array(z.object({ entry: id, kept: z.number() })),
 });
 export type PlanSuggestions = z.infer<typeof planSuggestions>;
+
+/** A link between the pages of two entries: the other entry, and the text to link. */
+const planLink = z.object({ entry: id, anchor: z.string() });
+/**
+ * Which links the page of an entry should have, and which should lead to it. Absent where the file does not say what is
+ * similar, or the entry has no node.
+ */
+export const planLinks = z.object({
+  revision: z.number(),
+  links: z.optional(z.object({ to: z.array(planLink), from: z.array(planLink) })),
+});
+export type PlanLinks = z.infer<typeof planLinks>;

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { sayRefusal } from '@kc/rules/all-messages';
 import { draftStates } from '@kc/rules/draft';
 import type { Draft } from '@kc/rules/draft-shapes';
+import type { NodeDetail } from '@kc/rules/shapes';
+import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -109,6 +111,41 @@ test('publishing makes the revision the active map of its owner, under the chose
     { action: 'publish', target: owner.id, result: 'ok' },
     { action: 'upload', target: owner.id, result: 'ok' },
   ]);
+});
+
+// Shows P15.32, P24.16.
+test('a published map says what is similar as its draft was left, and hands over a link to every page', async () => {
+  const owner = await server.person({ role: 'admin' });
+  const { id } = await insert(owner);
+  const topicOf = (keyword: string) => topicAddress(stored, stored.state, keyword);
+  await operate(server, owner, id, 0, { kind: 'rename', node: topicOf('red lamp'), name: 'Lamps' });
+  await operate(server, owner, id, 1, { kind: 'merge', nodes: [topicOf('red guitar'), topicOf('red violin')] });
+  await publish(server, owner, id, 2, 'similar');
+  const { visualizationId } = await settled(owner, id);
+  const get = async (path: string) => server.call('GET', `/api/visualizations/${visualizationId}${path}`, owner);
+  const nodes: NodeDetail[] = [];
+  for (let row = 1; row <= stored.state.topics.length; row++) {
+    const { statusCode, body } = await get(`/nodes/${row}`);
+    if (statusCode === 200) nodes.push(JSON.parse(body) as NodeDetail);
+  }
+  const clusters = nodes.filter(({ type }) => type === 'cluster');
+  const names = new Set(clusters.map(({ name }) => name));
+  const lamps = clusters.find(({ name }) => name === 'Lamps')!;
+  // Its kind: the other lights are nearest.
+  expect(lamps.similar!.slice(0, 3).map(({ name }) => name.split(' ')[0])).toEqual(
+    expect.arrayContaining(['bulb', 'chandelier', 'lantern']),
+  );
+  // Everything is named as it is now, and nothing is similar to what is gone.
+  for (const { similar = [], node } of clusters)
+    expect(similar.every((one) => names.has(one.name) && one.node !== node)).toBe(true);
+  expect(clusters.some(({ similar = [] }) => similar.some(({ name }) => name === 'Lamps'))).toBe(true);
+  const { body } = await get('/plan.csv?of=clusters');
+  const rows: Record<string, string>[] = parse(body, { bom: true, columns: true });
+  expect(rows.length).toBe(clusters.length);
+  const linked = new Set(rows.flatMap((row) => row['Links to']!.split(' | ').map((link) => link.split(' → ')[1])));
+  expect(rows.filter(({ Path }) => !linked.has(Path))).toEqual([]);
+  const { body: outline } = await get('/outline.md?of=clusters');
+  expect(outline).toMatch(/Links to: .* → /);
 });
 
 // Shows P23.5.

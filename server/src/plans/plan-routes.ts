@@ -176,6 +176,16 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now }
           branches.length === 0 ? [] : await packQueries.changedEntries({ packKey, entries, branches, signal });
         return { revision: plan.revision, suggestions, changed };
       }),
+      links: api.plans.links.handler(async ({ input, context, signal }) => {
+        const data = await planData(db, context, input.id);
+        const plan = await findPlan(db, data.set);
+        if (!plan) return { revision: 0 };
+        const entries = (await placesOf(db, plan.id)).map(({ id, paths, fields }) => {
+          return { id, paths, primary: fields.primaryKeyword };
+        });
+        const links = await packQueries.planLinks({ packKey: data.packKey, entries, entry: input.entry, signal });
+        return { revision: plan.revision, ...(links && { links }) };
+      }),
       lead: api.plans.lead.handler(async ({ input: { id, lead }, context }) => {
         const data = await writable(context, id);
         await setLead({ db, mayDo, now }, data, personOf(context).account.id, lead);

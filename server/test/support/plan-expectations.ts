@@ -27,6 +27,11 @@ export const planExpectations = {
   'GET /api/visualizations/{id}/plan/people': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/plan/totals': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/plan/figures': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/plan/links': {
+    ...ofVisualization,
+    ask: () => ({ query: { entry: 'none' } }),
+    answer: 200,
+  },
   'GET /api/visualizations/{id}/plan/suggestions': { ...ofVisualization, ask: nothing, answer: 200 },
   'PUT /api/visualizations/{id}/plan/lead': { ...ofVisualization, ask: () => ({ body: { lead: 3 } }), answer: 200 },
   'GET /api/visualizations/{id}/plan/continuation': { ...ofVisualization, ask: nothing, answer: 200 },

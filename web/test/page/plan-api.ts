@@ -195,6 +195,14 @@ export function planOf(
       };
     },
     'plans.people': () => ({ people }),
+    'plans.links': async ({ id, entry }) => {
+      const planned = ranked().entries.map((one) => ({
+        ...one,
+        primary: entries.get(one.id)!.fields.primaryKeyword,
+      }));
+      const links = await queries.planLinks({ packKey: packOf(id).packKey, entries: planned, entry });
+      return { revision, ...(links && { links }) };
+    },
     'plans.suggestions': () => ({ revision, suggestions: [], changed: [] }),
     'plans.lead': (input) => {
       lead = input.lead;

@@ -400,6 +400,14 @@ function asksOf(shape: Shape): Readonly<Record<Question, Readonly<Record<string,
     planTotals: { all: (queries) => queries.planTotals({ ...inPack, version: 'one', entries, branch: 1 }) },
     planFigures: filtered((queries, filter) => queries.planFigures({ ...inPack, filter, version: 'one', entries })),
     changedEntries: { all: (queries) => queries.changedEntries({ ...inPack, entries, branches: fingerprints }) },
+    planLinks: {
+      all: (queries) =>
+        queries.planLinks({
+          ...inPack,
+          entries: entries.map((entry) => ({ ...entry, primary: '' })),
+          entry: entries[0]!.id,
+        }),
+    },
     planSuggestions: {
       many: (queries) => queries.planSuggestions({ ...inPack, entries: entries.slice(0, 10), missing }),
     },

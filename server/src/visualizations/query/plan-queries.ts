@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { pathTo, placesAt } from '@kc/pack/format/locate';
-import { namesAt } from '@kc/pack/format/names-at';
+import { namesAt, namesOf } from '@kc/pack/format/names-at';
 import { oncePerPack } from '@kc/pack/format/once-per-pack';
 import { noRow } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
@@ -10,13 +10,14 @@ import { findAlike, keptShares } from '@kc/pack/plan/likeness';
 import { type MovedAddress, movedKeywords } from '@kc/pack/plan/moved-nodes';
 import { figuresOf, type NodeFacts, nodeFacts } from '@kc/pack/plan/node-facts';
 import { type NodePath, pathAddresses } from '@kc/pack/plan/node-paths';
+import { pageLinks } from '@kc/pack/plan/page-links';
 import { primaryKeywordsOf } from '@kc/pack/plan/primary-keywords';
 import { rollUpStatus, type StatusCoverage, type StatusRollUp } from '@kc/pack/plan/status-roll-up';
 import { unknownPeak } from '@kc/pack/season/peak';
 import { peaksOf } from '@kc/pack/season/season';
 import type { View } from '@kc/pack/sums/filtered-pack';
 import { matchEntries, suggestPlace } from '@kc/rules/plan-match';
-import type { PlanSuggestions } from '@kc/rules/plan-shapes';
+import type { PlanLinks, PlanSuggestions } from '@kc/rules/plan-shapes';
 import { pauseFor } from './cancellation.ts';
 import type { OpenPack } from './filters.ts';
 import type { OpenPacks } from './open-packs.ts';
@@ -77,6 +78,16 @@ export interface PlanQueries {
       readonly branches: readonly { readonly id: string; readonly fingerprint: readonly string[] }[];
     },
   ): Promise<{ entry: string; kept: number }[]>;
+  /**
+   * The links between the page of an entry and those of others; undefined where nothing is known about what is similar, or the
+   * entry has no node.
+   */
+  planLinks(
+    asked: InPack & {
+      readonly entries: readonly (PlannedEntry & { readonly primary: string })[];
+      readonly entry: string;
+    },
+  ): Promise<PlanLinks['links']>;
   /** Where entries without a node may belong. */
   planSuggestions(
     asked: InPack & { readonly entries: readonly PlannedEntry[]; readonly missing: readonly MissingEntry[] },
@@ -137,6 +148,27 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
         });
         const shares = await sharesOf(pack, { branches: placed, pause });
         return placed.map(({ entry }, at) => ({ entry, kept: shares[at]! })).filter(({ kept }) => kept < changedBelow);
+      }),
+    planLinks: ({ packKey, entries, entry, signal }) =>
+      packs.use(packKey, async ({ pack }) => {
+        const pause = pauseFor(signal);
+        const rows = await rowsOfEntries(pack, entries, pause);
+        const own = rows.get(entry);
+        const links = await pageLinks(pack, Uint32Array.from(rows.values()), pause);
+        if (own === undefined || !links) return undefined;
+        const idOf = new Map(Array.from(rows, ([id, row]) => [row, id]));
+        const from = [...links].flatMap(([row, to]) => (to.includes(own) ? [row] : []));
+        const chosen = new Map(entries.map(({ id, primary }) => [id, primary]));
+        const usual = await primaryKeywordsOf(pack, pause);
+        const named = await namesOf(
+          pack,
+          [own, ...links.get(own)!].flatMap((row) => [row, usual(row)]),
+        );
+        const anchorOf = (row: number): string => chosen.get(idOf.get(row)!) || named(usual(row)) || named(row);
+        return {
+          to: links.get(own)!.map((row) => ({ entry: idOf.get(row)!, anchor: anchorOf(row) })),
+          from: from.map((row) => ({ entry: idOf.get(row)!, anchor: anchorOf(own) })),
+        };
       }),
     planSuggestions: ({ packKey, entries, missing, signal }) =>
       packs.use(packKey, async ({ pack }) => {

@@ -37,6 +37,7 @@ export const questions = Object.keys({
   planPlaces: true,
   planTotals: true,
   planFigures: true,
+  planLinks: true,
   planSuggestions: true,
   changedEntries: true,
   warningSummary: true,

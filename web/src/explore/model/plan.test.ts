@@ -56,6 +56,7 @@ function planWith(pages: PlanPage[], answer: (write: PlanWrite) => PlanAnswer | 
     history: () => Promise.reject(new Error('not asked for')),
     totals: () => Promise.reject(new Error('not asked for')),
     figures: () => Promise.reject(new Error('not asked for')),
+    links: () => Promise.reject(new Error('not asked for')),
     suggestions: () => Promise.reject(new Error('not asked for')),
     setLead: () => Promise.reject(new Error('not asked for')),
     offer: async () => null,

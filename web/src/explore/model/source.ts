@@ -10,6 +10,7 @@ import type {
   PlanAnswer,
   PlanFigures,
   PlanHistory,
+  PlanLinks,
   PlanOffer,
   PlanPage,
   PlanPerson,
@@ -132,6 +133,8 @@ export type PlanCalls = {
   /** Of the entries that a filter keeps something of. */
   readonly figures: (filter: string, signal: AbortSignal) => Promise<PlanFigures>;
   readonly suggestions: () => Promise<PlanSuggestions>;
+  /** Suggested links between the page of an entry and those of others. */
+  readonly links: (entry: string) => Promise<PlanLinks>;
   /** Sets the months between publishing a page and its peak. */
   readonly setLead: (months: number) => Promise<void>;
   /** A plan that this upload could continue; null for none. */

@@ -105,6 +105,7 @@ function linkSourceOf(id: string, queries: QueryClient): ExplorerSource {
       history: none,
       figures: none,
       suggestions: none,
+      links: none,
       setLead: none,
       offer: none,
       choose: none,

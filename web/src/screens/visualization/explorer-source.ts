@@ -142,6 +142,7 @@ function planCallsOf(id: string): PlanCalls {
     history: (entry) => ownClient.plans.history({ id, entry }),
     totals: (branch) => ownClient.plans.totals({ id, ...(branch !== undefined && { branch }) }),
     figures: (filter, signal) => ownClient.plans.figures({ id, filter }, { signal }),
+    links: (entry) => ownClient.plans.links({ id, entry }),
     suggestions: () => ownClient.plans.suggestions({ id }),
     setLead: async (lead) => {
       await ownClient.plans.lead({ id, lead });

@@ -63,8 +63,8 @@ async function* rowsOf(handover: Handover, query: HandoverQuery, entries: number
     ['Empty cell', 'Unknown. It is never 0.'],
     ...(source.link === undefined ? [] : [['Opens', { kind: 'link', value: source.link } as const]]),
   ];
-  yield explained(firstSheetName(of, handover.pages), columnsFor(planColumns, reader));
-  yield explained('Sheet of a pillar', columnsFor(keywordColumns, reader));
+  yield explained(firstSheetName(of, handover.pages), columnsFor(planColumns, reader, handover));
+  yield explained('Sheet of a pillar', columnsFor(keywordColumns, reader, handover));
   if (missing.length > 0) yield explained(missingSheetName, missingColumns);
 }
 

@@ -4,7 +4,7 @@ import type { TopicLevel } from '@kc/pack/levels/level';
 import type { PlanStatus } from '@kc/rules/plan';
 import type { CellKind, CellValue } from '../xlsx/cell-xml.ts';
 import type { XlsxColumn } from '../xlsx/write-xlsx.ts';
-import type { HandoverLine } from './handover-lines.ts';
+import type { Handover, HandoverLine, SuggestedLink } from './handover-lines.ts';
 import type { HandoverReader, PlannedRow } from './handover-query.ts';
 import type { KeywordLine } from './keyword-lines.ts';
 
@@ -19,6 +19,8 @@ export type HandoverColumn = XlsxColumn & {
   readonly id: string;
   readonly meaning: string;
   readonly audience?: ColumnAudience;
+  /** Only where it is known which pages are similar. */
+  readonly isOfLinks?: boolean;
 };
 type Described = Omit<HandoverColumn, 'id'>;
 
@@ -84,6 +86,15 @@ const ofEntries = {
     'The share of the volume whose keywords have a page: status Written or Live. Of the keywords where their volume is mostly unknown. Without the filter.',
     'planned',
   ),
+  links: {
+    ...column(
+      'Links to',
+      'wrapped',
+      48,
+      'Pages to which this one should link: the text of the link → the path of the entry. The most similar entries, those of its pillar first, and those to which no other entry would link.',
+    ),
+    isOfLinks: true,
+  },
   open: column('Open', 'link', 24, 'Opens the entry in the explorer, for people with access.', 'account'),
 };
 
@@ -108,19 +119,21 @@ export const missingColumns = withIds({
 /** The order of a CSV file. */
 export const csvColumns = described(
   ...(['cluster', 'primary', 'supporting', 'volume', 'difficulty', 'intent', 'contentType', 'url'] as const),
-  ...(['status', 'owner', 'note', 'due', 'tags', 'path'] as const),
+  ...(['status', 'owner', 'note', 'due', 'tags', 'path', 'links'] as const),
 );
 
 /** What an outline says of an entry, each in a line of its own. */
-export const outlineFacts = described('status', 'primary', 'contentType', 'url', 'owner', 'due', 'tags', 'note');
+export const outlineFacts = described('status', 'primary', 'contentType', 'url', 'owner', 'due', 'tags', 'links', 'note');
 
 /** The values of a row by the ID of a column, as texts and numbers: a month is `2027-02`. An empty text is unknown. */
 export type HandoverRow = Readonly<Record<string, CellValue>>;
 
-export function entryRow({ path, pillar, cluster, primary, figures, covered, entry }: HandoverLine): HandoverRow {
+/** @param between links, of which an entry may have several */
+export function entryRow(line: HandoverLine, between: string): HandoverRow {
+  const { path, pillar, cluster, primary, figures, covered, links = [], entry } = line;
   const { score, keywords, volume, difficulty, difficultyKnown, cpc } = figures;
   const known = { score, keywords, volume, difficulty, difficultyKnown, cpc, intent: intentText(figures), covered };
-  return { ...(entry && plannedValues(entry)), ...known, pillar, cluster, path: pathText(path), primary };
+  return { ...(entry && plannedValues(entry)), ...known, pillar, cluster, path: pathText(path), primary, links: links.map(linkText).join(between) };
 }
 
 /** An entry that the upload does not have, with its figures when it was last found. */
@@ -137,6 +150,8 @@ function plannedValues({ fields }: PlannedRow): HandoverRow {
 
 /** The names on the way to an entry, when it was last found. */
 export const pathOf = ({ paths }: PlannedRow): string[] => paths[0]!.map(([name]) => name);
+/** “free themes → Themes › Free themes” */
+const linkText = ({ anchor, path }: SuggestedLink): string => `${anchor} → ${pathText(path)}`;
 export const pathText = (path: readonly string[]): string => path.join(' › ');
 
 /** One row a keyword. */
@@ -166,9 +181,13 @@ export function keywordRow({ name, isPrimary, figures }: KeywordLine): HandoverR
   return { name, role, volume, difficulty, cpc, position, growth, intent: intentText(figures) };
 }
 
-/** The columns that a reader gets. */
-export function columnsFor(columns: readonly HandoverColumn[], reader: HandoverReader): HandoverColumn[] {
-  return columns.filter(({ audience }) => isFor(audience, reader));
+/** The columns that a reader gets. @param hasLinks whether links between pages can be suggested */
+export function columnsFor(
+  columns: readonly HandoverColumn[],
+  reader: HandoverReader,
+  { hasLinks }: Pick<Handover, 'hasLinks'>,
+): HandoverColumn[] {
+  return columns.filter(({ audience, isOfLinks = false }) => isFor(audience, reader) && (hasLinks || !isOfLinks));
 }
 
 function isFor(audience: ColumnAudience | undefined, { who, seesPlan }: HandoverReader): boolean {

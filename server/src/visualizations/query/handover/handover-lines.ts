@@ -13,6 +13,7 @@ import { pageLevel, type TopicLevel } from '@kc/pack/levels/level';
 import { levelRows } from '@kc/pack/levels/level-rows';
 import { levelsOf } from '@kc/pack/levels/topics';
 import { keyOf } from '@kc/pack/names/text-key';
+import { type PageLinks, pageLinks } from '@kc/pack/plan/page-links';
 import { type PrimaryKeywords, primaryKeywordsOf } from '@kc/pack/plan/primary-keywords';
 import { rollUpStatus, type StatusRollUp } from '@kc/pack/plan/status-roll-up';
 import { figuresOfFile } from '@kc/pack/score/file-figures';
@@ -41,9 +42,14 @@ export type HandoverLine = {
   readonly figures: RowFigures;
   /** The share of the node that has a page, 0 to 1. */
   readonly covered: number | undefined;
+  /** The pages that it should link to; undefined where the file does not say which are similar. */
+  readonly links: readonly SuggestedLink[] | undefined;
   /** What is planned; absent for a cluster that is not in the plan. */
   readonly entry: PlannedRow | undefined;
 };
+
+/** A link to another page: the text to link, and the names from below the root to what the page is for. */
+export type SuggestedLink = { readonly anchor: string; readonly path: readonly string[] };
 
 /** What is handed over, ready to be written part by part. */
 export type Handover = {
@@ -53,6 +59,8 @@ export type Handover = {
   /** The level of the smallest topics. */
   readonly pages: TopicLevel;
   readonly keywords: KeywordsOfEntries;
+  /** Whether links between pages can be suggested. */
+  readonly hasLinks: boolean;
   readonly score: { readonly text: string; readonly score: Score } | undefined;
   /** Entries of the plan that this upload does not have. */
   readonly missing: readonly PlannedRow[];
@@ -80,8 +88,8 @@ export async function prepareHandover(
     if (row !== undefined) entryAt.set(row, entry);
   }
   const pages = pageLevel(await levelsOf(pack, pause));
-  const all =
-    query.of === 'plan' ? Uint32Array.from(entryAt.keys()) : await levelRows(figures, pages, query.node, pause);
+  const planned = Uint32Array.from(entryAt.keys());
+  const all = query.of === 'plan' ? planned : await levelRows(figures, pages, query.node, pause);
   const isAsked = await withinRows(pack, query);
   const rows = all.filter((row) => isAsked(row) && (keeps?.(row) ?? true));
   const places = await entryPlaces(pack, rows, pause);
@@ -94,6 +102,8 @@ export async function prepareHandover(
     entryAt,
     rolled: await rollUpStatus(pack, statuses, pause),
     primary: await primaryKeywordsOf(figures, pause),
+    // Whatever part is handed over, a page links to pages outside of it, too.
+    links: await pageLinks(pack, query.of === 'plan' ? planned : await levelRows(pack, pages, 0, pause), pause),
     score: scoreOf(pack, query.score),
     pause,
   };
@@ -103,6 +113,7 @@ export async function prepareHandover(
     places,
     pages,
     keywords: await keywordsOfEntries(figures, inOrder, pause),
+    hasLinks: parts.links !== undefined,
     score: parts.score && { text: writeScore(parts.score), score: parts.score },
     // Paths of other uploads are not for visitors of a link.
     missing: isWhole && query.reader.who === 'team' ? query.entries.filter(({ id }) => !rowOf.has(id)) : [],
@@ -122,15 +133,28 @@ type LineParts = {
   readonly entryAt: ReadonlyMap<number, PlannedRow>;
   readonly rolled: StatusRollUp;
   readonly primary: PrimaryKeywords;
+  readonly links: PageLinks | undefined;
   readonly score: Score | undefined;
   readonly pause: Pause;
 };
 
 async function linesOf(parts: LineParts, places: readonly EntryPlace[], first: number): Promise<HandoverLine[]> {
-  const { pack, figures, entryAt, rolled, primary, score, pause } = parts;
+  const { pack, figures, entryAt, rolled, primary, links, score, pause } = parts;
   const rows = Uint32Array.from(places, ({ row }) => row);
   const best = Array.from(rows, primary);
-  const named = await namesOf(pack, [...places.flatMap(({ way, cluster }) => [...way, cluster]), ...best]);
+  const linkedTo = links && new Map(Array.from(rows, (row) => [row, links.get(row) ?? []]));
+  const linked = new Set(linkedTo ? [...linkedTo.values()].flat() : []);
+  const parent = await pack.column('parent');
+  const wayTo = (row: number): number[] => (row === 0 ? [] : [...wayTo(parent[row]!), row]);
+  const named = await namesOf(pack, [
+    ...places.flatMap(({ way, cluster }) => [...way, cluster]),
+    ...best,
+    ...[...linked].flatMap((row) => [...wayTo(row), primary(row)]),
+  ]);
+  const linkTo = (row: number): SuggestedLink => {
+    const path = wayTo(row).map(named);
+    return { anchor: entryAt.get(row)?.fields.primaryKeyword || named(primary(row)) || path.at(-1)!, path };
+  };
   const addresses = await addressesAt(pack, Array.from(rows));
   const ofRows = await figuresOfRows(figures, rows, score, pause);
   const lines: HandoverLine[] = [];
@@ -146,6 +170,7 @@ async function linesOf(parts: LineParts, places: readonly EntryPlace[], first: n
       cluster: named(place.cluster),
       primary: chosen === '' ? named(best[at]!) : chosen,
       figures: ofRows[at]!,
+      links: linkedTo?.get(place.row)?.map(linkTo),
       covered: coveredShare(await rolled.coverageOf(place.row))?.share,
       entry,
     });

@@ -54,7 +54,7 @@ async function pillarLines({ pack, figures, places, pages, pause }: Handover): P
 function headOf(line: HandoverLine): string {
   // The pillar has a heading of its own.
   const title = line.path.length > 1 ? line.path.slice(1) : line.path;
-  const facts = factsOf(entryRow(line));
+  const facts = factsOf(entryRow(line, '; '));
   return `\n### ${escaped(pathText(title))}\n${facts === '' ? '' : `\n${facts}\n`}`;
 }
 

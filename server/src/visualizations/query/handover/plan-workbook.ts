@@ -43,13 +43,13 @@ export async function* planSheets(
   yield {
     name: first,
     isFixed: true,
-    columns: columnsFor(planColumns, query.reader),
+    columns: columnsFor(planColumns, query.reader, handover),
     rows: planRows(handover, query, (pillar) => named(pillar)),
   };
   for (const { pillar, from, end } of pillars) {
     yield {
       name: named(pillar),
-      columns: columnsFor(keywordColumns, query.reader),
+      columns: columnsFor(keywordColumns, query.reader, handover),
       rows: keywordRows(handover, original, query, from, end),
     };
   }
@@ -74,7 +74,7 @@ async function* planRows(
   { source, reader }: HandoverQuery,
   pillarName: (pillar: number) => string,
 ): AsyncGenerator<XlsxCell[][]> {
-  const columns = columnsFor(planColumns, reader);
+  const columns = columnsFor(planColumns, reader, handover);
   for await (const lines of handover.lines()) {
     const rows: XlsxCell[][] = [];
     const season = await seasonsOf(
@@ -87,7 +87,7 @@ async function* planRows(
       const more = (count: string) => `… and ${count} more on sheet ${sheet}`;
       const supporting = await supportingText(handover, line, ', ', more);
       const link = source.link && `${source.link}&sel=${line.address}`;
-      rows.push(cellsOf(columns, { ...entryRow(line), supporting, ...season(line.place.row), open: link }));
+      rows.push(cellsOf(columns, { ...entryRow(line, '\n'), supporting, ...season(line.place.row), open: link }));
     }
     yield rows;
   }
@@ -101,7 +101,7 @@ async function* keywordRows(
   end: number,
 ): AsyncGenerator<XlsxCell[][]> {
   const { pack, pause } = handover;
-  const columns = columnsFor(keywordColumns, reader);
+  const columns = columnsFor(keywordColumns, reader, handover);
   const clusters = await clustersOf(pack, pause);
   for await (const lines of handover.lines(from, end)) {
     for (const { index, primary, entry } of lines) {

@@ -52,14 +52,14 @@ export async function* writeHandover(
 
 /** One line per entry, as texts. Entries that the upload does not have come last, without figures. */
 async function* planCsv(handover: Handover, reader: HandoverReader): AsyncGenerator<string> {
-  const columns = columnsFor(csvColumns, reader);
+  const columns = columnsFor(csvColumns, reader, handover);
   const lineOf = (row: HandoverRow) => csvLine(columns.map(({ id }) => row[id]));
   yield `\ufeff${csvLine(columns.map(({ title }) => title))}`;
   for await (const lines of handover.lines()) {
     let part = '';
     for (const line of lines) {
       const supporting = await supportingText(handover, line, ' | ', (count) => `… and ${count} more`);
-      part += lineOf({ ...entryRow(line), supporting, cluster: line.cluster || line.path.at(-1) });
+      part += lineOf({ ...entryRow(line, ' | '), supporting, cluster: line.cluster || line.path.at(-1) });
     }
     yield part;
   }

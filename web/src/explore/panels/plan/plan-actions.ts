@@ -1,4 +1,5 @@
 import { limits } from '@kc/rules/limits';
+import type { PlanEntry } from '@kc/rules/plan-shapes';
 import type { ToastAction } from '../../../ui/toast.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { rowsOf } from '../../model/compared-nodes.ts';
@@ -199,4 +200,11 @@ function toggleByKey(explorer: Explorer, rows: readonly number[], toast: Toast):
     return;
   }
   if (rows.length > 0) togglePlanned(explorer, rows, toast);
+}
+
+/** Selects the node of an entry, which has to be in this upload. */
+export function openEntry({ address }: Explorer, { node }: Pick<PlanEntry, 'node'>): void {
+  const search = new URLSearchParams(address.link().replace(/^[^?]*/, ''));
+  search.set('sel', node!);
+  void address.open(`?${search}`, 'push');
 }

@@ -23,6 +23,7 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 import { FieldConflict } from './field-conflict.tsx';
 import { OwnerInput } from './owner-input.tsx';
 import { removeEntries } from './plan-actions.ts';
+import { PlanLinks } from './plan-links.tsx';
 import { explainPlan, sayPlan } from './plan-texts.tsx';
 import { fieldWords, StatusIcon, statusWords, valueText } from './plan-words.tsx';
 import { useDefaultKeyword, usePlan, usePlanState } from './use-plan.ts';
@@ -101,6 +102,7 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
       <NoteField entry={entry} set={set}>
         {note('note')}
       </NoteField>
+      <PlanLinks entry={entry} />
       <PlanHistory entry={entry} />
     </section>
   );

@@ -13,7 +13,7 @@ import { ToggleChips } from '../toggle-chips.tsx';
 import { warningsKey } from '../warnings/use-warnings.tsx';
 import { CoverageBar, plannedFigures } from './coverage-bar.tsx';
 import { MissingEntries } from './missing-entries.tsx';
-import { canPlan, togglePlanned } from './plan-actions.ts';
+import { canPlan, openEntry, togglePlanned } from './plan-actions.ts';
 import { PlanEditor } from './plan-editor.tsx';
 import { explainPlan, NotSent, PlanFailure, sayPlan } from './plan-texts.tsx';
 import { StatusIcon, StatusMark, statusWords } from './plan-words.tsx';
@@ -36,7 +36,7 @@ export function PlanPanel() {
   const suggestions = usePlanSuggestions();
   // The list in the middle shows the entries, and has filters of its own.
   const isListed = useLook((look) => look.view === 'table' && levelOf(look) === 'plan');
-  const open = (one: PlanEntry) => void explorer.address.open(addressOf(explorer, one), 'push');
+  const open = (one: PlanEntry) => openEntry(explorer, one);
   if (!state.isLoaded) {
     return state.failure === undefined ? <Skeleton className="m-4 h-40" /> : <PlanFailure failure={state.failure} />;
   }
@@ -78,13 +78,6 @@ export function PlanPanel() {
       {removed.length > 0 && <RemovedEntries entries={removed} />}
     </div>
   );
-}
-
-/** The address of the page, with an entry selected. */
-function addressOf({ address }: ReturnType<typeof useExplorer>, { node }: PlanEntry): string {
-  const search = new URLSearchParams(address.link().replace(/^[^?]*/, ''));
-  search.set('sel', node!);
-  return `?${search}`;
 }
 
 function AddSelected() {

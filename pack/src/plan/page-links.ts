@@ -1,0 +1,131 @@
+import type { Pause } from '../format/in-pieces.ts';
+import { noRow } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { similarTo } from '../format/similar.ts';
+import { pillarOf } from '../levels/topics.ts';
+
+/** A page gets so many links to others, and further ones where another page would have none to it. */
+const mostLinks = 3;
+
+/** A page of a site before it has links. */
+type Page = {
+  readonly pillar: number;
+  /** The pages most similar to it, by their index, nearest first. */
+  readonly near: readonly number[];
+};
+
+/**
+ * Which pages each page should link to, by index, in the order in which to write them.
+ *
+ * Each page links to the three most similar ones, those of its pillar first. Then every page to which nothing links gets a
+ * link: from the page most similar to it, within its pillar first. If none is similar, the other pages of its pillar take
+ * turns, and without any, those of all pillars. So no page is without a link to it, unless it is the only one.
+ */
+export function suggestLinks(pages: readonly Page[]): number[][] {
+  const withinFirst = ({ pillar }: Page, some: readonly number[]): number[] => [
+    ...some.filter((one) => pages[one]!.pillar === pillar),
+    ...some.filter((one) => pages[one]!.pillar !== pillar),
+  ];
+  const links = pages.map((page) => withinFirst(page, page.near).slice(0, mostLinks));
+  const linked = new Uint8Array(pages.length);
+  for (const own of links) for (const to of own) linked[to] = 1;
+  const pagesOf = new Map<number, number[]>();
+  pages.forEach(({ pillar }, page) => {
+    const own = pagesOf.get(pillar);
+    if (own) own.push(page);
+    else pagesOf.set(pillar, [page]);
+  });
+  const all = [...pages.keys()];
+  const turns = new Map<readonly number[], number>();
+  const likers = pages.map((): number[] => []);
+  pages.forEach(({ near }, page) => {
+    for (const other of near) likers[other]!.push(page);
+  });
+  pages.forEach((page, at) => {
+    if (linked[at] === 1) return;
+    const alike = withinFirst(page, [...page.near, ...likers[at]!]);
+    const from = alike[0] ?? turnOf(pagesOf.get(page.pillar)!, at) ?? turnOf(all, at);
+    if (from !== undefined) links[from]!.push(at);
+  });
+  return links;
+
+  function turnOf(some: readonly number[], except: number): number | undefined {
+    if (some.length < 2) return undefined;
+    const turn = turns.get(some) ?? 0;
+    const isItself = some[turn % some.length] === except;
+    turns.set(some, turn + (isItself ? 2 : 1));
+    return some[(turn + Number(isItself)) % some.length];
+  }
+}
+
+/** The rows that each page should link to, by its row. */
+export type PageLinks = ReadonlyMap<number, readonly number[]>;
+
+/**
+ * The rows that each page should link to; `undefined` where the file does not say what is similar.
+ *
+ * What is similar to a page is what is similar to its node. A branch of which nothing is known is as similar as its children,
+ * and a node whose similar nodes belong to no page as what it lies in. A node belongs to the nearest page around it,
+ * otherwise to the first page inside it.
+ *
+ * Cost: passes over the pages and their ancestors.
+ *
+ * @param rows of the pages, each once
+ */
+export async function pageLinks(pack: PackReader, rows: Uint32Array, pause: Pause): Promise<PageLinks | undefined> {
+  if (!pack.metadata.similar) return undefined;
+  const pages = rows.toSorted();
+  const parent = await pack.column('parent');
+  const indexOf = new Map(Array.from(pages, (row, index) => [row, index]));
+  const inside = new Map<number, number>();
+  // Rows rise from level to level, and the heaviest comes first.
+  for (const [index, row] of pages.entries())
+    for (let at = row; at > 0 && !inside.has(parent[at]!); at = parent[at]!) inside.set(parent[at]!, index);
+  const pageOf = (row: number): number | undefined => {
+    for (let at = row; at > 0; at = parent[at]!) if (indexOf.has(at)) return indexOf.get(at);
+    return inside.get(row);
+  };
+  await pause();
+  const near: number[][] = [];
+  const own = await similarTo(pack, pages);
+  for (const [index, row] of pages.entries()) {
+    if (index % 256 === 0) await pause();
+    const found = pagesAmong(own[index]!, index);
+    near.push(found.length > 0 ? found : await fromAround(row, index));
+  }
+  return new Map(
+    suggestLinks(near.map((some, at) => ({ pillar: pillarOf(parent, pages[at]!), near: some }))).map((to, at) => [
+      pages[at]!,
+      to.map((one) => pages[one]!),
+    ]),
+  );
+
+  function pagesAmong(some: readonly number[], except: number): number[] {
+    const found = new Set(some.map(pageOf));
+    found.delete(except);
+    found.delete(undefined);
+    return [...found] as number[];
+  }
+
+  async function fromAround(row: number, index: number): Promise<number[]> {
+    const children = await childrenOf(pack, row);
+    const below = await similarTo(pack, children);
+    const byRank = Array.from({ length: Math.max(0, ...below.map(({ length }) => length)) }, (_, rank) =>
+      below.flatMap((list) => list[rank] ?? []),
+    );
+    const found = pagesAmong(byRank.flat(), index);
+    if (found.length > 0 || row === 0) return found;
+    const [ofParent] = await similarTo(pack, Uint32Array.of(parent[row]!));
+    return pagesAmong(ofParent!, index);
+  }
+}
+
+/** The first children of a row; none of a leaf. */
+async function childrenOf(pack: PackReader, row: number): Promise<Uint32Array> {
+  const branch = await pack.branchesOf(Uint32Array.of(row));
+  if (branch[0] === noRow) return new Uint32Array(0);
+  const [[first], [count]] = [await pack.gather('first_child', branch), await pack.gather('child_count', branch)];
+  return Uint32Array.from({ length: Math.min(mostChildren, count!) }, (_, nth) => first! + nth);
+}
+
+const mostChildren = 64;

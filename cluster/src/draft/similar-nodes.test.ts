@@ -99,13 +99,13 @@ function expectNearest(draft: MadeDraft, state: DraftState) {
   expect(missed / (3 * exact.at.length)).toBeLessThan(0.02);
 }
 
-// Shows P15.32.
+// Shows P15.33.
 test('each cluster has the five nearest clusters, and each keyword the three nearest keywords elsewhere', () => {
   expectNearest(pages, pages.first);
   expectNearest(nested, nested.first);
 });
 
-// Shows P15.32.
+// Shows P15.33.
 test('what is similar follows moves, merges, splits, renames and strays', () => {
   const draft = pages;
   const [shoe, boot, lamp] = ['red shoe', 'red boot', 'red lamp'];

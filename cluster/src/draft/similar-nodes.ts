@@ -107,14 +107,14 @@ function similarTopics(
   };
   const leads = new Leads(members, topics.length);
   for (const [unit, rows] of rowsByUnit(members, topics.length)) {
-    compared.begin(centres, unit, unit);
+    compared.beginOwn(unit);
     compared.offer(both, unit, leads.from(unit, rows, [topic, page]));
   }
   const units = Int32Array.from(new Set(members.unitOf.filter((unit) => unit >= 0))).sort();
   const lacking = units.filter((unit) => nearest.least(unit) === Number.NEGATIVE_INFINITY);
   const siblings = lacking.length * units.length > mostCompared ? siblingsAmong(state, units) : undefined;
   for (const unit of lacking) {
-    compared.begin(centres, unit, unit);
+    compared.beginOwn(unit);
     compared.offer({ offer }, unit, siblings?.get(topics[unit]!.parent)?.subarray(0, mostSiblings) ?? units);
   }
   return nearest.found();
@@ -217,7 +217,6 @@ function similarKeywords(
   };
   const found = new Int32Array(of.length * mostKeywords).fill(-1);
   const compared = new FewCompared(pageVectors, texts.length);
-  const own: Vectors = { values: new Float32Array(pageVectors.dimensions), dimensions: pageVectors.dimensions };
   of.forEach((row, keyword) => {
     if (topicOf[keyword] === excluded) return;
     const cluster = at(keyword);
@@ -236,9 +235,8 @@ function similarKeywords(
       return there >= 0 && !known.has(there);
     });
     if (further.length === 0) return;
-    unitVector(own, pageVectors, row);
     const nearest = new Nearest(1, mostKeywords);
-    compared.begin(own, 0, row);
+    compared.beginOwn(row);
     compared.offer(nearest, 0, further);
     const { to, similarity } = nearest.found();
     for (let place = 0; next < mostKeywords && place < mostKeywords; place++)
@@ -262,14 +260,6 @@ function furtherRows(
   add(topic, row);
   for (let at = row * page.count; at < row * page.count + guides; at++) if (page.to[at]! >= 0) add(page, page.to[at]!);
   return Int32Array.from(rows);
-}
-
-/** Fills a vector of length 1. */
-function unitVector(into: Vectors, { values, dimensions }: Vectors<Int8Array>, row: number): void {
-  let square = 0;
-  for (let at = 0; at < dimensions; at++) square += values[row * dimensions + at]! ** 2;
-  const scale = square > 0 ? 1 / Math.sqrt(square) : 0;
-  for (let at = 0; at < dimensions; at++) into.values[at] = scale * values[row * dimensions + at]!;
 }
 
 /** The keywords of each row, in the order of the list. */

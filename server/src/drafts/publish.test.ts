@@ -113,7 +113,7 @@ test('publishing makes the revision the active map of its owner, under the chose
   ]);
 });
 
-// Shows P15.32, P24.16.
+// Shows P15.33, P24.16.
 test('a published map says what is similar as its draft was left, and hands over a link to every page', async () => {
   const owner = await server.person({ role: 'admin' });
   const { id } = await insert(owner);

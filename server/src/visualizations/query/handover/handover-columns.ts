@@ -123,7 +123,17 @@ export const csvColumns = described(
 );
 
 /** What an outline says of an entry, each in a line of its own. */
-export const outlineFacts = described('status', 'primary', 'contentType', 'url', 'owner', 'due', 'tags', 'links', 'note');
+export const outlineFacts = described(
+  'status',
+  'primary',
+  'contentType',
+  'url',
+  'owner',
+  'due',
+  'tags',
+  'links',
+  'note',
+);
 
 /** The values of a row by the ID of a column, as texts and numbers: a month is `2027-02`. An empty text is unknown. */
 export type HandoverRow = Readonly<Record<string, CellValue>>;
@@ -133,7 +143,15 @@ export function entryRow(line: HandoverLine, between: string): HandoverRow {
   const { path, pillar, cluster, primary, figures, covered, links = [], entry } = line;
   const { score, keywords, volume, difficulty, difficultyKnown, cpc } = figures;
   const known = { score, keywords, volume, difficulty, difficultyKnown, cpc, intent: intentText(figures), covered };
-  return { ...(entry && plannedValues(entry)), ...known, pillar, cluster, path: pathText(path), primary, links: links.map(linkText).join(between) };
+  return {
+    ...(entry && plannedValues(entry)),
+    ...known,
+    pillar,
+    cluster,
+    path: pathText(path),
+    primary,
+    links: links.map(linkText).join(between),
+  };
 }
 
 /** An entry that the upload does not have, with its figures when it was last found. */

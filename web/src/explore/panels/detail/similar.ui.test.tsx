@@ -38,7 +38,7 @@ const textOf = (button: HTMLElement): string => button.innerText.replace(/\s+/g,
 const lines = (): string[] => buttons().map(textOf);
 const select = (name: string) => outline.getByRole('treeitem', { name: new RegExp(`^${name}`) }).click();
 
-// Shows P15.32.
+// Shows P15.33.
 test('the details of a cluster and of a keyword list what is similar, and lead there by keyboard', async () => {
   await openExplorer(published);
   await select('Shoes');
@@ -56,7 +56,7 @@ test('the details of a cluster and of a keyword list what is similar, and lead t
   await expect.poll(() => lines()).toEqual(['road shoes Road']);
 });
 
-// Shows P15.32.
+// Shows P15.33.
 test('nothing is said to be similar where the file does not say it', async () => {
   await openExplorer(shop);
   await select('Shoes');
@@ -67,7 +67,7 @@ test('nothing is said to be similar where the file does not say it', async () =>
   await isGone(heading);
 });
 
-// Shows P15.32.
+// Shows P15.33.
 test('the lists have a column with what is similar, only if the file says it', async () => {
   const clusters = page.getByRole('grid', { name: 'Clusters of shop' });
   const columns = async () => {

@@ -265,6 +265,19 @@ describe('the name of a topic', () => {
         });
         expect(namesBy(rows.toReversed()).names).toEqual(names);
       }),
+      {
+        // Nothing is left to call the last topic after.
+        examples: [
+          [
+            [
+              ['log', 5, 0],
+              ['ssl log', 4, 0],
+              ['ssl', 5, 0],
+              ['log ssl', 4, 0],
+            ],
+          ],
+        ],
+      },
     );
   });
 });

@@ -357,8 +357,8 @@ class Namer {
     const rows = this.#rows[topic]!;
     const isFree = (row: number): boolean => !names.has(texts[row]!);
     const isNew = (row: number): boolean => isFree(row) && !taken.has(this.#keyOfText(texts[row]!));
-    const row = mainKeyword(rows, this.#nameable, isNew) ?? mainKeyword(rows, this.#nameable, isFree) ?? rows[0]!;
-    return texts[row]!;
+    const best = (may?: (row: number) => boolean) => mainKeyword(rows, this.#nameable, may);
+    return texts[best(isNew) ?? best(isFree) ?? best()!]!;
   }
 
   /** The rows with a phrase that have at most so many words that say something more than the shortest of them. */

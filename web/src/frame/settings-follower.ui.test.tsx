@@ -120,7 +120,10 @@ test('times of another server say nothing, so everything is asked for again', as
   streamsBreak();
   anotherServer();
   await runFor(2_000);
-  expect(asked()).toEqual({ session: 2, settings: 1, visualizations: 1 });
+  const { session, ...others } = asked();
+  expect(others).toEqual({ settings: 1, visualizations: 1 });
+  // When the stream breaks and when it opens again, unless the first answer is still under way then.
+  expect(session).toBeOneOf([1, 2]);
 });
 
 test('a page whose answers came from several servers asks for everything again', async () => {

@@ -80,7 +80,7 @@ export const plans = {
     .input(z.object({ id }))
     .output(planSuggestions),
   /** Suggested links between the page of an entry and those of others. */
-  links: route('GET', '/visualizations/{id}/plan/links', { who: 'approved' })
+  links: route('GET', '/visualizations/{id}/plan/links', { who: 'approved', scope: 'read' })
     .input(z.object({ id, entry: id }))
     .output(planLinks),
   /** Sets how many months before a peak to publish. */

@@ -14,6 +14,7 @@ test.each([
   [['shop.example-organic.Positions-us-20260417.csv'], 'shop.example'],
   [['shop.example-organic.Positions-us-20260417-2026-04-18T09_12_11Z.csv'], 'shop.example'],
   [['organic.Positions-notes.csv'], 'organic.Positions-notes'],
+  [['serp.jsonl'], 'serp'],
   [['go_us.csv'], 'go us'],
   [['2026-04-30.csv'], '2026-04-30'],
   [[], ''],

@@ -17,7 +17,7 @@ export function nameOfLists(names: readonly string[]): string {
 }
 
 function topicOf(name: string): string {
-  const plain = withoutReport(name.replace(/\.[a-z]{3,4}$/iu, '').trim());
+  const plain = withoutReport(name.replace(/\.(?:[a-z]{3,4}|jsonl|ndjson)$/iu, '').trim());
   const parts = plain.split('_').map((part) => part.trim());
   const [first, ...others] = parts;
   // The market is only recognised beside something else that a tool has added.

@@ -49,6 +49,7 @@ const statuses: Readonly<Record<string, number>> = {
   'plan/not-continued': 409,
   'list/off': 403,
   'link/not-found': 404,
+  'token/not-found': 404,
   'verify/invalid': 422,
   'sign-in/google-off': 403,
 };

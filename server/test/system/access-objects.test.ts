@@ -57,6 +57,7 @@ const nobody = new Set([
   'score/not-found',
   'draft/not-found',
   'link/not-found',
+  'token/not-found',
   'account/not-found',
 ]);
 

@@ -99,7 +99,8 @@ test('the children of a branch are points like those of a level, and are selecte
   await page.getByRole('button', { name: 'Select by values…' }).click();
   await page.getByLabelText('Volume from').fill('600');
   await userEvent.keyboard('{Enter}');
-  await shows(/^1 selected · 4 keywords · 840 volume/);
+  const selection = page.getByLabelText('Selection', { exact: true });
+  await expect.element(selection.getByText(/^1 selected · 4 keywords · 840 volume/)).toBeVisible();
   // Tools have 500 and 32.5, Plants 840 and 25, Watering has 150 and 40.
   await says('Write first', '2 children · 1,340');
   await quadrant('Write first').click();

@@ -53,7 +53,7 @@ function refusedForToken(route: Route, kind: Kind): string | undefined {
   if (route.scope === undefined) return 'token/never';
   if (kind === 'other scopes') return 'token/scope';
   if (kind !== 'another visualization') return undefined;
-  const isOpen = ['/api/session', '/api/visualizations'].includes(route.path);
+  const isOpen = ['/api/session', '/api/visualizations', '/mcp'].includes(route.path);
   return isOpen || route.path.startsWith('/api/visualizations/{id}') ? undefined : 'token/one-visualization';
 }
 

@@ -170,6 +170,20 @@ test.each(sample(fitting, 2))(
   },
 );
 
+test('REL-38 of servers that start together, one makes its tables and grants rights at a time', async () => {
+  const database = await emptyDatabase();
+  let preparing = 0;
+  let most = 0;
+  const prepare = async (owner: ClientConfig) => {
+    most = Math.max(most, ++preparing);
+    for (let turn = 0; turn < 5; turn++) await query(owner, 'select 1');
+    preparing--;
+  };
+  await Promise.all([1, 2, 3].map(() => migrate(database, roles.app, prepare)));
+  expect(most).toBe(1);
+  expect(await shapeOf(database)).toEqual(expected);
+});
+
 test('REL-30 files that a database knew stay known, and those that counted still do', async () => {
   const connection = await emptyDatabase();
   await migrate(connection, roles.app, undefined, '045-checksums');

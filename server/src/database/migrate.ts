@@ -167,10 +167,24 @@ export async function migrate(
     const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
     if (error && isNewer(error) && (await canGoOn(db))) return;
     if (error) throw asFault(error);
-    await prepare?.(owner, appRole);
-    if (appRole !== owner.user) await grant(pool, appRole);
+    await oneAtATime(pool, async () => {
+      await prepare?.(owner, appRole);
+      if (appRole !== owner.user) await grant(pool, appRole);
+    });
   } finally {
     await db.destroy();
+  }
+}
+
+/** Of servers that start together, one grants at a time: of two that grant rights on one table, PostgreSQL lets one fail. */
+async function oneAtATime(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
+  const holder = await pool.connect();
+  try {
+    await holder.query(`select pg_advisory_lock(hashtextextended('rights of the server', 0))`);
+    await work();
+  } finally {
+    // The lock is that of the connection.
+    holder.release(true);
   }
 }
 

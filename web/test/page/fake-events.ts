@@ -51,6 +51,9 @@ export function serverSays(event: ServerEventName): void {
   for (const stream of open) if (stream.readyState === 1) stream.say(event, { at });
 }
 
+/** Whether a page has asked for a stream, which it does once it has a lock. It may still be held. */
+export const asksForStream = (): boolean => open.size > 0;
+
 /** Whether a page listens. */
 export const isHeard = (): boolean => [...open].some(({ readyState }) => readyState === 1);
 

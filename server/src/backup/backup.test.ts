@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { giveToken } from '../../test/support/access-token-expectations.ts';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { createMemoryStorage } from '../../test/support/memory-storage.ts';
@@ -74,6 +75,7 @@ beforeAll(async () => {
   kept = await upload(shoes);
   deletedMeanwhile = await upload(hats);
   await begin();
+  await giveToken({ database, clock: Date.now() }, 'ann');
 
   backup = join(folder, 'backup');
   const admin = await cookieOf(database, 'admin');
@@ -116,7 +118,7 @@ test('REL-29 rows, files and the secret are restored, including recently deleted
   const restored = await rowsOf(place.database.owner);
   expect(Object.keys(restored)).toEqual(Object.keys(rows));
   // Transient rows, such as an unfinished upload, must be gone. The log has one more line, for the restore.
-  const passing = { tokens: [], sessions: [], event_streams: [], deleted_files: [] };
+  const passing = { tokens: [], access_tokens: [], sessions: [], event_streams: [], deleted_files: [] };
   const finished = rows.uploads!.filter((row) => row.includes('\tactive\t'));
   expect([rows.uploads!.length, finished.length]).toEqual([3, 2]);
   const [line, ...older] = [...restored.audit_log!].sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
@@ -129,6 +131,8 @@ test('REL-29 rows, files and the secret are restored, including recently deleted
   const changed = { audit_log: older.sort(), database_identity: rows.database_identity };
   expect({ ...restored, ...changed }).toEqual({ ...rows, ...passing, uploads: finished });
   expect(rows.visualizations).toHaveLength(2);
+  // Somebody may have revoked it since.
+  expect(rows.access_tokens).toHaveLength(1);
 
   const stored = await filesOf(place.dataDir);
   const before = await filesOf(dataDir);

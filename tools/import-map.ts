@@ -349,6 +349,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ],
   'web/src/screens/thumbnail': ['web/src/explore/charts/treemap/squarify', 'npm:*'],
   'web/src/screens/visualization': [
+    'web/src/grants',
     'rules/src',
     'pack/src/levels/rows-wire',
     'pack/src/slice/mark-fields',

@@ -5,8 +5,7 @@ import { limits } from '@kc/rules/limits';
 import { paths } from '@kc/rules/paths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Copy } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { client } from '../api/client.ts';
 import { toRefusal } from '../api/refusal.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -15,8 +14,8 @@ import { SwitchRow } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
-import { useToast } from '../ui/toast.tsx';
 import { ActiveTokens } from './active-tokens.tsx';
+import { ShownOnce } from './shown-once.tsx';
 
 type Props = { readonly isAdmin: boolean; readonly open: boolean; readonly onOpenChange: (open: boolean) => void };
 type MadeToken = ListedToken & { readonly token: string };
@@ -38,7 +37,15 @@ export function AccessTokensDialog({ isAdmin, open, onOpenChange }: Props) {
     >
       <div className="flex flex-col gap-6">
         {made ? (
-          <NewTokenShown made={made} onAnother={() => setMade(undefined)} />
+          <ShownOnce
+            what="token"
+            label="New access token"
+            title={`Token for ${made.name}`}
+            text={made.token}
+            copied={say('token/copied')}
+            refused={say('account/copy-refused')}
+            onAnother={() => setMade(undefined)}
+          />
         ) : (
           <NewTokenForm isAdmin={isAdmin} onMade={setMade} />
         )}
@@ -176,37 +183,3 @@ function dayOf(at: number): string {
 
 /** The last moment of a day, in local time; one second early, so that the last day of a year away still fits. */
 const endOfDay = (day: string): number => new Date(`${day}T23:59:59`).getTime();
-
-/** A new token, which is never shown again. */
-function NewTokenShown({ made, onAnother }: { readonly made: MadeToken; readonly onAnother: () => void }) {
-  const toast = useToast();
-  const copyButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => copyButton.current?.focus(), []);
-  const copy = () =>
-    navigator.clipboard.writeText(made.token).then(
-      () => toast(say('token/copied')),
-      () => toast(say('account/copy-refused')),
-    );
-  return (
-    <section aria-label="New access token" className="flex flex-col gap-3">
-      <Field
-        label={`Token for ${made.name}`}
-        hint="It is shown this once. Copy it now; a lost token can only be replaced by a new one."
-        readOnly
-        value={made.token}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onAnother}>Create another</Button>
-        <Button
-          ref={copyButton}
-          variant="primary"
-          icon={<Copy size={16} strokeWidth={1.75} aria-hidden="true" />}
-          onClick={() => void copy()}
-        >
-          Copy token
-        </Button>
-      </div>
-    </section>
-  );
-}

@@ -5,10 +5,10 @@ import { isOffered, looksPersonal } from '@kc/rules/link-columns';
 import type { ShareLink } from '@kc/rules/link-shapes';
 import { paths } from '@kc/rules/paths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Copy } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
+import { ShownOnce } from '../../../grants/shown-once.tsx';
 import { useScreenSettings } from '../../../session/session.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -16,7 +16,6 @@ import { Checkbox, SwitchRow } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { useToast } from '../../../ui/toast.tsx';
 import { ActiveLinks } from '../../share-links/active-links.tsx';
 import { daysIn } from '../../share-links/link-line.tsx';
 
@@ -36,7 +35,15 @@ export function ShareDialog({ id, open, onClose }: Props) {
     >
       <div className="flex flex-col gap-6">
         {made ? (
-          <NewLinkShown link={made} onAnother={() => setMade(undefined)} />
+          <ShownOnce
+            what="link"
+            label="New link"
+            title={`Link for ${made.sharedWith}`}
+            text={`${location.origin}${paths.shared}#${made.token}`}
+            copied={say('link/copied')}
+            refused={say('explore/copy-refused')}
+            onAnother={() => setMade(undefined)}
+          />
         ) : (
           <NewLinkForm id={id} clientLinks={clientLinks} onMade={setMade} />
         )}
@@ -214,42 +221,3 @@ function Columns({ offered, onChange }: Pick<ReturnType<typeof useColumns>, 'off
     </fieldset>
   );
 }
-
-type NewLinkShownProps = { readonly link: ShareLink & { readonly token: string }; readonly onAnother: () => void };
-
-/** The address of a new link, which is never shown again. */
-function NewLinkShown({ link, onAnother }: NewLinkShownProps) {
-  const toast = useToast();
-  const copyButton = useRef<HTMLButtonElement>(null);
-  const address = `${location.origin}${paths.shared}#${link.token}`;
-  useEffect(() => copyButton.current?.focus(), []);
-  const copy = () =>
-    navigator.clipboard.writeText(address).then(
-      () => toast(say('link/copied')),
-      () => toast(say('explore/copy-refused')),
-    );
-  return (
-    <section aria-label="New link" className="flex flex-col gap-3">
-      <Field
-        label={`Link for ${link.sharedWith}`}
-        hint="It is shown this once. Copy it now; a lost link can only be replaced by a new one."
-        readOnly
-        value={address}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onAnother}>Create another</Button>
-        <Button
-          ref={copyButton}
-          variant="primary"
-          icon={<Copy size={16} strokeWidth={1.75} aria-hidden="true" />}
-          onClick={() => void copy()}
-        >
-          Copy link
-        </Button>
-      </div>
-    </section>
-  );
-}
-
-/** The cached list of the links of a visualization. */

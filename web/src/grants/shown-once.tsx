@@ -1,0 +1,52 @@
+import { Copy } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { useToast } from '../ui/toast.tsx';
+
+type Props = {
+  /** What it is: “link”, “token”. */
+  readonly what: string;
+  readonly label: string;
+  /** Of its field. */
+  readonly title: string;
+  readonly text: string;
+  /** What is said once it has been copied, or where the browser does not allow that. */
+  readonly copied: string;
+  readonly refused: string;
+  readonly onAnother: () => void;
+};
+
+/** A secret that was just made and is never shown again, with a button to copy it, which has the focus. */
+export function ShownOnce({ what, label, title, text, copied, refused, onAnother }: Props) {
+  const toast = useToast();
+  const copyButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => copyButton.current?.focus(), []);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast(copied),
+      () => toast(refused),
+    );
+  return (
+    <section aria-label={label} className="flex flex-col gap-3">
+      <Field
+        label={title}
+        hint={`It is shown this once. Copy it now; a lost ${what} can only be replaced by a new one.`}
+        readOnly
+        value={text}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onAnother}>Create another</Button>
+        <Button
+          ref={copyButton}
+          variant="primary"
+          icon={<Copy size={16} strokeWidth={1.75} aria-hidden="true" />}
+          onClick={() => void copy()}
+        >
+          Copy {what}
+        </Button>
+      </div>
+    </section>
+  );
+}

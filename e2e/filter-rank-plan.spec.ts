@@ -73,6 +73,8 @@ story('an analyst', () => {
     const id = await page.evaluate<string>(
       `fetch('/api/visualizations').then((answer) => answer.json()).then(([one]) => one.id)`,
     );
+    // The address follows the selection a moment later, because a browser allows only so many changes of it.
+    await page.waitForURL(({ searchParams }) => searchParams.get('rows')?.split('.').length === 2);
     await admin.goto(`${page.url()}&v=${id}`);
     await kept(admin).waitFor();
     await admin

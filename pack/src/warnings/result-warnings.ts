@@ -84,7 +84,7 @@ class Links {
     if (!this.#clustersOf) {
       const found = new Map<number, number[]>();
       clusters.forEach(({ numbers }, cluster) => {
-        for (const one of numbers) found.set(one, [...(found.get(one) ?? []), cluster]);
+        for (const one of numbers) pushTo(found, one, cluster);
       });
       this.#clustersOf = found;
     }
@@ -153,11 +153,14 @@ function groupsIn(
       if (another !== cluster) linked.add(cluster, place, another);
   });
   const groups = new Map<number, number[]>();
-  for (const place of numbers.keys()) {
-    const root = rootOf(place);
-    groups.set(root, [...(groups.get(root) ?? []), place]);
-  }
+  for (const place of numbers.keys()) pushTo(groups, rootOf(place), place);
   return [...groups.values()].sort((one, other) => other.length - one.length || one[0]! - other[0]!);
+}
+
+function pushTo(lists: Map<number, number[]>, key: number, value: number): void {
+  const own = lists.get(key);
+  if (own) own.push(value);
+  else lists.set(key, [value]);
 }
 
 function apartWarning(

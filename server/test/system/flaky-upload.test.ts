@@ -89,7 +89,8 @@ test(
     expect(sent.cuts).toBeGreaterThanOrEqual(wantedCuts);
     const ratio = sent.sent / file.size;
     expect(sent.sent - file.size, 'bytes sent in vain').toBeLessThanOrEqual(sent.cuts * chunkBytes);
-    expect(ratio, 'bytes sent for each byte of the file').toBeLessThanOrEqual(1.1);
+    // Of a short file, five chunks are a quarter: how much of each is lost depends on where it is cut.
+    if (isLong) expect(ratio, 'bytes sent for each byte of the file').toBeLessThanOrEqual(1.1);
     expect(await findLoose(world)).toEqual([]);
     expect(await fingerprint(world, 'bystander')).toBe(bystander);
 

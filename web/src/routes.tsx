@@ -1,7 +1,13 @@
 import { googleDone, googleOutcome } from '@kc/rules/google';
 import { type PathAccess, pathAccess, paths } from '@kc/rules/paths';
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type ParsedLocation,
+} from '@tanstack/react-router';
 import { ErrorScreen, RootFrame } from './frame/root-frame.tsx';
 import { parseSearch, stringifySearch } from './frame/search-text.ts';
 import { settleTheme } from './frame/theme.ts';
@@ -178,6 +184,19 @@ export function makeRouter(queries: QueryClient) {
     defaultPreload: 'intent',
     // Search parameters change while the user works in a screen. Only a navigation to another page fades.
     defaultViewTransition: { types: ({ fromLocation, pathChanged }) => (fromLocation && pathChanged ? [] : false) },
-    scrollRestoration: true,
+    scrollRestoration: whenPageChanges(),
   });
+}
+
+/**
+ * Whether the page goes to its top, or to where it was before Back. What a person chooses on a screen is in its address, too:
+ * while it changes, the page stays where it is.
+ */
+function whenPageChanges() {
+  let shown = '';
+  return ({ location: { pathname, hash, search } }: { location: ParsedLocation<Record<string, string>> }): boolean => {
+    const before = shown;
+    shown = [pathname, hash, search.v, search.draft, search.tab].join(' ');
+    return shown !== before;
+  };
 }

@@ -93,7 +93,10 @@ test.each([
   list.element().scrollIntoView();
   expect(isInTheOpen(list.element())).toBe(true);
   expect(sideways()).toBe(0);
-  await button('Close the sheet').click();
+  await focus(button('Close the sheet'));
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => isInTheOpen(document.activeElement!)).toBe(true);
+  await expect.element(button('Open the sheet further')).toHaveFocus();
 
   await focus(picture);
   for (let stop = 0; stop < 40; stop++) {
@@ -103,6 +106,27 @@ test.each([
     await expect.poll(() => isInTheOpen(focused), { message: focused.outerHTML.slice(0, 160) }).toBe(true);
   }
 });
+
+test('the page stays where it is while the address follows what a person does on it, also with Back', async () => {
+  await resize(320, 256);
+  await openExplorer(garden);
+  await focus(picture);
+  await userEvent.keyboard('{ArrowDown}');
+  await addressSays('sel', /./);
+  await painted();
+  scrollTo(0, 60);
+  await userEvent.keyboard('{Enter}');
+  await addressSays('n', /./);
+  await painted();
+  expect(scrollY).toBe(60);
+  history.back();
+  await addressSays('n', null);
+  await painted();
+  expect(scrollY).toBe(60);
+});
+
+/** Waits until what has changed is on the screen. */
+const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 /** What tells an element from others without its position. */
 function look(element: Element) {

@@ -61,6 +61,7 @@ export function BottomSheet() {
   if (tree.size === 0) return null;
   return (
     <section
+      ref={keepFocusShown}
       aria-label="Details and outline"
       className={classNames(
         'motion absolute inset-x-0 bottom-0 z-20 flex flex-col rounded-t-dialog border-t border-line bg-surface shadow-3 transition-[height] duration-200',
@@ -120,4 +121,14 @@ export function BottomSheet() {
       )}
     </section>
   );
+}
+
+/** What has the keyboard moves with the sheet: on a low screen, out of the window. */
+function keepFocusShown(sheet: HTMLElement) {
+  const watch = new ResizeObserver(() => {
+    const focused = document.activeElement;
+    if (sheet.contains(focused)) focused!.scrollIntoView({ block: 'nearest' });
+  });
+  watch.observe(sheet);
+  return () => watch.disconnect();
 }

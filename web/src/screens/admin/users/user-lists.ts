@@ -111,7 +111,6 @@ export function useUsersAddress(): readonly [UsersAddress, (change: Partial<User
       to: paths.admin,
       search: { tab: 'users', ...writeAddress({ ...address, ...change }) },
       replace: 'text' in change,
-      resetScroll: false,
     });
   return [address, show];
 }

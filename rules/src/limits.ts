@@ -175,6 +175,8 @@ export const limits = {
   assignmentMailKeptMs: 86_400_000,
   /** Writes to a plan per minute and account. */
   planWritesPerMinute: 240,
+  /** How often a change is sent again that did not reach the server. */
+  planSendAgainMs: 5_000,
   /** How long a change by somebody else stays marked. */
   planMarkedMs: 3_000,
 

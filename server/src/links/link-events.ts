@@ -56,14 +56,19 @@ function createStream(
     stream.end();
   };
   // A database that is briefly unavailable costs a heartbeat, not the stream.
-  const guarded = (then: string): void =>
-    void check(then).catch((error: unknown) => log.warn({ err: error }, 'A stream could not read its link'));
+  const guarded = (then: string, otherwise?: () => void): void =>
+    void check(then).catch((error: unknown) => {
+      log.warn({ err: error }, 'A stream could not read its link');
+      otherwise?.();
+    });
   const heart = setInterval(() => guarded(': alive\n\n'), heartbeatMs);
   const stream: Stream = {
     linkId,
     hear(notification) {
       if (isOver || !concerns(notification, opened)) return;
-      guarded(notification.about === 'plans' && opened?.withPlan ? 'event: plans\ndata: {}\n\n' : '');
+      const isPlan = (notification.about === 'plans' || notification.about === 'missed') && opened?.withPlan;
+      // An event that could not be sent would be missed: the page opens another stream, and reads again.
+      guarded(isPlan ? 'event: plans\ndata: {}\n\n' : '', stream.end);
     },
     look: () => guarded(''),
     end() {

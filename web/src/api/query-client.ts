@@ -1,4 +1,11 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { concernsSession, toRefusal } from './refusal.ts';
 
 /**
@@ -13,7 +20,7 @@ export function makeQueryClient(onSessionLost: () => void): QueryClient {
   const watch = (error: unknown) => {
     if (concernsSession(toRefusal(error))) onSessionLost();
   };
-  return new QueryClient({
+  return new Queries({
     queryCache: new QueryCache({ onError: watch }),
     mutationCache: new MutationCache({ onError: watch }),
     defaultOptions: {
@@ -23,4 +30,25 @@ export function makeQueryClient(onSessionLost: () => void): QueryClient {
       },
     },
   });
+}
+
+class Queries extends QueryClient {
+  /**
+   * What is being read counts as old, too. A reading that is not replaced by another one, because it is the first or
+   * nobody looks at it, ends as before, but its answer may be older than the change: then it is read, or counts as old, once
+   * more. In TanStack Query its answer would count as new, and the change would be lost.
+   */
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const kept = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter((query) => query.state.data === undefined || !query.isActive() || filters?.refetchType === 'none');
+    const now = super.invalidateQueries(filters, options);
+    if (kept.length === 0) return now;
+    await Promise.allSettled(kept.map(({ promise }) => promise));
+    await super.invalidateQueries({ ...filters, predicate: (query) => kept.some((one) => one === query) }, options);
+    await now;
+  }
 }

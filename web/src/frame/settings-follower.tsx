@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { readTimes } from '../api/client.ts';
 import type { ServerTime } from '../api/read-at.ts';
+import { toRefusal } from '../api/refusal.ts';
 import {
   createSharedEventStream,
   type KnownChanges,
@@ -42,25 +43,24 @@ function refetchTypeOf(part: string, interval: RefreshInterval | undefined): 'ac
 /**
  * Waits for requests in progress. On a page that has just subscribed to events these are its first ones. Their
  * responses may be older than the stream, but aborting them would delay the page.
- *
- * @param which `kept`: only those that a refetch does not replace, because they are first ones or nobody looks at them
- * @returns how many there were
  */
-async function settled(queries: QueryClient, part: string, which: 'all' | 'kept' = 'all'): Promise<number> {
-  const inProgress = queries
-    .getQueryCache()
-    .findAll({ queryKey: [part], fetchStatus: 'fetching' })
-    .filter((query) => which === 'all' || query.state.data === undefined || !query.isActive());
+async function settled(queries: QueryClient, part: string): Promise<void> {
+  const inProgress = queries.getQueryCache().findAll({ queryKey: [part], fetchStatus: 'fetching' });
   await Promise.allSettled(inProgress.map(({ promise }) => promise));
-  return inProgress.length;
 }
 
-/** Whether what a page shows could not be read again after a change that it has heard of. */
-const hasFailed = (queries: QueryClient, part: string): boolean =>
+/** What a page shows that could not be read again after a change that it has heard of. */
+const failed = (queries: QueryClient, part: string) =>
   queries
     .getQueryCache()
     .findAll({ queryKey: [part], type: 'active' })
-    .some(({ state }) => state.status === 'error');
+    .filter(({ state }) => state.status === 'error');
+
+/** Whether a server that answers again would let it be read. */
+const failsForNow = (queries: QueryClient, part: string): boolean =>
+  failed(queries, part).some(({ state }) => passing.has(toRefusal(state.error).code));
+const passing: ReadonlySet<string> = new Set(['fault/offline', 'fault/unavailable']);
+const retryMs = 10_000;
 
 /**
  * Whether what a page shows of one kind is older than a change.
@@ -88,15 +88,19 @@ function useServerEvents(accountId: string | undefined): void {
     if (accountId === undefined) return;
     const isVisible = () => document.visibilityState === 'visible';
     let followed: ServerTime | undefined;
+    const again = new Map<ServerEventName, ReturnType<typeof setTimeout>>();
+    let isLeft = false;
     const refetch = async (event: ServerEventName) => {
       const interval = queries.getQueryData(screenSettingsQuery.queryKey)?.dataRefreshInterval;
       const part = partOf[event];
-      const invalidate = () =>
-        queries.invalidateQueries({ queryKey: [part], refetchType: refetchTypeOf(part, interval) });
-      // Their answers, which can be older than the change, would count as new.
-      const old = settled(queries, part, 'kept');
-      await invalidate();
-      if ((await old) > 0) await invalidate();
+      await queries.invalidateQueries({ queryKey: [part], refetchType: refetchTypeOf(part, interval) });
+      clearTimeout(again.get(event));
+      // The stream is still open and will not report the change once more.
+      if (!isLeft && failsForNow(queries, part))
+        again.set(
+          event,
+          setTimeout(() => void refetch(event), retryMs),
+        );
     };
     const onEvent = ({ event, at }: TimedEvent) => {
       if (followed && at !== undefined) followed = { ...followed, at };
@@ -108,7 +112,7 @@ function useServerEvents(accountId: string | undefined): void {
       return Promise.all(
         serverEvents.map(async (event) => {
           if (!before) await settled(queries, partOf[event]);
-          const isMissing = hasFailed(queries, partOf[event]);
+          const isMissing = failed(queries, partOf[event]).length > 0;
           if (!known || isMissing || isStale(event, known, before, readTimes.oldest())) await refetch(event);
         }),
       );
@@ -139,6 +143,8 @@ function useServerEvents(accountId: string | undefined): void {
       { signal },
     );
     return () => {
+      isLeft = true;
+      for (const timer of again.values()) clearTimeout(timer);
       stop.abort();
       stream.close();
     };

@@ -115,6 +115,21 @@ test('what could not be read after a change is asked for again when the stream o
   expect(asked()).toEqual({ session: 1, settings: 1, visualizations: 0 });
 });
 
+test('what a server that is briefly unavailable did not give is asked for again while the stream stays open', async () => {
+  stopClock();
+  const asked = await openCounted();
+  const back = failsFor('settings.screen');
+  serverSays('settings');
+  await atRest();
+  await runFor(10_000);
+  asked();
+  back();
+  await runFor(10_000);
+  expect(asked()).toMatchObject({ session: 0, settings: 1 });
+  await runFor(30_000);
+  expect(asked()).toMatchObject({ session: 0, settings: 0 });
+});
+
 test('times of another server say nothing, so everything is asked for again', async () => {
   stopClock();
   const asked = await openCounted();

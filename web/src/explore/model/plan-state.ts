@@ -73,7 +73,7 @@ export function withPage(state: PlanState, page: PlanPage): PlanState {
   for (const entry of page.entries) {
     const writer = state.isLoaded ? lastWriter(entry, state.revision) : undefined;
     if (writer !== undefined && writer !== page.you) marked.set(entry.id, writer);
-    entries.set(entry.id, entry);
+    keepNewest(entries, entry);
   }
   const { revision, matching, you, lead } = page;
   const people = withPeople(state.people, page.people);
@@ -97,6 +97,15 @@ export function withAll(state: PlanState, all: PlanState): PlanState {
   const newer = [...state.entries].filter(([, { rev }]) => rev > all.revision);
   const people = new Map([...state.people, ...all.people]);
   return { ...all, entries: new Map([...all.entries, ...newer]), people, waiting, conflicts, isLost, marked };
+}
+
+/**
+ * Answers to reads and to writes can arrive in another order than they were made in. An older one must not take away what
+ * somebody has changed since: it would come back only with the next change of the entry.
+ */
+function keepNewest(entries: Map<string, PlanEntry>, entry: PlanEntry): void {
+  const known = entries.get(entry.id);
+  if (known === undefined || entry.rev >= known.rev) entries.set(entry.id, entry);
 }
 
 function lastWriter({ marks }: PlanEntry, since: number): string | undefined {
@@ -124,7 +133,7 @@ export function withAnswer(state: PlanState, answer: PlanAnswer): PlanState {
   const [write, ...waiting] = state.waiting;
   if (!write) return state;
   const entries = new Map(state.entries);
-  for (const entry of answer.entries) entries.set(entry.id, entry);
+  for (const entry of answer.entries) keepNewest(entries, entry);
   const conflicts = new Map(state.conflicts);
   if (write.kind === 'change') {
     for (const { id } of answer.entries) {

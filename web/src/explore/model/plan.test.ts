@@ -289,6 +289,36 @@ test('while everything is read again, what is known stays, and so does what a wr
   expect([state().entries.get('a')!.node, state().entries.get('b')!.status]).toEqual(['elsewhere', 'live']);
 });
 
+test('an answer that arrives late takes away nothing that was read meanwhile', async () => {
+  let answer: ((answer: PlanAnswer) => void) | undefined;
+  const pages = [pageOf(1, [entryOf('a')]), pageOf(3, [entryOf('a', { rev: 3, status: 'planned', note: 'by Bob' })])];
+  const { plan, state } = planWith(pages, () => new Promise((resolve) => (answer = resolve)));
+  await plan.load();
+  plan.change([{ entry: 'a' }], { set: { status: 'planned' } });
+  await settled();
+  // Bob has written after the server made up its answer, and the page has heard of that first.
+  await plan.load();
+  answer!(answerOf(2, [entryOf('a', { rev: 2, status: 'planned' })]));
+  await settled();
+  expect(shownEntry(state(), 'a')).toMatchObject({ rev: 3, status: 'planned', note: 'by Bob' });
+});
+
+test('a page that arrives late takes away nothing that a write has answered meanwhile', async () => {
+  let page: ((page: PlanPage) => void) | undefined;
+  const { plan, state } = planWith([pageOf(1, [entryOf('a')])], () =>
+    answerOf(3, [entryOf('a', { rev: 3, status: 'live' })]),
+  );
+  await plan.load();
+  Object.assign(await plan.calls(), { read: () => new Promise((resolve) => (page = resolve)) });
+  const loaded = plan.load();
+  await settled();
+  plan.change([{ entry: 'a' }], { set: { status: 'live' } });
+  await settled();
+  page!(pageOf(2, [entryOf('a', { rev: 2, status: 'planned' })]));
+  await loaded;
+  expect([state().revision, shownEntry(state(), 'a')!.status]).toEqual([2, 'live']);
+});
+
 // Shows P24.11.
 test('the newest own change is taken back first, and can be done again until the next one', async () => {
   const { plan, written } = planWith([pageOf(1, [entryOf('a')])], () => answerOf(2, [entryOf('a')]));

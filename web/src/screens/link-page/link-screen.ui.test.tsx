@@ -1,8 +1,12 @@
 import { addressOf } from '@kc/pack/plan/node-paths';
+import { emptyFields } from '@kc/rules/plan';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { atRest } from '../../../test/page/at-rest.ts';
 import { violations } from '../../../test/page/axe.ts';
-import { type Handlers, refuses } from '../../../test/page/fake-api.ts';
+import { runFor, stopClock } from '../../../test/page/clock.ts';
+import { gate, type Handlers, isOffline, refuses } from '../../../test/page/fake-api.ts';
+import { holdStreams, serverSays, streamsBreak } from '../../../test/page/fake-events.ts';
 import { chat } from '../../../test/page/garden.ts';
 import { isGone, shows } from '../../../test/page/in-explorer.ts';
 import { openApp } from '../../../test/page/open-app.tsx';
@@ -44,6 +48,101 @@ test('the link of a mail opens the plan at its entry', async () => {
   await openLink(chat, { planned, search: `&panel=plan&sel=${nodeAt('Bots')}` });
   await expect.element(editor).toBeVisible();
   await expect.element(page.getByRole('radio', { name: 'Planned' })).toBeChecked();
+});
+
+/** The plan of a link, to which the owner adds a note while the page hears nothing. */
+function quietly() {
+  const entry = `entry-${nodeAt('Bots')}`;
+  let note = '';
+  const read = vi.fn<NonNullable<Handlers['shared.plan']>>(({ since = 0 }) => {
+    const revision = note === '' ? 1 : 2;
+    return {
+      ...{ revision, matching: 0, more: false, people: [], you: 'ann', lead: 2 },
+      entries: since < revision ? [{ ...entryOfBots(entry), rev: revision, note }] : [],
+    };
+  });
+  return { read, write: (text: string) => (note = text) };
+}
+const entryOfBots = (id: string) => ({
+  ...emptyFields,
+  ...{ id, kind: 'branch' as const, path: ['Bots'], node: nodeAt('Bots'), keywords: 2, tags: [] },
+  ...{ marks: {}, addedBy: '', addedAt: 0 },
+});
+
+test('what changed before the page could hear of it is read when its stream opens', async () => {
+  const { read, write } = quietly();
+  const letOpen = holdStreams();
+  await openLink(chat, { search: '&panel=plan', api: { 'shared.plan': read } });
+  await expect.element(page.getByRole('button', { name: /^Bots/ })).toBeVisible();
+  write('Ask Lena');
+  await atRest();
+  expect(page.getByText('Ask Lena').elements()).toEqual([]);
+  letOpen();
+  await shows('Ask Lena');
+});
+
+test('what changed while the stream was broken is read when it opens again', async () => {
+  stopClock();
+  const { read, write } = quietly();
+  await openLink(chat, { search: '&panel=plan', api: { 'shared.plan': read } });
+  await expect.element(page.getByRole('button', { name: /^Bots/ })).toBeVisible();
+  await atRest();
+  streamsBreak();
+  write('Ask Lena');
+  await atRest();
+  await runFor(2_900);
+  expect(page.getByText('Ask Lena').elements()).toEqual([]);
+  await runFor(100);
+  await shows('Ask Lena');
+});
+
+test('what changes while the plan is read for the first time is read, too', async () => {
+  const { read, write } = quietly();
+  const late = gate();
+  const slow = vi.fn<NonNullable<Handlers['shared.plan']>>(async (input) => {
+    const answer = await read(input);
+    if (slow.mock.calls.length === 1) await late.opened;
+    return answer;
+  });
+  await openLink(chat, { search: '&panel=plan', api: { 'shared.plan': slow } });
+  await expect.poll(() => slow.mock.calls.length).toBe(1);
+  await atRest();
+  write('Ask Lena');
+  serverSays('plans');
+  await atRest();
+  late.open();
+  await shows('Ask Lena');
+});
+
+test('a text that is being typed is saved when its entry goes away under it', async () => {
+  await openLink(chat, { planned, search: `&panel=plan&sel=${nodeAt('Bots')}` });
+  await field('Note').fill('Half a sentence');
+  // The address leads to another entry, as going back does: no field is left by the person.
+  history.pushState({}, '', location.href.replace(nodeAt('Bots'), nodeAt('Mail')));
+  dispatchEvent(new PopStateEvent('popstate'));
+  await expect.element(page.getByRole('region', { name: 'Mail' })).toBeVisible();
+  await expect.element(page.getByRole('listitem').filter({ hasText: 'Half a sentence' })).toBeVisible();
+});
+
+// Shows P24.3.
+test('a change that did not reach the server is sent again by itself', async () => {
+  stopClock();
+  const written: unknown[] = [];
+  await openLink(chat, {
+    planned,
+    search: `&panel=plan&sel=${nodeAt('Bots')}`,
+    api: {
+      'shared.changePlan': (input) => {
+        written.push(input.set);
+        return isOffline();
+      },
+    },
+  });
+  await editor.getByText('Written').click();
+  await shows(/^Not saved yet\. Your changes are sent when the server can be reached\./);
+  expect(written).toHaveLength(1);
+  await runFor(10_000);
+  expect(written).toEqual([{ status: 'written' }, { status: 'written' }, { status: 'written' }]);
 });
 
 test('a colleague who only reads the plan has no fields', async () => {

@@ -46,7 +46,7 @@ export function useLink(): Shared {
       isLeft = true;
     };
   }, [history]);
-  useEnd(id, (error) => setShared({ state: 'refused', refusal: toRefusal(error) }));
+  useEvents(id, (error) => setShared({ state: 'refused', refusal: toRefusal(error) }));
   return shared;
 }
 
@@ -74,8 +74,11 @@ async function linkOf(token: string, search: string): Promise<string> {
   return named;
 }
 
-/** Calls back when the server says that the link has ended, or lets nobody listen to it any more. */
-function useEnd(id: string | undefined, onEnd: (error: unknown) => void): void {
+/**
+ * Reads the plan again when it may have changed. Calls back when the server says that the link has ended, or lets nobody
+ * listen to it any more.
+ */
+function useEvents(id: string | undefined, onEnd: (error: unknown) => void): void {
   const queries = useQueryClient();
   const latest = useRef(onEnd);
   latest.current = onEnd;
@@ -95,7 +98,10 @@ function useEnd(id: string | undefined, onEnd: (error: unknown) => void): void {
       );
     const listen = () => {
       stream = new EventSource(`/api/shared/${encodeURIComponent(id)}/events`);
-      stream.addEventListener('plans', () => void queries.invalidateQueries({ queryKey: ['plans', id] }));
+      const readPlan = () => void queries.invalidateQueries({ queryKey: ['plans', id] });
+      // What changed before it was open is not told.
+      stream.addEventListener('open', readPlan);
+      stream.addEventListener('plans', readPlan);
       const over = async () => {
         stream?.close();
         if ((await check()) && !isLeft) again = setTimeout(listen, retryMs);

@@ -5,7 +5,7 @@ import { CircleUserRound, PenLine } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { popupClass, popupItemClass, useOverlayContainer } from '../../../ui/popup.tsx';
-import { usePlannedEntries, usePlanPeople, usePlanState } from './use-plan.ts';
+import { usePlannedEntries, usePlanPeople, usePlanState, useSavedWhenGone } from './use-plan.ts';
 
 /** Whom an entry belongs to: a name, and the account of a person of this server. */
 type Owned = { readonly assignee: string; readonly assigneeId?: string | undefined };
@@ -59,6 +59,7 @@ export function OwnerInput(props: Props) {
     if (given.trim() === owned.assignee) return;
     onSave(ownerOfText(given, options));
   };
+  useSavedWhenGone(save);
   return (
     <Base.Root
       items={found.slice(0, maxShown)}

@@ -7,6 +7,7 @@ import { tagChange } from '../../model/plan-list.ts';
 import { OwnerInput } from './owner-input.tsx';
 import { sayPlan } from './plan-texts.tsx';
 import { fieldWords, statusWords } from './plan-words.tsx';
+import { useSavedWhenGone } from './use-plan.ts';
 
 export type EditedField = Exclude<PlanColumn['id'], 'name' | 'keywords' | 'volume' | 'covered'>;
 export const isEdited = (id: PlanColumn['id']): id is EditedField =>
@@ -122,6 +123,7 @@ function Text({ entry, field: of, onSave, onEnd }: EditorProps) {
       onSave(field === 'tags' ? tagChange(entry.tags, value) : { set: { [field]: value } });
     onEnd();
   }
+  useSavedWhenGone(text === before ? undefined : () => end(true));
   const input = {
     ref: box,
     id,

@@ -26,7 +26,7 @@ import { removeEntries } from './plan-actions.ts';
 import { PlanLinks } from './plan-links.tsx';
 import { explainPlan, sayPlan } from './plan-texts.tsx';
 import { fieldWords, StatusIcon, statusWords, valueText } from './plan-words.tsx';
-import { useDefaultKeyword, usePlan, usePlanState } from './use-plan.ts';
+import { useDefaultKeyword, usePlan, usePlanState, useSavedWhenGone } from './use-plan.ts';
 
 type Set = <F extends Exclude<PlanField, 'tags' | 'assignee'>>(field: F, value: PlanFields[F]) => void;
 
@@ -261,6 +261,7 @@ function TextLine({ label, value, max, type = 'text', placeholder, isLong, check
     setTyped(undefined);
     onSave(text);
   };
+  useSavedWhenGone(typed === undefined ? undefined : save);
   const input = {
     id,
     value: text,
@@ -376,6 +377,7 @@ function PlanTags({ entry, children }: { readonly entry: PlanEntry; readonly chi
     setTyped('');
     if (tag !== '' && !entry.tags.includes(tag)) change({ addTags: [tag] });
   };
+  useSavedWhenGone(typed === '' ? undefined : add);
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-small font-medium">

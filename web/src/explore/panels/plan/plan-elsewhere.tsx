@@ -111,6 +111,13 @@ export function usePlanUpdates(): void {
     addEventListener('online', again);
     return () => removeEventListener('online', again);
   }, [plan]);
+  const isLost = useStore(plan.store, (state) => state.isLost);
+  useEffect(() => {
+    if (!isLost) return;
+    // The connection may be as good as before: the server was restarted, or had too much to do.
+    const timer = setInterval(plan.sendAgain, limits.planSendAgainMs);
+    return () => clearInterval(timer);
+  }, [isLost, plan]);
   const isWaiting = useStore(plan.store, ({ waiting }) => waiting.length > 0);
   useEffect(() => {
     if (!isWaiting) return;

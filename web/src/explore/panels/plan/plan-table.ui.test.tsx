@@ -117,6 +117,18 @@ test('cells are edited in place by key', async () => {
   await expect.element(rowOf(plan, 'Bots').getByText('/bots')).toBeVisible();
 });
 
+test('a text that is being typed is saved when its cell goes away under it', async () => {
+  await openPlan();
+  await rowOf(plan, 'Bots').getByRole('gridcell').nth(6).dblClick();
+  await page.getByRole('textbox', { name: 'Target URL of Bots' }).fill('/bots');
+  await page
+    .getByRole('radio', { name: 'Treemap' })
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  await page.getByRole('radio', { name: 'Table' }).click();
+  await expect.element(rowOf(plan, 'Bots').getByText('/bots')).toBeVisible();
+});
+
 // Shows P24.11.
 test('fields are set for a selection in one write, and taken back and done again by key', async () => {
   await openPlan();

@@ -1,7 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import type { PlanEntry, PlanPerson } from '@kc/rules/plan-shapes';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { type Plan, planOf } from '../../model/plan.ts';
 import { entryAtNode, type PlanState, plannedEntries } from '../../model/plan-state.ts';
@@ -100,4 +100,16 @@ export function useDefaultKeyword({ kind, path }: PlanEntry): string | undefined
   const { data, isOfBefore } = usePlanTotals();
   if (kind === 'keyword') return path.at(-1);
   return isOfBefore ? undefined : data?.usualKeyword;
+}
+
+/**
+ * Saves what is typed when its field goes away: with its entry, its row or its panel. The browser tells no page that a field
+ * was left that is no longer there.
+ *
+ * @param save undefined while nothing is typed
+ */
+export function useSavedWhenGone(save: (() => void) | undefined): void {
+  const latest = useRef(save);
+  latest.current = save;
+  useEffect(() => () => latest.current?.(), []);
 }

@@ -1,7 +1,8 @@
 import { mostSimilar } from '../../../pack/src/upload/similar-nodes.ts';
-import { packed, rowsAt, type Vectors } from '../features/vectors.ts';
-import { CentreSums } from '../hierarchy/linkage.ts';
+import { membersOf } from '../communities/partition.ts';
+import { lengthOf, packed, type Vectors } from '../features/vectors.ts';
 import { FewCompared, Nearest } from '../neighbours/nearest.ts';
+import type { Neighbours } from '../neighbours/neighbours.ts';
 import type { Groups } from '../pipeline/keyword-list.ts';
 import type { ListNeighbours } from '../pipeline/list-neighbours.ts';
 import type { PreparedList } from '../pipeline/prepared-list.ts';
@@ -15,7 +16,7 @@ const leastSimilarity = 0.2;
 /** Clusters that the keywords of a cluster lead to, and with which its centre is compared. */
 const mostLeads = 16;
 /** If its keywords lead to too few, it is compared with all, unless that were more comparisons: then with so many siblings. */
-const mostCompared = 2 ** 20;
+const mostCompared = 2 ** 17;
 const mostSiblings = 64;
 /** Keywords with which a keyword is compared if too few of its neighbours are elsewhere, and through whom they are found. */
 const mostFurther = 16;
@@ -63,15 +64,20 @@ function clustersOf({ topics }: DraftState): Int32Array {
 const subtopicsOf = ({ topics }: DraftState): Int32Array =>
   Int32Array.from(topics, ({ kind }, topic) => (kind === 'subtopic' ? topic : -1));
 
-/** Which unit each row is in, and further pairs of row and unit of variants that a person put into different ones. */
+/**
+ * The rows of each unit: those of `u` are `row[offset[u]] … row[offset[u + 1] - 1]`. Variants that a person put into
+ * different units are a row of each.
+ */
 type Members = {
+  /** The first unit of each row; −1 for none. */
   readonly unitOf: Int32Array;
-  readonly further: readonly (readonly [row: number, unit: number])[];
+  readonly offset: Uint32Array;
+  readonly row: Int32Array;
 };
 
-function membersOf({ of, texts }: Groups, { topicOf }: DraftState, unitOf: Int32Array): Members {
+function unitsOfRows({ of, texts }: Groups, { topicOf }: DraftState, unitOf: Int32Array, units: number): Members {
   const own = new Int32Array(texts.length).fill(-1);
-  const further = new Map<string, readonly [number, number]>();
+  const further = new Map<string, readonly [row: number, unit: number]>();
   of.forEach((row, keyword) => {
     const topic = topicOf[keyword]!;
     const unit = topic === excluded ? -1 : unitOf[topic]!;
@@ -79,7 +85,20 @@ function membersOf({ of, texts }: Groups, { topicOf }: DraftState, unitOf: Int32
     if (own[row]! < 0) own[row] = unit;
     else if (own[row] !== unit) further.set(`${row} ${unit}`, [row, unit]);
   });
-  return { unitOf: own, further: [...further.values()] };
+  const pairs = [...further.values()];
+  const all = new Int32Array(own.length + pairs.length);
+  // What is in no unit is in one more.
+  own.forEach((unit, row) => {
+    all[row] = unit < 0 ? units : unit;
+  });
+  pairs.forEach(([, unit], at) => {
+    all[own.length + at] = unit;
+  });
+  const { offset, node } = membersOf({ of: all, count: units + 1 });
+  const row = new Int32Array(offset[units]!);
+  for (let at = 0; at < row.length; at++)
+    row[at] = node[at]! < own.length ? node[at]! : pairs[node[at]! - own.length]![0];
+  return { unitOf: own, offset, row };
 }
 
 /** Topics × {@link mostSimilar}. @param unitOf by topic the one that its keywords count for; −1 for none */
@@ -90,13 +109,12 @@ function similarTopics(
   unitOf: Int32Array,
 ) {
   const { topics } = state;
-  const members = membersOf(groups, state, unitOf);
-  const centres = centresOf(topicVectors, members, topics.length);
-  const compared = new FewCompared(packed(centres), topics.length);
+  const members = unitsOfRows(groups, state, unitOf, topics.length);
+  const compared = new FewCompared(centresOf(topicVectors, members, topics.length), topics.length);
   const nearest = new Nearest(topics.length, mostSimilar);
   const isTarget = topics.map(({ isRest }) => !isRest);
   const offer = (one: number, other: number, value: number): void => {
-    if (isTarget[other] && !nearest.has(one, other)) nearest.offer(one, other, value);
+    if (isTarget[other]) nearest.offer(one, other, value);
   };
   // A cosine is the same from both sides, and a small cluster may lead to nothing that leads to it.
   const both = {
@@ -105,89 +123,83 @@ function similarTopics(
       offer(other, one, value);
     },
   };
-  const leads = new Leads(members, topics.length);
-  for (const [unit, rows] of rowsByUnit(members, topics.length)) {
+  const leads = leadsOf(members, [topic, page], topics.length);
+  const isLead = (unit: number, other: number): boolean => {
+    for (let at = unit * mostLeads; at < (unit + 1) * mostLeads; at++) if (leads[at] === other) return true;
+    return false;
+  };
+  const asked = new Int32Array(mostLeads);
+  for (let unit = 0; unit < topics.length; unit++) {
+    for (let at = 0; at < mostLeads; at++) {
+      const other = leads[unit * mostLeads + at]!;
+      asked[at] = other >= 0 && other < unit && isLead(other, unit) ? -1 : other;
+    }
     compared.beginOwn(unit);
-    compared.offer(both, unit, leads.from(unit, rows, [topic, page]));
+    compared.offer(both, unit, asked);
   }
-  const units = Int32Array.from(new Set(members.unitOf.filter((unit) => unit >= 0))).sort();
+  const units = Int32Array.from(topics.keys()).filter((unit) => members.offset[unit + 1]! > members.offset[unit]!);
   const lacking = units.filter((unit) => nearest.least(unit) === Number.NEGATIVE_INFINITY);
   const siblings = lacking.length * units.length > mostCompared ? siblingsAmong(state, units) : undefined;
+  const own = {
+    offer(unit: number, other: number, value: number) {
+      if (!nearest.has(unit, other)) offer(unit, other, value);
+    },
+  };
   for (const unit of lacking) {
     compared.beginOwn(unit);
-    compared.offer({ offer }, unit, siblings?.get(topics[unit]!.parent)?.subarray(0, mostSiblings) ?? units);
+    compared.offer(own, unit, siblings?.get(topics[unit]!.parent)?.subarray(0, mostSiblings) ?? units);
   }
   return nearest.found();
 }
 
-function centresOf(vectors: Vectors<Int8Array>, { unitOf, further }: Members, units: number): Vectors {
-  const sums = new CentreSums(vectors.dimensions, units);
-  sums.add(vectors, unitOf);
-  const rows = further.map(([row]) => row);
-  const values = new Int8Array(rows.length * vectors.dimensions);
-  sums.add(
-    rowsAt(vectors, rows, values),
-    Int32Array.from(further, ([, unit]) => unit),
-  );
-  return sums.centres();
-}
+/** Units whose centres are held as fractions at a time. */
+const block = 1024;
 
-/** The rows of each unit that has some, in rising order of units. */
-function* rowsByUnit({ unitOf, further }: Members, units: number): Generator<readonly [number, Int32Array]> {
-  const start = new Uint32Array(units + 1);
-  const each = (visit: (row: number, unit: number) => void) => {
-    unitOf.forEach((unit, row) => {
-      if (unit >= 0) visit(row, unit);
-    });
-    for (const [row, unit] of further) visit(row, unit);
-  };
-  each((_, unit) => {
-    start[unit + 1]!++;
-  });
-  for (let unit = 0; unit < units; unit++) start[unit + 1]! += start[unit]!;
-  const next = start.slice();
-  const rows = new Int32Array(start[units]!);
-  each((row, unit) => {
-    rows[next[unit]!++] = row;
-  });
-  for (let unit = 0; unit < units; unit++)
-    if (start[unit + 1]! > start[unit]!) yield [unit, rows.subarray(start[unit], start[unit + 1])];
-}
-
-/** Finds the units that the neighbours of rows are in. */
-class Leads {
-  readonly #unitOf: Int32Array;
-  /** Rows of each unit. */
-  readonly #size: Float64Array;
-  /** The similarity to each unit so far; 0 between two calls. */
-  readonly #sum: Float64Array;
-
-  constructor({ unitOf }: Members, units: number) {
-    this.#unitOf = unitOf;
-    this.#size = new Float64Array(units);
-    this.#sum = new Float64Array(units);
-    for (const unit of unitOf) if (unit >= 0) this.#size[unit]!++;
+/** The mean direction of the rows of each unit. */
+function centresOf(vectors: Vectors<Int8Array>, { offset, row }: Members, units: number): Vectors<Int8Array> {
+  const { values, dimensions } = vectors;
+  const centres = new Int8Array(units * dimensions);
+  for (let first = 0; first < units; first += block) {
+    const sums = new Float32Array(Math.min(block, units - first) * dimensions);
+    for (let sum = 0, unit = first; sum < sums.length; sum += dimensions, unit++) {
+      for (let member = offset[unit]!; member < offset[unit + 1]!; member++) {
+        const scale = 1 / (lengthOf(vectors, row[member]!) || 1);
+        const shift = row[member]! * dimensions - sum;
+        for (let at = sum; at < sum + dimensions; at++) sums[at]! += scale * values[at + shift]!;
+      }
+    }
+    centres.set(packed({ values: sums, dimensions }).values, first * dimensions);
   }
+  return { values: centres, dimensions };
+}
 
-  /** The units that some rows resemble most, for their size. @param own unit of the rows */
-  from(own: number, rows: Int32Array, graphs: readonly ListNeighbours['page'][]): Int32Array {
-    const found: number[] = [];
-    for (const { count, to, similarity } of graphs) {
-      for (const row of rows) {
-        for (let at = row * count; at < (row + 1) * count; at++) {
-          const unit = to[at]! < 0 ? -1 : this.#unitOf[to[at]!]!;
-          if (unit < 0 || unit === own || !(similarity[at]! > 0)) continue;
-          if (this.#sum[unit] === 0) found.push(unit);
-          this.#sum[unit]! += similarity[at]!;
+/** Units × {@link mostLeads}: the units that the rows of each resemble most, for their size; −1 for none. */
+function leadsOf({ unitOf, offset, row }: Members, graphs: readonly Neighbours[], units: number): Int32Array {
+  /** Of the unit in progress: the similarity to each unit so far, and the units that have some. */
+  const sum = new Float64Array(units);
+  const found = new Int32Array(units);
+  const nearest = new Nearest(units, mostLeads);
+  for (let own = 0; own < units; own++) {
+    let count = 0;
+    for (const graph of graphs) {
+      for (let member = offset[own]!; member < offset[own + 1]!; member++) {
+        const first = row[member]! * graph.count;
+        for (let at = first; at < first + graph.count; at++) {
+          const other = graph.to[at]! < 0 ? -1 : unitOf[graph.to[at]!]!;
+          if (other < 0 || other === own || !(graph.similarity[at]! > 0)) continue;
+          if (sum[other] === 0) found[count++] = other;
+          sum[other]! += graph.similarity[at]!;
         }
       }
     }
-    // A large unit has more rows to be near to.
-    const weight = new Map(found.map((unit) => [unit, this.#sum[unit]! / Math.sqrt(this.#size[unit]!)]));
-    for (const unit of found) this.#sum[unit] = 0;
-    const best = found.length <= mostLeads ? found : found.sort((a, b) => weight.get(b)! - weight.get(a)! || a - b);
-    return Int32Array.from(best.slice(0, mostLeads));
+    for (let index = 0; index < count; index++) {
+      const other = found[index]!;
+      // A large unit has more rows to be near to.
+      nearest.offer(own, other, sum[other]! / Math.sqrt(offset[other + 1]! - offset[other]!));
+      sum[other] = 0;
+    }
   }
+  return nearest.found().to;
 }
 
 /** The units below each topic, in the order of the tree: the largest first. */
@@ -209,10 +221,13 @@ function similarKeywords(
   clusterOf: Int32Array,
 ): Int32Array {
   const at = (keyword: number): number => (topicOf[keyword] === excluded ? -1 : clusterOf[topicOf[keyword]!]!);
-  const variants = variantsOf(of, texts.length);
+  const variants = membersOf({ of, count: texts.length });
   /** The first keyword of a row that is in another cluster; −1 if there is none. */
   const elsewhere = (row: number, cluster: number): number => {
-    for (const keyword of variants(row)) if (at(keyword) >= 0 && at(keyword) !== cluster) return keyword;
+    for (let next = variants.offset[row]!; next < variants.offset[row + 1]!; next++) {
+      const keyword = variants.node[next]!;
+      if (at(keyword) >= 0 && at(keyword) !== cluster) return keyword;
+    }
     return -1;
   };
   const found = new Int32Array(of.length * mostKeywords).fill(-1);
@@ -260,17 +275,4 @@ function furtherRows(
   add(topic, row);
   for (let at = row * page.count; at < row * page.count + guides; at++) if (page.to[at]! >= 0) add(page, page.to[at]!);
   return Int32Array.from(rows);
-}
-
-/** The keywords of each row, in the order of the list. */
-function variantsOf(of: Int32Array, rows: number): (row: number) => Int32Array {
-  const start = new Uint32Array(rows + 1);
-  for (const row of of) start[row + 1]!++;
-  for (let row = 0; row < rows; row++) start[row + 1]! += start[row]!;
-  const next = start.slice();
-  const keywords = new Int32Array(of.length);
-  of.forEach((row, keyword) => {
-    keywords[next[row]!++] = keyword;
-  });
-  return (row) => keywords.subarray(start[row], start[row + 1]);
 }

@@ -83,6 +83,7 @@ type Candidates = { offer(row: number, other: number, value: number): void };
 /** Compares rows with a few others each, which are probably near, instead of searching all. */
 export class FewCompared {
   private readonly vectors: Vectors<Int8Array>;
+  /** Of each row that was compared; 0 where it is not known yet. */
   private readonly length: Float32Array;
   /** The number of the asked row that each row was last compared with. */
   private readonly compared: Uint32Array;
@@ -94,7 +95,7 @@ export class FewCompared {
   /** @param rows how many of the vectors, from the first, can be found */
   constructor(vectors: Vectors<Int8Array>, rows: number) {
     this.vectors = vectors;
-    this.length = Float32Array.from({ length: rows }, (_, row) => lengthOf(vectors, row) || 1);
+    this.length = new Float32Array(rows);
     this.compared = new Uint32Array(rows);
   }
 
@@ -120,6 +121,7 @@ export class FewCompared {
       if (other < 0 || other >= this.compared.length || this.compared[other] === this.asked) continue;
       this.compared[other] = this.asked;
       const sum = productOfBytes(this.own, this.start, values, other * dimensions, dimensions);
+      if (this.length[other] === 0) this.length[other] = lengthOf(this.vectors, other) || 1;
       nearest.offer(row, other, sum / (this.ownLength * this.length[other]!));
     }
   }

@@ -113,6 +113,12 @@ export class FewCompared {
     this.compared[row] = this.asked;
   }
 
+  /** Does not offer these until the next beginning. @param candidates −1 for none */
+  leaveOut(candidates: Int32Array): void {
+    for (let at = 0; at < candidates.length; at++)
+      if (candidates[at]! >= 0) this.compared[candidates[at]!] = this.asked;
+  }
+
   /** Offers the cosines of candidates, each once since the beginning. @param candidates −1 for none */
   offer(nearest: Candidates, row: number, candidates: Int32Array | Uint32Array): void {
     const { values, dimensions } = this.vectors;

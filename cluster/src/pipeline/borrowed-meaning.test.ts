@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { madeEncoder, madeKeywords } from '../../test/support/made-keywords.ts';
-import type { Vectors } from '../features/vectors.ts';
+import { packed, type Vectors } from '../features/vectors.ts';
 import { exactNeighbours } from '../neighbours/exact.ts';
+import { wordsOf } from '../words/words.ts';
 import { cluster, listSettingsOf } from './cluster.ts';
-import { meaningOfMore } from './text-features.ts';
+import { meaningOfMore, textFeaturesOf } from './text-features.ts';
 
 /** Vectors of length 1 in the plane, by their angles in degrees, with two more dimensions that nothing uses. */
 function atAngles(...degrees: readonly number[]) {
@@ -90,4 +91,15 @@ test('of a long list, fewer keywords are encoded, and progress ends with all of 
   expect(encoded).toBeLessThan(list.texts.length);
   expect(heard).toEqual(heard.toSorted((a, b) => a - b));
   expect(heard.at(-1)).toBe(list.texts.length);
+});
+
+test('vectors that are taken as bytes are those that are taken as fractions, and both are given away once', async () => {
+  // More than are packed at a time.
+  const texts = Array.from({ length: 9000 }, (_, row) => `word${row % 40} word${row % 97}`);
+  const features = () => textFeaturesOf(texts, texts, wordsOf('en'), madeEncoder, listSettingsOf(), true);
+  const [asFractions, asBytes] = [await features(), await features()];
+  for (const which of ['page', 'topic'] as const) {
+    expect(asBytes.takePacked(which)).toEqual(packed(asFractions.take(which)));
+    expect(() => asBytes.take(which)).toThrow('given away');
+  }
 });

@@ -42,6 +42,8 @@ export type TextFeatures = {
   readonly dimensions: Readonly<Record<keyof TextVectors, number>>;
   /** Gives vectors of the texts away, once: they take much memory, and nobody else keeps them. */
   take(which: keyof TextVectors): Vectors;
+  /** The same as bytes. They are made part by part, so that all are never held as fractions. */
+  takePacked(which: keyof TextVectors): Vectors<Int8Array>;
   /** The vectors of further texts. */
   more(texts: readonly string[]): Promise<FurtherVectors>;
 };
@@ -72,28 +74,27 @@ export async function textFeaturesOf(
   const wording = wordingOf(all, words, wordingDimensions[detail], encoder !== undefined);
   const coOccurrence = coOccurrenceOf(texts, words, coOccurrenceDimensions, settings.seed);
   if (!encoder) {
-    const vectorsOf = (some: readonly string[]) => vectorsByWording(wording(some), coOccurrence(some));
-    return { ...givenAway(vectorsOf(texts)), more: async (some) => vectorsOf(some) };
+    const aspectsOf = (some: readonly string[]) => ({ wording: wording(some), coOccurrence: coOccurrence(some) });
+    return { ...givenAway(aspectsOf(texts), settings), more: async (some) => bothOf(aspectsOf(some), settings) };
   }
   const embed = (some: readonly string[], done: number) =>
     meaningOf(some, encoder, (count) => onProgress?.(done + count));
-  const embedded = await embed(texts, 0);
-  const reduction = reductionOf(embedded, meaningDimensions[detail], multiply);
+  const { meaning, reduction } = await reduced(await embed(texts, 0), meaningDimensions[detail], multiply);
   const encoded = async (some: readonly string[], done: number) => reduction(await embed(some, done));
-  const meaning = await reduction(embedded);
   const worded = wording(texts);
   const further =
     all.length > texts.length ? meaningOfMore(meaning, wordedLike(texts, worded, words), encoded) : undefined;
   let done = texts.length;
   return {
-    ...givenAway(vectorsByAll(meaning, worded, coOccurrence(texts), settings)),
+    ...givenAway({ meaning, wording: worded, coOccurrence: coOccurrence(texts) }, settings),
     async more(some) {
       const wordedMore = wording(some);
       const found: Partial<MeaningFound> = (await further?.(some, wordedMore, done)) ?? {};
       const meaningMore = found.meaning ?? (await encoded(some, done));
       done += some.length;
       onProgress?.(done);
-      return { ...vectorsByAll(meaningMore, wordedMore, coOccurrence(some), settings), lenders: found.lenders };
+      const aspects = { meaning: meaningMore, wording: wordedMore, coOccurrence: coOccurrence(some) };
+      return { ...bothOf(aspects, settings), lenders: found.lenders };
     },
   };
 }
@@ -106,18 +107,57 @@ function wordedLike(texts: readonly string[], wording: Vectors, words: Words): W
   return (asked, askedWording, count) => find(asked.map(hashesOf), askedWording, count);
 }
 
-function givenAway({ page, topic }: TextVectors): Pick<TextFeatures, 'rows' | 'dimensions' | 'take'> {
-  const kept: Partial<Record<keyof TextVectors, Vectors>> = { page, topic };
+/** A function of its own, so that nothing keeps the long vectors once they are shorter. */
+async function reduced(embedded: Vectors<Int8Array>, dimensions?: number, multiply?: MultiplyBytes) {
+  const reduction = reductionOf(embedded, dimensions, multiply);
+  return { meaning: await reduction(embedded), reduction };
+}
+
+/** What the vectors of texts are made of. */
+type Aspects = {
+  /** None without an encoder. */
+  readonly meaning?: Vectors;
+  readonly wording: Vectors;
+  readonly coOccurrence: Vectors;
+};
+
+/** Texts whose vectors are made at a time. */
+const block = 8192;
+
+function givenAway(given: Aspects, settings: ClusterSettings): Omit<TextFeatures, 'more'> {
+  const rows = rowCount(given.wording);
+  const none = bothOf(part(given, 0, 0), settings);
+  const dimensions = { page: none.page.dimensions, topic: none.topic.dimensions };
+  const kept = { aspects: given as Aspects | undefined, left: new Set<string>(['page', 'topic']) };
+  const taken = (which: keyof TextVectors): Aspects => {
+    const { aspects } = kept;
+    if (!aspects || !kept.left.delete(which))
+      throw new Error(`The vectors of the ${which} graph were given away before`);
+    if (kept.left.size === 0) kept.aspects = undefined;
+    return aspects;
+  };
   return {
-    rows: rowCount(page),
-    dimensions: { page: page.dimensions, topic: topic.dimensions },
-    take(which) {
-      const taken = kept[which];
-      if (!taken) throw new Error(`The vectors of the ${which} graph were given away before`);
-      delete kept[which];
-      return taken;
+    rows,
+    dimensions,
+    take: (which) => vectorsOf(which, taken(which), settings),
+    takePacked(which) {
+      const aspects = taken(which);
+      const bytes = { values: new Int8Array(rows * dimensions[which]), dimensions: dimensions[which] };
+      for (let first = 0; first < rows; first += block) {
+        const some = vectorsOf(which, part(aspects, first, Math.min(rows, first + block)), settings);
+        bytes.values.set(packed(some).values, first * bytes.dimensions);
+      }
+      return bytes;
     },
   };
+}
+
+function part({ meaning, wording, coOccurrence }: Aspects, first: number, end: number): Aspects {
+  const some = ({ values, dimensions }: Vectors): Vectors => ({
+    values: values.subarray(first * dimensions, end * dimensions),
+    dimensions,
+  });
+  return { ...(meaning && { meaning: some(meaning) }), wording: some(wording), coOccurrence: some(coOccurrence) };
 }
 
 /** Texts that the encoder does not read have zeros, so that wording alone decides what they resemble. */
@@ -137,26 +177,26 @@ async function meaningOf(
   return all;
 }
 
-const vectorsByWording = (wording: Vectors, coOccurrence: Vectors): TextVectors => ({
-  page: wording,
-  topic: sideBySide(
-    [wording, topicWeightsWithoutMeaning.wording],
-    [coOccurrence, topicWeightsWithoutMeaning.coOccurrence],
-  ),
-});
-
-const vectorsByAll = (
-  meaning: Vectors,
-  wording: Vectors,
-  coOccurrence: Vectors,
+function vectorsOf(
+  which: keyof TextVectors,
+  { meaning, wording, coOccurrence }: Aspects,
   { meaningWeight }: ClusterSettings,
-): TextVectors => ({
-  page: sideBySide([meaning, meaningWeight], [wording, 1 - meaningWeight]),
-  topic: sideBySide(
+): Vectors {
+  if (!meaning) {
+    const { wording: own, coOccurrence: other } = topicWeightsWithoutMeaning;
+    return which === 'page' ? wording : sideBySide([wording, own], [coOccurrence, other]);
+  }
+  if (which === 'page') return sideBySide([meaning, meaningWeight], [wording, 1 - meaningWeight]);
+  return sideBySide(
     [meaning, topicWeights.meaning],
     [wording, topicWeights.wording],
     [coOccurrence, topicWeights.coOccurrence],
-  ),
+  );
+}
+
+const bothOf = (aspects: Aspects, settings: ClusterSettings): TextVectors => ({
+  page: vectorsOf('page', aspects, settings),
+  topic: vectorsOf('topic', aspects, settings),
 });
 
 /** Texts that are worded alike by at least this cosine mean about the same: they differ in one common word or so. */

@@ -412,6 +412,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     treeData,
     'web/src/explore/format',
     'rules/src',
+    'pack/src/filter/file-languages',
     'pack/src/slice/mark-fields',
     'pack/src/slice/slice',
     'pack/src/slice/child-ranking',

@@ -154,6 +154,10 @@ export const limits = {
   /** Entries of a plan, whose paths are all matched for every answer, and those that one request may change or read. */
   maxPlanEntries: 20_000,
   maxPlanTargets: 1_000,
+  /** Entries that one address can name for their briefs. */
+  maxBriefNodes: 300,
+  /** Keywords of an entry that somebody can ask for. */
+  maxTopKeywords: 1_000,
   planPageEntries: 2_000,
   /** Lengths of the fields of an entry, in characters. */
   maxPlanAssigneeLength: 80,

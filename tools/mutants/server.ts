@@ -144,6 +144,20 @@ export const serverMutants: readonly ChosenMutant[] = [
     tests: ['server/src/mcp/mcp.test.ts', 'server/test/system/access-tokens.test.ts'],
   },
   {
+    file: 'server/src/visualizations/query/handover/handover-lines.ts',
+    from: 'isSome ? all : undefined, pause)',
+    to: 'undefined, pause)',
+    breaks: 'The brief of an entry has other keywords if it is asked for alone.',
+    tests: ['server/src/handover/briefs.test.ts'],
+  },
+  {
+    file: 'server/src/visualizations/query/handover/brief-sections.ts',
+    from: '/^https?:',
+    to: '/^\\w+:',
+    breaks: 'A page of briefs has links that run scripts.',
+    tests: ['server/src/handover/briefs.test.ts'],
+  },
+  {
     file: 'server/src/mcp/answers.ts',
     from: '    if (room < 0) break;\n',
     to: '',

@@ -59,7 +59,8 @@ async function holderOf(
   return (row) => hasWords(nameOf(row), sought);
 }
 
-const caseFolded = (text: string) => normalForm(text, 'NFKC').toLowerCase();
+/** Case folded as for parts of names. */
+export const caseFolded = (text: string) => normalForm(text, 'NFKC').toLowerCase();
 
 /** Whether a text contains another one as whole words. Both are folded. */
 export function hasWords(text: string, sought: string): boolean {

@@ -18,6 +18,8 @@ import { rollUpsOf } from '../sums/roll-ups.ts';
 export type RowFigures = {
   readonly keywords: number;
   readonly volume: number | undefined;
+  /** For how many of the keywords it is known. */
+  readonly volumeKnown: number;
   readonly difficulty: number | undefined;
   /** How much of the row its difficulty is known for, 0 to 1. */
   readonly difficultyKnown: number | undefined;
@@ -25,6 +27,8 @@ export type RowFigures = {
   readonly position: number | undefined;
   /** Empty if none is known. */
   readonly intents: readonly IntentShare[];
+  /** For how many of the keywords it is known. */
+  readonly intentKnown: number;
   readonly score: number | undefined;
   /** Of a keyword. */
   readonly growth: number | undefined;
@@ -52,9 +56,10 @@ export async function figuresOfRows(
     await totals.column('cpc'),
     await totals.column('position'),
   ];
-  const [known, intentKnown] = [
+  const [known, intentKnown, volumeKnown] = [
     await valuesOf(pack, 'known:difficulty', rows, pause),
     await totals.column('intent_known'),
+    await totals.column('volume_known'),
   ];
   const ofIntents = await Promise.all(intents.map((name) => totals.column(name)));
   const scores = score && (await valuesOf(pack, `field:${scoreFieldName(writeScore(score))}`, rows, pause));
@@ -64,6 +69,7 @@ export async function figuresOfRows(
     return {
       keywords: keywords[at]!,
       volume: knownNumber(volume[at]!),
+      volumeKnown: volumeKnown[at]!,
       difficulty: shortNumber(difficulty[at]!, isBranch),
       difficultyKnown: difficultyKnown(known[at]!, keywords[at]!),
       cpc: shortNumber(cpc[at]!, isBranch),
@@ -72,6 +78,7 @@ export async function figuresOfRows(
         ofIntents.map((counts) => counts[at]!),
         intentKnown[at]!,
       ),
+      intentKnown: intentKnown[at]!,
       score: scores && knownNumber(scores[at]!),
       growth: growth && !isBranch ? knownNumber(growth[row]!) : undefined,
     };
@@ -148,6 +155,8 @@ async function clusterFinder(pack: PackReader, pause: Pause): Promise<(clusters:
 export interface KeywordsOfEntries {
   /** Heaviest first, unknown volumes last; ties are in pack order. Must not be modified. */
   of(entry: number): Uint32Array;
+  /** How many it has. */
+  count(entry: number): number;
   /** All of them. */
   readonly total: number;
 }
@@ -201,6 +210,7 @@ export async function keywordsOfEntries(
   const isSorted = new Uint8Array(entries.length);
   return {
     total: rows.length,
+    count: (entry) => starts[entry + 1]! - starts[entry]!,
     of(entry) {
       const own = rows.subarray(starts[entry], starts[entry + 1]);
       if (isSorted[entry] === 0) own.sort((one, other) => weigh(other) - weigh(one) || one - other);

@@ -1,5 +1,6 @@
 import { checkText, writeScore } from '@kc/pack/score/score';
 import { handoverName } from '@kc/rules/download-name';
+import { limits } from '@kc/rules/limits';
 import { linkAllows, nameWithoutEmail, type Visitor } from '@kc/rules/link';
 import { leadMonths } from '@kc/rules/plan';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -29,16 +30,21 @@ type HandoverDeps = ReadingDeps &
     now(): number;
   };
 
-type Asked = Pick<HandoverQuery, 'of' | 'node' | 'rows' | 'score'>;
+type Asked = Pick<HandoverQuery, 'of' | 'node' | 'rows' | 'nodes' | 'top' | 'score'>;
 
 /** Rows that one address can name. */
 const maxRows = 500;
+/** Nodes that one address can name by their IDs, which are longer. */
+const maxNodes = limits.maxBriefNodes;
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const forms: readonly { readonly path: string; readonly form: HandoverForm; readonly type: string }[] = [
   { path: 'plan.xlsx', form: 'xlsx', type: xlsxType },
   { path: 'plan.csv', form: 'csv', type: 'text/csv; charset=utf-8' },
   { path: 'outline.md', form: 'md', type: 'text/markdown; charset=utf-8' },
+  { path: 'briefs.md', form: 'briefs.md', type: 'text/markdown; charset=utf-8' },
+  { path: 'briefs.html', form: 'briefs.html', type: 'text/html; charset=utf-8' },
+  { path: 'briefs.json', form: 'briefs.json', type: 'application/json; charset=utf-8' },
 ];
 
 /** The plan of a visualization, or its clusters with what is planned for them, as files for other people. */
@@ -87,7 +93,7 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
       entries,
       source,
     } as const;
-    const what = asked.of === 'plan' ? 'plan' : 'clusters';
+    const what = form.startsWith('briefs') ? briefsName(asked) : asked.of === 'plan' ? 'plan' : 'clusters';
     return sendExport(deps, request, reply, record, {
       taken: takenBy(query),
       type,
@@ -98,7 +104,7 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
           root: record.root_name,
           what: branch === undefined ? what : `${branch}-${what}`,
           now: now(),
-          extension: form,
+          extension: extensionOf(form),
         }),
     });
   }
@@ -123,12 +129,14 @@ async function sharedNote(db: Db, { linkId }: Visitor): Promise<SharedNote> {
 
 /** @throws the refusal of what cannot be read */
 function askedIn({ query }: FastifyRequest<ById>): Asked {
-  const { of = 'plan', node = '0', rows, score } = query as Record<string, unknown>;
+  const { of = 'plan', node = '0', rows, nodes, top, score } = query as Record<string, unknown>;
   if (of !== 'plan' && of !== 'clusters') throw invalidQuery();
   return {
     of,
     node: rowIn(node),
     rows: rows === undefined ? undefined : rowsIn(rows),
+    nodes: nodes === undefined ? undefined : nodesIn(nodes),
+    top: top === undefined ? undefined : topIn(top),
     score: score === undefined ? undefined : scoreIn(score),
   };
 }
@@ -137,6 +145,18 @@ function rowsIn(given: unknown): number[] {
   const rows = typeof given === 'string' ? given.split('.') : [];
   if (rows.length === 0 || rows.length > maxRows) throw invalidQuery();
   return rows.map(rowIn);
+}
+
+function nodesIn(given: unknown): string[] {
+  const nodes = typeof given === 'string' ? given.split('.') : [];
+  if (nodes.length > maxNodes || !nodes.every((one) => /^[0-9a-f]{16}$/.test(one))) throw invalidQuery();
+  return nodes;
+}
+
+function topIn(given: unknown): number {
+  const top = typeof given === 'string' && /^\d{1,5}$/.test(given) ? Number(given) : 0;
+  if (top < 1 || top > limits.maxTopKeywords) throw invalidQuery();
+  return top;
 }
 
 function rowIn(given: unknown): number {
@@ -150,8 +170,12 @@ function scoreIn(given: unknown): string {
   return writeScore(checked.score);
 }
 
-function takenBy({ form, of, node, rows, filter }: HandoverQuery): Taken {
-  const what = of === 'plan' ? 'the plan' : 'clusters';
-  const part = rows ? `${what} of ${rows.length} rows` : node > 0 ? `${what} of a branch` : what;
-  return { form, part, ...(filter !== '' && { filtered: true }) };
+const briefsName = ({ nodes }: Asked): string => (nodes?.length === 1 ? 'brief' : 'briefs');
+const extensionOf = (form: HandoverForm) => (form.startsWith('briefs.') ? form.slice('briefs.'.length) : form);
+
+function takenBy({ form, of, node, rows, nodes, filter }: HandoverQuery): Taken {
+  const what = `${form.startsWith('briefs') ? 'briefs of ' : ''}${of === 'plan' ? 'the plan' : 'clusters'}`;
+  const some = rows ? `${rows.length} rows` : nodes ? `${nodes.length} nodes` : node > 0 ? 'a branch' : undefined;
+  const part = some ? `${what} of ${some}` : what;
+  return { form: extensionOf(form) as Taken['form'], part, ...(filter !== '' && { filtered: true }) };
 }

@@ -58,7 +58,11 @@ test('a client gets what is planned without what the team wrote for itself', asy
   expect(plan!.rows[0]).not.toEqual(expect.arrayContaining(['Owner']));
   const about = sheets.at(-1)!.rows.map(([name, value]) => [name, value]);
   expect(about).toContainEqual(['Shared with', 'ACME']);
-  const everything = `${csv}${outline}${JSON.stringify(sheets.map(({ rows }) => rows))}`;
+  const briefs = await Promise.all(
+    ['briefs.md', 'briefs.html', 'briefs.json'].map(async (file) => (await ask(file)).text()),
+  );
+  for (const brief of briefs) expect(brief).toContain('Written');
+  const everything = `${csv}${outline}${briefs.join('')}${JSON.stringify(sheets.map(({ rows }) => rows))}`;
   // Neither fields of the team, nor the name of its file, nor addresses that need an account.
   for (const hidden of ['ecret', 'shop.json', '/visualization', 'Owner', 'Tags', 'Note']) {
     expect(everything).not.toContain(hidden);

@@ -111,6 +111,9 @@ const defaultCalls: readonly Attempt[] = [
   ['export.csv', rows],
   ['plan.csv?of=clusters'],
   ['outline.md?of=clusters'],
+  ['briefs.md?of=clusters'],
+  ['briefs.html?of=clusters'],
+  ['briefs.json?of=clusters'],
   ['export.csv?kind=keywords'],
 ];
 
@@ -221,7 +224,7 @@ async function compare(visitor: Visitor, none: Visitor, asked: readonly Attempt[
 }
 
 /** These list the column of landing pages, which is shown. */
-const mayDiffer = /^(?:fields|export\.csv|nodes\/|plan\.csv|outline)/;
+const mayDiffer = /^(?:fields|export\.csv|nodes\/|plan\.csv|outline|briefs)/;
 
 test.each(hiddenNames.filter(([name]) => name === 'Owner' || (isLong && name === 'phone')))(
   'with a link that shows “%s”, the same questions read it',

@@ -27,6 +27,9 @@ export const exportExpectations = {
   'GET /api/visualizations/{id}/plan.csv': { ...taken, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/plan.xlsx': { ...taken, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/outline.md': { ...taken, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/briefs.md': { ...taken, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/briefs.html': { ...taken, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/briefs.json': { ...taken, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/not-in-hierarchy.csv': { ...taken, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/not-in-hierarchy.json': { ...taken, ask: nothing, answer: 200 },
 };

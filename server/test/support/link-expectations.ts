@@ -82,7 +82,7 @@ export const linkExpectations: Readonly<Record<string, Expectation>> = {
   'GET /api/shared/{id}/export.xlsx': ofLink('downloads', () => ({ query: { level: 'keywords', column: 'name' } })),
   'POST /api/shared/{id}/export.xlsx': ofLink('downloads', () => ({ ...rows(), query: { column: 'name' } })),
   ...Object.fromEntries(
-    ['plan.csv', 'plan.xlsx', 'outline.md'].map((file) => [
+    ['plan.csv', 'plan.xlsx', 'outline.md', 'briefs.md', 'briefs.html', 'briefs.json'].map((file) => [
       `GET /api/shared/{id}/${file}`,
       ofLink('downloads', () => ({ query: { of: 'clusters' } })),
     ]),

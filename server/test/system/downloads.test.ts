@@ -28,11 +28,14 @@ async function setUp(route: Route): Promise<Stage> {
   return { ...stage, asker: { ...asker, cookie: link.cookie }, thing: link.id };
 }
 
-test('tables, workbooks, outlines, originals and the audit log are downloads', () => {
+test('tables, workbooks, outlines, briefs, originals and the audit log are downloads', () => {
   const kinds = new Set(downloads.map(({ route }) => route.path.split('/').at(-1)));
   expect([...kinds].toSorted()).toEqual([
     'activity.csv',
     'activity.jsonl',
+    'briefs.html',
+    'briefs.json',
+    'briefs.md',
     'export.csv',
     'export.json',
     'export.xlsx',

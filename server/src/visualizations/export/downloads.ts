@@ -18,7 +18,7 @@ type DownloadDeps = Pick<ServerParts, 'db' | 'log' | 'now'> & { readonly listene
  * What the audit log says about an export. It omits the words of the filter: they reveal what someone is looking for.
  */
 export type Taken = {
-  readonly form: 'csv' | 'json' | 'original' | 'xlsx' | 'md';
+  readonly form: 'csv' | 'json' | 'original' | 'xlsx' | 'md' | 'html';
   /** Which part, for example "a branch"; absent for everything. */
   readonly part?: string | undefined;
   readonly filtered?: true | undefined;

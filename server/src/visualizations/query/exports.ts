@@ -1,5 +1,6 @@
 import { branchJson, unplacedJson } from '@kc/pack/detail/branch-json';
 import type { ByteSource } from '@kc/pack/format/byte-source';
+import { placesAt } from '@kc/pack/format/locate';
 import { namesAt } from '@kc/pack/format/names-at';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import type { SortMarks } from '@kc/pack/levels/row-values';
@@ -121,8 +122,10 @@ export function createExports(
 /** Undefined for everything, and for a list of rows. */
 async function partNamed(pack: PackReader, query: ExportQuery | HandoverQuery): Promise<string | undefined> {
   if ('unplaced' in query) return unplacedName;
-  if (!('node' in query) || query.node === 0) return undefined;
-  const [name] = await namesAt(pack, Uint32Array.of(query.node));
+  const one = 'nodes' in query && query.nodes?.length === 1 ? query.nodes : [];
+  const node = (await placesAt(pack, one)).get(one[0] ?? '') ?? ('node' in query ? query.node : 0);
+  if (node === 0) return undefined;
+  const [name] = await namesAt(pack, Uint32Array.of(node));
   return name;
 }
 

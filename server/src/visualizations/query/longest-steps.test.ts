@@ -188,7 +188,19 @@ function asksOf(shape: Shape): Readonly<Record<Question, Readonly<Record<string,
         link: undefined,
         shared: undefined,
       };
-      const what = { reader, form, of, node: 0, rows: undefined, filter: '', score, entries: plannedRows, source };
+      const what = {
+        reader,
+        form,
+        of,
+        node: 0,
+        rows: undefined,
+        nodes: undefined,
+        top: undefined,
+        filter: '',
+        score,
+        entries: plannedRows,
+        source,
+      };
       return queries.beginHandover({ ...inPack, query: what });
     });
   const filtered = (ask: (queries: PackQueries, filter: string) => Promise<unknown>): Record<string, Ask> =>
@@ -380,7 +392,7 @@ function asksOf(shape: Shape): Readonly<Record<Question, Readonly<Record<string,
       'under a filter': exported({ node: 0, filter: filters[1] }),
     },
     beginHandover: Object.fromEntries(
-      (['csv', 'md', 'xlsx'] as const).flatMap((form) =>
+      (['csv', 'md', 'xlsx', 'briefs.md', 'briefs.html', 'briefs.json'] as const).flatMap((form) =>
         (['plan', 'clusters'] as const).map((of) => [`${of} as ${form}`, handover(form, of)]),
       ),
     ),

@@ -146,7 +146,9 @@ export type PlanCalls = {
 };
 
 /** Files about these data for other people. */
-export type HandoverFile = 'plan.xlsx' | 'plan.csv' | 'outline.md';
+export type HandoverFile = 'plan.xlsx' | 'plan.csv' | 'outline.md' | 'briefs.html' | 'briefs.md';
+/** Those that can be copied. */
+export type HandoverText = 'outline.md' | 'briefs.md';
 /** What is handed over. */
 export type AskedHandover = {
   readonly of: 'plan' | 'clusters';
@@ -154,13 +156,17 @@ export type AskedHandover = {
   readonly node: number;
   /** Only what is at or below these nodes. */
   readonly rows?: readonly number[] | undefined;
+  /** Only these nodes, by their IDs. */
+  readonly nodes?: readonly string[] | undefined;
+  /** At most so many keywords of each entry. */
+  readonly top?: number | undefined;
   readonly filter: string;
   readonly score?: string | undefined;
 };
 export type HandoverCalls = {
   readonly url: (file: HandoverFile, asked: AskedHandover) => string;
-  /** The outline as a text. Rejects if it fails. */
-  readonly outline: (asked: AskedHandover) => Promise<string>;
+  /** A file as a text. Rejects if it fails. */
+  readonly text: (file: HandoverText, asked: AskedHandover) => Promise<string>;
 };
 
 /** Warnings about these data, and judgements of them. Each call rejects if it fails or is aborted. */

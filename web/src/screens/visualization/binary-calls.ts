@@ -5,7 +5,7 @@ import type { SelectionTotals } from '@kc/rules/shapes';
 import { inTime, patience } from '../../api/in-time.ts';
 import { refusalIn } from '../../api/refusal.ts';
 import type { ListQuery, ListSelection } from '../../explore/model/list-query.ts';
-import type { AskedHandover, Bytes, ExplorerSource, HandoverFile } from '../../explore/model/source.ts';
+import type { AskedHandover, Bytes, ExplorerSource, HandoverFile, HandoverText } from '../../explore/model/source.ts';
 import { askForFields, askForMarks, mayLackUpload, readNames, unknownChanges, withStamps } from './mark-parameters.ts';
 
 // The calls about a visualization whose answers, or what is sent, are bytes or files. `at` is its address, see `addressOf`. All
@@ -201,18 +201,24 @@ export function exportUrl(
 export const unplacedUrl = (at: string, form: 'csv' | 'json'): string => `${at}/not-in-hierarchy.${form}`;
 
 /** The URL of a file for other people. */
-export function handoverUrl(at: string, file: HandoverFile, { of, node, rows, filter, score }: AskedHandover): string {
+export function handoverUrl(
+  at: string,
+  file: HandoverFile,
+  { of, node, rows, nodes, top, filter, score }: AskedHandover,
+): string {
   const asked = new URLSearchParams({
     ...(of !== 'plan' && { of }),
     ...(node !== 0 && { node: String(node) }),
     ...(rows && { rows: rows.join('.') }),
+    ...(nodes && { nodes: nodes.join('.') }),
+    ...(top !== undefined && { top: String(top) }),
     ...(filter !== '' && { filter }),
     ...(score !== undefined && { score }),
   });
   return `${at}/${file}${asked.size > 0 ? `?${asked}` : ''}`;
 }
 
-/** The outline as a text. */
-export async function fetchOutline(at: string, asked: AskedHandover): Promise<string> {
-  return (await accepted(await fetch(handoverUrl(at, 'outline.md', asked)))).text();
+/** The same file as a text. */
+export async function fetchHandover(at: string, file: HandoverText, asked: AskedHandover): Promise<string> {
+  return (await accepted(await fetch(handoverUrl(at, file, asked)))).text();
 }

@@ -16,7 +16,7 @@ import {
 import {
   addressOf,
   exportUrl,
-  fetchOutline,
+  fetchHandover,
   fetchRows,
   fetchSlice,
   fetchTable,
@@ -209,7 +209,7 @@ const ofScore = ({ id, name, score }: { id: string; name: string; score: string 
 /** The files about a visualization for other people. @param isLink whether `id` is a link, whose visitor asks */
 export function handoverCallsOf(id: string, isLink = false): HandoverCalls {
   const at = addressOf(id, isLink);
-  return { url: (file, asked) => handoverUrl(at, file, asked), outline: (asked) => fetchOutline(at, asked) };
+  return { url: (file, asked) => handoverUrl(at, file, asked), text: (file, asked) => fetchHandover(at, file, asked) };
 }
 
 /** Warnings about the data of a visualization, computed and judged on the server. */

@@ -1,6 +1,6 @@
 import { shareText } from '@kc/pack/filter-words/share-text';
-import type { RowFigures } from '@kc/pack/handover/handover';
 import type { TopicLevel } from '@kc/pack/levels/level';
+import type { Brief } from '@kc/rules/brief';
 import type { PlanStatus } from '@kc/rules/plan';
 import type { CellKind, CellValue } from '../xlsx/cell-xml.ts';
 import type { XlsxColumn } from '../xlsx/write-xlsx.ts';
@@ -225,7 +225,7 @@ function isFor(audience: ColumnAudience | undefined, { who, seesPlan }: Handover
 export const statusWord = (status: PlanStatus): string => status[0]!.toUpperCase() + status.slice(1);
 
 /** "Informational 94 %, Commercial 6 %", or empty if no intent is known. */
-export const intentText = ({ intents }: Pick<RowFigures, 'intents'>): string =>
+export const intentText = ({ intents }: Pick<Brief['figures'], 'intents'>): string =>
   intents.map(({ intent, share }) => `${intent[0]!.toUpperCase()}${intent.slice(1)} ${shareText(share, 0)}`).join(', ');
 
 /** @param pages the level of the smallest topics, which the file lists if not the plan */

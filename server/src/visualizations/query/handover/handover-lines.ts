@@ -1,5 +1,7 @@
 import type { Pause } from '@kc/pack/format/in-pieces';
+import { placesAt } from '@kc/pack/format/locate';
 import { namesOf } from '@kc/pack/format/names-at';
+import { noRow } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import {
   type EntryPlace,
@@ -39,11 +41,15 @@ export type HandoverLine = {
   readonly cluster: string;
   /** Empty for a node without keywords. */
   readonly primary: string;
+  /** The row of the primary keyword that nobody chose; undefined for one that somebody did, and for a node without keywords. */
+  readonly primaryRow: number | undefined;
   readonly figures: RowFigures;
   /** The share of the node that has a page, 0 to 1. */
   readonly covered: number | undefined;
   /** The pages that it should link to; undefined where the file does not say which are similar. */
   readonly links: readonly SuggestedLink[] | undefined;
+  /** The pages that should link to it, with the text to link; likewise. */
+  readonly linkedFrom: readonly SuggestedLink[] | undefined;
   /** What is planned; absent for a cluster that is not in the plan. */
   readonly entry: PlannedRow | undefined;
 };
@@ -90,20 +96,22 @@ export async function prepareHandover(
   const pages = pageLevel(await levelsOf(pack, pause));
   const planned = Uint32Array.from(entryAt.keys());
   const all = query.of === 'plan' ? planned : await levelRows(figures, pages, query.node, pause);
-  const isAsked = await withinRows(pack, query);
+  const isAsked = await askedRows(pack, query, pause);
   const rows = all.filter((row) => isAsked(row) && (keeps?.(row) ?? true));
   const places = await entryPlaces(pack, rows, pause);
-  const inOrder = Uint32Array.from(places, ({ row }) => row);
   const statuses = Array.from(entryAt, ([row, { fields }]) => ({ row, rank: statusRank(fields.status) }));
-  const isWhole = query.of === 'plan' && query.node === 0 && query.rows === undefined && query.filter === '';
+  const isSome = query.rows !== undefined || query.nodes !== undefined;
+  const isWhole = query.of === 'plan' && query.node === 0 && !isSome && query.filter === '';
+  // Whatever part is handed over, a page links to pages outside of it, too.
+  const links = await pageLinks(pack, query.of === 'plan' ? planned : await levelRows(pack, pages, 0, pause), pause);
   const parts: LineParts = {
     pack,
     figures,
     entryAt,
     rolled: await rollUpStatus(pack, statuses, pause),
     primary: await primaryKeywordsOf(figures, pause),
-    // Whatever part is handed over, a page links to pages outside of it, too.
-    links: await pageLinks(pack, query.of === 'plan' ? planned : await levelRows(pack, pages, 0, pause), pause),
+    links,
+    linkedFrom: links && turned(links),
     score: scoreOf(pack, query.score),
     pause,
   };
@@ -112,7 +120,7 @@ export async function prepareHandover(
     figures,
     places,
     pages,
-    keywords: await keywordsOfEntries(figures, inOrder, pause),
+    keywords: await keywordsOf(figures, places, isSome ? all : undefined, pause),
     hasLinks: parts.links !== undefined,
     score: parts.score && { text: writeScore(parts.score), score: parts.score },
     // Paths of other uploads are not for visitors of a link.
@@ -127,6 +135,45 @@ export async function prepareHandover(
   };
 }
 
+/**
+ * The keywords of each place. Of a selection, a keyword is with its nearest entry also if that is not selected: what an entry
+ * has does not depend on what else is handed over.
+ *
+ * @param all the rows of all entries, if the places are some of them
+ */
+async function keywordsOf(
+  figures: View,
+  places: readonly EntryPlace[],
+  all: Uint32Array | undefined,
+  pause: Pause,
+): Promise<KeywordsOfEntries> {
+  if (!all) {
+    const inOrder = Uint32Array.from(places, ({ row }) => row);
+    return keywordsOfEntries(figures, inOrder, pause);
+  }
+  const found = await keywordsOfEntries(figures, all, pause);
+  const indexOf = new Map(Array.from(all, (row, index) => [row, index]));
+  const at = places.map(({ row }) => indexOf.get(row)!);
+  return {
+    of: (index) => found.of(at[index]!),
+    count: (index) => found.count(at[index]!),
+    total: at.reduce((sum, index) => sum + found.count(index), 0),
+  };
+}
+
+/** From where each page is linked, by its row. */
+function turned(links: PageLinks): PageLinks {
+  const from = new Map<number, number[]>();
+  for (const [row, to] of links) {
+    for (const other of to) {
+      const own = from.get(other);
+      if (own) own.push(row);
+      else from.set(other, [row]);
+    }
+  }
+  return from;
+}
+
 type LineParts = {
   readonly pack: PackReader;
   readonly figures: View;
@@ -134,16 +181,18 @@ type LineParts = {
   readonly rolled: StatusRollUp;
   readonly primary: PrimaryKeywords;
   readonly links: PageLinks | undefined;
+  readonly linkedFrom: PageLinks | undefined;
   readonly score: Score | undefined;
   readonly pause: Pause;
 };
 
 async function linesOf(parts: LineParts, places: readonly EntryPlace[], first: number): Promise<HandoverLine[]> {
-  const { pack, figures, entryAt, rolled, primary, links, score, pause } = parts;
+  const { pack, figures, entryAt, rolled, primary, links, linkedFrom, score, pause } = parts;
   const rows = Uint32Array.from(places, ({ row }) => row);
   const best = Array.from(rows, primary);
-  const linkedTo = links && new Map(Array.from(rows, (row) => [row, links.get(row) ?? []]));
-  const linked = new Set(linkedTo ? [...linkedTo.values()].flat() : []);
+  const linked = new Set(
+    Array.from(rows, (row) => [...(links?.get(row) ?? []), ...(linkedFrom?.get(row) ?? [])]).flat(),
+  );
   const parent = await pack.column('parent');
   const wayTo = (row: number): number[] => (row === 0 ? [] : [...wayTo(parent[row]!), row]);
   const named = await namesOf(pack, [
@@ -151,9 +200,11 @@ async function linesOf(parts: LineParts, places: readonly EntryPlace[], first: n
     ...best,
     ...[...linked].flatMap((row) => [...wayTo(row), primary(row)]),
   ]);
+  const anchorOf = (row: number, path: readonly string[]): string =>
+    entryAt.get(row)?.fields.primaryKeyword || named(primary(row)) || (path.at(-1) ?? '');
   const linkTo = (row: number): SuggestedLink => {
     const path = wayTo(row).map(named);
-    return { anchor: entryAt.get(row)?.fields.primaryKeyword || named(primary(row)) || path.at(-1)!, path };
+    return { anchor: anchorOf(row, path), path };
   };
   const addresses = await addressesAt(pack, Array.from(rows));
   const ofRows = await figuresOfRows(figures, rows, score, pause);
@@ -161,16 +212,21 @@ async function linesOf(parts: LineParts, places: readonly EntryPlace[], first: n
   for (const [at, place] of places.entries()) {
     const entry = entryAt.get(place.row);
     const chosen = entry?.fields.primaryKeyword ?? '';
+    const path = place.way.map(named);
+    const anchor = anchorOf(place.row, path);
     lines.push({
       index: first + at,
       place,
       address: addresses[at]!,
-      path: place.way.map(named),
+      path,
       pillar: named(place.pillar),
       cluster: named(place.cluster),
       primary: chosen === '' ? named(best[at]!) : chosen,
+      primaryRow: chosen === '' && best[at] !== noRow ? best[at] : undefined,
       figures: ofRows[at]!,
-      links: linkedTo?.get(place.row)?.map(linkTo),
+      links: links && (links.get(place.row) ?? []).map(linkTo),
+      linkedFrom:
+        linkedFrom && (linkedFrom.get(place.row) ?? []).map((row) => ({ anchor, path: wayTo(row).map(named) })),
       covered: coveredShare(await rolled.coverageOf(place.row))?.share,
       entry,
     });
@@ -187,14 +243,17 @@ function scoreOf({ metadata }: PackReader, wanted: string | undefined): Score | 
   return text === undefined ? undefined : readScore(text);
 }
 
-/** Whether a row is at or below one of the rows of a query. */
-async function withinRows(
+/** Whether a row is asked for: at or below the branch and one of the rows of a query, and one of its nodes. */
+async function askedRows(
   pack: PackReader,
-  { node, rows }: Pick<HandoverQuery, 'node' | 'rows'>,
+  { node, rows, nodes }: Pick<HandoverQuery, 'node' | 'rows' | 'nodes'>,
+  pause: Pause,
 ): Promise<(row: number) => boolean> {
   const parent = await pack.column('parent');
   const some = rows && new Set(rows);
+  const exactly = nodes && new Set((await placesAt(pack, nodes, pause)).values());
   return (row) => {
+    if (exactly?.has(row) === false) return false;
     let isBelow = node === 0;
     let isSome = some === undefined;
     for (let at = row; ; at = parent[at]!) {

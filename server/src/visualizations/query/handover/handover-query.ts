@@ -2,8 +2,8 @@ import type { NodePath } from '@kc/pack/plan/node-paths';
 import type { LinkKind } from '@kc/rules/link';
 import type { PlanFields } from '@kc/rules/plan';
 
-const handoverForms = ['csv', 'md', 'xlsx'] as const;
-export type HandoverForm = (typeof handoverForms)[number];
+/** The plan as a table, an outline or a workbook; or a brief for each entry, as Markdown, a page or data. */
+export type HandoverForm = 'csv' | 'md' | 'xlsx' | 'briefs.md' | 'briefs.html' | 'briefs.json';
 
 /** An entry of a plan, with the figures of its node when it was last given one. */
 export type PlannedRow = {
@@ -28,6 +28,10 @@ export type HandoverQuery = {
   readonly node: number;
   /** Only what is at or below any of these rows; undefined for no such limit. */
   readonly rows: readonly number[] | undefined;
+  /** Only these nodes, by their IDs; undefined for no such limit. What the upload does not have is left out. */
+  readonly nodes: readonly string[] | undefined;
+  /** List at most so many keywords of each entry; undefined for what the form usually lists. */
+  readonly top: number | undefined;
   /** Canonical; empty for none. */
   readonly filter: string;
   /** Canonical; undefined for the usual score of the file. */

@@ -18,13 +18,18 @@ export type KeywordLine = {
 
 const blockRows = 512;
 
-/** The keywords of an entry, heaviest first, in blocks. @param primary the primary keyword of the entry */
+/**
+ * The keywords of an entry, heaviest first, in blocks.
+ *
+ * @param primary the primary keyword of the entry @param top only so many
+ */
 export async function* keywordLines(
   { pack, figures, keywords, pause }: Handover,
   index: number,
   primary: string,
+  top: number = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<readonly KeywordLine[]> {
-  const all = keywords.of(index);
+  const all = keywords.of(index).subarray(0, top);
   for (let from = 0; from < all.length; from += blockRows) {
     await pause();
     const rows = all.slice(from, from + blockRows);

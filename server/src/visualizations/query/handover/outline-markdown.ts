@@ -3,12 +3,16 @@ import { noRow } from '@kc/pack/format/pack-format';
 import { figuresOfRows } from '@kc/pack/handover/handover';
 import { levelRows } from '@kc/pack/levels/level-rows';
 import { monthText } from '@kc/rules/plan';
+import { figureText, moreText } from './brief-sections.ts';
 import { entryRow, type HandoverRow, missingRow, outlineFacts, pathOf, pathText } from './handover-columns.ts';
 import type { Handover, HandoverLine } from './handover-lines.ts';
 import { keywordLines } from './keyword-lines.ts';
 
-/** A heading per pillar and entry, with the keywords of each entry as a list. */
-export async function* outlineMarkdown(handover: Handover): AsyncGenerator<string> {
+/** A heading per pillar and entry, with the keywords of each entry as a list. @param top at most so many of each entry */
+export async function* outlineMarkdown(
+  handover: Handover,
+  top: number = Number.POSITIVE_INFINITY,
+): AsyncGenerator<string> {
   const { pack, missing } = handover;
   yield `# ${escaped(pack.metadata.rootName)}\n`;
   const pillarLine = await pillarLines(handover);
@@ -18,7 +22,7 @@ export async function* outlineMarkdown(handover: Handover): AsyncGenerator<strin
       if (line.place.pillar !== pillar) yield `\n## ${pillarLine(line.place.pillar)}\n`;
       pillar = line.place.pillar;
       yield headOf(line);
-      yield* keywordList(handover, line);
+      yield* keywordList(handover, line, top);
     }
   }
   if (missing.length === 0) return;
@@ -68,11 +72,12 @@ function factsOf(row: HandoverRow): string {
   return facts.join('  \n');
 }
 
-async function* keywordList(handover: Handover, { index, primary }: HandoverLine): AsyncGenerator<string> {
-  let isFirst = true;
-  for await (const lines of keywordLines(handover, index, primary)) {
-    let part = isFirst ? '\n' : '';
-    isFirst = false;
+/** @param top at most so many; the others are counted */
+async function* keywordList(handover: Handover, { index, primary }: HandoverLine, top: number): AsyncGenerator<string> {
+  let listed = 0;
+  for await (const lines of keywordLines(handover, index, primary, top)) {
+    let part = listed === 0 ? '\n' : '';
+    listed += lines.length;
     for (const { name, figures } of lines) {
       const facts = [
         ...(figures.volume === undefined ? [] : [figureText(figures.volume)]),
@@ -82,10 +87,9 @@ async function* keywordList(handover: Handover, { index, primary }: HandoverLine
     }
     yield part;
   }
+  const more = handover.keywords.count(index) - listed;
+  if (more > 0) yield `\n${moreText(more, 'keyword', listed > 0)}\n`;
 }
-
-/** 36,540, with a decimal where a figure is no whole number. */
-const figureText = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 
 /**
  * A text in one line that Markdown and HTML within it show as it is.

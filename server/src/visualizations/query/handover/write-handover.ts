@@ -1,6 +1,11 @@
 import type { ByteSource } from '@kc/pack/format/byte-source';
+import { namesOf } from '@kc/pack/format/names-at';
+import type { Brief } from '@kc/rules/brief';
 import { csvLine, type Exported } from '../export-csv.ts';
 import { writeXlsx } from '../xlsx/write-xlsx.ts';
+import { briefsOf } from './brief.ts';
+import { briefsHtml } from './brief-html.ts';
+import { briefsMarkdown } from './brief-markdown.ts';
 import {
   aboutSheetName,
   columnsFor,
@@ -41,13 +46,57 @@ export async function* writeHandover(
     return;
   }
   let part = '';
-  for await (const text of query.form === 'csv' ? planCsv(handover, query.reader) : outlineMarkdown(handover)) {
+  for await (const text of textOf(handover, original, query, query.form)) {
     part += text;
     if (part.length < partLength) continue;
     yield encoder.encode(part);
     part = '';
   }
   yield encoder.encode(part);
+}
+
+async function* textOf(
+  handover: Handover,
+  original: ByteSource,
+  query: HandoverQuery,
+  form: Exclude<HandoverQuery['form'], 'xlsx'>,
+): AsyncGenerator<string> {
+  const briefs = () => briefsOf(handover, original, query);
+  switch (form) {
+    case 'csv':
+      yield* planCsv(handover, query.reader);
+      return;
+    case 'md':
+      yield* outlineMarkdown(handover, query.top);
+      return;
+    case 'briefs.md':
+      yield* briefsMarkdown(briefs());
+      return;
+    case 'briefs.json':
+      yield* briefsJson(briefs());
+      return;
+    case 'briefs.html': {
+      const { pack, places, missing } = handover;
+      const root = pack.metadata.rootName;
+      const rows = places.map(({ row }) => row);
+      const nameOf = await namesOf(pack, rows);
+      const titles = [
+        ...rows.map((row) => (row === 0 ? root : nameOf(row))),
+        ...missing.map((one) => pathOf(one).at(-1)!),
+      ];
+      yield* briefsHtml(briefs(), { root, titles });
+    }
+  }
+}
+
+/** A list of briefs, each in a line of its own. What is unknown is left out. */
+async function* briefsJson(briefs: AsyncIterable<Brief>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const brief of briefs) {
+    yield `${before}\n${JSON.stringify(brief)}`;
+    before = ',';
+  }
+  yield before === '[' ? '[]\n' : '\n]\n';
 }
 
 /** One line per entry, as texts. Entries that the upload does not have come last, without figures. */

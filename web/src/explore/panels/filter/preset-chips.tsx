@@ -1,3 +1,4 @@
+import { fileLanguages } from '@kc/pack/filter/file-languages';
 import type { Filter, QuickPart, RisingPart } from '@kc/pack/filter/filter';
 import { brandField, type QuestionLanguage, questionLanguages } from '@kc/pack/filter/filter';
 import { maxBrandTerms, termsIn } from '@kc/pack/filter/filter-text';
@@ -316,7 +317,7 @@ type Remembered = Partial<Pick<PresetMemory, 'quick' | 'rising' | 'questions' | 
  */
 function usePresetMemory({ quick, rising, questions, brand }: Filter): PresetMemory {
   const { tree } = useExplorer();
-  const languages = useFileLanguages();
+  const languages = fileLanguages(useLook((state) => state.fields) ?? []);
   const key = `explorer.brand-terms.${normalForm(tree.name(0), 'NFC').toLowerCase().replace(/\s+/gu, ' ').trim()}`;
   const [last, setLast] = useState<Remembered>({});
   const terms = brand?.terms ?? last.terms ?? termsIn(localStorage.getItem(key) ?? '');
@@ -330,38 +331,4 @@ function usePresetMemory({ quick, rising, questions, brand }: Filter): PresetMem
       if (some.terms) localStorage.setItem(key, some.terms.join(','));
     },
   };
-}
-
-const isLanguageField = /^(?:language|lang|language[\s_-]?code|country|country[\s_-]?code|location)$/iu;
-
-/** English, and the languages that a field of the file names, by language or by country. */
-function useFileLanguages(): readonly QuestionLanguage[] {
-  const fields = useLook((state) => state.fields) ?? [];
-  const named = fields.flatMap((field) =>
-    field.kind === 'category' && isLanguageField.test(field.name.trim()) ? field.values : [],
-  );
-  const found = named.map((value) => languageOf(value));
-  return questionLanguages.filter((language) => language === 'en' || found.includes(language));
-}
-
-const ofCountries: Readonly<Record<string, QuestionLanguage>> = {
-  at: 'de',
-  br: 'pt',
-  cn: 'zh',
-  jp: 'ja',
-  kr: 'ko',
-  mx: 'es',
-  tw: 'zh',
-  vn: 'vi',
-};
-
-/** "de", "de-AT", "German" or "DE" is German; so is "at". */
-function languageOf(value: string): QuestionLanguage | undefined {
-  const text = value.trim().toLowerCase();
-  const names = new Intl.DisplayNames('en', { type: 'language' });
-  return (
-    questionLanguages.find((code) => text === code || text.startsWith(`${code}-`)) ??
-    questionLanguages.find((code) => text === names.of(code)?.toLowerCase()) ??
-    ofCountries[text]
-  );
 }

@@ -1,10 +1,10 @@
-import { say } from '@kc/rules/all-messages';
 import { handoverName } from '@kc/rules/download-name';
 import { apostropheNote } from '@kc/rules/spreadsheet-cell';
 import { ClipboardCopy, Download } from 'lucide-react';
 import { type ReactNode, use, useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { counted } from '../../format/figure-text.ts';
 import type { Explorer } from '../../model/explorer.ts';
@@ -13,12 +13,21 @@ import type { AskedHandover, HandoverCalls, HandoverFile } from '../../model/sou
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { usePlannedEntries } from '../plan/use-plan.ts';
+import { copyMarkdown, handoverCalls } from './handover-calls.ts';
 
-const files: Readonly<Record<HandoverFormat, HandoverFile>> = { xlsx: 'plan.xlsx', csv: 'plan.csv', md: 'outline.md' };
+const files: Readonly<Record<HandoverFormat, HandoverFile>> = {
+  xlsx: 'plan.xlsx',
+  csv: 'plan.csv',
+  md: 'outline.md',
+  'briefs.html': 'briefs.html',
+  'briefs.md': 'briefs.md',
+};
 const formats = [
   { value: 'xlsx', label: 'Excel workbook', note: 'A sheet with all entries, and one of keywords for each pillar.' },
   { value: 'csv', label: 'CSV', note: `One table with a line for each entry. ${apostropheNote}` },
   { value: 'md', label: 'Markdown', note: 'An outline with the keywords of each entry.' },
+  { value: 'briefs.html', label: 'Briefs to print', note: 'A page for each entry, in one HTML file.' },
+  { value: 'briefs.md', label: 'Briefs in Markdown', note: 'The same as text.' },
 ] as const;
 const partWords: Readonly<Record<HandoverPart, string>> = {
   all: 'Everything',
@@ -41,42 +50,36 @@ function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
   const isGuest = explorer.guest !== undefined;
   const hasPlan = isGuest ? explorer.hasPlan : here > 0;
   const what = wished ?? (hasPlan ? 'plan' : 'view');
-  const asked = askedFor(what, part, scene);
+  const [top, setTop] = useState<Top>();
+  const isList = format === 'md';
+  const tops = isList ? (['all', ...topChoices] as const) : format === 'xlsx' || format === 'csv' ? [] : topChoices;
+  const chosenTop = tops.find((one) => one === top) ?? (isList ? 'all' : '20');
+  const asked = {
+    ...askedFor(what, part, scene),
+    top: tops.length === 0 || chosenTop === 'all' ? undefined : Number(chosenTop),
+  };
   const parts = partsOf(what, scene);
   const focusName = useLook((state) => tree.name(state.focus));
   const branchName = scene.branch === 0 ? undefined : scene.branchName;
   const close = () => store.setState({ handingOver: false });
+  const isBriefs = format.startsWith('briefs.');
   const name = handoverName({
     root: tree.name(0),
-    what: nameOf(what, scene.focus === 0 ? undefined : focusName, branchName),
+    what: isBriefs ? 'briefs' : nameOf(what, scene.focus === 0 ? undefined : focusName, branchName),
     now: Date.now(),
-    extension: format,
+    extension: isBriefs ? format.slice('briefs.'.length) : format,
   });
-  const copy = () => {
-    const text = calls.outline(asked).then((outline) => new Blob([outline], { type: 'text/plain' }));
-    navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]).then(
-      () => toast(say('plan/outline-copied')),
-      async (refused: unknown) => {
-        const failure = await text.then(
-          () => refused,
-          (one: unknown) => one,
-        );
-        const isRefused = failure === refused;
-        toast(isRefused ? say('explore/copy-refused') : explorer.explain(failure));
-      },
-    );
-  };
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
       title="Hand over"
       className="sm:w-[min(46rem,calc(100vw-2rem))]"
-      description="A file for people who do not use the explorer. Unknown figures are empty cells."
+      description="A file for people who do not use the explorer. Unknown figures are empty cells, in briefs a dash."
       actions={
         <>
-          {format === 'md' && (
-            <Button onClick={copy}>
+          {(format === 'md' || format === 'briefs.md') && (
+            <Button onClick={() => copyMarkdown(explorer, format === 'md' ? 'outline.md' : format, asked, toast)}>
               <ClipboardCopy size={16} aria-hidden="true" />
               Copy as Markdown
             </Button>
@@ -140,6 +143,14 @@ function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
           />
         )}
         <Choices title="Format" value={format} onChange={setFormat} options={formats} />
+        {tops.length > 0 && (
+          <Select
+            label="Keywords of each entry"
+            value={chosenTop}
+            onChange={setTop}
+            options={tops.map((one) => ({ value: one, label: one === 'all' ? 'All' : `The heaviest ${one}` }))}
+          />
+        )}
         <p className="m-0 text-small text-muted wrap-anywhere">
           File: <bdi className="text-ink">{name}</bdi>
         </p>
@@ -223,22 +234,19 @@ function Choices<T extends string>({ title, value, options, onChange }: ChoicesP
   );
 }
 
-const loading = new WeakMap<Explorer, Promise<HandoverCalls>>();
-
 /** The dialog, once its calls are loaded. */
 export function Handover() {
   const explorer = useExplorer();
-  const { handover } = explorer.source;
-  if (!handover) return null;
-  const calls = loading.get(explorer) ?? handover();
-  loading.set(explorer, calls);
-  calls.catch(() => loading.delete(explorer));
-  return <HandoverDialog calls={use(calls)} />;
+  if (!explorer.source.handover) return null;
+  return <HandoverDialog calls={use(handoverCalls(explorer))} />;
 }
 
 type HandoverWhat = 'plan' | 'view' | 'branch';
 type HandoverPart = 'all' | 'filter' | 'selection';
-type HandoverFormat = 'xlsx' | 'csv' | 'md';
+type HandoverFormat = 'xlsx' | 'csv' | 'md' | 'briefs.html' | 'briefs.md';
+/** How many keywords of each entry are listed. The others are counted. */
+const topChoices = ['10', '20', '50', '100', '500'] as const;
+type Top = 'all' | (typeof topChoices)[number];
 
 /** What is on the screen; nodes are pack rows. */
 export type HandoverScene = {

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef } from 'react';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { useExplorer } from '../explorer-context.ts';
+import { BriefMenu } from '../handover/brief-menu.tsx';
 import { JustChanged, WriterFields } from './plan-editor.tsx';
 import { usePlanUpdates } from './plan-elsewhere.tsx';
 import { NotSent, PlanFailure } from './plan-texts.tsx';
@@ -25,7 +26,10 @@ export function GuestPlan() {
   return (
     <div className="flex flex-col gap-4 p-4">
       <NotSent />
-      <h2 className="m-0 text-small font-semibold">{counted(entries.length, 'entry', 'entries')}</h2>
+      <div className="flex items-center gap-2">
+        <h2 className="m-0 min-w-0 flex-1 text-small font-semibold">{counted(entries.length, 'entry', 'entries')}</h2>
+        <BriefMenu nodes={(selected ? [selected] : entries).flatMap(({ node }) => node ?? [])} />
+      </div>
       {guest?.mayEditPlan &&
         (selected ? (
           <WriterEditor key={selected.id} entry={selected} />

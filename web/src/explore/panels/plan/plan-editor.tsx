@@ -20,6 +20,7 @@ import { Select } from '../../../ui/select.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { waitingFields } from '../../model/plan-state.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { BriefMenu } from '../handover/brief-menu.tsx';
 import { FieldConflict } from './field-conflict.tsx';
 import { OwnerInput } from './owner-input.tsx';
 import { removeEntries } from './plan-actions.ts';
@@ -43,6 +44,7 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
         <h3 id={title} dir="auto" className="m-0 min-w-0 flex-1 text-body font-semibold wrap-anywhere">
           {entry.path.at(-1)}
         </h3>
+        {entry.node !== undefined && <BriefMenu nodes={[entry.node]} />}
         <Button
           size="dense"
           variant="danger-ghost"

@@ -26,6 +26,7 @@ import { waitingFields } from '../../model/plan-state.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { BriefMenu } from '../handover/brief-menu.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { FieldConflict } from './field-conflict.tsx';
 import { removeEntries } from './plan-actions.ts';
@@ -220,6 +221,7 @@ function PlanGrid() {
           <Button size="dense" onClick={() => setSetting(true)}>
             Set…
           </Button>
+          <BriefMenu nodes={entries.flatMap(({ id, node }) => (node && selection.isPicked.has(id) ? [node] : []))} />
           <Button size="dense" variant="danger-ghost" onClick={remove}>
             Remove
           </Button>

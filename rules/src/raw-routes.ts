@@ -99,7 +99,7 @@ export const rawRoutes = [
     'GET',
     '/api/visualizations/{id}/briefs.md',
     'approved',
-    'A brief for each entry in Markdown: the parameters of the outline, and ?nodes for the entries with these IDs',
+    'A brief for each entry in Markdown: the parameters of the outline, and ?nodes for those with these IDs, planned or not',
     'read',
   ),
   raw('GET', '/api/visualizations/{id}/briefs.html', 'approved', 'The same briefs as a page to print', 'read'),

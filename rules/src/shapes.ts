@@ -219,7 +219,9 @@ export const nodeDetail = z.object({
    * The clusters most similar to a cluster, or the keywords of other clusters to a keyword, nearest first; `above`: the name of
    * the branch around each. Absent where the file does not say it, which only published clusterings do.
    */
-  similar: z.optional(z.array(z.object({ node: z.number(), name: z.string(), above: z.string() }))),
+  similar: z.optional(
+    z.array(z.object({ node: z.number(), address: z.optional(z.string()), name: z.string(), above: z.string() })),
+  ),
   /** A comparison with the other children of its parent; absent for the root and for more than 262,144 siblings. */
   siblings: z.optional(
     z.object({

@@ -208,8 +208,9 @@ function guardEveryResponse(
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?')[0]!;
     reply.headers({ ...headers[responseKind(path)], ...linkHeaders(path) });
-    // No page of another site can send this header, and no cookie is looked at when it is sent.
-    if (bearerOf(request.headers.authorization) !== undefined) return;
+    // No page of another site can send this header, and no cookie is looked at when it is sent. The protocol of agents wants
+    // other origins refused all the same.
+    if (bearerOf(request.headers.authorization) !== undefined && path !== '/mcp') return;
     if (isCrossSite(request, config.ownOrigins)) return sendRefusal(reply, { code: 'request/cross-site' });
   });
   app.addHook('onSend', async (request, reply) => {

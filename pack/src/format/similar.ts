@@ -1,3 +1,4 @@
+import { formatAddress } from '../names/path-hash.ts';
 import { namesOf } from './names-at.ts';
 import type { PackReader } from './pack-reader.ts';
 
@@ -16,7 +17,7 @@ export async function similarTo(pack: Pick<PackReader, 'metadata' | 'gather'>, r
 }
 
 /** A node that is similar to another. Same shape as in the HTTP contract. */
-export type SimilarNode = { node: number; name: string; above: string };
+export type SimilarNode = { node: number; address: string; name: string; above: string };
 
 /** The same of what a filter keeps. */
 async function keptSimilar(pack: PackReader, rows: Uint32Array): Promise<number[][]> {
@@ -36,8 +37,12 @@ export async function describeSimilar(pack: PackReader, row: number): Promise<Si
   const kept = (await keptSimilar(pack, Uint32Array.of(row)))[0]!;
   if (kept.length === 0) return [];
   const rising = Uint32Array.from(kept).sort();
-  const parents = await whole.gather('parent', rising);
-  const parentOf = new Map(Array.from(rising, (one, at) => [one, parents[at]!]));
+  const [parents, halves] = [await whole.gather('parent', rising), await whole.gather('address', rising)];
+  const placeOf = new Map(Array.from(rising, (one, at) => [one, at]));
   const named = await namesOf(whole, [...kept, ...parents]);
-  return kept.map((node) => ({ node, name: named(node), above: named(parentOf.get(node)!) }));
+  return kept.map((node) => {
+    const at = placeOf.get(node)!;
+    const address = formatAddress(halves[2 * at + 1]!, halves[2 * at]!);
+    return { node, address, name: named(node), above: named(parents[at]!) };
+  });
 }

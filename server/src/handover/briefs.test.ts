@@ -174,9 +174,13 @@ test('what an entry has does not depend on what else is asked for', async () => 
   expect((await ask(`briefs.html?nodes=${trail}`)).headers.get('content-disposition')).toContain(
     'shoes-trail-brief-2026-11-26.html',
   );
-  // A cluster that nobody planned has a brief without a target.
-  const road = await briefs(`of=clusters&nodes=${nodeAt('shoes', 'outdoor > road')}`);
-  expect(road.map(({ title, target }) => [title, target])).toEqual([['road', []]]);
+  // A node that nobody planned has a brief without a target.
+  for (const of of ['plan', 'clusters']) {
+    const road = await briefs(`of=${of}&nodes=${nodeAt('shoes', 'outdoor > road')}`);
+    expect(road.map(({ title, target, supporting }) => [title, target, supporting.shown.length])).toEqual([
+      ['road', [], 1],
+    ]);
+  }
   expect(await briefs(`nodes=${'0'.repeat(16)}`)).toEqual([]);
 });
 

@@ -1,12 +1,13 @@
 import type { Slice } from '@kc/pack/slice/slice';
+import type { Brief } from '@kc/rules/brief';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import type { NodeDetail } from '@kc/rules/shapes';
 
 /** What an answer may have at most, in bytes of JSON: about 2,000 tokens of English text. */
 const maxAnswerBytes = 6_500;
 export type Answer = Readonly<Record<string, unknown>>;
-/** The part of an answer that may be shortened, and how the rest is asked for. */
-export type Cut = { readonly list: string; readonly rest: string };
+/** The parts of an answer that may be shortened, the most important list first, and how the rest is asked for. */
+export type Cut = { readonly list: string | readonly string[]; readonly rest: string };
 
 /** `2026-04` for the month at a place of twelve; undefined if the file does not say which months they are. */
 export function monthAt(newest: string | undefined, at: number): string | undefined {
@@ -15,21 +16,33 @@ export function monthAt(newest: string | undefined, at: number): string | undefi
   return new Date(Date.UTC(year!, month! - 1 - (11 - at), 1)).toISOString().slice(0, 7);
 }
 
-/** The answer, with as much of its list as it may have. */
+/** The answer, with as much of its lists as it may have. */
 export function fitted(answer: Answer, cut: Cut | undefined): Answer {
-  const list = cut && answer[cut.list];
-  if (!cut || !Array.isArray(list)) return answer;
+  const names = cut ? [cut.list].flat().filter((name) => Array.isArray(answer[name])) : [];
   const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
-  let room = maxAnswerBytes - bytes({ ...answer, [cut.list]: [] });
-  let fits = 0;
-  for (const one of list) {
-    room -= bytes(one) + 1;
-    if (room < 0) break;
-    fits++;
+  let room = maxAnswerBytes - bytes({ ...answer, ...Object.fromEntries(names.map((name) => [name, []])) });
+  const lists: Record<string, unknown[]> = {};
+  const left: [name: string, count: number][] = [];
+  for (const name of names) {
+    const list = answer[name] as unknown[];
+    let fits = 0;
+    for (const one of list) {
+      if (room - bytes(one) - 1 < 0) break;
+      room -= bytes(one) + 1;
+      fits++;
+    }
+    lists[name] = list.slice(0, fits);
+    if (fits < list.length) left.push([name, list.length - fits]);
   }
-  if (fits === list.length) return answer;
-  return { ...answer, [cut.list]: list.slice(0, fits), leftOut: { count: list.length - fits, how: cut.rest } };
+  if (left.length === 0) return answer;
+  const isOne = typeof cut!.list === 'string';
+  const counts = isOne ? { count: left[0]![1] } : Object.fromEntries(left);
+  return { ...answer, ...lists, leftOut: { ...counts, how: cut!.rest } };
 }
+
+/** The beginning of a text that may be long. */
+export const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most).replace(/[\u{d800}-\u{dbff}]$/u, '')}…`;
 
 /** What a branch or keyword is, and where. */
 export const whatIs = (detail: NodeDetail) => ({
@@ -45,7 +58,11 @@ export const measured = ({ value, known }: NodeDetail['volume']) => ({ value: va
 /** What a list says of a row. Unknown figures are null; `known` is left out where all keywords have them. */
 export function figuresOf(slice: Slice, row: number, score?: string) {
   const keywords = slice.keywords[row]!;
-  const number = (value: number) => (Number.isNaN(value) ? null : Number(value.toPrecision(6)));
+  // Sums of whole numbers are exact. Means have six significant digits, of which large ones need all before the point.
+  const number = (value: number) => {
+    if (Number.isNaN(value)) return null;
+    return Number.isInteger(value) ? value : Number(Math.abs(value) < 1e5 ? value.toPrecision(6) : value.toFixed(1));
+  };
   const known = (count: number) => (count === keywords ? undefined : count);
   const name = new TextDecoder().decode(slice.names.subarray(slice.nameStart[row]!, slice.nameStart[row + 1]!));
   const columns = slice.fields.flatMap((field) =>
@@ -79,4 +96,28 @@ export const entryOf = (entry: PlanEntry) => ({
   primaryKeyword: entry.primaryKeyword || undefined,
   keywords: entry.keywords,
   volume: entry.volume ?? null,
+});
+
+/** A brief, with its lists side by side so that each can be cut, and with the beginning of a note. */
+export const briefAnswer = ({ supporting, questions, ranking, results, note, target, ...brief }: Brief) => ({
+  name: brief.title,
+  node: brief.node,
+  path: brief.path.slice(0, -1),
+  target: Object.fromEntries(target.map(({ id, value }) => [id, shortened(value, 500)])),
+  note: note && shortened(note, 800),
+  figures: brief.figures,
+  primary: brief.primary,
+  supporting: supporting.shown,
+  moreSupporting: supporting.more || undefined,
+  questions: questions.shown.map(({ name }) => name),
+  moreQuestions: questions.more || undefined,
+  ranking: ranking?.shown,
+  rankingKnown: ranking?.known,
+  moreRanking: ranking?.more || undefined,
+  results: results?.shown,
+  resultsKnown: results?.known,
+  moreResults: results?.more || undefined,
+  linksTo: brief.linksTo,
+  linksFrom: brief.linksFrom,
+  similar: brief.similar,
 });

@@ -15,6 +15,10 @@ export type ApiCall = {
   readonly body?: object | undefined;
 };
 
+/** @param node its ID */
+export const noSuchNode = (node: string): ToolRefusal =>
+  new ToolRefusal(`This map has no node ${node}. Look for it with search, or in another map.`);
+
 /** Why a tool has no answer, in words that say what to do. */
 export class ToolRefusal extends Error {}
 
@@ -48,7 +52,7 @@ export class MapApi {
     const found = await this.json<{ path: number[]; gone?: string }>({ method: 'GET', path, query: { address: node } });
     const row = found.path.at(-1);
     if (row !== undefined && found.gone === undefined) return row;
-    throw new ToolRefusal(`This map has no node ${node}. Look for it with search, or in another map.`);
+    throw noSuchNode(node);
   }
 
   /** What a call answers as JSON. @throws ToolRefusal */

@@ -5,6 +5,7 @@ import { readSort, writeSort } from '@kc/pack/levels/row-sort';
 import { checkText, writeScore } from '@kc/pack/score/score';
 import { scoreFieldName } from '@kc/pack/score/score-name';
 import { peakIn, seasonIndex } from '@kc/pack/season/peak';
+import type { Brief } from '@kc/rules/brief';
 import type { ChangesPage } from '@kc/rules/change-shapes';
 import { changeLevels, changeNames } from '@kc/rules/changes';
 import { limits } from '@kc/rules/limits';
@@ -15,9 +16,19 @@ import type { WarningPage, WarningSummary } from '@kc/rules/warning-shapes';
 import { warningKinds } from '@kc/rules/warnings';
 import { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { type Answer, type Cut, entryOf, figuresOf, fitted, measured, monthAt, whatIs } from './answers.ts';
+import {
+  type Answer,
+  briefAnswer,
+  type Cut,
+  entryOf,
+  figuresOf,
+  fitted,
+  measured,
+  monthAt,
+  whatIs,
+} from './answers.ts';
 import { conditions, filterText, text } from './conditions.ts';
-import { type MapApi, ToolRefusal } from './map-api.ts';
+import { type MapApi, noSuchNode, ToolRefusal } from './map-api.ts';
 
 /** What a list has unless more is asked for, and at most. */
 const rowsAtATime = 20;
@@ -454,14 +465,66 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
   );
 
   tool(
+    'brief',
+    {
+      title: 'Brief',
+      says: 'What whoever writes the page of a plan entry needs: target, primary and supporting keywords with their figures, questions among them, intents, pages that rank, and pages to link to. Also of a branch or keyword that is not planned. A figure that is missing is unknown.',
+      takes: {
+        map,
+        node: nodeId.describe('ID of the branch or keyword, 16 hex digits.'),
+        keywords: limitOf(rowsAtATime).describe('At most so many supporting keywords; 20 without it.'),
+      },
+    },
+    async (given) => {
+      const shown = await api.map(given.map);
+      const path = `/visualizations/${shown.id}/briefs.json`;
+      const query = { nodes: given.node, top: given.keywords ?? rowsAtATime };
+      const [brief] = await api.json<Brief[]>({ method: 'GET', path, query });
+      if (!brief) throw noSuchNode(given.node);
+      const view = { sel: brief.node, panel: 'plan' };
+      const file = new URL(`/api/visualizations/${shown.id}/briefs.html?nodes=${brief.node}`, origin).href;
+      return { map: shown.id, ...briefAnswer(brief), file, link: linkTo(shown, view) };
+    },
+    {
+      list: ['supporting', 'questions', 'linksTo', 'linksFrom', 'ranking', 'results', 'similar'],
+      rest: 'Ask `ranking` with `within` for all keywords, or open `file`, which has all of it.',
+    },
+  );
+
+  tool(
+    'similar',
+    {
+      title: 'Similar clusters',
+      says: 'The clusters most similar to a cluster, or to a keyword those of other clusters, nearest first. Only maps that were clustered here know them.',
+      takes: { map, node: nodeId.describe('ID of the cluster or keyword, 16 hex digits.') },
+    },
+    async (given) => {
+      const shown = await api.map(given.map);
+      const path = `/visualizations/${shown.id}/nodes/${await api.rowOf(shown, given.node)}`;
+      const detail = await api.json<NodeDetail>({ method: 'GET', path });
+      const similar = detail.similar?.map(({ name, address, above }) => ({ name, node: address, in: above }));
+      const link = linkTo(shown, { sel: detail.address });
+      if (similar) return { map: shown.id, ...whatIs(detail), similar, link };
+      return {
+        map: shown.id,
+        ...whatIs(detail),
+        similar: null,
+        why: 'The map does not say what is similar to it.',
+        link,
+      };
+    },
+    { list: 'similar', rest: 'The explorer lists all of them.' },
+  );
+
+  tool(
     'export_link',
     {
       title: 'Link to an export',
-      says: 'The address of a file: everything, a branch, the plan or a flat list, as CSV, XLSX, JSON or Markdown. A person who is signed in opens it; a program sends its token with the request.',
+      says: 'The address of a file: everything, a branch, the plan, briefs of its entries, or a flat list, as CSV, XLSX, JSON, Markdown or HTML. A person who is signed in opens it; a program sends its token with the request.',
       takes: {
         map,
-        what: z.enum(['everything', 'plan', ...levels]),
-        format: z.enum(['csv', 'xlsx', 'json', 'md']),
+        what: z.enum(['everything', 'plan', 'briefs', ...levels]),
+        format: z.enum(['csv', 'xlsx', 'json', 'md', 'html']),
         within: node,
         filter: conditions,
       },
@@ -472,7 +535,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
       const file = exportPath(given.what, given.format);
       if (!file)
         throw new ToolRefusal(
-          'There is no such file. The plan is csv, xlsx or md; a list csv or xlsx; everything csv or json.',
+          'There is no such file. The plan is csv, xlsx or md; briefs are md, html or json; a list csv or xlsx; everything csv or json.',
         );
       const address = new URL(`/api/visualizations/${shown.id}/${file}`, origin);
       if (given.within !== undefined) address.searchParams.set('node', String(await api.rowOf(shown, given.within)));
@@ -501,6 +564,7 @@ const fieldNameIn = (by: string): string | undefined =>
 /** The path of an export after the map; undefined if there is none in this format. */
 function exportPath(what: string, format: string): string | undefined {
   if (what === 'plan') return { csv: 'plan.csv', xlsx: 'plan.xlsx', md: 'outline.md' }[format];
+  if (what === 'briefs') return { md: 'briefs.md', html: 'briefs.html', json: 'briefs.json' }[format];
   if (what === 'everything') return { csv: 'export.csv', json: 'export.json' }[format];
   return { csv: `export.csv?level=${what}`, xlsx: `export.xlsx?level=${what}` }[format];
 }

@@ -95,15 +95,18 @@ export async function prepareHandover(
   }
   const pages = pageLevel(await levelsOf(pack, pause));
   const planned = Uint32Array.from(entryAt.keys());
-  const all = query.of === 'plan' ? planned : await levelRows(figures, pages, query.node, pause);
-  const isAsked = await askedRows(pack, query, pause);
+  const named = query.nodes && new Set((await placesAt(pack, query.nodes, pause)).values());
+  // A node that is asked for is an entry, planned or not.
+  const ofPlan = Uint32Array.from(new Set([...planned, ...(named ?? [])]));
+  const all = query.of === 'plan' ? ofPlan : await levelRows(figures, pages, query.node, pause);
+  const isAsked = await askedRows(pack, query, named);
   const rows = all.filter((row) => isAsked(row) && (keeps?.(row) ?? true));
   const places = await entryPlaces(pack, rows, pause);
   const statuses = Array.from(entryAt, ([row, { fields }]) => ({ row, rank: statusRank(fields.status) }));
   const isSome = query.rows !== undefined || query.nodes !== undefined;
   const isWhole = query.of === 'plan' && query.node === 0 && !isSome && query.filter === '';
   // Whatever part is handed over, a page links to pages outside of it, too.
-  const links = await pageLinks(pack, query.of === 'plan' ? planned : await levelRows(pack, pages, 0, pause), pause);
+  const links = await pageLinks(pack, query.of === 'plan' ? ofPlan : await levelRows(pack, pages, 0, pause), pause);
   const parts: LineParts = {
     pack,
     figures,
@@ -243,17 +246,20 @@ function scoreOf({ metadata }: PackReader, wanted: string | undefined): Score | 
   return text === undefined ? undefined : readScore(text);
 }
 
-/** Whether a row is asked for: at or below the branch and one of the rows of a query, and one of its nodes. */
+/**
+ * Whether a row is asked for: at or below the branch and one of the rows of a query.
+ *
+ * @param named only these
+ */
 async function askedRows(
   pack: PackReader,
-  { node, rows, nodes }: Pick<HandoverQuery, 'node' | 'rows' | 'nodes'>,
-  pause: Pause,
+  { node, rows }: Pick<HandoverQuery, 'node' | 'rows'>,
+  named: ReadonlySet<number> | undefined,
 ): Promise<(row: number) => boolean> {
   const parent = await pack.column('parent');
   const some = rows && new Set(rows);
-  const exactly = nodes && new Set((await placesAt(pack, nodes, pause)).values());
   return (row) => {
-    if (exactly?.has(row) === false) return false;
+    if (named?.has(row) === false) return false;
     let isBelow = node === 0;
     let isSome = some === undefined;
     for (let at = row; ; at = parent[at]!) {

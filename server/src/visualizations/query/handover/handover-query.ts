@@ -28,7 +28,10 @@ export type HandoverQuery = {
   readonly node: number;
   /** Only what is at or below any of these rows; undefined for no such limit. */
   readonly rows: readonly number[] | undefined;
-  /** Only these nodes, by their IDs; undefined for no such limit. What the upload does not have is left out. */
+  /**
+   * Only these nodes, by their IDs, whether they are planned or not; undefined for no such limit. What the upload does not have
+   * is left out.
+   */
   readonly nodes: readonly string[] | undefined;
   /** List at most so many keywords of each entry; undefined for what the form usually lists. */
   readonly top: number | undefined;

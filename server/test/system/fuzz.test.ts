@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiDocument } from '../../src/http/openapi.ts';
+import { giveToken } from '../support/access-token-expectations.ts';
 import type { Actor } from '../support/actors.ts';
 import { isLong, proof, randomFrom, report } from '../support/proof.ts';
 import { expectationOf, nameOf, outcomeOf, prepare, type Route, routes, type Stage, send } from '../support/routes.ts';
@@ -30,7 +31,9 @@ type Operation = {
 const internal = /node_modules|\/server\/src\/|\.ts:\d+|\bat \S+ \(|postgres(?:ql)?:\/\//;
 const actors: readonly Actor[] = ['anonymous', 'user A', 'admin'];
 const { runs, endsAt, seed } = proof(200);
-const halfway = (Date.now() + endsAt) / 2;
+/** Each of three tests gets a third of the time. */
+const endOf = (third: number): number => Date.now() + ((endsAt - Date.now()) * third) / 3;
+const ends = [1, 2, 3].map(endOf);
 
 const turns = watchTurns();
 let theatre: Theatre;
@@ -50,28 +53,45 @@ const oneOf = <T>(all: readonly T[]): T => all[below(all.length)]!;
 const happens = (share: number): boolean => random() < share;
 
 test('SEC-25 no request that the document allows, and none that differs a little, has a fault', async () => {
-  const statuses = await ask(changed, halfway);
+  const statuses = await ask(changed, ends[0]!);
   // Otherwise everything was refused before it was read.
   for (const status of [200, 404, 422]) expect(statuses.get(status)).toBeGreaterThan(0);
 });
 
 test('SEC-32 no hostile text, number or nesting has a fault, wherever it is in a request', async () => {
-  const statuses = await ask(attacked, endsAt);
+  const statuses = await ask(attacked, ends[1]!);
   for (const status of [200, 400, 404, 422]) expect(statuses.get(status)).toBeGreaterThan(0);
+});
+
+test('SEC-32 no request to the tools of agents, and none about access tokens, has a fault', async () => {
+  tools = await toolsOf();
+  const [agents, tokens] = [routes.filter(isOfAgents), routes.filter(({ path }) => path.includes('access-tokens'))];
+  expect([agents.length > 0, tokens.length > 0, tools.length > 10]).toEqual([true, true, true]);
+  // Four of seven requests are for tools.
+  const [forTools] = agents.filter(({ method }) => method === 'POST');
+  const asked = tokens.flatMap((route) => [...agents, forTools!, forTools!, forTools!, route]);
+  const made = (route: Route, call: InjectOptions) =>
+    isOfAgents(route) ? asAgent(call) : oneOf([changed, attacked])(route, call);
+  const statuses = await ask(made, ends[2]!, asked);
+  for (const status of [200, 401]) expect(statuses.get(status)).toBeGreaterThan(0);
+  expect(answered.size, `only ${[...answered]} had an answer`).toBeGreaterThan(tools.length / 2);
 });
 
 /** Sends requests of every route by turns. @returns how often each status was the answer */
 async function ask(
   made: (route: Route, call: InjectOptions) => InjectOptions,
   until: number,
+  asked = routes.filter((route) => expectationOf(route).streams !== true),
 ): Promise<Map<number, number>> {
-  const asked = routes.filter((route) => expectationOf(route).streams !== true);
   const statuses = new Map<number, number>();
   for (let run = 0; run < runs && Date.now() < until; run++) {
     const route = asked[run % asked.length]!;
     const call = made(route, await prepare(route, await withVisitor(route, oneOf(actors))));
     turns.begin();
+    const began = performance.now();
     const answer = await send(theatre.server, call);
+    if (isLong) expect(performance.now() - began, nameOf(route)).toBeLessThan(longestAnswerMs);
+    noteAnswered(call, answer.body);
     const longest = turns.longestMs();
     const what = `seed ${seed}, run ${run}, ${nameOf(route)}: ${JSON.stringify(call).slice(0, 600)} → ${outcomeOf(answer)}`;
     expect(answer.statusCode, what).toBeLessThan(500);
@@ -85,11 +105,87 @@ async function ask(
 
 /** A stage for the route: for the calls of visitors, with a link that includes everything. */
 async function withVisitor(route: Route, actor: Actor): Promise<Stage> {
+  // The tools need a map, which a call about one brings along.
+  if (isOfAgents(route)) return withToken(await theatre.setUp(aMap, oneOf(['user A', 'admin'] as const), 'own'));
   const stage = await theatre.setUp(route, actor, 'own');
   if (route.who !== 'link') return stage;
   const { id, cookie } = await giveLinkOfAny(theatre.server, { withPlan: true, withDownloads: true });
   return { ...stage, thing: id, asker: { ...stage.asker, cookie } };
 }
+
+const isOfAgents = ({ path }: Route): boolean => path === '/mcp';
+const aMap = routes.find((route) => nameOf(route) === 'GET /api/visualizations/{id}')!;
+/** In a proof, however it was asked. */
+const longestAnswerMs = 5_000;
+
+/** The stage of an agent: most have a token of their person, some a session, a wrong token or nothing. */
+async function withToken(stage: Stage): Promise<Stage> {
+  const { server, asker, thing } = stage;
+  const only = happens(0.2) ? { visualizationId: thing } : {};
+  const { token } = await giveToken(server, asker.account.id, { scopes: ['read', 'plan'], ...only });
+  const kinds = {
+    right: `Bearer ${token}`,
+    wrong: `Bearer kc_${'a'.repeat(43)}`,
+    odd: `Bearer ${asText(odd())}`,
+    none: '',
+  };
+  agent = { map: thing, authorization: happens(0.85) ? kinds.right : oneOf(Object.values(kinds)) };
+  return happens(0.1) ? stage : { ...stage, asker: { ...asker, cookie: '' } };
+}
+let agent: { readonly map: string; readonly authorization: string };
+
+type Tool = { readonly name: string; readonly inputSchema: Schema };
+let tools: readonly Tool[] = [];
+/** The tools that had an answer without an error. */
+const answered = new Set<string>();
+
+async function toolsOf(): Promise<Tool[]> {
+  const route = routes.find((one) => nameOf(one) === 'POST /mcp')!;
+  const answer = await send(theatre.server, await prepare(route, await theatre.setUp(route, 'user A', 'own')));
+  const [, json] = /(\{.*\})/s.exec(answer.body)!;
+  return (JSON.parse(json!) as { result: { tools: Tool[] } }).result.tools;
+}
+
+function noteAnswered({ payload }: InjectOptions, body: string): void {
+  if (tools.length === 0 || !body.includes('"structuredContent"')) return;
+  const named = tools.find(({ name }) => String(payload).includes(`"name":"${name}"`));
+  if (named) answered.add(named.name);
+}
+
+/** A request of an agent: most call a tool with arguments that it allows; some differ a little, or are anything. */
+function asAgent(call: InjectOptions): InjectOptions {
+  const tool = oneOf(tools);
+  const given = madeOf(tool.inputSchema, 0, 0.02);
+  const known = { ...(happens(0.8) && { map: agent.map }), ...(happens(0.4) && { node: undefined }) };
+  const params = {
+    name: happens(0.95) ? tool.name : odd(),
+    arguments: isObject(given) ? { ...given, ...known } : given,
+  };
+  const request = { jsonrpc: '2.0', id: happens(0.9) ? 1 : odd(), method: 'tools/call', params };
+  const made = oneOf<() => unknown>([
+    ...Array.from({ length: 6 }, () => () => request),
+    () => ({ ...request, method: oneOf(['initialize', 'ping', 'tools/list', 'resources/list', 'x', '__proto__']) }),
+    () => Array.from({ length: below(60) }, () => request),
+    () => odd(),
+  ])();
+  const headers: Record<string, string> = { ...(call.headers as Record<string, string>) };
+  if (agent.authorization !== '') headers.authorization = agent.authorization.replace(/[^\x20-\x7e]/g, '?');
+  if (happens(0.1))
+    headers[oneOf(['accept', 'mcp-protocol-version', 'mcp-session-id', 'last-event-id', 'content-type'])] = oneOf([
+      ...['', '*/*', 'application/json', 'text/event-stream', '1999-01-01', 'x'.repeat(2_000)],
+    ]);
+  if (call.method !== 'POST') return { ...call, headers };
+  const places = isObject(made) ? placesIn(made) : [];
+  if (places.length > 0 && happens(0.3)) {
+    const [holder, name] = oneOf(places);
+    holder[name] = mark;
+    return { ...call, headers, payload: JSON.stringify(made).replace(JSON.stringify(mark), () => hostileJson()) };
+  }
+  return { ...call, headers, payload: happens(0.02) ? '{"jsonrpc":' : JSON.stringify(made) };
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The call with something hostile in one place: a member of its body at any depth, its query, its path or a header. */
 function attacked(route: Route, call: InjectOptions): InjectOptions {
@@ -191,8 +287,6 @@ function changed(route: Route, call: InjectOptions): InjectOptions {
 
 /** Members of a valid body, and some of a made one in their place. */
 function mixed(valid: unknown, made: unknown): unknown {
-  const isObject = (value: unknown): value is object =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isObject(valid) || !isObject(made)) return made;
   return { ...valid, ...Object.fromEntries(Object.entries(made).filter(() => happens(0.5))) };
 }

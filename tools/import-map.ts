@@ -270,6 +270,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/src/drafts': [
     ...visualizationRecords,
+    'server/src/accounts/on-behalf',
     'server/src/clustering',
     'server/src/visualizations/ingest',
     'server/src/visualizations/upload',

@@ -27,6 +27,24 @@ const linkMessages = {
   'link/copied': 'Link copied',
 } as const;
 
+/** Texts about imports by programs. */
+const importMessages = {
+  'import/no-name': 'Say what the file is called: end the address with its name, or add ?name= to it.',
+  'import/no-length': 'The request has to say how long the file is (Content-Length), and may not be compressed.',
+  'import/too-large': (p: { max: number }) =>
+    `One request can bring up to ${p.max} MB. Send larger files with tus: see /docs.`,
+  'import/option': (p: { name: string; values: string }) =>
+    `The option ${p.name} cannot be read.${p.values === '' ? '' : ` It is one of: ${p.values}.`}`,
+  'import/no-active':
+    'There is no active visualization that this could be next month’s export of. Say new in place of active to begin one.',
+  'import/not-active':
+    'This visualization is not the active one of its owner any more. Say active in place of its ID to join the list to the one that is, or activate it first.',
+  'import/overtaken':
+    'Another list was published meanwhile, so this draft no longer updates the active visualization. Import its list again.',
+  'import/hierarchy-published':
+    'A hierarchy has no draft: it is published once it is read. Say publish=yes to send it all the same.',
+} as const;
+
 /** Texts about access tokens. */
 const tokenMessages = {
   'token/invalid': 'This access token is not valid: it was revoked, has expired, or never existed.',
@@ -65,6 +83,7 @@ export const messages = {
   ...commonMessages,
   ...explorerMessages,
   ...linkMessages,
+  ...importMessages,
   ...listMessages,
   ...draftMessages,
   ...planMessages,

@@ -25,6 +25,7 @@ import {
 import { route } from './contract-call.ts';
 import { clustering, drafts, listReadings } from './draft-api.ts';
 import { filterPresets } from './filter-preset-api.ts';
+import { imports } from './import-api.ts';
 import { unplacedDetail, unplacedPage } from './keyword-shapes.ts';
 import { changeCalls, levelCalls } from './level-api.ts';
 import { limits } from './limits.ts';
@@ -353,6 +354,7 @@ const ownCalls = {
   drafts,
   clustering,
   listReadings,
+  imports,
   filterPresets,
   scores,
   warnings,

@@ -17,7 +17,7 @@ const keyword = fieldText;
 const fileName = storableText({ min: 1, max: limits.maxListNameLength });
 
 /** What a person corrected in the reading of one list. Names and meanings are those of `cluster/src/read/reading.ts`. */
-const listCorrections = z.strictObject({
+export const listCorrections = z.strictObject({
   encoding: z.optional(storableText({ max: 32 })),
   /** One of the delimiters, `columns`: padded with blanks, or `lines`: one keyword per line. */
   delimiter: z.optional(storableText({ max: 8 })),
@@ -171,6 +171,33 @@ const draftCounts = z.object({
 });
 export type DraftCounts = z.infer<typeof draftCounts>;
 
+/**
+ * What a person would be asked about a list, or about next month's list of a map. Each is the code `list/…` of its text.
+ * Whoever imports without hands names the right reading, or accepts the guess by this name.
+ */
+export const importQuestions = [
+  'encoding-guess',
+  'date-order',
+  'zero-cpc',
+  'filled-down',
+  'results-guess',
+  'other-sheets',
+  'check-reading',
+  'several-markets',
+  'language-guess',
+  'other-list',
+  'cut-update',
+] as const;
+export type ImportQuestion = (typeof importQuestions)[number];
+
+/** How the draft of a list goes on that a program brought. */
+export type HandsOff = {
+  /** Whether it is published once nothing in it is a guess. */
+  readonly publishes: boolean;
+  /** The guesses that are right. */
+  readonly accepts: readonly ImportQuestion[];
+};
+
 export const draft = z.object({
   id,
   ownerId: id,
@@ -215,6 +242,11 @@ export const draft = z.object({
       canRedo: z.boolean(),
     }),
   ),
+  /**
+   * If a program brought its list: whether it is published by itself, and what is a guess and keeps it from that; both
+   * only until it is published.
+   */
+  handsOff: z.optional(z.object({ publishes: z.boolean(), open: z.array(refusal) })),
   /** Who edits it now. */
   editor: z.optional(z.object({ id, name: z.string(), isYou: z.boolean() })),
   createdAt: time,

@@ -31,6 +31,8 @@ export const limits = {
   /** Words and phrases of one kind in the filter of an import. */
   maxFilterPhrases: 500,
   maxListNameLength: 255,
+  /** What one request may bring. */
+  maxImportMb: 100,
   maxPastedBytes: 5 * 1024 * 1024,
   maxDraftNameLength: 200,
   /** Rows that one operation on a draft may name. */

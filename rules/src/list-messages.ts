@@ -65,6 +65,9 @@ export const listMessages = {
   'list/results-guess': (p: { column: string }) =>
     `${p.column} has pages of several sites for one keyword. They may be search results, or pages of your own.`,
   'list/encoding-guess': 'The encoding of this file is a guess.',
+  'list/several-markets': (p: { markets: string }) =>
+    `The list has rows of several markets, whose volumes are added up: ${p.markets}.`,
+  'list/language-guess': (p: { language: string }) => `The language of these keywords is a guess: ${p.language}.`,
   'list/other-sheets': (p: { sheets: string }) =>
     `Other sheets are not read, because their headers differ: ${p.sheets}.`,
   'list/filtered': (p: { kept: string; volume: string; words: string }) =>

@@ -23,6 +23,20 @@ export const rawRoutes = [
   raw('HEAD', '/api/uploads/{id}', 'approved', 'How far an upload is (tus 1.0)', 'import'),
   raw('PATCH', '/api/uploads/{id}', 'approved', 'Brings more bytes of an upload (tus 1.0)', 'import'),
   raw('DELETE', '/api/uploads/{id}', 'approved', 'Gives an upload up (tus 1.0)', 'import'),
+  raw(
+    'PUT',
+    '/api/imports/{id}',
+    'approved',
+    'Imports the file that is the body, up to 100 MB: a keyword list or a hierarchy. {id}: the active visualization that it is next month’s export of, active for its ID, or new; ?name= and the other options of docs/automation.md',
+    'import',
+  ),
+  raw(
+    'PUT',
+    '/api/imports/{id}/{file}',
+    'approved',
+    'The same with the name of the file at the end, as curl -T writes it',
+    'import',
+  ),
   raw('GET', '/api/visualizations/{id}/slice', 'approved', 'Nodes of a visualization, as one binary body', 'read'),
   raw(
     'GET',

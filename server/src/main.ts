@@ -131,13 +131,14 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     now,
   });
   undo.push(() => visualizations.stop());
-  const { session, queueIngest, queueClustering, queueFileDeletion } = visualizations;
+  const { session, uploads, queueIngest, queueClustering, queueFileDeletion } = visualizations;
   const memoryBytes = config.ingestMemoryBytes;
   const drafts = startDrafts({
     db,
     storage,
     log,
     session,
+    uploads,
     mayImport,
     queueIngest,
     queueClustering,

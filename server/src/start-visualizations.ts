@@ -6,7 +6,9 @@ import type pg from 'pg';
 import { api, personOf } from './accounts/require.ts';
 import type { Tx } from './database/open.ts';
 import { type ClusteringDeps, clusteringQueue } from './drafts/clustering-job.ts';
+import { createEditors } from './drafts/editors.ts';
 import { listKept, listRemoved } from './drafts/list-kept.ts';
+import { publicationQueue } from './drafts/publish-by-itself.ts';
 import { draftRebuildQueue, queueDraftRebuilds } from './drafts/rebuild-drafts.ts';
 import { handoverRoutes } from './handover/handover-routes.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -35,7 +37,7 @@ import type { PackQueries } from './visualizations/query/pack-queries.ts';
 import { createQueryThread, type QueryWatch } from './visualizations/query/query-thread.ts';
 import { visualizationRoutes } from './visualizations/routes.ts';
 import { ensureSample, removeSample } from './visualizations/sample.ts';
-import { receiveUploads } from './visualizations/upload/receive-upload.ts';
+import { type ReceiveUploadDeps, receiveUploads } from './visualizations/upload/receive-upload.ts';
 import { createUploadLocks } from './visualizations/upload/upload-locks.ts';
 import { openUploadSession } from './visualizations/upload/upload-session.ts';
 import { readUserQuota, setUserQuota } from './visualizations/user-quota.ts';
@@ -89,6 +91,8 @@ export type VisualizationDeps = Pick<
   };
 
 type Visualizations = Pick<ServerParts, 'session' | 'queueIngest' | 'queueClustering' | 'queueFileDeletion'> & {
+  /** What receives the bytes of uploads and lists. */
+  readonly uploads: ReceiveUploadDeps;
   /** What the app registers: the contract's calls, and routes with bodies of their own. */
   readonly mount: { readonly routes: Readonly<Record<string, AnyRouter>>; readonly raw: FastifyPluginAsync };
   /** To be called when the app no longer responds. */
@@ -121,6 +125,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const rebuilds = rebuildQueue({ db, storage, log, shares, memoryBytes, startReading, now });
   const draftRebuilds = draftRebuildQueue({ db, storage, log, shares, memoryBytes, startReading, now });
   const clusterings = clusteringQueue({
+    queuePublication: (tx, draftId) => jobs.enqueue(tx, publications, randomBytes(16).toString('hex'), { draftId }),
     db,
     storage,
     log,
@@ -134,11 +139,17 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     now,
   });
   const deletions = deleteFilesQueue({ db, storage, log, now });
+  const editors = createEditors(memoryBytes);
+  const publications = publicationQueue({
+    ...{ db, storage, log, session, memoryBytes, editors, builtInAdmins: deps.builtInAdmins, now },
+    queueIngest: (tx, uploadId) => queueIngest(tx, uploadId),
+    queueFileDeletion: (tx, keys, removeAfter) => queueFileDeletion(tx, keys, removeAfter),
+  });
   const { mailer, builtInAdmins } = deps;
   const assignmentMails = assignmentQueue({ db, mailer, sender: deps, builtInAdmins, log, now });
   const jobs = await startJobs({
     connection: deps.connection(),
-    queues: [queue, deletions, rebuilds, draftRebuilds, clusterings, assignmentMails],
+    queues: [queue, deletions, rebuilds, draftRebuilds, clusterings, publications, assignmentMails],
     works: deps.works,
     alone: deps.alone,
     rest: deps.rest,
@@ -189,6 +200,19 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
       ),
     },
   };
+  const uploads: ReceiveUploadDeps = {
+    db,
+    storage,
+    listener: deps.listener,
+    locks: createUploadLocks(session),
+    rateWindowMs: deps.rateWindowMs ?? limits.uploadRateWindowMs,
+    log,
+    now,
+    listKept: (transaction, uploadId) => listKept({ queueClustering, now }, transaction, uploadId),
+    listRemoved: (transaction, draftId) => listRemoved({ queueClustering, now }, transaction, draftId),
+    queueIngest,
+    keptFiles: () => keptFiles(purging),
+  };
   await prepareSample(deps);
   await queueRebuilds(db, jobs, rebuilds);
   await queueDraftRebuilds(db, jobs, draftRebuilds);
@@ -201,26 +225,16 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
         await scope.register(levelRoutes({ db, packQueries, filterOf }));
         await scope.register(exportRoutes({ db, packQueries, downloads, places, filterOf, now }));
         await scope.register(handoverRoutes({ db, packQueries, downloads, places, filterOf, baseUrl, now }));
-        receiveUploads(scope, {
-          db,
-          storage,
-          listener: deps.listener,
-          locks: createUploadLocks(session),
-          rateWindowMs: deps.rateWindowMs ?? limits.uploadRateWindowMs,
-          log,
-          now,
-          listKept: (transaction, uploadId) => listKept({ queueClustering, now }, transaction, uploadId),
-          listRemoved: (transaction, draftId) => listRemoved({ queueClustering, now }, transaction, draftId),
-          queueIngest,
-          keptFiles: () => keptFiles(purging),
-        });
+        receiveUploads(scope, uploads);
       },
     },
     session,
+    uploads,
     queueIngest,
     queueClustering,
     queueFileDeletion,
     async stop() {
+      editors.stop();
       clearTimeout(sweeping.timer);
       downloads.stop();
       await behind?.stop();

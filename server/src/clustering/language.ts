@@ -34,11 +34,16 @@ export type DetectLanguages = (texts: readonly string[]) => Promise<string[]>;
  * The language of most keywords, as an ISO 639-1 code: that of the market if the texts do not contradict, else the one
  * that most samples are in. English if there is nothing to go by.
  */
-export async function languageOf(
+export async function languageOf(...asked: Parameters<typeof guessLanguage>): Promise<string> {
+  return (await guessLanguage(...asked)).language;
+}
+
+/** The same, with whether texts or market say so, as opposed to a guess. */
+export async function guessLanguage(
   keywords: readonly string[],
   market: string | undefined,
   detect: DetectLanguages = detectInThread,
-): Promise<string> {
+): Promise<{ readonly language: string; readonly isSure: boolean }> {
   const samples = samplesOf(keywords);
   const votes = new Map<string, number>();
   for (const language of samples.length > 0 ? await detect(samples) : [])
@@ -46,7 +51,7 @@ export async function languageOf(
   const [found, count] = [...votes].reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0] as const);
   const usual = market === undefined ? undefined : languageOfMarket.get(market);
   const isSure = found !== '' && count >= 0.6 * samples.length && keywords.length >= perText;
-  return (isSure ? found : (usual ?? found)) || 'en';
+  return { language: (isSure ? found : (usual ?? found)) || 'en', isSure: isSure || usual !== undefined };
 }
 
 /** Evenly spaced keywords, some of them in each text. */

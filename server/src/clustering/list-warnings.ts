@@ -4,6 +4,7 @@ import type { ReadFile, ReadLists } from '@kc/cluster/lists/read-lists';
 import type { MapError, MapProblem } from '@kc/cluster/map/map-error';
 import type { AddedResults } from '@kc/cluster/map/map-results';
 import type { KeywordMapFile } from '@kc/cluster/map/read-map';
+import { type ImportQuestion, importQuestions, type ListCorrectionsShape } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
 
 type Warning = { readonly file: string; readonly warning: Refusal };
@@ -28,6 +29,60 @@ export function readingNotes({ files }: ReadLists): readonly Warning[] {
       .filter(({ code }) => code !== 'summary-of-clusters')
       .map((note) => ({ file: name, warning: codedNote(note, reading.columns, report) as Refusal })),
   );
+}
+
+/** A guess, with the text in which a person is asked. */
+export type Question = { readonly about: ImportQuestion; readonly text: Refusal };
+
+/** The correction that answers the question of a note. */
+const answers: Partial<Record<string, keyof ListCorrectionsShape>> = {
+  'encoding-guess': 'encoding',
+  'date-order': 'isDayFirst',
+  'zero-cpc': 'isZeroCpcUnknown',
+  'filled-down': 'fillsDown',
+  'results-guess': 'areResults',
+  'other-sheets': 'sheet',
+};
+
+/** Above this share of unreadable rows somebody has to look. */
+const unreadableShare = 0.05;
+
+/**
+ * What is a guess in how lists were read, unless somebody has said it already.
+ *
+ * @param corrections of each list
+ * @param said `market`: the one whose rows alone are used. `guessed`: the language, if it is a guess. `ofUpdate`: what is
+ *   known about the lists as next month's of a map
+ */
+export function listQuestions(
+  { files, report }: ReadLists,
+  corrections: readonly ListCorrectionsShape[],
+  said: {
+    readonly market: string | undefined;
+    readonly guessed: string | undefined;
+    readonly ofUpdate: readonly Refusal[];
+  },
+): readonly Question[] {
+  const isSaid = (member: keyof ListCorrectionsShape): boolean => corrections.every((one) => one[member] !== undefined);
+  const questions: Question[] = [];
+  const ask = (text: Refusal): void => {
+    const about = importQuestions.find((question) => text.code === `list/${question}`);
+    if (about) questions.push({ about, text });
+  };
+  for (const { reading, report: rows } of files) {
+    for (const note of reading.notes) {
+      const answer = answers[note.code];
+      if (answer && !isSaid(answer)) ask(codedNote(note, reading.columns, rows) as Refusal);
+    }
+    const all = rows.rows + rows.unreadable;
+    if (rows.unreadable > unreadableShare * all)
+      ask({ code: 'list/check-reading', params: { count: shown(rows.unreadable), rows: shown(all) } });
+  }
+  if (report.markets.length > 1 && said.market === undefined)
+    ask({ code: 'list/several-markets', params: { markets: report.markets.join(', ') } });
+  if (said.guessed !== undefined) ask({ code: 'list/language-guess', params: { language: said.guessed } });
+  for (const text of said.ofUpdate) ask(text);
+  return questions;
 }
 
 /** What a person should know about next month's lists of a map. */

@@ -6,6 +6,7 @@ import type {
   DraftOperation,
   DraftReport,
   DraftSettings,
+  HandsOff,
   ListCorrectionsShape,
 } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
@@ -67,6 +68,10 @@ export type DraftRow = {
   marks: OptionalJson<DraftMarks>;
   /** The upload that publishing made. */
   upload_id: Optional<string>;
+  /** Of a draft that a program began: how it goes on by itself. */
+  hands_off: OptionalJson<HandsOff>;
+  /** What is a guess in such a draft and nobody has accepted; null until its lists are clustered. */
+  open_questions: OptionalJson<Refusal[]>;
   /** Who edits it, and until when nobody else can. */
   lease_by: Optional<string>;
   lease_until: OptionalTime;
@@ -116,6 +121,12 @@ type ListReadingRow = {
   corrected_at: Time;
 };
 
+/** What a person wants of lists that programs bring. */
+type ImportSettingsRow = {
+  account_id: string;
+  publishes: boolean;
+};
+
 /** What one of the last runs of clustering took. */
 type ClusteringTimesRow = {
   id: GeneratedAlways<number>;
@@ -130,5 +141,6 @@ export type DraftTables = {
   past_revisions: PastRevisionRow;
   visualization_lists: VisualizationListRow;
   list_readings: ListReadingRow;
+  import_settings: ImportSettingsRow;
   clustering_times: ClusteringTimesRow;
 };

@@ -44,6 +44,7 @@ import * as activityAndQuotas from './migrations/048-activity-and-quotas.ts';
 import * as schemaChanges from './migrations/049-schema-changes.ts';
 import * as loggedEventStreams from './migrations/050-logged-event-streams.ts';
 import * as accessTokens from './migrations/051-access-tokens.ts';
+import * as importsWithoutHands from './migrations/052-imports-without-hands.ts';
 import { surviveLostConnections } from './open.ts';
 
 /**
@@ -99,6 +100,7 @@ export const migrations: Readonly<Record<string, Step>> = {
   '049-schema-changes': schemaChanges,
   '050-logged-event-streams': loggedEventStreams,
   '051-access-tokens': accessTokens,
+  '052-imports-without-hands': importsWithoutHands,
 };
 
 /** The migration that made the table in which this one and later ones are noted. */

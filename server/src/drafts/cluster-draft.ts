@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DraftState } from '@kc/cluster/draft/draft-state';
 import { applyOperation } from '@kc/cluster/draft/operations';
 import { NoSuchColumnError } from '@kc/cluster/lists/grouping-choice';
@@ -5,18 +6,24 @@ import { filteredLists } from '@kc/cluster/lists/keyword-filter';
 import { codedRefusal } from '@kc/cluster/lists/list-refusal';
 import { type MapChoices, type PlannedMap, planAgain, planMap } from '@kc/cluster/lists/make-map';
 import { type PlannedUpdate, planUpdate } from '@kc/cluster/lists/plan-update';
-import { type ListFile, type ListRefusal, type ReadLists, readLists } from '@kc/cluster/lists/read-lists';
+import { type ListFile, type ListRefusal, type ReadLists, readLists, recognise } from '@kc/cluster/lists/read-lists';
 import { withMeanings } from '@kc/cluster/map/read-map';
 import { ListsTooLarge } from '@kc/cluster/merge/merge';
 import { rankedAddresses } from '@kc/cluster/merge/upload-fields';
 import type { ClusterTools } from '@kc/cluster/pipeline/cluster';
 import type { Corrections } from '@kc/cluster/read/reading';
-import type { DraftReport, DraftSettings, KeywordFilterShape } from '@kc/rules/draft-shapes';
+import type { DraftReport, DraftSettings, KeywordFilterShape, ListCorrectionsShape } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
 import { availableTools, type ModelChoice, ToolsOfJob } from '../clustering/cluster-tools.ts';
 import { demandMemory, mergingBytes, mergingNeeds, TooManyKeywords } from '../clustering/clustering-memory.ts';
-import { type DetectLanguages, languageOf } from '../clustering/language.ts';
-import { listWarnings, resultsAdded, updateWarnings } from '../clustering/list-warnings.ts';
+import { type DetectLanguages, guessLanguage, languageOf } from '../clustering/language.ts';
+import {
+  listQuestions,
+  listWarnings,
+  type Question,
+  resultsAdded,
+  updateWarnings,
+} from '../clustering/list-warnings.ts';
 import { UnusableModel } from '../clustering/unusable-model.ts';
 import { type Storage, StorageUnreadable, type StoredBytes } from '../storage/storage.ts';
 import { WroteTooMuch, withinLimits } from '../storage/writing-limits.ts';
@@ -36,7 +43,11 @@ type Made = {
   readonly method: ClusteredDraft['method'];
   readonly report: DraftReport;
   readonly warnings: readonly Refusal[];
+  readonly questions?: readonly Question[];
 };
+
+/** Lists, with what was corrected in each file. */
+type CorrectedLists = ReadLists & { readonly corrections: readonly ListCorrectionsShape[] };
 
 type Report = (progress: ClusteringProgress) => void;
 
@@ -175,7 +186,8 @@ async function clusterLists(
   const { settings } = request;
   report({ stage: 'variants', keywords: lists.keywords.text.length });
   const market = settings.market ?? lists.files[0]!.reading.market;
-  const language = settings.language ?? (await languageOf(lists.keywords.text, market, detect));
+  const guess = settings.language === undefined ? await guessLanguage(lists.keywords.text, market, detect) : undefined;
+  const language = guess?.language ?? settings.language!;
   const tools = toolsFor(request, report);
   const loadTools = async (): Promise<ClusterTools> => {
     demandMemory(lists.keywords.text.length, request.memoryBytes);
@@ -188,15 +200,15 @@ async function clusterLists(
     : planMap(lists, { ...choicesOf(settings), language }, loadTools);
   const planned = await planning.catch((error: unknown) => refusalOf(error, request)).finally(() => tools.end());
   if ('refusal' in planned) return planned;
+  const ofUpdate = map && planned.counts ? updateWarnings(lists, map, planned.counts) : [];
+  // Columns group keywords of any language.
+  const guessed = guess && !guess.isSure && planned.method !== 'columns' ? guess.language : undefined;
   return {
     draft: storedDraftOf(planned, map ? map.name : request.name, map !== undefined),
     method: planned.method,
     report: reportOf(lists),
-    warnings: [
-      ...listWarnings(lists).map(({ warning }) => warning),
-      ...tools.warnings,
-      ...(map && planned.counts ? updateWarnings(lists, map, planned.counts) : []),
-    ],
+    warnings: [...listWarnings(lists).map(({ warning }) => warning), ...tools.warnings, ...ofUpdate],
+    questions: listQuestions(lists, lists.corrections, { market: settings.market, guessed, ofUpdate }),
   };
 }
 
@@ -208,7 +220,7 @@ function toolsFor({ settings, modelFolder, vectors }: ClusteringRequest, report:
 async function listsIn(
   storage: Storage,
   request: ClusteringRequest,
-): Promise<ReadLists | { readonly refusal: Refusal }> {
+): Promise<CorrectedLists | { readonly refusal: Refusal }> {
   const lists = await readStored(storage, request).catch((error: unknown) => {
     if (error instanceof ListsTooLarge) return { tooLarge: mergingNeeds(error.bytes) };
     throw error;
@@ -219,8 +231,8 @@ async function listsIn(
 
 async function readStored(
   storage: Storage,
-  { lists, settings, memoryBytes }: ClusteringRequest,
-): Promise<ReadLists | ListRefusal> {
+  { lists, settings, memoryBytes, remembered }: ClusteringRequest,
+): Promise<CorrectedLists | ListRefusal> {
   const opened: StoredBytes[] = [];
   try {
     const files: ListFile[] = [];
@@ -230,13 +242,29 @@ async function readStored(
       });
       opened.push(source);
       if (checksum !== null) for await (const _ of unchangedBlocks(storage, key, checksum));
-      files.push({ name, source, corrections: corrections as Corrections });
+      const used = remembered ? await recalled({ name, source }, corrections, remembered) : corrections;
+      files.push({ name, source, corrections: used as Corrections });
     }
     const read = await readLists(files, { market: settings.market, maxBytes: mergingBytes(memoryBytes) });
-    return 'refusal' in read || !settings.filter ? read : withoutUnwanted(read, settings.filter);
+    const kept = 'refusal' in read || !settings.filter ? read : withoutUnwanted(read, settings.filter);
+    const used = files.map((file) => (file.corrections ?? {}) as ListCorrectionsShape);
+    return 'refusal' in kept ? kept : { ...kept, corrections: used };
   } finally {
     await Promise.all(opened.map((source) => source.close()));
   }
+}
+
+/** As the last list with this header was corrected, if nothing is said about this one. */
+async function recalled(
+  file: ListFile,
+  corrections: ListCorrectionsShape,
+  remembered: NonNullable<ClusteringRequest['remembered']>,
+): Promise<ListCorrectionsShape> {
+  if (Object.keys(corrections).length > 0) return corrections;
+  const reading = await recognise(file);
+  if ('code' in reading || !reading.header) return corrections;
+  const hash = createHash('sha256').update(JSON.stringify(reading.header.names)).digest('hex');
+  return remembered[hash] ?? corrections;
 }
 
 /** The lists after the filter that a person set. One that leaves nothing is refused. */

@@ -26,6 +26,7 @@ import type {
 import { rememberTimes, stageClock } from './clustering-times.ts';
 import { announceDraft, type StoredDraftRow } from './draft-queries.ts';
 import { beginClustering, type ClusteringRun, changeWorking, forgetClustering, listsOfDraft } from './draft-store.ts';
+import { readingsOf } from './list-readings.ts';
 import { publishRevision, removeAll, revisionColumns, temporaryKeys } from './revision.ts';
 
 export type ClusteringDeps = Pick<
@@ -36,6 +37,8 @@ export type ClusteringDeps = Pick<
   readonly modelFolder?: string | undefined;
   /** Where vectors of keywords are kept between jobs; nowhere if omitted. */
   readonly vectors?: VectorCachePlace | undefined;
+  /** Queues the publication of a draft that goes on by itself, within the transaction that makes it ready. */
+  queuePublication(transaction: Tx, draftId: string): Promise<void>;
   /** How long clustering may take, if not as long as usual. */
   readonly patience?: Patience | undefined;
   /** Replaces the process that clusters. */
@@ -115,6 +118,7 @@ async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: Abor
         checksum: list.checksum,
         corrections: list.corrections ?? {},
       })),
+      remembered: draft.hands_off ? await readingsOf(deps.db, draft.begun_by) : undefined,
       map,
       settings: draft.settings,
       name: draft.name,
@@ -185,6 +189,8 @@ async function finish(
   const { fileKey, packKey } = await publishRevision(storage, made.revision);
   const graphKey = newKey('file');
   await storage.publish(made.stored, graphKey);
+  const accepted = draft.hands_off?.accepts ?? [];
+  const open = (made.questions ?? []).filter(({ about }) => !accepted.includes(about));
   const isStored = await inTransaction(db, async (transaction) => {
     const right = await deps.mayImport(transaction, draft.begun_by, draft.owner_id);
     if (!right.ok) {
@@ -212,6 +218,7 @@ async function finish(
       share: 1,
       refusal: null,
       warnings: storableJson([...made.warnings]),
+      open_questions: draft.hands_off && storableJson(open.map(({ text }) => text)),
       method: made.method,
       report: storableJson(made.report),
       field_map: made.fieldMap && storableJson(made.fieldMap),
@@ -231,6 +238,7 @@ async function finish(
     await replaceOperations(transaction, draft, made.operations, at(deps));
     const before = [draft.graph_key, draft.file_key, draft.pack_key].filter((key) => key !== null);
     if (before.length > 0) await noteDeletedFiles(transaction, before, new Date(deps.now() + limits.deletedFilesMs));
+    if (draft.hands_off?.publishes && open.length === 0) await deps.queuePublication(transaction, draft.id);
     await announceDraft(transaction, draft);
     return true;
   });

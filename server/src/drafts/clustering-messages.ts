@@ -3,6 +3,7 @@ import type { DraftStage } from '@kc/rules/draft';
 import type { DraftCounts, DraftMarks, DraftReport, DraftSettings, ListCorrectionsShape } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
 import type { FieldMap } from '@kc/rules/upload';
+import type { Question } from '../clustering/list-warnings.ts';
 import type { VectorCachePlace } from '../clustering/vector-cache.ts';
 import type { Checksum } from '../storage/checksum.ts';
 import type { StoragePlace } from '../storage/storage.ts';
@@ -20,6 +21,8 @@ export type ClusteringRequest = {
     readonly checksum: Checksum | null;
     readonly corrections: ListCorrectionsShape;
   }[];
+  /** How the beginner corrected earlier lists, by their headers, if nobody has seen how these are read. */
+  readonly remembered?: Readonly<Record<string, ListCorrectionsShape>> | undefined;
   /** A published map: read instead of lists, or the one that the lists are next month's export of. */
   readonly map: AdjustedMap | undefined;
   readonly settings: DraftSettings;
@@ -54,6 +57,8 @@ export type ClusteredDraft = {
   readonly marks: DraftMarks;
   readonly report: DraftReport;
   readonly warnings: readonly Refusal[];
+  /** What is a guess in the reading of its lists: what a person is asked before they are sent. */
+  readonly questions?: readonly Question[];
 };
 
 export type ClusteringOutcome =

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { areCorrections } from '@kc/cluster/read/reading';
 import { isAdmin } from '@kc/rules/account';
-import type { NewDraft } from '@kc/rules/draft-shapes';
+import type { HandsOff, NewDraft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import { cleanDescription, cleanFileName } from '@kc/rules/upload';
 import { personOf, type RequestContext } from '../accounts/require.ts';
@@ -35,10 +35,16 @@ const megabyte = 1024 * 1024;
 /**
  * Begins a draft: its row and those of its lists, before the first byte is sent.
  *
+ * @param handsOff how it goes on by itself, if a program begins it
  * @returns its ID
  * @throws the refusal as the contract's error
  */
-export async function createDraft(deps: CreateDraftDeps, context: RequestContext, asked: NewDraft): Promise<string> {
+export async function createDraft(
+  deps: CreateDraftDeps,
+  context: RequestContext,
+  asked: NewDraft,
+  handsOff?: HandsOff,
+): Promise<string> {
   const { db, storage, log, now } = deps;
   const { account } = personOf(context);
   const id = randomBytes(16).toString('hex');
@@ -62,7 +68,7 @@ export async function createDraft(deps: CreateDraftDeps, context: RequestContext
       throw asError({ code: 'list/no-room', params: room(size, free) });
     }
     const at = new Date(now());
-    await insertDraft(transaction, id, account.id, asked, at);
+    await insertDraft(transaction, id, account.id, asked, at, handsOff);
     await rememberReadings(transaction, account.id, asked.files, at);
     const details = { draft: id, files: asked.files.map((file) => file.name).join(', ') };
     await audit(transaction, { actor: account.id, action: 'import', target: asked.userId, details }, now());
@@ -124,6 +130,7 @@ async function insertDraft(
   begunBy: string,
   { userId, name, description, files, settings, updateOf }: NewDraft,
   at: Date,
+  handsOff: HandsOff | undefined,
 ): Promise<void> {
   await db
     .insertInto('drafts')
@@ -137,6 +144,7 @@ async function insertDraft(
       base_id: updateOf ?? null,
       state: 'receiving',
       settings: JSON.stringify(settings),
+      hands_off: handsOff ? JSON.stringify(handsOff) : null,
       created_at: at,
       touched_at: at,
     })

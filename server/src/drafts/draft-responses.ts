@@ -26,6 +26,7 @@ export function toDraftResponse(draft: DraftRecord, askerId: string, now: number
     settings: draft.settings,
     ...(method !== null && { method }),
     ...revisionOf(draft),
+    ...(draft.hands_off && draft.state !== 'published' && { handsOff: handsOffOf(draft) }),
     ...editorOf(draft, askerId, now),
     createdAt: draft.created_at.getTime(),
     touchedAt: draft.touched_at.getTime(),
@@ -33,6 +34,11 @@ export function toDraftResponse(draft: DraftRecord, askerId: string, now: number
     ...(draft.visualizationId !== undefined && { visualizationId: draft.visualizationId }),
   };
 }
+
+const handsOffOf = ({ hands_off, open_questions }: DraftRecord) => ({
+  publishes: hands_off!.publishes,
+  open: open_questions ?? [],
+});
 
 function progressOf(draft: DraftRecord, now: number) {
   const { state, done, total, lists, waiting, published, rates } = draft;

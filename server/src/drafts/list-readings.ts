@@ -64,6 +64,16 @@ async function findReading(db: Queryable, accountId: string, header: string): Pr
   return row && { corrections: row.corrections, correctedAt: row.corrected_at.getTime() };
 }
 
+/** What an account corrected in the reading of lists, by their headers. */
+export async function readingsOf(db: Queryable, accountId: string): Promise<Record<string, ListCorrectionsShape>> {
+  const rows = await db
+    .selectFrom('list_readings')
+    .select(['header_hash', 'corrections'])
+    .where('account_id', '=', accountId)
+    .execute();
+  return Object.fromEntries(rows.map(({ header_hash, corrections }) => [header_hash, corrections]));
+}
+
 async function forgetReading(db: Queryable, accountId: string, header: string): Promise<void> {
   await db.deleteFrom('list_readings').where('account_id', '=', accountId).where('header_hash', '=', header).execute();
 }

@@ -18,7 +18,13 @@ import { storedBlocks, storeObjects, writeBlocks } from './revision.ts';
 import { demandChangeable } from './store-change.ts';
 
 /** The revision that ends with operation `after`, and how the map is to be called. */
-type WantedPublication = { readonly after: number; readonly name: string; readonly description: string };
+type WantedPublication = {
+  readonly after: number;
+  readonly name: string;
+  readonly description: string;
+  /** Whether the draft goes on by itself. A person who publishes it has looked at it. */
+  readonly byItself?: boolean;
+};
 
 /**
  * Hands the upload of a draft to ingest, as if it had been sent: it becomes its owner's active visualization or is
@@ -136,6 +142,7 @@ async function storeUpload(
       name: wanted.name,
       description,
       refusal: null,
+      ...(!wanted.byItself && { hands_off: null, open_questions: null }),
       lease_by: null,
       lease_until: null,
       touched_at: at,

@@ -22,6 +22,8 @@ import { toDraftResponse } from './draft-responses.ts';
 import { deleteDraft, keysOf, listDrafts, listsOfDraft } from './draft-store.ts';
 import { type ChangeDeps, editingTurn, type WantedChange } from './editing-turn.ts';
 import { createEditors } from './editors.ts';
+import type { ImportDeps } from './import-file.ts';
+import { importRoutes, importSettingsRoutes } from './import-routes.ts';
 import { lease } from './lease.ts';
 import { listReadingRoutes } from './list-readings.ts';
 import { reviewInProcess, warmProcess } from './open-editor.ts';
@@ -181,7 +183,7 @@ async function reviewDraft(
   });
 }
 
-type DraftDeps = Omit<ChangeDeps, 'editors'> & DraftRouteDeps;
+type DraftDeps = Omit<ChangeDeps, 'editors'> & DraftRouteDeps & Pick<ImportDeps, 'uploads'>;
 
 type Drafts = {
   /** What the app registers. */
@@ -190,6 +192,7 @@ type Drafts = {
       readonly drafts: ReturnType<typeof editingRoutes> & ReturnType<typeof draftRoutes>;
       readonly clustering: ReturnType<typeof clusteringTimeRoutes>;
       readonly listReadings: ReturnType<typeof listReadingRoutes>;
+      readonly imports: ReturnType<typeof importSettingsRoutes>;
     };
     readonly raw: FastifyPluginAsync;
   };
@@ -206,8 +209,9 @@ export function startDrafts(deps: DraftDeps): Drafts {
         drafts: { ...draftRoutes(deps), ...editingRoutes({ ...deps, editors }) },
         clustering: clusteringTimeRoutes(deps.db),
         listReadings: listReadingRoutes(deps.db),
+        imports: importSettingsRoutes(deps),
       },
-      raw: async () => undefined,
+      raw: importRoutes(deps),
     },
     stop: editors.stop,
   };

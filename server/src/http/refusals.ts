@@ -79,6 +79,8 @@ const kindByCode: Readonly<Record<string, Kind>> = {
   'link/client-off': kinds.refused,
   'link/full': kinds.conflict,
   'link/too-many': kinds.tooMany,
+  'import/no-active': kinds.missing,
+  'import/not-active': kinds.conflict,
   'token/invalid': kinds.unauthenticated,
   'token/never': kinds.refused,
   'token/scope': kinds.refused,

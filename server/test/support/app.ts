@@ -105,12 +105,13 @@ export async function startTestApp(
     runClustering: clusterHere,
     ...more,
   });
-  const { session, queueIngest, queueClustering, queueFileDeletion } = visualizations;
+  const { session, uploads, queueIngest, queueClustering, queueFileDeletion } = visualizations;
   const drafts = startDrafts({
     db,
     storage,
     log,
     session,
+    uploads,
     mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
     queueIngest,
     queueClustering,

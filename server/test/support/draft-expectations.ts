@@ -2,6 +2,13 @@ import { standingOf } from './actors.ts';
 import { late, nothing, ofDraft, ofVisualization } from './route-parts.ts';
 import type { Expectation } from './routes.ts';
 
+/** A list for a visualization that is not the active one, which whoever may import is told. */
+const anImport = (query: Readonly<Record<string, string>>): Expectation => ({
+  ...ofVisualization,
+  ask: () => ({ query, headers: { 'content-type': 'text/csv' }, payload: 'Keyword\nred hose\n' }),
+  answer: ({ actor }) => (standingOf[actor] === 'admin' ? 'import/not-active' : 'list/off'),
+});
+
 /** The expectations for the calls about drafts; see `routes.ts`. */
 export const draftExpectations: Readonly<Record<string, Expectation>> = {
   'GET /api/drafts': { who: 'approved', ask: nothing, answer: 200 },
@@ -19,6 +26,10 @@ export const draftExpectations: Readonly<Record<string, Expectation>> = {
     }),
     answer: ({ actor }) => (standingOf[actor] === 'admin' ? 200 : 'list/off'),
   },
+  'GET /api/import-settings': { who: 'approved', ask: nothing, answer: 200 },
+  'PUT /api/import-settings': { who: 'approved', ask: () => ({ body: { publishes: true } }), answer: 200 },
+  'PUT /api/imports/{id}': anImport({ name: 'list.csv' }),
+  'PUT /api/imports/{id}/{file}': anImport({}),
   'POST /api/visualizations/{id}/draft': {
     ...ofVisualization,
     ask: nothing,

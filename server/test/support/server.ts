@@ -105,13 +105,14 @@ export async function testServer(
     runClustering: clusterHere,
     ...(replaced.queueFileDeletion ? { queueFileDeletion: replaced.queueFileDeletion } : {}),
   });
-  const { session, queueIngest, queueFileDeletion } = visualizations;
+  const { session, uploads, queueIngest, queueFileDeletion } = visualizations;
   const memoryBytes = config.ingestMemoryBytes;
   const drafts = startDrafts({
     db,
     storage,
     log,
     session,
+    uploads,
     queueIngest,
     mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
     queueClustering: visualizations.queueClustering,

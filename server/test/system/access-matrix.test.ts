@@ -48,6 +48,7 @@ const statuses: Readonly<Record<string, number>> = {
   'plan/no-undo': 409,
   'plan/not-continued': 409,
   'list/off': 403,
+  'import/not-active': 409,
   'link/not-found': 404,
   'token/not-found': 404,
   'verify/invalid': 422,

@@ -77,6 +77,7 @@ export function draftsOf(...first: readonly Draft[]) {
     'clustering.rates': () =>
       Object.fromEntries(draftStages.map((stage) => [stage, 0.1])) as Record<DraftStage, number>,
     'listReadings.find': () => ({}),
+    'imports.settings': () => ({ publishes: false }),
     'visualizations.list': () => [],
   } satisfies Handlers;
   return { api, become, newest: (): Draft => drafts[0]! };

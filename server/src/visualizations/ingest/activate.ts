@@ -108,6 +108,7 @@ async function permittedOwner(
   const permitted = await mayImport(transaction, uploader, owner);
   if (!permitted.ok) throw new Withdrawn(permitted.refusal);
   if (permitted.value.hasQuota) await ensureRoom(transaction, owner, upload.id);
+  await ensureNotOvertaken(transaction, upload.draft_id);
   return owner;
 }
 
@@ -116,6 +117,22 @@ async function ensureRoom(transaction: Tx, ownerId: string, uploadId: string): P
   const max = await maxVisualizations(transaction, ownerId);
   const count = await countVisualizations(transaction, ownerId, uploadId);
   if (count >= max) throw new Withdrawn({ code: 'list/too-many-maps', params: { count, max } });
+}
+
+/**
+ * A list that was published by itself updates the map that was active when it was sent. If another one has taken that
+ * place, it would undo what that one brought. Both wait for their owner's row, so one finds the other here.
+ */
+async function ensureNotOvertaken(transaction: Tx, draftId: string): Promise<void> {
+  const overtaken = await transaction
+    .selectFrom('drafts')
+    .innerJoin('visualizations', 'visualizations.id', 'drafts.base_id')
+    .select('drafts.id')
+    .where('drafts.id', '=', draftId)
+    .where('drafts.hands_off', 'is not', null)
+    .where('visualizations.is_active', '=', false)
+    .executeTakeFirst();
+  if (overtaken) throw new Withdrawn({ code: 'import/overtaken' });
 }
 
 /** Corrections that arrive later find the record, because they wait for the upload's row. */

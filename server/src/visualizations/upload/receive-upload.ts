@@ -25,7 +25,7 @@ import {
 } from './upload-queries.ts';
 import { appendBytes, removeUpload, type UploadStoreDeps } from './upload-store.ts';
 
-type ReceiveUploadDeps = SenderDeps &
+export type ReceiveUploadDeps = SenderDeps &
   UploadStoreDeps & {
     readonly locks: UploadLocks;
     /** What deleted files still take. */
@@ -172,15 +172,33 @@ async function create(
   const isWhole = headers['upload-concat'] === undefined && headers['upload-defer-length'] === undefined;
   if (!isWhole || headers['upload-length'] === undefined) throw new TusError(400);
   const size = Number(headers['upload-length']);
-  const upload = await checkCreation(deps.db, personOf(requestContext).account, size, readMetadata(headers)!);
-  await inTransaction(deps.db, async (transaction) => {
+  const id = await beginUpload(deps, sender, personOf(requestContext).account, size, readMetadata(headers)!);
+  return reply.status(201).header('location', `${path}/${id}`).header('cache-control', 'no-store').send();
+}
+
+/**
+ * Begins the upload of a JSON file: its row, before the first byte is sent.
+ *
+ * @param metadata of the protocol: `filename`, `filetype`, `userId`, `description` and `modified`
+ * @returns its ID
+ * @throws Refused, StorageFull
+ */
+export async function beginUpload(
+  { db, storage, now }: Pick<ReceiveUploadDeps, 'db' | 'storage' | 'now'>,
+  sender: Sender,
+  uploader: Account,
+  size: number,
+  metadata: ReadonlyMap<string, string>,
+): Promise<string> {
+  const upload = await checkCreation(db, uploader, size, metadata);
+  await inTransaction(db, async (transaction) => {
     await holdCreations(transaction);
     await sender.demand(transaction);
-    const free = (await deps.storage.freeBytes()) - (await reservedBytes(transaction));
+    const free = (await storage.freeBytes()) - (await reservedBytes(transaction));
     if (size + spareBytes > free) throw new StorageFull();
-    await insertUpload(transaction, upload, new Date(deps.now()));
+    await insertUpload(transaction, upload, new Date(now()));
   });
-  return reply.status(201).header('location', `${path}/${upload.id}`).header('cache-control', 'no-store').send();
+  return upload.id;
 }
 
 /** Validates the metadata of a new upload and returns what to store. Nothing is stored before this passes. */
@@ -216,9 +234,9 @@ const emptyFile: Refusal = {
   params: { what: 'the file is empty', byte: 0, line: 1, column: 1, excerpt: '' },
 };
 
-/** Responds to what was thrown: with the refusal, or with a code for the fault, which is logged. */
-async function sendError(
-  deps: ReceiveUploadDeps,
+/** Responds to what was thrown while bytes arrived: with the refusal, or with a code for the fault, which is logged. */
+export async function sendError(
+  deps: Pick<ReceiveUploadDeps, 'log' | 'storage' | 'keptFiles'>,
   { method, requestContext }: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
@@ -231,8 +249,8 @@ async function sendError(
   return sendRefusal(reply, refusal, status);
 }
 
-async function answerToFault(
-  deps: ReceiveUploadDeps,
+export async function answerToFault(
+  deps: Pick<ReceiveUploadDeps, 'log' | 'storage' | 'keptFiles'>,
   method: string,
   error: unknown,
 ): Promise<{ readonly status: number; readonly refusal: Refusal }> {
@@ -254,7 +272,10 @@ async function answerToFault(
 }
 
 /** What would help: megabytes that are free, and those that purging deleted files would free. */
-async function roomNow({ storage, keptFiles }: ReceiveUploadDeps): Promise<Refusal['params']> {
+async function roomNow({
+  storage,
+  keptFiles,
+}: Pick<ReceiveUploadDeps, 'storage' | 'keptFiles'>): Promise<Refusal['params']> {
   const [free, kept] = await Promise.all([storage.freeBytes(), keptFiles()]);
   const megabytes = (bytes: number): number => Math.floor(bytes / 1e6);
   return { kept: megabytes(kept.bytes), ...(Number.isFinite(free) ? { free: megabytes(free) } : {}) };

@@ -1,15 +1,15 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { TusError } from './sender.ts';
 
-/** The bytes of a request. */
+/** The bytes of a request, or of a file. */
 export class UploadBody {
   readonly #blocks: AsyncIterator<Uint8Array>;
   #last: Uint8Array | undefined;
   #stop: () => void = () => undefined;
   #isStopped = false;
 
-  constructor(request: IncomingMessage) {
-    this.#blocks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;
+  constructor(source: Readable) {
+    this.#blocks = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;
   }
 
   /**

@@ -128,6 +128,7 @@ function DraftRow({ draft, isYours, onRun, onRefused }: RowProps) {
         </p>
         <p className="text-muted text-small">changed {agoText(Date.now() - draft.touchedAt)}</p>
         {refusal && <p className="text-bad text-small wrap-anywhere">{sayRefusal(refusal)}</p>}
+        {draft.handsOff && state === 'ready' && <Open questions={draft.handsOff.open} />}
         {state === 'receiving' && !isSending && isYours && (
           <p className="text-ink text-small">Choose the same files again to go on where it stopped.</p>
         )}
@@ -154,6 +155,23 @@ function DraftRow({ draft, isYours, onRun, onRefused }: RowProps) {
         )}
       </div>
     </li>
+  );
+}
+
+/** What keeps a list that a program sent from being published by itself. */
+function Open({ questions }: { readonly questions: readonly Refusal[] }) {
+  if (questions.length === 0) return <p className="text-muted text-small">A program sent this list.</p>;
+  return (
+    <>
+      <p className="text-ink text-small">A program sent this list. Before it is published, somebody has to look:</p>
+      <ul className="list-disc pl-5 text-small">
+        {questions.map((question) => (
+          <li key={question.code} className="wrap-anywhere">
+            {sayRefusal(question)}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

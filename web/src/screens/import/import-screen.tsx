@@ -13,6 +13,7 @@ import { DraftsList } from './drafts-list.tsx';
 import { chosenEndings, isList, resultsAmong } from './import-files.ts';
 import { ImportPreview, ImportUnderWay } from './import-flow.tsx';
 import { ListHelp } from './list-help.tsx';
+import { ProgramImports } from './program-imports.tsx';
 import { useImportForm } from './use-import-form.ts';
 import { usePasted } from './use-pasted.tsx';
 
@@ -92,6 +93,7 @@ function ImportForm({ userId }: { readonly userId: string }) {
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         <DraftsList userId={userId} />
+        <ProgramImports />
         <ListHelp />
       </div>
       {dialog}

@@ -417,3 +417,19 @@ test('other JSON is no list, and a list without results is added to nothing', as
   await expect.element(page.getByRole('option', { name: 'An update of spring' })).toBeVisible();
   expect(page.getByRole('option', { name: 'Search results for spring' }).elements()).toEqual([]);
 });
+
+// Shows P29.3.
+test('a person says by keyboard whether lists that programs send are published, and sees what keeps one from it', async () => {
+  const changeSettings = vi.fn((asked: { publishes: boolean }) => asked);
+  const open = [{ code: 'list/date-order', params: { column: 'Date', first: 'day' } }];
+  const drafts = draftsOf(draftOf({ state: 'ready', handsOff: { publishes: true, open } }));
+  await openImport({ drafts, api: { 'imports.changeSettings': changeSettings } });
+  await shows('Date: day and month cannot be told apart. The day is read first.');
+  const box = page.getByRole('checkbox', { name: 'Publish it if nothing in its reading is a guess' });
+  await expect.element(box).not.toBeChecked();
+  (box.element() as HTMLElement).focus();
+  await userEvent.keyboard(' ');
+  await expect.element(box).toBeChecked();
+  expect(changeSettings.mock.calls[0]?.[0]).toEqual({ publishes: true });
+  expect(await violations()).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { route } from './contract-call.ts';
+import { type draftSettings, type ImportQuestion, importQuestions, type listCorrections } from './draft-shapes.ts';
+import { limits } from './limits.ts';
+import { id } from './shapes.ts';
+import { storableText } from './storable-text.ts';
+
+const delimiterNames = {
+  tab: '\t',
+  semicolon: ';',
+  comma: ',',
+  pipe: '|',
+  columns: 'columns',
+  lines: 'lines',
+} as const;
+
+const answer = z.enum(['yes', 'no']);
+const isYes = (said: 'yes' | 'no' | undefined): boolean | undefined =>
+  said === undefined ? undefined : said === 'yes';
+const textOf = (max: number) => storableText({ min: 1, max });
+
+/** What can be said about an import, as texts: the query of `PUT /api/imports/{id}`, or the file `import.json` of a folder. */
+export const importOptions = z.strictObject({
+  /** The name of the file, if the address does not end with it. */
+  name: z.optional(textOf(limits.maxListNameLength)),
+  /** Whose map it becomes; the requester's if absent. */
+  userId: z.optional(id),
+  /** What the file is; by its name if absent. */
+  as: z.optional(z.enum(['list', 'hierarchy'])),
+  /** What a new map is called; as the file, if absent. */
+  title: z.optional(textOf(limits.maxDraftNameLength)),
+  description: z.optional(storableText({ max: limits.maxDescriptionLength })),
+  /** By the setting of the requester, if absent. */
+  publish: z.optional(answer),
+  /** Names of {@link importQuestions} whose guesses are right, with commas between them. */
+  accept: z.optional(textOf(400)),
+  encoding: z.optional(textOf(32)),
+  delimiter: z.optional(z.enum(Object.keys(delimiterNames) as (keyof typeof delimiterNames)[])),
+  /** The line of the header; 0 for none. */
+  header: z.optional(z.string().check(z.regex(/^\d{1,6}$/))),
+  sheet: z.optional(textOf(255)),
+  /** Columns, counted from 1, with what they are: `1:keyword,4:volume`. */
+  columns: z.optional(z.string().check(z.regex(/^\d{1,4}:\w{1,40}(,\d{1,4}:\w{1,40})*$/), z.maxLength(2000))),
+  fillDown: z.optional(answer),
+  zeroCpcUnknown: z.optional(answer),
+  dayFirst: z.optional(answer),
+  searchResults: z.optional(answer),
+  market: z.optional(z.string().check(z.regex(/^[a-z]{2}$/))),
+  language: z.optional(z.string().check(z.regex(/^[a-z]{2}$/))),
+  grouping: z.optional(z.enum(['columns', 'none'])),
+  preset: z.optional(z.enum(['page', 'balanced', 'broad'])),
+});
+export type ImportOptions = z.infer<typeof importOptions>;
+
+/** How the options have a list read. */
+export function correctionsOf(options: ImportOptions): z.infer<typeof listCorrections> {
+  const { encoding, delimiter, header, sheet, columns, fillDown, zeroCpcUnknown, dayFirst, searchResults } = options;
+  const meanings = columns?.split(',').map((pair) => pair.split(':') as [string, string]);
+  const said = {
+    encoding,
+    delimiter: delimiter && delimiterNames[delimiter],
+    header: header === undefined ? undefined : Number(header),
+    sheet,
+    meanings: meanings && Object.fromEntries(meanings.map(([column, meaning]) => [Number(column) - 1, meaning])),
+    fillsDown: isYes(fillDown),
+    isZeroCpcUnknown: isYes(zeroCpcUnknown),
+    isDayFirst: isYes(dayFirst),
+    areResults: isYes(searchResults),
+  };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+}
+
+/** How the options have a list clustered. */
+export const settingsOf = ({ market, language, grouping, preset }: ImportOptions): z.infer<typeof draftSettings> => ({
+  preset: preset ?? 'balanced',
+  grouping: grouping ?? 'columns',
+  ...(market !== undefined && { market }),
+  ...(language !== undefined && { language }),
+});
+
+/** The questions whose guesses are accepted; undefined if a name is none of a question. */
+export function acceptedOf({ accept }: ImportOptions): readonly ImportQuestion[] | undefined {
+  const names = (accept ?? '').split(',').map((name) => name.trim());
+  const known = names.filter((name): name is ImportQuestion => importQuestions.some((question) => question === name));
+  return known.length === names.filter((name) => name !== '').length ? known : undefined;
+}
+
+/** What a person wants of lists that programs and folders bring. */
+export const importSettings = z.strictObject({
+  /** Whether a list of theirs is published by itself if nothing in it is a guess. Otherwise it stays a draft. */
+  publishes: z.boolean(),
+});
+export type ImportSettings = z.infer<typeof importSettings>;
+
+/** Imports by programs. The import itself is `PUT /api/imports/{id}`, whose body is the file: see `raw-routes.ts`. */
+export const imports = {
+  settings: route('GET', '/import-settings', { who: 'approved', scope: 'import' }).output(importSettings),
+  changeSettings: route('PUT', '/import-settings', { who: 'approved', scope: 'import' })
+    .input(importSettings)
+    .output(importSettings),
+};

@@ -1,0 +1,144 @@
+import { type HandsOff, importQuestions } from '@kc/rules/draft-shapes';
+import { acceptedOf, correctionsOf, type ImportOptions, type ImportSettings, settingsOf } from '@kc/rules/import-api';
+import { limits } from '@kc/rules/limits';
+import { personOf, type RequestContext } from '../accounts/require.ts';
+import type { Db, Queryable } from '../database/open.ts';
+import { asError } from '../http/refusals.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { changeable } from '../visualizations/access.ts';
+import { listVisualizations, type OwnedRecord } from '../visualizations/queries.ts';
+import { beginUpload, type ReceiveUploadDeps } from '../visualizations/upload/receive-upload.ts';
+import { createSenders, type Sender } from '../visualizations/upload/sender.ts';
+import type { UploadBody } from '../visualizations/upload/upload-body.ts';
+import { findUpload } from '../visualizations/upload/upload-queries.ts';
+import { appendBytes, removeUpload } from '../visualizations/upload/upload-store.ts';
+import { createDraft } from './create-draft.ts';
+import { demandImport } from './draft-access.ts';
+import { listsOfDraft } from './draft-store.ts';
+
+export type ImportDeps = Pick<ServerParts, 'db' | 'storage' | 'log' | 'now'> & {
+  /** What receives uploads by tus: the same bytes take the same way. */
+  readonly uploads: ReceiveUploadDeps;
+};
+
+/** A file as it arrives: in a request, or in a watched folder. `modified` in milliseconds since 1970. */
+export type ArrivingFile = {
+  readonly name: string;
+  readonly size: number;
+  readonly modified?: number | undefined;
+  readonly body: UploadBody;
+};
+
+/** What an import became: the draft of a list, or the upload of a hierarchy. */
+export type Imported = { readonly draft: string } | { readonly upload: string };
+
+/**
+ * Imports a file that nobody looks at: a keyword list, which becomes a draft, or a hierarchy. Either is begun, received and
+ * read like one that a person sends with tus. A list for a map is joined to it as next month's export.
+ *
+ * Which rights count is decided as for uploads: before the first byte, at each commit, and when the draft is published.
+ *
+ * @param map `new`, `active`, or the ID of the active visualization of its owner
+ * @throws the refusal as the contract's error; what `appendBytes` throws
+ */
+export async function importFile(
+  deps: ImportDeps,
+  context: RequestContext,
+  map: string,
+  options: ImportOptions,
+  file: ArrivingFile,
+): Promise<Imported> {
+  const { db, uploads } = deps;
+  const accepts = acceptedOf(options);
+  if (!accepts)
+    throw asError({ code: 'import/option', params: { name: 'accept', values: importQuestions.join(', ') } });
+  const base = map === 'new' ? undefined : await baseOf(db, context, map, options);
+  const userId = base?.user_id ?? options.userId ?? personOf(context).account.id;
+  const kind = options.as ?? (/\.json$/i.test(file.name) ? 'hierarchy' : 'list');
+  const publishes = options.publish === undefined ? undefined : options.publish === 'yes';
+  const settings = await importSettingsOf(db, personOf(context).account.id);
+  const senderOf = createSenders(uploads);
+
+  if (kind === 'hierarchy') {
+    if (!(publishes ?? settings.publishes)) throw asError({ code: 'import/hierarchy-published' });
+    const sender = senderOf(context);
+    const metadata = metadataOf(file, userId, options);
+    const id = await beginUpload(uploads, sender, personOf(context).account, file.size, metadata);
+    await receive(deps, id, sender, file.body);
+    return { upload: id };
+  }
+  const handsOff: HandsOff = { publishes: publishes ?? settings.publishes, accepts };
+  const title = base ? base.file_name.replace(/\.json$/i, '') : (options.title ?? file.name.replace(/\.[^.]+$/, ''));
+  const asked = {
+    userId,
+    name: title.slice(0, limits.maxDraftNameLength),
+    description: options.description ?? '',
+    files: [
+      {
+        name: file.name,
+        size: file.size,
+        ...(file.modified !== undefined && { modified: file.modified }),
+        corrections: correctionsOf(options),
+      },
+    ],
+    settings: settingsOf(options),
+    ...(base && { updateOf: base.id }),
+  };
+  const draft = await createDraft(deps, context, asked, handsOff);
+  const [list] = await listsOfDraft(db, draft);
+  await receive(deps, list!.id, senderOf(context, userId), file.body);
+  return { draft };
+}
+
+/** The map that a list is next month's export of. It has to be the one that people see. */
+async function baseOf(db: Db, context: RequestContext, map: string, options: ImportOptions): Promise<OwnedRecord> {
+  if (map !== 'active') {
+    const named = await changeable(db, context, map);
+    await demandImport(db, context, named.user_id);
+    if (!named.is_active) throw asError({ code: 'import/not-active' });
+    return named;
+  }
+  const ownerId = options.userId ?? personOf(context).account.id;
+  await demandImport(db, context, ownerId);
+  const [active] = await listVisualizations(db, ownerId, false);
+  if (!active?.is_active) throw asError({ code: 'import/no-active' });
+  return changeable(db, context, active.id);
+}
+
+/** Receives the bytes. What did not arrive as a whole is removed: nobody would go on with it. */
+async function receive(deps: ImportDeps, id: string, sender: Sender, body: UploadBody): Promise<void> {
+  const { db, uploads, log } = deps;
+  try {
+    await uploads.locks.during(id, async (wanted) => {
+      const upload = (await findUpload(db, id))!;
+      const reached = await appendBytes(uploads, upload, { body, sender, wanted });
+      // Somebody else has asked for this upload, in the middle of it.
+      if (reached < upload.size) throw asError({ code: 'fault/unavailable' });
+    });
+  } catch (error) {
+    await removeUpload(uploads, id, sender).catch((fault: unknown) => {
+      log.warn({ err: fault, upload: id }, 'What is left of an import could not be removed; the sweep will');
+    });
+    throw error;
+  }
+}
+
+function metadataOf(file: ArrivingFile, userId: string, options: ImportOptions): ReadonlyMap<string, string> {
+  return new Map([
+    ['filename', file.name],
+    ['filetype', 'application/json'],
+    ['userId', userId],
+    ['description', options.description ?? ''],
+    ['modified', file.modified === undefined ? '' : String(file.modified)],
+  ]);
+}
+
+/** What somebody wants of lists that programs bring: drafts, unless they have said something else. */
+export async function importSettingsOf(db: Queryable, accountId: string): Promise<ImportSettings> {
+  const row = await db
+    .selectFrom('import_settings')
+    .select('publishes')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return { publishes: row?.publishes ?? false };
+}

@@ -1,0 +1,308 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sayRefusal } from '@kc/rules/all-messages';
+import type { Draft } from '@kc/rules/draft-shapes';
+import type { Refusal } from '@kc/rules/result';
+import type { UploadStatus, Visualization } from '@kc/rules/shapes';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { giveToken } from '../../test/support/access-token-expectations.ts';
+import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { insertAccount } from '../../test/support/rows.ts';
+import { prepareJobs } from '../jobs/jobs.ts';
+
+let database: TestDatabase;
+let directory: string;
+let app: TestApp;
+let people = 0;
+
+beforeAll(async () => {
+  database = await testDatabase(prepareJobs);
+  directory = await mkdtemp(join(tmpdir(), 'kc-hands-'));
+  app = await startTestApp(database, directory);
+});
+beforeEach(() => allowImports(true));
+afterAll(async () => {
+  await app.stop();
+  await database.close();
+  await rm(directory, { recursive: true });
+});
+
+const allowImports = (isAllowed: boolean) =>
+  database.db.updateTable('settings').set({ user_imports: isAllowed, max_user_visualizations: 20 }).execute();
+
+type Person = { readonly id: string; readonly token: string };
+
+async function person(role: 'user' | 'admin' = 'user'): Promise<Person> {
+  const id = `hands-${people++}`;
+  await insertAccount(database.db, id, { role });
+  const { token } = await giveToken({ database, clock: Date.now() }, id, { scopes: ['read', 'import'] });
+  return { id, token };
+}
+
+type Answer = { readonly progress: string; readonly draft?: Draft; readonly data?: Refusal };
+
+async function put(by: Person, path: string, body: string | Uint8Array<ArrayBuffer>, headers = {}) {
+  const answer = await fetch(`${app.url}/api/imports/${path}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${by.token}`, ...headers },
+    body,
+  });
+  expect(app.faults).toEqual([]);
+  return { status: answer.status, body: (await answer.json()) as Answer };
+}
+
+async function read<Body>(by: Person, path: string): Promise<Body> {
+  const answer = await fetch(`${app.url}${path}`, { headers: { authorization: `Bearer ${by.token}` } });
+  return (await answer.json()) as Body;
+}
+
+/** The draft once nothing more happens by itself. */
+async function settled(by: Person, { progress }: Answer): Promise<Draft> {
+  for (;;) {
+    const draft = await read<Draft>(by, progress);
+    if (['published', 'failed'].includes(draft.state)) return draft;
+    const stays = !draft.handsOff?.publishes || draft.handsOff.open.length > 0 || draft.refusal;
+    if (draft.state === 'ready' && stays) return draft;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const april = 'Keyword,Group,Cluster,Volume\nred hose,Garden,Hoses,1\nblue hose,Garden,Hoses,2\ncat food,Pets,Food,3\n';
+const may = 'Keyword,Volume\nred hose,10\nhoses red,20\ncat food,30\nchess board,40\n';
+const spoken = 'language=en';
+
+async function published(by: Person): Promise<Draft> {
+  const { status, body } = await put(by, 'new/april.csv?publish=yes', april);
+  expect([status, body]).toEqual([201, expect.objectContaining({ progress: `/api/drafts/${body.draft?.id}` })]);
+  const draft = await settled(by, body);
+  expect(draft).toMatchObject({ state: 'published', name: 'april' });
+  return draft;
+}
+
+const active = async (by: Person) =>
+  (await read<Visualization[]>(by, '/api/visualizations')).find(({ isActive }) => isActive);
+
+describe('a list that a program sends', () => {
+  // Shows P29.1.
+  test('becomes the active visualization, and the next one is joined to it', async () => {
+    const by = await person();
+    const first = await published(by);
+    expect((await active(by))?.id).toBe(first.visualizationId);
+    const { body } = await put(by, `active/may.csv?publish=yes&${spoken}`, may);
+    expect(body.draft).toMatchObject({ base: { id: first.visualizationId }, handsOff: { publishes: true, open: [] } });
+    const second = await settled(by, body);
+    expect(second.state, JSON.stringify(second)).toBe('published');
+    const now = (await active(by))!;
+    expect(now.id).toBe(second.visualizationId);
+    expect(now.id).not.toBe(first.visualizationId);
+    const found = await read<{ hits: { name: string; path: { name: string }[] }[] }>(
+      by,
+      `/api/visualizations/${now.id}/search?q=hoses%20red`,
+    );
+    expect(found.hits.find(({ name }) => name === 'hoses red')?.path.map(({ name }) => name)).toEqual([
+      'april',
+      'Garden',
+      'Hoses',
+    ]);
+    // The map of April is no longer the one that people see.
+    const late = await put(by, `${first.visualizationId}/june.csv?publish=yes`, may);
+    expect(late.status).toBe(409);
+    expect(sayRefusal(late.body.data!)).toBe(
+      'This visualization is not the active one of its owner any more. Say active in place of its ID to join the list to the one that is, or activate it first.',
+    );
+  });
+
+  test('stays a draft unless its sender or their settings say otherwise', async () => {
+    const by = await person();
+    const left = await settled(by, (await put(by, 'new/april.csv', april)).body);
+    expect(left).toMatchObject({ state: 'ready', handsOff: { publishes: false, open: [] } });
+    const change = await fetch(`${app.url}/api/import-settings`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+      body: '{"publishes":true}',
+    });
+    expect(change.status).toBe(200);
+    expect(await read(by, '/api/import-settings')).toEqual({ publishes: true });
+    expect((await settled(by, (await put(by, 'new/april.csv', april)).body)).state).toBe('published');
+    expect((await settled(by, (await put(by, 'new/april.csv?publish=no', april)).body)).state).toBe('ready');
+  });
+
+  // Shows P29.2.
+  test('stays a draft as long as its reading is a guess that nobody has settled', async () => {
+    const by = await person();
+    const text = april.replaceAll(/(?<=,)\d/gu, '0$&/04/2026').replace('Volume', 'Date');
+    const asked = await settled(by, (await put(by, 'new/list.csv?publish=yes', text)).body);
+    expect(asked).toMatchObject({ state: 'ready', handsOff: { publishes: true } });
+    expect(asked.handsOff?.open.map(({ code }) => code)).toEqual(['list/date-order']);
+    const said = await settled(by, (await put(by, 'new/list.csv?publish=yes&dayFirst=yes', text)).body);
+    expect(said).toMatchObject({ state: 'published' });
+    const accepted = await settled(by, (await put(by, 'new/list.csv?publish=yes&accept=date-order', text)).body);
+    expect(accepted).toMatchObject({ state: 'published' });
+  });
+
+  test('is not published over a map that it has little to do with', async () => {
+    const by = await person();
+    await published(by);
+    const other = 'Keyword,Volume\nchess board,10\nchess clock,20\n';
+    const draft = await settled(by, (await put(by, `active/other.csv?publish=yes&${spoken}`, other)).body);
+    expect(draft.state).toBe('ready');
+    expect(draft.handsOff?.open.map(({ code }) => code)).toContain('list/other-list');
+  });
+
+  test('does not undo what another one has brought meanwhile', async () => {
+    const by = await person();
+    const base = await published(by);
+    const sent = await Promise.all(
+      [may, `${may}chess clock,50\n`].map((text) => put(by, `active/may.csv?publish=yes&${spoken}`, text)),
+    );
+    expect(sent.map(({ body }) => body.draft?.base?.id)).toEqual([base.visualizationId, base.visualizationId]);
+    const drafts = await Promise.all(sent.map(({ body }) => settled(by, body)));
+    const [late] = drafts.filter(({ state }) => state === 'ready');
+    expect(drafts.map(({ state }) => state).sort()).toEqual(['published', 'ready']);
+    expect(sayRefusal(late!.refusal!)).toBe(
+      'Another list was published meanwhile, so this draft no longer updates the active visualization. Import its list again.',
+    );
+  });
+
+  test('is read as its sender corrected the last list with this header', async () => {
+    const by = await person();
+    const names = ['Term', 'Group', 'Cluster', 'Zahl'];
+    await database.db
+      .insertInto('list_readings')
+      .values({
+        account_id: by.id,
+        header_hash: createHash('sha256').update(JSON.stringify(names)).digest('hex'),
+        corrections: JSON.stringify({ meanings: { 0: 'keyword', 3: 'volume' } }),
+        corrected_at: new Date(),
+      })
+      .execute();
+    const { body } = await put(by, 'new/list.csv?publish=yes', april.replace(/^.*/u, names.join()));
+    const draft = await settled(by, body);
+    expect(draft.state, JSON.stringify(draft)).toBe('published');
+    const root = await read<object>(by, `/api/visualizations/${draft.visualizationId}/nodes/0`);
+    expect(root).toMatchObject({ volume: { value: 6, known: 3 } });
+  });
+
+  test('is not published once its sender may import no more', async () => {
+    const by = await person();
+    const { body } = await put(by, 'new/april.csv?publish=yes', april);
+    await database.db.updateTable('accounts').set({ status: 'denied' }).where('id', '=', by.id).execute();
+    const admin = await person('admin');
+    for (;;) {
+      const draft = await read<Draft>(admin, body.progress);
+      if (draft.refusal || draft.state === 'published') {
+        expect(draft).toMatchObject({ refusal: expect.anything() });
+        break;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(await database.db.selectFrom('visualizations').select('id').where('user_id', '=', by.id).execute()).toEqual(
+      [],
+    );
+  });
+
+  test.each([
+    ['new', 'import/no-name', 'Say what the file is called: end the address with its name, or add ?name= to it.'],
+    [
+      'active/may.csv',
+      'import/no-active',
+      'There is no active visualization that this could be next month’s export of. Say new in place of active to begin one.',
+    ],
+    ['new/a.csv?colour=red', 'import/option', 'The option colour cannot be read.'],
+    [
+      'new/a.csv?accept=everything',
+      'import/option',
+      'The option accept cannot be read. It is one of: encoding-guess, ',
+    ],
+    ['new/a.csv?publish=perhaps', 'import/option', 'The option publish cannot be read. It is one of: yes, no.'],
+    ['no-such-map/a.csv', 'visualization/not-found', ''],
+    ['new/a.csv?userId=somebody', 'admin/only', ''],
+    ['new/a.json?publish=yes', 'admin/only', ''],
+  ])('PUT %s is refused: %s', async (path, code, text) => {
+    const by = await person();
+    const { body } = await put(by, path, april);
+    expect(body.data?.code).toBe(code);
+    if (text) expect(sayRefusal(body.data!)).toContain(text);
+    expect(await database.db.selectFrom('drafts').select('id').where('owner_id', '=', by.id).execute()).toEqual([]);
+  });
+
+  test('is refused if nobody knows how long it is, or it is too long', async () => {
+    const by = await person();
+    const headers = { authorization: `Bearer ${by.token}` };
+    const begin = async (more: Record<string, string>): Promise<string> => {
+      const asked = request(`${app.url}/api/imports/new/a.csv`, { method: 'PUT', headers: { ...headers, ...more } });
+      asked.flushHeaders();
+      asked.write('Keyword\n');
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      const { data } = JSON.parse(String((await answer.toArray())[0])) as { data: Refusal };
+      asked.destroy();
+      return sayRefusal(data);
+    };
+    expect(await begin({})).toBe(
+      'The request has to say how long the file is (Content-Length), and may not be compressed.',
+    );
+    expect(await begin({ 'content-length': String(101 * 2 ** 20) })).toBe(
+      'One request can bring up to 100 MB. Send larger files with tus: see /docs.',
+    );
+    expect((await put(by, 'new/a.csv', '')).body.data?.code).toBe('list/no-rows');
+  });
+
+  test('is refused for whoever may not import, and with a token that may only read', async () => {
+    await allowImports(false);
+    const by = await person();
+    expect((await put(by, 'new/a.csv', april)).body.data?.code).toBe('list/off');
+    const { token } = await giveToken({ database, clock: Date.now() }, by.id, { scopes: ['read'] });
+    expect((await put({ ...by, token }, 'new/a.csv', april)).body.data?.code).toBe('token/scope');
+  });
+
+  test('that ends early leaves nothing', async () => {
+    const by = await person();
+    const { hostname, port } = new URL(app.url);
+    const socket = createConnection(Number(port), hostname);
+    socket.write(
+      `PUT /api/imports/new/a.csv HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${by.token}\r\ncontent-length: 5000\r\n\r\n${april}`,
+    );
+    const drafts = () => database.db.selectFrom('drafts').select('id').where('owner_id', '=', by.id).execute();
+    while ((await drafts()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    socket.destroy();
+    while ((await drafts()).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(app.faults).toEqual([]);
+  });
+});
+
+test('a list of several markets and of no clear language asks about both', async () => {
+  const by = await person();
+  const text = 'Keyword,Country,Volume\nred hose,us,1\nred hose,gb,2\nspade,us,3\n';
+  const draft = await settled(by, (await put(by, 'new/list.csv?publish=yes', text)).body);
+  expect(draft.handsOff?.open.map(sayRefusal)).toEqual([
+    'The list has rows of several markets, whose volumes are added up: us, uk.',
+    expect.stringContaining('The language of these keywords is a guess: '),
+  ]);
+});
+
+test('a hierarchy that an administrator sends is published, if they say so', async () => {
+  const admin = await person('admin');
+  const json = JSON.stringify({
+    keywords: [{ keyword: 'red hose', search_volume: 5 }],
+    hierarchy: { name: 'Shop', children: [{ name: 'Hoses', children: [{ name: 'red hose' }] }] },
+  });
+  const unsaid = await put(admin, 'new/map.json', json);
+  expect(sayRefusal(unsaid.body.data!)).toBe(
+    'A hierarchy has no draft: it is published once it is read. Say publish=yes to send it all the same.',
+  );
+  const { status, body } = await put(admin, 'new/map.json?publish=yes', json);
+  expect(status, JSON.stringify(body)).toBe(201);
+  for (;;) {
+    const { state, error } = await read<UploadStatus & { error?: unknown }>(admin, body.progress);
+    expect([state, error]).not.toEqual(['failed', expect.anything()]);
+    if (state === 'active') break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect((await active(admin))?.fileName).toBe('map.json');
+});

@@ -82,6 +82,7 @@ const wrong: [string, Record<string, string>][] = [
   ['BACKUP_AT', { BACKUP_DIR: '/backups', BACKUP_AT: '24:00' }],
   ['BACKUP_KEEP', { BACKUP_KEEP: '0' }],
   ['BACKUP_DIR', { DATA_DIR: '/data', BACKUP_DIR: '/data/backups' }],
+  ['IMPORT_DIR', { DATA_DIR: '/data', IMPORT_DIR: '/data/lists' }],
   ['DISK_ALARM', { DISK_ALARM: '5 %' }],
   ['SLOW_REQUEST', { SLOW_REQUEST: '1 s' }],
   ['AVATAR_LOOKUP', { AVATAR_LOOKUP: 'gravatar' }],

@@ -80,6 +80,8 @@ export type Config = {
   readonly activityDays: number | undefined;
   /** Whether the activity is written to the log, too. */
   readonly activityLog: boolean;
+  /** Where lists are put to be imported: absolute. */
+  readonly importFolder: string | undefined;
   /** The backups that the server makes by itself; `undefined` for none. */
   readonly backups: Schedule | undefined;
   /** Free bytes below which somebody should make room. */
@@ -182,6 +184,7 @@ export function readConfig(environment: Environment, root: string): Config {
     metricsPort: read.optional('METRICS_PORT') ? read.integer('METRICS_PORT', 1, 65_535, 0) : undefined,
     activityDays: read.optional('ACTIVITY_DAYS') ? read.integer('ACTIVITY_DAYS', 30, 36_500, 0) : undefined,
     activityLog: readActivityLog(read),
+    importFolder: readImportFolder(read, root, dataDir),
     backups: readBackups(read, root, dataDir),
     diskAlarmBytes: read.bytes('DISK_ALARM') ?? 2 * 1024 ** 3,
     avatarLookup: read.switch('AVATAR_LOOKUP', false),
@@ -394,6 +397,15 @@ function readActivityLog(read: Reader): boolean {
   if (isOn && ['WARN', 'ERROR'].includes(read.text('LOG_LEVEL', 'INFO')))
     throw new ConfigError('ACTIVITY_LOG', 'requires the LOG_LEVEL INFO or DEBUG');
   return isOn;
+}
+
+function readImportFolder(read: Reader, root: string, dataDir: string): string | undefined {
+  const folder = read.optional('IMPORT_DIR');
+  if (folder === undefined) return undefined;
+  const resolved = resolve(root, folder);
+  if (!relative(dataDir, resolved).startsWith('..'))
+    throw new ConfigError('IMPORT_DIR', 'must be outside of DATA_DIR, which is the server’s own');
+  return resolved;
 }
 
 function readBackups(read: Reader, root: string, dataDir: string): Config['backups'] {

@@ -29,6 +29,7 @@ import { listen } from './database/notifications.ts';
 import { codeOf, isUnavailable } from './database/open.ts';
 import { type RunningDatabase, startDatabase } from './database/start.ts';
 import { watchSchema } from './database/watch-schema.ts';
+import { watchImportFolder } from './drafts/import-folder.ts';
 import { startDrafts } from './drafts/routes.ts';
 import { forgetLimits } from './http/rate-limits.ts';
 import { prepareJobs } from './jobs/jobs.ts';
@@ -147,6 +148,10 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     now,
   });
   undo.push(() => drafts.stop());
+  if (config.importFolder && config.role !== 'serve') {
+    const { importFolder: folder, builtInAdmins } = config;
+    undo.push(watchImportFolder({ db, storage, log, session, uploads, folder, builtInAdmins, now }));
+  }
   if (config.backups && config.role !== 'serve') {
     const holding = (work: () => Promise<void>) => makeScheduledBackup(connection(), work);
     const backups = scheduleBackups({ schedule: config.backups, log, make: runBackup, alone: holding, now });

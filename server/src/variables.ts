@@ -39,6 +39,7 @@ export const variables = {
   METRICS_PORT: 'unset = off',
   ACTIVITY_DAYS: 'unset = the activity is kept forever; how many days it is kept, at least 30',
   ACTIVITY_LOG: 'off; on: the activity is also written to the log',
+  IMPORT_DIR: 'unset = off; the folder whose lists are imported',
   BACKUP_DIR: 'unset = no backups are made by the server; the folder that it keeps them in',
   BACKUP_AT: '03:00; the time of day, UTC',
   BACKUP_KEEP: '7; how many are kept',

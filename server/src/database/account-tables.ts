@@ -122,6 +122,18 @@ type AuditRow = {
   details: JSONColumnType<Record<string, unknown>>;
 };
 
+/** A request that its sender named with a key, and its answer once there is one. */
+type IdempotentAnswerRow = {
+  /** SHA-256 of account, call and key. */
+  key_hash: Buffer;
+  account_id: string;
+  /** SHA-256 of what was asked; null until its body has arrived. */
+  request_hash: Optional<Buffer>;
+  /** Encrypted with the key, because it may hold a secret; null while the request is under way. */
+  answer: Optional<Buffer>;
+  begun_at: Time;
+};
+
 /** Uses of a limited action within the window that began at `window_start`. */
 type RateLimitRow = { key: string; window_start: Time; uses: number };
 
@@ -172,6 +184,7 @@ export type AccountTables = {
   access_tokens: AccessTokenRow;
   audit_log: AuditRow;
   rate_limits: RateLimitRow;
+  idempotent_answers: IdempotentAnswerRow;
   event_streams: EventStreamRow;
   used_proofs: UsedProofRow;
   settings: SettingsRow;

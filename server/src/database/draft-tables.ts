@@ -127,6 +127,17 @@ type ImportSettingsRow = {
   publishes: boolean;
 };
 
+/** A file of the import folder whose import was begun. */
+type ImportedFileRow = {
+  account_id: string;
+  /** The map and the name. */
+  place: string;
+  /** SHA-256 of its bytes. */
+  content_hash: Buffer;
+  upload_id: string;
+  begun_at: Time;
+};
+
 /** What one of the last runs of clustering took. */
 type ClusteringTimesRow = {
   id: GeneratedAlways<number>;
@@ -142,5 +153,6 @@ export type DraftTables = {
   visualization_lists: VisualizationListRow;
   list_readings: ListReadingRow;
   import_settings: ImportSettingsRow;
+  imported_files: ImportedFileRow;
   clustering_times: ClusteringTimesRow;
 };

@@ -45,6 +45,7 @@ import * as schemaChanges from './migrations/049-schema-changes.ts';
 import * as loggedEventStreams from './migrations/050-logged-event-streams.ts';
 import * as accessTokens from './migrations/051-access-tokens.ts';
 import * as importsWithoutHands from './migrations/052-imports-without-hands.ts';
+import * as doneOnce from './migrations/053-done-once.ts';
 import { surviveLostConnections } from './open.ts';
 
 /**
@@ -101,6 +102,7 @@ export const migrations: Readonly<Record<string, Step>> = {
   '050-logged-event-streams': loggedEventStreams,
   '051-access-tokens': accessTokens,
   '052-imports-without-hands': importsWithoutHands,
+  '053-done-once': doneOnce,
 };
 
 /** The migration that made the table in which this one and later ones are noted. */

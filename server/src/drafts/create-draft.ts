@@ -6,7 +6,7 @@ import { limits } from '@kc/rules/limits';
 import { cleanDescription, cleanFileName } from '@kc/rules/upload';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
-import { inTransaction, type Queryable } from '../database/open.ts';
+import { inTransaction, type Queryable, type Tx } from '../database/open.ts';
 import { consume, type Limit } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -36,6 +36,7 @@ const megabyte = 1024 * 1024;
  * Begins a draft: its row and those of its lists, before the first byte is sent.
  *
  * @param handsOff how it goes on by itself, if a program begins it
+ * @param begun joins the transaction that begins it
  * @returns its ID
  * @throws the refusal as the contract's error
  */
@@ -44,6 +45,7 @@ export async function createDraft(
   context: RequestContext,
   asked: NewDraft,
   handsOff?: HandsOff,
+  begun?: (tx: Tx, id: string) => Promise<void>,
 ): Promise<string> {
   const { db, storage, log, now } = deps;
   const { account } = personOf(context);
@@ -69,6 +71,7 @@ export async function createDraft(
     }
     const at = new Date(now());
     await insertDraft(transaction, id, account.id, asked, at, handsOff);
+    await begun?.(transaction, id);
     await rememberReadings(transaction, account.id, asked.files, at);
     const details = { draft: id, files: asked.files.map((file) => file.name).join(', ') };
     await audit(transaction, { actor: account.id, action: 'import', target: asked.userId, details }, now());

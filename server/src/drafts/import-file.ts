@@ -1,8 +1,15 @@
 import { type HandsOff, importQuestions } from '@kc/rules/draft-shapes';
-import { acceptedOf, correctionsOf, type ImportOptions, type ImportSettings, settingsOf } from '@kc/rules/import-api';
+import {
+  acceptedOf,
+  correctionsOf,
+  type ImportOptions,
+  type ImportSettings,
+  importOptions,
+  settingsOf,
+} from '@kc/rules/import-api';
 import { limits } from '@kc/rules/limits';
 import { personOf, type RequestContext } from '../accounts/require.ts';
-import type { Db, Queryable } from '../database/open.ts';
+import type { Db, Queryable, Tx } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { changeable } from '../visualizations/access.ts';
@@ -39,6 +46,7 @@ export type Imported = { readonly draft: string } | { readonly upload: string };
  * Which rights count is decided as for uploads: before the first byte, at each commit, and when the draft is published.
  *
  * @param map `new`, `active`, or the ID of the active visualization of its owner
+ * @param begun joins the transaction that begins the import
  * @throws the refusal as the contract's error; what `appendBytes` throws
  */
 export async function importFile(
@@ -47,6 +55,7 @@ export async function importFile(
   map: string,
   options: ImportOptions,
   file: ArrivingFile,
+  begun?: (tx: Tx, uploadId: string) => Promise<void>,
 ): Promise<Imported> {
   const { db, uploads } = deps;
   const accepts = acceptedOf(options);
@@ -63,7 +72,7 @@ export async function importFile(
     if (!(publishes ?? settings.publishes)) throw asError({ code: 'import/hierarchy-published' });
     const sender = senderOf(context);
     const metadata = metadataOf(file, userId, options);
-    const id = await beginUpload(uploads, sender, personOf(context).account, file.size, metadata);
+    const id = await beginUpload(uploads, sender, personOf(context).account, file.size, metadata, begun);
     await receive(deps, id, sender, file.body);
     return { upload: id };
   }
@@ -84,7 +93,10 @@ export async function importFile(
     settings: settingsOf(options),
     ...(base && { updateOf: base.id }),
   };
-  const draft = await createDraft(deps, context, asked, handsOff);
+  const draft = await createDraft(deps, context, asked, handsOff, async (tx, id) => {
+    const [list] = await listsOfDraft(tx, id);
+    await begun?.(tx, list!.id);
+  });
   const [list] = await listsOfDraft(db, draft);
   await receive(deps, list!.id, senderOf(context, userId), file.body);
   return { draft };
@@ -141,4 +153,14 @@ export async function importSettingsOf(db: Queryable, accountId: string): Promis
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   return { publishes: row?.publishes ?? false };
+}
+
+/** @throws the refusal as the contract's error, which names the option that cannot be read */
+export function readOptions(told: unknown): ImportOptions {
+  const read = importOptions.safeParse(told);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0];
+  const values = issue?.code === 'invalid_value' ? issue.values.join(', ') : '';
+  throw asError({ code: 'import/option', params: { name: String(unknown ?? ''), values } });
 }

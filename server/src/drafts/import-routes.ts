@@ -1,4 +1,4 @@
-import { type ImportOptions, importOptions } from '@kc/rules/import-api';
+import type { ImportOptions } from '@kc/rules/import-api';
 import { limits } from '@kc/rules/limits';
 import { cleanFileName } from '@kc/rules/upload';
 import { ORPCError } from '@orpc/server';
@@ -10,7 +10,7 @@ import { UploadBody } from '../visualizations/upload/upload-body.ts';
 import { findUpload } from '../visualizations/upload/upload-queries.ts';
 import { usableDraft } from './draft-access.ts';
 import { toDraftResponse } from './draft-responses.ts';
-import { type ImportDeps, type Imported, importFile, importSettingsOf } from './import-file.ts';
+import { type ImportDeps, type Imported, importFile, importSettingsOf, readOptions } from './import-file.ts';
 
 const maxBytes = limits.maxImportMb * 1024 * 1024;
 
@@ -63,16 +63,6 @@ function askedOf(request: FastifyRequest, body: UploadBody): [string, ImportOpti
   if (size > maxBytes) throw asError({ code: 'import/too-large', params: { max: limits.maxImportMb } });
   if (size === 0) throw asError({ code: 'list/no-rows' });
   return [id, options, { name: cleanFileName(name), size, body }];
-}
-
-/** @throws the refusal as the contract's error, which names the option that cannot be read */
-export function readOptions(told: unknown): ImportOptions {
-  const read = importOptions.safeParse(told);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0];
-  const values = issue?.code === 'invalid_value' ? issue.values.join(', ') : '';
-  throw asError({ code: 'import/option', params: { name: String(unknown ?? ''), values } });
 }
 
 async function shown({ db, now }: ImportDeps, { requestContext }: FastifyRequest, imported: Imported): Promise<object> {

@@ -9,6 +9,7 @@ import { avatarRoute } from '../../src/avatars/start.ts';
 import { type Environment, readConfig } from '../../src/config.ts';
 import { listen } from '../../src/database/notifications.ts';
 import { watchSchema } from '../../src/database/watch-schema.ts';
+import type { ImportFolderDeps } from '../../src/drafts/import-folder.ts';
 import { startDrafts } from '../../src/drafts/routes.ts';
 import { linkMount } from '../../src/links/link-routes.ts';
 import { createLog } from '../../src/log.ts';
@@ -31,6 +32,8 @@ export type TestApp = {
   readonly logged: readonly string[];
   /** Sends a request without a socket, to test the exact bytes of the response. */
   readonly inject: FastifyInstance['inject'];
+  /** What the import folder needs beside its path and the clock. */
+  readonly importing: Omit<ImportFolderDeps, 'folder' | 'now'>;
   stop(): Promise<void>;
 };
 
@@ -158,6 +161,7 @@ export async function startTestApp(
     faults,
     logged,
     inject: app.inject.bind(app),
+    importing: { db, storage, log, session, uploads, builtInAdmins: config.builtInAdmins },
     async stop() {
       await app.close();
       drafts.stop();

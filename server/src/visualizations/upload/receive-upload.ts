@@ -7,7 +7,7 @@ import type { Refusal } from '@kc/rules/result';
 import { checkUploadFile, cleanDescription, cleanFileName } from '@kc/rules/upload';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { personOf, requireRaw } from '../../accounts/require.ts';
-import { type Db, inTransaction } from '../../database/open.ts';
+import { type Db, inTransaction, type Tx } from '../../database/open.ts';
 import { isOutage, sendRefusal } from '../../http/refusals.ts';
 import { newKey, StorageFull } from '../../storage/storage.ts';
 import { spareBytes } from '../../storage/writing-limits.ts';
@@ -180,6 +180,7 @@ async function create(
  * Begins the upload of a JSON file: its row, before the first byte is sent.
  *
  * @param metadata of the protocol: `filename`, `filetype`, `userId`, `description` and `modified`
+ * @param begun joins the transaction that begins it
  * @returns its ID
  * @throws Refused, StorageFull
  */
@@ -189,6 +190,7 @@ export async function beginUpload(
   uploader: Account,
   size: number,
   metadata: ReadonlyMap<string, string>,
+  begun?: (tx: Tx, id: string) => Promise<void>,
 ): Promise<string> {
   const upload = await checkCreation(db, uploader, size, metadata);
   await inTransaction(db, async (transaction) => {
@@ -197,6 +199,7 @@ export async function beginUpload(
     const free = (await storage.freeBytes()) - (await reservedBytes(transaction));
     if (size + spareBytes > free) throw new StorageFull();
     await insertUpload(transaction, upload, new Date(now()));
+    await begun?.(transaction, upload.id);
   });
   return upload.id;
 }

@@ -34,7 +34,7 @@ export function ProgramImports() {
         Lists from programs
       </h3>
       <p className="mt-1 mb-3 text-muted text-small">
-        A program can send next month’s list with an access token, see{' '}
+        A program can send next month’s list with an access token, or put it into a folder of the server. See{' '}
         <Link to={paths.docs}>the description of the API</Link>. It becomes a draft.
       </p>
       {why && (

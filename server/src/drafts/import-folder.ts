@@ -1,0 +1,306 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BuiltInAdmins, canonicalEmail } from '@kc/rules/account';
+import { sayRefusal } from '@kc/rules/all-messages';
+import type { Refusal } from '@kc/rules/result';
+import { ORPCError } from '@orpc/server';
+import { contextOf } from '../accounts/on-behalf.ts';
+import type { RequestContext } from '../accounts/require.ts';
+import type { Queryable, Tx } from '../database/open.ts';
+import { isOutage } from '../http/refusals.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { StorageFull } from '../storage/storage.ts';
+import { createSenders, Refused } from '../visualizations/upload/sender.ts';
+import { UploadBody } from '../visualizations/upload/upload-body.ts';
+import { findUpload } from '../visualizations/upload/upload-queries.ts';
+import { removeUpload } from '../visualizations/upload/upload-store.ts';
+import { type ImportDeps, importFile, readOptions } from './import-file.ts';
+
+export type ImportFolderDeps = ImportDeps &
+  Pick<ServerParts, 'session'> & {
+    /** `IMPORT_DIR`, absolute. */
+    readonly folder: string;
+    readonly builtInAdmins: BuiltInAdmins;
+  };
+
+/** How often the folder is looked at, and how long a file has to be as it is: somebody may still be writing it. */
+const lookEveryMs = 10_000;
+const settleMs = 10_000;
+/** Files that are being written under another name, or that say how to import. */
+const unfinished = /^\.|~$|\.(part|partial|tmp|crdownload|filepart)$/i;
+const optionsFile = 'import.json';
+const maxOptionsBytes = 64 * 1024;
+/** Refusals that pass: the file stays, and is tried again. */
+const passing: ReadonlySet<string> = new Set([
+  'draft/too-often',
+  'draft/too-many',
+  'fault/unavailable',
+  'list/no-room',
+]);
+
+/** A file at its place: `<email>/<map>/<name>`. */
+type Place = { readonly email: string; readonly map: string; readonly name: string };
+
+/**
+ * Imports what appears in `IMPORT_DIR/<email>/<map>/`, in the name of that person. `map` is `new`, `active`, or the ID of a
+ * visualization, as in `PUT /api/imports/{id}`, and `import.json` beside the files has the options of that call.
+ *
+ * A file is taken once its size and its time have not changed for a while. Its content is remembered with its place in
+ * the transaction that begins its import, so that it is imported once, however often a server stops in between. When it is
+ * read it is moved to `done`, or to `failed` with a sentence beside it. Each file has a lock in the database: several servers may
+ * watch one folder. Nothing is followed out of the folder: neither folders nor files may be symbolic links.
+ */
+export function createImportFolder(deps: ImportFolderDeps) {
+  const { log, now } = deps;
+  /** How each file was when it was first seen like this. */
+  const seen = new Map<string, { readonly mark: string; readonly since: number }>();
+
+  /** Looks at every file once. */
+  async function look(): Promise<void> {
+    const root = await realpath(deps.folder);
+    const there = new Set<string>();
+    for (const place of await placesIn(root)) {
+      const path = join(root, place.email, place.map, place.name);
+      there.add(path);
+      try {
+        if (await isSettled(path)) await locked(deps, path, () => goOn(deps, root, place));
+      } catch (error) {
+        log.error({ err: error, file: path }, 'A file of the import folder could not be imported');
+      }
+    }
+    for (const path of seen.keys()) if (!there.has(path)) seen.delete(path);
+  }
+
+  async function isSettled(path: string): Promise<boolean> {
+    const { size, mtimeMs } = await lstat(path);
+    const mark = `${size} ${mtimeMs}`;
+    const before = seen.get(path);
+    if (before?.mark === mark) return now() - before.since >= settleMs;
+    seen.set(path, { mark, since: now() });
+    return false;
+  }
+
+  return { look };
+}
+
+/** Looks at the folder again and again. @returns stops, once the current look is over */
+export function watchImportFolder(deps: ImportFolderDeps): () => Promise<void> {
+  const folder = createImportFolder(deps);
+  let looking = Promise.resolve();
+  const timer = setInterval(() => {
+    looking = looking
+      .then(folder.look)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'The import folder could not be looked at'));
+  }, lookEveryMs);
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
+}
+
+/** The files that may be imported, in their order. */
+async function placesIn(root: string): Promise<Place[]> {
+  const places: Place[] = [];
+  for (const email of await foldersIn(root)) {
+    for (const map of await foldersIn(join(root, email))) {
+      const entries = await readdir(join(root, email, map), { withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile() && entry.name !== optionsFile);
+      const names = files.map(({ name }) => name).filter((name) => !unfinished.test(name));
+      places.push(...names.sort().map((name) => ({ email, map, name })));
+    }
+  }
+  return places;
+}
+
+/** Symbolic links are none. */
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** Runs `work` unless another server is at this file. */
+async function locked(deps: ImportFolderDeps, path: string, work: () => Promise<void>): Promise<void> {
+  const unlock = await deps.session.tryLock(`import-folder:${path}`);
+  if (!unlock) return;
+  try {
+    await work();
+  } finally {
+    await unlock();
+  }
+}
+
+/** Begins the import of a file, or finds out what has become of it. */
+async function goOn(deps: ImportFolderDeps, root: string, place: Place): Promise<void> {
+  const path = join(root, place.email, place.map, place.name);
+  const accountId = await accountOf(deps.db, place.email);
+  if (accountId === undefined) return;
+  // The file may be gone, or another one, by now: what is opened is what is read and remembered.
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined);
+  if (!file) return;
+  try {
+    const stats = await file.stat();
+    // A folder may have become a link since it was listed.
+    if (!stats.isFile() || (await realpath(path)) !== path || (await lstat(path)).ino !== stats.ino) return;
+    const row = { account_id: accountId, place: `${place.map}/${place.name}`, content_hash: await hashOf(file) };
+    const known = await knownImport(deps.db, row);
+    const end = known
+      ? await endOf(deps, known)
+      : await begin(deps, { root, place, row, file, size: stats.size, modified: Math.round(stats.mtimeMs) });
+    if (end === 'again') return await forget(deps, accountId, row, known!);
+    if (end === 'later') return;
+    if (end.failed)
+      await deps.db
+        .deleteFrom('imported_files')
+        .where((e) => e.and(row))
+        .execute();
+    await putAway(root, place, end.failed ? 'failed' : 'done', end.text, deps.now());
+  } finally {
+    await file.close();
+  }
+}
+
+type Row = { readonly account_id: string; readonly place: string; readonly content_hash: Buffer };
+
+/** `later`: nothing is decided yet. `again`: a server stopped while it received the file. */
+type End = 'later' | 'again' | { readonly failed: boolean; readonly text?: string | undefined };
+
+/** Whose folder this is: that of an address as accounts have it. */
+async function accountOf(db: Queryable, email: string): Promise<string | undefined> {
+  if (canonicalEmail(email) !== email) return undefined;
+  const found = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', '=', email)
+    .where('migrated_to', 'is', null)
+    .where('is_sample', '=', false)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+async function hashOf(file: FileHandle): Promise<Buffer> {
+  const hash = createHash('sha256');
+  for await (const block of file.createReadStream({ start: 0, autoClose: false })) hash.update(block as Buffer);
+  return hash.digest();
+}
+
+/** The upload that a file became. */
+async function knownImport(db: Queryable, row: Row): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('imported_files')
+    .select('upload_id')
+    .where((e) => e.and(row))
+    .executeTakeFirst();
+  return found?.upload_id;
+}
+
+/** What has become of an import, as its draft or its upload says. What is gone was looked at by somebody. */
+async function endOf({ db }: ImportFolderDeps, uploadId: string): Promise<End> {
+  const upload = await findUpload(db, uploadId);
+  if (!upload) return { failed: false };
+  if (upload.state === 'receiving') return 'again';
+  if (upload.draft_id === null) {
+    if (upload.state === 'failed') return { failed: true, text: upload.refusal ? sayRefusal(upload.refusal) : '' };
+    return upload.state === 'active' ? { failed: false } : 'later';
+  }
+  const draft = await db.selectFrom('drafts').selectAll().where('id', '=', upload.draft_id).executeTakeFirst();
+  if (!draft || draft.state === 'published') return { failed: false };
+  if (draft.state === 'failed') return { failed: true, text: draft.refusal ? sayRefusal(draft.refusal) : '' };
+  if (draft.state !== 'ready' && draft.state !== 'stopped') return 'later';
+  const open = draft.open_questions ?? [];
+  const why = [...(draft.refusal ? [draft.refusal] : []), ...open].map((refusal) => sayRefusal(refusal));
+  if (draft.state === 'ready' && draft.hands_off?.publishes && why.length === 0) return 'later';
+  return { failed: false, text: ['This list waits as a draft.', ...why].join(' ') };
+}
+
+type Begun = {
+  readonly root: string;
+  readonly place: Place;
+  readonly row: Row;
+  readonly file: FileHandle;
+  readonly size: number;
+  readonly modified: number;
+};
+
+/** Imports a file that was not imported yet, in the name of its owner. */
+async function begin(deps: ImportFolderDeps, { root, place, row, file, size, modified }: Begun): Promise<End> {
+  const context = await contextOf(deps, row.account_id);
+  const begun = async (tx: Tx, uploadId: string): Promise<void> => {
+    await tx
+      .insertInto('imported_files')
+      .values({ ...row, upload_id: uploadId, begun_at: new Date(deps.now()) })
+      .execute();
+  };
+  try {
+    if (size === 0) return { failed: true, text: sayRefusal({ code: 'list/no-rows' }) };
+    const options = await optionsIn(join(root, place.email, place.map));
+    const body = new UploadBody(file.createReadStream({ start: 0, end: size - 1, autoClose: false }));
+    await importFile(deps, context, place.map, options, { name: place.name, size, modified, body }, begun);
+    return 'later';
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    if (passing.has(refusal.code)) {
+      deps.log.warn({ event: 'import-folder', place: row.place, code: refusal.code }, 'A file has to wait');
+      return 'later';
+    }
+    return { failed: true, text: sayRefusal(refusal) };
+  }
+}
+
+/** Why an import was refused; undefined for a fault, after which it is tried again. */
+function refusalOf(error: unknown): Refusal | undefined {
+  if (isOutage(error) || error instanceof StorageFull) return { code: 'fault/unavailable' };
+  if (error instanceof Refused) return error.refusal;
+  return error instanceof ORPCError ? (error.data as Refusal | undefined) : undefined;
+}
+
+/** What is said about the files of a folder. @throws the refusal as the contract's error */
+async function optionsIn(folder: string) {
+  const file = await open(join(folder, optionsFile), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined);
+  if (!file) return readOptions({});
+  try {
+    const { size } = await file.stat();
+    const text = size > maxOptionsBytes ? '' : await readFile(file, 'utf8');
+    return readOptions(parsed(text));
+  } finally {
+    await file.close();
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // It is refused like every other value that is no object of options.
+    return undefined;
+  }
+}
+
+/** Removes what was received before a server stopped. The file is imported anew at the next look. */
+async function forget(deps: ImportFolderDeps, accountId: string, row: Row, uploadId: string): Promise<void> {
+  const context: RequestContext = await contextOf(deps, accountId);
+  const upload = await findUpload(deps.db, uploadId);
+  const sender = createSenders(deps.uploads)(context, upload?.kind === 'list' ? upload.user_id : undefined);
+  await removeUpload(deps.uploads, uploadId, sender);
+  await deps.db
+    .deleteFrom('imported_files')
+    .where((e) => e.and(row))
+    .execute();
+}
+
+/** Moves a file that was dealt with, with a sentence beside it if there is something to say. */
+async function putAway(root: string, place: Place, to: 'done' | 'failed', text: string | undefined, now: number) {
+  const from = join(root, place.email, place.map);
+  const folder = join(from, to);
+  await mkdir(folder, { recursive: true });
+  if (!(await lstat(folder)).isDirectory()) throw new Error(`${folder} is no folder`);
+  const time = new Date(now).toISOString().replace(/[:.]/g, '-');
+  const name = `${time} ${place.name}`;
+  if (text !== undefined) await writeFile(join(folder, `${name}.txt`), `${text}\n`, { flag: 'wx' });
+  await rename(join(from, place.name), join(folder, name));
+}

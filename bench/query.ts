@@ -304,7 +304,7 @@ const sort = readSort('-volume*difficulty*-cpc')!;
 
 async function firstPage(pack: PackReader, by: RowSort): Promise<Uint32Array> {
   const rows = await levelRows(pack, 'keywords', 0);
-  const first = await valuesOf(pack, by[0]!.by, rows, noPause);
+  const first = { values: await valuesOf(pack, by[0]!.by, rows, noPause), descending: by[0]!.descending };
   return firstRows(pack, rows, first, { sort: by }, pageRows, noPause);
 }
 

@@ -3,9 +3,9 @@ import { oncePerPack } from '../format/once-per-pack.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import type { ListPlace, PointLevel } from './level.ts';
 import { levelRows } from './level-rows.ts';
-import { firstPlaces, type OrderKey, placesInOrder, placesUpTo } from './order.ts';
+import { type FinerKey, firstPlaces, type OrderKey, placesInOrder, placesUpTo } from './order.ts';
 import { markOf, type RowSort, type SortKey, writeSort } from './row-sort.ts';
-import { nameBeginnings, type SortMarks, valuesOf } from './row-values.ts';
+import { namesOf, type SortMarks, valuesOf } from './row-values.ts';
 import { onePart, totalsOfParts } from './union.ts';
 
 /** The rows of a level within a focus, in an order. */
@@ -83,11 +83,13 @@ export function levelListsOf(pack: View): LevelLists {
         const [key] = sort as [SortKey, ...SortKey[]];
         if (isPart && key.by === 'name') {
           // To sort all names takes seconds. What they begin with says which of them may come first.
-          const beginnings = await nameBeginnings(pack.whole, rows, pause);
-          const keys = { ...query, sort: [key, ...sort] };
-          return { rows: await firstRows(pack, rows, beginnings, keys, selectedRows, pause), keywords: 0 };
+          const names = await namesOf(pack.whole);
+          const { descending } = key;
+          const first = { values: await names.beginnings(rows, pause), descending };
+          const finer = (some: Uint32Array) => names.keys(some, descending, pause);
+          return { rows: await firstRows(pack, rows, first, query, selectedRows, pause, finer), keywords: 0 };
         }
-        const first = await valuesIn(query, key.by, pause);
+        const first = { values: await valuesIn(query, key.by, pause), descending: key.descending };
         if (isPart) return { rows: await firstRows(pack, rows, first, query, selectedRows, pause), keywords: 0 };
         const keys: OrderKey[] = [];
         for (const { by, descending } of sort) keys.push({ values: await valuesIn(query, by, pause), descending });
@@ -135,22 +137,24 @@ export function levelListsOf(pack: View): LevelLists {
  * there.
  *
  * @param rows ascending
- * @param first the values of the first key
+ * @param first the first key, or what it begins with
+ * @param finer the whole first key of the rows that it may put there
  */
 export async function firstRows(
   pack: View,
   rows: Uint32Array,
-  first: Float64Array,
+  first: OrderKey,
   { sort, marks }: Pick<LevelQuery, 'sort' | 'marks'>,
   count: number,
   pause: Pause,
+  finer?: (some: Uint32Array) => Promise<readonly FinerKey[]>,
 ): Promise<Uint32Array> {
-  const [{ descending }, ...others] = sort as [SortKey, ...SortKey[]];
-  const key = { values: first, descending };
-  if (others.length === 0) return (await firstPlaces([key], count, pause)).map((at) => rows[at]!);
-  const places = await placesUpTo(key, count, pause);
+  const others = sort.slice(1);
+  if (others.length === 0 && !finer) return (await firstPlaces([first], count, pause)).map((at) => rows[at]!);
+  const places = await placesUpTo(first, count, pause);
   const some = places.map((at) => rows[at]!);
-  const keys: OrderKey[] = [{ values: Float64Array.from(places, (at) => first[at]!), descending }];
+  const ofSome = { ...first, values: Float64Array.from(places, (at) => first.values[at]!) };
+  const keys: FinerKey[] = [...((await finer?.(some)) ?? [ofSome])];
   for (const other of others)
     keys.push({ values: await valuesOf(pack, other.by, some, pause, marks), descending: other.descending });
   return (await firstPlaces(keys, count, pause)).map((at) => some[at]!);

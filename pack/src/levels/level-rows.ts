@@ -30,22 +30,20 @@ export async function levelRows(
 ): Promise<Uint32Array> {
   const { whole } = pack;
   if (!Number.isInteger(within) || within < 0 || within >= whole.metadata.nodes) throw new RangeError(`Node ${within}`);
+  const everything = { from: 0, end: whole.metadata.nodes };
+  if (level === 'keywords' && within === 0) return keywordRows(pack, [everything], pause);
   const branches = await branchesOf(whole, pause);
   if (level === 'children' || (level === 'pillars' && within === 0)) return childRows(pack, branches, within);
   if (level === 'pillars') return new Uint32Array(0);
-  const spans = spansWithin(branches, within, whole.metadata.nodes);
+  const spans = within === 0 ? [everything] : spansWithin(branches, within);
   return level === 'keywords' ? keywordRows(pack, spans, pause) : topicRows(pack, level, branches, spans, pause);
 }
 
 /** Adjacent rows, from `from` to before `end`. */
 export type Span = { readonly from: number; readonly end: number };
 
-/**
- * A node and everything below it: one span per level, because rows are in breadth-first order. For the root, a single
- * span.
- */
-function spansWithin({ starts, firstChild, childCount }: PackBranches, within: number, nodes: number): Span[] {
-  if (within === 0) return [{ from: 0, end: nodes }];
+/** A node and everything below it: one span per level, because rows are in breadth-first order. */
+function spansWithin({ starts, firstChild, childCount }: PackBranches, within: number): Span[] {
   const spans: Span[] = [];
   for (let from = within, end = within + 1; from < end; ) {
     spans.push({ from, end });

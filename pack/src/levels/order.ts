@@ -4,6 +4,9 @@ import { orderOfNumbers } from '../format/order-of-numbers.ts';
 /** One value for each row of a list, NaN for unknown, and whether the largest comes first. */
 export type OrderKey = { readonly values: Float64Array; readonly descending: boolean };
 
+/** A key whose values do not say everything: it compares two places whose values are equal, the least one first. */
+export type FinerKey = OrderKey & { readonly compareEqual?: ((one: number, other: number) => number) | undefined };
+
 /**
  * The places of rows in their list, in an order: earlier keys decide first. Unknown values come last in both directions,
  * equal rows in the order of the list.
@@ -54,7 +57,7 @@ async function sortable(values: Float64Array, descending: boolean, pause: Pause)
  * @param places the rows to choose from, ascending; all of them if absent
  */
 export async function firstPlaces(
-  keys: readonly OrderKey[],
+  keys: readonly FinerKey[],
   count: number,
   pause: Pause,
   places?: Uint32Array,
@@ -85,7 +88,7 @@ function guessOf({ values, descending }: OrderKey, count: number, places?: Uint3
 /** The first of the rows that are as good as a guess: fewer than wanted if it was too high. */
 async function placesBeyond(
   guess: number,
-  keys: readonly OrderKey[],
+  keys: readonly FinerKey[],
   count: number,
   pause: Pause,
   places?: Uint32Array,
@@ -104,9 +107,11 @@ async function placesBeyond(
   const between = pauseBetween(pause);
   const maxFound = 2 * count + 64;
   const { length } = places ?? values;
+  // Where many values are equal, most rows are compared more finely, with what is anywhere in the memory.
+  const costOfRow = keys.some(({ compareEqual }) => compareEqual) ? 16 : 1;
   for (let from = 0; from < length; ) {
     let next = from;
-    const end = Math.min(length, from + pieceLength);
+    const end = Math.min(length, from + pieceLength / costOfRow);
     // A cut sorts all that was found, so it ends the piece.
     while (found.length < maxFound) {
       next = nextWithin(bound, descending, values, places, next, end);
@@ -117,7 +122,7 @@ async function placesBeyond(
     }
     const isCut = found.length >= maxFound;
     if (isCut) cut();
-    if (next < length) await between(next - from + (isCut ? 16 * maxFound : 0));
+    if (next < length) await between(costOfRow * (next - from) + (isCut ? 16 * maxFound : 0));
     from = next;
   }
   cut();
@@ -157,14 +162,20 @@ export async function placesUpTo(key: OrderKey, count: number, pause: Pause): Pr
   return Uint32Array.from(found);
 }
 
-/** Compares two places. Never 0 for different ones. */
-function comparison(keys: readonly OrderKey[]): (one: number, other: number) => number {
+/** Compares two places. Never 0 for different ones. A new process pays for each step of this loop. */
+function comparison(keys: readonly FinerKey[]): (one: number, other: number) => number {
+  const { length } = keys;
+  const columns = keys.map(({ values }) => values);
+  const signs = keys.map(({ descending }) => (descending ? -1 : 1));
+  const finer = keys.map(({ compareEqual }) => compareEqual);
   return (one, other) => {
-    for (const { values, descending } of keys) {
+    for (let key = 0; key < length; key++) {
+      const values = columns[key]!;
       const [a, b] = [values[one]!, values[other]!];
-      if (a === b) continue;
-      if (!Number.isNaN(a) && !Number.isNaN(b)) return descending ? b - a : a - b;
-      const order = Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+      if (a < b) return -signs[key]!;
+      if (a > b) return signs[key]!;
+      const order =
+        a === b ? signs[key]! * (finer[key]?.(one, other) ?? 0) : Number(Number.isNaN(a)) - Number(Number.isNaN(b));
       if (order !== 0) return order;
     }
     return one - other;

@@ -14,7 +14,7 @@ import { sumKnownVolumes } from '../sums/kept-columns.ts';
 import { wholeTree } from '../sums/kept-tree.ts';
 import { type RollUps, rollUpsOf, rollUpsOfMany } from '../sums/roll-ups.ts';
 import { knownShare } from './known-share.ts';
-import { type OrderKey, placesInOrder, sortRows } from './order.ts';
+import { type FinerKey, type OrderKey, placesInOrder, sortRows } from './order.ts';
 import { fieldOf, markOf, type ShareFigure, type SortMark, shareOf } from './row-sort.ts';
 import { clustersOf, pillarOf } from './topics.ts';
 
@@ -173,20 +173,9 @@ async function mapped(
   return values;
 }
 
-/** Numbers that have the order of the names but for ties: what they begin with. */
-export async function nameBeginnings(whole: PackReader, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
-  return (await (await namesOf(whole)).beginnings(rows, pause, 1))[0]!;
-}
-
 async function nameValues(whole: PackReader, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
-  const { compare, beginnings } = await namesOf(whole);
-  const keys = await beginnings(rows, pause);
-  return placesOfTexts(
-    rows,
-    compare,
-    pause,
-    keys.map((values) => ({ values, descending: false })),
-  );
+  const { compare, keys } = await namesOf(whole);
+  return placesOfTexts(rows, compare, pause, await keys(rows, false, pause));
 }
 
 const collator = new Intl.Collator('en');
@@ -272,14 +261,30 @@ async function containerValues(
 /** The names of a pack in their order: without case and accents, by code point. */
 type NameOrder = {
   compare(one: number, other: number): number;
-  /** Numbers that stand for the beginnings of the names of some rows, to be compared one after the other. */
-  beginnings(rows: Uint32Array, pause: Pause, count?: number): Promise<readonly Float64Array[]>;
+  /** Numbers that have the order of the names of some rows but for ties: what they begin with. */
+  beginnings(rows: Uint32Array, pause: Pause): Promise<Float64Array>;
+  /** The order of the names of some rows: first by numbers, as many as most names need. */
+  keys(rows: Uint32Array, descending: boolean, pause: Pause): Promise<readonly FinerKey[]>;
 };
 
 /** Names between two pauses: a millisecond, or a few before the loop over their bytes is compiled. */
 const namesAtATime = 2 ** 14;
 /** A number holds 53 bits exactly. */
 const bytesPerNumber = 6;
+const numbersPerName = 3;
+
+/** As whole numbers of 32 bits, which are faster, for as long as possible. */
+const sixBytes = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!) * 2 ** 24 +
+  ((bytes[at + 3]! << 16) | (bytes[at + 4]! << 8) | bytes[at + 5]!);
+
+/** The same of a text with fewer bytes: the others are 0. */
+function beginningOf(bytes: Uint8Array, from: number, end: number): number {
+  let number = 0;
+  for (let byte = 0; byte < bytesPerNumber; byte++)
+    number = 256 * number + (from + byte < end ? bytes[from + byte]! : 0);
+  return number;
+}
 
 /**
  * The bytes of UTF-8 have the order of the code points, so no name becomes a string: that would take minutes for ten
@@ -291,41 +296,45 @@ export async function namesOf(pack: PackReader): Promise<NameOrder> {
   const [folded, names] = [await pack.column('folded'), await pack.texts('name')];
   // Names that equal their fold have no second text.
   const folds = folded.at(-1)! > 0 ? await pack.texts('fold') : names;
+  const compare = (one: number, other: number) => {
+    const isOneFolded = folded[one] !== folded[one + 1];
+    const isOtherFolded = folded[other] !== folded[other + 1];
+    const [a, b] = [isOneFolded ? folds : names, isOtherFolded ? folds : names];
+    const [atA, atB] = [isOneFolded ? folded[one]! : one, isOtherFolded ? folded[other]! : other];
+    const [endA, endB] = [a.start[atA + 1]!, b.start[atB + 1]!];
+    let [i, j] = [a.start[atA]!, b.start[atB]!];
+    for (; i < endA && j < endB; i++, j++) {
+      const difference = a.bytes[i]! - b.bytes[j]!;
+      if (difference !== 0) return difference;
+    }
+    return endA - i - (endB - j);
+  };
+  /** @param skip bytes before those that the number stands for */
+  const beginnings = async (rows: Uint32Array, pause: Pause, skip = 0) => {
+    const numbers = new Float64Array(rows.length);
+    for (let from = 0; from < rows.length; from += namesAtATime) {
+      await pause();
+      const end = Math.min(rows.length, from + namesAtATime);
+      for (let at = from; at < end; at++) {
+        const row = rows[at]!;
+        const isFolded = folded[row] !== folded[row + 1];
+        const { start, bytes } = isFolded ? folds : names;
+        const text = isFolded ? folded[row]! : row;
+        const [first, last] = [start[text]! + skip, start[text + 1]!];
+        numbers[at] = last - first < bytesPerNumber ? beginningOf(bytes, first, last) : sixBytes(bytes, first);
+      }
+    }
+    return numbers;
+  };
   return {
-    compare(one, other) {
-      const isOneFolded = folded[one] !== folded[one + 1];
-      const isOtherFolded = folded[other] !== folded[other + 1];
-      const [a, b] = [isOneFolded ? folds : names, isOtherFolded ? folds : names];
-      const [atA, atB] = [isOneFolded ? folded[one]! : one, isOtherFolded ? folded[other]! : other];
-      const [endA, endB] = [a.start[atA + 1]!, b.start[atB + 1]!];
-      let [i, j] = [a.start[atA]!, b.start[atB]!];
-      for (; i < endA && j < endB; i++, j++) {
-        const difference = a.bytes[i]! - b.bytes[j]!;
-        if (difference !== 0) return difference;
-      }
-      return endA - i - (endB - j);
-    },
-    async beginnings(rows, pause, count = 3) {
-      const numbers = Array.from({ length: count }, () => new Float64Array(rows.length));
-      for (let from = 0; from < rows.length; from += namesAtATime) {
-        await pause();
-        const end = Math.min(rows.length, from + namesAtATime);
-        for (let at = from; at < end; at++) {
-          const row = rows[at]!;
-          const isFolded = folded[row] !== folded[row + 1];
-          const { start, bytes } = isFolded ? folds : names;
-          const text = isFolded ? folded[row]! : row;
-          let next = start[text]!;
-          const last = start[text + 1]!;
-          for (const of of numbers) {
-            let number = 0;
-            for (let byte = 0; byte < bytesPerNumber; byte++)
-              number = 256 * number + (next < last ? bytes[next++]! : 0);
-            of[at] = number;
-          }
-        }
-      }
-      return numbers;
+    compare,
+    beginnings: (rows, pause) => beginnings(rows, pause),
+    async keys(rows, descending, pause) {
+      const keys: FinerKey[] = [];
+      for (let nth = 0; nth < numbersPerName; nth++)
+        keys.push({ values: await beginnings(rows, pause, nth * bytesPerNumber), descending });
+      const compareEqual = (one: number, other: number) => compare(rows[one]!, rows[other]!);
+      return [...keys.slice(0, -1), { ...keys.at(-1)!, compareEqual }];
     },
   };
 }

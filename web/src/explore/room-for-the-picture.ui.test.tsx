@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { garden } from '../../test/page/garden.ts';
-import { focus, follow, isGone, picture } from '../../test/page/in-explorer.ts';
+import { details, focus, follow, isGone, picture, pressInPicture, reload } from '../../test/page/in-explorer.ts';
 import { openExplorer } from '../../test/page/open-explorer.tsx';
+import { resize } from '../../test/page/window.ts';
 
 const boxOf = (one: Locator): DOMRect => one.element().getBoundingClientRect();
 
@@ -105,4 +106,22 @@ test('the legend of intents counts what the sizes stand for, and says which that
   await follow('?color=intent&size=keywords');
   await expect.element(legend.getByRole('button', { name: /^Commercial\s*3$/ })).toBeVisible();
   await expect.element(legend.getByText(/Numbers are keywords/)).toBeVisible();
+});
+
+test.each([
+  ['on a phone', 390],
+  ['where they cover the chart', 1000],
+])('details that are closed %s are open again in a wide window', async (_, width) => {
+  await openExplorer(garden);
+  await expect.element(details).toBeVisible();
+  await resize(width, 844);
+  await pressInPicture('{Escape}');
+  await page.viewport(1440, 900);
+  await expect.element(page.getByRole('button', { name: 'Show the details' })).toBeVisible();
+  await reload();
+  await expect.element(details).toBeVisible();
+  // In the wide window it is a choice.
+  await page.getByRole('button', { name: 'Hide the details' }).click();
+  await reload();
+  await expect.element(page.getByRole('button', { name: 'Show the details' })).toBeVisible();
 });

@@ -47,7 +47,7 @@ story('a view is shared', () => {
         .first()
         .innerText(),
     )![0];
-    expect(await kept.innerText()).toContain(keywords.replace(' of', ' keywords'));
+    await expect.poll(() => kept.innerText()).toContain(keywords.replace(' of', ' keywords'));
     await page.keyboard.press('Escape');
 
     await page.getByRole('banner').getByRole('button', { expanded: false }).last().click();

@@ -71,7 +71,7 @@ story('what changed between two uploads', () => {
         expect.stringMatching(/Renamed\s+1/),
         expect.stringMatching(/Volume up\s+1/),
       ]);
-    expect(await listed(page)).toEqual(['Lawn', 'Rakes', 'Herbs', 'Roses', 'Digging']);
+    await expect.poll(() => listed(page)).toEqual(['Lawn', 'Rakes', 'Herbs', 'Roses', 'Digging']);
     await page.getByRole('region', { name: 'Legend' }).getByRole('button', { name: 'New' }).click();
     await page.getByText('2 of 9 keywords').first().waitFor();
     await page.waitForURL(/[?&]f=change-new(?:&|$)/);

@@ -167,6 +167,8 @@ test('a search finds what contains the words, and a filter is checked and writte
   const checked = await ask('check_filter', { filter: { contains: ['road'], volume: { to: 100 }, planned: ['none'] } });
   expect(checked).toMatchObject({ keywords: 1, ofKeywords: 5, volume: { value: 20, known: 1 } });
   expect(new URL(checked.link).searchParams.get('f')).toBe(checked.written);
+  const none = await ask('check_filter', { filter: { contains: ['nowhere'] } });
+  expect(none).toMatchObject({ keywords: 0, ofKeywords: 5, volume: { value: null, known: 0 } });
 });
 
 // Shows P28.3.

@@ -248,14 +248,15 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     async (given) => {
       const shown = await api.map(given.map);
       const filter = filterText(given.filter);
-      const path = `/visualizations/${shown.id}/nodes/0`;
-      const detail = await api.json<NodeDetail>({ method: 'GET', path, query: { filter } });
+      // Everything else that details say costs ten times as much, such as a trend.
+      const [whole, kept] = [await api.slice(shown, justRoot), await api.slice(shown, { ...justRoot, filter })];
+      const volume = kept.volume[0]!;
       return {
         map: shown.id,
         written: filter,
-        keywords: detail.keywords,
-        ofKeywords: detail.ofKeywords,
-        volume: measured(detail.volume),
+        keywords: kept.keywords[0],
+        ofKeywords: whole.keywords[0],
+        volume: { value: Number.isNaN(volume) ? null : volume, known: kept.volumeKnown[0] },
         link: linkTo(shown, { f: filter }),
       };
     },
@@ -555,6 +556,7 @@ function scoreName(formula: string): string {
   );
 }
 
+const justRoot = { node: 0, budget: 1 };
 const byVolume = [{ by: 'volume', descending: true }];
 const limitOf = (usual: number) =>
   z.number().int().min(1).max(maxRows).optional().describe(`At most so many; ${usual} without it.`);

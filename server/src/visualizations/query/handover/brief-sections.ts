@@ -139,7 +139,12 @@ function pagesTable(
 
 function linkList(links: Brief['linksTo']): BriefBlock[] {
   if (!links || links.length === 0) return [];
-  const items = links.map(({ anchor, path }) => [given(pathText(path)), ours(' with the text '), given(anchor)]);
+  const items = links.map(({ anchor, path }) => [
+    given(pathText(path)),
+    ours(' with the text “'),
+    given(anchor),
+    ours('”'),
+  ]);
   return [{ kind: 'list', items }];
 }
 

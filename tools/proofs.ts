@@ -42,6 +42,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   pictures: { files: 'web/src/explore/same-address', runs: 2_000, project: 'unit' },
   crash: { files: 'server/test/system/crash', runs: 4 },
   kills: { files: 'server/test/system/data-lock', runs: 200 },
+  questions: { files: 'server/test/system/fifty-questions', runs: 1_000_000 },
   fuzz: { files: 'server/test/system/fuzz', runs: 50_000 },
   fairness: { files: 'server/src/visualizations/query/longest-steps', runs: 1_000_000 },
   'memory-cap': { files: 'server/test/system/memory-cap', runs: 3072 },

@@ -29,7 +29,9 @@
  * step. `kills`: a server, its database or both are killed at random, in containers and outside, and every account that
  * was acknowledged is there. `store-faults`: an S3 store that hangs for longer than a server waits. `memory-cap`: a file
  * of `--size` is read where all processes have 2 GiB of memory, which only root on Linux can limit. `fuzz`: requests
- * made from the API's document, none of which may have a fault. `fairness`: every query of maps with that many nodes,
+ * made from the API's document, and requests of agents, none of which may have a fault. `questions`: what
+ * agents ask, about that many generated keywords: every figure compared with the file, and what it costs.
+ * `fairness`: every query of maps with that many nodes,
  * none of which may keep the thread that answers everybody for 200 ms. `upload`: a file of `--size` over an unreliable
  * connection.
  * `axe` (also `npm run axe`): the accessibility of every screen in every size, every theme, with more contrast and in

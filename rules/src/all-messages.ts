@@ -27,8 +27,12 @@ const linkMessages = {
   'link/copied': 'Link copied',
 } as const;
 
-/** Texts about imports by programs. */
+/** Texts about what only programs do: imports with one request, and requests with a key. */
 const importMessages = {
+  'request/key': 'The Idempotency-Key has to be 1 to 200 visible ASCII characters.',
+  'request/key-reused': 'This Idempotency-Key belongs to another request. Use a new key for each request.',
+  'request/key-under-way':
+    'The first request with this Idempotency-Key is not answered: it is under way, or its server stopped. Look whether what it makes is there; if not, use another key.',
   'import/no-name': 'Say what the file is called: end the address with its name, or add ?name= to it.',
   'import/no-length': 'The request has to say how long the file is (Content-Length), and may not be compressed.',
   'import/too-large': (p: { max: number }) =>

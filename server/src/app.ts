@@ -32,6 +32,7 @@ import { connectionLimits } from './http/connections.ts';
 import { deviceCookie, linkCookie, sessionCookie, sessionCookieName } from './http/cookies.ts';
 import { isCrossSite } from './http/cross-site.ts';
 import { headersByKind, linkHeaders, responseKind } from './http/headers.ts';
+import { createIdempotentAnswers, type IdempotentAnswers } from './http/idempotent-answers.ts';
 import { readJsonBodies, refusalOfRequest } from './http/json-bodies.ts';
 import { malformedRequests } from './http/malformed-requests.ts';
 import { inNetworks, networkOf } from './http/network.ts';
@@ -113,7 +114,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     refuseStrangeSchema(scope, deps);
     dateAnswers(scope, times);
     askWho(scope, deps);
-    await scope.register(contractRoutes(deps, calls));
+    const answers = createIdempotentAnswers(deps);
+    answers.attach(scope);
+    await scope.register(contractRoutes(deps, calls, answers));
     await scope.register(eventRoutes(deps, times));
     await scope.register(activityExportRoutes(deps));
     await scope.register(openapiRoutes(deps.version, sessionCookieName(config.secureCookies)));
@@ -304,7 +307,7 @@ function askWho(scope: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-function contractRoutes(deps: AppDeps, calls: CallNames): FastifyPluginAsync {
+function contractRoutes(deps: AppDeps, calls: CallNames, answers: IdempotentAnswers): FastifyPluginAsync {
   const mounted = Object.assign({}, ...deps.mounts.map((mount) => mount.routes));
   const tokens = accessTokenRoutes({ db: deps.db, builtInAdmins: deps.config.builtInAdmins, now: deps.now });
   const handler = new OpenAPIHandler<RequestContext>(
@@ -317,10 +320,13 @@ function contractRoutes(deps: AppDeps, calls: CallNames): FastifyPluginAsync {
         },
       ],
       interceptors: [
-        async ({ next, request }) => {
+        async ({ next, request, context }) => {
           try {
-            return await next();
+            const answered = await next();
+            await answers.answered(context, answered.response);
+            return answered;
           } catch (error) {
+            await answers.answered(context, undefined);
             throw toContractError(error, `${request.method} ${request.url.pathname}`, deps);
           }
         },

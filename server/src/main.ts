@@ -31,6 +31,7 @@ import { type RunningDatabase, startDatabase } from './database/start.ts';
 import { watchSchema } from './database/watch-schema.ts';
 import { watchImportFolder } from './drafts/import-folder.ts';
 import { startDrafts } from './drafts/routes.ts';
+import { forgetIdempotentAnswers } from './http/idempotent-answers.ts';
 import { forgetLimits } from './http/rate-limits.ts';
 import { prepareJobs } from './jobs/jobs.ts';
 import { forgetEndedLinks } from './links/link-queries.ts';
@@ -245,6 +246,7 @@ function tidyRegularly({ db }: RunningDatabase, { activityDays }: Config, log: L
       await forgetEndedTokens(db, now());
       await forgetEndedLinks(db, now());
       await forgetUsedProofs(db, now());
+      await forgetIdempotentAnswers(db, now());
       await forgetLimits(db, new Date(now() - 48 * tidyMs));
       if (activityDays !== undefined) await forgetOldActivity({ db, log, now }, activityDays);
     } catch (error) {

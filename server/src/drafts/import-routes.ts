@@ -24,7 +24,7 @@ export function importRoutes(deps: ImportDeps): FastifyPluginAsync {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const body = new UploadBody(request.raw);
+      const body = new UploadBody(request.raw, request.bodyHash);
       try {
         const imported = await importFile(deps, request.requestContext, ...askedOf(request, body));
         const progress =
@@ -44,7 +44,7 @@ export function importRoutes(deps: ImportDeps): FastifyPluginAsync {
         return sendError(deps.uploads, request, reply, error);
       }
     };
-    const guarded = { preHandler: requireRaw('approved'), config: { pacesBody: true } };
+    const guarded = { preHandler: requireRaw('approved'), config: { pacesBody: true, streamsBody: true } };
     scope.put('/api/imports/:id', guarded, receive);
     scope.put('/api/imports/:id/:file', guarded, receive);
   };

@@ -79,6 +79,7 @@ const kindByCode: Readonly<Record<string, Kind>> = {
   'link/client-off': kinds.refused,
   'link/full': kinds.conflict,
   'link/too-many': kinds.tooMany,
+  'request/key-under-way': kinds.conflict,
   'import/no-active': kinds.missing,
   'import/not-active': kinds.conflict,
   'token/invalid': kinds.unauthenticated,

@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { TusError } from './sender.ts';
 
@@ -7,8 +8,11 @@ export class UploadBody {
   #last: Uint8Array | undefined;
   #stop: () => void = () => undefined;
   #isStopped = false;
+  readonly #hash: Hash | undefined;
 
-  constructor(source: Readable) {
+  /** @param hash takes the bytes as they are read */
+  constructor(source: Readable, hash?: Hash) {
+    this.#hash = hash;
     this.#blocks = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;
   }
 
@@ -52,6 +56,7 @@ export class UploadBody {
     this.#last = undefined;
     const next = await this.#blocks.next();
     this.#last = next.done ? undefined : next.value;
+    if (this.#last) this.#hash?.update(this.#last);
     return next;
   }
 }

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sayRefusal } from '@kc/rules/all-messages';
+import type { Refusal } from '@kc/rules/result';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { giveToken } from '../../test/support/access-token-expectations.ts';
+import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { insertAccount } from '../../test/support/rows.ts';
+import { prepareJobs } from '../jobs/jobs.ts';
+import { forgetIdempotentAnswers } from './idempotent-answers.ts';
+
+let database: TestDatabase;
+let directory: string;
+let app: TestApp;
+let clock = Date.now();
+let keys = 0;
+let token: string;
+let key: string;
+
+beforeAll(async () => {
+  database = await testDatabase(prepareJobs);
+  directory = await mkdtemp(join(tmpdir(), 'kc-keys-'));
+  app = await startTestApp(database, directory, { now: () => clock });
+  await insertAccount(database.db, 'ann', { role: 'admin' });
+  ({ token } = await giveToken({ database, clock }, 'ann', { scopes: ['read', 'import'], lifeMs: 30 * 86_400_000 }));
+});
+beforeEach(async () => {
+  key = `key-${keys++}`;
+  await database.db.deleteFrom('drafts').execute();
+  await database.db.deleteFrom('rate_limits').execute();
+});
+afterAll(async () => {
+  await app.stop();
+  await database.close();
+  await rm(directory, { recursive: true });
+});
+
+const aDraft = {
+  userId: 'ann',
+  name: 'Garden',
+  description: '',
+  files: [{ name: 'list.csv', size: 10, corrections: {} }],
+  settings: { preset: 'balanced', grouping: 'columns' },
+};
+
+async function ask(method: string, path: string, body: unknown, headers: Record<string, string> = {}) {
+  const isText = typeof body === 'string';
+  const answer = await fetch(`${app.url}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'idempotency-key': key,
+      ...(!isText && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: isText ? body : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  const { data } = JSON.parse(text) as { data?: Refusal };
+  return { status: answer.status, text, said: data && sayRefusal(data), location: answer.headers.get('location') };
+}
+
+const countDrafts = async () => (await database.db.selectFrom('drafts').select('id').execute()).length;
+const reused = 'This Idempotency-Key belongs to another request. Use a new key for each request.';
+const underWay =
+  'The first request with this Idempotency-Key is not answered: it is under way, or its server stopped. Look whether what it makes is there; if not, use another key.';
+
+// Shows P29.5.
+test('a call that is repeated with its key is carried out once, and gets the same answer for a day', async () => {
+  const first = await ask('POST', '/drafts', aDraft);
+  expect(first.status).toBe(200);
+  expect(await ask('POST', '/drafts', aDraft)).toEqual(first);
+  expect(await countDrafts()).toBe(1);
+  expect((await ask('POST', '/drafts', { ...aDraft, name: 'Other' })).said).toBe(reused);
+  clock += 25 * 3_600_000;
+  expect((await ask('POST', '/drafts', aDraft)).text).not.toBe(first.text);
+  expect(await countDrafts()).toBe(2);
+});
+
+test('an import that is repeated with its key is carried out once, and another file with that key is refused', async () => {
+  const path = '/imports/new/april.csv?publish=no';
+  const list = 'Keyword,Group,Cluster\nred hose,Garden,Hoses\ncat food,Pets,Food\n';
+  const first = await ask('PUT', path, list);
+  expect([first.status, first.location]).toEqual([201, expect.stringContaining('/api/drafts/')]);
+  expect(await ask('PUT', path, list)).toEqual(first);
+  expect((await ask('PUT', path, list.replace('red', 'old'))).said).toBe(reused);
+  expect((await ask('PUT', `${path}&title=Other`, list)).said).toBe(reused);
+  expect(await countDrafts()).toBe(1);
+});
+
+test('of simultaneous requests with one key, one is carried out', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask('POST', '/drafts', aDraft)));
+  expect(await countDrafts()).toBe(1);
+  const done = answers.filter(({ status }) => status === 200);
+  expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+  expect(answers.filter(({ status }) => status !== 200).every(({ said }) => said === underWay)).toBe(true);
+});
+
+test('what was refused may be tried again with its key', async () => {
+  expect((await ask('POST', '/drafts', { ...aDraft, userId: 'nobody' })).status).toBe(404);
+  expect((await ask('POST', '/drafts', aDraft)).status).toBe(200);
+});
+
+test('a request whose server stopped is refused, not repeated', async () => {
+  await ask('POST', '/drafts', aDraft);
+  await database.db.updateTable('idempotent_answers').set({ answer: null }).execute();
+  expect(await ask('POST', '/drafts', aDraft)).toMatchObject({ status: 409, said: underWay });
+  expect(await countDrafts()).toBe(1);
+});
+
+test('a key means nothing to others: another account, another token, another role, another call', async () => {
+  await ask('POST', '/drafts', aDraft);
+  const other = await giveToken({ database, clock }, 'ann', { scopes: ['import'], lifeMs: 86_400_000 });
+  expect((await ask('POST', '/drafts', aDraft, { authorization: `Bearer ${other.token}` })).status).toBe(200);
+  expect(await countDrafts()).toBe(2);
+  await database.db.updateTable('accounts').set({ role: 'user', status: 'denied' }).where('id', '=', 'ann').execute();
+  expect((await ask('POST', '/drafts', aDraft)).status).toBe(403);
+  await database.db
+    .updateTable('accounts')
+    .set({ role: 'admin', status: 'approved' })
+    .where('id', '=', 'ann')
+    .execute();
+});
+
+test('an answer with a secret is stored so that the database does not reveal it', async () => {
+  const cookie = await cookieOf(database, 'ann', clock);
+  const headers = { cookie, authorization: '' };
+  const asked = { name: 'cron', scopes: ['read'], expiresAt: clock + 86_400_000 };
+  const make = () => ask('POST', '/access-tokens', asked, headers);
+  const made = await make();
+  expect(made.text).toContain('kc_');
+  expect(await make()).toEqual(made);
+  const rows = await database.db.selectFrom('idempotent_answers').select('answer').execute();
+  for (const { answer } of rows) expect(String(answer)).not.toContain('kc_');
+});
+
+test('answers are forgotten after a day, and a key has a form', async () => {
+  await ask('POST', '/drafts', aDraft);
+  await forgetIdempotentAnswers(database.db, clock + 25 * 3_600_000);
+  expect(await database.db.selectFrom('idempotent_answers').selectAll().execute()).toEqual([]);
+  key = 'k'.repeat(201);
+  expect((await ask('POST', '/drafts', aDraft)).said).toBe(
+    'The Idempotency-Key has to be 1 to 200 visible ASCII characters.',
+  );
+});

@@ -243,10 +243,10 @@ export const draft = z.object({
     }),
   ),
   /**
-   * If a program brought its list: whether it is published by itself, and what is a guess and keeps it from that; both
-   * only until it is published.
+   * If a program brought its list, until it is published: whether it is to be published by itself, whether it waits for
+   * somebody instead, and what in its reading is a guess that nobody has settled.
    */
-  handsOff: z.optional(z.object({ publishes: z.boolean(), open: z.array(refusal) })),
+  handsOff: z.optional(z.object({ publishes: z.boolean(), waits: z.boolean(), open: z.array(refusal) })),
   /** Who edits it now. */
   editor: z.optional(z.object({ id, name: z.string(), isYou: z.boolean() })),
   createdAt: time,

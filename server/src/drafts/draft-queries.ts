@@ -9,6 +9,25 @@ import { readRates } from './clustering-times.ts';
 
 export type StoredDraftRow = Selectable<DraftRow>;
 
+/**
+ * Whether a draft that is ready is going to be published without anybody: it was not refused, nothing in it is a guess, and
+ * nobody has begun to edit it.
+ */
+export const publishesItself = ({
+  state,
+  hands_off,
+  open_questions,
+  refusal,
+  operation,
+  lease_by,
+}: StoredDraftRow): boolean =>
+  state === 'ready' &&
+  hands_off?.publishes === true &&
+  (open_questions ?? []).length === 0 &&
+  refusal === null &&
+  operation === 0 &&
+  lease_by === null;
+
 /** A draft with what is known about it from other tables. */
 export type DraftRecord = StoredDraftRow & {
   readonly ownerEmail: string;

@@ -3,7 +3,7 @@ import { type ClusteringPlace, clusteredShare, clusteringSecondsLeft } from '@kc
 import { type DraftState, draftPercent } from '@kc/rules/draft';
 import type { Draft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
-import type { DraftRecord } from './draft-queries.ts';
+import { type DraftRecord, publishesItself } from './draft-queries.ts';
 
 /** A draft as the server sends it: without storage keys. @param askerId who asks */
 export function toDraftResponse(draft: DraftRecord, askerId: string, now: number): Draft {
@@ -35,10 +35,13 @@ export function toDraftResponse(draft: DraftRecord, askerId: string, now: number
   };
 }
 
-const handsOffOf = ({ hands_off, open_questions }: DraftRecord) => ({
-  publishes: hands_off!.publishes,
-  open: open_questions ?? [],
-});
+function handsOffOf(draft: DraftRecord): NonNullable<Draft['handsOff']> {
+  const { publishes } = draft.hands_off!;
+  const open = draft.open_questions ?? [];
+  const waits =
+    draft.state === 'ready' ? !publishesItself(draft) : draft.state === 'failed' || draft.state === 'stopped';
+  return { publishes, waits, open };
+}
 
 function progressOf(draft: DraftRecord, now: number) {
   const { state, done, total, lists, waiting, published, rates } = draft;

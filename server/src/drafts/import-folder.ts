@@ -16,6 +16,7 @@ import { createSenders, Refused } from '../visualizations/upload/sender.ts';
 import { UploadBody } from '../visualizations/upload/upload-body.ts';
 import { findUpload } from '../visualizations/upload/upload-queries.ts';
 import { removeUpload } from '../visualizations/upload/upload-store.ts';
+import { publishesItself } from './draft-queries.ts';
 import { type ImportDeps, importFile, readOptions } from './import-file.ts';
 
 export type ImportFolderDeps = ImportDeps &
@@ -211,10 +212,12 @@ async function endOf({ db }: ImportFolderDeps, uploadId: string): Promise<End> {
   if (!draft || draft.state === 'published') return { failed: false };
   if (draft.state === 'failed') return { failed: true, text: draft.refusal ? sayRefusal(draft.refusal) : '' };
   if (draft.state !== 'ready' && draft.state !== 'stopped') return 'later';
-  const open = draft.open_questions ?? [];
-  const why = [...(draft.refusal ? [draft.refusal] : []), ...open].map((refusal) => sayRefusal(refusal));
-  if (draft.state === 'ready' && draft.hands_off?.publishes && why.length === 0) return 'later';
-  return { failed: false, text: ['This list waits as a draft.', ...why].join(' ') };
+  if (publishesItself(draft)) return 'later';
+  const why = [...(draft.refusal ? [draft.refusal] : []), ...(draft.open_questions ?? [])];
+  return {
+    failed: false,
+    text: ['This list waits as a draft.', ...why.map((refusal) => sayRefusal(refusal))].join(' '),
+  };
 }
 
 type Begun = {

@@ -66,9 +66,7 @@ async function read<Body>(by: Person, path: string): Promise<Body> {
 async function settled(by: Person, { progress }: Answer): Promise<Draft> {
   for (;;) {
     const draft = await read<Draft>(by, progress);
-    if (['published', 'failed'].includes(draft.state)) return draft;
-    const stays = !draft.handsOff?.publishes || draft.handsOff.open.length > 0 || draft.refusal;
-    if (draft.state === 'ready' && stays) return draft;
+    if (draft.state === 'published' || draft.handsOff?.waits) return draft;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -95,7 +93,10 @@ describe('a list that a program sends', () => {
     const first = await published(by);
     expect((await active(by))?.id).toBe(first.visualizationId);
     const { body } = await put(by, `active/may.csv?publish=yes&${spoken}`, may);
-    expect(body.draft).toMatchObject({ base: { id: first.visualizationId }, handsOff: { publishes: true, open: [] } });
+    expect(body.draft).toMatchObject({
+      base: { id: first.visualizationId },
+      handsOff: { publishes: true, waits: false, open: [] },
+    });
     const second = await settled(by, body);
     expect(second.state, JSON.stringify(second)).toBe('published');
     const now = (await active(by))!;
@@ -121,7 +122,7 @@ describe('a list that a program sends', () => {
   test('stays a draft unless its sender or their settings say otherwise', async () => {
     const by = await person();
     const left = await settled(by, (await put(by, 'new/april.csv', april)).body);
-    expect(left).toMatchObject({ state: 'ready', handsOff: { publishes: false, open: [] } });
+    expect(left).toMatchObject({ state: 'ready', handsOff: { publishes: false, waits: true, open: [] } });
     const change = await fetch(`${app.url}/api/import-settings`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },

@@ -4,7 +4,7 @@ import { contextOf } from '../accounts/on-behalf.ts';
 import { storableJson } from '../database/open.ts';
 import type { Queue } from '../jobs/jobs.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { announceDraft } from './draft-queries.ts';
+import { announceDraft, publishesItself } from './draft-queries.ts';
 import type { ChangeDeps } from './editing-turn.ts';
 import { publishDraft } from './publish.ts';
 
@@ -26,9 +26,7 @@ export function publicationQueue(deps: ChangeDeps & Pick<ServerParts, 'builtInAd
     retrySeconds: 30,
     async run({ draftId }) {
       const draft = await db.selectFrom('drafts').selectAll().where('id', '=', draftId).executeTakeFirst();
-      const isOpen = (draft?.open_questions ?? []).length > 0;
-      const isUnchanged = draft?.operation === 0 && draft.lease_by === null;
-      if (draft?.state !== 'ready' || !draft.hands_off?.publishes || isOpen || !isUnchanged) return;
+      if (!draft || !publishesItself(draft)) return;
       try {
         const context = await contextOf({ db, builtInAdmins }, draft.begun_by);
         const { name, description } = draft;

@@ -422,7 +422,7 @@ test('other JSON is no list, and a list without results is added to nothing', as
 test('a person says by keyboard whether lists that programs send are published, and sees what keeps one from it', async () => {
   const changeSettings = vi.fn((asked: { publishes: boolean }) => asked);
   const open = [{ code: 'list/date-order', params: { column: 'Date', first: 'day' } }];
-  const drafts = draftsOf(draftOf({ state: 'ready', handsOff: { publishes: true, open } }));
+  const drafts = draftsOf(draftOf({ state: 'ready', handsOff: { publishes: true, waits: true, open } }));
   await openImport({ drafts, api: { 'imports.changeSettings': changeSettings } });
   await shows('Date: day and month cannot be told apart. The day is read first.');
   const box = page.getByRole('checkbox', { name: 'Publish it if nothing in its reading is a guess' });

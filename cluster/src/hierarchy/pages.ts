@@ -14,14 +14,9 @@ export type Pages = { readonly of: Int32Array; readonly count: number };
  *
  * @param neighbours of the rows
  * @param weight of each row: how many keywords it stands for
- * @param graph of the neighbours, if it is there already
  */
-export function pagesOf(
-  neighbours: Neighbours,
-  weight: Float64Array,
-  settings: ClusterSettings,
-  graph = similarityGraph(neighbours),
-): Pages {
+export function pagesOf(neighbours: Neighbours, weight: Float64Array, settings: ClusterSettings): Pages {
+  const graph = similarityGraph(neighbours);
   const resolution = settings.granularity.pageResolution;
   const found = renumbered(leiden(graph, { objective: 'cpm', resolution, seed: settings.seed }));
   const total = weight.reduce((sum, one) => sum + one, 0);

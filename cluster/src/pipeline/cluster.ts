@@ -129,12 +129,13 @@ export function divide(
   onProgress?: (progress: ClusterProgress) => void,
 ): TopicTree {
   onProgress?.({ stage: 'clusters' });
-  const graph = shared?.graph ?? similarityGraph(neighbours.page);
   const pages = shared
     ? largeEnough(shared.clusters, groups.weight)
-    : pagesOf(neighbours.page, groups.weight, settings, graph);
+    : pagesOf(neighbours.page, groups.weight, settings);
   const places = placesOf(pages, neighbours, groups, shared ? { ...settings, shape: 'pages' } : settings);
   onProgress?.({ stage: 'names' });
+  // Made once more: kept beside the graph of topics, it would be a tenth of the memory that a long list takes.
+  const graph = () => shared?.graph ?? similarityGraph(neighbours.page);
   return namePlaces(places, groups, list, wordsOf(settings.language), graph, seed);
 }
 

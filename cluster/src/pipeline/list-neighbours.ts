@@ -53,12 +53,14 @@ async function withHead(
   features: TextFeatures,
   tail: number,
 ): Promise<{ readonly found: ListNeighbours; readonly index: NeighbourIndex; readonly place: Uint32Array }> {
-  const page = await headOf(search, features.take('page'));
-  const order = nearbyOrder(page.neighbours);
-  const topic =
-    tail === 0
-      ? await headOf(search, features.take('topic'))
-      : topicsNearPages(features.takePacked('topic'), page.neighbours, order);
+  const page = headOf(search, features.take('page'));
+  // Before the search: nobody needs afterwards what the vectors are made of.
+  const topicBytes = tail === 0 ? undefined : features.takePacked('topic');
+  const pages = await page.index.among(count);
+  const order = nearbyOrder(pages);
+  const topic = topicBytes
+    ? { bytes: topicBytes, neighbours: topicsNearPages(topicBytes, pages, order) }
+    : await searchedTopics(search, features);
   const rows = features.rows + tail;
   const { dimensions } = features;
   // Only now: the vectors of the head, which are gone, take as much.
@@ -68,7 +70,7 @@ async function withHead(
     pageVectors: { values: new Int8Array(rows * dimensions.page), dimensions: dimensions.page },
     topicVectors: { values: new Int8Array(rows * dimensions.topic), dimensions: dimensions.topic },
   };
-  put(found.page, found.pageVectors, 0, page.neighbours, page.bytes);
+  put(found.page, found.pageVectors, 0, pages, page.bytes);
   put(found.topic, found.topicVectors, 0, topic.neighbours, topic.bytes);
   const place = new Uint32Array(order.length);
   order.forEach((row, index) => {
@@ -113,9 +115,12 @@ function byKey(count: number, keyOf: (number: number) => number): Uint32Array {
   return Uint32Array.from(both, (key) => key % count);
 }
 
-async function headOf(search: NeighbourSearch, vectors: Vectors) {
-  const index = search(vectors);
-  return { index, neighbours: await index.among(count), bytes: packed(vectors) };
+/** Rows to be searched, and the same as bytes. While they are searched, nothing keeps the vectors. */
+const headOf = (search: NeighbourSearch, vectors: Vectors) => ({ index: search(vectors), bytes: packed(vectors) });
+
+async function searchedTopics(search: NeighbourSearch, features: TextFeatures) {
+  const { index, bytes } = headOf(search, features.take('topic'));
+  return { bytes, neighbours: await index.among(count) };
 }
 
 /**
@@ -123,7 +128,7 @@ async function headOf(search: NeighbourSearch, vectors: Vectors) {
  * (Dong, Moses and Li, 2011). Of 40,000 rows that takes two thirds of the time of another search, and grows with the rows
  * alone.
  */
-function topicsNearPages(bytes: Vectors<Int8Array>, pages: Neighbours, order: Uint32Array) {
+function topicsNearPages(bytes: Vectors<Int8Array>, pages: Neighbours, order: Uint32Array): Neighbours {
   const compared = new FewCompared(bytes, order.length);
   const near = (all: Neighbours, row: number): Int32Array => all.to.subarray(row * count, (row + 1) * count);
   const first = new Nearest(order.length, count);
@@ -143,7 +148,7 @@ function topicsNearPages(bytes: Vectors<Int8Array>, pages: Neighbours, order: Ui
       second.offer(row, found.to[at]!, found.similarity[at]!);
     offerNeighbours(compared, second, row, near(found, row).subarray(0, guides), found);
   }
-  return { neighbours: second.found(), bytes };
+  return second.found();
 }
 
 const noNeighbours = (rows: number): Neighbours => ({

@@ -21,7 +21,7 @@ type Level = { readonly kind: TopicKind; readonly of: Int32Array; readonly count
 /**
  * Names the parts of a tree and builds it.
  *
- * @param graph of the groups that confidence is measured on
+ * @param graphOf makes the graph of the groups that confidence is measured on
  * @param seed the stems of the words that most of the list has in common, if this is a part of it
  */
 export function namePlaces(
@@ -29,9 +29,22 @@ export function namePlaces(
   groups: Groups,
   { volume }: KeywordList,
   words: Words,
-  graph: Graph,
+  graphOf: () => Graph,
   seed?: ReadonlySet<string>,
 ): TopicTree {
+  const { topics, topicOf } = placedTopics(places, groups, graphOf());
+  return topicTreeOf(
+    {
+      topics: withNames(topics, topicOf, places, groups, words, seed),
+      topicOf: groups.of.map((group) => topicOf[group]!),
+    },
+    Float32Array.from(groups.of, (group) => places.similarity[group]!),
+    volume,
+  );
+}
+
+/** The parts as topics without names. A function of its own, so that the graph is gone while names are found. */
+function placedTopics(places: Places, groups: Groups, graph: Graph) {
   const topics: Topic[] = [];
   /** The lowest topic of each group. */
   const topicOf = new Int32Array(groups.texts.length).fill(-1);
@@ -48,14 +61,7 @@ export function namePlaces(
         confidence: Math.round(100 * (confidence?.[part] ?? Number.NaN)),
       });
   }
-  return topicTreeOf(
-    {
-      topics: withNames(topics, topicOf, places, groups, words, seed),
-      topicOf: groups.of.map((group) => topicOf[group]!),
-    },
-    Float32Array.from(groups.of, (group) => places.similarity[group]!),
-    volume,
-  );
+  return { topics, topicOf };
 }
 
 function withNames(

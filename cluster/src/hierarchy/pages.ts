@@ -1,5 +1,5 @@
 import { type Graph, graphOf, nodeCount } from '../communities/graph.ts';
-import { type CommunityOptions, leiden } from '../communities/leiden.ts';
+import { type CommunityOptions, isLong, leiden } from '../communities/leiden.ts';
 import { membersOf, type Numbered, renumbered } from '../communities/partition.ts';
 import { type Neighbours, similarityGraph } from '../neighbours/neighbours.ts';
 import type { ClusterSettings } from './settings.ts';
@@ -45,9 +45,10 @@ export function divideLarge(
 ): Numbered {
   const of = groups.of.slice();
   let count = groups.count;
+  const isPartOfLong = isLong(nodeCount(graph));
   const divide = (members: Uint32Array, resolution: number, doublings: number): void => {
     if (sumOf(weight, members) <= most || doublings > maxDoublings) return;
-    const parts = renumbered(leiden(inside(graph, members), { ...options, resolution }));
+    const parts = renumbered(leiden(inside(graph, members), { ...options, resolution, isPartOfLong }));
     if (parts.count === 1) {
       divide(members, 2 * resolution, doublings + 1);
       return;

@@ -38,6 +38,7 @@ const options: fc.Arbitrary<CommunityOptions> = fc.record({
   objective: fc.constantFrom('cpm' as const, 'modularity' as const),
   resolution: fc.constantFrom(0.01, 0.1, 0.3, 1, 2),
   seed: fc.integer({ min: 1, max: 1000 }),
+  isPartOfLong: fc.boolean(),
 });
 
 /** What a partition is worth: the weight inside its communities minus the penalty for every pair. */
@@ -66,6 +67,14 @@ describe('Leiden communities', () => {
     const expected = Int32Array.from({ length: 48 }, (_, node) => Math.floor(node / 6));
     expect(leiden(graph, { objective: 'cpm', resolution: 0.5, seed: 1 })).toEqual(expected);
     expect(leiden(graph, { objective: 'modularity', resolution: 1, seed: 1 })).toEqual(expected);
+  });
+
+  test('so it is in a long list, and in a part of one', () => {
+    const [long, part] = [ringOfCliques(4100, 6), ringOfCliques(40, 6)];
+    const choice = { objective: 'cpm', resolution: 0.5, seed: 1 } as const;
+    const expected = Int32Array.from({ length: 6 * 4100 }, (_, node) => Math.floor(node / 6));
+    expect(leiden(long, choice)).toEqual(expected);
+    expect(leiden(part, { ...choice, isPartOfLong: true })).toEqual(expected.subarray(0, 6 * 40));
   });
 
   test('a low resolution keeps a connected graph together, and a high one takes it apart', () => {

@@ -1,3 +1,4 @@
+import { knowsLanguage } from '../../cluster/src/encoder/encoder.ts';
 import { productNeighbours } from '../../cluster/src/neighbours/product-search.ts';
 import { type ClusterTools, cluster, type ListSettings, listSettingsOf } from '../../cluster/src/pipeline/cluster.ts';
 import { type Groups, groupsOf, type KeywordList } from '../../cluster/src/pipeline/keyword-list.ts';
@@ -50,7 +51,8 @@ export async function groundOf(
   const words = wordsOf(settings.language);
   const groups = groupsOf(list, words);
   const isShort = groups.texts.length > maxInDetail;
-  const features = await textFeaturesOf(groups.texts, groups.texts, words, encoder, settings, isShort, { multiply });
+  const knows = encoder && knowsLanguage(encoder, settings.language) ? encoder : undefined;
+  const features = await textFeaturesOf(groups.texts, groups.texts, words, knows, settings, isShort, { multiply });
   const vectors = { page: features.take('page'), topic: features.take('topic') };
   const kept = { ...features, take: (which: keyof TextVectors) => vectors[which] };
   return { groups, vectors, settings, neighbours: await listNeighbours(neighbours, kept, [], 0) };

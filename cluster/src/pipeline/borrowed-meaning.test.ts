@@ -103,3 +103,10 @@ test('vectors that are taken as bytes are those that are taken as fractions, and
     expect(() => asBytes.take(which)).toThrow('given away');
   }
 });
+
+test('in a long list, vectors of wording alone are as long as those with meaning', async () => {
+  const { texts } = madeKeywords();
+  const dimensions = async (encoder: typeof madeEncoder | undefined) =>
+    (await textFeaturesOf(texts, texts, wordsOf('de'), encoder, listSettingsOf(), true)).dimensions;
+  expect(await dimensions(undefined)).toEqual(await dimensions(madeEncoder));
+});

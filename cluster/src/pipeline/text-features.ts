@@ -13,6 +13,8 @@ import type { Words } from '../words/words.ts';
 /** Above so many groups, vectors are shorter. */
 export const maxInDetail = 8000;
 const wordingDimensions = { detailed: 512, short: 128 };
+/** Where wording decides alone, it has the room of meaning, too. */
+const wordingDimensionsAlone = { detailed: 512, short: 256 };
 /** Of meaning; `undefined` keeps all. */
 const meaningDimensions = { detailed: undefined, short: 128 };
 const coOccurrenceDimensions = 60;
@@ -71,7 +73,8 @@ export async function textFeaturesOf(
   { multiply, onProgress }: FeatureTools = {},
 ): Promise<TextFeatures> {
   const detail = isShort ? 'short' : 'detailed';
-  const wording = wordingOf(all, words, wordingDimensions[detail], encoder !== undefined);
+  const { [detail]: room } = encoder ? wordingDimensions : wordingDimensionsAlone;
+  const wording = wordingOf(all, words, room, encoder !== undefined);
   const coOccurrence = coOccurrenceOf(texts, words, coOccurrenceDimensions, settings.seed);
   if (!encoder) {
     const aspectsOf = (some: readonly string[]) => ({ wording: wording(some), coOccurrence: coOccurrence(some) });

@@ -66,7 +66,7 @@ function wantedOf(route: Route, kind: Kind, stage: Stage, whose: Whose): number 
 }
 
 /** The token of the kind, and an upload that it may be limited to. */
-async function tokenFor(route: Route, kind: Kind, { server, asker }: Stage): Promise<string> {
+async function tokenFor(route: Route, kind: Kind, { server, asker, thing }: Stage): Promise<string> {
   const scopes = kind === 'one scope' ? tokenScopes.filter((scope) => scope === route.scope) : tokenScopes;
   const given = {
     scopes: kind === 'other scopes' ? tokenScopes.filter((scope) => scope !== route.scope) : scopes,
@@ -76,8 +76,8 @@ async function tokenFor(route: Route, kind: Kind, { server, asker }: Stage): Pro
   const { token, id } = await giveToken(server, asker.account.id, given);
   if (kind !== 'another visualization') return token;
   const { db } = server.database;
-  const earlier = await db.selectFrom('visualizations').select('id').orderBy('uploaded_at').executeTakeFirstOrThrow();
-  await db.updateTable('access_tokens').set({ visualization_id: earlier.id }).where('id', '=', id).execute();
+  const other = await db.selectFrom('visualizations').select('id').where('id', '<>', thing).executeTakeFirstOrThrow();
+  await db.updateTable('access_tokens').set({ visualization_id: other.id }).where('id', '=', id).execute();
   return token;
 }
 

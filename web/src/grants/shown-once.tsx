@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { useToast } from '../ui/toast.tsx';
@@ -21,7 +21,8 @@ type Props = {
 export function ShownOnce({ what, label, title, text, copied, refused, onAnother }: Props) {
   const toast = useToast();
   const copyButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => copyButton.current?.focus(), []);
+  // Before the dialog notices that the field that had the focus is gone, and takes it itself.
+  useLayoutEffect(() => copyButton.current?.focus(), []);
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => toast(copied),

@@ -262,6 +262,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'npm:zod',
     'node:*',
   ],
+  'server/src/webhooks': aboutVisualizations,
   'server/src/access-tokens': [
     'server/src/visualizations/access',
     'server/src/accounts/responses',

@@ -86,7 +86,7 @@ const calls = [
 const having = (scope: TokenScope | undefined) => calls.filter((call) => call.scope === scope).map(({ name }) => name);
 
 // Shows P27.2.
-test('no token signs in or out, knows or sets a password, makes tokens or links, or deletes an account', () => {
+test('no token signs in or out, knows or sets a password, makes tokens, links or webhooks, or deletes an account', () => {
   const shared = calls.filter(({ who }) => who === 'link').map(({ name }) => name);
   expect(having(undefined).filter((name) => !shared.includes(name))).toEqual([
     'session.signIn',
@@ -106,6 +106,7 @@ test('no token signs in or out, knows or sets a password, makes tokens or links,
     ...['make', 'list', 'revoke', 'all'].map((name) => `links.${name}`),
     'sharing.open',
     ...['make', 'list', 'revoke', 'all'].map((name) => `accessTokens.${name}`),
+    'webhooks.make',
     'GET /api/events',
     'POST /api/forceDeleteUser',
     'GET /api/google/start',

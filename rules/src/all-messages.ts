@@ -5,6 +5,7 @@ import { listMessages } from './list-messages.ts';
 import { messages as commonMessages } from './messages.ts';
 import { planMessages } from './plan-messages.ts';
 import { scoreMessages } from './score-messages.ts';
+import { webhookMessages } from './webhook-messages.ts';
 
 /** Texts about links to a visualization. */
 const linkMessages = {
@@ -81,7 +82,7 @@ const warningMessages = {
 
 /**
  * Every text that is shown because something happened, including those about parts of the explorer, keyword lists, drafts,
- * links, access tokens, plans, scores and warnings. Screens that have nothing to do with these import `messages.ts` alone.
+ * links, access tokens, plans, scores, warnings and webhooks. Screens that have nothing to do with these import `messages.ts` alone.
  */
 export const messages = {
   ...commonMessages,
@@ -94,6 +95,7 @@ export const messages = {
   ...scoreMessages,
   ...tokenMessages,
   ...warningMessages,
+  ...webhookMessages,
 };
 
 export const { say, sayRefusal } = textsOf(messages);

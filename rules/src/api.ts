@@ -66,6 +66,7 @@ import {
 import { askedText, fieldText, secretText, storableText } from './storable-text.ts';
 import { views } from './view-api.ts';
 import { warnings } from './warning-api.ts';
+import { webhooks } from './webhook-api.ts';
 
 const ownCalls = {
   session: {
@@ -361,6 +362,7 @@ const ownCalls = {
   links,
   sharing,
   accessTokens,
+  webhooks,
 };
 
 export const contract = { ...ownCalls, shared: sharedCalls(ownCalls.visualizations) };

@@ -214,6 +214,18 @@ export const limits = {
   maxTokenDays: 366,
   tokenCallsPerMinute: 600,
 
+  /** Webhooks; characters of an address; lines of the log of each; after how long without success one is switched off. */
+  maxWebhooks: 20,
+  maxWebhookUrlLength: 500,
+  webhookLogLines: 100,
+  webhookOffAfterMs: 24 * 3_600_000,
+  /** How long a receiver may take to answer. */
+  webhookAnswerMs: 10_000,
+  /** Changes of a plan within this time are told together. */
+  webhookPlanMs: 60_000,
+  /** How often the log of a webhook is read while something is about to be sent. */
+  webhookPollMs: 2_000,
+
   activityPageLines: 50,
   maxFilterLength: 200,
 } as const;

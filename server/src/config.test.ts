@@ -86,6 +86,8 @@ const wrong: [string, Record<string, string>][] = [
   ['DISK_ALARM', { DISK_ALARM: '5 %' }],
   ['SLOW_REQUEST', { SLOW_REQUEST: '1 s' }],
   ['AVATAR_LOOKUP', { AVATAR_LOOKUP: 'gravatar' }],
+  ['WEBHOOK_ALLOW', { WEBHOOK_ALLOW: 'hooks.internal, https://n8n.internal' }],
+  ['WEBHOOK_ALLOW', { WEBHOOK_ALLOW: 'hooks.internal:8080' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'load-balancer' }],
   ['ENUMERATION_PROTECTION', { ENUMERATION_PROTECTION: 'none' }],
   ['SECRET', { SECRET: 'too short' }],
@@ -211,6 +213,11 @@ test('backups are made at 03:00 UTC and seven are kept, unless something else is
   expect(read({ BACKUP_DIR: '/backups' }).backups).toEqual({ folder: '/backups', atMinute: 180, keep: 7 });
   const other = { BACKUP_DIR: 'backups', BACKUP_AT: '22:30', BACKUP_KEEP: '30' };
   expect(read(other).backups).toEqual({ folder: '/srv/kc/backups', atMinute: 1350, keep: 30 });
+});
+
+test('hosts of webhooks are compared as URLs write them', () => {
+  const { webhookHosts } = read({ WEBHOOK_ALLOW: 'N8N.internal, 10.0.0.5, ::1, 0x7f.1' });
+  expect([...webhookHosts]).toEqual(['n8n.internal', '10.0.0.5', '[::1]', '127.0.0.1']);
 });
 
 test('groups of an identity provider have rights here only if they are named', () => {

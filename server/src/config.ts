@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { nearName } from '@kc/pack/formula/near-name';
@@ -86,6 +87,8 @@ export type Config = {
   readonly backups: Schedule | undefined;
   /** Free bytes below which somebody should make room. */
   readonly diskAlarmBytes: number;
+  /** Hosts as `URL` writes them. */
+  readonly webhookHosts: ReadonlySet<string>;
   readonly avatarLookup: boolean;
   readonly trustedProxies: readonly string[];
   readonly strictEnumeration: boolean;
@@ -187,6 +190,7 @@ export function readConfig(environment: Environment, root: string): Config {
     importFolder: readImportFolder(read, root, dataDir),
     backups: readBackups(read, root, dataDir),
     diskAlarmBytes: read.bytes('DISK_ALARM') ?? 2 * 1024 ** 3,
+    webhookHosts: new Set(read.list('WEBHOOK_ALLOW', '').map(checkedHost)),
     avatarLookup: read.switch('AVATAR_LOOKUP', false),
     trustedProxies: checkedProxies(read.list('TRUSTED_PROXIES', '')),
     strictEnumeration: read.choice('ENUMERATION_PROTECTION', ['budgeted', 'strict'], 'budgeted') === 'strict',
@@ -441,6 +445,14 @@ function checkedProxies(ranges: readonly string[]): readonly string[] {
     if (!(error instanceof RangeError)) throw error;
     throw new ConfigError('TRUSTED_PROXIES', `must be addresses or ranges like 10.0.0.0/8; one is "${error.message}"`);
   }
+}
+
+/** A host without port and path, as `URL` writes it. */
+function checkedHost(host: string): string {
+  const text = `https://${isIPv6(host) ? `[${host}]` : host}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.href === `https://${url?.hostname}/`) return url.hostname;
+  throw new ConfigError('WEBHOOK_ALLOW', `must be hosts like hooks.internal or 10.0.0.5; one is "${host}"`);
 }
 
 /** The product's version, from its package. */

@@ -128,12 +128,13 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     baseUrl: config.baseUrl,
     supportEmail: config.supportEmail,
     mailer,
+    webhooks: { network: { allowedHosts: config.webhookHosts }, secret },
     builtInAdmins: config.builtInAdmins,
     queryWatch: metrics,
     now,
   });
   undo.push(() => visualizations.stop());
-  const { session, uploads, queueIngest, queueClustering, queueFileDeletion } = visualizations;
+  const { session, uploads, queueIngest, queueClustering, queueFileDeletion, announce } = visualizations;
   const memoryBytes = config.ingestMemoryBytes;
   const drafts = startDrafts({
     db,
@@ -188,6 +189,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     mails,
     botCheck: createBotCheck({ db, secret, now }),
     queueFileDeletion,
+    announce,
     now,
     version,
     mounts: [

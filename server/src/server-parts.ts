@@ -1,5 +1,6 @@
 import type { BuiltInAdmins } from '@kc/rules/account';
 import type { Result } from '@kc/rules/result';
+import type { News } from '@kc/rules/webhook';
 import type { Listener } from './database/notifications.ts';
 import type { Db, Tx } from './database/open.ts';
 import type { Log } from './log.ts';
@@ -44,6 +45,8 @@ export type ServerParts = {
   queueRebuild(tx: Tx, visualizationId: string): Promise<void>;
   /** Queues the clustering of a draft's lists within the transaction. */
   queueClustering(tx: Tx, draftId: string): Promise<void>;
+  /** Tells webhooks what has happened, if its transaction is committed. */
+  announce(tx: Tx, news: News): Promise<void>;
   /** Queues the removal of files within the transaction that deletes their records. */
   queueFileDeletion(tx: Tx, keys: readonly string[], removeAfter: Date): Promise<void>;
 };

@@ -11,7 +11,7 @@ import { listKept, listRemoved } from './drafts/list-kept.ts';
 import { publicationQueue } from './drafts/publish-by-itself.ts';
 import { draftRebuildQueue, queueDraftRebuilds } from './drafts/rebuild-drafts.ts';
 import { handoverRoutes } from './handover/handover-routes.ts';
-import { startJobs } from './jobs/jobs.ts';
+import { type Jobs, startJobs } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { findMarks } from './marks/find-marks.ts';
 import { assignmentQueue, tellOwnersBy } from './plans/assignment-mails.ts';
@@ -43,6 +43,9 @@ import { openUploadSession } from './visualizations/upload/upload-session.ts';
 import { readUserQuota, setUserQuota } from './visualizations/user-quota.ts';
 import { moveDismissed } from './warnings/move-dismissed.ts';
 import { warningRoutes } from './warnings/warning-routes.ts';
+import { type SendingDeps, webhookQueue } from './webhooks/send-deliveries.ts';
+import { tellWebhooks } from './webhooks/tell-webhooks.ts';
+import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
 export type VisualizationDeps = Pick<
   ServerParts,
@@ -77,6 +80,7 @@ export type VisualizationDeps = Pick<
     readonly baseUrl: URL;
     readonly supportEmail: string;
     readonly mailer: Pick<Mailer, 'send'>;
+    readonly webhooks: Pick<SendingDeps, 'network' | 'secret' | 'send'>;
     /** The window over which a sender's rate is averaged; {@link limits.uploadRateWindowMs} by default. */
     readonly rateWindowMs?: number;
     /** Milliseconds without progress after which an upload is no longer read while it arrives; a minute by default. */
@@ -90,7 +94,10 @@ export type VisualizationDeps = Pick<
     readonly wrapQueries?: (packQueries: PackQueries) => PackQueries;
   };
 
-type Visualizations = Pick<ServerParts, 'session' | 'queueIngest' | 'queueClustering' | 'queueFileDeletion'> & {
+type Visualizations = Pick<
+  ServerParts,
+  'session' | 'queueIngest' | 'queueClustering' | 'queueFileDeletion' | 'announce'
+> & {
   /** What receives the bytes of uploads and lists. */
   readonly uploads: ReceiveUploadDeps;
   /** What the app registers: the contract's calls, and routes with bodies of their own. */
@@ -108,6 +115,15 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const { db, storage, log, now } = deps;
   const { mayUpload, mayImport, mayDo } = deps;
   const { wrapQueries = (queries: PackQueries) => queries } = deps;
+  // A job may begin, and have something to tell, before all queues are there.
+  let begin: (jobs: Jobs) => void = () => undefined;
+  const started = new Promise<Jobs>((resolve) => {
+    begin = resolve;
+  });
+  const enqueue: Jobs['enqueue'] = async (...job) => (await started).enqueue(...job);
+  const announce: ServerParts['announce'] = (tx, news) =>
+    tellWebhooks({ enqueue, baseUrl: deps.baseUrl, now }, tx, news);
+  const sending = { ...deps.webhooks, db, log, enqueue, now };
   const packQueries = wrapQueries(createQueryThread(storage.place, log, deps.queryWatch));
   const activation: Activation = {
     ...{ db, log, now, mayUpload, mayImport, mayDo, flip: deps.flip ?? flipActive },
@@ -120,7 +136,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const session = openUploadSession(deps.connection);
   const shares = createMemoryShares(deps.memoryBytes);
   const { memoryBytes, readIdleMs: idleMs, startReading } = deps;
-  const ingest = { activation, storage, log, session, shares, memoryBytes, startReading, idleMs, now };
+  const ingest = { activation, announce, storage, log, session, shares, memoryBytes, startReading, idleMs, now };
   const queue = ingestQueue(ingest);
   const rebuilds = rebuildQueue({ db, storage, log, shares, memoryBytes, startReading, now });
   const draftRebuilds = draftRebuildQueue({ db, storage, log, shares, memoryBytes, startReading, now });
@@ -136,6 +152,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     patience: deps.clusteringPatience,
     runClustering: deps.runClustering,
     mayImport,
+    announce,
     now,
   });
   const deletions = deleteFilesQueue({ db, storage, log, now });
@@ -149,12 +166,13 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const assignmentMails = assignmentQueue({ db, mailer, sender: deps, builtInAdmins, log, now });
   const jobs = await startJobs({
     connection: deps.connection(),
-    queues: [queue, deletions, rebuilds, draftRebuilds, clusterings, publications, assignmentMails],
+    queues: [queue, deletions, rebuilds, draftRebuilds, clusterings, publications, assignmentMails, webhookQueue(sending)],
     works: deps.works,
     alone: deps.alone,
     rest: deps.rest,
     log,
   });
+  begin(jobs);
   const behind = deps.works ? readDuringUpload(ingest) : undefined;
   deps.rest?.addEventListener('abort', () => void behind?.stop(), { once: true });
   const filterOf = createFilterCache({ db, marks: findMarks({ db, packQueries }), packQueries, now });
@@ -172,7 +190,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const queueRebuild = (tx: Tx, visualizationId: string) =>
     jobs.enqueue(tx, rebuilds, randomBytes(16).toString('hex'), { visualizationId });
   const tellOwners = tellOwnersBy(jobs, assignmentMails);
-  const { plansByLink, ...planCalls } = planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now });
+  const { plansByLink, ...planCalls } = planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, announce, now });
   const own = {
     ...visualizationRoutes({
       activation,
@@ -183,6 +201,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     }),
     ...planCalls,
     ...warningRoutes({ db, packQueries, filterOf, mayDo, now }),
+    ...webhookRoutes({ ...sending, isAdmin: mayUpload }),
   };
   const purging = { db, storage, log, isAdmin: mayUpload, queueFileDeletion, now };
   const ofStorage = {
@@ -233,6 +252,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     queueIngest,
     queueClustering,
     queueFileDeletion,
+    announce,
     async stop() {
       editors.stop();
       clearTimeout(sweeping.timer);

@@ -44,6 +44,7 @@ export const variables = {
   BACKUP_AT: '03:00; the time of day, UTC',
   BACKUP_KEEP: '7; how many are kept',
   DISK_ALARM: '2 GiB; less free space in `DATA_DIR` or in the storage is reported',
+  WEBHOOK_ALLOW: 'empty; hosts of webhooks that may be in a private network, and reached without https',
   AVATAR_LOOKUP: 'off; on: looks up pictures of users at Gravatar, by a hash of their email',
   TRUSTED_PROXIES: 'empty: forwarding headers are ignored, and a proxy may have 512 connections like any client',
   ENUMERATION_PROTECTION: 'budgeted; or strict',

@@ -1,3 +1,4 @@
+import type { News } from '@kc/rules/webhook';
 import type { Config } from '../config.ts';
 import type { Listener } from '../database/notifications.ts';
 import type { Db, Tx } from '../database/open.ts';
@@ -17,6 +18,8 @@ export type AccountDeps = {
   readonly botCheck: BotCheck;
   /** Queues, within a transaction, the removal of these stored files after `removeAfter`. */
   queueFileDeletion(tx: Tx, keys: readonly string[], removeAfter: Date): Promise<void>;
+  /** Tells webhooks what has happened, if its transaction is committed. */
+  announce(tx: Tx, news: News): Promise<void>;
   /** The key with which this server seals data. All replicas have the same one. */
   readonly secret: string;
   /** The product's version, which the page compares with its own. */

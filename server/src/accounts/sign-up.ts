@@ -55,6 +55,7 @@ export async function signUp(
     await savePassword(tx, made.id, hash, now);
     await deps.mails.ask(tx, 'verify', email);
     await audit(tx, { actor: made.id, action: 'sign-up', target: made.id, details: { status: made.status } }, now);
+    if (made.status === 'pending') await deps.announce(tx, { event: 'user.pending', accountId: made.id });
     await notify(tx, { about: 'accounts' });
     return done(made);
   });

@@ -13,6 +13,7 @@ import { emptyPlace, filesOf, type Place, removeFolder, rowsOf, testFolder } fro
 import { inherited } from '../../test/support/process.ts';
 import { insertAccount } from '../../test/support/rows.ts';
 import { tusClient } from '../../test/support/tus.ts';
+import { giveWebhook } from '../../test/support/webhook-expectations.ts';
 import { savePassword } from '../accounts/queries.ts';
 import { roles } from '../database/cluster.ts';
 import { holdDataDir } from '../database/data-lock.ts';
@@ -76,6 +77,7 @@ beforeAll(async () => {
   deletedMeanwhile = await upload(hats);
   await begin();
   await giveToken({ database, clock: Date.now() }, 'ann');
+  await giveWebhook({ database, clock: Date.now() });
 
   backup = join(folder, 'backup');
   const admin = await cookieOf(database, 'admin');
@@ -118,7 +120,15 @@ test('REL-29 rows, files and the secret are restored, including recently deleted
   const restored = await rowsOf(place.database.owner);
   expect(Object.keys(restored)).toEqual(Object.keys(rows));
   // Transient rows, such as an unfinished upload, must be gone. The log has one more line, for the restore.
-  const passing = { tokens: [], access_tokens: [], sessions: [], event_streams: [], deleted_files: [] };
+  const passing = {
+    tokens: [],
+    access_tokens: [],
+    webhooks: [],
+    webhook_deliveries: [],
+    sessions: [],
+    event_streams: [],
+    deleted_files: [],
+  };
   const finished = rows.uploads!.filter((row) => row.includes('\tactive\t'));
   expect([rows.uploads!.length, finished.length]).toEqual([3, 2]);
   const [line, ...older] = [...restored.audit_log!].sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
@@ -133,6 +143,8 @@ test('REL-29 rows, files and the secret are restored, including recently deleted
   expect(rows.visualizations).toHaveLength(2);
   // Somebody may have revoked it since.
   expect(rows.access_tokens).toHaveLength(1);
+  // A copy of a server must not tell anybody that something happened.
+  expect(rows.webhooks).toHaveLength(1);
 
   const stored = await filesOf(place.dataDir);
   const before = await filesOf(dataDir);

@@ -233,13 +233,13 @@ async function restoreRows(
 }
 
 /**
- * Removes what a backup must not revive: sessions, tokens, access tokens and links, which may have ended since; open streams; deleted files,
+ * Removes what a backup must not revive: sessions, tokens, access tokens, links and webhooks, which may have ended since; open streams; deleted files,
  * which the backup does not contain; unfinished uploads, whose bytes it does not contain; and what was answered or imported since. Drafts at work are stopped, and
  * nobody is told of assignments from before: their jobs are not part of a backup.
  */
 async function deleteTransient(client: pg.Client): Promise<void> {
   await client.query(`
-    delete from tokens; delete from access_tokens; delete from sessions; delete from share_links; delete from event_streams; delete from deleted_files;
+    delete from tokens; delete from access_tokens; delete from webhooks; delete from sessions; delete from share_links; delete from event_streams; delete from deleted_files;
     delete from plan_assignments; delete from idempotent_answers;
     delete from drafts where state = 'receiving';
     delete from uploads where state not in ('active', 'failed', 'kept');

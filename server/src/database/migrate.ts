@@ -46,6 +46,7 @@ import * as loggedEventStreams from './migrations/050-logged-event-streams.ts';
 import * as accessTokens from './migrations/051-access-tokens.ts';
 import * as importsWithoutHands from './migrations/052-imports-without-hands.ts';
 import * as doneOnce from './migrations/053-done-once.ts';
+import * as webhooks from './migrations/054-webhooks.ts';
 import { surviveLostConnections } from './open.ts';
 
 /**
@@ -103,6 +104,7 @@ export const migrations: Readonly<Record<string, Step>> = {
   '051-access-tokens': accessTokens,
   '052-imports-without-hands': importsWithoutHands,
   '053-done-once': doneOnce,
+  '054-webhooks': webhooks,
 };
 
 /** The migration that made the table in which this one and later ones are noted. */

@@ -10,11 +10,13 @@ import type { AccountTables } from './account-tables.ts';
 import type { Defaulted, Json, Optional, OptionalJson, OptionalTime, Time } from './column-types.ts';
 import type { DraftTables } from './draft-tables.ts';
 import type { PlanTables } from './plan-tables.ts';
+import type { WebhookTables } from './webhook-tables.ts';
 
 /** All tables of the product. Those of visualizations, of their warnings and of links are here, the others in files beside it. */
 export type Database = AccountTables &
   DraftTables &
-  PlanTables & {
+  PlanTables &
+  WebhookTables & {
     uploads: UploadRow;
     visualizations: VisualizationRow;
     pending_moves: PendingMovesRow;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const source = ['account-tables', 'draft-tables', 'plan-tables', 'schema']
+const source = ['account-tables', 'draft-tables', 'plan-tables', 'webhook-tables', 'schema']
   .map((file) => readFileSync(new URL(`${file}.ts`, import.meta.url), 'utf8'))
   .map((text) => text.replaceAll(/\/\*\*.*?\*\//gs, ''))
   .join('\n')

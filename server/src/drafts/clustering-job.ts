@@ -31,7 +31,7 @@ import { publishRevision, removeAll, revisionColumns, temporaryKeys } from './re
 
 export type ClusteringDeps = Pick<
   ServerParts,
-  'db' | 'storage' | 'log' | 'shares' | 'memoryBytes' | 'mayImport' | 'now'
+  'db' | 'storage' | 'log' | 'shares' | 'memoryBytes' | 'mayImport' | 'announce' | 'now'
 > & {
   /** `CLUSTER_MODEL_DIR`. */
   readonly modelFolder?: string | undefined;
@@ -269,7 +269,10 @@ const fail = (deps: ClusteringDeps, draft: StoredDraftRow, refusal: Refusal): Pr
 
 async function failIn(deps: ClusteringDeps, transaction: Tx, draft: StoredDraftRow, refusal: Refusal): Promise<void> {
   const changes = { state: 'failed', stage: null, refusal: storableJson(refusal), touched_at: at(deps) } as const;
-  if (await changeWorking(transaction, runOf(draft), changes)) await announceDraft(transaction, draft);
+  if (!(await changeWorking(transaction, runOf(draft), changes))) return;
+  await announceDraft(transaction, draft);
+  const { id, name, owner_id: ownerId, begun_by: byId } = draft;
+  await deps.announce(transaction, { event: 'import.failed', draft: id, name, ownerId, byId, reason: refusal });
 }
 
 /** Rethrows the fault, so that the job is retried, until there were too many attempts or it is another one's turn. */

@@ -26,12 +26,12 @@ import { changedSince, type EntryRecord, entriesById, findPlan, historyOf, names
 import { type PlanWrite, type Written, writePlan } from './plan-write.ts';
 import { sharedPlanAnswer, sharedPlanPage } from './shared-plan.ts';
 
-type PlanRouteDeps = Pick<ServerParts, 'db' | 'packQueries' | 'filterOf' | 'mayDo' | 'now'> & {
+type PlanRouteDeps = Pick<ServerParts, 'db' | 'packQueries' | 'filterOf' | 'mayDo' | 'announce' | 'now'> & {
   readonly tellOwners: TellOwners;
 };
 
 /** The contract's calls about plans. Source: docs/decisions/059. */
-export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now }: PlanRouteDeps) {
+export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, announce, now }: PlanRouteDeps) {
   return {
     plans: {
       read: api.plans.read.handler(async ({ input, context, signal }) => {
@@ -257,7 +257,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now }
     const by = writerIn(context);
     const visitor = visitorOf(context);
     const writer = visitor ? linkWriter(context, visitor, by, data) : accountWriter(mayDo, by, data);
-    return writePlan({ db, tellOwners, now }, data, { writer, batch, notifiesOwners }, work);
+    return writePlan({ db, tellOwners, announce, now }, data, { writer, batch, notifiesOwners }, work);
   }
 
   /** The entries that are in the plan with the ranks of their statuses, and a text that names this state of the plan. */

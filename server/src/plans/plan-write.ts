@@ -44,7 +44,7 @@ export type Written = {
   readonly named: string[];
 };
 
-type PlanWriteDeps = Pick<ServerParts, 'db' | 'now'> & { readonly tellOwners: TellOwners };
+type PlanWriteDeps = Pick<ServerParts, 'db' | 'announce' | 'now'> & { readonly tellOwners: TellOwners };
 
 /** Who writes, under which name, and whether what was assigned is told to its owners. */
 type PlanWriteBy = { readonly writer: PlanWriter; readonly batch: string; readonly notifiesOwners: boolean };
@@ -55,7 +55,7 @@ type PlanWriteBy = { readonly writer: PlanWriter; readonly batch: string; readon
  * @throws what `work` throws; the refusal as the contract's error if the data or the right to it is gone meanwhile
  */
 export async function writePlan(
-  { db, tellOwners, now }: PlanWriteDeps,
+  { db, tellOwners, announce, now }: PlanWriteDeps,
   data: PlanData,
   { writer, batch, notifiesOwners }: PlanWriteBy,
   work: (write: PlanWrite) => Promise<Written>,
@@ -106,6 +106,18 @@ export async function writePlan(
       .where('id', '=', plan.id)
       .execute();
     await notify(tx, { about: 'plans', accountId: set.owner_id });
+    // Everybody has a plan of their own for the sample, to try things.
+    if (written.changes.length > 0 && !set.of_sample) {
+      await announce(tx, {
+        event: 'plan.changed',
+        planId: plan.id,
+        visualizationId: record.id,
+        byId: by,
+        revision: plan.revision + 1,
+        entries: [...new Set(written.changes.map(({ entryId }) => entryId))],
+        changes: written.changes.length,
+      });
+    }
     return answer;
   });
 }

@@ -191,7 +191,8 @@ export class World {
     { sub, email, verified, remember }: { sub: string; email: string; verified: boolean; remember: boolean },
   ): Promise<{ code?: string; accountId?: string }> {
     const { config, database, askForMail } = this.#serving;
-    const parts = { config, db: database.db, log: silent, mails: { ask: askForMail }, now: () => this.#serving.clock };
+    const [mails, now] = [{ ask: askForMail }, () => this.#serving.clock];
+    const parts = { config, db: database.db, log: silent, mails, announce: async () => undefined, now };
     const iss = 'https://provider.example';
     const claimed = { issuer: iss, email, emailVerified: verified, hostedDomain: undefined };
     const identity = { iss, sub, email: claimed, name: '', picture: undefined, groups: [] };

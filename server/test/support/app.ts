@@ -86,6 +86,7 @@ export async function startTestApp(
     () => undefined,
   );
   const mailer = openMailer(config, log, Date.now);
+  const secret = 'what a server of tests signs and seals with';
   const visualizations = await startVisualizations({
     db,
     connection: () => connection,
@@ -102,6 +103,7 @@ export async function startTestApp(
     baseUrl: config.baseUrl,
     supportEmail: config.supportEmail,
     mailer,
+    webhooks: { network: { allowedHosts: config.webhookHosts }, secret },
     builtInAdmins: config.builtInAdmins,
     now,
     startReading: readHere,
@@ -131,7 +133,6 @@ export async function startTestApp(
     alone: true,
     now: Date.now,
   });
-  const secret = 'what a server of tests signs and seals with';
   const app = await createApp({
     config,
     db,
@@ -142,6 +143,7 @@ export async function startTestApp(
     botCheck: createBotCheck({ db, secret, now }),
     secret,
     queueFileDeletion,
+    announce: visualizations.announce,
     version: '0.0.0',
     now,
     mounts: [

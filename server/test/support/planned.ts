@@ -37,7 +37,10 @@ export function fileOf(text: string): object {
 export const nodeAt = (root: string, path: string): string =>
   addressOf(root, path === '' ? [] : (path.split(' > ').map((name) => [name, 0] as const) as NodePath));
 
-export async function startPlanned(now: () => number = Date.now, more: Pick<TestAppOptions, 'flip' | 'mailer'> = {}) {
+export async function startPlanned(
+  now: () => number = Date.now,
+  more: Pick<TestAppOptions, 'flip' | 'mailer' | 'environment'> = {},
+) {
   const database: TestDatabase = await testDatabase(prepareJobs);
   const directory = await mkdtemp(join(tmpdir(), 'kc-plans-'));
   const app: TestApp = await startTestApp(database, directory, { now, ...more });

@@ -36,6 +36,7 @@ import {
 import type { TestServer } from './server.ts';
 import { changedSettings } from './settings.ts';
 import { warningExpectations } from './warning-expectations.ts';
+import { webhookExpectations } from './webhook-expectations.ts';
 
 export type Route = {
   readonly method: string;
@@ -88,7 +89,8 @@ export type Expectation = {
     | 'preset'
     | 'score'
     | 'link'
-    | 'token';
+    | 'token'
+    | 'webhook';
   /** A request that succeeds when it is allowed: only the guard can stop it. */
   ask(stage: Stage): Ask | Promise<Ask>;
   /** The status, or the refusal code, for actors who may call it. */
@@ -378,6 +380,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   },
   ...exportExpectations,
   ...tokenExpectations,
+  ...webhookExpectations,
   'GET /api/events': { who: 'signed-in', ask: nothing, answer: 200, streams: true },
   'POST /api/forceDeleteUser': {
     who: 'admin',

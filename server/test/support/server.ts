@@ -18,7 +18,7 @@ import { prepareJobs } from '../../src/jobs/jobs.ts';
 import { linkMount } from '../../src/links/link-routes.ts';
 import { createLog } from '../../src/log.ts';
 import type { Mail } from '../../src/mail/mailer.ts';
-import { startVisualizations } from '../../src/start-visualizations.ts';
+import { startVisualizations, type VisualizationDeps } from '../../src/start-visualizations.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { createMemoryStorage } from './memory-storage.ts';
@@ -63,7 +63,8 @@ export type TestServer = {
 export async function testServer(
   environment: Environment = {},
   replaced: Partial<
-    Pick<AccountDeps, 'queueFileDeletion' | 'passwords' | 'mails'> & Pick<AppDeps, 'webFolder' | 'space'>
+    Pick<AccountDeps, 'queueFileDeletion' | 'passwords' | 'mails'> &
+      Pick<AppDeps, 'webFolder' | 'space'> & { readonly webhooks: Partial<VisualizationDeps['webhooks']> }
   > = {},
   storage: Storage = createMemoryStorage(),
   beside?: TestServer,
@@ -83,6 +84,7 @@ export async function testServer(
   const now = () => clock;
   const sent: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => undefined };
+  const secret = 'what a server of tests signs and seals with';
   const visualizations = await startVisualizations({
     works: true,
     db,
@@ -99,6 +101,7 @@ export async function testServer(
     baseUrl: config.baseUrl,
     supportEmail: config.supportEmail,
     mailer,
+    webhooks: { network: { allowedHosts: config.webhookHosts }, secret, ...replaced.webhooks },
     builtInAdmins: config.builtInAdmins,
     now,
     startReading: readHere,
@@ -121,7 +124,6 @@ export async function testServer(
     now,
   });
   const mails = replaced.mails ?? (await startLinkMails({ config, db, connection, mailer, log, alone, now }));
-  const secret = 'what a server of tests signs and seals with';
   const app = await createApp({
     config,
     db,
@@ -132,6 +134,7 @@ export async function testServer(
     botCheck: createBotCheck({ db, secret, now, work: lightWork }),
     secret,
     queueFileDeletion,
+    announce: visualizations.announce,
     now,
     version: '0.0.0-test',
     mounts: [

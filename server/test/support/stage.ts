@@ -14,6 +14,7 @@ import { expectationOf, password, type Route, type Stage, type Whose } from './r
 import { builtInEmail, type TestServer, testServer } from './server.ts';
 import { giveLink } from './share-links.ts';
 import { tusClient } from './tus.ts';
+import { giveWebhook } from './webhook-expectations.ts';
 
 /** A server for the access matrix, with a new asker and target for every request. */
 export type Theatre = {
@@ -33,6 +34,7 @@ const missing: Readonly<Record<string, string>> = {
   preset: '00000000-0000-4000-8000-000000000000',
   link: '00000000-0000-4000-8000-000000000000',
   token: '00000000-0000-4000-8000-000000000000',
+  webhook: '00000000-0000-4000-8000-000000000000',
 };
 
 /**
@@ -47,6 +49,7 @@ export async function openTheatre(): Promise<Theatre> {
     {
       queueFileDeletion: async () => undefined,
       mails: { ask: async () => undefined, stop: async () => undefined },
+      webhooks: { send: async () => undefined },
     },
     storage,
   );
@@ -75,6 +78,7 @@ export async function openTheatre(): Promise<Theatre> {
     if (names === 'upload') return beginUpload(server, owner);
     if (names === 'draft') return beginDraft(server, owner);
     if (names === 'token') return (await giveToken(server, owner)).id;
+    if (names === 'webhook') return giveWebhook(server);
     // An earlier request may have deleted the record, but its files still exist.
     await db
       .insertInto('visualizations')

@@ -51,6 +51,8 @@ const statuses: Readonly<Record<string, number>> = {
   'import/not-active': 409,
   'link/not-found': 404,
   'token/not-found': 404,
+  'webhook/not-found': 404,
+  'webhook/delivery-not-found': 404,
   'verify/invalid': 422,
   'sign-in/google-off': 403,
 };

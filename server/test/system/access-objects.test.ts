@@ -58,6 +58,7 @@ const nobody = new Set([
   'draft/not-found',
   'link/not-found',
   'token/not-found',
+  'webhook/not-found',
   'account/not-found',
 ]);
 

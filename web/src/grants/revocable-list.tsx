@@ -18,15 +18,20 @@ type Props<Grant extends { readonly id: string }> = {
   readonly revoke: (grant: Grant) => Promise<unknown>;
   /** What the button revokes: “the link for ACME”. */
   readonly nameOf: (grant: Grant) => string;
+  /** What the button does, if another word fits better. */
+  readonly verb?: string;
+  /** Other buttons, before that one. */
+  readonly actions?: (grant: Grant) => ReactNode;
   readonly revoked: (grant: Grant) => string;
   readonly notRevoked: (reason: string) => string;
   /** What is said of it, before its button. */
   readonly line: (grant: Grant) => ReactNode;
 };
 
-/** Links or access tokens that have not ended, to look through and to revoke. */
+/** Links, access tokens or webhooks that have not ended, to look through and to revoke. */
 export function RevocableList<Grant extends { readonly id: string }>(props: Props<Grant>) {
   const { label, title, none, queryKey, read, revoke, nameOf, revoked, notRevoked, line } = props;
+  const { verb = 'Revoke', actions } = props;
   const queries = useQueryClient();
   const toast = useToast();
   const found = useQuery({ queryKey, queryFn: ({ signal }) => read(signal) });
@@ -50,14 +55,17 @@ export function RevocableList<Grant extends { readonly id: string }>(props: Prop
         {found.data?.map((grant) => (
           <li key={grant.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
             <div className="min-w-0 flex-1 basis-56">{line(grant)}</div>
-            <Button
-              size="dense"
-              aria-label={`Revoke ${nameOf(grant)}`}
-              disabled={revoking.isPending}
-              onClick={() => revoking.mutate(grant)}
-            >
-              Revoke
-            </Button>
+            <div className="flex flex-wrap gap-2">
+              {actions?.(grant)}
+              <Button
+                size="dense"
+                aria-label={`${verb} ${nameOf(grant)}`}
+                disabled={revoking.isPending}
+                onClick={() => revoking.mutate(grant)}
+              >
+                {verb}
+              </Button>
+            </div>
           </li>
         ))}
       </ul>

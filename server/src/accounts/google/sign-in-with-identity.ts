@@ -29,7 +29,7 @@ import { applyGroups } from './roles-by-groups.ts';
 /** The requester's address, their current session token, and whether the new session is remembered. */
 type From = { readonly address: string; readonly token: string | undefined; readonly remember: boolean };
 /** The only mail that sign-in queues. */
-type IdentityDeps = Pick<AccountDeps, 'config' | 'db' | 'log' | 'now'> & {
+type IdentityDeps = Pick<AccountDeps, 'config' | 'db' | 'log' | 'announce' | 'now'> & {
   readonly mails: Pick<AccountDeps['mails'], 'ask'>;
 };
 type SignedIn = { readonly token: string; readonly accountId: string };
@@ -168,6 +168,7 @@ async function create(
   else await deps.mails.ask(tx, 'verify', email);
   const details = { status, by: 'google' };
   await tell(tx, { actor: account.id, action: 'sign-up', target: account.id, details }, now);
+  if (status === 'pending') await deps.announce(tx, { event: 'user.pending', accountId: account.id });
   return done(account);
 }
 

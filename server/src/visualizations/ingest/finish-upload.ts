@@ -5,7 +5,7 @@ import type { Refusal } from '@kc/rules/result';
 import { toStorable } from '@kc/rules/storable-text';
 import { type AuditLine, audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
-import { inTransaction, type Queryable } from '../../database/open.ts';
+import { inTransaction, type Queryable, type Tx } from '../../database/open.ts';
 import type { Log } from '../../log.ts';
 import type { ServerParts } from '../../server-parts.ts';
 import { type Checksum, ChecksumMismatch } from '../../storage/checksum.ts';
@@ -18,7 +18,9 @@ import { type Activation, FieldsCorrected, OwnerGone, saveAndActivate, Withdrawn
 import type { IngestFacts, IngestOutcome } from './ingest-messages.ts';
 import { draftRefused, draftSucceeded } from './published-drafts.ts';
 
-export type FinishDeps = Pick<ServerParts, 'storage' | 'log' | 'now'> & { readonly activation: Activation };
+export type FinishDeps = Pick<ServerParts, 'storage' | 'log' | 'announce' | 'now'> & {
+  readonly activation: Activation;
+};
 
 /** What reading an upload led to. */
 type ReadUpload = Omit<Extract<IngestOutcome, { ok: true }>, 'ok'>;
@@ -74,21 +76,20 @@ export async function failUpload(deps: FinishDeps, upload: Upload, refusal: Refu
     await recordFailure(transaction, upload.id, refusal, at(deps));
     await draftRefused(transaction, upload, refusal, at(deps));
     await audit(transaction, { ...lineFor(upload, refusal), result: 'failed' }, deps.now());
+    const { id, file_name: name, user_id: ownerId, uploader_id: byId } = upload;
+    await deps.announce(transaction, { event: 'import.failed', upload: id, name, ownerId, byId, reason: refusal });
     return true;
   });
   if (!hasFailed) return;
   for (const key of [upload.pack_key, upload.file_key]) await storage.remove(key);
 }
 
-async function succeed(
-  deps: FinishDeps,
-  transaction: Queryable,
-  upload: Upload,
-  warning: Refusal | undefined,
-): Promise<void> {
+async function succeed(deps: FinishDeps, transaction: Tx, upload: Upload, warning: Refusal | undefined): Promise<void> {
   await recordSuccess(transaction, upload.id, warning, at(deps));
   await draftSucceeded(transaction, upload, at(deps));
   await audit(transaction, lineFor(upload, warning), deps.now());
+  const record = await findByUpload(transaction, upload.id);
+  if (record) await deps.announce(transaction, { event: 'import.published', visualizationId: record.id });
   await notify(transaction, { about: 'visualizations', accountId: upload.user_id });
 }
 

@@ -24,6 +24,7 @@ const settings = {
   'settings.get': () => ({ version: 1, settings: defaultSettings, themeChosen: false, policyEnforced: true }),
   'links.all': () => [],
   'accessTokens.all': () => [],
+  'webhooks.list': () => [],
   'storage.use': () => ({ free: 41_200_000_000, kept: { files: 0, bytes: 0 } }),
 };
 

@@ -19,7 +19,8 @@ export function DocsScreen() {
       <h1 className="text-h1">HTTP API</h1>
       <p className="mt-2 text-body text-muted">
         Calls are JSON, made by a page of this site with its session cookie, or by a program with an access token of the
-        scope that is named. Tokens are made in the user menu. The same as{' '}
+        scope that is named. Tokens are made in the user menu. Webhooks, which tell a program what happens here, are
+        added in the settings and described in <code>docs/webhooks.md</code>. The same as{' '}
         <a href="/api/openapi.json" className="font-medium text-brand-ink underline underline-offset-2">
           OpenAPI 3.1
         </a>

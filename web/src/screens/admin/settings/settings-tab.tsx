@@ -21,6 +21,7 @@ import { SettingRow, SettingsCard } from './settings-card.tsx';
 import { StorageCard } from './storage-card.tsx';
 import { type SettingsDraft, settingsQuery, useSettingsDraft } from './use-settings-draft.ts';
 import { onOff, VisualizationCard } from './visualization-card.tsx';
+import { WebhooksCard } from './webhooks-card.tsx';
 
 export function SettingsTab() {
   const saved = useQuery(settingsQuery);
@@ -69,6 +70,7 @@ function SettingsForm({ saved }: { readonly saved: SavedSettings }) {
         <ImportsCard draft={draft} />
         <LinksCard draft={draft} />
         <TokensCard />
+        <WebhooksCard />
         <StorageCard />
         <SaveBar draft={draft} />
       </div>

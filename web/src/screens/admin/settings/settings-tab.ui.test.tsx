@@ -25,6 +25,7 @@ async function openSettings(change: Partial<SavedSettings> = {}) {
     'settings.save': save,
     'links.all': () => [],
     'accessTokens.all': () => [],
+    'webhooks.list': () => [],
     'storage.use': () => ({ free: 41_200_000_000, kept: { files: 0, bytes: 0 } }),
   });
   await expect.element(saveButton).toBeDisabled();

@@ -21,6 +21,7 @@ async function openStorage(kept: { files: number; bytes: number }, free: number 
     'settings.get': () => ({ version: 1, settings: defaultSettings, themeChosen: false, policyEnforced: true }),
     'links.all': () => [],
     'accessTokens.all': () => [],
+    'webhooks.list': () => [],
     'storage.use': () => ({ kept: now, ...(free === undefined ? {} : { free }) }),
     'storage.purge': purge,
   });

@@ -181,6 +181,7 @@ test('rows are selected with the keyboard, the lists of a row opened, and other 
     'settings.get': () => settings,
     'links.all': () => [],
     'accessTokens.all': () => [],
+    'webhooks.list': () => [],
     'storage.use': () => ({ free: 41_200_000_000, kept: { files: 0, bytes: 0 } }),
   });
   await focus('bea');

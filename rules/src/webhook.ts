@@ -1,0 +1,71 @@
+import type { Refusal } from './result.ts';
+
+/** What a webhook can be told of. */
+export const webhookEvents = ['import.published', 'import.failed', 'plan.changed', 'user.pending'] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** What a delivery can be of: an event, or a test that an administrator asked for. */
+export const deliveredEvents = [...webhookEvents, 'test'] as const;
+export type DeliveredEvent = (typeof deliveredEvents)[number];
+
+/** `waiting`: is tried, or tried again. `failed`: is tried no more. */
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** Why an attempt got no answer, as a code of the catalogue. */
+export const deliveryFaults = [
+  'webhook/unknown-host',
+  'webhook/private',
+  'webhook/port',
+  'webhook/https',
+  'webhook/unreachable',
+  'webhook/certificate',
+  'webhook/too-slow',
+  'webhook/off',
+] as const;
+export type DeliveryFault = (typeof deliveryFaults)[number];
+
+/** Something that happened, as the part of the server knows it that tells of it. Names and links are added where it is told. */
+export type News =
+  | { readonly event: 'import.published'; readonly visualizationId: string }
+  | {
+      readonly event: 'import.failed';
+      /** The upload, or the draft whose lists could not be read. */
+      readonly upload?: string;
+      readonly draft?: string;
+      /** What people call the file or the lists. */
+      readonly name: string;
+      readonly ownerId: string;
+      readonly byId: string;
+      readonly reason: Refusal;
+    }
+  | {
+      readonly event: 'plan.changed';
+      readonly planId: string;
+      readonly visualizationId: string;
+      readonly byId: string;
+      readonly revision: number;
+      /** The entries that were changed, and how many of their fields. */
+      readonly entries: readonly string[];
+      readonly changes: number;
+    }
+  | { readonly event: 'user.pending'; readonly accountId: string };
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** The pauses after an attempt has failed; the last one repeats. */
+const pauses = [
+  10 * secondMs,
+  30 * secondMs,
+  minuteMs,
+  2 * minuteMs,
+  5 * minuteMs,
+  15 * minuteMs,
+  30 * minuteMs,
+  hourMs,
+];
+
+/** Milliseconds until a delivery is tried again. @param attempts that have failed, from 1 */
+export const pauseAfter = (attempts: number): number => pauses[Math.min(attempts, pauses.length) - 1]!;

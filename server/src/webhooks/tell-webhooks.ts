@@ -1,0 +1,141 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sayRefusal } from '@kc/rules/all-messages';
+import { limits } from '@kc/rules/limits';
+import { paths } from '@kc/rules/paths';
+import type { News, WebhookEvent } from '@kc/rules/webhook';
+import { sql } from 'kysely';
+import { storableJson, type Tx } from '../database/open.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { webhookQueueName } from './send-deliveries.ts';
+
+type TellDeps = Pick<ServerParts, 'now'> & {
+  readonly enqueue: Jobs['enqueue'];
+  /** Where people open the product. */
+  readonly baseUrl: URL;
+};
+
+/** The entries that a delivery about a plan names at most. */
+const maxEntries = 100;
+
+/**
+ * Writes down, in the transaction of what has happened, what each webhook is to be told of it, and queues the sending. So
+ * neither exists without the other, and nothing is lost if the server dies.
+ *
+ * Of a plan, changes within a minute are one delivery.
+ */
+export async function tellWebhooks({ enqueue, baseUrl, now }: TellDeps, tx: Tx, news: News): Promise<void> {
+  const at = now();
+  // Webhooks that are being removed are waited for: a delivery cannot refer to one that is gone.
+  const { rows: told } = await sql<{ id: string }>`
+    select id from webhooks where off_at is null and events @> array[${news.event}] for key share`.execute(tx);
+  if (told.length === 0) return;
+  const written = await dataOf(tx, news, baseUrl);
+  if (!written) return;
+  const { subject, data } = written;
+  const later = subject === undefined ? undefined : new Date(at + limits.webhookPlanMs);
+  for (const { id: webhookId } of told) {
+    if (subject !== undefined && (await joined(tx, { webhookId, subject, data, at }))) continue;
+    await tx
+      .insertInto('webhook_deliveries')
+      .values({
+        id: randomUUID(),
+        webhook_id: webhookId,
+        event: news.event,
+        subject: subject ?? null,
+        data: storableJson(data),
+        made_at: new Date(at),
+        next_at: later ?? new Date(at),
+      })
+      .execute();
+    await enqueue(tx, { name: webhookQueueName }, randomBytes(16).toString('hex'), { webhookId }, later);
+  }
+}
+
+type Data = Readonly<Record<string, unknown>>;
+type Written = { readonly subject?: string; readonly data: Data };
+
+/** What a delivery says, but for its ID, event and time; undefined if it is gone already. Described in docs/webhooks.md. */
+async function dataOf(tx: Tx, news: News, baseUrl: URL): Promise<Written | undefined> {
+  const link = (path: string, query: Readonly<Record<string, string>>) =>
+    new URL(`${path}?${new URLSearchParams(query)}`, baseUrl).href;
+  switch (news.event) {
+    case 'import.published': {
+      const map = await mapOf(tx, news.visualizationId);
+      if (!map) return undefined;
+      const { id, root_name, keywords, nodes, is_active, user_id, uploaded_by } = map;
+      const visualization = { id, name: root_name, keywords, nodes, active: is_active };
+      const people = { owner: await personOf(tx, user_id), by: await personOf(tx, uploaded_by) };
+      return { data: { visualization, ...people, link: link(paths.visualization, { v: id }) } };
+    }
+    case 'import.failed': {
+      const { upload, draft, name, ownerId, byId, reason } = news;
+      const people = { owner: await personOf(tx, ownerId), by: await personOf(tx, byId) };
+      const said = { code: reason.code, text: sayRefusal(reason) };
+      const page = draft === undefined ? link(paths.admin, { tab: 'upload' }) : link(paths.visualization, { draft });
+      return {
+        data: { ...(upload && { upload }), ...(draft && { draft }), name, ...people, reason: said, link: page },
+      };
+    }
+    case 'plan.changed': {
+      const map = await mapOf(tx, news.visualizationId);
+      if (!map) return undefined;
+      const { planId: id, revision, entries, changes } = news;
+      const plan = { id, revision, changes, entries: entries.slice(0, maxEntries) };
+      const people = { owner: await personOf(tx, map.user_id), by: [await personOf(tx, news.byId)] };
+      const visualization = { id: map.id, name: map.root_name };
+      const page = link(paths.visualization, { v: map.id, panel: 'plan' });
+      return { subject: id, data: { plan, visualization, ...people, link: page } };
+    }
+    case 'user.pending':
+      return { data: { user: await personOf(tx, news.accountId), link: link(paths.admin, { tab: 'users' }) } };
+  }
+}
+
+const mapOf = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('visualizations')
+    .select(['id', 'root_name', 'keywords', 'nodes', 'is_active', 'user_id', 'uploaded_by'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+async function personOf(tx: Tx, id: string): Promise<Data> {
+  const found = tx.selectFrom('accounts').select(['id', 'email', 'display_name as name']).where('id', '=', id);
+  return (await found.executeTakeFirst()) ?? { id };
+}
+
+type Joined = { readonly webhookId: string; readonly subject: string; readonly data: Data; readonly at: number };
+
+/** Adds a change of a plan to a delivery about it that is not sent yet, and says whether there was one. */
+async function joined(tx: Tx, { webhookId, subject, data, at }: Joined): Promise<boolean> {
+  const waiting = await tx
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'data'])
+    .where('webhook_id', '=', webhookId)
+    .where('event', '=', 'plan.changed' satisfies WebhookEvent)
+    .where('subject', '=', subject)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', 0)
+    .where('next_at', '>', new Date(at))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!waiting) return false;
+  const together = joinChanges(waiting.data as PlanData, data as PlanData);
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ data: storableJson(together) })
+    .where('id', '=', waiting.id)
+    .execute();
+  return true;
+}
+
+type PlanData = {
+  readonly plan: { readonly changes: number; readonly entries: readonly string[] };
+  readonly by: readonly { readonly id: string }[];
+};
+
+function joinChanges(before: PlanData, after: PlanData): PlanData {
+  const entries = [...new Set([...before.plan.entries, ...after.plan.entries])].slice(0, maxEntries);
+  const by = [...new Map([...before.by, ...after.by].map((person) => [person.id, person])).values()];
+  return { ...after, plan: { ...after.plan, changes: before.plan.changes + after.plan.changes, entries }, by };
+}

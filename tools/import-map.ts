@@ -263,6 +263,14 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'node:*',
   ],
   'server/src/webhooks': aboutVisualizations,
+  'server/src/import-news': [
+    ...visualizationRecords,
+    'server/src/plans/entries-to-look-at',
+    'server/src/plans/plan-queries',
+    'server/src/accounts/responses',
+    'server/src/mail',
+    ...aboutVisualizations,
+  ],
   'server/src/access-tokens': [
     'server/src/visualizations/access',
     'server/src/accounts/responses',

@@ -25,12 +25,31 @@ export const deliveryFaults = [
 ] as const;
 export type DeliveryFault = (typeof deliveryFaults)[number];
 
+/** How many nodes of a level changed, as the panel “Changes” counts with its usual thresholds. */
+type ChangeCounts = {
+  readonly new: number;
+  readonly gone: number;
+  readonly moved: number;
+  readonly volumeUp: number;
+  readonly volumeDown: number;
+};
+
+/** What an upload changed, compared with the one before of the same data. */
+export type ImportChanges = {
+  /** The visualization before. */
+  readonly since: string;
+  readonly keywords: ChangeCounts;
+  readonly clusters: ChangeCounts;
+  /** Entries of the plan that are not in the upload, or whose branch has mostly other keywords now; absent without a plan. */
+  readonly planEntries?: number;
+};
+
 /** Something that happened, as the part of the server knows it that tells of it. Names and links are added where it is told. */
 export type News =
-  | { readonly event: 'import.published'; readonly visualizationId: string }
+  | { readonly event: 'import.published'; readonly visualizationId: string; readonly changes?: ImportChanges }
   | {
       readonly event: 'import.failed';
-      /** The upload, or the draft whose lists could not be read. */
+      /** The upload, and the draft that it was made of, or whose lists could not be read. */
       readonly upload?: string;
       readonly draft?: string;
       /** What people call the file or the lists. */

@@ -11,6 +11,7 @@ import { listKept, listRemoved } from './drafts/list-kept.ts';
 import { publicationQueue } from './drafts/publish-by-itself.ts';
 import { draftRebuildQueue, queueDraftRebuilds } from './drafts/rebuild-drafts.ts';
 import { handoverRoutes } from './handover/handover-routes.ts';
+import { createImportNews } from './import-news/import-news.ts';
 import { type Jobs, startJobs } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { findMarks } from './marks/find-marks.ts';
@@ -121,8 +122,6 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     begin = resolve;
   });
   const enqueue: Jobs['enqueue'] = async (...job) => (await started).enqueue(...job);
-  const announce: ServerParts['announce'] = (tx, news) =>
-    tellWebhooks({ enqueue, baseUrl: deps.baseUrl, now }, tx, news);
   const sending = { ...deps.webhooks, db, log, enqueue, now };
   const packQueries = wrapQueries(createQueryThread(storage.place, log, deps.queryWatch));
   const activation: Activation = {
@@ -133,6 +132,11 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
       await moveViews(packQueries, tx, record, moves);
     },
   };
+  const news = createImportNews({
+    ...{ db, packQueries, log, now, enqueue, mailer: deps.mailer, sender: deps, builtInAdmins: deps.builtInAdmins },
+    tell: (tx, told) => tellWebhooks({ enqueue, baseUrl: deps.baseUrl, now }, tx, told),
+  });
+  const { announce } = news;
   const session = openUploadSession(deps.connection);
   const shares = createMemoryShares(deps.memoryBytes);
   const { memoryBytes, readIdleMs: idleMs, startReading } = deps;
@@ -166,7 +170,17 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const assignmentMails = assignmentQueue({ db, mailer, sender: deps, builtInAdmins, log, now });
   const jobs = await startJobs({
     connection: deps.connection(),
-    queues: [queue, deletions, rebuilds, draftRebuilds, clusterings, publications, assignmentMails, webhookQueue(sending)],
+    queues: [
+      queue,
+      deletions,
+      rebuilds,
+      draftRebuilds,
+      clusterings,
+      publications,
+      assignmentMails,
+      webhookQueue(sending),
+      ...news.queues,
+    ],
     works: deps.works,
     alone: deps.alone,
     rest: deps.rest,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assignmentLetter, resetLetter, verificationLetter } from './mail-texts.ts';
+import { assignmentLetter, failedImportLetter, importLetter, resetLetter, verificationLetter } from './mail-texts.ts';
 import { toMessage } from './mailer.ts';
 
 const sender = { baseUrl: new URL('https://keywords.example.com'), supportEmail: 'help@example.com' };
@@ -57,4 +57,41 @@ test('a mail about one entry names it in its text, and its subject has no text o
   expect(mail.subject).toBe('You are now the owner of a plan entry');
   expect(mail.text).toContain('Somebody made you the owner of “garden\u2028shop › Rakes”.');
   expect(() => toMessage(mail, 'kc@example.com')).not.toThrow();
+});
+
+const counts = { new: 1_200, gone: 0, moved: 3, volumeUp: 1, volumeDown: 2 };
+const imported = {
+  map: 'garden <b>shop</b>',
+  keywords: 10_421,
+  isFirst: false,
+  link: 'https://keywords.example.com/v',
+};
+
+// Shows P31.1.
+test('a mail about an import has the size and what changed, and names of files are text', () => {
+  const changes = { since: 'x', keywords: counts, clusters: { ...counts, new: 7 }, planEntries: 2 };
+  const { subject, text, html } = importLetter(ann, { ...imported, changes }, sender);
+  expect(subject).toBe('Your map has new data');
+  expect(text).toContain(
+    '“garden <b>shop</b>” has new data: 10,421 keywords.\n\nKeywords: 1,200 new, 0 gone, 3 moved, 1 with more volume, 2 with less\n\nClusters: 7 new,',
+  );
+  expect(text).toContain('\n\nEntries of the plan that need a look: 2\n\nhttps://keywords.example.com/v\n');
+  expect(html).toContain('garden &lt;b&gt;shop&lt;/b&gt;');
+  expect(html).toContain('<p>Keywords: 1,200 new');
+});
+
+test('of a first import a mail says the size alone, and of one that could not be compared that it was not', () => {
+  const first = importLetter(ann, { ...imported, isFirst: true, changes: undefined }, sender);
+  expect(first.subject).toBe('You have a new map');
+  expect(first.text).not.toMatch(/new,|could not/);
+  const unknown = importLetter(ann, { ...imported, changes: undefined }, sender);
+  expect(unknown.text).toContain('What changed could not be computed.');
+  expect(unknown.text).not.toMatch(/new,|Entries/);
+});
+
+// Shows P31.3.
+test('a mail about a failed import has the reason', () => {
+  const mail = failedImportLetter(ann, { name: 'march.csv', reason: 'No keywords.', link: imported.link }, sender);
+  expect(mail.subject).toBe('An import has failed');
+  expect(mail.text).toContain('“march.csv” could not be imported: No keywords.');
 });

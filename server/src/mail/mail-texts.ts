@@ -1,5 +1,6 @@
 import { shownName } from '@kc/rules/account';
 import { paths } from '@kc/rules/paths';
+import type { ImportChanges } from '@kc/rules/webhook';
 import type { Config } from '../config.ts';
 import type { Mail } from './mailer.ts';
 
@@ -57,6 +58,61 @@ export function assignmentLetter(person: Addressee, { by, entries }: Assigned, s
   });
 }
 
+/** What became of an import of somebody else, or of a program. `changes`: undefined if it could not be compared with the one before. */
+type Imported = {
+  readonly map: string;
+  readonly keywords: number;
+  /** Whether nothing of these data was there before. */
+  readonly isFirst: boolean;
+  readonly changes: ImportChanges | undefined;
+  readonly link: string;
+};
+
+/** A map of somebody was published: what changed, in the figures of the panel “Changes”. */
+export function importLetter(
+  person: Addressee,
+  { map, keywords, isFirst, changes, link }: Imported,
+  sender: Sender,
+): Mail {
+  const size = counted(keywords, 'keyword');
+  const signIn = 'To open it, sign in with the account of this email address.';
+  return letter(person, sender, {
+    subject: isFirst ? 'You have a new map' : 'Your map has new data',
+    before: isFirst ? `“${map}” is there, with ${size}.` : `“${map}” has new data: ${size}.`,
+    facts: changes ? factsOf(changes) : [],
+    links: [{ text: changes ? 'See what changed' : 'Open the map', link }],
+    after:
+      isFirst || changes
+        ? signIn
+        : `What changed could not be computed. The map shows it when it is compared. ${signIn}`,
+  });
+}
+
+function factsOf({ keywords, clusters, planEntries }: ImportChanges): string[] {
+  const line = (level: string, { new: added, gone, moved, volumeUp, volumeDown }: ImportChanges['keywords']) =>
+    `${level}: ${exact(added)} new, ${exact(gone)} gone, ${exact(moved)} moved, ${exact(volumeUp)} with more volume, ${exact(volumeDown)} with less`;
+  return [
+    line('Keywords', keywords),
+    line('Clusters', clusters),
+    ...(planEntries === undefined ? [] : [`Entries of the plan that need a look: ${exact(planEntries)}`]),
+  ];
+}
+
+const exact = (count: number): string => count.toLocaleString('en-US');
+const counted = (count: number, what: string): string => `${exact(count)} ${count === 1 ? what : `${what}s`}`;
+
+type FailedImport = { readonly name: string; readonly reason: string; readonly link: string };
+
+/** An import that a program made has failed. */
+export function failedImportLetter(person: Addressee, { name, reason, link }: FailedImport, sender: Sender): Mail {
+  return letter(person, sender, {
+    subject: 'An import has failed',
+    before: `“${name}” could not be imported: ${reason}`,
+    links: [{ text: 'Open your maps', link }],
+    after: 'The map that you had is unchanged.',
+  });
+}
+
 const maxNamed = 5;
 const maxListed = 20;
 
@@ -66,6 +122,8 @@ const linkTo = (path: string, token: string, { baseUrl }: Sender): string => new
 type Body = {
   readonly subject: string;
   readonly before: string;
+  /** A paragraph each, before the links. */
+  readonly facts?: readonly string[];
   /** One, whose text is that of a button; or a list of named ones. */
   readonly links: readonly { readonly text: string; readonly link: string }[];
   readonly after: string;
@@ -76,7 +134,8 @@ function letter(person: Addressee, { supportEmail }: Sender, body: Body): Mail {
   const foot = supportEmail ? `Questions? Write to ${supportEmail}.` : '';
   const isList = body.links.length > 1;
   const links = body.links.map(({ text, link }) => (isList ? `${text}\n${link}` : link));
-  const lines = [greeting, body.before, ...links, body.after, foot, 'Keyword Clustering'];
+  const { facts = [] } = body;
+  const lines = [greeting, body.before, ...facts, ...links, body.after, foot, 'Keyword Clustering'];
   return {
     to: person.email,
     subject: body.subject,
@@ -84,6 +143,7 @@ function letter(person: Addressee, { supportEmail }: Sender, body: Body): Mail {
     html: page([
       paragraph(greeting),
       paragraph(body.before),
+      ...facts.map(paragraph),
       ...body.links.map(({ text, link }) => `<p><a href="${escaped(link)}">${escaped(text)}</a></p>`),
       isList ? '' : paragraph(`If the link does not open, copy this address: ${body.links[0]!.link}`),
       paragraph(body.after),

@@ -20,6 +20,7 @@ import type { PlannedPlace } from '../visualizations/query/plan-queries.ts';
 import type { TellOwners } from './assignment-mails.ts';
 import { changeEntries, checkPlaces, moveEntries, setLead, undoBatch } from './change-plan.ts';
 import { choosePlan, offeredPlan } from './continue-plan.ts';
+import { entriesToLookAt } from './entries-to-look-at.ts';
 import { accountWriter, linkWriter, type PlanData, planData } from './plan-data.ts';
 import { peopleFor } from './plan-people.ts';
 import { changedSince, type EntryRecord, entriesById, findPlan, historyOf, namesOf, placesOf } from './plan-queries.ts';
@@ -153,27 +154,10 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, annou
         const data = await planData(db, context, input.id);
         const plan = await findPlan(db, data.set);
         if (!plan) return { revision: 0, suggestions: [], changed: [] };
-        const places = await placesOf(db, plan.id);
-        const entries = slim(places);
         const { packKey } = data;
-        const found = new Set((await packQueries.planPlaces({ packKey, entries, signal })).map(({ id }) => id));
-        const some = async (isAsked: (place: (typeof places)[number]) => boolean) => {
-          const ids = places
-            .filter(isAsked)
-            .slice(0, limits.maxPlanTargets)
-            .map(({ id }) => id);
-          return (await entriesById(db, plan.id, ids)).map(({ id, kind, fingerprint }) => ({
-            id,
-            kind,
-            fingerprint: fingerprint.toString('hex').match(/.{16}/g) ?? [],
-          }));
-        };
-        const missing = await some(({ id }) => !found.has(id));
+        const { entries, missing, changed } = await entriesToLookAt({ db, packQueries }, plan.id, packKey, signal);
         const suggestions =
           missing.length === 0 ? [] : await packQueries.planSuggestions({ packKey, entries, missing, signal });
-        const branches = await some(({ id, kind }) => kind === 'branch' && found.has(id));
-        const changed =
-          branches.length === 0 ? [] : await packQueries.changedEntries({ packKey, entries, branches, signal });
         return { revision: plan.revision, suggestions, changed };
       }),
       links: api.plans.links.handler(async ({ input, context, signal }) => {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import { paths } from '@kc/rules/paths';
@@ -14,6 +14,13 @@ type TellDeps = Pick<ServerParts, 'now'> & {
   /** Where people open the product. */
   readonly baseUrl: URL;
 };
+
+/** An ID of the form of the others. */
+const idOf = (key: string, webhookId: string): string =>
+  createHash('sha256')
+    .update(`${key} ${webhookId}`)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
 /** The entries that a delivery about a plan names at most. */
 const maxEntries = 100;
@@ -32,14 +39,15 @@ export async function tellWebhooks({ enqueue, baseUrl, now }: TellDeps, tx: Tx, 
   if (told.length === 0) return;
   const written = await dataOf(tx, news, baseUrl);
   if (!written) return;
-  const { subject, data } = written;
+  const { subject, key, data } = written;
   const later = subject === undefined ? undefined : new Date(at + limits.webhookPlanMs);
   for (const { id: webhookId } of told) {
     if (subject !== undefined && (await joined(tx, { webhookId, subject, data, at }))) continue;
-    await tx
+    const id = key === undefined ? randomUUID() : idOf(key, webhookId);
+    const { numInsertedOrUpdatedRows } = await tx
       .insertInto('webhook_deliveries')
       .values({
-        id: randomUUID(),
+        id,
         webhook_id: webhookId,
         event: news.event,
         subject: subject ?? null,
@@ -47,13 +55,20 @@ export async function tellWebhooks({ enqueue, baseUrl, now }: TellDeps, tx: Tx, 
         made_at: new Date(at),
         next_at: later ?? new Date(at),
       })
-      .execute();
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows !== 1n) continue;
     await enqueue(tx, { name: webhookQueueName }, randomBytes(16).toString('hex'), { webhookId }, later);
   }
 }
 
 type Data = Readonly<Record<string, unknown>>;
-type Written = { readonly subject?: string; readonly data: Data };
+type Written = {
+  readonly subject?: string;
+  /** Names what is told once, however often it is announced. */
+  readonly key?: string;
+  readonly data: Data;
+};
 
 /** What a delivery says, but for its ID, event and time; undefined if it is gone already. Described in docs/webhooks.md. */
 async function dataOf(tx: Tx, news: News, baseUrl: URL): Promise<Written | undefined> {
@@ -66,7 +81,11 @@ async function dataOf(tx: Tx, news: News, baseUrl: URL): Promise<Written | undef
       const { id, root_name, keywords, nodes, is_active, user_id, uploaded_by } = map;
       const visualization = { id, name: root_name, keywords, nodes, active: is_active };
       const people = { owner: await personOf(tx, user_id), by: await personOf(tx, uploaded_by) };
-      return { data: { visualization, ...people, link: link(paths.visualization, { v: id }) } };
+      const { changes } = news;
+      return {
+        key: id,
+        data: { visualization, ...people, ...(changes && { changes }), link: link(paths.visualization, { v: id }) },
+      };
     }
     case 'import.failed': {
       const { upload, draft, name, ownerId, byId, reason } = news;

@@ -76,8 +76,9 @@ export async function failUpload(deps: FinishDeps, upload: Upload, refusal: Refu
     await recordFailure(transaction, upload.id, refusal, at(deps));
     await draftRefused(transaction, upload, refusal, at(deps));
     await audit(transaction, { ...lineFor(upload, refusal), result: 'failed' }, deps.now());
-    const { id, file_name: name, user_id: ownerId, uploader_id: byId } = upload;
-    await deps.announce(transaction, { event: 'import.failed', upload: id, name, ownerId, byId, reason: refusal });
+    const { id, draft_id: draft, file_name: name, user_id: ownerId, uploader_id: byId } = upload;
+    const of = { upload: id, ...(draft !== null && { draft }), name, ownerId, byId };
+    await deps.announce(transaction, { event: 'import.failed', ...of, reason: refusal });
     return true;
   });
   if (!hasFailed) return;

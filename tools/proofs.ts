@@ -33,6 +33,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   differential: { files: 'pack/test/differential', runs: 1_000_000, project: 'unit' },
   'real-lists': { files: 'cluster/test/real-lists', runs: 1, project: 'unit' },
   'ten-lists': { files: 'server/test/system/ten-lists', runs: 1 },
+  'year-of-lists': { files: 'server/test/system/year-of-lists', runs: 12 },
   lists: { files: 'cluster/test/csv', runs: 10_000, project: 'unit' },
   properties: { files: 'pack/src/', runs: 10, project: 'unit' },
   filter: { files: 'pack/src/sums/filter-oracle', runs: 20_000, project: 'unit' },

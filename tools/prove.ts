@@ -22,7 +22,8 @@
  * every chart compared with the one that its address opens. `figures`: every figure of every node of all real files.
  * `differential`: random and damaged files through every tokenizer, compared with JSON.parse. `lists`: damaged CSV
  * files, compared with another parser. `real-lists`: every keyword of real lists, compared with another reader.
- * `ten-lists`: ten real lists become maps with the figures of their files. `hostile-lists`: the same as `hostile` for
+ * `ten-lists`: ten real lists become maps with the figures of their files. `year-of-lists`:
+ * so many exports of next month, imported without anybody. `hostile-lists`: the same as `hostile` for
  * keyword lists. `hostile-workbooks`: spreadsheets of which one part is that long. `crash`: the server is killed at
  * every step of an upload and of its clean-up, for that many rounds, every second one together with its database; then,
  * if strace is installed, at the N-th system call. `disk-faults`: no space, and then read and write errors, at every

@@ -1,4 +1,3 @@
-// Shows P31.1.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { giveToken } from '../../test/support/access-token-expectations.ts';
 import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';

@@ -5,10 +5,11 @@ import { limits } from '@kc/rules/limits';
 import { paths } from '@kc/rules/paths';
 import { cleanLine } from '@kc/rules/plan';
 import type { Refusal } from '@kc/rules/result';
-import type { News } from '@kc/rules/webhook';
+import type { News, WebhookEvent } from '@kc/rules/webhook';
+import { sql } from 'kysely';
 import { toAccount } from '../accounts/responses.ts';
 import type { Config } from '../config.ts';
-import { inTransaction, type Tx } from '../database/open.ts';
+import { inTransaction, type Queryable, type Tx } from '../database/open.ts';
 import { isOutage } from '../http/refusals.ts';
 import type { Jobs, Queue } from '../jobs/jobs.ts';
 import { failedImportLetter, importLetter } from '../mail/mail-texts.ts';
@@ -70,13 +71,14 @@ export function createImportNews(deps: ImportNewsDeps) {
     async run({ visualizationId }, signal) {
       const record = await findVisualization(db, visualizationId);
       if (!record) return;
+      const { user_id: accountId, uploaded_by, upload_id } = record;
+      const isMailed = uploaded_by !== accountId || (await isByProgram(db, { upload: upload_id ?? undefined }));
+      if (!isMailed && !(await isWanted(db))) return;
       const compared = await comparedOr(record, signal);
       await inTransaction(db, async (tx) => {
         const changes = typeof compared === 'object' ? compared : undefined;
         await tell(tx, { event: 'import.published', visualizationId, ...(changes && { changes }) });
-        const { user_id: accountId, uploaded_by, upload_id } = record;
-        const isOthers = uploaded_by !== accountId;
-        if (!isOthers && !(await isByProgram(tx, { upload: upload_id ?? undefined }))) return;
+        if (!isMailed) return;
         const mail: ImportMail = { accountId, since: now(), about: { visualizationId, compared: compared ?? null } };
         await enqueue(tx, { name: mailQueue }, idOf(mailQueue, visualizationId), mail);
       });
@@ -88,7 +90,8 @@ export function createImportNews(deps: ImportNewsDeps) {
       return await compareWithBefore(deps, record, signal);
     } catch (error) {
       if (signal.aborted || isOutage(error)) throw error;
-      deps.log.error({ err: error, visualization: record.id }, 'An import could not be compared with the one before');
+      // One of the two may have been deleted meanwhile.
+      deps.log.warn({ err: error, visualization: record.id }, 'An import could not be compared with the one before');
       return undefined;
     }
   }
@@ -103,12 +106,19 @@ export function createImportNews(deps: ImportNewsDeps) {
   return { announce, queues: [published, mails] };
 }
 
+/** Whether any webhook is told of published imports. */
+async function isWanted(db: Queryable): Promise<boolean> {
+  const event: WebhookEvent = 'import.published';
+  const { rows } = await sql`select from webhooks where off_at is null and events @> array[${event}]`.execute(db);
+  return rows.length > 0;
+}
+
 /** Whether a program brought the lists of the draft, or of the draft that the upload is of, and nobody went on by hand. */
 async function isByProgram(
-  tx: Tx,
+  db: Queryable,
   { upload, draft }: { readonly upload?: string | undefined; readonly draft?: string | undefined },
 ): Promise<boolean> {
-  let found = tx.selectFrom('drafts').select('id').where('hands_off', 'is not', null);
+  let found = db.selectFrom('drafts').select('id').where('hands_off', 'is not', null);
   found = draft === undefined ? found.where('upload_id', '=', upload ?? '') : found.where('id', '=', draft);
   return (await found.executeTakeFirst()) !== undefined;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../test/support/server.ts';
+import { giveWebhook } from '../../test/support/webhook-expectations.ts';
 import { openDatabase } from '../database/open.ts';
 
 let server: TestServer;
@@ -51,6 +52,28 @@ test('the emails of a deleted user are removed from the log, the list, the table
   }
   expect(table.body).toContain(ben.email);
   expect(await linesOf(ben.id)).toHaveLength(3);
+});
+
+test('what webhooks were told of a deleted user is removed from their log, and nothing else', async () => {
+  const [ann, ben] = [await gone(), await gone()];
+  const webhook_id = await giveWebhook(server);
+  const at = new Date(server.clock);
+  for (const user of [ann, ben]) {
+    const row = {
+      webhook_id,
+      event: 'user.pending',
+      data: JSON.stringify({ user }),
+      made_at: at,
+      next_at: at,
+    } as const;
+    await server.database.db
+      .insertInto('webhook_deliveries')
+      .values({ id: randomUUID(), state: 'delivered', ...row })
+      .execute();
+  }
+  await forget(ann.id);
+  const left = await server.database.db.selectFrom('webhook_deliveries').select('data').execute();
+  expect(left.map(({ data }) => data)).toEqual([{ user: ben }]);
 });
 
 test('a second run changes nothing and adds no line', async () => {

@@ -91,7 +91,7 @@ function toRow({ version, settings, themeChosen, policyEnforced }: SavedSettings
 }
 
 /**
- * Removes the emails of a deleted user from the audit log. Its lines keep only the ID, and a new line records who
+ * Removes the emails of a deleted user from the audit log, and what webhooks were told of them. The lines keep only the ID, and a new line records who
  * did this. A second run changes nothing and adds no line.
  *
  * Refusals: those of {@link actingAdmin}; `account/not-found` if no deleted account had this ID.
@@ -109,6 +109,8 @@ export function forgetDeleted(
     const actor = await actingAdmin(tx, deps, actorId);
     if (!actor.ok) return actor;
     if (!isId(accountId) || !(await wasDeleted(tx, accountId))) return refuse('account/not-found');
+    // Deliveries to webhooks name people, too.
+    await sql`delete from webhook_deliveries where strpos(data::text, ${accountId}) > 0`.execute(tx);
     const { rows } = await sql<{ lines: number }>`select forget_deleted(${accountId}) as lines`.execute(tx);
     const lines = Number(rows[0]?.lines);
     if (lines === 0) return done(0);

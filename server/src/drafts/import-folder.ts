@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuiltInAdmins, canonicalEmail } from '@kc/rules/account';
@@ -41,6 +41,10 @@ const passing: ReadonlySet<string> = new Set([
   'list/no-room',
 ]);
 
+/** How a file was when it was first seen like this, and its content once it was read: large files are not read at each look. */
+type Seen = { readonly mark: string; readonly since: number; contentHash?: Buffer };
+const markOf = ({ size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>): string => `${size} ${mtimeMs}`;
+
 /** A file at its place: `<email>/<map>/<name>`. */
 type Place = { readonly email: string; readonly map: string; readonly name: string };
 
@@ -55,8 +59,7 @@ type Place = { readonly email: string; readonly map: string; readonly name: stri
  */
 export function createImportFolder(deps: ImportFolderDeps) {
   const { log, now } = deps;
-  /** How each file was when it was first seen like this. */
-  const seen = new Map<string, { readonly mark: string; readonly since: number }>();
+  const seen = new Map<string, Seen>();
 
   /** Looks at every file once. */
   async function look(): Promise<void> {
@@ -66,7 +69,8 @@ export function createImportFolder(deps: ImportFolderDeps) {
       const path = join(root, place.email, place.map, place.name);
       there.add(path);
       try {
-        if (await isSettled(path)) await locked(deps, path, () => goOn(deps, root, place));
+        const settled = await settledAt(path);
+        if (settled) await locked(deps, path, () => goOn(deps, root, place, settled));
       } catch (error) {
         log.error({ err: error, file: path }, 'A file of the import folder could not be imported');
       }
@@ -74,13 +78,12 @@ export function createImportFolder(deps: ImportFolderDeps) {
     for (const path of seen.keys()) if (!there.has(path)) seen.delete(path);
   }
 
-  async function isSettled(path: string): Promise<boolean> {
-    const { size, mtimeMs } = await lstat(path);
-    const mark = `${size} ${mtimeMs}`;
+  async function settledAt(path: string): Promise<Seen | undefined> {
+    const mark = markOf(await lstat(path));
     const before = seen.get(path);
-    if (before?.mark === mark) return now() - before.since >= settleMs;
+    if (before?.mark === mark) return now() - before.since >= settleMs ? before : undefined;
     seen.set(path, { mark, since: now() });
-    return false;
+    return undefined;
   }
 
   return { look };
@@ -136,7 +139,7 @@ async function locked(deps: ImportFolderDeps, path: string, work: () => Promise<
 }
 
 /** Begins the import of a file, or finds out what has become of it. */
-async function goOn(deps: ImportFolderDeps, root: string, place: Place): Promise<void> {
+async function goOn(deps: ImportFolderDeps, root: string, place: Place, seen: Seen): Promise<void> {
   const path = join(root, place.email, place.map, place.name);
   const accountId = await accountOf(deps.db, place.email);
   if (accountId === undefined) return;
@@ -147,7 +150,9 @@ async function goOn(deps: ImportFolderDeps, root: string, place: Place): Promise
     const stats = await file.stat();
     // A folder may have become a link since it was listed.
     if (!stats.isFile() || (await realpath(path)) !== path || (await lstat(path)).ino !== stats.ino) return;
-    const row = { account_id: accountId, place: `${place.map}/${place.name}`, content_hash: await hashOf(file) };
+    if (markOf(stats) !== seen.mark) return;
+    seen.contentHash ??= await hashOf(file);
+    const row = { account_id: accountId, place: `${place.map}/${place.name}`, content_hash: seen.contentHash };
     const known = await knownImport(deps.db, row);
     const end = known
       ? await endOf(deps, known)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 type Stop = { readonly known: boolean; readonly shown: boolean; readonly text: string; readonly what: string };
 
 /** More tab stops than any screen has: a walk this long would be a loop. */
-const maxStops = 200;
+const maxStops = 400;
 
 /** Marks the visited elements, and returns how the focused element shows its focus; null outside the page. */
 const look = `(() => {

@@ -42,7 +42,7 @@ export function RevocableList<Grant extends { readonly id: string }>(props: Prop
     onSettled: () => queries.invalidateQueries({ queryKey: queryKey.slice(0, 1) }),
   });
   return (
-    <section aria-label={label} className="border-t border-line pt-4">
+    <section aria-label={label} className="border-t border-line pt-4 first:border-t-0 first:pt-0">
       <h3 className="m-0 mb-2 text-small font-semibold">{title}</h3>
       {found.isPending && <Skeleton className="h-12" />}
       {found.isError && (

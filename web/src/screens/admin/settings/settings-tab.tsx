@@ -276,24 +276,27 @@ function LinksCard({ draft }: { readonly draft: SettingsDraft }) {
   const { base, settings } = draft;
   return (
     <SettingsCard title="Links">
-      <SettingRow
-        label="Client links"
-        help={
-          settings.clientLinks
-            ? 'Users can give people without an account a link to one of their visualizations.'
-            : 'Only people with an account can be given a link. Links to clients do not work.'
-        }
-        was={draft.changed.includes('clientLinks') ? onOff(base.settings.clientLinks) : undefined}
-      >
-        {(helpId) => (
-          <Switch
-            label="Client links"
-            describedBy={helpId}
-            checked={settings.clientLinks}
-            onChange={(clientLinks) => draft.change({ ...settings, clientLinks })}
-          />
-        )}
-      </SettingRow>
+      {/* Alone in a box, the row has no line of its own: the list has one. */}
+      <div>
+        <SettingRow
+          label="Client links"
+          help={
+            settings.clientLinks
+              ? 'Users can give people without an account a link to one of their visualizations.'
+              : 'Only people with an account can be given a link. Links to clients do not work.'
+          }
+          was={draft.changed.includes('clientLinks') ? onOff(base.settings.clientLinks) : undefined}
+        >
+          {(helpId) => (
+            <Switch
+              label="Client links"
+              describedBy={helpId}
+              checked={settings.clientLinks}
+              onChange={(clientLinks) => draft.change({ ...settings, clientLinks })}
+            />
+          )}
+        </SettingRow>
+      </div>
       <ActiveLinks
         label="Links of all users"
         none="None."

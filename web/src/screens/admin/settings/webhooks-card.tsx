@@ -27,7 +27,7 @@ export function WebhooksCard() {
       title="Webhooks"
       note="A webhook tells another program when something happens here, such as a chat or a script of yours."
     >
-      <div className="mb-4 flex justify-end">
+      <div className="mt-3 mb-5">
         <Button onClick={() => setAdding(true)}>Add a webhook</Button>
       </div>
       <RevocableList

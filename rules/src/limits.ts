@@ -90,6 +90,8 @@ export const limits = {
   loginPreparingMs: 800,
 
   mobileBelowPx: 768,
+  /** From this width on, both panels fit beside the chart. */
+  panelsFromPx: 1200,
   starsDesktop: 200,
   starsMobile: 100,
   dashboardDots: 15,

@@ -87,7 +87,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   const searchField = useRef<HTMLInputElement>(null);
   const filterButton = useRef<HTMLButtonElement>(null);
   const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
-  const isWide = useMedia('(min-width: 1200px)');
+  const isWide = useMedia(`(min-width: ${limits.panelsFromPx}px)`);
   const outlineOnly = useLook((state) => state.outlineOnly);
   const [stage, setStage] = useState<Stage | undefined>();
   const shareButton = useRef<HTMLButtonElement>(null);

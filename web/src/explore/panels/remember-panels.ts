@@ -1,7 +1,13 @@
 import { limits } from '@kc/rules/limits';
 import type { Explorer } from '../model/explorer.ts';
-import { outlinePlaceOf, startsWithOutline } from '../model/explorer-state.ts';
+import { outlinePlaceOf, type Room, startsWithOutline } from '../model/explorer-state.ts';
 import type { View } from '../model/url-state.ts';
+
+/** The space in the window as it is now. */
+export const roomNow = (): Room => ({
+  isSmall: innerWidth < limits.mobileBelowPx,
+  panelsOpen: innerWidth >= limits.panelsFromPx,
+});
 
 /**
  * Restores the open state of panels on this device: of the outline for the charts, the table and Opportunity each.
@@ -11,7 +17,7 @@ import type { View } from '../model/url-state.ts';
 export function rememberPanels({ store }: Explorer): void {
   const { isSmall, panelsOpen } = store.getInitialState();
   if (isSmall) return;
-  const ofWindow = () => (matchMedia('(min-width: 1200px)').matches ? '' : '.narrow');
+  const ofWindow = () => (roomNow().panelsOpen ? '' : '.narrow');
   const detailKey = () => `explorer.detail.open${ofWindow()}`;
   const outlineKey = (view: View) => {
     const place = outlinePlaceOf(view);
@@ -40,5 +46,5 @@ function kept(key: string): boolean | undefined {
 }
 
 function keep(key: string, isOpen: boolean): void {
-  if (innerWidth >= limits.mobileBelowPx) localStorage.setItem(key, isOpen ? 'yes' : 'no');
+  if (!roomNow().isSmall) localStorage.setItem(key, isOpen ? 'yes' : 'no');
 }

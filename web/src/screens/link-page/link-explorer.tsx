@@ -1,5 +1,4 @@
 import { sayRefusal } from '@kc/rules/all-messages';
-import { limits } from '@kc/rules/limits';
 import type { SharedPage } from '@kc/rules/link-shapes';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -9,14 +8,12 @@ import { createExplorer, type Explorer } from '../../explore/model/explorer.ts';
 import type { PlanWrite } from '../../explore/model/plan-state.ts';
 import type { ExplorerSource, PlanCalls } from '../../explore/model/source.ts';
 import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
+import { roomNow } from '../../explore/panels/remember-panels.ts';
 import { captionOf } from '../share-links/link-line.tsx';
 import { handoverCallsOf, sourceOf } from '../visualization/explorer-source.ts';
 import { retryWhileRebuilt } from '../visualization/retry-while-rebuilt.ts';
 import { useRouterBar } from '../visualization/router-bar.ts';
 import { linkClient } from './use-link.ts';
-
-/** From this width on, both panels fit beside the chart. */
-const panelsFromPx = 1200;
 
 /** The explorer of a link, without everything that its visitors may not do. */
 export function LinkExplorer({ page }: { readonly page: SharedPage }) {
@@ -32,7 +29,7 @@ export function LinkExplorer({ page }: { readonly page: SharedPage }) {
       isDefault: () => false,
       source: linkSourceOf(id, queries),
       bar,
-      room: { isSmall: innerWidth < limits.mobileBelowPx, panelsOpen: innerWidth >= panelsFromPx },
+      room: roomNow(),
       explain: (failure) => sayRefusal(toRefusal(failure)),
       guest: {
         hasPlan: withPlan,

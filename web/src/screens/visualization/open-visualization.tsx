@@ -1,4 +1,3 @@
-import { limits } from '@kc/rules/limits';
 import { sayRefusal } from '@kc/rules/messages';
 import type { Visualization } from '@kc/rules/shapes';
 import { useQueryClient } from '@tanstack/react-query';
@@ -11,7 +10,7 @@ import { wantsFirstSteps } from '../../explore/panels/coach/first-steps.ts';
 import { type ExplorerParts, ExplorerPartsContext, type NewestMonth } from '../../explore/panels/explorer-parts.ts';
 import { LazyBoundary } from '../../explore/panels/lazy-boundary.tsx';
 import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
-import { rememberPanels } from '../../explore/panels/remember-panels.ts';
+import { rememberPanels, roomNow } from '../../explore/panels/remember-panels.ts';
 import { useMe, useScreenSettings } from '../../session/session.ts';
 import { mayAdjust } from '../may-adjust.ts';
 import { isOwn, linkId } from './choice.ts';
@@ -36,9 +35,6 @@ type Props = {
   readonly freshness: ReactNode;
 };
 
-/** From this width on, both panels fit beside the chart. */
-const panelsFromPx = 1200;
-
 /** Use the visualization's ID as `key`: each visualization has its own explorer state. */
 export function OpenVisualization({ visualization, all, isDefault, isArrival, pills, freshness }: Props) {
   const bar = useRouterBar();
@@ -58,7 +54,7 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
       isDefault: () => latestIsDefault.current,
       source: sourceOf(id, queries, comparedOwner),
       bar,
-      room: { isSmall: innerWidth < limits.mobileBelowPx, panelsOpen: innerWidth >= panelsFromPx },
+      room: roomNow(),
       explain: (failure) => sayRefusal(toRefusal(failure)),
     });
     restoreColourAids(made);

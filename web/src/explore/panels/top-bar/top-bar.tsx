@@ -1,3 +1,4 @@
+import { limits } from '@kc/rules/limits';
 import { lazy, type ReactNode, type RefObject, useContext } from 'react';
 import { useMedia } from '../../../ui/environment.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
@@ -69,7 +70,7 @@ export function TopBar(props: TopBarProps) {
 function TwoRows({ picker, searchField, filterButton, filterPanel, shareButton, stage, onGone }: TopBarProps) {
   const view = useLook((state) => state.view);
   // In a low and narrow window a second row of settings would take space from the chart.
-  const isLow = useMedia('(height < 600px) and (width < 1200px)');
+  const isLow = useMedia(`(height < 600px) and (width < ${limits.panelsFromPx}px)`);
   return (
     <>
       <div className="flex min-h-12 shrink-0 items-center gap-3 bg-surface px-3 short:min-h-10 touch:py-0.5">

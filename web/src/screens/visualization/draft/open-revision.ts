@@ -1,12 +1,11 @@
 import { sayRefusal } from '@kc/rules/all-messages';
-import { limits } from '@kc/rules/limits';
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouterHistory } from '@tanstack/react-router';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { createExplorer, type Explorer } from '../../../explore/model/explorer.ts';
 import { restoreColourAids } from '../../../explore/panels/legend/colour-aids.ts';
-import { rememberPanels } from '../../../explore/panels/remember-panels.ts';
+import { rememberPanels, roomNow } from '../../../explore/panels/remember-panels.ts';
 import { sourceOf } from '../explorer-source.ts';
 import { retryWhileRebuilt } from '../retry-while-rebuilt.ts';
 import type { EditorState } from './draft-editor.ts';
@@ -23,9 +22,6 @@ type RevisionDeps = {
   /** What the operation between both did. */
   readonly effect: EditorState['effect'];
 };
-
-/** From this width on, both panels fit beside the chart. */
-const panelsFromPx = 1200;
 
 /**
  * Opens a revision of a draft: camera, focus, selection and expanded rows are those of the explorer before, by path; the
@@ -47,7 +43,7 @@ export async function openRevision(deps: RevisionDeps): Promise<Explorer> {
     isDefault: () => false,
     source: sourceOf(viewId, queries),
     bar,
-    room: { isSmall: innerWidth < limits.mobileBelowPx, panelsOpen: innerWidth >= panelsFromPx },
+    room: roomNow(),
     explain: (failure) => sayRefusal(toRefusal(failure)),
   });
   explorer.whenStopped(retryWhileRebuilt(explorer));

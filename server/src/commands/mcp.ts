@@ -23,8 +23,11 @@ const ask: AskApi = async ({ method, path, query = {}, body }) => {
   }
   const answer = await fetch(address, {
     method,
-    headers: { authorization: `Bearer ${KC_TOKEN}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
+    headers: {
+      authorization: `Bearer ${KC_TOKEN}`,
+      ...(body && { 'content-type': typeof body === 'string' ? 'application/octet-stream' : 'application/json' }),
+    },
+    ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   return { status: answer.status, body: new Uint8Array(await answer.arrayBuffer()) };
 };

@@ -9,6 +9,7 @@ import { sayRefusal } from '@kc/rules/all-messages';
 import type { Draft } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
 import type { UploadStatus, Visualization } from '@kc/rules/shapes';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { giveToken } from '../../test/support/access-token-expectations.ts';
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
@@ -117,6 +118,31 @@ describe('a list that a program sends', () => {
     expect(sayRefusal(late.body.data!)).toBe(
       'This visualization is not the active one of its owner any more. Say active in place of its ID to join the list to the one that is, or activate it first.',
     );
+  });
+
+  // Shows P28.8.
+  test('is imported by the tools of an agent, too, which say what is a guess', async () => {
+    const by = await person();
+    const client = new Client({ name: 'test', version: '1' });
+    const requestInit = { headers: { authorization: `Bearer ${by.token}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', app.url), { requestInit }));
+    const ask = async (name: string, given: object) =>
+      (await client.callTool({ name, arguments: { ...given } })).structuredContent as Record<string, unknown>;
+    const end = async ({ draft }: Record<string, unknown>) => {
+      for (;;) {
+        const now = await ask('import_progress', { draft });
+        if (now.state === 'published' || now.waitsForSomebody) return now;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    const first = await end(await ask('import_list', { list: april, map: 'new', name: 'april.csv', publish: true }));
+    expect(first).toMatchObject({ name: 'april', state: 'published', map: (await active(by))!.id });
+    const guessed = await end(await ask('import_list', { list: may, name: 'may.csv', publish: true }));
+    expect(guessed).toMatchObject({ state: 'ready', guesses: [{ question: 'language-guess' }] });
+    expect(guessed.link).toContain(`draft=${String(guessed.draft)}`);
+    const accepted = { list: may, name: 'may.csv', publish: true, accept: ['language-guess'] };
+    expect(await end(await ask('import_list', accepted))).toMatchObject({ state: 'published' });
+    await client.close();
   });
 
   test('stays a draft unless its sender or their settings say otherwise', async () => {

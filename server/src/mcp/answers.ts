@@ -2,12 +2,21 @@ import type { Slice } from '@kc/pack/slice/slice';
 import type { Brief } from '@kc/rules/brief';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import type { NodeDetail } from '@kc/rules/shapes';
+import type * as z from 'zod';
 
 /** What an answer may have at most, in bytes of JSON: about 2,000 tokens of English text. */
 const maxAnswerBytes = 6_500;
 export type Answer = Readonly<Record<string, unknown>>;
 /** The parts of an answer that may be shortened, the most important list first, and how the rest is asked for. */
 export type Cut = { readonly list: string | readonly string[]; readonly rest: string };
+
+/** Registers a tool that reads or changes something. */
+export type AddTool = <Shape extends z.ZodRawShape>(
+  name: string,
+  about: { readonly title: string; readonly says: string; readonly takes: Shape; readonly changes?: boolean },
+  answer: (given: z.infer<z.ZodObject<Shape>>) => Promise<Answer>,
+  cut?: Cut,
+) => void;
 
 /** `2026-04` for the month at a place of twelve; undefined if the file does not say which months they are. */
 export function monthAt(newest: string | undefined, at: number): string | undefined {

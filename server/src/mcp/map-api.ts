@@ -8,11 +8,12 @@ import type { Visualization } from '@kc/rules/shapes';
 /** A call of the HTTP API by the person in whose name the tools work. */
 export type AskApi = (call: ApiCall) => Promise<{ readonly status: number; readonly body: Uint8Array }>;
 export type ApiCall = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   /** After `/api`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
-  readonly body?: object | undefined;
+  /** An object is sent as JSON, a text as a file. */
+  readonly body?: object | string | undefined;
 };
 
 /** @param node its ID */
@@ -41,7 +42,8 @@ export class MapApi {
     if (id !== undefined) return this.json({ method: 'GET', path: `/visualizations/${encodeURIComponent(id)}` });
     const maps = await this.maps();
     const map = maps.find(({ isActive }) => isActive) ?? maps[0];
-    if (!map) throw new ToolRefusal('There is no map yet. Import a keyword list in the browser first.');
+    if (!map)
+      throw new ToolRefusal('There is no map yet. Import a keyword list with `import_list`, or in the browser.');
     return map;
   }
 

@@ -58,7 +58,11 @@ function asRequester(app: FastifyInstance, { headers, ip }: FastifyRequest): Ask
       method,
       url: `/api${path}?${asked}`,
       remoteAddress: ip,
-      headers: { ...own, 'accept-encoding': 'identity' },
+      headers: {
+        ...own,
+        'accept-encoding': 'identity',
+        ...(typeof body === 'string' && { 'content-type': 'application/octet-stream' }),
+      },
       ...(body && { payload: body }),
     });
     return { status: answer.statusCode, body: answer.rawPayload };

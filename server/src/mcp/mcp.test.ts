@@ -61,15 +61,15 @@ const csv = async (path: string): Promise<Record<string, string>[]> =>
   parse(await (await server.raw('ann', path)).text(), { columns: true, bom: true });
 
 // Shows P28.1.
-test('an agent lists the tools, which say what they take and that they change nothing, but one', async () => {
+test('an agent lists the tools, which say what they take and that they change nothing, but two', async () => {
   const { client } = await agent();
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
     ...['maps', 'overview', 'ranking', 'search', 'check_filter', 'columns', 'warnings', 'changes', 'seasonality'],
-    ...['plan', 'change_plan', 'brief', 'similar', 'export_link'],
+    ...['plan', 'change_plan', 'brief', 'similar', 'export_link', 'import_list', 'import_progress'],
   ]);
   const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
-  expect(changing.map(({ name }) => name)).toEqual(['change_plan']);
+  expect(changing.map(({ name }) => name)).toEqual(['change_plan', 'import_list']);
   for (const { description } of tools) expect(description).toMatch(/\.$/);
 });
 
@@ -300,7 +300,7 @@ test('a program that starts its tools itself has the same ones, without an insta
   const args = [fileURLToPath(new URL('../commands/mcp.ts', import.meta.url))];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
   clients.push(client);
-  expect((await client.listTools()).tools).toHaveLength(14);
+  expect((await client.listTools()).tools).toHaveLength(16);
   const { structuredContent } = await client.callTool({ name: 'maps', arguments: {} });
   expect(structuredContent).toMatchObject({ maps: [{ map: shop, name: 'shoes', isActive: true }] });
 });

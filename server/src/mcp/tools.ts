@@ -16,18 +16,9 @@ import type { WarningPage, WarningSummary } from '@kc/rules/warning-shapes';
 import { warningKinds } from '@kc/rules/warnings';
 import { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import {
-  type Answer,
-  briefAnswer,
-  type Cut,
-  entryOf,
-  figuresOf,
-  fitted,
-  measured,
-  monthAt,
-  whatIs,
-} from './answers.ts';
+import { type AddTool, briefAnswer, entryOf, figuresOf, fitted, measured, monthAt, whatIs } from './answers.ts';
 import { conditions, filterText, text } from './conditions.ts';
+import { importTools } from './import-tools.ts';
 import { type MapApi, noSuchNode, ToolRefusal } from './map-api.ts';
 
 /** What a list has unless more is asked for, and at most. */
@@ -37,6 +28,7 @@ const maxRows = 50;
 const map = z.string().max(64).optional().describe('ID of a map, from `maps`. The active map without it.');
 const nodeId = z.string().regex(/^[0-9a-f]{16}$/);
 const node = nodeId.optional().describe('ID of a branch or keyword, 16 hex digits. The whole map without it.');
+
 type MapTools = {
   readonly api: MapApi;
   /** Where people open the product. */
@@ -59,13 +51,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     return address.href;
   };
 
-  /** Registers a tool that reads, or changes the plan. */
-  function tool<Shape extends z.ZodRawShape>(
-    name: string,
-    { title, says, takes, changes = false }: { title: string; says: string; takes: Shape; changes?: boolean },
-    answer: (given: z.infer<z.ZodObject<Shape>>) => Promise<Answer>,
-    cut?: Cut,
-  ): void {
+  const tool: AddTool = (name, { title, says, takes, changes = false }, answer, cut) => {
     const annotations = {
       readOnlyHint: !changes,
       destructiveHint: false,
@@ -73,7 +59,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
       openWorldHint: false,
     };
     const config = { title, description: says, inputSchema: z.object(takes), annotations };
-    server.registerTool(name, config, (async (given: z.infer<z.ZodObject<Shape>>) => {
+    server.registerTool(name, config, (async (given: never) => {
       try {
         const structuredContent = fitted(await answer(given), cut);
         return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
@@ -82,7 +68,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
         return { isError: true, content: [{ type: 'text', text: error.message }] };
       }
     }) as never);
-  }
+  };
 
   tool(
     'maps',
@@ -544,6 +530,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
       return { map: shown.id, file: address.href };
     },
   );
+  importTools({ tool, api, origin });
   return server;
 }
 

@@ -76,7 +76,7 @@ test('SEC-32 no request to the tools of agents, and none about access tokens, ha
     isOfAgents(route) ? asAgent(call) : oneOf([changed, attacked])(route, call);
   const statuses = await ask(made, ends[2]!, asked);
   for (const status of [200, 401]) expect(statuses.get(status)).toBeGreaterThan(0);
-  expect(answered.size, `only ${[...answered]} had an answer`).toBeGreaterThanOrEqual(tools.length / 2);
+  expect(answered.size, `only ${[...answered]} had an answer`).toBeGreaterThan(tools.length / 4);
 });
 
 /** Sends requests of every route by turns. @returns how often each status was the answer */

@@ -10,7 +10,7 @@ import { client } from '../api/client.ts';
 import { toRefusal } from '../api/refusal.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { SwitchRow } from '../ui/checkbox.tsx';
+import { SwitchSet } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
@@ -112,8 +112,6 @@ function NewTokenForm({ isAdmin, onMade }: { readonly isAdmin: boolean; readonly
     event.preventDefault();
     if (canMake && !making.isPending) making.mutate();
   };
-  const check = (scope: TokenScope, isChecked: boolean) =>
-    setScopes(new Set(tokenScopes.filter((one) => (one === scope ? isChecked : scopes.has(one)))));
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Field
@@ -125,21 +123,13 @@ function NewTokenForm({ isAdmin, onMade }: { readonly isAdmin: boolean; readonly
         error={nameError}
         onChange={(event) => setName(event.target.value)}
       />
-      <fieldset className="m-0 flex min-w-0 flex-col gap-3 border-0 p-0">
-        <legend className="mb-1 p-0 text-small font-medium">What it may do</legend>
-        {tokenScopes
-          .filter((scope) => isAdmin || scope !== 'admin')
-          .map((scope) => (
-            <SwitchRow
-              key={scope}
-              label={scopeWords[scope][0]}
-              help={scopeWords[scope][1]}
-              checked={scopes.has(scope)}
-              onChange={(isChecked) => check(scope, isChecked)}
-            />
-          ))}
-        {scopes.size === 0 && <p className="m-0 text-bad text-small">Choose at least one.</p>}
-      </fieldset>
+      <SwitchSet
+        legend="What it may do"
+        items={tokenScopes.filter((scope) => isAdmin || scope !== 'admin')}
+        words={scopeWords}
+        chosen={scopes}
+        onChange={setScopes}
+      />
       <div className="flex flex-wrap gap-4">
         <Select label="It ends" value={life} options={lives} onChange={setLife} />
         {life === 'date' && (

@@ -114,3 +114,30 @@ export function SwitchRow({ label, help, checked, onChange }: SwitchRowProps) {
     </div>
   );
 }
+
+type SwitchSetProps<Item extends string> = {
+  readonly legend: string;
+  readonly items: readonly Item[];
+  readonly words: Readonly<Record<Item, readonly [label: string, help: string]>>;
+  readonly chosen: ReadonlySet<Item>;
+  readonly onChange: (chosen: ReadonlySet<Item>) => void;
+};
+
+/** Switches of which at least one has to be on. */
+export function SwitchSet<Item extends string>({ legend, items, words, chosen, onChange }: SwitchSetProps<Item>) {
+  return (
+    <fieldset className="m-0 flex min-w-0 flex-col gap-3 border-0 p-0">
+      <legend className="mb-1 p-0 text-small font-medium">{legend}</legend>
+      {items.map((item) => (
+        <SwitchRow
+          key={item}
+          label={words[item][0]}
+          help={words[item][1]}
+          checked={chosen.has(item)}
+          onChange={(isOn) => onChange(new Set(items.filter((one) => (one === item ? isOn : chosen.has(one)))))}
+        />
+      ))}
+      {chosen.size === 0 && <p className="m-0 text-bad text-small">Choose at least one.</p>}
+    </fieldset>
+  );
+}

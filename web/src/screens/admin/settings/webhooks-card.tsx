@@ -11,7 +11,7 @@ import { ShownOnce } from '../../../grants/shown-once.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { SwitchRow } from '../../../ui/checkbox.tsx';
+import { SwitchSet } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
@@ -170,8 +170,6 @@ function NewWebhookForm({ onMade }: { readonly onMade: (made: Made) => void }) {
     event.preventDefault();
     if (events.size > 0 && !making.isPending) making.mutate();
   };
-  const check = (event: WebhookEvent, isChecked: boolean) =>
-    setEvents(new Set(webhookEvents.filter((one) => (one === event ? isChecked : events.has(one)))));
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Field
@@ -185,19 +183,13 @@ function NewWebhookForm({ onMade }: { readonly onMade: (made: Made) => void }) {
         error={isOfAddress ? sayRefusal(refusal) : undefined}
         onChange={(event) => setUrl(event.target.value)}
       />
-      <fieldset className="m-0 flex min-w-0 flex-col gap-3 border-0 p-0">
-        <legend className="mb-1 p-0 text-small font-medium">What it is told of</legend>
-        {webhookEvents.map((event) => (
-          <SwitchRow
-            key={event}
-            label={eventHelp[event][0]}
-            help={eventHelp[event][1]}
-            checked={events.has(event)}
-            onChange={(isChecked) => check(event, isChecked)}
-          />
-        ))}
-        {events.size === 0 && <p className="m-0 text-bad text-small">Choose at least one.</p>}
-      </fieldset>
+      <SwitchSet
+        legend="What it is told of"
+        items={webhookEvents}
+        words={eventHelp}
+        chosen={events}
+        onChange={setEvents}
+      />
       {refusal && !isOfAddress && (
         <Banner tone="error">{say('webhook/not-added', { reason: sayRefusal(refusal) })}</Banner>
       )}

@@ -142,6 +142,9 @@ describe('a list that a program sends', () => {
     expect(guessed.link).toContain(`draft=${String(guessed.draft)}`);
     const accepted = { list: may, name: 'may.csv', publish: true, accept: ['language-guess'] };
     expect(await end(await ask('import_list', accepted))).toMatchObject({ state: 'published' });
+    // Whatever the file is called, it is a list, and has a draft.
+    const named = await ask('import_list', { list: april, map: 'new', name: 'april.json', publish: true });
+    expect(named).toMatchObject({ draft: expect.any(String), name: 'april' });
     await client.close();
   });
 

@@ -55,6 +55,8 @@ export function importTools({ tool, api, origin }: { tool: AddTool; api: MapApi;
     },
     async ({ list, map: id = 'active', name = 'list.csv', publish, accept, language }) => {
       const query = {
+        // A list of search results is JSON, too, and a hierarchy has no draft to ask about.
+        as: 'list',
         name,
         language,
         accept: accept?.join(','),

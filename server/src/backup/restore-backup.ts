@@ -233,9 +233,10 @@ async function restoreRows(
 }
 
 /**
- * Removes what a backup must not revive: sessions, tokens, access tokens, links and webhooks, which may have ended since; open streams; deleted files,
- * which the backup does not contain; unfinished uploads, whose bytes it does not contain; and what was answered or imported since. Drafts at work are stopped, and
- * nobody is told of assignments from before: their jobs are not part of a backup.
+ * Removes what a backup must not revive: sessions, tokens, access tokens, links and webhooks, which may have ended since;
+ * open streams; deleted files and unfinished uploads, whose bytes the backup does not contain; and what was answered or
+ * imported since. Drafts at work are stopped, and nobody is told of assignments from before: their jobs are not part of a
+ * backup.
  */
 async function deleteTransient(client: pg.Client): Promise<void> {
   await client.query(`

@@ -30,6 +30,7 @@ import { unplacedDetail, unplacedPage } from './keyword-shapes.ts';
 import { changeCalls, levelCalls } from './level-api.ts';
 import { limits } from './limits.ts';
 import { links, sharedCalls, sharing } from './link-api.ts';
+import { mails } from './mail-api.ts';
 import { plans } from './plan-api.ts';
 import { scores } from './score-api.ts';
 import {
@@ -356,6 +357,7 @@ const ownCalls = {
   clustering,
   listReadings,
   imports,
+  mails,
   filterPresets,
   scores,
   warnings,

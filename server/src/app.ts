@@ -40,6 +40,7 @@ import { openapiRoutes } from './http/openapi.ts';
 import { asError, refusalBody, refusalOfFault, sendRefusal } from './http/refusals.ts';
 import { serveStatic } from './http/static-files.ts';
 import { admitVisitor, linkIn, readVisitor } from './links/visitors.ts';
+import { mailSettingsRoutes } from './mail/mail-settings.ts';
 import { mcpRoutes } from './mcp/mcp-route.ts';
 import { timed } from './request-times.ts';
 import type { SpaceWatch } from './storage/space.ts';
@@ -311,7 +312,7 @@ function contractRoutes(deps: AppDeps, calls: CallNames, answers: IdempotentAnsw
   const mounted = Object.assign({}, ...deps.mounts.map((mount) => mount.routes));
   const tokens = accessTokenRoutes({ db: deps.db, builtInAdmins: deps.config.builtInAdmins, now: deps.now });
   const handler = new OpenAPIHandler<RequestContext>(
-    { ...accountRoutes(deps), ...settingsRoutes(deps), ...tokens, ...mounted },
+    { ...accountRoutes(deps), ...settingsRoutes(deps), ...mailSettingsRoutes(deps.db), ...tokens, ...mounted },
     {
       clientInterceptors: [
         async ({ next, path, context }) => {

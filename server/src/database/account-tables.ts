@@ -1,5 +1,6 @@
 import type { TokenScope } from '@kc/rules/access-token';
 import type { ActivityKind, ActivityResult } from '@kc/rules/activity';
+import type { MailSettings } from '@kc/rules/mail-api';
 import type { DefaultDepth, RefreshInterval } from '@kc/rules/settings';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Defaulted, Optional, OptionalTime, Time } from './column-types.ts';
@@ -160,6 +161,9 @@ export type SettingsRow = {
   policy_enforced: boolean;
 };
 
+/** Which emails a person gets who has changed that. */
+type MailSettingsRow = MailSettings & { account_id: string };
+
 /** The result of looking up a user's picture. One row per user who was looked up. */
 type AvatarRow = {
   account_id: string;
@@ -188,5 +192,6 @@ export type AccountTables = {
   event_streams: EventStreamRow;
   used_proofs: UsedProofRow;
   settings: SettingsRow;
+  mail_settings: MailSettingsRow;
   avatars: AvatarRow;
 };

@@ -47,6 +47,7 @@ import * as accessTokens from './migrations/051-access-tokens.ts';
 import * as importsWithoutHands from './migrations/052-imports-without-hands.ts';
 import * as doneOnce from './migrations/053-done-once.ts';
 import * as webhooks from './migrations/054-webhooks.ts';
+import * as mailSettings from './migrations/055-mail-settings.ts';
 import { surviveLostConnections } from './open.ts';
 
 /**
@@ -105,6 +106,7 @@ export const migrations: Readonly<Record<string, Step>> = {
   '052-imports-without-hands': importsWithoutHands,
   '053-done-once': doneOnce,
   '054-webhooks': webhooks,
+  '055-mail-settings': mailSettings,
 };
 
 /** The migration that made the table in which this one and later ones are noted. */

@@ -47,6 +47,8 @@ export type UploadRow = {
   corrections: OptionalJson<ListCorrectionsShape>;
   /** The user who sends it. Nobody else can find it. */
   uploader_id: string;
+  /** Whether a program of theirs sends it. */
+  by_program: Defaulted<boolean>;
   /** The account it is for. */
   user_id: string;
   file_name: string;

@@ -72,7 +72,8 @@ export async function importFile(
     if (!(publishes ?? settings.publishes)) throw asError({ code: 'import/hierarchy-published' });
     const sender = senderOf(context);
     const metadata = metadataOf(file, userId, options);
-    const id = await beginUpload(uploads, sender, personOf(context).account, file.size, metadata, begun);
+    const uploader = { account: personOf(context).account, isProgram: true };
+    const id = await beginUpload(uploads, sender, uploader, file.size, metadata, begun);
     await receive(deps, id, sender, file.body);
     return { upload: id };
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { giveToken } from '../../test/support/access-token-expectations.ts';
 import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
+import { tusClient } from '../../test/support/tus.ts';
 import { giveWebhook } from '../../test/support/webhook-expectations.ts';
 import type { Mail } from '../mail/mailer.ts';
 
@@ -29,10 +30,14 @@ const nextMail = (): Promise<Mail> => {
   return first ? Promise.resolve(first) : new Promise((resolve) => waiting.push(resolve));
 };
 
-/** Sends a list with a token of its owner. */
-async function sendByProgram(owner: string, name: string, list: string): Promise<void> {
+async function asProgram(owner: string): Promise<{ readonly authorization: string }> {
   const { token } = await giveToken({ database: server.database, clock: Date.now() }, owner, { scopes: ['import'] });
-  const headers = { authorization: `Bearer ${token}` };
+  return { authorization: `Bearer ${token}` };
+}
+
+/** Sends a list or a hierarchy with a token of its owner. */
+async function sendByProgram(owner: string, name: string, list: string): Promise<void> {
+  const headers = await asProgram(owner);
   const address = `${server.app.url}/api/imports/new/${name}?publish=yes&language=en`;
   const answer = await fetch(address, { method: 'PUT', headers, body: list });
   expect(answer.status).toBe(201);
@@ -89,6 +94,37 @@ test('who imports for themselves by hand gets no mail; what a program imports fo
   const { to, subject, text } = await nextMail();
   expect([to, subject]).toEqual(['admin@example.com', 'You have a new map']);
   expect(text).toContain('“april” is there, with 3 keywords.');
+  expect(mails).toEqual([]);
+});
+
+// Shows P31.1, P31.3.
+test('a hierarchy of a program is told as well, by a request or by tus', async () => {
+  await sendByProgram('admin', 'shoes.json', JSON.stringify(fileOf(before)));
+  expect((await nextMail()).text).toContain('“shoes” is there, with 5 keywords.');
+
+  const tus = tusClient(server.app.url, '');
+  const broken = new TextEncoder().encode('{"keywords": [');
+  const headers = await asProgram('admin');
+  const metadata = { filename: 'broken.json', filetype: 'application/json', userId: 'admin' };
+  const { headers: created } = await tus.create(broken.length, metadata, headers);
+  await tus.patch(created.get('location')!, 0, broken, headers);
+  const { subject, text } = await nextMail();
+  expect(subject).toBe('An import has failed');
+  expect(text).toContain('“broken.json” could not be imported:');
+  expect(mails).toEqual([]);
+});
+
+// Shows P31.4.
+test('who has switched these emails off gets none of them, and all others of theirs', async () => {
+  const settings = { imports: false, assignments: true };
+  expect((await server.call('ann', 'GET', '/mail-settings')).body).toEqual({ imports: true, assignments: true });
+  expect((await server.call('ann', 'PUT', '/mail-settings', settings)).body).toEqual(settings);
+  expect((await server.call('ann', 'GET', '/mail-settings')).body).toEqual(settings);
+  expect((await server.call('bob', 'GET', '/mail-settings')).body).toEqual({ imports: true, assignments: true });
+  await server.upload(fileOf('belts > leather: wide belt 10'));
+  await server.upload(fileOf('ties > silk: red tie 10'), 'bob');
+  // Mails are sent in the order of their imports.
+  expect((await nextMail()).to).toBe('bob@example.com');
   expect(mails).toEqual([]);
 });
 

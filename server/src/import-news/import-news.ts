@@ -12,6 +12,7 @@ import type { Config } from '../config.ts';
 import { inTransaction, type Queryable, type Tx } from '../database/open.ts';
 import { isOutage } from '../http/refusals.ts';
 import type { Jobs, Queue } from '../jobs/jobs.ts';
+import { wantsMail } from '../mail/mail-settings.ts';
 import { failedImportLetter, importLetter } from '../mail/mail-texts.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -113,14 +114,18 @@ async function isWanted(db: Queryable): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether a program brought the lists of the draft, or of the draft that the upload is of, and nobody went on by hand. */
+/**
+ * Whether a program sent the upload, or brought the lists of the draft, or of the draft that the upload is of, and nobody went
+ * on by hand.
+ */
 async function isByProgram(
   db: Queryable,
-  { upload, draft }: { readonly upload?: string | undefined; readonly draft?: string | undefined },
+  { upload = '', draft }: { readonly upload?: string | undefined; readonly draft?: string | undefined },
 ): Promise<boolean> {
-  let found = db.selectFrom('drafts').select('id').where('hands_off', 'is not', null);
-  found = draft === undefined ? found.where('upload_id', '=', upload ?? '') : found.where('id', '=', draft);
-  return (await found.executeTakeFirst()) !== undefined;
+  let drafts = db.selectFrom('drafts').select('id').where('hands_off', 'is not', null);
+  drafts = draft === undefined ? drafts.where('upload_id', '=', upload) : drafts.where('id', '=', draft);
+  const uploads = db.selectFrom('uploads').select('id').where('id', '=', upload).where('by_program', '=', true);
+  return (await drafts.unionAll(uploads).executeTakeFirst()) !== undefined;
 }
 
 /** Sends one mail, if its recipient may still see what it is about. What cannot be sent is tried again until it is a day old. */
@@ -130,6 +135,7 @@ async function sendMail(
 ): Promise<void> {
   const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
   if (!row || row.migrated_to !== null || effective(toAccount(row), builtInAdmins).status !== 'approved') return;
+  if (!(await wantsMail(db, accountId, 'imports'))) return;
   const letter = await letterOf({ email: row.email, displayName: row.display_name });
   if (!letter) return;
   const what = { event: 'mail', kind: 'import', account: accountId };

@@ -39,7 +39,7 @@ type Assigned = {
 export function assignmentLetter(person: Addressee, { by, entries }: Assigned, sender: Sender): Mail {
   const names = by.length === 0 ? 'Somebody' : new Intl.ListFormat('en').format(by.slice(0, maxNamed));
   const listed = entries.slice(0, maxListed).map(({ map, path, link }) => ({ text: [map, ...path].join(' › '), link }));
-  const signIn = 'To open the plan, sign in with the account of this email address.';
+  const signIn = `To open the plan, sign in with the account of this email address. ${switchedOff}`;
   const [only] = listed;
   if (only && entries.length === 1) {
     return letter(person, sender, {
@@ -75,7 +75,7 @@ export function importLetter(
   sender: Sender,
 ): Mail {
   const size = counted(keywords, 'keyword');
-  const signIn = 'To open it, sign in with the account of this email address.';
+  const signIn = `To open it, sign in with the account of this email address. ${switchedOff}`;
   return letter(person, sender, {
     subject: isFirst ? 'You have a new map' : 'Your map has new data',
     before: isFirst ? `“${map}” is there, with ${size}.` : `“${map}” has new data: ${size}.`,
@@ -109,10 +109,12 @@ export function failedImportLetter(person: Addressee, { name, reason, link }: Fa
     subject: 'An import has failed',
     before: `“${name}” could not be imported: ${reason}`,
     links: [{ text: 'Open your maps', link }],
-    after: 'The map that you had is unchanged.',
+    after: `The map that you had is unchanged. ${switchedOff}`,
   });
 }
 
+/** Of what people can do without. Source: rules/src/mail-api.ts */
+const switchedOff = 'To get no more of these emails, open “Emails” in the user menu.';
 const maxNamed = 5;
 const maxListed = 20;
 

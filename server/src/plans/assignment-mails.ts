@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 import type { Queryable, Tx } from '../database/open.ts';
 import type { Jobs, Queue } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
+import { wantsMail } from '../mail/mail-settings.ts';
 import { assignmentLetter } from '../mail/mail-texts.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { dataSetOf } from '../visualizations/data-sets.ts';
@@ -79,7 +80,7 @@ async function send(deps: AssignmentMailDeps, accountId: string): Promise<void> 
     const link = entry.is_planned && ownerAccount(entry.fields.assignee) === accountId ? linkOf(entry) : undefined;
     return link === undefined ? [] : [{ ...entry, link }];
   });
-  if (items.length > 0) {
+  if (items.length > 0 && (await wantsMail(db, accountId, 'assignments'))) {
     const by = await namesOf(
       db,
       items.map(({ by_account }) => by_account),

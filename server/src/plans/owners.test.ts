@@ -257,6 +257,10 @@ test.each<[string, () => Promise<unknown>]>([
     'they were denied',
     () => server.db.updateTable('accounts').set({ status: 'denied' }).where('id', '=', 'bob').execute(),
   ],
+  [
+    'they have switched these emails off',
+    () => server.call('bob', 'PUT', '/mail-settings', { imports: true, assignments: false }),
+  ],
   ['they were deleted', () => server.db.deleteFrom('accounts').where('id', '=', 'bob').execute()],
   ['the map was deleted', () => server.db.deleteFrom('visualizations').where('id', '=', shop).execute()],
   [

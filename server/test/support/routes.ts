@@ -240,6 +240,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /api/settings': { who: 'admin', ask: nothing, answer: 200 },
   'PUT /api/settings': { who: 'admin', ask: async (stage) => ({ body: await changedSettings(stage) }), answer: 200 },
   'GET /api/settings/screen': { who: 'approved', ask: nothing, answer: 200 },
+  'GET /api/mail-settings': { who: 'approved', ask: nothing, answer: 200 },
+  'PUT /api/mail-settings': {
+    who: 'approved',
+    ask: () => ({ body: { imports: false, assignments: true } }),
+    answer: 200,
+  },
   'GET /api/storage': { who: 'admin', ask: nothing, answer: 200 },
   'POST /api/storage/purge': { who: 'admin', ask: nothing, answer: 200 },
   'GET /api/activity': { who: 'admin', ask: nothing, answer: 200 },

@@ -1,6 +1,6 @@
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
-import { Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react';
+import { KeyRound, Mail, Menu as MenuIcon, Moon, Pencil, Search, Sun } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { draftPercentOf, isUnderWay, percentOf, putAway, useTransfers } from '../api/transfers.ts';
 import { useApproval, useMe } from '../session/session.ts';
@@ -14,13 +14,14 @@ import { Constellation } from '../ui/space.tsx';
 import { MessagePlace } from '../ui/toast.tsx';
 import type { PaletteProps } from './palette.tsx';
 import { chooseTheme } from './theme.ts';
-import { UserMenu } from './user-menu.tsx';
+import { type OwnAction, UserMenu } from './user-menu.tsx';
 
-// Most visits open neither.
+// Most visits open none of them.
 const EditName = lazy(async () => ({ default: (await import('./edit-name.tsx')).EditName }));
 const AccessTokens = lazy(async () => ({
   default: (await import('../grants/access-tokens-dialog.tsx')).AccessTokensDialog,
 }));
+const MailSettings = lazy(async () => ({ default: (await import('./mail-settings-dialog.tsx')).MailSettingsDialog }));
 const MobileSheet = lazy(async () => ({ default: (await import('./mobile-sheet.tsx')).MobileSheet }));
 
 /** The header of every page except the signed-out ones: navigation, search and user menu. */
@@ -30,11 +31,20 @@ export function Header() {
   useHeaderHeight(header);
   const [sheetOpen, setSheetOpen] = useState<boolean>();
   const { approved, admin } = useApproval();
-  const [naming, setNaming] = useState<boolean>();
-  const [tokensOpen, setTokensOpen] = useState<boolean>();
   const [paletteOpen, setPaletteOpen] = useState<boolean>();
-  const onEditName = me?.status === 'denied' ? undefined : () => setNaming(true);
-  const onAccessTokens = approved ? () => setTokensOpen(true) : undefined;
+  /** The dialog that was opened last: it stays while it closes. */
+  const [dialog, setDialog] = useState<{ readonly about: 'name' | 'emails' | 'tokens'; readonly open: boolean }>();
+  const open = (about: NonNullable<typeof dialog>['about']) => () => setDialog({ about, open: true });
+  const toggle = (open: boolean) => setDialog((last) => last && { ...last, open });
+  const actions: readonly OwnAction[] = [
+    ...(me?.status === 'denied' ? [] : [{ name: 'Edit name', Icon: Pencil, run: open('name') }]),
+    ...(approved
+      ? [
+          { name: 'Emails', Icon: Mail, run: open('emails') },
+          { name: 'Access tokens', Icon: KeyRound, run: open('tokens') },
+        ]
+      : []),
+  ];
   return (
     <header
       ref={header}
@@ -65,8 +75,7 @@ export function Header() {
             onOpenChange={setPaletteOpen}
             isAdmin={me.isAdmin}
             approved={approved}
-            onEditName={onEditName}
-            onAccessTokens={onAccessTokens}
+            actions={actions}
           />
         )}
         <ThemeToggle />
@@ -79,13 +88,7 @@ export function Header() {
         {me?.account && (
           <>
             <div className="hidden md:block">
-              <UserMenu
-                account={me.account}
-                isAdmin={me.isAdmin}
-                approved={approved}
-                onEditName={onEditName}
-                onAccessTokens={onAccessTokens}
-              />
+              <UserMenu account={me.account} isAdmin={me.isAdmin} approved={approved} actions={actions} />
             </div>
             <IconButton label="Menu" className="md:hidden" onClick={() => setSheetOpen(true)}>
               <MenuIcon size={20} strokeWidth={1.75} aria-hidden />
@@ -98,20 +101,18 @@ export function Header() {
                   account={me.account}
                   isAdmin={me.isAdmin}
                   approved={approved}
-                  onEditName={onEditName}
-                  onAccessTokens={onAccessTokens}
+                  actions={actions}
                   onCommands={() => setPaletteOpen(true)}
                 />
               )}
             </Suspense>
             <Suspense>
-              {naming !== undefined && (
-                <EditName name={me.account.displayName} open={naming} onOpenChange={setNaming} />
+              {dialog?.about === 'name' && (
+                <EditName name={me.account.displayName} open={dialog.open} onOpenChange={toggle} />
               )}
-            </Suspense>
-            <Suspense>
-              {tokensOpen !== undefined && (
-                <AccessTokens isAdmin={me.isAdmin} open={tokensOpen} onOpenChange={setTokensOpen} />
+              {dialog?.about === 'emails' && <MailSettings open={dialog.open} onOpenChange={toggle} />}
+              {dialog?.about === 'tokens' && (
+                <AccessTokens isAdmin={me.isAdmin} open={dialog.open} onOpenChange={toggle} />
               )}
             </Suspense>
           </>

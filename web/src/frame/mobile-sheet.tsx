@@ -1,10 +1,10 @@
 import { noticesPath, paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
-import { Command, DoorOpen, KeyRound, LogOut, Network, Pencil, Scale, ShieldCheck } from 'lucide-react';
+import { Command, DoorOpen, LogOut, Network, Scale, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { type Person, PersonLines } from './user-menu.tsx';
+import { type OwnAction, type Person, PersonLines } from './user-menu.tsx';
 
 type Props = {
   readonly open: boolean;
@@ -12,9 +12,7 @@ type Props = {
   readonly account: Person;
   readonly isAdmin: boolean;
   readonly approved: boolean;
-  /** Absent if the user may not open it. */
-  readonly onEditName: (() => void) | undefined;
-  readonly onAccessTokens: (() => void) | undefined;
+  readonly actions: readonly OwnAction[];
   readonly onCommands: () => void;
 };
 
@@ -22,16 +20,7 @@ const rowClass =
   'flex h-12 w-full items-center gap-3 rounded-control px-3 text-left text-body text-ink no-underline hover:bg-sunken aria-[current=page]:bg-brand-soft aria-[current=page]:text-brand-ink';
 
 /** The header's navigation and user menu on a phone. */
-export function MobileSheet({
-  open,
-  onOpenChange,
-  account,
-  isAdmin,
-  approved,
-  onEditName,
-  onAccessTokens,
-  onCommands,
-}: Props) {
+export function MobileSheet({ open, onOpenChange, account, isAdmin, approved, actions, onCommands }: Props) {
   const signOut = useSignOut();
   const signOutEverywhere = useSignOutEverywhere();
   const close = () => onOpenChange(false);
@@ -55,43 +44,20 @@ export function MobileSheet({
             Admin Panel
           </SheetLink>
         )}
-        <button
-          type="button"
-          className={rowClass}
-          onClick={() => {
-            close();
-            onCommands();
-          }}
-        >
-          <Command size={18} strokeWidth={1.75} aria-hidden />
-          Commands
-        </button>
-        {onEditName && (
+        {[{ name: 'Commands', Icon: Command, run: onCommands }, ...actions].map(({ name, Icon, run }) => (
           <button
+            key={name}
             type="button"
             className={rowClass}
             onClick={() => {
               close();
-              onEditName();
+              run();
             }}
           >
-            <Pencil size={18} strokeWidth={1.75} aria-hidden />
-            Edit name
+            <Icon size={18} strokeWidth={1.75} aria-hidden />
+            {name}
           </button>
-        )}
-        {onAccessTokens && (
-          <button
-            type="button"
-            className={rowClass}
-            onClick={() => {
-              close();
-              onAccessTokens();
-            }}
-          >
-            <KeyRound size={18} strokeWidth={1.75} aria-hidden />
-            Access tokens
-          </button>
-        )}
+        ))}
         <button type="button" className={rowClass} onClick={() => signOut.mutate()}>
           <LogOut size={18} strokeWidth={1.75} aria-hidden />
           Sign Out

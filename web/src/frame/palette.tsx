@@ -9,15 +9,14 @@ import { type Command, matchCommands, type Offer, offeredCommands } from '../ui/
 import { Dialog } from '../ui/dialog.tsx';
 import { useTheme } from '../ui/environment.ts';
 import { chooseTheme } from './theme.ts';
+import type { OwnAction } from './user-menu.tsx';
 
 export type PaletteProps = {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly isAdmin: boolean;
   readonly approved: boolean;
-  /** Absent if the user may not open it. */
-  readonly onEditName: (() => void) | undefined;
-  readonly onAccessTokens: (() => void) | undefined;
+  readonly actions: readonly OwnAction[];
 };
 
 const typingMs = 150;
@@ -106,12 +105,7 @@ function Chooser({ onOpenChange, ...person }: PaletteProps) {
 }
 
 /** Commands that work on every page. */
-function useFrameCommands({
-  isAdmin,
-  approved,
-  onEditName,
-  onAccessTokens,
-}: Omit<PaletteProps, 'open' | 'onOpenChange'>): Command[] {
+function useFrameCommands({ isAdmin, approved, actions }: Omit<PaletteProps, 'open' | 'onOpenChange'>): Command[] {
   const navigate = useNavigate();
   const signOut = useSignOut();
   const signOutEverywhere = useSignOutEverywhere();
@@ -135,8 +129,7 @@ function useFrameCommands({
     ...(isAdmin ? adminTabs.map((tab) => go(`Admin Panel: ${tabNames[tab]}`, () => toTab(tab))) : []),
     ...(isAdmin ? [act('Add User', () => toTab('users', 'create')), act('Upload File', () => toTab('upload'))] : []),
     act(`Switch to ${other} theme`, () => chooseTheme(other)),
-    ...(onEditName ? [act('Edit name', onEditName)] : []),
-    ...(onAccessTokens ? [act('Access tokens', onAccessTokens)] : []),
+    ...actions.map(({ name, run }) => act(name, run)),
     act('Sign Out', () => signOut.mutate()),
     act('Sign out everywhere', () => signOutEverywhere.mutate()),
   ];

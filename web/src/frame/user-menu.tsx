@@ -1,7 +1,7 @@
 import { shownName } from '@kc/rules/account';
 import { noticesPath, paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
-import { ChevronDown, DoorOpen, KeyRound, LogOut, Network, Pencil, Scale, ShieldCheck } from 'lucide-react';
+import { ChevronDown, DoorOpen, LogOut, type LucideIcon, Network, Scale, ShieldCheck } from 'lucide-react';
 import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -13,14 +13,14 @@ export type Person = {
   readonly photoUrl?: string | undefined;
 };
 
+/** What the user can open about themselves: in the user menu, in the menu of a phone, and as a command. */
+export type OwnAction = { readonly name: string; readonly Icon: LucideIcon; readonly run: () => void };
+
 type UserMenuProps = {
   readonly account: Person;
   readonly isAdmin: boolean;
   readonly approved: boolean;
-  /** Absent if the name may not be changed. */
-  readonly onEditName: (() => void) | undefined;
-  /** Absent for who may not have access tokens. */
-  readonly onAccessTokens: (() => void) | undefined;
+  readonly actions: readonly OwnAction[];
 };
 
 /** The header's button with the account's name, and the menu behind it. */
@@ -43,7 +43,7 @@ export function UserMenu(props: UserMenuProps) {
   );
 }
 
-function UserMenuItems({ account, isAdmin, approved, onEditName, onAccessTokens }: UserMenuProps) {
+function UserMenuItems({ account, isAdmin, approved, actions }: UserMenuProps) {
   const signOut = useSignOut();
   const signOutEverywhere = useSignOutEverywhere();
   return (
@@ -64,16 +64,11 @@ function UserMenuItems({ account, isAdmin, approved, onEditName, onAccessTokens 
         </MenuItem>
       )}
       {approved && <MenuSeparator />}
-      {onEditName && (
-        <MenuItem icon={<Pencil size={18} strokeWidth={1.75} aria-hidden />} onSelect={onEditName}>
-          Edit name
+      {actions.map(({ name, Icon, run }) => (
+        <MenuItem key={name} icon={<Icon size={18} strokeWidth={1.75} aria-hidden />} onSelect={run}>
+          {name}
         </MenuItem>
-      )}
-      {onAccessTokens && (
-        <MenuItem icon={<KeyRound size={18} strokeWidth={1.75} aria-hidden />} onSelect={onAccessTokens}>
-          Access tokens
-        </MenuItem>
-      )}
+      ))}
       <MenuItem icon={<LogOut size={18} strokeWidth={1.75} aria-hidden />} onSelect={() => signOut.mutate()}>
         Sign Out
       </MenuItem>

@@ -172,9 +172,14 @@ async function create(
   const isWhole = headers['upload-concat'] === undefined && headers['upload-defer-length'] === undefined;
   if (!isWhole || headers['upload-length'] === undefined) throw new TusError(400);
   const size = Number(headers['upload-length']);
-  const id = await beginUpload(deps, sender, personOf(requestContext).account, size, readMetadata(headers)!);
+  const { account, accessToken } = personOf(requestContext);
+  const uploader = { account, isProgram: accessToken !== undefined };
+  const id = await beginUpload(deps, sender, uploader, size, readMetadata(headers)!);
   return reply.status(201).header('location', `${path}/${id}`).header('cache-control', 'no-store').send();
 }
+
+/** Who sends an upload, and whether a program of theirs does. */
+type Uploader = { readonly account: Account; readonly isProgram: boolean };
 
 /**
  * Begins the upload of a JSON file: its row, before the first byte is sent.
@@ -187,7 +192,7 @@ async function create(
 export async function beginUpload(
   { db, storage, now }: Pick<ReceiveUploadDeps, 'db' | 'storage' | 'now'>,
   sender: Sender,
-  uploader: Account,
+  uploader: Uploader,
   size: number,
   metadata: ReadonlyMap<string, string>,
   begun?: (tx: Tx, id: string) => Promise<void>,
@@ -207,7 +212,7 @@ export async function beginUpload(
 /** Validates the metadata of a new upload and returns what to store. Nothing is stored before this passes. */
 async function checkCreation(
   db: Db,
-  admin: Account,
+  { account, isProgram }: Uploader,
   size: number,
   metadata: ReadonlyMap<string, string>,
 ): Promise<NewUpload> {
@@ -221,7 +226,8 @@ async function checkCreation(
   const modified = told('modified');
   return {
     id: randomBytes(16).toString('hex'),
-    uploader_id: admin.id,
+    uploader_id: account.id,
+    by_program: isProgram,
     user_id: userId!,
     file_name: cleanFileName(told('filename')),
     description: cleanDescription(told('description')),

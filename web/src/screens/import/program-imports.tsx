@@ -1,30 +1,17 @@
 import { sayRefusal } from '@kc/rules/all-messages';
 import { paths } from '@kc/rules/paths';
-import type { Refusal } from '@kc/rules/result';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { client } from '../../api/client.ts';
-import { toRefusal } from '../../api/refusal.ts';
+import { useOwnSettings } from '../../api/own-settings.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 
-const key = ['import-settings'];
-
 /** What happens to lists that programs send for this person. */
 export function ProgramImports() {
-  const settings = useQuery({ queryKey: key, queryFn: ({ signal }) => client.imports.settings({}, { signal }) });
-  const queries = useQueryClient();
-  const [refusal, setRefusal] = useState<Refusal>();
-  const change = async (publishes: boolean) => {
-    try {
-      queries.setQueryData(key, await client.imports.changeSettings({ publishes }));
-      setRefusal(undefined);
-    } catch (error) {
-      setRefusal(toRefusal(error));
-    }
-  };
-  const why = refusal ?? (settings.isError ? toRefusal(settings.error) : undefined);
+  const { settings, refusal, change } = useOwnSettings('import-settings', {
+    read: (signal) => client.imports.settings({}, { signal }),
+    change: (next) => client.imports.changeSettings(next),
+  });
   return (
     <section
       aria-labelledby="program-imports"
@@ -37,16 +24,16 @@ export function ProgramImports() {
         A program can send next month’s list with an access token, or put it into a folder of the server. See{' '}
         <Link to={paths.docs}>the description of the API</Link>. It becomes a draft.
       </p>
-      {why && (
+      {refusal && (
         <div className="mb-3">
-          <Banner tone="error">{sayRefusal(why)}</Banner>
+          <Banner tone="error">{sayRefusal(refusal)}</Banner>
         </div>
       )}
-      {settings.data && (
+      {settings && (
         <Checkbox
           label="Publish it if nothing in its reading is a guess"
-          checked={settings.data.publishes}
-          onChange={(publishes) => void change(publishes)}
+          checked={settings.publishes}
+          onChange={(publishes) => change({ publishes })}
         />
       )}
     </section>

@@ -1,0 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toRefusal } from './refusal.ts';
+
+type Calls<Settings> = {
+  readonly read: (signal: AbortSignal) => Promise<Settings>;
+  readonly change: (next: Settings) => Promise<Settings>;
+};
+
+/**
+ * What a user has set for themselves. A change shows at once, so that the next one begins from it; changes are sent one
+ * after another, and what was refused is read again.
+ */
+export function useOwnSettings<Settings>(name: string, { read, change }: Calls<Settings>) {
+  const queries = useQueryClient();
+  const queryKey = [name];
+  const settings = useQuery({ queryKey, queryFn: ({ signal }) => read(signal) });
+  const changing = useMutation({
+    mutationFn: change,
+    scope: { id: name },
+    onMutate: (next) => queries.setQueryData(queryKey, next),
+    onError: () => queries.invalidateQueries({ queryKey }),
+  });
+  const error = changing.error ?? settings.error;
+  return {
+    /** Undefined until they have been read. */
+    settings: settings.data,
+    refusal: error ? toRefusal(error) : undefined,
+    change: (next: Settings) => changing.mutate(next),
+  };
+}

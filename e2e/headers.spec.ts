@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { guidePath, guides } from '@kc/rules/paths';
 import { expect, test } from 'vitest';
 import { bundleFolder } from '../tools/web-bundle.ts';
 import { story, useStage } from './app.ts';
@@ -36,6 +37,14 @@ story('SEC-10 the headers and the content of the built page', () => {
   });
 
   // Shows P2.12.
+  test('the guides for those who write programs are plain text beside the pages', async () => {
+    for (const guide of guides) {
+      const answer = await get(guidePath(guide));
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+      expect(await answer.text()).toBe(readFileSync(new URL(`../docs/${guide}.md`, import.meta.url), 'utf8'));
+    }
+  });
+
   test('the licences are plain text that any visitor may read and no browser runs', async () => {
     const { status, headers, body } = await get('/third-party-notices.txt').then(async (response) => ({
       status: response.status,

@@ -1,9 +1,9 @@
 /** Builds the web bundle into `web/dist`, with a compressed copy beside every text file. `npm run build` */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { noticesPath } from '../rules/src/paths.ts';
+import { guidePath, guides, noticesPath } from '../rules/src/paths.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
 import { ensureLoops } from './wasm-loops.ts';
 import { bundleFolder, stamp } from './web-bundle.ts';
@@ -14,6 +14,11 @@ ensureLoops();
 const web = resolve(import.meta.dirname, '..', 'web');
 await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'warn' });
 writeFileSync(join(bundleFolder, noticesPath), thirdPartyNotices());
+for (const guide of guides) {
+  const file = join(bundleFolder, guidePath(guide));
+  mkdirSync(dirname(file), { recursive: true });
+  copyFileSync(join(web, '..', 'docs', `${guide}.md`), file);
+}
 compress(bundleFolder);
 stamp();
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { guides } from '../rules/src/paths.ts';
 
 const root = resolve(import.meta.dirname, '..');
 export const bundleFolder = join(root, 'web', 'dist');
@@ -15,6 +16,7 @@ const sources = [
   'pack/src',
   'pack/assembly',
   'tools/third-party-notices.ts',
+  ...guides.map((guide) => `docs/${guide}.md`),
   'package-lock.json',
   'tsconfig.base.json',
 ];

@@ -25,6 +25,10 @@ export const paths = {
 /** A text file beside the pages: the licences of third-party software. */
 export const noticesPath = '/third-party-notices.txt';
 
+/** Text files beside the pages for those who write programs: the pages of `docs` with these names. */
+export const guides = ['agents', 'automation', 'webhooks'] as const;
+export const guidePath = (guide: (typeof guides)[number]): string => `/guides/${guide}.txt`;
+
 /**
  * Who may see a page; `guard` in `access.ts` redirects everybody else.
  *

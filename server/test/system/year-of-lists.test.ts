@@ -3,17 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { defaultThresholds } from '@kc/rules/changes';
 import type { Draft } from '@kc/rules/draft-shapes';
 import type { PlanPage } from '@kc/rules/plan-shapes';
+import type { ImportChanges } from '@kc/rules/webhook';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csvOf, type ListRow, nextMonth } from '../../../bench/months.ts';
 import { prepareJobs } from '../../src/jobs/jobs.ts';
+import type { Mail } from '../../src/mail/mailer.ts';
 import { giveToken } from '../support/access-token-expectations.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { isLong, proof, randomFrom, report } from '../support/proof.ts';
 import { insertAccount } from '../support/rows.ts';
+import { giveWebhook } from '../support/webhook-expectations.ts';
 
 // A year of exports that nobody looks at, of a real list that its tool has clustered. A test run imports one more month of the
 // short list; `npm run prove -- year-of-lists` twelve of the long one.
@@ -33,11 +37,19 @@ let database: TestDatabase;
 let directory: string;
 let app: TestApp;
 let token: string;
+/** The mails in the order in which they were sent, and who waits for the next one. */
+const mails: Mail[] = [];
+const waiting: ((mail: Mail) => void)[] = [];
 
 beforeAll(async () => {
   database = await testDatabase(prepareJobs);
   directory = await mkdtemp(join(tmpdir(), 'kc-year-'));
-  app = await startTestApp(database, directory, { memoryBytes: 2 ** 31 });
+  const send = async (mail: Mail) => {
+    const next = waiting.shift();
+    if (next) next(mail);
+    else mails.push(mail);
+  };
+  app = await startTestApp(database, directory, { memoryBytes: 2 ** 31, mailer: { send } });
   await insertAccount(database.db, 'ann', { role: 'admin' });
   ({ token } = await giveToken({ database, clock: Date.now() }, 'ann', { scopes: ['read', 'import', 'plan'] }));
 });
@@ -72,6 +84,39 @@ async function imported(map: string, rows: readonly ListRow[]): Promise<string> 
   }
 }
 
+/** What the next mail says, once it is sent: it is one about an import. */
+const nextMail = (): Promise<Mail> => {
+  const first = mails.shift();
+  return first ? Promise.resolve(first) : new Promise((resolve) => waiting.push(resolve));
+};
+
+/** What happened to keywords between two lists, and where they are on the map, by the thresholds of the panel “Changes”. */
+function changesBetween(before: Placed, now: Placed): ImportChanges['keywords'] {
+  const count = (test: (text: string) => boolean, of = now): number => [...of.volumes.keys()].filter(test).length;
+  const stayed = (text: string): boolean => before.volumes.has(text);
+  const change = (text: string): number => {
+    const volume = before.volumes.get(text)!;
+    const by = now.volumes.get(text)! - volume;
+    const least = Math.max(defaultThresholds.volume, (defaultThresholds.volumePercent * volume) / 100);
+    return Math.abs(by) >= least ? by : 0;
+  };
+  return {
+    new: count((text) => !stayed(text)),
+    gone: count((text) => !now.volumes.has(text), before),
+    moved: count((text) => stayed(text) && before.places.get(text) !== now.places.get(text)),
+    volumeUp: count((text) => stayed(text) && change(text) > 0),
+    volumeDown: count((text) => stayed(text) && change(text) < 0),
+  };
+}
+
+/** A month: volumes by the list, places by the map. */
+type Placed = { readonly volumes: ReadonlyMap<string, number>; readonly places: ReadonlyMap<string, string> };
+
+const placed = async (rows: readonly ListRow[], id: string): Promise<Placed> => ({
+  volumes: new Map(rows.map((row) => [row.Keyword!.toLowerCase(), Number(row.Volume)])),
+  places: await placesIn(id),
+});
+
 type Node = { readonly name: string; readonly children?: readonly Node[] };
 
 /** The topics above each keyword. */
@@ -84,6 +129,18 @@ async function placesIn(id: string): Promise<ReadonlyMap<string, string>> {
   };
   walk(hierarchy, []);
   return places;
+}
+
+/** What the mail and the webhook about an upload say of its keywords. */
+async function expectTold(hook: string, id: string, keywords: ImportChanges['keywords']): Promise<void> {
+  const { text } = await nextMail();
+  const [added, gone, moved, up, down] = Object.values(keywords).map((count) => count.toLocaleString('en-US'));
+  const line = `Keywords: ${added} new, ${gone} gone, ${moved} moved, ${up} with more volume, ${down} with less`;
+  expect(text).toContain(line);
+  const deliveries = database.db.selectFrom('webhook_deliveries').select('data').where('webhook_id', '=', hook);
+  const all = (await deliveries.execute()) as { data: { visualization: { id: string }; changes?: ImportChanges } }[];
+  expect(all.find(({ data }) => data.visualization.id === id)?.data.changes?.keywords).toEqual(keywords);
+  report(line);
 }
 
 /** Plans the first clusters of a map. */
@@ -109,21 +166,27 @@ test.skipIf(!isHere)(
       bom: true,
     }) as ListRow[];
     rows = rows.filter((row) => row.Keyword && row.Volume);
+    const hook = await giveWebhook({ database, clock: Date.now() }, { events: ['import.published'] });
     const first = await imported('new', rows);
-    const places = await placesIn(first);
+    expect((await nextMail()).subject).toBe('You have a new map');
+    let before = await placed(rows, first);
+    const { places } = before;
     await plan(first);
     let last = first;
     for (let month = 1; month <= months; month++) {
       const next = nextMonth(rows, names, random);
       rows = next.rows;
       last = await imported('active', rows);
-      const now = await placesIn(last);
+      const after = await placed(rows, last);
+      const now = after.places;
       const stayed = rows.map((row) => row.Keyword!.toLowerCase()).filter((text) => places.has(text));
       const moved = stayed.filter((text) => now.get(text) !== places.get(text));
       report(`Month ${month}: ${stayed.length} stayed, ${moved.length} are in another cluster`);
       expect(moved.length, moved.slice(0, 5).join('; ')).toBeLessThanOrEqual(mostMoved * stayed.length);
       for (const text of next.gone) expect(now.has(text.toLowerCase()), text).toBe(false);
       for (const text of next.added) expect(now.has(text.toLowerCase()), text).toBe(true);
+      await expectTold(hook, last, changesBetween(before, after));
+      before = after;
     }
     const { entries } = await ask<PlanPage>('GET', `/api/visualizations/${last}/plan`);
     expect(entries).toHaveLength(planned);

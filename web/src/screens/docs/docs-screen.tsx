@@ -1,4 +1,5 @@
 import { sayRefusal } from '@kc/rules/messages';
+import { guidePath, guides } from '@kc/rules/paths';
 import { useQuery } from '@tanstack/react-query';
 import { inTime, patience } from '../../api/in-time.ts';
 import { toRefusal } from '../../api/refusal.ts';
@@ -6,6 +7,14 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { type ApiDocument, curlOf, type Operation, operationGroups, type Schema, schemaText } from './operations.ts';
+
+const linkClass = 'font-medium text-brand-ink underline underline-offset-2';
+
+const guideWords: Readonly<Record<(typeof guides)[number], readonly [title: string, about: string]>> = {
+  agents: ['Access tokens and agents', 'what a token may do, and the tools for programs that speak MCP.'],
+  automation: ['Imports without hands', 'send next month’s list with one command, by cron or CI.'],
+  webhooks: ['Webhooks', 'tell a program what happens here. Administrators add them in the settings.'],
+};
 
 /** The HTTP API reference: every call, who may make it, its input and its output. */
 export function DocsScreen() {
@@ -19,13 +28,23 @@ export function DocsScreen() {
       <h1 className="text-h1">HTTP API</h1>
       <p className="mt-2 text-body text-muted">
         Calls are JSON, made by a page of this site with its session cookie, or by a program with an access token of the
-        scope that is named. Tokens are made in the user menu. Webhooks, which tell a program what happens here, are
-        added in the settings and described in <code>docs/webhooks.md</code>. The same as{' '}
-        <a href="/api/openapi.json" className="font-medium text-brand-ink underline underline-offset-2">
+        scope that is named. Tokens are made in the user menu. The same as{' '}
+        <a href="/api/openapi.json" className={linkClass}>
           OpenAPI 3.1
         </a>
         .
       </p>
+      <h2 className="mt-6 text-h2">Guides</h2>
+      <ul className="mt-2 flex flex-col gap-1 text-body text-muted">
+        {guides.map((guide) => (
+          <li key={guide}>
+            <a href={guidePath(guide)} target="_blank" rel="noreferrer" className={linkClass}>
+              {guideWords[guide][0]}
+            </a>
+            : {guideWords[guide][1]}
+          </li>
+        ))}
+      </ul>
       {document.isPending && <Skeleton className="mt-6 h-64 w-full" />}
       {document.isError && (
         <div className="mt-6">

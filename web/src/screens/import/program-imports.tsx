@@ -1,6 +1,5 @@
 import { sayRefusal } from '@kc/rules/all-messages';
-import { paths } from '@kc/rules/paths';
-import { Link } from '@tanstack/react-router';
+import { guidePath } from '@kc/rules/paths';
 import { client } from '../../api/client.ts';
 import { useOwnSettings } from '../../api/own-settings.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -22,7 +21,10 @@ export function ProgramImports() {
       </h3>
       <p className="mt-1 mb-3 text-muted text-small">
         A program can send next month’s list with an access token, or put it into a folder of the server. See{' '}
-        <Link to={paths.docs}>the description of the API</Link>. It becomes a draft.
+        <a href={guidePath('automation')} target="_blank" rel="noreferrer">
+          how to do that
+        </a>
+        . It becomes a draft.
       </p>
       {refusal && (
         <div className="mb-3">

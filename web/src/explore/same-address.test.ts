@@ -352,7 +352,8 @@ test(
         }
         person.explorer.stop();
       }),
-      { numRuns: runs },
+      // Rather a long counterexample than none, if making it shorter takes too long.
+      { numRuns: runs, interruptAfterTimeLimit: 6_000 * runs, markInterruptAsFailure: true },
     );
     // Charts of a few marks would prove little.
     expect(drawn).toBeGreaterThan(10);

@@ -81,7 +81,13 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ...clusterImports,
 
   'server/src': ['rules/src', 'pack/src', 'npm:*', 'node:*'],
-  'server/src/commands/mcp': ['server/src/mcp', 'server/src/config', 'npm:@modelcontextprotocol/server', 'node:*'],
+  'server/src/commands/mcp': [
+    'server/src/mcp',
+    'server/src/config',
+    'server/src/commands/local-server',
+    'npm:@modelcontextprotocol/server',
+    'node:*',
+  ],
   'server/src/commands/cluster': ['server/src/commands/cluster-lists'],
   'server/src/commands/cluster-lists': [
     'server/src/clustering',

@@ -88,6 +88,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'npm:@modelcontextprotocol/server',
     'node:*',
   ],
+  'server/src/commands/local-server': ['server/src/mcp', 'server/src/variables', 'rules/src', 'tools/start', 'node:*'],
   'server/src/commands/cluster': ['server/src/commands/cluster-lists'],
   'server/src/commands/cluster-lists': [
     'server/src/clustering',
@@ -235,6 +236,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'server/src/plans': [
     ...visualizationRecords,
     'server/src/visualizations/query',
+    'server/src/accounts/mail-settings',
     'server/src/accounts/responses',
     'server/src/mail',
     ...aboutVisualizations,
@@ -273,6 +275,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     ...visualizationRecords,
     'server/src/plans/entries-to-look-at',
     'server/src/plans/plan-queries',
+    'server/src/accounts/mail-settings',
     'server/src/accounts/responses',
     'server/src/mail',
     ...aboutVisualizations,

@@ -86,7 +86,7 @@ const calls = [
 const having = (scope: TokenScope | undefined) => calls.filter((call) => call.scope === scope).map(({ name }) => name);
 
 // Shows P27.2.
-test('no token signs in or out, knows or sets a password, makes tokens, links or webhooks, or deletes an account', () => {
+test('no token signs in or out, knows or sets a password, switches off mails, makes tokens, links or webhooks, or deletes an account', () => {
   const shared = calls.filter(({ who }) => who === 'link').map(({ name }) => name);
   expect(having(undefined).filter((name) => !shared.includes(name))).toEqual([
     'session.signIn',
@@ -103,6 +103,7 @@ test('no token signs in or out, knows or sets a password, makes tokens, links or
     ...['resetPassword', 'requestVerification', 'verifyEmail'].map((name) => `people.${name}`),
     ...['create', 'deleteRecords', 'deleteUserAuth'].map((name) => `accounts.${name}`),
     'adminCheck.fix',
+    'mails.changeSettings',
     ...['make', 'list', 'revoke', 'all'].map((name) => `links.${name}`),
     'sharing.open',
     ...['make', 'list', 'revoke', 'all'].map((name) => `accessTokens.${name}`),

@@ -1,6 +1,6 @@
 import type { MailKind, MailSettings } from '@kc/rules/mail-api';
-import { api, personOf } from '../accounts/require.ts';
 import type { Db, Queryable } from '../database/open.ts';
+import { api, personOf } from './require.ts';
 
 /** The contract's calls about the emails that a person gets. */
 export function mailSettingsRoutes(db: Db) {

@@ -67,6 +67,9 @@ function chart(name: string, ...geometry: readonly string[]): Record<string, rea
   };
 }
 
+/** The words that packages share, which imports nothing. Every place may import it. */
+export const vocabulary = 'pack/src/vocabulary';
+
 /**
  * Who may import whom, as data. A place is a folder or a file without its ending; the longest place that contains a
  * file applies. A place may import itself and what is listed, nothing else. `npm:name` is a package, `npm:*` any

@@ -6,6 +6,7 @@ const belowDetail = ['slice', 'levels', 'sums', 'match', 'filter', 'find', 'form
 /** The part of `import-map.ts` about the data engine. */
 export const packImports: Readonly<Record<string, readonly string[]>> = {
   'pack/src': [],
+  'pack/src/vocabulary': [],
   'pack/src/json': [],
   'pack/src/names': [],
   'pack/src/upload': ['pack/src/json', 'pack/src/names'],

@@ -1,5 +1,6 @@
+import { changeLevels, changeNames } from '@kc/pack/vocabulary/changes';
 import * as z from 'zod/mini';
-import { changeLevels, changeNames, thresholdPattern } from './changes.ts';
+import { thresholdPattern } from './changes.ts';
 
 export const changeName = z.enum(changeNames);
 export const changeLevel = z.enum(changeLevels);

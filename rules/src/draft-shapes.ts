@@ -1,4 +1,5 @@
 /** Shapes of the calls about drafts: clustered lists that are not published yet. */
+import { presets, sharings } from '@kc/pack/vocabulary/clustering';
 import * as z from 'zod/mini';
 import { draftOrigins, draftStages, draftStates } from './draft.ts';
 import { limits } from './limits.ts';
@@ -49,7 +50,7 @@ export type KeywordFilterShape = z.infer<typeof keywordFilter>;
 
 /** How a list is clustered: what a person chose; everything else has its default. */
 export const draftSettings = z.strictObject({
-  preset: z.enum(['page', 'balanced', 'broad']),
+  preset: z.enum(presets),
   /** From 1, the coarsest, to 9; by the preset if absent. */
   stop: z.optional(z.number().check(z.int(), z.gte(1), z.lte(9))),
   levels: z.optional(z.union([z.literal(2), z.literal(3)])),
@@ -65,7 +66,7 @@ export const draftSettings = z.strictObject({
     z.union([
       z.literal('off'),
       z.strictObject({
-        sharing: z.enum(['smart', 'soft', 'moderate', 'hard']),
+        sharing: z.enum(sharings),
         least: z.number().check(z.int(), z.gte(1), z.lte(10)),
         perKeyword: z.union([z.literal(10), z.literal(20), z.literal(30)]),
       }),

@@ -1,3 +1,4 @@
+import { presets } from '@kc/pack/vocabulary/clustering';
 import * as z from 'zod/mini';
 import { route } from './contract-call.ts';
 import { type draftSettings, type ImportQuestion, importQuestions, type listCorrections } from './draft-shapes.ts';
@@ -48,7 +49,7 @@ export const importOptions = z.strictObject({
   market: z.optional(z.string().check(z.regex(/^[a-z]{2}$/))),
   language: z.optional(z.string().check(z.regex(/^[a-z]{2}$/))),
   grouping: z.optional(z.enum(['columns', 'none'])),
-  preset: z.optional(z.enum(['page', 'balanced', 'broad'])),
+  preset: z.optional(z.enum(presets)),
 });
 export type ImportOptions = z.infer<typeof importOptions>;
 

@@ -1,6 +1,7 @@
+import { planStatuses } from '@kc/pack/vocabulary/plan';
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
-import { contentTypes, maxLeadMonths, planStatuses } from './plan.ts';
+import { contentTypes, maxLeadMonths } from './plan.ts';
 import { id } from './shapes.ts';
 import { storableText } from './storable-text.ts';
 

@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  checkChange,
-  isDueMonth,
-  isTargetUrl,
-  monthText,
-  ownerAccount,
-  ownerOf,
-  ownerText,
-  type PlanChange,
-} from './plan.ts';
+import { checkChange, isDueMonth, isTargetUrl, ownerAccount, ownerOf, ownerText, type PlanChange } from './plan.ts';
 
 test.each([
   'https://example.com/home-screen',
@@ -33,7 +24,6 @@ test.each([
 test('a due month has four digits of a year and two of a month', () => {
   expect(['2027-02', '1999-12'].every(isDueMonth)).toBe(true);
   expect(['2027-13', '2027-00', '2027-2', '27-02', '2027-02-01', ''].some(isDueMonth)).toBe(false);
-  expect(monthText('2027-02')).toBe('February 2027');
 });
 
 const change = (set: PlanChange['set'], addTags: string[] = [], removeTags: string[] = []): PlanChange => ({

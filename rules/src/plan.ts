@@ -1,8 +1,5 @@
+import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/plan';
 import { limits } from './limits.ts';
-
-/** How far the page for an entry of a plan has come, in this order. */
-export const planStatuses = ['idea', 'planned', 'written', 'live'] as const;
-export type PlanStatus = (typeof planStatuses)[number];
 
 export const contentTypes = [
   'Article',
@@ -131,27 +128,6 @@ export function checkChange(change: AskedChange): { readonly change: PlanChange 
   const removeTags = change.removeTags.map(cleanLine).filter((tag) => !addTags.includes(tag));
   return { change: { set: checked, addTags, removeTags } };
 }
-
-/** `February 2027`, without the locale of a browser. */
-export function monthText(due: string): string {
-  const [year, month] = due.split('-');
-  return `${monthNames[Number(month) - 1] ?? ''} ${year}`.trim();
-}
-
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 
 /** 0 without a status, then 1 for an idea, up to 4 for what is live. */
 export const statusRank = (status: PlanStatus | undefined): number =>

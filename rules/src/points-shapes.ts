@@ -1,3 +1,4 @@
+import { pointLevels } from '@kc/pack/vocabulary/levels';
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 import { unstoredText } from './storable-text.ts';
@@ -7,7 +8,7 @@ export const figureText = unstoredText({ min: 1, max: 1200 });
 export const threshold = z.coerce.number();
 
 /** What is plotted: a level, or the children of the node. */
-export const pointLevel = z.enum(['pillars', 'clusters', 'subtopics', 'keywords', 'children']);
+export const pointLevel = z.enum(pointLevels);
 
 const sides = z.object({ below: z.optional(z.number()), above: z.optional(z.number()) });
 const thresholds = z.object({ x: z.number(), y: z.number() });

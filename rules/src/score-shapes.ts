@@ -1,8 +1,9 @@
+import { levels } from '@kc/pack/vocabulary/levels';
 import * as z from 'zod/mini';
 import { unstoredText } from './storable-text.ts';
 
-/** The rows that a score is checked on: `Level` of `pack/levels`. */
-export const scoreLevel = z.enum(['pillars', 'clusters', 'subtopics', 'keywords']);
+/** The rows that a score is checked on. */
+export const scoreLevel = z.enum(levels);
 
 /** A roll-up and a formula, as `pack/score` writes them: `branch.volume*(1-difficulty/100)`. */
 export const scoreText = unstoredText({ max: 1000 });

@@ -1,4 +1,5 @@
 /** Input and output schemas of the contract's calls, with their types for both sides. */
+import { matchModes } from '@kc/pack/vocabulary/match-modes';
 import * as z from 'zod/mini';
 import { measure, mergedEntries, unplacedSummary } from './keyword-shapes.ts';
 import { limits } from './limits.ts';
@@ -316,8 +317,8 @@ export type WithheldField = z.infer<typeof withheldField>;
 /** A filter as `pack/filter-text` writes it; absent or empty: none. The response covers what it keeps. */
 export const filter = z.optional(askedText);
 
-/** How `q` is matched: `MatchMode` of `pack/text-query`; absent: all words. */
-export const matchMode = z.optional(z.enum(['all', 'any', 'phrase', 'regex']));
+/** How `q` is matched; absent: all words. */
+export const matchMode = z.optional(z.enum(matchModes));
 
 /** Keywords of a branch, the largest volume first. `next`: the cursor of the next page, absent on the last one. */
 export const keywordPage = z.object({

@@ -1,5 +1,5 @@
+import { warningGaps, warningKinds } from '@kc/pack/vocabulary/warnings';
 import * as z from 'zod/mini';
-import { warningKinds } from './warnings.ts';
 
 export const warningKind = z.enum(warningKinds);
 /** A node ID: 16 hex digits. */
@@ -23,7 +23,7 @@ const kindSummary = z.object({
   count,
   dismissed: count,
   /** Why the file cannot answer. */
-  missing: z.optional(z.enum(['no-intent', 'no-urls', 'no-positions', 'no-results', 'no-figures'])),
+  missing: z.optional(z.enum(warningGaps)),
 });
 
 /** All kinds, those that affect most volume first; then mostly unknown clusters, then what the file cannot answer. */

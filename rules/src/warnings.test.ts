@@ -1,5 +1,6 @@
+import { defaultThresholds } from '@kc/pack/vocabulary/warnings';
 import { expect, test } from 'vitest';
-import { areDefaults, areThresholds, defaultThresholds, thresholdRanges } from './warnings.ts';
+import { areDefaults, areThresholds, thresholdRanges } from './warnings.ts';
 
 test('the usual thresholds are in range', () => {
   expect(areThresholds(defaultThresholds)).toBe(true);

@@ -1,43 +1,7 @@
-/** What can be wrong with a hierarchy, in the order of explanation. Same names as in the engine. */
-export const warningKinds = [
-  'mixed',
-  'url-clusters',
-  'cluster-urls',
-  'results-apart',
-  'results-alike',
-  'oversized',
-  'single',
-  'repeated',
-  'unplaced',
-  'unknown',
-] as const;
-export type WarningKind = (typeof warningKinds)[number];
+import { defaultThresholds, type WarningKind, type WarningThresholds } from '@kc/pack/vocabulary/warnings';
 
 /** Listed last, not counted in the badge, and not marked on the map until somebody switches it on. */
 export const quietKind: WarningKind = 'unknown';
-
-/** When something is a warning. Shares are in percent; the engine says what each is compared with. */
-export type WarningThresholds = {
-  readonly mixedKeywords: number;
-  readonly mixedShare: number;
-  readonly position: number;
-  readonly urlKeywords: number;
-  readonly secondShare: number;
-  readonly sharedUrls: number;
-  readonly oversized: number;
-  readonly unknownShare: number;
-};
-
-export const defaultThresholds: WarningThresholds = {
-  mixedKeywords: 5,
-  mixedShare: 60,
-  position: 20,
-  urlKeywords: 2,
-  secondShare: 20,
-  sharedUrls: 3,
-  oversized: 500,
-  unknownShare: 20,
-};
 
 /** The least and the greatest value of each. All are whole numbers. */
 export const thresholdRanges: Readonly<Record<keyof WarningThresholds, readonly [least: number, most: number]>> = {

@@ -1,3 +1,4 @@
+import type { Preset } from '@kc/pack/vocabulary/clustering';
 /** How finely keywords are divided. */
 export type Granularity = {
   /** CPM resolution of clusters of keywords that one page can answer. */
@@ -23,10 +24,6 @@ export const granularityStops = stops.length;
 
 /** With fewer clusters than this there is no level above them. */
 export const minWithPillars = 8;
-
-const presetNames = ['page', 'balanced', 'broad'] as const;
-export type Preset = (typeof presetNames)[number];
-export const isPreset = (value: unknown): value is Preset => presetNames.some((name) => name === value);
 
 /**
  * What a cluster is. `pages`: keywords that one page can answer. `topics`: keywords about one topic. `nested`: topics,

@@ -1,6 +1,6 @@
+import { isPreset, type Preset } from '@kc/pack/vocabulary/clustering';
 import type { MapUpdate } from '../draft/context.ts';
 import type { DraftState } from '../draft/draft-state.ts';
-import { isPreset, type Preset } from '../hierarchy/settings.ts';
 import type { KeywordMapFile } from '../map/read-map.ts';
 import { uploadFields } from '../merge/upload-fields.ts';
 import { type ClusterTools, listSettingsOf, prepareList } from '../pipeline/cluster.ts';

@@ -1,4 +1,5 @@
 import { resultsOf } from '@kc/pack/shared-urls/results';
+import type { Sharing } from '@kc/pack/vocabulary/clustering';
 import { type Encoder, knowsLanguage } from '../encoder/encoder.ts';
 import type { MultiplyBytes } from '../features/byte-products.ts';
 import { centralityOf } from '../hierarchy/linkage.ts';
@@ -7,7 +8,7 @@ import { type ClusterSettings, settingsOf } from '../hierarchy/settings.ts';
 import { levelsOf } from '../hierarchy/topics.ts';
 import { seedStems } from '../labels/phrases.ts';
 import { type NeighbourSearch, similarityGraph } from '../neighbours/neighbours.ts';
-import { type Sharing, sharingGroups } from '../shared-urls/groups.ts';
+import { sharingGroups } from '../shared-urls/groups.ts';
 import { sharedUrlGraph } from '../shared-urls/shared-url-graph.ts';
 import { wordsOf } from '../words/words.ts';
 import { type Groups, groupsOf, headAndTail, type KeywordList, singleGroups } from './keyword-list.ts';

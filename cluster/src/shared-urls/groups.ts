@@ -1,13 +1,7 @@
+import type { Sharing } from '@kc/pack/vocabulary/clustering';
 import { type Graph, nodeCount } from '../communities/graph.ts';
 import { leiden } from '../communities/leiden.ts';
 import { connectedParts, renumbered } from '../communities/partition.ts';
-
-/**
- * When keywords belong together.
- * `soft`: each shares enough URLs with the main keyword. `moderate`: each shares enough with at least one other. `hard`:
- * every two share enough. `smart`: they share many URLs among each other, with no chain effect.
- */
-export type Sharing = 'soft' | 'moderate' | 'hard' | 'smart';
 
 /** Of `smart`: the mean number of URLs that the pairs of a group share at least. */
 const smartResolution = 1;

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { pageOf, resultsOf } from '@kc/pack/shared-urls/results';
 import { maxKeywordsOf } from '@kc/pack/shared-urls/sharing';
+import type { Sharing } from '@kc/pack/vocabulary/clustering';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Graph } from '../communities/graph.ts';
-import { type Sharing, sharingGroups } from './groups.ts';
+import { sharingGroups } from './groups.ts';
 import { sharedUrlGraph } from './shared-url-graph.ts';
 
 /** Ten URLs at most, of so few that they are shared. */

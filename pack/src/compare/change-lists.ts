@@ -1,20 +1,14 @@
-import { type ChangeMark, changeMarks } from '../filter/filter.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import { firstPlaces, placesInOrder } from '../levels/order.ts';
+import { type ChangeLevel, type ChangeName, changeLevels, changeNames } from '../vocabulary/changes.ts';
 import type { Compared } from './match-packs.ts';
 
-/** The kinds of changes, by their bit. A node can have several. */
-export const changeNames = changeMarks;
-export type ChangeName = ChangeMark;
 export const changeBits = Object.fromEntries(changeNames.map((name, bit) => [name, 1 << bit])) as Record<
   ChangeName,
   number
 >;
-
-export const changeLevels = ['clusters', 'keywords'] as const;
-export type ChangeLevel = (typeof changeLevels)[number];
 
 /** A listed node: a row of the later upload, or of the earlier one for a gone node. */
 export type ChangedRow = { readonly row: number; readonly isGone: boolean };

@@ -7,27 +7,14 @@ import { branchesOf } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { rollUpsOfMany } from '../sums/roll-ups.ts';
 import {
-  type ChangedNodes,
   type ChangeLevel,
-  type ChangeLists,
   type ChangeName,
-  changeBits,
+  type ChangeThresholds,
   changeNames,
-  listChanges,
-  rowsWithin,
-} from './change-lists.ts';
+  defaultThresholds,
+} from '../vocabulary/changes.ts';
+import { type ChangedNodes, type ChangeLists, changeBits, listChanges, rowsWithin } from './change-lists.ts';
 import { type Compared, matchKinds } from './match-packs.ts';
-
-/** From where on a difference of two known figures is a change. */
-export type Thresholds = {
-  /** In percent of the earlier volume, and in searches per month; both must be reached. */
-  readonly volumePercent: number;
-  readonly volume: number;
-  /** In points. */
-  readonly difficulty: number;
-  readonly position: number;
-};
-export const defaultThresholds: Thresholds = { volumePercent: 20, volume: 10, difficulty: 5, position: 3 };
 
 /**
  * What changed between two uploads, by node.
@@ -95,7 +82,7 @@ function rowsBefore(match: Compared['match'], rows: Uint32Array): Uint32Array {
  */
 export async function findChanges(
   compared: Compared,
-  thresholds: Thresholds = defaultThresholds,
+  thresholds: ChangeThresholds = defaultThresholds,
   pause: Pause = noPause,
 ): Promise<Changes> {
   const { match, after, before } = compared;
@@ -224,7 +211,7 @@ async function comparedColumns(pack: View, rows: Uint32Array): Promise<ComparedC
 }
 
 /** Compares the figures of some rows with those before. */
-function figureComparison(now: ComparedColumns, then: ComparedColumns, thresholds: Thresholds) {
+function figureComparison(now: ComparedColumns, then: ComparedColumns, thresholds: ChangeThresholds) {
   const { volume, difficulty, position } = now;
   const { volume: volumeBefore, difficulty: difficultyBefore, position: positionBefore } = then;
   const [minDifficulty, minPosition] = [thresholds.difficulty - rounding, thresholds.position - rounding];

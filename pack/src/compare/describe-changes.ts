@@ -5,7 +5,8 @@ import { formatAddress } from '../names/path-hash.ts';
 import { markFields } from '../slice/mark-fields.ts';
 import type { CategoryField, NumberField, SliceField } from '../slice/slice.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import type { ChangedRow, ChangeName } from './change-lists.ts';
+import type { ChangeName } from '../vocabulary/changes.ts';
+import type { ChangedRow } from './change-lists.ts';
 import { type Changes, type ComparedFigure, figureBefore, figureOf, type Gone } from './changes.ts';
 
 /** The figures of a node on one side; an unknown one is absent. Same shape as in the HTTP contract. */

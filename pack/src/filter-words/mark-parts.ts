@@ -6,7 +6,7 @@ import {
   plannedFields,
   type WarningMark,
 } from '../filter/filter.ts';
-import { calendarMonths } from '../season/season-name.ts';
+import { monthText } from '../vocabulary/months.ts';
 import { anyOf, type FilterPart } from './filter-part.ts';
 
 export const planMarkWords: Readonly<Record<PlanMark, string>> = {
@@ -100,10 +100,4 @@ export function markPartsOf(filter: Filter): readonly FilterPart[] {
         ]
       : []),
   ];
-}
-
-/** `2027-02` as "February 2027" */
-function monthText(month: string): string {
-  const [year, number] = month.split('-');
-  return `${calendarMonths[Number(number) - 1] ?? ''} ${year}`.trim();
 }

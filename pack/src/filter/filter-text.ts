@@ -1,6 +1,7 @@
 import { maxPatternLength, trimmed, wordsOf } from '../find/text-query.ts';
-import { type Level, levels } from '../levels/level.ts';
 import { isFigureKey } from '../levels/row-sort.ts';
+import { changeNames } from '../vocabulary/changes.ts';
+import { type Level, levels } from '../vocabulary/levels.ts';
 import {
   type AreaLevel,
   type AreaPart,
@@ -10,7 +11,6 @@ import {
   branchLevels,
   type CategoryPart,
   type ChangeMark,
-  changeMarks,
   type Figure,
   type Filter,
   type FilterField,
@@ -542,7 +542,7 @@ export function readMark(read: ReadMarks, kind: string, text: string): boolean |
       return kind !== 'due' || months.test(text);
     case 'change':
       read.changes = [...read.changes, text as ChangeMark];
-      return changeMarks.includes(text as ChangeMark);
+      return changeNames.includes(text as ChangeMark);
     case 'warn':
       read.warnings = [...read.warnings, text as WarningMark];
       return warningMarkKinds.includes(text as WarningMark);
@@ -566,7 +566,7 @@ function canonicalMarks(filter: MarkParts & WithBranches): MarkParts {
       const values = filter.planned.filter((part) => part.of === of).map(({ value }) => value);
       return [...new Set(values)].sort().map((value): PlannedPart => ({ of, value }));
     }),
-    changes: changeMarks.filter((mark) => filter.changes.includes(mark)),
+    changes: changeNames.filter((mark) => filter.changes.includes(mark)),
     warnings: warningMarkKinds.filter((mark) => filter.warnings.includes(mark)),
     seen: hasMarks(filter) ? filter.seen : '',
   };

@@ -1,6 +1,10 @@
-import type { MatchMode, TextQuery } from '../find/text-query.ts';
+import type { TextQuery } from '../find/text-query.ts';
 import { type FigureFor, figuresFor, type Intent, intents } from '../format/figures.ts';
-import type { Level, PointLevel } from '../levels/level.ts';
+import type { ChangeName } from '../vocabulary/changes.ts';
+import type { Level, PointLevel } from '../vocabulary/levels.ts';
+import type { MatchMode } from '../vocabulary/match-modes.ts';
+import { planStatuses } from '../vocabulary/plan.ts';
+import { warningKinds } from '../vocabulary/warnings.ts';
 
 /**
  * Selects a part of a tree: the keywords that satisfy every part of the filter, and every branch that contains
@@ -77,7 +81,7 @@ export type Filter = {
 };
 
 /** By rank of the status, `none` last. */
-export const planMarks = ['idea', 'planned', 'written', 'live', 'none'] as const;
+export const planMarks = [...planStatuses, 'none'] as const;
 export type PlanMark = (typeof planMarks)[number];
 /** Fields of an entry of a plan, as parts of a filter name them: whose it is, its type of content, its tags, its month. */
 export const plannedFields = ['owner', 'content', 'tag', 'due'] as const;
@@ -86,34 +90,10 @@ export const plannedFields = ['owner', 'content', 'tag', 'due'] as const;
  * `2026-12_2027-02`.
  */
 export type PlannedPart = { readonly of: (typeof plannedFields)[number]; readonly value: string };
-/** The kinds of changes that `compare/changes` finds. What is gone is in no branch, so it keeps nothing of the later upload. */
-export const changeMarks = [
-  'new',
-  'gone',
-  'moved',
-  'renamed',
-  'volume-up',
-  'volume-down',
-  'easier',
-  'harder',
-  'rank-up',
-  'rank-down',
-  'now-known',
-  'no-longer-known',
-] as const;
-export type ChangeMark = (typeof changeMarks)[number];
-/** The kinds of `warnings/warning-kinds` that are about nodes. */
-export const warningMarkKinds = [
-  'mixed',
-  'url-clusters',
-  'cluster-urls',
-  'results-apart',
-  'results-alike',
-  'oversized',
-  'single',
-  'repeated',
-  'unknown',
-] as const;
+/** What is gone is in no branch, so it keeps nothing of the later upload. */
+export type ChangeMark = ChangeName;
+/** The warnings that are about nodes. */
+export const warningMarkKinds = warningKinds.filter((kind) => kind !== 'unplaced');
 export type WarningMark = (typeof warningMarkKinds)[number];
 
 export { type Intent, intents };

@@ -4,10 +4,11 @@ import { sampled } from '../../test/support/sampled.ts';
 import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
 import { namesAt } from '../format/names-at.ts';
 import { openPack } from '../format/pack-reader.ts';
+import { matchModes } from '../vocabulary/match-modes.ts';
 import { writePack } from '../write/pack-writer.ts';
 import { hitKind } from './find-fallback.ts';
 import { findNames, PatternError } from './find-names.ts';
-import { matchModes, type TextQuery } from './text-query.ts';
+import type { TextQuery } from './text-query.ts';
 
 async function packOf(names: readonly string[]) {
   const sink = arraySink();

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
 import { sampled } from '../../test/support/sampled.ts';
+import { levels } from '../vocabulary/levels.ts';
 import { takeDensity } from './density.ts';
 import { filterPack } from './filter-pack.ts';
-import { levels } from './level.ts';
 import { takePoints } from './points.ts';
 
 const edges = fc.uniqueArray(fc.integer({ min: -5, max: 110 }), { minLength: 2, maxLength: 9 });

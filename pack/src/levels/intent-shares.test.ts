@@ -3,8 +3,8 @@ import { packOf } from '../../test/support/filter-trees.ts';
 import { noFilter } from '../filter/filter.ts';
 import { noPause } from '../format/in-pieces.ts';
 import { figuresOfRows } from '../handover/handover.ts';
+import { defaultThresholds } from '../vocabulary/warnings.ts';
 import { mixedWarnings } from '../warnings/find-warnings.ts';
-import { defaultThresholds } from '../warnings/warning-kinds.ts';
 import { filterPack } from './filter-pack.ts';
 import { intentShares } from './known-share.ts';
 

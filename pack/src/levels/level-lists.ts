@@ -1,7 +1,8 @@
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import type { ListPlace, PointLevel } from './level.ts';
+import type { PointLevel } from '../vocabulary/levels.ts';
+import type { ListPlace } from './level.ts';
 import { levelRows } from './level-rows.ts';
 import { type FinerKey, firstPlaces, type OrderKey, placesInOrder, placesUpTo } from './order.ts';
 import { markOf, type RowSort, type SortKey, writeSort } from './row-sort.ts';

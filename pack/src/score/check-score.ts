@@ -1,9 +1,9 @@
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { type FormulaFigure, figuresIn } from '../formula/expression.ts';
-import type { Level } from '../levels/level.ts';
 import { levelListsOf } from '../levels/level-lists.ts';
 import { limitsOf, valuesOfRank } from '../levels/order.ts';
 import type { View } from '../sums/filtered-pack.ts';
+import type { Level } from '../vocabulary/levels.ts';
 import { type Score, writeScore } from './score.ts';
 import { scoreFieldName } from './score-name.ts';
 

@@ -1,5 +1,7 @@
 // Without the engine, so that the first screen does not load it.
 
+import { calendarMonths } from '../vocabulary/months.ts';
+
 const prefix = 'season=';
 const namePattern = /^season=(\d{4}-(?:0[1-9]|1[0-2]))?$/;
 
@@ -8,21 +10,6 @@ export const noSeason = 'No clear season';
 /** The index of {@link noSeason} among the values. Before it stands the empty one, unknown; after it the months. */
 export const noSeasonValue = 1;
 export const firstMonthValue = 2;
-
-export const calendarMonths = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
 
 /**
  * The name under which the peak month is requested like a category of the file. The newest month is part of the name, so

@@ -16,9 +16,9 @@ import { noFilter } from '../filter/filter.ts';
 import { noPause } from '../format/in-pieces.ts';
 import { filterPack } from '../levels/filter-pack.ts';
 import type { FilteredPack } from '../sums/filtered-pack.ts';
+import { defaultThresholds, type WarningThresholds, warningKinds } from '../vocabulary/warnings.ts';
 import { type AllWarnings, findWarnings } from './find-warnings.ts';
 import { rankedUrls } from './ranked-urls.ts';
-import { defaultThresholds, type WarningThresholds, warningKinds } from './warning-kinds.ts';
 import type { FoundWarnings } from './warning-list.ts';
 
 const address = fc.constantFrom(

@@ -10,10 +10,10 @@ import { levelRows } from '../levels/level-rows.ts';
 import { knownVolumes } from '../levels/row-values.ts';
 import { clustersOf, levelsOf } from '../levels/topics.ts';
 import type { FilteredPack } from '../sums/filtered-pack.ts';
+import { type WarningKind, type WarningThresholds, warningKinds } from '../vocabulary/warnings.ts';
 import { firstOccurrences } from './occurrences.ts';
 import { resultWarnings } from './result-warnings.ts';
 import { urlWarnings } from './url-warnings.ts';
-import { type WarningKind, type WarningThresholds, warningKinds } from './warning-kinds.ts';
 import { type FoundWarnings, listBytes, type Warning, warningList } from './warning-list.ts';
 
 /** The warnings of every kind, and the URLs that they name by number. */

@@ -6,9 +6,9 @@ import { sampled } from '../../test/support/sampled.ts';
 import { noFilter } from '../filter/filter.ts';
 import { filterPack } from '../levels/filter-pack.ts';
 import { pathOf } from '../plan/node-paths.ts';
+import { defaultThresholds, type WarningKind, warningKinds } from '../vocabulary/warnings.ts';
 import { findWarnings } from './find-warnings.ts';
 import { type Dismissed, eachPlace, openWarnings, warningMarks } from './open-warnings.ts';
-import { defaultThresholds, type WarningKind, warningKinds } from './warning-kinds.ts';
 
 const thresholds = { ...defaultThresholds, mixedKeywords: 2, oversized: 2, unknownShare: 60 };
 const judged: readonly WarningKind[] = ['mixed', 'oversized', 'single', 'repeated', 'unknown', 'unplaced'];

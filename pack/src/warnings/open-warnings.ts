@@ -2,9 +2,9 @@ import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { placesAt } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { addressOf, type NodePath } from '../plan/node-paths.ts';
+import { type WarningKind, warningKinds } from '../vocabulary/warnings.ts';
 import type { AllWarnings } from './find-warnings.ts';
 import { firstOccurrences } from './occurrences.ts';
-import { type WarningKind, warningKinds } from './warning-kinds.ts';
 import type { WarningList, WarningsMissing } from './warning-list.ts';
 
 /**

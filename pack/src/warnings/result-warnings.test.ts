@@ -5,10 +5,10 @@ import { noPause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import { filterPack } from '../levels/filter-pack.ts';
 import { addressOf } from '../plan/node-paths.ts';
+import { defaultThresholds } from '../vocabulary/warnings.ts';
 import { type AllWarnings, findWarnings } from './find-warnings.ts';
 import { openWarnings } from './open-warnings.ts';
 import { packResults } from './pack-results.ts';
-import { defaultThresholds } from './warning-kinds.ts';
 
 /** "a1 a2" is two pages of site a. */
 const urls = (text: string) => text.split(' ').map((page) => `https://www.${page[0]}.test/${page.slice(1)}/`);

@@ -2,9 +2,9 @@ import type { ByteSource } from '../format/byte-source.ts';
 import { type Pause, pauseBetween } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { WarningKind, WarningThresholds } from '../vocabulary/warnings.ts';
 import { clusterMembers, type DistinctKeywords, distinctKeywords, firstOccurrences } from './occurrences.ts';
 import { type PackResults, packResults } from './pack-results.ts';
-import type { WarningKind, WarningThresholds } from './warning-kinds.ts';
 import { type FoundWarnings, type Warning, warningList } from './warning-list.ts';
 
 type ResultKind = Extract<WarningKind, 'results-apart' | 'results-alike'>;

@@ -2,10 +2,10 @@ import type { ByteSource } from '../format/byte-source.ts';
 import { type Pause, pauseBetween } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { FilteredPack } from '../sums/filtered-pack.ts';
+import type { WarningKind, WarningThresholds } from '../vocabulary/warnings.ts';
 import { clusterMembers, type DistinctKeywords, distinctKeywords, firstOccurrences } from './occurrences.ts';
 import type { RankedUrls } from './ranked-urls.ts';
 import { rankedUrls } from './ranked-urls.ts';
-import type { WarningKind, WarningThresholds } from './warning-kinds.ts';
 import { type FoundWarnings, type Warning, type WarningList, warningList } from './warning-list.ts';
 
 type UrlKind = Extract<WarningKind, 'url-clusters' | 'cluster-urls'>;

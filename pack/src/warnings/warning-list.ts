@@ -1,6 +1,6 @@
 import type { Pause } from '../format/in-pieces.ts';
 import { sortRows } from '../levels/order.ts';
-import type { WarningGap, WarningKind } from './warning-kinds.ts';
+import type { WarningGap, WarningKind } from '../vocabulary/warnings.ts';
 
 /**
  * The warnings of one kind as columns, those that affect most volume first, unknown volumes last; among equals in pack

@@ -7,8 +7,8 @@ import { noFilter } from '../filter/filter.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { filterPack } from '../levels/filter-pack.ts';
+import { defaultThresholds, type WarningKind } from '../vocabulary/warnings.ts';
 import { findWarnings } from './find-warnings.ts';
-import { defaultThresholds, type WarningKind } from './warning-kinds.ts';
 
 const data = new URL('../../../../shared/data/', import.meta.url);
 const real = new URL('seed-shape-real/add-to-website.json', data);

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import {
   branchFigures,
   branchLevels,
-  changeMarks,
   type Figure,
   type Filter,
   filterMetrics,
@@ -14,7 +13,8 @@ import {
   type TextPart,
   warningMarkKinds,
 } from '../../src/filter/filter.ts';
-import { levels } from '../../src/levels/level.ts';
+import { changeNames } from '../../src/vocabulary/changes.ts';
+import { levels } from '../../src/vocabulary/levels.ts';
 
 /** Field names and texts in any script, with every character that has a meaning in the text of a filter. */
 export const anyText: fc.Arbitrary<string> = fc
@@ -85,7 +85,7 @@ export function anyFilter(texts: fc.Arbitrary<string> = anyText): fc.Arbitrary<F
         fc.record({ of: fc.constant('due'), value: fc.constantFrom('', '2026-12_', '_2027-01', '2026-11_2027-02') }),
       ),
     ),
-    changes: list(fc.constantFrom(...changeMarks)),
+    changes: list(fc.constantFrom(...changeNames)),
     warnings: list(fc.constantFrom(...warningMarkKinds)),
     seen: fc.oneof(fc.constant(''), texts),
     branches: fc.uniqueArray(

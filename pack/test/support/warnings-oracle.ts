@@ -1,5 +1,5 @@
 import type { FilteredPack } from '../../src/sums/filtered-pack.ts';
-import { defaultThresholds, type WarningThresholds } from '../../src/warnings/warning-kinds.ts';
+import { defaultThresholds, type WarningThresholds } from '../../src/vocabulary/warnings.ts';
 import type { PlainEntry } from './filter-oracle.ts';
 import { clusterOf, distinctWithin, type OracleNode, plainNodes, rowsOfLevel } from './levels-oracle.ts';
 

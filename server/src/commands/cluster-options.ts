@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { granularityStops, type Preset } from '@kc/cluster/hierarchy/settings';
+import { granularityStops } from '@kc/cluster/hierarchy/settings';
 import type { KeywordFilter } from '@kc/cluster/lists/keyword-filter';
 import type { MapChoices } from '@kc/cluster/lists/make-map';
 import { type Corrections, type Encoding, encodings, type Meaning, meanings } from '@kc/cluster/read/reading';
-import type { Sharing } from '@kc/cluster/shared-urls/groups';
+import { presets, sharings } from '@kc/pack/vocabulary/clustering';
 import type { ModelChoice } from '../clustering/cluster-tools.ts';
 import { type RuntimeKind, runtimeKinds } from '../clustering/model-runtime.ts';
 
@@ -124,13 +124,13 @@ export function readOptions(args: readonly string[]): ClusterOptions {
   const files = isDryRun && positionals.length === 1 ? positionals : positionals.slice(0, -1);
   if (out === undefined || files.length === 0)
     throw new RangeError('There must be at least one list, and a file to write');
-  const preset = oneOf<Preset>('--preset', values.preset, ['page', 'balanced', 'broad']);
+  const preset = oneOf('--preset', values.preset, presets);
   const stop = wholeNumber('--granularity', values.granularity, 1, granularityStops);
   const levels = wholeNumber('--levels', values.levels, 2, 3);
   const seed = wholeNumber('--seed', values.seed, 1, 2 ** 31 - 1);
   const smallestCluster = wholeNumber('--smallest', values.smallest, 1, 20);
   const pillars = wholeNumber('--pillars', values.pillars, 1, 100);
-  const sharing = oneOf<Sharing>('--type', values.type, ['smart', 'soft', 'moderate', 'hard']);
+  const sharing = oneOf('--type', values.type, sharings);
   if (!sharing && (values['min-shared'] ?? values.results) !== undefined)
     throw new RangeError('--min-shared and --results need --type');
   if (values.split !== undefined && files.length !== 1)

@@ -1,10 +1,10 @@
 import type { NodePath } from '@kc/pack/plan/node-paths';
+import type { WarningKind, WarningThresholds } from '@kc/pack/vocabulary/warnings';
 import type { ListCorrectionsShape } from '@kc/rules/draft-shapes';
 import type { LinkKind } from '@kc/rules/link';
 import type { Refusal } from '@kc/rules/result';
 import type { ThumbnailShape } from '@kc/rules/shapes';
 import type { FieldMap, UploadState } from '@kc/rules/upload';
-import type { WarningKind, WarningThresholds } from '@kc/rules/warnings';
 import type { ColumnType, Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { Defaulted, Json, Optional, OptionalJson, OptionalTime, Time } from './column-types.ts';

@@ -1,5 +1,5 @@
 import { packFormatVersion } from '@kc/pack/format/pack-format';
-import { type ChangeLevel, changeLevels, defaultThresholds } from '@kc/rules/changes';
+import { type ChangeLevel, changeLevels, defaultThresholds } from '@kc/pack/vocabulary/changes';
 import type { ImportChanges } from '@kc/rules/webhook';
 import type { Queryable } from '../database/open.ts';
 import { entriesToLookAt } from '../plans/entries-to-look-at.ts';

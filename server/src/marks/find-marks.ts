@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Filter } from '@kc/pack/filter/filter';
 import { asksForCovered } from '@kc/pack/filter/filter-text';
-import { defaultThresholds, readThresholds } from '@kc/rules/changes';
+import { defaultThresholds } from '@kc/pack/vocabulary/changes';
+import { readThresholds } from '@kc/rules/changes';
 import { type LinkNeed, linkAllows } from '@kc/rules/link';
 import { statusRank } from '@kc/rules/plan';
 import { type RequestContext, visitorOf } from '../accounts/require.ts';

@@ -1,6 +1,7 @@
 import type { RowSort } from '@kc/pack/levels/row-sort';
 import { topicsOf } from '@kc/pack/levels/row-sort';
-import { defaultThresholds, readThresholds } from '@kc/rules/changes';
+import { defaultThresholds } from '@kc/pack/vocabulary/changes';
+import { readThresholds } from '@kc/rules/changes';
 import type { RequestContext } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';

@@ -1,8 +1,9 @@
 import type { KeywordCursor } from '@kc/pack/detail/list-keywords';
-import type { PointLevel } from '@kc/pack/levels/level';
 import { fieldOf } from '@kc/pack/levels/row-sort';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
-import { defaultThresholds, readThresholds } from '@kc/rules/changes';
+import { defaultThresholds } from '@kc/pack/vocabulary/changes';
+import type { PointLevel } from '@kc/pack/vocabulary/levels';
+import { readThresholds } from '@kc/rules/changes';
 import { limits } from '@kc/rules/limits';
 import type { Visualization } from '@kc/rules/shapes';
 import { api, onlyVisualization, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';

@@ -1,4 +1,4 @@
-import { defaultThresholds } from '@kc/rules/warnings';
+import { defaultThresholds } from '@kc/pack/vocabulary/warnings';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { untilOneWaits } from '../../test/support/database.ts';
 import { fileOf, nodeAt, type PlannedServer, type Refused, startPlanned } from '../../test/support/planned.ts';

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { NodePath } from '@kc/pack/plan/node-paths';
+import { defaultThresholds, type WarningKind, type WarningThresholds } from '@kc/pack/vocabulary/warnings';
 import type { Dismissed } from '@kc/pack/warnings/open-warnings';
 import { limits } from '@kc/rules/limits';
 import { done, type Result, refuse } from '@kc/rules/result';
-import { areDefaults, defaultThresholds, type WarningKind, type WarningThresholds } from '@kc/rules/warnings';
+import { areDefaults } from '@kc/rules/warnings';
 import type { Selectable } from 'kysely';
 import { changesRow, type Queryable } from '../database/open.ts';
 import type { DismissedWarningRow } from '../database/schema.ts';

@@ -2,12 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressOf } from '@kc/pack/plan/node-paths';
-import { defaultThresholds as defaultsOfEngine, warningKinds as kindsOfEngine } from '@kc/pack/warnings/warning-kinds';
+import { defaultThresholds } from '@kc/pack/vocabulary/warnings';
 import { sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import { sampleId } from '@kc/rules/upload';
 import type { DismissedWarning, WarningMarks, WarningPage, WarningSummary } from '@kc/rules/warning-shapes';
-import { defaultThresholds, warningKinds } from '@kc/rules/warnings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
@@ -89,11 +88,6 @@ const dismissed = async (who: string, of: string) =>
 const dismiss = (who: string, of: string, body: object) =>
   call<{ dismissed: string } & Refused>(who, 'PUT', `/visualizations/${of}/dismissed`, body);
 const nodeAt = (root: string, name: string) => addressOf(root, [[name, 0]]);
-
-test('the engine and the contract know the same kinds and thresholds', () => {
-  expect(kindsOfEngine).toEqual(warningKinds);
-  expect(defaultsOfEngine).toEqual(defaultThresholds);
-});
 
 test('the owner and administrators read counts, pages and marks; others find nothing', async () => {
   for (const who of ['ann', 'admin']) {

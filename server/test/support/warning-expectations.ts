@@ -1,4 +1,4 @@
-import { defaultThresholds } from '@kc/rules/warnings';
+import { defaultThresholds } from '@kc/pack/vocabulary/warnings';
 import { nothing, ofVisualization } from './route-parts.ts';
 
 /** The expectations for the calls about warnings. */

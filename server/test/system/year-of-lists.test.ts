@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defaultThresholds } from '@kc/rules/changes';
+import { defaultThresholds } from '@kc/pack/vocabulary/changes';
 import type { Draft } from '@kc/rules/draft-shapes';
 import type { PlanPage } from '@kc/rules/plan-shapes';
 import type { ImportChanges } from '@kc/rules/webhook';

@@ -7,17 +7,16 @@ type Calls<Settings> = {
 };
 
 /**
- * What a user has set for themselves. A change shows at once, so that the next one begins from it; changes are sent one
- * after another, and what was refused is read again.
+ * What a user has set for themselves. A change shows at once, and the next one begins from it, also before it is drawn; changes
+ * are sent one after another, and what was refused is read again.
  */
-export function useOwnSettings<Settings>(name: string, { read, change }: Calls<Settings>) {
+export function useOwnSettings<Settings extends object>(name: string, { read, change }: Calls<Settings>) {
   const queries = useQueryClient();
   const queryKey = [name];
   const settings = useQuery({ queryKey, queryFn: ({ signal }) => read(signal) });
   const changing = useMutation({
     mutationFn: change,
     scope: { id: name },
-    onMutate: (next) => queries.setQueryData(queryKey, next),
     onError: () => queries.invalidateQueries({ queryKey }),
   });
   const error = changing.error ?? settings.error;
@@ -25,6 +24,9 @@ export function useOwnSettings<Settings>(name: string, { read, change }: Calls<S
     /** Undefined until they have been read. */
     settings: settings.data,
     refusal: error ? toRefusal(error) : undefined,
-    change: (next: Settings) => changing.mutate(next),
+    change(part: Partial<Settings>): void {
+      const next = queries.setQueryData<Settings>(queryKey, (now) => now && { ...now, ...part });
+      if (next) changing.mutate(next);
+    },
   };
 }

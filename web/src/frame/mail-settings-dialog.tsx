@@ -44,7 +44,7 @@ function Switches() {
             label={words[kind][0]}
             help={words[kind][1]}
             checked={settings[kind]}
-            onChange={(isOn) => change({ ...settings, [kind]: isOn })}
+            onChange={(isOn) => change({ [kind]: isOn })}
           />
         ))}
     </div>

@@ -2,9 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { readSort } from '@kc/pack/levels/row-sort';
 import { arraySink, arraySource, treeOf } from '@kc/pack/test/support/trees';
-import { defaultThresholds } from '@kc/pack/warnings/warning-kinds';
+import { defaultThresholds as defaultChanges } from '@kc/pack/vocabulary/changes';
+import { defaultThresholds } from '@kc/pack/vocabulary/warnings';
 import { writePack } from '@kc/pack/write/pack-writer';
-import { defaultThresholds as defaultChanges } from '@kc/rules/changes';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Storage } from '../../storage/storage.ts';
 import type { PackQueries } from './pack-queries.ts';

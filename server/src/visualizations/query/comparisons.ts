@@ -1,4 +1,4 @@
-import { type Changes, findChanges, type Thresholds } from '@kc/pack/compare/changes';
+import { type Changes, findChanges } from '@kc/pack/compare/changes';
 import { filterComparison } from '@kc/pack/compare/filter-comparison';
 import { type MatchedPacks, matchPacks } from '@kc/pack/compare/match-packs';
 import type { TextFinder } from '@kc/pack/find/find-fallback';
@@ -6,7 +6,7 @@ import type { Pause } from '@kc/pack/format/in-pieces';
 import { oncePerPack } from '@kc/pack/format/once-per-pack';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import type { View } from '@kc/pack/sums/filtered-pack';
-import type { ChangeThresholds } from '@kc/rules/changes';
+import type { ChangeThresholds } from '@kc/pack/vocabulary/changes';
 
 /** The storage key of the pack that it is compared with. */
 export type ComparedWith = { readonly vsKey: string; readonly thresholds: ChangeThresholds };
@@ -17,7 +17,7 @@ export interface Comparisons {
    *
    * @param pause of the requester; see `oncePerPack`
    */
-  find(after: View, before: PackReader, thresholds: Thresholds, pause: Pause): Promise<Changes>;
+  find(after: View, before: PackReader, thresholds: ChangeThresholds, pause: Pause): Promise<Changes>;
 }
 
 type Asked = { readonly before: PackReader; readonly pause: Pause };
@@ -45,7 +45,7 @@ export function createComparisons(find: TextFinder | undefined): Comparisons {
     (after, { before, pause }) => matchPacks(after, before, key, pause),
     { nameOf: ({ before }) => `${numberOf(before)}`, sizeOf: matchBytes, alsoOf: ({ before }) => [before] },
   );
-  const found = oncePerPack<Changes, Asked & { readonly thresholds: Thresholds }, View>(
+  const found = oncePerPack<Changes, Asked & { readonly thresholds: ChangeThresholds }, View>(
     (after, { before, thresholds, pause }) => {
       const computed = turn.then(async () => {
         await pause();

@@ -2,11 +2,11 @@ import { type WalkedRows, walkBranch, walkRows, walkUnplaced } from '@kc/pack/de
 import type { ByteSource } from '@kc/pack/format/byte-source';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import type { PackReader } from '@kc/pack/format/pack-reader';
-import type { PointLevel } from '@kc/pack/levels/level';
 import { levelListsOf } from '@kc/pack/levels/level-lists';
 import type { RowSort } from '@kc/pack/levels/row-sort';
 import type { SortMarks } from '@kc/pack/levels/row-values';
 import type { View } from '@kc/pack/sums/filtered-pack';
+import type { PointLevel } from '@kc/pack/vocabulary/levels';
 import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 import { type CsvSource, headerOf, linesOf } from './csv-columns.ts';
 import { csvLevelsOf, kindsOf, type RowKind } from './csv-levels.ts';

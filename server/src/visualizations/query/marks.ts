@@ -9,6 +9,8 @@ import type { SortMarks } from '@kc/pack/levels/row-values';
 import { coveredMarks, markPlanned, planValues } from '@kc/pack/plan/plan-fields';
 import { markPlannedFields, type PlannedFields } from '@kc/pack/plan/planned-parts';
 import type { FilteredPack, View } from '@kc/pack/sums/filtered-pack';
+import type { ChangeThresholds } from '@kc/pack/vocabulary/changes';
+import { type WarningThresholds, warningKinds } from '@kc/pack/vocabulary/warnings';
 import { findWarnings } from '@kc/pack/warnings/find-warnings';
 import {
   type Dismissed,
@@ -17,8 +19,7 @@ import {
   openWarnings,
   ownWarnings,
 } from '@kc/pack/warnings/open-warnings';
-import type { ChangeThresholds } from '@kc/rules/changes';
-import { quietKind, type WarningThresholds, warningKinds } from '@kc/rules/warnings';
+import { quietKind } from '@kc/rules/warnings';
 import type { Storage } from '../../storage/storage.ts';
 import type { ComparedWith } from './comparisons.ts';
 import { type PlannedEntry, type RankedEntry, rolledUp, rowsOfEntries } from './plan-queries.ts';

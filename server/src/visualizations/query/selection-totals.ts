@@ -1,9 +1,9 @@
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { knownShare } from '@kc/pack/levels/known-share';
-import type { PointLevel } from '@kc/pack/levels/level';
 import { levelListsOf } from '@kc/pack/levels/level-lists';
 import { totalsOf } from '@kc/pack/levels/union';
 import type { View } from '@kc/pack/sums/filtered-pack';
+import type { PointLevel } from '@kc/pack/vocabulary/levels';
 import type { SelectionTotals } from '@kc/rules/shapes';
 
 export type { SelectionTotals };

@@ -6,6 +6,7 @@ import { oncePerPack } from '@kc/pack/format/once-per-pack';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { type NodePath, pathOf } from '@kc/pack/plan/node-paths';
 import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
+import { type WarningKind, type WarningThresholds, warningKinds } from '@kc/pack/vocabulary/warnings';
 import { type AllWarnings, findWarnings } from '@kc/pack/warnings/find-warnings';
 import {
   type Dismissed,
@@ -18,7 +19,7 @@ import {
 import type { Evidence, WarningList } from '@kc/pack/warnings/warning-list';
 import { limits } from '@kc/rules/limits';
 import type { WarningLine, WarningMarks, WarningPage, WarningPlace, WarningSummary } from '@kc/rules/warning-shapes';
-import { quietKind, type WarningKind, type WarningThresholds, warningKinds } from '@kc/rules/warnings';
+import { quietKind } from '@kc/rules/warnings';
 import type { Storage } from '../../storage/storage.ts';
 import { pauseFor } from './cancellation.ts';
 import type { OpenPack } from './filters.ts';

@@ -1,7 +1,8 @@
-import { type Level, levelsWith } from '@kc/pack/levels/level';
+import { levelsWith } from '@kc/pack/levels/level';
+import type { Level } from '@kc/pack/vocabulary/levels';
+import type { WarningKind } from '@kc/pack/vocabulary/warnings';
 import { type DefaultDepth, defaultSettings } from '@kc/rules/settings';
 import type { Field, WithheldField } from '@kc/rules/shapes';
-import type { WarningKind } from '@kc/rules/warnings';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ReadScore } from '../format/score-how.ts';
 import { none } from '../tree-data/columns.ts';

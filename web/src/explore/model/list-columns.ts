@@ -1,9 +1,9 @@
 import { columnTitles, type TitledColumn } from '@kc/pack/filter-words/column-titles';
 import { figureName, isRate } from '@kc/pack/filter-words/figure-name';
-import type { Level } from '@kc/pack/levels/level';
 import { type RowSort, splitAtStars, topicsOf } from '@kc/pack/levels/row-sort';
 import { fieldOfTopic, stampedName } from '@kc/pack/slice/mark-fields';
 import { fold } from '@kc/pack/upload/spelling';
+import type { Level } from '@kc/pack/vocabulary/levels';
 import type { Field } from '@kc/rules/shapes';
 import { type FieldKey, fieldKey, fieldName, isFieldKey, isKnownAnywhere } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';

@@ -1,5 +1,5 @@
-import type { Level, PointLevel } from '@kc/pack/levels/level';
 import { type RowSort, readSort, writeSort } from '@kc/pack/levels/row-sort';
+import type { Level, PointLevel } from '@kc/pack/vocabulary/levels';
 import type { ListColumn } from './list-columns.ts';
 
 /**

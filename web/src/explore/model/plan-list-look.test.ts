@@ -1,4 +1,5 @@
-import { contentTypes, planStatuses } from '@kc/rules/plan';
+import { planStatuses } from '@kc/pack/vocabulary/plan';
+import { contentTypes } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

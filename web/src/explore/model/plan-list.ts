@@ -1,4 +1,5 @@
-import { contentTypes, type PlanField, type PlanStatus, planStatuses } from '@kc/rules/plan';
+import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/plan';
+import { contentTypes, type PlanField } from '@kc/rules/plan';
 import type { PlanEntry, PlanFigures } from '@kc/rules/plan-shapes';
 
 /** An entry as the list has it: with the figures of what a filter keeps, and the share with a page where it is known. */

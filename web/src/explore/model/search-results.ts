@@ -1,4 +1,4 @@
-import type { MatchMode } from '@kc/pack/find/text-query';
+import type { MatchMode } from '@kc/pack/vocabulary/match-modes';
 import type { SearchHit } from '@kc/rules/shapes';
 
 /** The nodes that match a search, by pack row. */

@@ -1,10 +1,11 @@
 import type { AreaLevel } from '@kc/pack/filter/filter';
 import type { TextQuery } from '@kc/pack/find/text-query';
-import type { Level, PointLevel } from '@kc/pack/levels/level';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
+import type { ChangeLevel, ChangeName } from '@kc/pack/vocabulary/changes';
+import type { Level, PointLevel } from '@kc/pack/vocabulary/levels';
+import type { WarningKind, WarningThresholds } from '@kc/pack/vocabulary/warnings';
 import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
-import type { ChangeLevel, ChangeName } from '@kc/rules/changes';
 import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
 import type {
   PlanAnswer,
@@ -35,7 +36,6 @@ import type {
   WarningPage,
   WarningSummary,
 } from '@kc/rules/warning-shapes';
-import type { WarningKind, WarningThresholds } from '@kc/rules/warnings';
 import type { Metric } from '../tree-data/figures.ts';
 import type { ListQuery, ListSelection } from './list-query.ts';
 import type { PlanWrite } from './plan-state.ts';

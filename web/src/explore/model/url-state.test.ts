@@ -1,8 +1,9 @@
 import { maxFilterLength, writeFilter } from '@kc/pack/filter/filter-text';
-import { matchModes } from '@kc/pack/find/text-query';
 import { writeSort } from '@kc/pack/levels/row-sort';
 import { anyFilter } from '@kc/pack/test/support/filters';
-import { changeNames, defaultThresholds, writeThresholds } from '@kc/rules/changes';
+import { changeNames, defaultThresholds } from '@kc/pack/vocabulary/changes';
+import { matchModes } from '@kc/pack/vocabulary/match-modes';
+import { writeThresholds } from '@kc/rules/changes';
 import { limits } from '@kc/rules/limits';
 import { isViewState, viewStateIn } from '@kc/rules/saved-view';
 import fc from 'fast-check';

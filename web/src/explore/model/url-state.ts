@@ -1,5 +1,4 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import { type MatchMode, matchModes } from '@kc/pack/find/text-query';
 import { scoreFieldName } from '@kc/pack/score/score-name';
 import {
   type ChangeLevel,
@@ -7,9 +6,9 @@ import {
   changeLevels,
   changeNames,
   defaultThresholds,
-  readThresholds,
-  writeThresholds,
-} from '@kc/rules/changes';
+} from '@kc/pack/vocabulary/changes';
+import { type MatchMode, matchModes } from '@kc/pack/vocabulary/match-modes';
+import { readThresholds, writeThresholds } from '@kc/rules/changes';
 import { type FieldKey, fieldKey, fieldName, isFieldKey, isScoreKey, type Metric } from '../tree-data/figures.ts';
 import type { Camera } from './camera.ts';
 import { type Axes, type ColourBy, defaultAxes, type SizeBy, type Steps } from './encodings.ts';

@@ -1,5 +1,5 @@
-import type { MatchMode } from '@kc/pack/find/text-query';
-import type { PointLevel } from '@kc/pack/levels/level';
+import type { PointLevel } from '@kc/pack/vocabulary/levels';
+import type { MatchMode } from '@kc/pack/vocabulary/match-modes';
 import { counted } from '../format/figure-text.ts';
 import type { TableLevel } from '../model/list-query.ts';
 import type { View } from '../model/url-state.ts';

@@ -1,6 +1,6 @@
 import { shareText } from '@kc/pack/filter-words/share-text';
+import { monthText } from '@kc/pack/vocabulary/months';
 import type { Brief, BriefKeyword, BriefPages } from '@kc/rules/brief';
-import { monthText } from '@kc/rules/plan';
 import { intentText, pathText } from './handover-columns.ts';
 
 /** A text of a person or a file, a text of ours, or an address to open. */

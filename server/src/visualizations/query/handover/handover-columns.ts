@@ -1,7 +1,7 @@
 import { shareText } from '@kc/pack/filter-words/share-text';
 import type { TopicLevel } from '@kc/pack/levels/level';
+import type { PlanStatus } from '@kc/pack/vocabulary/plan';
 import type { Brief } from '@kc/rules/brief';
-import type { PlanStatus } from '@kc/rules/plan';
 import type { CellKind, CellValue } from '../xlsx/cell-xml.ts';
 import type { XlsxColumn } from '../xlsx/write-xlsx.ts';
 import type { Handover, HandoverLine, SuggestedLink } from './handover-lines.ts';

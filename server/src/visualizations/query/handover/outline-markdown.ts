@@ -2,7 +2,7 @@ import { namesOf } from '@kc/pack/format/names-at';
 import { noRow } from '@kc/pack/format/pack-format';
 import { figuresOfRows } from '@kc/pack/handover/handover';
 import { levelRows } from '@kc/pack/levels/level-rows';
-import { monthText } from '@kc/rules/plan';
+import { monthText } from '@kc/pack/vocabulary/months';
 import { figureText, moreText } from './brief-sections.ts';
 import { entryRow, type HandoverRow, missingRow, outlineFacts, pathOf, pathText } from './handover-columns.ts';
 import type { Handover, HandoverLine } from './handover-lines.ts';

@@ -8,8 +8,8 @@ import {
   type Filter,
   type Range,
 } from '@kc/pack/filter/filter';
-import type { PointLevel } from '@kc/pack/levels/level';
 import { isCost } from '@kc/pack/levels/quadrants';
+import type { PointLevel } from '@kc/pack/vocabulary/levels';
 import { figureOf, rangeOf, withRange } from '../../model/change-filter.ts';
 import type { Metric } from '../../tree-data/figures.ts';
 import { boxOf } from './lasso.ts';

@@ -1,5 +1,5 @@
+import type { ChangeName } from '@kc/pack/vocabulary/changes';
 import type { ChangedFigures, ChangedNode } from '@kc/rules/change-shapes';
-import type { ChangeName } from '@kc/rules/changes';
 import { exact, isKnown, mean, share } from '../../format/figure-text.ts';
 
 /** The label of each kind of change, and the sign that stands before it. */

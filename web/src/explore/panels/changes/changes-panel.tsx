@@ -1,14 +1,13 @@
-import { say } from '@kc/rules/all-messages';
-import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
 import {
   type ChangeLevel,
   type ChangeName,
   type ChangeThresholds,
   changeNames,
   defaultThresholds,
-  readThresholds,
-  writeThresholds,
-} from '@kc/rules/changes';
+} from '@kc/pack/vocabulary/changes';
+import { say } from '@kc/rules/all-messages';
+import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
+import { readThresholds, writeThresholds } from '@kc/rules/changes';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';

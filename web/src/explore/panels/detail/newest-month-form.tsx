@@ -1,4 +1,4 @@
-import { monthText } from '@kc/rules/plan';
+import { monthText } from '@kc/pack/vocabulary/months';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';

@@ -1,4 +1,5 @@
-import { leads, leadText, monthText, publishBy } from '@kc/rules/plan';
+import { monthText } from '@kc/pack/vocabulary/months';
+import { leads, leadText, publishBy } from '@kc/rules/plan';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';

@@ -1,6 +1,5 @@
 import {
   type ChangeMark,
-  changeMarks,
   type Filter,
   type PlannedPart,
   planMarks,
@@ -15,6 +14,7 @@ import {
   plannedWord,
   warningMarkWords,
 } from '@kc/pack/filter-words/mark-parts';
+import { changeNames } from '@kc/pack/vocabulary/changes';
 import { isDueMonth } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ import { usePlannedEntries } from '../plan/use-plan.ts';
 import { FilterDisclosure, type FilterProps } from './filter-section.tsx';
 
 /** What is gone is in no branch, so nothing would be left. */
-const offeredChanges = changeMarks.filter((mark) => mark !== 'gone');
+const offeredChanges = changeNames.filter((mark) => mark !== 'gone');
 
 /** Criteria about the plan, the upload that is compared with, and warnings. */
 export function FilterMarks({ filter, change }: FilterProps) {

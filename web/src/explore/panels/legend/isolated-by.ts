@@ -1,4 +1,5 @@
-import { changeMarks, intents, planMarks } from '@kc/pack/filter/filter';
+import { intents, planMarks } from '@kc/pack/filter/filter';
+import { changeNames } from '@kc/pack/vocabulary/changes';
 import type { LegendEntry } from '../../charts/paint/legend.ts';
 import type { Isolated } from '../../model/change-filter.ts';
 import { figureOf } from '../../model/change-filter.ts';
@@ -14,7 +15,7 @@ export function isolatedBy(colour: ColourBy, { value, step }: LegendEntry): Isol
     return mark && { kind: 'plan', value: mark };
   }
   if (colour === 'change') {
-    const mark = changeMarks.find((one) => one === value);
+    const mark = changeNames.find((one) => one === value);
     return mark && { kind: 'change', value: mark };
   }
   if (step) {

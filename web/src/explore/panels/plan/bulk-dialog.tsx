@@ -1,3 +1,4 @@
+import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/plan';
 import { limits } from '@kc/rules/limits';
 import {
   type AskedChange,
@@ -8,8 +9,6 @@ import {
   leads,
   leadText,
   type Owner,
-  type PlanStatus,
-  planStatuses,
 } from '@kc/rules/plan';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';

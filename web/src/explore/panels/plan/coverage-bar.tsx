@@ -1,4 +1,5 @@
-import { type Coverage, coveredShare, type PlanStatus, planStatuses, shareFrom, statusRank } from '@kc/rules/plan';
+import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/plan';
+import { type Coverage, coveredShare, shareFrom, statusRank } from '@kc/rules/plan';
 import { share as shareText } from '../../format/figure-text.ts';
 import { statusesFromLive, statusWords } from './plan-words.tsx';
 

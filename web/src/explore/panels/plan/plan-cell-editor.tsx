@@ -1,5 +1,6 @@
+import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/plan';
 import { limits } from '@kc/rules/limits';
-import { type AskedChange, contentTypes, isDueMonth, isTargetUrl, type PlanStatus, planStatuses } from '@kc/rules/plan';
+import { type AskedChange, contentTypes, isDueMonth, isTargetUrl } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import type { PlanColumn } from '../../model/plan-list.ts';

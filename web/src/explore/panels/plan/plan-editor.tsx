@@ -1,3 +1,4 @@
+import { planStatuses } from '@kc/pack/vocabulary/plan';
 import { limits } from '@kc/rules/limits';
 import {
   type AskedChange,
@@ -7,7 +8,6 @@ import {
   isTargetUrl,
   type PlanField,
   type PlanFields,
-  planStatuses,
 } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { useQuery } from '@tanstack/react-query';

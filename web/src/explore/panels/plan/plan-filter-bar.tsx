@@ -1,4 +1,5 @@
-import { deletedOwner, planStatuses } from '@kc/rules/plan';
+import { planStatuses } from '@kc/pack/vocabulary/plan';
+import { deletedOwner } from '@kc/rules/plan';
 import type { PlanEntry, PlanPerson } from '@kc/rules/plan-shapes';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';

@@ -1,4 +1,5 @@
-import { monthText, type PlanStatus, planStatuses } from '@kc/rules/plan';
+import { monthText } from '@kc/pack/vocabulary/months';
+import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/plan';
 import type { PlanEntry, PlanOffer, PlanSuggestions } from '@kc/rules/plan-shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';

@@ -1,4 +1,5 @@
-import { type AskedChange, monthText } from '@kc/rules/plan';
+import { monthText } from '@kc/pack/vocabulary/months';
+import type { AskedChange } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { memo, type ReactNode } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';

@@ -1,4 +1,6 @@
-import { deletedOwner, monthText, type PlanField, type PlanStatus, planStatuses } from '@kc/rules/plan';
+import { monthText } from '@kc/pack/vocabulary/months';
+import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/plan';
+import { deletedOwner, type PlanField } from '@kc/rules/plan';
 import { CalendarClock, CircleCheck, Lightbulb, type LucideIcon, PenLine } from 'lucide-react';
 
 export const statusWords: Readonly<Record<PlanStatus, string>> = {

@@ -3,7 +3,7 @@ import { knownMark, knownShare } from '@kc/pack/levels/known-share';
 import type { ShareFigure } from '@kc/pack/levels/row-sort';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import type { MarkField } from '@kc/pack/slice/mark-fields';
-import { warningKinds } from '@kc/rules/warnings';
+import { warningKinds } from '@kc/pack/vocabulary/warnings';
 import type { ReactNode } from 'react';
 import { useTheme } from '../../../ui/environment.ts';
 import { colourAt, intentNames } from '../../charts/paint/colour-scale.ts';

@@ -1,6 +1,6 @@
+import type { WarningThresholds } from '@kc/pack/vocabulary/warnings';
 import { type messages, say } from '@kc/rules/all-messages';
 import type { WarningLine } from '@kc/rules/warning-shapes';
-import type { WarningThresholds } from '@kc/rules/warnings';
 import { useQueryClient } from '@tanstack/react-query';
 import { useToast } from '../../../ui/toast.tsx';
 import { useExplorer } from '../explorer-context.ts';

@@ -1,6 +1,6 @@
+import type { WarningKind } from '@kc/pack/vocabulary/warnings';
 import { limits } from '@kc/rules/limits';
 import type { WarningLine } from '@kc/rules/warning-shapes';
-import type { WarningKind } from '@kc/rules/warnings';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Explorer } from '../../model/explorer.ts';
 import { summaryOf, warningsKey } from './use-warnings.tsx';

@@ -1,5 +1,6 @@
+import type { WarningKind } from '@kc/pack/vocabulary/warnings';
 import type { WarningSummary } from '@kc/rules/warning-shapes';
-import { quietKind, type WarningKind } from '@kc/rules/warnings';
+import { quietKind } from '@kc/rules/warnings';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Explorer } from '../../model/explorer.ts';

@@ -1,5 +1,5 @@
+import { warningKinds } from '@kc/pack/vocabulary/warnings';
 import type { WarningLine } from '@kc/rules/warning-shapes';
-import { warningKinds } from '@kc/rules/warnings';
 import { expect, test } from 'vitest';
 import { kindNames, kindsIn, missingText, reasonOf, titleOf } from './warning-texts.ts';
 

@@ -1,8 +1,8 @@
 import { warningMarkWords } from '@kc/pack/filter-words/mark-parts';
 import { shareText } from '@kc/pack/filter-words/share-text';
 import { intentNames, intentShares } from '@kc/pack/levels/known-share';
+import { type WarningKind, type WarningThresholds, warningKinds } from '@kc/pack/vocabulary/warnings';
 import type { WarningLine, WarningSummary } from '@kc/rules/warning-shapes';
-import { type WarningKind, type WarningThresholds, warningKinds } from '@kc/rules/warnings';
 import { counted, exact } from '../../format/figure-text.ts';
 import type { WarningMark } from '../../model/warning-marks.ts';
 

@@ -1,12 +1,5 @@
-import {
-  areDefaults,
-  areThresholds,
-  defaultThresholds,
-  quietKind,
-  thresholdRanges,
-  type WarningKind,
-  type WarningThresholds,
-} from '@kc/rules/warnings';
+import { defaultThresholds, type WarningKind, type WarningThresholds } from '@kc/pack/vocabulary/warnings';
+import { areDefaults, areThresholds, quietKind, thresholdRanges } from '@kc/rules/warnings';
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';

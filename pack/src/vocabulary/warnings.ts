@@ -1,5 +1,5 @@
 /**
- * What can be wrong with a hierarchy. Same names as in the HTTP contract and in filters.
+ * What can be wrong with a hierarchy, in the order of explanation.
  *
  * - `mixed`: a cluster whose keywords have no common intent.
  * - `url-clusters`: one URL that ranks for several clusters.
@@ -57,4 +57,5 @@ export const defaultThresholds: WarningThresholds = {
 };
 
 /** Why a file cannot answer a kind. */
-export type WarningGap = 'no-intent' | 'no-urls' | 'no-positions' | 'no-results' | 'no-figures';
+export const warningGaps = ['no-intent', 'no-urls', 'no-positions', 'no-results', 'no-figures'] as const;
+export type WarningGap = (typeof warningGaps)[number];

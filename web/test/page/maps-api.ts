@@ -3,13 +3,13 @@ import { asksForCovered, beforeWarnings, hasMarks, readFilter, writeFilter } fro
 import { openPack } from '@kc/pack/format/pack-reader';
 import { createIngest } from '@kc/pack/ingest';
 import { topicsOf } from '@kc/pack/levels/row-sort';
+import { defaultThresholds as defaultChanges } from '@kc/pack/vocabulary/changes';
+import { defaultThresholds } from '@kc/pack/vocabulary/warnings';
 import type { Dismissed } from '@kc/pack/warnings/open-warnings';
 import { writePack } from '@kc/pack/write/pack-writer';
-import { defaultThresholds as defaultChanges } from '@kc/pack/vocabulary/changes';
 import { readThresholds } from '@kc/rules/changes';
 import { limits } from '@kc/rules/limits';
 import type { Visualization } from '@kc/rules/shapes';
-import { defaultThresholds } from '@kc/pack/vocabulary/warnings';
 import { arraySink, arraySource } from '../../../pack/test/support/trees.ts';
 import type { Storage } from '../../../server/src/storage/storage.ts';
 import type { Marks } from '../../../server/src/visualizations/query/marks.ts';

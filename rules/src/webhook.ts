@@ -1,7 +1,13 @@
 import type { Refusal } from './result.ts';
 
 /** What a webhook can be told of. */
-export const webhookEvents = ['import.published', 'import.failed', 'plan.changed', 'user.pending'] as const;
+export const webhookEvents = [
+  'import.published',
+  'import.waiting',
+  'import.failed',
+  'plan.changed',
+  'user.pending',
+] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** What a delivery can be of: an event, or a test that an administrator asked for. */
@@ -47,6 +53,16 @@ export type ImportChanges = {
 /** Something that happened, as the part of the server knows it that tells of it. Names and links are added where it is told. */
 export type News =
   | { readonly event: 'import.published'; readonly visualizationId: string; readonly changes?: ImportChanges }
+  | {
+      /** The list of a program is a draft that somebody has to publish. */
+      readonly event: 'import.waiting';
+      readonly draft: string;
+      readonly name: string;
+      readonly ownerId: string;
+      readonly byId: string;
+      /** Why it does not publish itself; empty if nobody has asked for that. */
+      readonly reasons: readonly Refusal[];
+    }
   | {
       readonly event: 'import.failed';
       /** The upload, and the draft that it was made of, or whose lists could not be read. */

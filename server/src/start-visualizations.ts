@@ -162,7 +162,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const deletions = deleteFilesQueue({ db, storage, log, now });
   const editors = createEditors(memoryBytes);
   const publications = publicationQueue({
-    ...{ db, storage, log, session, memoryBytes, editors, builtInAdmins: deps.builtInAdmins, now },
+    ...{ db, storage, log, session, memoryBytes, editors, announce, builtInAdmins: deps.builtInAdmins, now },
     queueIngest: (tx, uploadId) => queueIngest(tx, uploadId),
     queueFileDeletion: (tx, keys, removeAfter) => queueFileDeletion(tx, keys, removeAfter),
   });

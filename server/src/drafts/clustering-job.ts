@@ -24,7 +24,7 @@ import type {
   ClusteringRequest,
 } from './clustering-messages.ts';
 import { rememberTimes, stageClock } from './clustering-times.ts';
-import { announceDraft, type StoredDraftRow } from './draft-queries.ts';
+import { announceDraft, type StoredDraftRow, waitingNews } from './draft-queries.ts';
 import { beginClustering, type ClusteringRun, changeWorking, forgetClustering, listsOfDraft } from './draft-store.ts';
 import { readingsOf } from './list-readings.ts';
 import { publishRevision, removeAll, revisionColumns, temporaryKeys } from './revision.ts';
@@ -239,6 +239,14 @@ async function finish(
     const before = [draft.graph_key, draft.file_key, draft.pack_key].filter((key) => key !== null);
     if (before.length > 0) await noteDeletedFiles(transaction, before, new Date(deps.now() + limits.deletedFilesMs));
     if (draft.hands_off?.publishes && open.length === 0) await deps.queuePublication(transaction, draft.id);
+    else if (draft.hands_off)
+      await deps.announce(
+        transaction,
+        waitingNews(
+          draft,
+          open.map(({ text }) => text),
+        ),
+      );
     await announceDraft(transaction, draft);
     return true;
   });

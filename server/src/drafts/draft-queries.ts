@@ -1,5 +1,7 @@
 import { firstRates, type StageRates } from '@kc/rules/clustering-time';
 import type { DraftOperation } from '@kc/rules/draft-shapes';
+import type { Refusal } from '@kc/rules/result';
+import type { News } from '@kc/rules/webhook';
 import type { Selectable } from 'kysely';
 import type { DraftRow } from '../database/draft-tables.ts';
 import { notify } from '../database/notifications.ts';
@@ -8,6 +10,12 @@ import type { UploadRow } from '../database/schema.ts';
 import { readRates } from './clustering-times.ts';
 
 export type StoredDraftRow = Selectable<DraftRow>;
+
+/** That a draft waits for somebody to publish it. */
+export const waitingNews = (
+  { id: draft, name, owner_id: ownerId, begun_by: byId }: StoredDraftRow,
+  reasons: readonly Refusal[],
+): News => ({ event: 'import.waiting', draft, name, ownerId, byId, reasons });
 
 /**
  * Whether a draft that is ready is going to be published without anybody: it was not refused, nothing in it is a guess, and

@@ -34,15 +34,19 @@ export async function countDrafts(
   ownerId: string,
   begunBy: string,
 ): Promise<{ readonly all: number; readonly own: number }> {
-  return db
-    .selectFrom('drafts')
-    .select([
-      sql<number>`count(*)::integer`.as('all'),
-      sql<number>`count(*) filter (where begun_by = ${begunBy})::integer`.as('own'),
-    ])
-    .where('owner_id', '=', ownerId)
-    .where('state', '!=', 'published')
-    .executeTakeFirstOrThrow();
+  return (
+    db
+      .selectFrom('drafts')
+      .select([
+        sql<number>`count(*)::integer`.as('all'),
+        sql<number>`count(*) filter (where begun_by = ${begunBy})::integer`.as('own'),
+      ])
+      .where('owner_id', '=', ownerId)
+      .where('state', '!=', 'published')
+      // Nobody looks at what a program could not import: it must not be in the way of next month's list.
+      .where((e) => e.or([e('state', '!=', 'failed'), e('hands_off', 'is', null)]))
+      .executeTakeFirstOrThrow()
+  );
 }
 
 /** One attempt to cluster the lists of a draft. It decides nothing any more once another one has begun. */

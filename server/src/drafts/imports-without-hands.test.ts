@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sayRefusal } from '@kc/rules/all-messages';
 import type { Draft } from '@kc/rules/draft-shapes';
+import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import type { UploadStatus, Visualization } from '@kc/rules/shapes';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -149,6 +150,16 @@ describe('a list that a program sends', () => {
     const named = await ask('import_list', { list: april, map: 'new', name: 'april.json', publish: true });
     expect(named).toMatchObject({ draft: expect.any(String), name: 'april' });
     await client.close();
+  });
+
+  // Shows P31.6.
+  test('is not refused because of those that could not be read', async () => {
+    const by = await person();
+    for (let failed = 0; failed < limits.maxOwnDrafts; failed++) {
+      const { body } = await put(by, 'new/a.csv', 'Volume,CPC\n10,1\n20,2\n');
+      expect(await settled(by, body)).toMatchObject({ state: 'failed', refusal: { code: 'list/no-keyword-column' } });
+    }
+    expect((await put(by, 'new/april.csv', april)).status).toBe(201);
   });
 
   test('stays a draft unless its sender or their settings say otherwise', async () => {

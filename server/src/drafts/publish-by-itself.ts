@@ -1,10 +1,10 @@
 import type { Refusal } from '@kc/rules/result';
 import { ORPCError } from '@orpc/server';
 import { contextOf } from '../accounts/on-behalf.ts';
-import { storableJson } from '../database/open.ts';
+import { changesRow, inTransaction, storableJson } from '../database/open.ts';
 import type { Queue } from '../jobs/jobs.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { announceDraft, publishesItself } from './draft-queries.ts';
+import { announceDraft, publishesItself, waitingNews } from './draft-queries.ts';
 import type { ChangeDeps } from './editing-turn.ts';
 import { publishDraft } from './publish.ts';
 
@@ -18,7 +18,9 @@ const passing = 'draft/busy';
  * draft that is refused stays, with the reason; one that somebody has changed meanwhile is theirs to publish. Whether it
  * still updates what people see, is decided when it is activated.
  */
-export function publicationQueue(deps: ChangeDeps & Pick<ServerParts, 'builtInAdmins'>): Queue<Publication> {
+export function publicationQueue(
+  deps: ChangeDeps & Pick<ServerParts, 'builtInAdmins' | 'announce'>,
+): Queue<Publication> {
   const { db, builtInAdmins } = deps;
   return {
     name: 'publication',
@@ -35,13 +37,17 @@ export function publicationQueue(deps: ChangeDeps & Pick<ServerParts, 'builtInAd
         const refusal = error instanceof ORPCError ? (error.data as Refusal | undefined) : undefined;
         if (!refusal || refusal.code === passing) throw error;
         deps.log.warn({ event: 'draft', draft: draftId, code: refusal.code }, 'A draft was not published by itself');
-        await db
-          .updateTable('drafts')
-          .set({ refusal: storableJson(refusal), touched_at: new Date(deps.now()) })
-          .where('id', '=', draftId)
-          .where('state', '=', 'ready')
-          .execute();
-        await announceDraft(db, draft);
+        await inTransaction(db, async (tx) => {
+          const waits = await changesRow(
+            tx
+              .updateTable('drafts')
+              .set({ refusal: storableJson(refusal), touched_at: new Date(deps.now()) })
+              .where('id', '=', draftId)
+              .where('state', '=', 'ready'),
+          );
+          await announceDraft(tx, draft);
+          if (waits) await deps.announce(tx, waitingNews(draft, [refusal]));
+        });
       }
     },
   };

@@ -36,9 +36,14 @@ async function asProgram(owner: string): Promise<{ readonly authorization: strin
 }
 
 /** Sends a list or a hierarchy with a token of its owner. */
-async function sendByProgram(owner: string, name: string, list: string): Promise<void> {
+async function sendByProgram(
+  owner: string,
+  name: string,
+  list: string,
+  options = 'publish=yes&language=en',
+): Promise<void> {
   const headers = await asProgram(owner);
-  const address = `${server.app.url}/api/imports/new/${name}?publish=yes&language=en`;
+  const address = `${server.app.url}/api/imports/new/${name}?${options}`;
   const answer = await fetch(address, { method: 'PUT', headers, body: list });
   expect(answer.status).toBe(201);
 }
@@ -112,6 +117,31 @@ test('a hierarchy of a program is told as well, by a request or by tus', async (
   expect(subject).toBe('An import has failed');
   expect(text).toContain('“broken.json” could not be imported:');
   expect(mails).toEqual([]);
+});
+
+// Shows P31.5.
+test('whom a program belongs to is told that its list waits as a draft, and why; so are webhooks', async () => {
+  const clock = Date.now();
+  const webhook = await giveWebhook(
+    { database: server.database, clock },
+    { events: ['import.waiting'], url: 'https://[::1]/' },
+  );
+  await sendByProgram('admin', 'guess.csv', 'Keyword\nxyzzy\nplugh\n', 'publish=yes');
+  const { to, subject, text } = await nextMail();
+  expect([to, subject]).toEqual(['admin@example.com', 'A list waits for you']);
+  expect(text).toContain('“guess” was read, and waits as a draft. It was not published by itself:');
+  expect(text).toContain('The map that you had is unchanged until you publish it.');
+  const { id } = await server.db
+    .selectFrom('drafts')
+    .select('id')
+    .where('name', '=', 'guess')
+    .executeTakeFirstOrThrow();
+  expect(text).toContain(`http://localhost:3000/visualization?draft=${id}\n`);
+  const rows = server.db.selectFrom('webhook_deliveries').select('data').where('webhook_id', '=', webhook);
+  expect(await rows.execute()).toMatchObject([{ data: { draft: id, reasons: [{ code: 'list/language-guess' }] } }]);
+  // A draft that was asked for waits, too.
+  await sendByProgram('admin', 'asked.csv', hoses, 'publish=no&language=en');
+  expect((await nextMail()).text).toContain('“asked” was read, and waits as a draft.\n');
 });
 
 // Shows P31.4.

@@ -13,7 +13,7 @@ import type { Config } from '../config.ts';
 import { inTransaction, type Queryable, type Tx } from '../database/open.ts';
 import { isOutage } from '../http/refusals.ts';
 import type { Jobs, Queue } from '../jobs/jobs.ts';
-import { failedImportLetter, importLetter } from '../mail/mail-texts.ts';
+import { failedImportLetter, importLetter, waitingLetter } from '../mail/mail-texts.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { findVisualization, type OwnedRecord } from '../visualizations/queries.ts';
@@ -34,6 +34,7 @@ type ImportMail = {
   readonly since: number;
   readonly about:
     | { readonly visualizationId: string; readonly compared: Compared | null }
+    | { readonly name: string; readonly draft: string; readonly waitsFor: readonly Refusal[] }
     | { readonly name: string; readonly draft: string | null; readonly reason: Refusal };
 };
 
@@ -45,7 +46,8 @@ const mailQueue = 'import-mails';
  * sender does not wait for that. Source: docs/decisions/111
  *
  * The owner of the map gets a mail, unless they imported it by hand, and so saw what became of it. A failed import is told by
- * mail only if a program made it: a person was told by the page.
+ * mail only if a program made it: a person was told by the page. That the list of a program waits as a draft is told to whom
+ * the program belongs.
  */
 export function createImportNews(deps: ImportNewsDeps) {
   const { db, enqueue, tell, now } = deps;
@@ -59,6 +61,11 @@ export function createImportNews(deps: ImportNewsDeps) {
       return enqueue(tx, { name: newsQueue }, idOf(newsQueue, visualizationId), { visualizationId });
     }
     await tell(tx, news);
+    if (news.event === 'import.waiting') {
+      const { byId: accountId, name, draft, reasons: waitsFor } = news;
+      const mail: ImportMail = { accountId, since: now(), about: { name, draft, waitsFor } };
+      return enqueue(tx, { name: mailQueue }, idOf(mailQueue, draft, String(mail.since)), mail);
+    }
     if (news.event !== 'import.failed' || !(await isByProgram(tx, news))) return;
     const { ownerId: accountId, name, draft = null, upload = '', reason } = news;
     const mail: ImportMail = { accountId, since: now(), about: { name, draft, reason } };
@@ -154,9 +161,19 @@ async function sendMail(
   async function letterOf(person: { readonly email: string; readonly displayName: string }): Promise<Mail | undefined> {
     const linkTo = (path: string, query: Readonly<Record<string, string>>) =>
       new URL(`${path}?${new URLSearchParams(query)}`, sender.baseUrl).href;
+    if ('waitsFor' in about) {
+      const { name, draft, waitsFor } = about;
+      const reasons = waitsFor.map(sayRefusal);
+      return waitingLetter(
+        person,
+        { name: cleanLine(name), reasons, link: linkTo(paths.visualization, { draft }) },
+        sender,
+      );
+    }
     if ('reason' in about) {
       const { name, draft, reason } = about;
-      const link = draft === null ? linkTo(paths.visualization, {}) : linkTo(paths.visualization, { draft });
+      const link =
+        draft === null ? new URL(paths.visualization, sender.baseUrl).href : linkTo(paths.visualization, { draft });
       return failedImportLetter(person, { name: cleanLine(name), reason: sayRefusal(reason), link }, sender);
     }
     const record = await findVisualization(db, about.visualizationId);

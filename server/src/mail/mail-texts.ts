@@ -103,6 +103,22 @@ const counted = (count: number, what: string): string => `${exact(count)} ${coun
 
 type FailedImport = { readonly name: string; readonly reason: string; readonly link: string };
 
+type WaitingList = { readonly name: string; readonly reasons: readonly string[]; readonly link: string };
+
+/** The list of a program is a draft that does not publish itself. */
+export function waitingLetter(person: Addressee, { name, reasons, link }: WaitingList, sender: Sender): Mail {
+  return letter(person, sender, {
+    subject: 'A list waits for you',
+    before:
+      reasons.length === 0
+        ? `“${name}” was read, and waits as a draft.`
+        : `“${name}” was read, and waits as a draft. It was not published by itself:`,
+    facts: reasons,
+    links: [{ text: 'Open the draft', link }],
+    after: `The map that you had is unchanged until you publish it. ${switchedOff}`,
+  });
+}
+
 /** An import that a program made has failed. */
 export function failedImportLetter(person: Addressee, { name, reason, link }: FailedImport, sender: Sender): Mail {
   return letter(person, sender, {

@@ -87,6 +87,12 @@ async function dataOf(tx: Tx, news: News, baseUrl: URL): Promise<Written | undef
         data: { visualization, ...people, ...(changes && { changes }), link: link(paths.visualization, { v: id }) },
       };
     }
+    case 'import.waiting': {
+      const { draft, name, ownerId, byId, reasons } = news;
+      const people = { owner: await personOf(tx, ownerId), by: await personOf(tx, byId) };
+      const said = reasons.map((reason) => ({ code: reason.code, text: sayRefusal(reason) }));
+      return { data: { draft, name, ...people, reasons: said, link: link(paths.visualization, { draft }) } };
+    }
     case 'import.failed': {
       const { upload, draft, name, ownerId, byId, reason } = news;
       const people = { owner: await personOf(tx, ownerId), by: await personOf(tx, byId) };

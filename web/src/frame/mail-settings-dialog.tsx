@@ -10,7 +10,10 @@ import { Skeleton } from '../ui/progress.tsx';
 type Props = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void };
 
 const words: Readonly<Record<MailKind, readonly [label: string, help: string]>> = {
-  imports: ['Imports', 'When somebody else or a program imports data for you: what changed, or why it failed.'],
+  imports: [
+    'Imports',
+    'When somebody else or a program imports data for you: what changed, or why it waits or failed.',
+  ],
   assignments: ['Plan entries', 'When somebody makes you the owner of entries of a plan.'],
 };
 

@@ -113,6 +113,7 @@ function SwitchButton({ webhook }: { readonly webhook: ListedWebhook }) {
 
 const eventHelp: Readonly<Record<WebhookEvent, readonly [label: string, help: string]>> = {
   'import.published': ['Imports', 'A file or a draft became a visualization: import.published'],
+  'import.waiting': ['Waiting lists', 'The list of a program waits as a draft: import.waiting'],
   'import.failed': ['Failed imports', 'A file, or the lists of a draft, could not be read: import.failed'],
   'plan.changed': ['Plans', 'Somebody changed a plan; at most once a minute for each: plan.changed'],
   'user.pending': ['New users', 'Somebody signed up and waits for approval: user.pending'],

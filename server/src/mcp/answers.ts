@@ -25,6 +25,20 @@ export function monthAt(newest: string | undefined, at: number): string | undefi
   return new Date(Date.UTC(year!, month! - 1 - (11 - at), 1)).toISOString().slice(0, 7);
 }
 
+/** Sums of whole numbers are exact. Means have six significant digits, of which large ones need all before the point. */
+function roundedNumber(value: number): number {
+  if (Number.isInteger(value)) return value;
+  return Number(Math.abs(value) < 1e5 ? value.toPrecision(6) : value.toFixed(1));
+}
+
+/** The same with no more digits of its figures than somebody reads. */
+export function rounded<Value>(value: Value): Value {
+  if (typeof value === 'number') return roundedNumber(value) as Value;
+  if (Array.isArray(value)) return value.map(rounded) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, rounded(one)])) as Value;
+}
+
 /** The answer, with as much of its lists as it may have. */
 export function fitted(answer: Answer, cut: Cut | undefined): Answer {
   const names = cut ? [cut.list].flat().filter((name) => Array.isArray(answer[name])) : [];
@@ -67,11 +81,7 @@ export const measured = ({ value, known }: NodeDetail['volume']) => ({ value: va
 /** What a list says of a row. Unknown figures are null; `known` is left out where all keywords have them. */
 export function figuresOf(slice: Slice, row: number, score?: string) {
   const keywords = slice.keywords[row]!;
-  // Sums of whole numbers are exact. Means have six significant digits, of which large ones need all before the point.
-  const number = (value: number) => {
-    if (Number.isNaN(value)) return null;
-    return Number.isInteger(value) ? value : Number(Math.abs(value) < 1e5 ? value.toPrecision(6) : value.toFixed(1));
-  };
+  const number = (value: number) => (Number.isNaN(value) ? null : value);
   const known = (count: number) => (count === keywords ? undefined : count);
   const name = new TextDecoder().decode(slice.names.subarray(slice.nameStart[row]!, slice.nameStart[row + 1]!));
   const columns = slice.fields.flatMap((field) =>
@@ -87,6 +97,7 @@ export function figuresOf(slice: Slice, row: number, score?: string) {
     difficulty: number(slice.difficulty[row]!),
     difficultyKnown: known(slice.difficultyKnown[row]!),
     cpc: number(slice.cpc[row]!),
+    cpcKnown: known(slice.cpcKnown[row]!),
     ...Object.fromEntries(columns),
   };
 }
@@ -107,6 +118,12 @@ export const entryOf = (entry: PlanEntry) => ({
   volume: entry.volume ?? null,
 });
 
+/** Under `Known` stand numbers of keywords, as in all answers: what is a share says so. */
+const figuresOfBrief = ({ difficultyKnown, ...figures }: Brief['figures']) => ({
+  ...figures,
+  difficultyKnownShare: difficultyKnown,
+});
+
 /** A brief, with its lists side by side so that each can be cut, and with the beginning of a note. */
 export const briefAnswer = ({ supporting, questions, ranking, results, note, target, ...brief }: Brief) => ({
   name: brief.title,
@@ -114,7 +131,7 @@ export const briefAnswer = ({ supporting, questions, ranking, results, note, tar
   path: brief.path.slice(0, -1),
   target: Object.fromEntries(target.map(({ id, value }) => [id, shortened(value, 500)])),
   note: note && shortened(note, 800),
-  figures: brief.figures,
+  figures: figuresOfBrief(brief.figures),
   primary: brief.primary,
   supporting: supporting.shown,
   moreSupporting: supporting.more || undefined,

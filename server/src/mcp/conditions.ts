@@ -7,12 +7,12 @@ import { ToolRefusal } from './map-api.ts';
 export const text = z.string().min(1).max(200);
 
 const range = z
-  .object({ from: z.number().optional(), to: z.number().optional() })
+  .strictObject({ from: z.number().optional(), to: z.number().optional() })
   .optional()
   .describe('Both ends are included. Keywords whose value is unknown are left out.');
 /** Conditions on keywords. All of them must hold. */
 export const conditions = z
-  .object({
+  .strictObject({
     contains: z.array(text).max(10).optional().describe('The keyword contains each of these texts.'),
     excludes: z.array(text).max(10).optional().describe('The keyword contains none of these.'),
     intents: z.array(z.enum(intents)).optional().describe('It has one of these intents.'),
@@ -41,6 +41,11 @@ export function filterText(given: Conditions): string {
   if (!given) return '';
   const more = readFilter(given.more ?? '');
   if (!more) throw new ToolRefusal('`more` is no filter. Copy what follows `f=` in the address of the explorer.');
+  for (const figure of ['volume', 'difficulty', 'cpc', 'position', 'words'] as const) {
+    const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = given[figure] ?? {};
+    if (from > to)
+      throw new ToolRefusal(`\`${figure}.from\` is larger than \`${figure}.to\`: nothing lies between them.`);
+  }
   const whole = (of: 'volume' | 'difficulty' | 'cpc' | 'position') =>
     given[of] && hasEnd(given[of]) ? [{ of, from: given[of].from, to: given[of].to }] : [];
   const filter: Filter = {

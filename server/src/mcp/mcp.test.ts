@@ -179,18 +179,34 @@ test('what cannot be answered is refused in words that say what to do', async ()
   expect(await says('overview', { node: '0123456789abcdef' })).toMatch(
     /This map has no node 0123456789abcdef\. Look for/,
   );
-  expect(await says('overview', { node: 'x' })).toMatch(/node/);
-  expect(await says('ranking', { level: 'keywords', sort: [{ by: 'height' }] })).toMatch(
+  expect(await says('overview', { node: 'boots' })).toMatch(/A node is named by its ID, 16 hex digits/);
+  expect(await says('ranking', { level: 'keywords', sort: [{ by: 'height', descending: true }] })).toMatch(
     /`columns` lists what the file has/,
   );
   expect(await says('ranking', { level: 'keywords', score: 'height' })).toMatch(/This is no score\. A score is/);
   expect(await says('check_filter', { filter: { more: 'nonsense' } })).toMatch(/Copy what follows `f=`/);
   expect(await says('check_filter', { filter: { volume: { from: 1 }, more: 'volume-2_' } })).toMatch(/there twice/);
+  expect(await says('check_filter', { filter: { volume: { from: 9, to: 1 } } })).toMatch(
+    /`volume.from` is larger than/,
+  );
   expect(await says('changes', {})).toMatch(/There is no earlier upload/);
   expect(await says('export_link', { what: 'plan', format: 'json' })).toMatch(/There is no such file/);
   expect(await says('change_plan', { nodes: [nodeAt('shoes', 'road')] })).toBe(
     'This access token lacks the scope “plan”.',
   );
+});
+
+// Shows P28.2.
+test.each<[string, Row]>([
+  ['check_filter', { filter: { kd: { to: 29 } } }],
+  ['check_filter', { filter: { difficulty: { max: 29 } } }],
+  ['ranking', { level: 'keywords', minVolume: 3000 }],
+  ['ranking', { level: 'keywords', sort: [{ by: 'volume', descending: true, order: 'desc' }] }],
+  ['ranking', { level: 'keywords', sort: [{ by: 'volume' }] }],
+  ['import_list', { list: 'a', encoding: 'latin1' }],
+])('%s refuses %j: nothing that was asked for is left out without a word', async (name, given) => {
+  const { ask } = await agent();
+  await expect(ask(name, given)).rejects.toThrow(/Unrecognized key|descending/);
 });
 
 test('large sums are exact', async () => {
@@ -210,6 +226,7 @@ test('the plan is changed and read, and the person can undo it', async () => {
   expect(changed.conflicts).toEqual([]);
   const plan = await ask('plan', { status: 'planned' });
   expect(plan).toMatchObject({ counts: { idea: 0, planned: 2, written: 0, live: 0 }, total: 2 });
+  expect(Object.keys(plan.coverage.ofStatus)).toEqual(['none', 'idea', 'planned', 'written', 'live']);
   expect(plan.entries.map(({ name, due, tags }: Row) => [name, due, tags]).toSorted()).toEqual([
     ['road', '2027-02', ['spring']],
     ['trail', '2027-02', ['spring']],
@@ -228,9 +245,10 @@ test('a brief is what the files of briefs say, also of a cluster that is not pla
   const brief = await ask('brief', { node: trail, keywords: 1 });
   const path = `/visualizations/${shop}/briefs.json?nodes=${trail}&top=1`;
   const [written] = (await (await server.raw('ann', path)).json()) as [Brief];
+  const { keywords, volume, volumeKnown, difficulty, difficultyKnown } = written.figures;
   expect(brief).toMatchObject({
     target: { status: 'Planned', url: '/trail' },
-    figures: written.figures,
+    figures: { keywords, volume, volumeKnown, difficulty, difficultyKnownShare: difficultyKnown },
     primary: written.primary,
     supporting: written.supporting.shown,
     moreSupporting: 1,
@@ -305,20 +323,17 @@ test('a program that starts its tools itself has the same ones, without an insta
   expect(structuredContent).toMatchObject({ maps: [{ map: shop, name: 'shoes', isActive: true }] });
 });
 
+const inShoes = { node: nodeAt('shoes', 'a') };
+
 // Shows P28.4.
 test('a token for one map opens no other, by any tool', async () => {
   const other = await server.upload(fileWith([cluster('a', [keyword('b', 1)])]));
   const { ask } = await agent({ visualizationId: shop });
   expect((await ask('maps')).maps.map((one: Row) => one.map)).toEqual([shop]);
-  const reading = ['overview', 'ranking', 'search', 'warnings', 'seasonality', 'plan', 'columns', 'check_filter'];
-  for (const name of [...reading, 'brief', 'similar']) {
-    const given = {
-      map: other,
-      level: 'keywords',
-      text: 'b',
-      ...(name.match(/brief|similar/) && { node: nodeAt('shoes', 'a') }),
-    };
-    await expect(ask(name, given), name).rejects.toThrow(notYours);
+  const reading = { ranking: { level: 'keywords' }, search: { text: 'b' }, brief: inShoes, similar: inShoes };
+  const plain = ['overview', 'warnings', 'seasonality', 'plan', 'columns', 'check_filter'];
+  for (const [name, given] of [...Object.entries(reading), ...plain.map((one) => [one, {}] as const)]) {
+    await expect(ask(name, { map: other, ...given }), name).rejects.toThrow(notYours);
   }
   await expect(ask('changes', { map: shop, since: other })).rejects.toThrow(notYours);
 });

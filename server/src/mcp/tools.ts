@@ -17,7 +17,17 @@ import type { Field, NodeDetail, SearchAnswer, Visualization, WithheldField } fr
 import type { WarningPage, WarningSummary } from '@kc/rules/warning-shapes';
 import { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { type AddTool, briefAnswer, entryOf, figuresOf, fitted, measured, monthAt, whatIs } from './answers.ts';
+import {
+  type AddTool,
+  briefAnswer,
+  entryOf,
+  figuresOf,
+  fitted,
+  measured,
+  monthAt,
+  rounded,
+  whatIs,
+} from './answers.ts';
 import { conditions, filterText, text } from './conditions.ts';
 import { importTools } from './import-tools.ts';
 import { type MapApi, noSuchNode, ToolRefusal } from './map-api.ts';
@@ -27,7 +37,9 @@ const rowsAtATime = 20;
 const maxRows = 50;
 
 const map = z.string().max(64).optional().describe('ID of a map, from `maps`. The active map without it.');
-const nodeId = z.string().regex(/^[0-9a-f]{16}$/);
+const nodeId = z
+  .string()
+  .regex(/^[0-9a-f]{16}$/, 'A node is named by its ID, 16 hex digits, which `overview`, `ranking` and `search` say.');
 const node = nodeId.optional().describe('ID of a branch or keyword, 16 hex digits. The whole map without it.');
 
 type MapTools = {
@@ -59,10 +71,10 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
       idempotentHint: !changes,
       openWorldHint: false,
     };
-    const config = { title, description: says, inputSchema: z.object(takes), annotations };
+    const config = { title, description: says, inputSchema: z.strictObject(takes), annotations };
     server.registerTool(name, config, (async (given: never) => {
       try {
-        const structuredContent = fitted(await answer(given), cut);
+        const structuredContent = fitted(rounded(await answer(given)), cut);
         return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
       } catch (error) {
         if (!(error instanceof ToolRefusal)) throw error;
@@ -146,7 +158,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
         within: node,
         filter: conditions,
         sort: z
-          .array(z.object({ by: z.string().min(1).max(400), descending: z.boolean().optional() }))
+          .array(z.strictObject({ by: z.string().min(1).max(400), descending: z.boolean() }))
           .max(3)
           .optional()
           .describe('Earlier keys decide first. Unknown values come last. By volume, the largest first, without it.'),
@@ -166,7 +178,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
       const shown = await api.map(given.map);
       const filter = filterText(given.filter);
       const score = given.score === undefined ? undefined : scoreName(given.score);
-      const asked = given.sort?.map(({ by, descending = false }) => ({ by, descending }));
+      const asked = given.sort;
       const sort = writeSort(score ? [{ by: `field:${score}`, descending: true }] : (asked ?? byVolume));
       if (!readSort(sort)) {
         throw new ToolRefusal('A key of `sort` is unknown, or there twice. `columns` lists what the file has.');
@@ -398,7 +410,14 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
         planStatuses.map((status) => [status, entries.filter((one) => one.status === status).length]),
       );
       const link = linkTo(shown, { panel: 'plan', view: 'table', level: 'plan' });
-      return { map: shown.id, counts, coverage: totals.whole, total: wanted.length, entries: shownEntries, link };
+      return {
+        map: shown.id,
+        counts,
+        coverage: coverageOf(totals.whole),
+        total: wanted.length,
+        entries: shownEntries,
+        link,
+      };
     },
     { list: 'entries', rest: 'Ask for one `status`, or take the whole plan with `export_link`.' },
   );
@@ -534,6 +553,12 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
   importTools({ tool, api, origin });
   return server;
 }
+
+/** Keywords and volume by status; `none` is what no entry of the plan has. */
+const coverageOf = ({ ofStatus, ...coverage }: PlanTotals['whole']) => ({
+  ...coverage,
+  ofStatus: Object.fromEntries(ofStatus.map((figures, rank) => [planStatuses[rank - 1] ?? 'none', figures])),
+});
 
 /** The name of a score among the columns. @throws ToolRefusal */
 function scoreName(formula: string): string {

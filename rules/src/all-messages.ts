@@ -38,8 +38,12 @@ const importMessages = {
   'import/no-length': 'The request has to say how long the file is (Content-Length), and may not be compressed.',
   'import/too-large': (p: { max: number }) =>
     `One request can bring up to ${p.max} MB. Send larger files with tus: see /docs.`,
+  'import/unknown-option': (p: { name: string; options: string }) =>
+    `There is no option ${p.name}. The options are: ${p.options}.`,
   'import/option': (p: { name: string; values: string }) =>
-    `The option ${p.name} cannot be read.${p.values === '' ? '' : ` It is one of: ${p.values}.`}`,
+    `The option ${p.name} cannot be read. It is one of: ${p.values}.`,
+  'import/option-form': (p: { name: string; form: string }) =>
+    `The option ${p.name} cannot be read. It has to be ${p.form}.`,
   'import/no-active':
     'There is no active visualization that this could be next month’s export of. Say new in place of active to begin one.',
   'import/not-active':

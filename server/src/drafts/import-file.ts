@@ -1,3 +1,4 @@
+import { encodings, meanings } from '@kc/cluster/read/reading';
 import { type HandsOff, importQuestions } from '@kc/rules/draft-shapes';
 import {
   acceptedOf,
@@ -8,6 +9,7 @@ import {
   settingsOf,
 } from '@kc/rules/import-api';
 import { limits } from '@kc/rules/limits';
+import type { Refusal } from '@kc/rules/result';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import type { Db, Queryable, Tx } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
@@ -59,8 +61,7 @@ export async function importFile(
 ): Promise<Imported> {
   const { db, uploads } = deps;
   const accepts = acceptedOf(options);
-  if (!accepts)
-    throw asError({ code: 'import/option', params: { name: 'accept', values: importQuestions.join(', ') } });
+  if (!accepts) throw asError(oneOf('accept', importQuestions));
   const base = map === 'new' ? undefined : await baseOf(db, context, map, options);
   const userId = base?.user_id ?? options.userId ?? personOf(context).account.id;
   const kind = options.as ?? (/\.json$/i.test(file.name) ? 'hierarchy' : 'list');
@@ -156,12 +157,40 @@ export async function importSettingsOf(db: Queryable, accountId: string): Promis
   return { publishes: row?.publishes ?? false };
 }
 
-/** @throws the refusal as the contract's error, which names the option that cannot be read */
+/** @throws the refusal as the contract's error, which names the option that cannot be read and says what it may be */
 export function readOptions(told: unknown): ImportOptions {
   const read = importOptions.safeParse(told);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0];
-  const values = issue?.code === 'invalid_value' ? issue.values.join(', ') : '';
-  throw asError({ code: 'import/option', params: { name: String(unknown ?? ''), values } });
+  if (!read.success) throw asError(refusalOf(read.error.issues[0]!));
+  const { encoding, columns } = read.data;
+  if (encoding !== undefined && !isOneOf(encodings, encoding)) throw asError(oneOf('encoding', encodings));
+  const named = columns?.split(',').map((pair) => pair.split(':')[1]!) ?? [];
+  if (!named.every((meaning) => isOneOf(meanings, meaning))) throw asError(oneOf('columns', meanings));
+  return read.data;
 }
+
+type Issue = NonNullable<ReturnType<typeof importOptions.safeParse>['error']>['issues'][number];
+
+function refusalOf(issue: Issue): Refusal {
+  if (issue.code === 'unrecognized_keys') {
+    const options = Object.keys(importOptions.shape).join(', ');
+    return { code: 'import/unknown-option', params: { name: issue.keys[0]!, options } };
+  }
+  const name = String(issue.path[0]);
+  if (issue.code === 'invalid_value') return oneOf(name, issue.values.map(String));
+  const form = isOneOf(Object.keys(forms), name) ? forms[name as keyof typeof forms] : 'a text that is not longer';
+  return { code: 'import/option-form', params: { name, form } };
+}
+
+/** What options are that have a form and no list of values. */
+const forms = {
+  header: 'the number of a line, or 0 for none',
+  columns: 'the numbers of columns with what they are, such as 1:keyword,4:volume',
+  market: 'two lower-case letters, such as us',
+  language: 'two lower-case letters, such as en',
+};
+
+const oneOf = (name: string, values: readonly string[]): Refusal => ({
+  code: 'import/option',
+  params: { name, values: values.join(', ') },
+});
+const isOneOf = (values: readonly string[], value: string): boolean => values.includes(value);

@@ -258,7 +258,15 @@ describe('a list that a program sends', () => {
       'import/no-active',
       'There is no active visualization that this could be next month’s export of. Say new in place of active to begin one.',
     ],
-    ['new/a.csv?colour=red', 'import/option', 'The option colour cannot be read.'],
+    ['new/a.csv?colour=red', 'import/unknown-option', 'There is no option colour. The options are: name, userId, '],
+    [
+      'new/a.csv?market=UK',
+      'import/option-form',
+      'The option market cannot be read. It has to be two lower-case letters, such as us.',
+    ],
+    ['new/a.csv?title=', 'import/option-form', 'The option title cannot be read.'],
+    ['new/a.csv?encoding=klingon', 'import/option', 'It is one of: utf-8, '],
+    ['new/a.csv?columns=1:foo', 'import/option', 'It is one of: keyword, volume, '],
     [
       'new/a.csv?accept=everything',
       'import/option',

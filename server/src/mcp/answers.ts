@@ -1,6 +1,7 @@
 import type { Slice } from '@kc/pack/slice/slice';
+import { planStatuses } from '@kc/pack/vocabulary/plan';
 import type { Brief } from '@kc/rules/brief';
-import type { PlanEntry } from '@kc/rules/plan-shapes';
+import type { PlanEntry, PlanTotals } from '@kc/rules/plan-shapes';
 import type { NodeDetail } from '@kc/rules/shapes';
 import type * as z from 'zod';
 
@@ -147,3 +148,17 @@ export const briefAnswer = ({ supporting, questions, ranking, results, note, tar
   linksFrom: brief.linksFrom,
   similar: brief.similar,
 });
+
+/** Keywords and volume by status; `none` is what no entry of the plan has. */
+export const coverageOf = ({ ofStatus, ...coverage }: PlanTotals['whole']) => ({
+  ...coverage,
+  ofStatus: Object.fromEntries(ofStatus.map((figures, rank) => [planStatuses[rank - 1] ?? 'none', figures])),
+});
+
+/** The path of an export after the map; undefined if there is none in this format. */
+export function exportPath(what: string, format: string): string | undefined {
+  if (what === 'plan') return { csv: 'plan.csv', xlsx: 'plan.xlsx', md: 'outline.md' }[format];
+  if (what === 'briefs') return { md: 'briefs.md', html: 'briefs.html', json: 'briefs.json' }[format];
+  if (what === 'everything') return { csv: 'export.csv', json: 'export.json' }[format];
+  return { csv: `export.csv?level=${what}`, xlsx: `export.xlsx?level=${what}` }[format];
+}

@@ -20,7 +20,9 @@ import * as z from 'zod';
 import {
   type AddTool,
   briefAnswer,
+  coverageOf,
   entryOf,
+  exportPath,
   figuresOf,
   fitted,
   measured,
@@ -554,12 +556,6 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
   return server;
 }
 
-/** Keywords and volume by status; `none` is what no entry of the plan has. */
-const coverageOf = ({ ofStatus, ...coverage }: PlanTotals['whole']) => ({
-  ...coverage,
-  ofStatus: Object.fromEntries(ofStatus.map((figures, rank) => [planStatuses[rank - 1] ?? 'none', figures])),
-});
-
 /** The name of a score among the columns. @throws ToolRefusal */
 function scoreName(formula: string): string {
   const checked = checkText(formula);
@@ -575,14 +571,6 @@ const limitOf = (usual: number) =>
   z.number().int().min(1).max(maxRows).optional().describe(`At most so many; ${usual} without it.`);
 const fieldNameIn = (by: string): string | undefined =>
   by.startsWith('field:') ? by.slice('field:'.length) : undefined;
-
-/** The path of an export after the map; undefined if there is none in this format. */
-function exportPath(what: string, format: string): string | undefined {
-  if (what === 'plan') return { csv: 'plan.csv', xlsx: 'plan.xlsx', md: 'outline.md' }[format];
-  if (what === 'briefs') return { md: 'briefs.md', html: 'briefs.html', json: 'briefs.json' }[format];
-  if (what === 'everything') return { csv: 'export.csv', json: 'export.json' }[format];
-  return { csv: `export.csv?level=${what}`, xlsx: `export.xlsx?level=${what}` }[format];
-}
 
 /** All entries of a plan, which come in pages. */
 async function planEntries(api: MapApi, path: string): Promise<PlanEntry[]> {

@@ -232,7 +232,6 @@ testWithData('Organic Positions: each keyword is below the folder of its page', 
     const urls = positions.get(row.Keyword!) ?? new Map<string, number[]>();
     positions.set(row.Keyword!, urls.set(row.URL!, [...(urls.get(row.URL!) ?? []), Number(row.Position)]));
   }
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const { levels } = groupingByUrl(keywords.urls!, 1);
   const folders = levels.at(-1)!;
   expect(keywords.text.length).toBe(positions.size);
@@ -240,9 +239,9 @@ testWithData('Organic Positions: each keyword is below the folder of its page', 
   const { values, codes } = pageLevel(keywords.urls!);
   expect(new Set(codes).size).toBe(values.length);
   keywords.text.forEach((text, keyword) => {
-    const [[best]] = [...positions.get(text)!].toSorted(([, one], [, other]) => mean(one) - mean(other)) as unknown as [
-      [string],
-    ];
+    const [[best]] = [...positions.get(text)!].toSorted(
+      ([, one], [, other]) => Math.min(...one) - Math.min(...other),
+    ) as unknown as [[string]];
     const [folder = '/'] = new URL(best).pathname.split('/').filter(Boolean);
     expect(folders.values[folders.codes[keyword]!]).toBe(decodeURI(folder));
   });

@@ -67,10 +67,10 @@ const oldest = (entries: readonly Entry[]): Entry[] =>
 const newestOf = (entries: readonly Entry[], name: 'volume' | 'difficulty'): number =>
   oldest(entries).findLast((entry) => !Number.isNaN(entry[name]))?.[name] ?? unknown;
 
-function meanPosition(entries: readonly Entry[]): number {
+function positionOf(entries: readonly Entry[]): number {
   const ranked = entries.filter(({ position }) => position >= 1);
   const weights = ranked.map(({ impressions }) => impressions || 0);
-  if (total(weights) === 0) return total(ranked.map(({ position }) => position)) / ranked.length;
+  if (total(weights) === 0) return ranked.length > 0 ? Math.min(...ranked.map(({ position }) => position)) : Number.NaN;
   return total(ranked.map(({ position }, at) => position * weights[at]!)) / total(weights);
 }
 
@@ -95,10 +95,10 @@ function expected(entries: readonly Entry[]) {
         ? total(weighed.map((one) => one.weight * one.value)) / weight
         : total(weighed.map(({ value }) => value)) / weighed.length,
     clicks: sumOfKnown(entries.map(({ clicks }) => clicks)),
-    position: meanPosition(entries),
+    position: positionOf(entries),
     features: new Set(features.map((feature) => feature.toLowerCase())),
     group: oldest(entries).findLast(({ group }) => group !== '')?.group,
-    urls: [...urls].map(([url, own]) => [url, meanPosition(own), sumOfKnown(own.map(({ clicks }) => clicks))]),
+    urls: [...urls].map(([url, own]) => [url, positionOf(own), sumOfKnown(own.map(({ clicks }) => clicks))]),
   };
 }
 

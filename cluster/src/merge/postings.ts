@@ -1,3 +1,4 @@
+import { addPosition, mergedPosition, noPositions, type Positions } from '../../../pack/src/upload/merged-position.ts';
 import type { EntryGroups } from './entry-groups.ts';
 
 /** The addresses of each keyword. Those of keyword `k` are at `start[k]` up to `start[k + 1]`. */
@@ -23,7 +24,7 @@ type EntryAddresses = {
 
 /**
  * The addresses of keywords from those of their entries. The position of an address that a keyword has in several
- * entries is their mean, weighted by impressions where they are known.
+ * entries is that of `mergedPosition`.
  *
  * @param groups by keyword, its entries in file order
  */
@@ -37,7 +38,7 @@ export function postingsOf(groups: EntryGroups, addresses: EntryAddresses): Post
   for (let keyword = 0; keyword + 1 < groups.start.length; keyword++) {
     for (const [code, sums] of sumsOf(groups, keyword, addresses)) {
       url[next] = code;
-      position[next] = sums.weight > 0 ? sums.weighted / sums.weight : sums.position / sums.positions;
+      position[next] = mergedPosition(sums);
       clicks[next++] = sums.clicks;
     }
     start[keyword + 1] = next;
@@ -52,7 +53,7 @@ export function postingsOf(groups: EntryGroups, addresses: EntryAddresses): Post
 }
 
 /** What the entries of a keyword with one address add up to. `clicks` is NaN if none are known. */
-type Sums = { position: number; positions: number; weighted: number; weight: number; clicks: number };
+type Sums = Positions & { clicks: number };
 
 /** The addresses of a keyword in the order in which they first appear. */
 function sumsOf(
@@ -67,17 +68,11 @@ function sumsOf(
     if (code < 0) continue;
     let sums = found.get(code);
     if (!sums) {
-      sums = { position: 0, positions: 0, weighted: 0, weight: 0, clicks: Number.NaN };
+      sums = { ...noPositions(), clicks: Number.NaN };
       found.set(code, sums);
     }
     const rank = position?.[entry] ?? Number.NaN;
-    if (rank >= 1) {
-      const weight = impressions?.[entry] || 0;
-      sums.position += rank;
-      sums.positions++;
-      sums.weighted += weight * rank;
-      sums.weight += weight;
-    }
+    if (rank >= 1) addPosition(sums, rank, impressions?.[entry]);
     const clicked = clicks?.[entry] ?? Number.NaN;
     if (!Number.isNaN(clicked)) sums.clicks = (sums.clicks || 0) + clicked;
   }

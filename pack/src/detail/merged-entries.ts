@@ -3,6 +3,7 @@ import { noPause, type Pause } from '../format/in-pieces.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { isUnknown } from '../upload/field-texts.ts';
+import { addPosition, mergedPosition, noPositions, type Positions } from '../upload/merged-position.ts';
 import { fold } from '../upload/spelling.ts';
 import { flat, mayHaveUrls, numberOf, preferred, type Said, urlOf } from './entry-url.ts';
 import { type OriginalMembers, readMembers } from './original.ts';
@@ -19,7 +20,7 @@ export type MergedEntries = {
 
 type RankedUrl = {
   url: string;
-  /** Weighted by impressions if they are known, otherwise the plain mean; absent if no entry has a position. */
+  /** As `mergedPosition` has it; absent if no entry has a position. */
   position?: number;
   /** The number of entries with this URL. */
   entries: number;
@@ -39,7 +40,7 @@ export async function mergedEntriesOf(
   const [ranges] = await entryRanges(pack, Uint32Array.of(row), pause);
   if (ranges!.length < 2) return undefined;
   const wanted = ranges!.slice(0, maxRead);
-  const urls = new Map<string, Positions>();
+  const urls = new Map<string, Ranking>();
   for (let from = 0; from < wanted.length; from += readAtOnce) {
     const some = wanted.slice(from, from + readAtOnce);
     for (const members of await Promise.all(some.map((range) => readMembers(original, [range]))))
@@ -51,13 +52,13 @@ export async function mergedEntriesOf(
 /** The best-ranked value of a member in the entries of one keyword; undefined if none has it. @param name as in the file */
 export function bestRanked(entries: readonly (OriginalMembers | undefined)[], name: string): string | undefined {
   const spelling = fold(name);
-  const values = new Map<string, Positions>();
+  const values = new Map<string, Ranking>();
   for (const members of entries) addEntry(values, members, (said) => textOf(said, (other) => fold(other) === spelling));
   return ranked(values)[0]?.url;
 }
 
 /** Best position first. */
-function ranked(urls: ReadonlyMap<string, Positions>): RankedUrl[] {
+function ranked(urls: ReadonlyMap<string, Ranking>): RankedUrl[] {
   const listed = Array.from(urls, ([url, positions]) => rankedUrl(url, positions));
   const rank = ({ position }: RankedUrl) => position ?? Number.POSITIVE_INFINITY;
   // Infinity minus itself is NaN, which `|| 0` turns into a tie, so the file order stays.
@@ -69,27 +70,24 @@ function textOf(said: Said, isWanted: (name: string) => boolean): string | undef
   return typeof text === 'string' && !isUnknown(text.trim()) ? text.trim() : undefined;
 }
 
-type Positions = { entries: number; known: { position: number; impressions: number }[] };
+type Ranking = { entries: number; readonly positions: Positions };
 
 function addEntry(
-  urls: Map<string, Positions>,
+  urls: Map<string, Ranking>,
   members: OriginalMembers | undefined,
   find: (said: Said) => string | undefined,
 ): void {
   const said = members && flat(members);
   const url = said && find(said);
   if (url === undefined) return;
-  const found = urls.get(url) ?? { entries: 0, known: [] };
+  const found = urls.get(url) ?? { entries: 0, positions: noPositions() };
   urls.set(url, found);
   found.entries++;
   const position = numberOf(preferred(said!, 'position'));
-  if (position >= 1) found.known.push({ position, impressions: numberOf(preferred(said!, 'impressions')) || 0 });
+  if (position >= 1) addPosition(found.positions, position, numberOf(preferred(said!, 'impressions')));
 }
 
-function rankedUrl(url: string, { entries, known }: Positions): RankedUrl {
-  if (known.length === 0) return { url, entries };
-  const weight = known.reduce((sum, { impressions }) => sum + impressions, 0);
-  const weigh = (impressions: number) => (weight > 0 ? impressions / weight : 1 / known.length);
-  const position = known.reduce((sum, one) => sum + one.position * weigh(one.impressions), 0);
-  return { url, position, entries };
+function rankedUrl(url: string, { entries, positions }: Ranking): RankedUrl {
+  const position = mergedPosition(positions);
+  return Number.isNaN(position) ? { url, entries } : { url, position, entries };
 }

@@ -3,7 +3,7 @@ import type { TrendKind } from '../upload/trend-columns.ts';
 import type { NumberRollUp, WithheldField } from '../upload/upload-tables.ts';
 
 /** Incremented by any change to the columns, their meaning or their order. Older packs are built again. */
-export const packFormatVersion = 9;
+export const packFormatVersion = 10;
 
 /** The number of bytes that each block hash covers. */
 export const blockBytes = 1024 * 1024;

@@ -1,4 +1,5 @@
 import type { DateOf } from '../upload/entry-dates.ts';
+import { addPosition, mergedPosition, noPositions } from '../upload/merged-position.ts';
 import type { MetricName } from '../upload/metric-columns.ts';
 import type { UploadTrend } from '../upload/trend-columns.ts';
 import { trendMonths } from '../upload/trend-text.ts';
@@ -18,9 +19,10 @@ type EntryValues = {
  * Merges the entries of each keyword that has several into its first one.
  *
  * Values that add up over keywords (clicks, impressions, traffic) are summed, except traffic potential, which every
- * entry states in full. Positions and click-through rates are weighted by impressions; a rate is clicks divided by
- * impressions if both are known. Of addresses, the best-ranked one counts. Intents and sets are united. For everything else the newest known value counts: that
- * of the entry with the latest date, and on a tie the last one in the file.
+ * entry states in full. Positions are weighted by impressions; without any, the best one counts. A click-through rate is clicks
+ * divided by impressions if both are known, otherwise weighted by impressions. Of addresses, the best-ranked one counts. Intents and
+ * sets are united. For everything else the newest known value counts: that of the entry with the latest date, and on a tie the
+ * last one in the file.
  *
  * Cost: nothing for a keyword with one entry.
  * Source: docs/pack-format.md "Merged entries".
@@ -56,7 +58,7 @@ function mergersOf({ metrics, fields }: EntryValues): Merge[] {
   const addresses: Merge[] = [];
   const before: Merge[] = [];
   const rest: Merge[] = [];
-  if (metrics.position) before.push(weighed(metrics.position, impressions));
+  if (metrics.position) before.push(ranked(metrics.position, impressions));
   for (const field of fields) {
     const { kind, keywords } = field;
     if (!keywords) continue;
@@ -65,7 +67,7 @@ function mergersOf({ metrics, fields }: EntryValues): Merge[] {
       addresses.push(bestRanked(keywords as Uint8Array, metrics.position, impressions));
     else if (kind === 'category') rest.push(newest(keywords as Uint8Array, (value) => value > 0));
     else if (field.is === 'ctr') before.push(rate(field.keywords!, clicks, impressions));
-    else if (field.is === 'previousPosition') before.push(weighed(field.keywords!, impressions));
+    else if (field.is === 'previousPosition') before.push(ranked(field.keywords!, impressions));
     else if (field.rollUp === 'sum' && field.is !== 'trafficPotential') rest.push(summed(field.keywords!));
     else rest.push(newest(field.keywords!, isKnown));
   }
@@ -88,20 +90,15 @@ function newest(column: Numbers | Uint8Array, isThere: (value: number) => boolea
 }
 
 /**
- * The address with the best position, weighted by impressions if they are known; on a tie, and without positions, the
- * first one in the file. The same choice as the first one of `mergedEntriesOf`.
+ * The address with the best position, as `mergedPosition` has it; on a tie, and without positions, the first one in the file. The same choice as the first one of `mergedEntriesOf`.
  */
 function bestRanked(column: Uint8Array, position: Numbers | undefined, impressions: Numbers | undefined): Merge {
   return (first, group) => {
     const known = group.filter((entry) => column[entry]! > 0).sort((one, other) => one - other);
     const values = [...new Set(known.map((entry) => column[entry]!))];
     const ranks = values.map((value) => {
-      const own = known.filter((entry) => column[entry] === value && position && isKnown(position[entry]!));
-      const weights = own.map((entry) => impressions?.[entry] || 0);
-      const weight = sumOf(own, (_, at) => weights[at]!);
-      if (own.length === 0) return Number.POSITIVE_INFINITY;
-      if (weight === 0) return sumOf(own, (entry) => position![entry]!) / own.length;
-      return sumOf(own, (entry, at) => position![entry]! * weights[at]!) / weight;
+      const own = known.filter((entry) => column[entry] === value);
+      return (position && positionOf(own, position, impressions)) || Number.POSITIVE_INFINITY;
     });
     const best = Math.min(...ranks);
     if (values.length > 0) column[first] = values[ranks.indexOf(best)]!;
@@ -112,6 +109,18 @@ function summed(column: Numbers): Merge {
   return (first, group) => {
     const known = group.filter((entry) => isKnown(column[entry]!));
     if (known.length > 0) column[first] = sumOf(known, (entry) => column[entry]!);
+  };
+}
+
+function positionOf(entries: readonly number[], position: Numbers, impressions: Numbers | undefined): number {
+  const positions = noPositions();
+  for (const entry of entries) addPosition(positions, position[entry]!, impressions?.[entry]);
+  return mergedPosition(positions);
+}
+
+function ranked(column: Numbers, impressions: Numbers | undefined): Merge {
+  return (first, group) => {
+    column[first] = positionOf(group, column, impressions);
   };
 }
 

@@ -8,6 +8,7 @@ import { orderOfNumbers } from '../format/order-of-numbers.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { normalUrl } from '../shared-urls/normal-url.ts';
+import { addPosition, mergedPosition, noPositions, type Positions } from '../upload/merged-position.ts';
 
 /**
  * All URLs of a file, which a pack does not have: it has one for each keyword, and only if they are few. Undefined if
@@ -192,8 +193,7 @@ type Numbered = {
 };
 
 /**
- * Combines the entries of each list: one position for each URL, weighted by impressions where they are known, otherwise
- * the plain mean.
+ * Combines the entries of each list: one position for each URL, as `mergedPosition` has it.
  *
  * @param numbered `listOf` is changed where a node has a URL of its own
  */
@@ -239,22 +239,13 @@ type Ranked = { readonly url: number; readonly position: number };
 
 function rankList({ urls, positions, impressions }: UrlEntries, some: Uint32Array): Ranked[] {
   if (some.length === 1) return [{ url: urls[some[0]!]!, position: positions[some[0]!]! }];
-  const found = new Map<number, { sum: number; weight: number; plain: number; known: number }>();
+  const found = new Map<number, Positions>();
   for (const at of some) {
-    const sums = found.get(urls[at]!) ?? { sum: 0, weight: 0, plain: 0, known: 0 };
-    found.set(urls[at]!, sums);
-    const position = positions[at]!;
-    if (Number.isNaN(position)) continue;
-    const weight = impressions[at]! || 0;
-    sums.sum += weight * position;
-    sums.weight += weight;
-    sums.plain += position;
-    sums.known++;
+    const known = found.get(urls[at]!) ?? noPositions();
+    found.set(urls[at]!, known);
+    addPosition(known, positions[at]!, impressions[at]);
   }
-  const ranked = Array.from(found, ([url, { sum, weight, plain, known }]) => ({
-    url,
-    position: weight > 0 ? sum / weight : plain / known,
-  }));
+  const ranked = Array.from(found, ([url, known]) => ({ url, position: mergedPosition(known) }));
   const rank = ({ position }: Ranked) => (Number.isNaN(position) ? Number.POSITIVE_INFINITY : position);
   // Infinity minus itself is NaN, which `|| 0` turns into a tie, so the order of the file stays.
   return ranked.sort((one, other) => rank(one) - rank(other) || 0);

@@ -94,14 +94,14 @@ test.skipIf(!existsSync(positions))(
     const { pack, original } = await packOf(hierarchy, keywords as never);
     const { lists, urls } = await findWarnings(await filterPack(pack, noFilter), defaultThresholds, original);
 
-    /** By keyword: its URLs with the mean of their positions. */
+    /** By keyword: its URLs with the best of their positions. */
     const ranking = new Map<string, string[]>();
     for (const [keyword, some] of grouped(keywords, (one) => one.keyword.toLowerCase())) {
       const byUrl = grouped(some, ({ url }) => bare(url));
-      const mean = (of: typeof some) => of.reduce((sum, { position }) => sum + position, 0) / of.length;
+      const best = (of: typeof some) => Math.min(...of.map(({ position }) => position));
       ranking.set(
         keyword,
-        [...byUrl].filter(([, of]) => mean(of) <= 20).map(([url]) => url),
+        [...byUrl].filter(([, of]) => best(of) <= 20).map(([url]) => url),
       );
     }
     const strong = new Map<string, Map<string, number>>();

@@ -124,7 +124,7 @@ test('a pack describes its content and its origin', async () => {
   const { metadata, rows } = await openPack(arraySource(await packOf(small)));
   expect(rows).toBe(7);
   expect(metadata).toEqual({
-    version: 9,
+    version: 10,
     withheld: [],
     sourceSha256: sha256,
     sourceBytes: 80,

@@ -26,6 +26,7 @@ function merge(group: readonly PlainEntry[]): PlainEntry {
     const all = known(name);
     const weight = all.reduce((total, entry) => total + (entry.Impressions ?? 0), 0);
     if (weight > 0) return all.reduce((total, entry) => total + entry[name]! * (entry.Impressions ?? 0), 0) / weight;
+    if (name === 'position') return all.toSorted((one, other) => one.position! - other.position!)[0]?.position;
     return all.length > 0 ? all.reduce((total, entry) => total + entry[name]!, 0) / all.length : undefined;
   };
   const both = group.filter((entry) => entry.Clicks !== undefined && (entry.Impressions ?? 0) > 0);

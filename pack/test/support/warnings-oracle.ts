@@ -171,10 +171,10 @@ function urlWarnings(
   return { 'url-clusters': urlClusters, 'cluster-urls': clusterUrls };
 }
 
-/** The URLs of the entries of a keyword, by its key: one position for each, weighted by impressions if known. */
+/** The URLs of the entries of a keyword, by its key: one position for each, weighted by impressions if known, otherwise the best. */
 export function urlsOfEntries(entries: readonly EntryWithUrl[], wanted: string): readonly PlainUrl[] {
   const withUrl = entries.filter(({ keyword, URL }) => keyOf(keyword) === wanted && URL !== undefined);
-  return [...grouped(withUrl, ({ URL }) => plainUrl(URL!))].map(([url, some]) => ({ url, position: mean(some) }));
+  return [...grouped(withUrl, ({ URL }) => plainUrl(URL!))].map(([url, some]) => ({ url, position: positionOf(some) }));
 }
 
 export type PlainUrl = { readonly url: string; readonly position: number };
@@ -184,12 +184,12 @@ export type EntryWithUrl = PlainEntry & {
   readonly Impressions?: number;
 };
 
-function mean(entries: readonly EntryWithUrl[]): number {
+function positionOf(entries: readonly EntryWithUrl[]): number {
   const known = entries.filter(({ position }) => position !== undefined);
   const weight = known.reduce((sum, { Impressions = 0 }) => sum + Impressions, 0);
   if (weight > 0)
     return known.reduce((sum, { position, Impressions = 0 }) => sum + position! * Impressions, 0) / weight;
-  return known.reduce((sum, { position }) => sum + position!, 0) / known.length;
+  return known.length > 0 ? Math.min(...known.map(({ position }) => position!)) : Number.NaN;
 }
 
 const keyOf = (text: string) =>

@@ -1,6 +1,5 @@
 import type { TokenScope } from '@kc/rules/access-token';
 import type { ActivityKind, ActivityResult } from '@kc/rules/activity';
-import type { MailSettings } from '@kc/rules/mail-api';
 import type { DefaultDepth, RefreshInterval } from '@kc/rules/settings';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Defaulted, Optional, OptionalTime, Time } from './column-types.ts';
@@ -162,7 +161,7 @@ export type SettingsRow = {
 };
 
 /** Which emails a person gets who has changed that. */
-type MailSettingsRow = MailSettings & { account_id: string };
+type MailSettingsRow = { account_id: string; imports: boolean; assignments: boolean };
 
 /** The result of looking up a user's picture. One row per user who was looked up. */
 type AvatarRow = {

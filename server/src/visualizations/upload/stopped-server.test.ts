@@ -51,7 +51,8 @@ test('an upload goes on at another server while the one that received it is stop
   const id = location.split('/').at(-1)!;
   const sending = openPatch(new URL(location, stopped.url).href, cookie, file.length).send(file.slice(0, 9 * mebibyte));
   const received = async () => (await findUpload(database.db, id))!.received;
-  await expect.poll(received).toBeGreaterThanOrEqual(8 * mebibyte);
+  // Of the rest, what is written behind may be recorded with the next bytes only.
+  await expect.poll(received).toBeGreaterThanOrEqual(4 * mebibyte);
 
   stopped.child.kill('SIGSTOP');
   const head = await atRunning.head(location);

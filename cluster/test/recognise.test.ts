@@ -10,6 +10,35 @@ import { sourceOf } from './support/workbooks.ts';
 const read = (text: string, name = 'list.csv', corrections: Corrections = {}) =>
   readingOf({ name, bytes: utf8(text), corrections });
 
+describe('lines that are read as one keyword each', () => {
+  const noteOf = (text: string, corrections: Corrections = {}) => {
+    const reading = read(text, 'list.csv', corrections);
+    return reading.notes.find(({ code }) => code === 'unsplit');
+  };
+  const rows = (sign: string) =>
+    ['Keyword,Volume,CPC', 'red hose,10,1', 'hose reel,20,2', 'cat food,30,'].join('\n').replaceAll(',', sign);
+
+  test.each(['^', '~', ':', '¦'])('say which sign all of them have: %s', (sign) => {
+    expect(noteOf(rows(sign))).toEqual({ code: 'unsplit', sign });
+  });
+
+  test('say so for a delimiter that was said and divides nothing', () => {
+    expect(noteOf(rows(','), { delimiter: '|' })).toEqual({ code: 'unsplit', sign: ',' });
+    expect(noteOf(rows('^'), { delimiter: ';' })).toEqual({ code: 'unsplit', sign: '^' });
+  });
+
+  test.each([
+    ['a table', rows(';'), {}],
+    ['lines that somebody called keywords', rows('^'), { delimiter: 'lines' }],
+    ['signs that keywords have', 'c++ map\nc++ set\nc++ list\n', {}],
+    ['questions', 'what is a hose?\nwhere is a hose?\nwhy a hose?\n', {}],
+    ['places', 'plumber austin, tx\nplumber waco, tx\nplumber reno, nv\n', {}],
+    ['a few lines with a sign', 'a: b\nc d\ne f\ng h\n', {}],
+  ] as const)('say nothing of %s', (_, text, corrections) => {
+    expect(noteOf(text, corrections)).toBeUndefined();
+  });
+});
+
 describe('the kind of a file', () => {
   const bytes = (...start: (number | string)[]) =>
     Uint8Array.from(start.flatMap((part) => (typeof part === 'string' ? [...utf8(part)] : [part])));

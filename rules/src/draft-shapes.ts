@@ -184,6 +184,7 @@ export const importQuestions = [
   'results-guess',
   'other-sheets',
   'check-reading',
+  'unsplit',
   'several-markets',
   'language-guess',
   'other-list',

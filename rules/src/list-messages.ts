@@ -50,6 +50,8 @@ export const listMessages = {
   'list/summary': (p: { column: string }) =>
     `This looks like a summary of clusters: ${p.column} holds counts, not keywords.`,
   'list/no-volume': 'This list has no search volumes.',
+  'list/unsplit': (p: { sign: string }) =>
+    `Each line is read as one keyword, but most have the same number of “${p.sign}”. If it stands between columns, choose the delimiter, or replace it by commas.`,
   'list/unread-figures': (p: { columns: string }) =>
     `These numbers are not recognised and kept as they are: ${p.columns}.`,
   'list/global-figures': (p: { columns: string }) =>

@@ -45,6 +45,31 @@ function scoreOf(cells: Rows['cells']): number {
   return share * Math.log2(fields) + (hasNames ? 1 : 0);
 }
 
+/** Signs that keywords have themselves: "c++", "24/7", "q&a", "under $100", "what is seo?". */
+const ordinarySigns = /[\p{L}\p{M}\p{N}\s'’"“”.,;|_&+#/@$€£%()?!¿¡-]/gu;
+const unsplitShare = 0.9;
+
+/**
+ * A sign that most lines have equally often, as one would that stands between fields and is no delimiter of ours.
+ *
+ * @param chosen a delimiter that somebody said, which divides none of the lines: then the others are such signs
+ */
+export function unreadDelimiter({ cells }: Rows, chosen: Delimiter | undefined): string | undefined {
+  const lines = cells.map(([line]) => line!.trim()).filter((line) => line !== '');
+  if (lines.length < minLines) return undefined;
+  const others = chosen === undefined ? [] : delimiters.filter((delimiter) => delimiter !== chosen);
+  const signs = new Set([...others, ...lines.slice(0, minLines).join('').replace(ordinarySigns, '')]);
+  return [...signs].find((sign) => {
+    const alike = new Map<number, number>();
+    for (const line of lines) {
+      const parts = line.split(sign);
+      // Before the first one stands the keyword: a sign that begins lines marks the items of a list.
+      if (parts.length > 1 && parts[0] !== '') alike.set(parts.length, (alike.get(parts.length) ?? 0) + 1);
+    }
+    return Math.max(0, ...alike.values()) >= unsplitShare * lines.length;
+  });
+}
+
 /** Whether the header of records names two fields. */
 export function hasNames(records: Rows['cells']): boolean {
   const header = headerOf(records);

@@ -168,6 +168,8 @@ export type Note =
   | { readonly code: 'summary-of-clusters'; readonly column: string }
   | { readonly code: 'no-keyword-column' }
   | { readonly code: 'no-volume' }
+  /** Of lines that are read as one field each: a sign that most of them have equally often, as if it stood between fields. */
+  | { readonly code: 'unsplit'; readonly sign: string }
   /** Columns of numbers whose names say nothing. */
   | { readonly code: 'unread-figures'; readonly columns: readonly string[] }
   /** Figures of all countries that are used because the file has none of one country. */

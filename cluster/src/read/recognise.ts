@@ -9,6 +9,7 @@ import {
   isTable,
   paddedColumns,
   statedDelimiter,
+  unreadDelimiter,
 } from './delimiters.ts';
 import { encodingOf, type FoundEncoding } from './encodings.ts';
 import { headerOf, headerOfTwoRows } from './headers.ts';
@@ -19,6 +20,7 @@ import {
   type Delimiter,
   type Encoding,
   maxColumns,
+  type Note,
   type Reading,
   type Refusal,
   type Rows,
@@ -71,8 +73,22 @@ export function recogniseEncoded(
     { name: file.name, format: 'text', encoding, ...syntax },
     corrections,
   );
-  if ('code' in reading || !guessedFrom) return reading;
-  return { ...reading, notes: [...reading.notes, { code: 'encoding-guess', samples: guessedFrom }] };
+  if ('code' in reading) return reading;
+  const notes: Note[] = [...reading.notes];
+  const sign = unsplitBy(reading, lines, corrections.delimiter);
+  if (sign !== undefined) notes.push({ code: 'unsplit', sign });
+  if (guessedFrom) notes.push({ code: 'encoding-guess', samples: guessedFrom });
+  return { ...reading, notes };
+}
+
+/** A sign that may stand between fields of a file that is read as one keyword per line, unless somebody said that it is one. */
+function unsplitBy(
+  { columns, separator, columnsAt }: Reading,
+  lines: Rows,
+  chosen: Corrections['delimiter'],
+): string | undefined {
+  if (columns.length !== 1 || separator !== undefined || columnsAt || chosen === 'lines') return undefined;
+  return unreadDelimiter(lines, chosen === 'columns' ? undefined : chosen);
 }
 
 type Syntax = Pick<Reading, 'delimiter' | 'separator' | 'columnsAt' | 'isQuotedWhole'>;

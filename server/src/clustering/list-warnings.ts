@@ -72,7 +72,9 @@ export function listQuestions(
   for (const { reading, report: rows } of files) {
     for (const note of reading.notes) {
       const answer = answers[note.code];
-      if (answer && !isSaid(answer)) ask(codedNote(note, reading.columns, rows) as Refusal);
+      // That a delimiter was said is no answer: it divides nothing.
+      if (note.code === 'unsplit' || (answer && !isSaid(answer)))
+        ask(codedNote(note, reading.columns, rows) as Refusal);
     }
     const all = rows.rows + rows.unreadable;
     if (rows.unreadable > unreadableShare * all)

@@ -190,6 +190,18 @@ describe('a list that a program sends', () => {
     expect(accepted).toMatchObject({ state: 'published' });
   });
 
+  test('stays a draft if its lines may have a delimiter that cannot be read', async () => {
+    const by = await person();
+    const text = april.replaceAll(',', '^');
+    const asked = await settled(by, (await put(by, `new/list.csv?publish=yes&${spoken}`, text)).body);
+    expect(asked).toMatchObject({ state: 'ready', handsOff: { open: [{ code: 'list/unsplit' }] } });
+    expect(sayRefusal(asked.handsOff!.open[0]!)).toBe(
+      'Each line is read as one keyword, but most have the same number of “^”. If it stands between columns, choose the delimiter, or replace it by commas.',
+    );
+    const said = (await put(by, `new/list.csv?publish=yes&delimiter=lines&${spoken}`, text)).body;
+    expect(await settled(by, said)).toMatchObject({ state: 'published' });
+  });
+
   test('is not published over a map that it has little to do with', async () => {
     const by = await person();
     await published(by);

@@ -66,7 +66,7 @@ export const listMessages = {
     `${p.column}: day and month cannot be told apart. The ${p.first} is read first.`,
   'list/results-guess': (p: { column: string }) =>
     `${p.column} has pages of several sites for one keyword. They may be search results, or pages of your own.`,
-  'list/encoding-guess': 'The encoding of this file is a guess.',
+  'list/encoding-guess': (p: { encoding: string }) => `The encoding of this file is a guess: ${p.encoding}.`,
   'list/several-markets': (p: { markets: string }) =>
     `The list has rows of several markets, whose volumes are added up: ${p.markets}.`,
   'list/language-guess': (p: { language: string }) => `The language of these keywords is a guess: ${p.language}.`,

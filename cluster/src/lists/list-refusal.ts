@@ -41,6 +41,8 @@ export function codedNote(
     case 'global-figures':
     case 'filled-down':
       return { code, params: { columns: note.columns.join(', ') } };
+    case 'encoding-guess':
+      return { code, params: { encoding: note.encoding } };
     case 'unsplit':
       return { code, params: { sign: note.sign === '\t' ? 'Tab' : note.sign } };
     case 'words-in-figures':

@@ -182,7 +182,7 @@ export type Note =
   /** Dates in which day and month cannot be told apart. */
   | { readonly code: 'date-order'; readonly column: string }
   /** The encoding is a guess: the first line of a file that shows a difference, in each encoding that is possible. */
-  | { readonly code: 'encoding-guess'; readonly samples: readonly EncodingSample[] }
+  | { readonly code: 'encoding-guess'; readonly encoding: Encoding; readonly samples: readonly EncodingSample[] }
   /** The addresses of a column may be search results of anybody's pages, or the pages of one's own that rank. */
   | { readonly code: 'results-guess'; readonly column: string }
   /** Sheets that are not read, because they have another header. */

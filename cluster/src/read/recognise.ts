@@ -77,7 +77,7 @@ export function recogniseEncoded(
   const notes: Note[] = [...reading.notes];
   const sign = unsplitBy(reading, lines, corrections.delimiter);
   if (sign !== undefined) notes.push({ code: 'unsplit', sign });
-  if (guessedFrom) notes.push({ code: 'encoding-guess', samples: guessedFrom });
+  if (guessedFrom) notes.push({ code: 'encoding-guess', encoding, samples: guessedFrom });
   return { ...reading, notes };
 }
 

@@ -29,7 +29,7 @@ test('what is a guess or missing in a reading is said', () => {
       { code: 'filled-down', columns: ['Group'] },
       { code: 'zero-cpc', column: 'CPC (USD)', share: 0.961 },
       { code: 'date-order', column: 'Date' },
-      { code: 'encoding-guess', samples: [] },
+      { code: 'encoding-guess', encoding: 'windows-1252', samples: [] },
       { code: 'results-guess', column: 'URL' },
       { code: 'other-sheets', sheets: ['May', 'June'] },
     ] as const
@@ -42,7 +42,7 @@ test('what is a guess or missing in a reading is said', () => {
     'Groups are written once, so empty cells get the value above them: Group.',
     'CPC (USD) is 0 in 96 % of the rows. Some tools write 0 if they know no price.',
     'Date: day and month cannot be told apart. The day is read first.',
-    'The encoding of this file is a guess.',
+    'The encoding of this file is a guess: windows-1252.',
     'URL has pages of several sites for one keyword. They may be search results, or pages of your own.',
     'Other sheets are not read, because their headers differ: May, June.',
   ]);

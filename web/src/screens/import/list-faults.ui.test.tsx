@@ -29,7 +29,7 @@ const noteTexts: Readonly<Record<string, RegExp>> = {
   'unread-figures': /^These numbers are not recognised and kept as they are: /,
   'global-figures': /^Figures of all countries are used, /,
   'filled-down': /^Groups are written once, /,
-  'encoding-guess': /^The encoding of this file is a guess\./,
+  'encoding-guess': /^The encoding of this file is a guess: /,
   'no-volume': /^This list has no search volumes\./,
 };
 

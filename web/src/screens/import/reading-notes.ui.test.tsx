@@ -29,7 +29,7 @@ test('a guessed encoding shows one line in each likely one, and another can be c
   ];
   await render(
     <ReadingNotes
-      reading={reading({ notes: [{ code: 'encoding-guess', samples }] })}
+      reading={reading({ notes: [{ code: 'encoding-guess', encoding: 'windows-1252', samples }] })}
       preview={{ rows }}
       onCorrect={onCorrect}
     />,

@@ -25,8 +25,12 @@ const ofWebhook = { who: 'admin', names: 'webhook', ask: nothing, refused: { mis
 export const webhookExpectations: Readonly<Record<string, Expectation>> = {
   'POST /api/webhooks': {
     who: 'admin',
-    // An address that needs no resolver, and no other server.
-    ask: () => ({ body: { url: 'https://[2606:4700::1111]/kc', events: ['user.pending'] } }),
+    async ask({ server }) {
+      // There may be only so many, and callers of every kind make one.
+      await server.database.db.deleteFrom('webhooks').execute();
+      // An address that needs no resolver, and no other server.
+      return { body: { url: 'https://[2606:4700::1111]/kc', events: ['user.pending'] } };
+    },
     answer: 200,
   },
   'GET /api/webhooks': { who: 'admin', ask: nothing, answer: 200 },

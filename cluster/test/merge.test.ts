@@ -191,6 +191,17 @@ b,,,0.1,2,
     expect(traffic).toEqual(Float64Array.of(12, Number.NaN));
   });
 
+  test('had the previous position of the one that is best now', () => {
+    const { keywords } = merged(`keyword,position,previous position
+a,38,14
+A,12,
+b,9,20
+b,15,3
+`);
+    expect(keywords.figures.position).toEqual(Float64Array.of(12, 9));
+    expect(keywords.figures.previousPosition).toEqual(Float64Array.of(Number.NaN, 20));
+  });
+
   test('have the volume, difficulty, trend and texts of the newest one that knows them', () => {
     const text = `Keyword,Volume,KD,Trend,Updated,Group
 a,10,50,"1,2",2026-02-01,new

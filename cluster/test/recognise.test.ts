@@ -10,6 +10,23 @@ import { sourceOf } from './support/workbooks.ts';
 const read = (text: string, name = 'list.csv', corrections: Corrections = {}) =>
   readingOf({ name, bytes: utf8(text), corrections });
 
+test.each([
+  ['Keyword\tVolume\tNotes', 'red hose\t10\ta, b, c, d', 'cat food\t20\te, f, g, h'],
+  ['Keyword;Volume;SERP Features', 'red hose;10;Images, Video, News, Maps', 'cat food;20;Images, Video, News, Maps'],
+  ['Keyword;Volume;Trend', 'red hose;10;"0.1,0.2,0.3,0.4,0.5,0.6"', 'cat food;20;"0.1,0.2,0.3,0.4,0.5,0.6"'],
+  ['"#"|"Keyword"|"Volume"', '"1"|"red hose"|"10"', '"2"|"cat food, best, cheap, new"|"20"'],
+])('a delimiter that divides the names of fields counts, whatever stands in cells: %s', (...lines) => {
+  const reading = read(`${lines.join('\n')}\n`);
+  expect(reading.separator).toBeUndefined();
+  expect(reading.delimiter).toBe(/[\t;|]/u.exec(lines[0]!)![0]);
+  expect(Object.values(meanings(reading))).toEqual(expect.arrayContaining(['keyword', 'volume']));
+});
+
+test('a column may be called like one of its values, if its neighbours have known names', () => {
+  const header = 'Keyword Phrase,Search Volume,Organic';
+  expect(read(`${header}\nred hose,10,Organic\ncat food,20,Organic\n`).header?.line).toBe(1);
+});
+
 describe('lines that are read as one keyword each', () => {
   const noteOf = (text: string, corrections: Corrections = {}) => {
     const reading = read(text, 'list.csv', corrections);

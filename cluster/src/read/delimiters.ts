@@ -31,6 +31,9 @@ export function statedDelimiter({ cells }: Rows): Delimiter | undefined {
   return delimiters.find((delimiter) => delimiter === stated);
 }
 
+/** More than any number of fields: cells may hold as many commas each as a table has columns. */
+const scoreOfNames = 100;
+
 /** How well a delimiter explains the records: how many agree on how many fields, and whether they have known names. */
 function scoreOf(cells: Rows['cells']): number {
   const header = headerOf(cells);
@@ -42,7 +45,7 @@ function scoreOf(cells: Rows['cells']): number {
   const [fields, alike] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [0, 0]);
   const share = alike / records.length;
   if (fields < 2 || share < (endsInFigures(records, fields) ? minShareOfFigures : minShare)) return 0;
-  return share * Math.log2(fields) + (hasNames ? 1 : 0);
+  return share * Math.log2(fields) + (hasNames ? scoreOfNames : 0);
 }
 
 /** Signs that keywords have themselves: "c++", "24/7", "q&a", "under $100", "what is seo?". */

@@ -109,10 +109,13 @@ function syntaxOf(
   if (chosen !== undefined) return { delimiter: chosen };
   const delimiter = delimiterOf(head, { encoding }, isWhole);
   const fields = (syntax: Syntax) => firstRecords(head, { encoding, ...syntax }, isWhole, headRecords);
-  if (columnsAt && !(delimiter !== undefined && hasNames(fields({ delimiter }).cells))) {
+  const isNamed = delimiter !== undefined && hasNames(fields({ delimiter }).cells);
+  if (columnsAt && !isNamed) {
     const rows = fields({ delimiter: undefined, columnsAt });
     if (isTable(rows.cells)) return { delimiter: undefined, columnsAt, rows };
   }
+  // Its cells may hold lists.
+  if (isNamed) return { delimiter };
   const isText = isRunningText(lines, delimiter);
   const list = listOf(lines, isText ? undefined : delimiter);
   if (list) return { delimiter: undefined, ...list };

@@ -46,7 +46,7 @@ export function mergeEntries({ start, later }: RepeatedEntries, values: EntryVal
 type Merge = (first: number, group: readonly number[]) => void;
 
 /**
- * Addresses come first, because they are ranked by the positions before these are merged. Then come rates and positions,
+ * Addresses and previous positions come first, because they go by the positions before these are merged. Then come rates and positions,
  * because their weights are the impressions before they are summed.
  */
 function mergersOf({ metrics, fields }: EntryValues): Merge[] {
@@ -67,7 +67,7 @@ function mergersOf({ metrics, fields }: EntryValues): Merge[] {
       addresses.push(bestRanked(keywords as Uint8Array, metrics.position, impressions));
     else if (kind === 'category') rest.push(newest(keywords as Uint8Array, (value) => value > 0));
     else if (field.is === 'ctr') before.push(rate(field.keywords!, clicks, impressions));
-    else if (field.is === 'previousPosition') before.push(ranked(field.keywords!, impressions));
+    else if (field.is === 'previousPosition') addresses.push(previous(field.keywords!, metrics.position, impressions));
     else if (field.rollUp === 'sum' && field.is !== 'trafficPotential') rest.push(summed(field.keywords!));
     else rest.push(newest(field.keywords!, isKnown));
   }
@@ -121,6 +121,20 @@ function positionOf(entries: readonly number[], position: Numbers, impressions: 
 function ranked(column: Numbers, impressions: Numbers | undefined): Merge {
   return (first, group) => {
     column[first] = positionOf(group, column, impressions);
+  };
+}
+
+/** Of the entry with the best position, if no impressions are known: what another one had before says nothing about it. */
+function previous(column: Numbers, position: Numbers | undefined, impressions: Numbers | undefined): Merge {
+  const otherwise = ranked(column, impressions);
+  return (first, group) => {
+    const placed = position ? group.filter((entry) => isKnown(position[entry]!)) : [];
+    if (placed.length === 0 || group.some((entry) => impressions && impressions[entry]! > 0)) {
+      otherwise(first, group);
+      return;
+    }
+    const inFile = placed.toSorted((one, other) => one - other);
+    column[first] = column[inFile.reduce((best, one) => (position![one]! < position![best]! ? one : best))]!;
   };
 }
 

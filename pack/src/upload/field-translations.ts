@@ -49,7 +49,11 @@ export const translations = {
     słów kluczowych, ключевые запросы, ключевых слов, поисковых запросов, запросов, najczęstsze zapytania, klíčových slov, mots clés cibles
   `),
   volume: namesIn(`
-    suchvolumen, volumen, suchanfragen pro monat, durchschnittl suchanfragen pro monat, suchvolumen/monat,
+    suchvolumen, volumen, suchanfragen pro monat, durchschnittl suchanfragen pro monat, durchschn suchanfragen pro monat,
+    durchschnittliches suchvolumen, suchen/monat, suchen pro monat, anzahl suchen, gem aantal zoekopdrachten per maand,
+    gem zoekopdrachten per maand, gemiddeld aantal zoekopdrachten per maand, zoekopdrachten per maand, śr mies liczba wyszukiwań,
+    średnia liczba wyszukiwań miesięcznie, søgninger pr måned, gns søgninger pr måned, נפח חיפוש חודשי, נפח חיפוש, عدد مرات البحث,
+    حجم البحث الشهري, حجم البحث, میزان جستجو, suchvolumen/monat,
     durchschnittliche suchanfragen pro monat, monatliches suchvolumen, monatliche suchanfragen,
     durchschnittliche monatliche suchanfragen, ø suchvolumen, volume de recherche, volume de recherches,
     volume de recherche mensuel, recherches mensuelles, nombre moyen de recherches mensuelles,

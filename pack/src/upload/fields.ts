@@ -15,7 +15,7 @@ export type CanonicalField = keyof typeof spellings;
 export type Field = { readonly name: CanonicalField; readonly rank: number };
 
 const spellings = {
-  keyword: ['keyword', 'keywords', 'kw', 'target keyword', 'phrase', 'term', 'keyword ideas', 'name'],
+  keyword: ['keyword', 'keywords', 'kw', 'target keyword', 'phrase', 'keyword phrase', 'term', 'keyword ideas', 'name'],
   volume: [
     'search volume',
     'volume',

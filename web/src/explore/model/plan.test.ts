@@ -229,6 +229,18 @@ test('a conflict keeps what the person chose until they keep the other value or 
   expect([state().conflicts.size, written.length]).toEqual([0, 3]);
 });
 
+test('a change that was begun before somebody else’s says what was seen then', async () => {
+  const { plan, written } = planWith([pageOf(4, [entryOf('a')]), pageOf(6, [entryOf('a', { note: 'theirs' })])], () =>
+    answerOf(6, [entryOf('a', { note: 'theirs' })], { conflicts: [{ entry: 'a', field: 'note' }] }),
+  );
+  await plan.load();
+  await plan.load();
+  plan.change([{ entry: 'a' }], { set: { note: 'mine' } }, 4);
+  await settled();
+  expect(written).toMatchObject([{ base: 4, set: { note: 'mine' } }]);
+  expect(plan.store.getState().conflicts.get('a')).toEqual([{ field: 'note', wanted: 'mine' }]);
+});
+
 test('what somebody else has changed is marked with their name, and one’s own changes are not', async () => {
   const mark = (by: string, rev: number) => ({ status: { rev, by, at: 0 } });
   const { plan, state } = planWith(

@@ -129,9 +129,9 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
   }
 
   /** A change of more targets than one write may name is several writes. */
-  function writesOf(targets: readonly PlanTarget[], wanted: Partial<AskedChange>): PlanWrite[] {
+  function writesOf(targets: readonly PlanTarget[], wanted: Partial<AskedChange>, seen?: number): PlanWrite[] {
     const { set = {}, addTags = [], removeTags = [] } = wanted;
-    const { revision: base } = store.getState();
+    const base = seen ?? store.getState().revision;
     const parts = Array.from({ length: Math.ceil(targets.length / limits.maxPlanTargets) }, (_, part) =>
       targets.slice(part * limits.maxPlanTargets, (part + 1) * limits.maxPlanTargets),
     );
@@ -159,8 +159,15 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     onNews(told: PlanNews): void {
       tell = told;
     },
-    /** Changes fields. @returns the step, for {@link undo} */
-    change: (targets: readonly PlanTarget[], wanted: Partial<AskedChange>): Step => begin(...writesOf(targets, wanted)),
+    /**
+     * Changes fields.
+     *
+     * @param seen the revision that the person saw when they began, if that was a while ago: what others have changed since is not
+     *   overwritten, but shown
+     * @returns the step, for {@link undo}
+     */
+    change: (targets: readonly PlanTarget[], wanted: Partial<AskedChange>, seen?: number): Step =>
+      begin(...writesOf(targets, wanted, seen)),
     /** Changes fields of several groups, each in its own way, in one step. */
     changeEach: (groups: readonly { targets: readonly PlanTarget[]; wanted: Partial<AskedChange> }[]): Step =>
       begin(...groups.flatMap(({ targets, wanted }) => writesOf(targets, wanted))),

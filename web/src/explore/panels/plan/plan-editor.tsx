@@ -29,7 +29,8 @@ import { explainPlan, sayPlan } from './plan-texts.tsx';
 import { fieldWords, StatusIcon, statusWords, valueText } from './plan-words.tsx';
 import { useDefaultKeyword, usePlan, usePlanState, useSavedWhenGone } from './use-plan.ts';
 
-type Set = <F extends Exclude<PlanField, 'tags' | 'assignee'>>(field: F, value: PlanFields[F]) => void;
+/** @param seen the revision that was shown when somebody began to type */
+type Set = <F extends Exclude<PlanField, 'tags' | 'assignee'>>(field: F, value: PlanFields[F], seen?: number) => void;
 
 /** The fields of an entry. Each is saved by itself when it is left. */
 export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
@@ -66,7 +67,7 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
         placeholder="2026-12"
         max={7}
         check={(text) => (text === '' || isDueMonth(text) ? undefined : sayPlan('plan/due'))}
-        onSave={(value) => set('due', value)}
+        onSave={(value, seen) => set('due', value, seen)}
       >
         {note('due')}
       </TextLine>
@@ -84,7 +85,7 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
         value={entry.url}
         max={limits.maxPlanUrlLength}
         check={(text) => (text.trim() === '' || isTargetUrl(text.trim()) ? undefined : sayPlan('plan/url'))}
-        onSave={(value) => set('url', value)}
+        onSave={(value, seen) => set('url', value, seen)}
       >
         {note('url')}
       </TextLine>
@@ -93,7 +94,7 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
         value={entry.primaryKeyword}
         max={limits.maxPlanKeywordLength}
         placeholder={defaultKeyword}
-        onSave={(value) => set('primaryKeyword', value)}
+        onSave={(value, seen) => set('primaryKeyword', value, seen)}
       >
         {entry.primaryKeyword === '' && entry.kind === 'branch' && defaultKeyword !== undefined && (
           <p className="m-0 text-micro text-muted">The keyword with the highest volume, unless you enter another.</p>
@@ -130,8 +131,8 @@ export function WriterFields({ entry }: { readonly entry: PlanEntry }) {
 function useFieldsOf(entry: PlanEntry) {
   const plan = usePlan();
   const waiting = waitingFields(usePlanState(), entry.id);
-  const set: Set = (field, value) => {
-    if (entry[field] !== value) plan.change([{ entry: entry.id }], { set: { [field]: value } });
+  const set: Set = (field, value, seen) => {
+    if (entry[field] !== value) plan.change([{ entry: entry.id }], { set: { [field]: value } }, seen);
   };
   const note = (field: PlanField) => (
     <>
@@ -188,7 +189,7 @@ function NoteField({ entry, set, children }: FieldProps) {
       value={entry.note}
       max={limits.maxPlanNoteLength}
       isLong
-      onSave={(value) => set('note', value)}
+      onSave={(value, seen) => set('note', value, seen)}
     >
       {children}
     </TextLine>
@@ -243,7 +244,7 @@ type TextLineProps = {
   readonly isLong?: boolean;
   /** What is wrong with a text. */
   readonly check?: (text: string) => string | undefined;
-  readonly onSave: (value: string) => void;
+  readonly onSave: (value: string, seen: number | undefined) => void;
   readonly children: ReactNode;
 };
 
@@ -253,7 +254,10 @@ const inputLook =
 /** A text that is saved when it is left or with Enter. While it is being typed, a newer value does not replace it. */
 function TextLine({ label, value, max, type = 'text', placeholder, isLong, check, onSave, children }: TextLineProps) {
   const id = useId();
+  const plan = usePlan();
   const [typed, setTyped] = useState<string>();
+  /** The revision of the plan when typing began: somebody else may change the field meanwhile. */
+  const seen = useRef<number>(undefined);
   const text = typed ?? value;
   const [error, setError] = useState<string>();
   const save = () => {
@@ -261,7 +265,8 @@ function TextLine({ label, value, max, type = 'text', placeholder, isLong, check
     setError(problem);
     if (problem !== undefined) return;
     setTyped(undefined);
-    onSave(text);
+    onSave(text, seen.current);
+    seen.current = undefined;
   };
   useSavedWhenGone(typed === undefined ? undefined : save);
   const input = {
@@ -272,7 +277,10 @@ function TextLine({ label, value, max, type = 'text', placeholder, isLong, check
     onBlur: save,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${id}-error` : undefined,
-    onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
+    onChange(event: { target: { value: string } }) {
+      seen.current ??= plan.store.getState().revision;
+      setTyped(event.target.value);
+    },
     className: inputLook,
   };
   return (

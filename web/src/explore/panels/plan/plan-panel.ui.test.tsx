@@ -94,3 +94,46 @@ test('a branch that holds other keywords than when it was planned is listed, sho
   await shows('Bots stays planned with the keywords that it has now.');
   await isGone(page.getByText(/^Content changed/));
 });
+
+test('a note that was begun before somebody else’s does not replace it without a word', async () => {
+  const node = addressOf(chat.hierarchy.name, [['Bots', 0]]);
+  let plan = { revision: 4, note: '', url: '' };
+  const asked: unknown[] = [];
+  const shown = () => ({
+    ...{ id: 'e', kind: 'branch' as const, rev: plan.revision, path: ['Bots'], node, keywords: 1, volume: 10 },
+    ...{ isPlanned: true, status: 'idea' as const, assignee: '', contentType: '' as const, tags: [], due: '' },
+    ...{
+      primaryKeyword: '',
+      marks: plan.note ? { note: { rev: 6, by: 'bob', at: 0 } } : {},
+      addedBy: 'ann',
+      addedAt: 0,
+      note: plan.note,
+      url: plan.url,
+    },
+  });
+  await openExplorer(chat, {
+    search: `?panel=plan&sel=${node}`,
+    api: {
+      'plans.read': () => ({
+        ...{ revision: plan.revision, matching: 0, entries: [shown()], more: false },
+        ...{ people: [{ id: 'bob', name: 'Bob' }], you: 'ann', lead: 2 },
+      }),
+      'plans.change': (change) => {
+        asked.push(change);
+        const conflicts = change.base < plan.revision ? [{ entry: 'e', field: 'note' }] : [];
+        return { revision: plan.revision, entries: [shown()], conflicts, isFull: false, people: [] };
+      },
+    },
+  });
+  const note = page.getByRole('textbox', { name: 'Note' });
+  await focus(note);
+  await userEvent.keyboard('mine');
+  plan = { revision: 6, note: 'theirs', url: '/bots' };
+  serverSays('plans');
+  await expect.element(page.getByRole('textbox', { name: 'Target URL' })).toHaveValue('/bots');
+  await expect.element(note).toHaveValue('mine');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(() => asked).toMatchObject([{ base: 4, set: { note: 'mine' } }]);
+  await expect.element(note).toHaveValue('theirs');
+  await expect.element(page.getByRole('alert').getByRole('button', { name: 'Use yours' })).toBeVisible();
+});

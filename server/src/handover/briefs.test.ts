@@ -135,7 +135,7 @@ outdoor › trail
 | --- | ---: | ---: | --- |
 | how to lace boots | 400 | 0 | Informational |
 
-## Pages that rank for its keywords
+## Pages that rank best for its keywords
 
 | Page | Keywords | Best position |
 | --- | ---: | ---: |

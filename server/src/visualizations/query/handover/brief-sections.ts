@@ -40,7 +40,7 @@ export function sectionsOf(brief: Brief): readonly BriefSection[] {
     ),
     section('Supporting keywords', listed(supporting.shown, supporting.more, 'keyword')),
     section('Questions', listed(questions.shown, questions.more, 'question')),
-    section('Pages that rank for its keywords', pagesTable(ranking, brief, 'The page is known')),
+    section('Pages that rank best for its keywords', pagesTable(ranking, brief, 'The page is known')),
     section('Pages in the search results', pagesTable(results, brief, 'Results are known')),
     section('Link from here to', linkList(brief.linksTo)),
     section('Link to here from', linkList(brief.linksFrom)),

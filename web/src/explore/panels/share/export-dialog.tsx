@@ -42,13 +42,19 @@ function Files({ stage }: Pick<Props, 'stage'>) {
   const selected = useLook((state) => state.selected);
   const focus = useLook((state) => state.focus);
   const isFiltered = useLook((state) => state.filter !== '');
-  const isList = useLook((state) => state.view === 'table' && isRankedLevel(levelOf(state)));
+  const level = useLook((state) => (state.view === 'table' ? levelOf(state) : undefined));
   const branch = selected !== none && tree.childCount[selected]! > 0 && !tree.isLeftOut(selected) ? selected : focus;
   const whole = isFiltered ? 'all matches' : 'everything';
   const count = isFiltered ? counted(tree.keywords[0]!, 'keyword') : counted(explorer.nodes, 'row');
   return (
     <div className="flex flex-col gap-5">
-      {isList ? <ListFiles /> : <ShownFiles stage={stage} />}
+      {level === 'plan' ? (
+        <Section title="Table as shown" text="“Hand over…” in the menu Share exports the plan, with its own columns." />
+      ) : level !== undefined && isRankedLevel(level) ? (
+        <ListFiles />
+      ) : (
+        <ShownFiles stage={stage} />
+      )}
       {branch !== 0 && <BranchFiles row={branch} name={tree.name(branch)} />}
       <BranchFiles row={0} name={whole} detail={count} />
       <Section title="Picture">
@@ -182,7 +188,7 @@ type SectionProps = {
   readonly title: ReactNode;
   readonly detail?: string | undefined;
   readonly text?: string;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 };
 
 function Section({ title, detail, text, children }: SectionProps) {
@@ -193,7 +199,7 @@ function Section({ title, detail, text, children }: SectionProps) {
         {detail && <span className="text-micro font-normal text-muted tabular-nums">{detail}</span>}
       </h3>
       {text && <p className="m-0 text-small text-muted">{text}</p>}
-      <div className="flex flex-wrap gap-2">{children}</div>
+      {children && <div className="flex flex-wrap gap-2">{children}</div>}
     </section>
   );
 }

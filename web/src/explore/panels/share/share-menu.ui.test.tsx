@@ -54,6 +54,16 @@ test('a flat list is exported as a workbook with its level, columns, order and f
   expect(taken[1]!.pathname).toMatch(/export\.csv$/);
 });
 
+test('the plan is not exported as the tree of the table: the dialog says where it is', async () => {
+  await openExplorer(garden, { search: '?view=table&level=plan' });
+  await openExport();
+  await expect
+    .element(page.getByText('“Hand over…” in the menu Share exports the plan, with its own columns.'))
+    .toBeVisible();
+  await expect.element(file('XLSX: the table as shown')).not.toBeInTheDocument();
+  await expect.element(file('CSV: everything')).toBeVisible();
+});
+
 test('the tree of the table is exported as a workbook with the rows that are open and the columns of the screen', async () => {
   const sent: { readonly url: URL; readonly rows: number }[] = [];
   await openExplorer(garden, {

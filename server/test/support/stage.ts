@@ -10,7 +10,7 @@ import { giveToken } from './access-token-expectations.ts';
 import { type Actor, type Asker, builtInEmails, enter } from './actors.ts';
 import { beginDraft, beginUpload, secretName } from './begun-things.ts';
 import { cheapHash } from './passwords.ts';
-import { expectationOf, password, type Route, type Stage, type Whose } from './routes.ts';
+import { type Expectation, expectationOf, password, type Route, type Stage, type Whose } from './routes.ts';
 import { builtInEmail, type TestServer, testServer } from './server.ts';
 import { giveLink } from './share-links.ts';
 import { tusClient } from './tus.ts';
@@ -24,7 +24,7 @@ export type Theatre = {
   close(): Promise<void>;
 };
 
-const missing: Readonly<Record<string, string>> = {
+const missing: Readonly<Record<NonNullable<Expectation['names']>, string>> = {
   account: '00000000-0000-4000-8000-000000000000',
   avatar: '00000000-0000-4000-8000-000000000000',
   visualization: '00000000-0000-4000-8000-000000000000',
@@ -32,6 +32,7 @@ const missing: Readonly<Record<string, string>> = {
   upload: '0'.repeat(32),
   draft: '0'.repeat(32),
   preset: '00000000-0000-4000-8000-000000000000',
+  score: '00000000-0000-4000-8000-000000000000',
   link: '00000000-0000-4000-8000-000000000000',
   token: '00000000-0000-4000-8000-000000000000',
   webhook: '00000000-0000-4000-8000-000000000000',
@@ -67,7 +68,7 @@ export async function openTheatre(): Promise<Theatre> {
   async function thingOf(route: Route, asker: Asker, other: string, whose: Whose): Promise<string> {
     const { names } = expectationOf(route);
     if (names === undefined) return '';
-    if (whose === 'missing') return missing[names]!;
+    if (whose === 'missing') return missing[names];
     // A deleted account owns nothing.
     const owner = whose === 'own' && (await isThere(asker.account.id)) ? asker.account.id : other;
     if (names === 'avatar') await givePicture(server, owner);

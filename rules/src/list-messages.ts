@@ -51,7 +51,7 @@ export const listMessages = {
     `This looks like a summary of clusters: ${p.column} holds counts, not keywords.`,
   'list/no-volume': 'This list has no search volumes.',
   'list/unsplit': (p: { sign: string }) =>
-    `Each line is read as one keyword, but most have the same number of “${p.sign}”. If it stands between columns, choose the delimiter, or replace it by commas.`,
+    `Each line is read as one keyword, but most have the same number of “${p.sign}”. If it stands between columns, choose another delimiter, or replace it with commas.`,
   'list/unread-figures': (p: { columns: string }) =>
     `These numbers are not recognised and kept as they are: ${p.columns}.`,
   'list/global-figures': (p: { columns: string }) =>

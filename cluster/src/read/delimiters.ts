@@ -51,6 +51,8 @@ function scoreOf(cells: Rows['cells']): number {
 /** Signs that keywords have themselves: "c++", "24/7", "q&a", "under $100", "what is seo?". */
 const ordinarySigns = /[\p{L}\p{M}\p{N}\s'’"“”.,;|_&+#/@$€£%()?!¿¡-]/gu;
 const unsplitShare = 0.9;
+/** Each is looked for in all lines, and a line may consist of different signs. */
+const maxSigns = 16;
 
 /**
  * A sign that most lines have equally often, as one would that stands between fields and is no delimiter of ours.
@@ -62,7 +64,7 @@ export function unreadDelimiter({ cells }: Rows, chosen: Delimiter | undefined):
   if (lines.length < minLines) return undefined;
   const others = chosen === undefined ? [] : delimiters.filter((delimiter) => delimiter !== chosen);
   const signs = new Set([...others, ...lines.slice(0, minLines).join('').replace(ordinarySigns, '')]);
-  return [...signs].find((sign) => {
+  return [...signs].slice(0, maxSigns).find((sign) => {
     const alike = new Map<number, number>();
     for (const line of lines) {
       const parts = line.split(sign);

@@ -10,7 +10,7 @@ import { startLocalServer } from './local-server.ts';
 
 const usage =
   'Say in KC_URL where the server is, such as https://keywords.example.com, and in KC_TOKEN an access token.\n' +
-  'Or name a keyword list or a hierarchy, to which a server of its own is started: npm run --silent mcp -- may.csv language=en\n';
+  'Or name a keyword list or a hierarchy, and a server is started for it: npm run --silent mcp -- may.csv language=en\n';
 
 const [file, ...options] = process.argv.slice(2);
 const { KC_URL, KC_TOKEN } = process.env;

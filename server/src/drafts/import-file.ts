@@ -177,7 +177,7 @@ function refusalOf(issue: Issue): Refusal {
   }
   const name = String(issue.path[0]);
   if (issue.code === 'invalid_value') return oneOf(name, issue.values.map(String));
-  const form = isOneOf(Object.keys(forms), name) ? forms[name as keyof typeof forms] : 'a text that is not longer';
+  const form = isOneOf(Object.keys(forms), name) ? forms[name as keyof typeof forms] : 'a shorter text, and not empty';
   return { code: 'import/option-form', params: { name, form } };
 }
 

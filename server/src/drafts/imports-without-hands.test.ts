@@ -196,7 +196,7 @@ describe('a list that a program sends', () => {
     const asked = await settled(by, (await put(by, `new/list.csv?publish=yes&${spoken}`, text)).body);
     expect(asked).toMatchObject({ state: 'ready', handsOff: { open: [{ code: 'list/unsplit' }] } });
     expect(sayRefusal(asked.handsOff!.open[0]!)).toBe(
-      'Each line is read as one keyword, but most have the same number of “^”. If it stands between columns, choose the delimiter, or replace it by commas.',
+      'Each line is read as one keyword, but most have the same number of “^”. If it stands between columns, choose another delimiter, or replace it with commas.',
     );
     const said = (await put(by, `new/list.csv?publish=yes&delimiter=lines&${spoken}`, text)).body;
     expect(await settled(by, said)).toMatchObject({ state: 'published' });

@@ -25,6 +25,8 @@ export function useOwnSettings<Settings extends object>(name: string, { read, ch
     settings: settings.data,
     refusal: error ? toRefusal(error) : undefined,
     change(part: Partial<Settings>): void {
+      // What is being read may be older than the change.
+      void queries.cancelQueries({ queryKey });
       const next = queries.setQueryData<Settings>(queryKey, (now) => now && { ...now, ...part });
       if (next) changing.mutate(next);
     },

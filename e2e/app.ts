@@ -95,7 +95,8 @@ function stageOn(begin: () => Promise<Ground & { end(): Promise<void> }>): Stage
   beforeAll(async () => {
     ground = await begin();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') for (const one of visitors) console.error(await shownTo(one));
     const problems = visitors.flatMap((visitor) => visitor.problems);
     await Promise.all(visitors.splice(0).map((visitor) => visitor.context.close()));
     expect(problems).toEqual([]);
@@ -120,6 +121,12 @@ function stageOn(begin: () => Promise<Ground & { end(): Promise<void> }>): Stage
       return arrived;
     },
   };
+}
+
+/** What somebody sees whose story failed, and what their browser complained about. */
+async function shownTo({ page, problems }: Visitor): Promise<string> {
+  const shown = await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String);
+  return [page.url(), shown, ...problems].join('\n');
 }
 
 /** Waits until the loading overlay is gone: unlike a locator click, raw input goes to the topmost element. */

@@ -13,6 +13,8 @@ story('scripts of the page fail to load', () => {
   test('the start says so at once when it failed, in the end when it hangs, and not later on', async () => {
     const { page, expectProblem } = await stage.visitor();
     expectProblem(/ERR_FAILED|broken on purpose|late error/);
+    // A page that is left while its scripts are loading may load again instead.
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     await page.route(scripts, (route) => route.abort());
     await page.goto('/verify-email#none');
     await said(page).waitFor();

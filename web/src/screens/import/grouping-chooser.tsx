@@ -4,8 +4,8 @@ import type { KeyboardEvent } from 'react';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { countText } from '../../ui/number-text.ts';
+import { RadioRow } from '../../ui/radio-group.tsx';
 import type { FolderLevels } from './import-choices.ts';
-import { RadioRow } from './radio-row.tsx';
 
 type Props = {
   readonly columns: GroupingChoices['columns'];

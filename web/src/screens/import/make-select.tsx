@@ -1,7 +1,7 @@
 import type { DraftSettings } from '@kc/rules/draft-shapes';
 import { countText } from '../../ui/number-text.ts';
+import { RadioRow } from '../../ui/radio-group.tsx';
 import { Select } from '../../ui/select.tsx';
-import { RadioRow } from './radio-row.tsx';
 
 /** A map that the lists may be next month's export of, or have search results for. */
 export type Update = { readonly id: string; readonly name: string };

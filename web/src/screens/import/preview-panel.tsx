@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { isOverlayOpen } from '../../ui/keys.ts';
 import { countText } from '../../ui/number-text.ts';
+import { RadioRow } from '../../ui/radio-group.tsx';
 import { isCorrected } from './corrections.ts';
 import { estimateText } from './draft-words.ts';
 import { FilterFields } from './filter-fields.tsx';
@@ -32,7 +33,6 @@ import { addsText, type Make, MakeSelect, newMap, type Update, updateText } from
 import { MarketSelect } from './market-select.tsx';
 import { MoreSettings } from './more-settings.tsx';
 import { canSend, type Preview } from './preview-state.ts';
-import { RadioRow } from './radio-row.tsx';
 import { Note } from './reading-notes.tsx';
 import { recalledAt } from './remembered.ts';
 import type { ImportRequest } from './send-import.ts';

@@ -13,7 +13,7 @@ import { ArrowLeftRight, X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { SegmentedControl } from '../../../ui/radio-group.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { isIsolated, isolate } from '../../model/change-filter.ts';
 import type { ExplorerSource } from '../../model/source.ts';

@@ -1,9 +1,10 @@
 import { handoverName } from '@kc/rules/download-name';
 import { apostropheNote } from '@kc/rules/spreadsheet-cell';
 import { ClipboardCopy, Download } from 'lucide-react';
-import { type ReactNode, use, useState } from 'react';
+import { use, useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { RadioCards } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { counted } from '../../format/figure-text.ts';
@@ -23,11 +24,11 @@ const files: Readonly<Record<HandoverFormat, HandoverFile>> = {
   'briefs.md': 'briefs.md',
 };
 const formats = [
-  { value: 'xlsx', label: 'Excel workbook', note: 'A sheet with all entries, and one of keywords for each pillar.' },
-  { value: 'csv', label: 'CSV', note: `One table with a line for each entry. ${apostropheNote}` },
-  { value: 'md', label: 'Markdown', note: 'An outline with the keywords of each entry.' },
-  { value: 'briefs.html', label: 'Briefs to print', note: 'A page for each entry, in one HTML file.' },
-  { value: 'briefs.md', label: 'Briefs in Markdown', note: 'The same as text.' },
+  { value: 'xlsx', label: 'Excel workbook', help: 'A sheet with all entries, and one of keywords for each pillar.' },
+  { value: 'csv', label: 'CSV', help: `One table with a line for each entry. ${apostropheNote}` },
+  { value: 'md', label: 'Markdown', help: 'An outline with the keywords of each entry.' },
+  { value: 'briefs.html', label: 'Briefs to print', help: 'A page for each entry, in one HTML file.' },
+  { value: 'briefs.md', label: 'Briefs in Markdown', help: 'The same as text.' },
 ] as const;
 const partWords: Readonly<Record<HandoverPart, string>> = {
   all: 'Everything',
@@ -92,15 +93,16 @@ function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
       }
     >
       <div className="flex flex-col gap-5">
-        <Choices
-          title="What"
+        <RadioCards
+          className="sm:grid-cols-3"
+          label="What"
           value={what}
           onChange={setWhat}
           options={[
             {
               value: 'plan',
               label: 'Plan',
-              note: isGuest
+              help: isGuest
                 ? hasPlan
                   ? 'Everything that is planned.'
                   : 'Not part of this link.'
@@ -112,28 +114,29 @@ function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
             {
               value: 'view',
               label: 'Current view',
-              note: `The ${pages} of “${focusName}”${scene.filter === '' ? '' : ' that the filter keeps'}${isGuest && !hasPlan ? '' : ', with what is planned'}.`,
+              help: `The ${pages} of “${focusName}”${scene.filter === '' ? '' : ' that the filter keeps'}${isGuest && !hasPlan ? '' : ', with what is planned'}.`,
             },
             ...(branchName !== undefined && scene.branch !== scene.focus
               ? [
                   {
                     value: 'branch',
                     label: 'Branch',
-                    note: `The ${pages} of “${branchName}”${isGuest && !hasPlan ? '' : ', with what is planned'}.`,
+                    help: `The ${pages} of “${branchName}”${isGuest && !hasPlan ? '' : ', with what is planned'}.`,
                   } as const,
                 ]
               : []),
           ]}
         />
         {parts.length > 1 && (
-          <Choices
-            title="Which"
+          <RadioCards
+            className="sm:grid-cols-3"
+            label="Which"
             value={parts.includes(part) ? part : 'all'}
             onChange={setPart}
             options={parts.map((one) => ({
               value: one,
               label: partWords[one],
-              note:
+              help:
                 one === 'filter'
                   ? 'Figures are those under the filter.'
                   : one === 'selection'
@@ -142,7 +145,7 @@ function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
             }))}
           />
         )}
-        <Choices title="Format" value={format} onChange={setFormat} options={formats} />
+        <RadioCards className="sm:grid-cols-3" label="Format" value={format} onChange={setFormat} options={formats} />
         {tops.length > 0 && (
           <Select
             label="Keywords of each entry"
@@ -190,48 +193,6 @@ function useScene({ tree }: Explorer): HandoverScene & { readonly branchName: st
     filter,
     score,
   };
-}
-
-type Option<T extends string> = {
-  readonly value: T;
-  readonly label: string;
-  readonly note: ReactNode;
-  readonly disabled?: boolean;
-};
-type ChoicesProps<T extends string> = {
-  readonly title: string;
-  readonly value: T;
-  readonly options: readonly Option<T>[];
-  readonly onChange: (value: T) => void;
-};
-
-/** A radio group with a line of explanation for each choice. */
-function Choices<T extends string>({ title, value, options, onChange }: ChoicesProps<T>) {
-  return (
-    <fieldset className="m-0 grid min-w-0 gap-2 border-0 p-0 sm:grid-cols-3">
-      <legend className="mb-1.5 p-0 text-small font-semibold">{title}</legend>
-      {options.map((option) => (
-        <label
-          key={option.value}
-          className="flex min-h-9 cursor-pointer items-start gap-2.5 rounded-control border border-line px-3 py-2 text-small hover:bg-sunken has-checked:border-brand has-checked:bg-brand-soft has-disabled:cursor-not-allowed has-disabled:text-muted touch:min-h-11"
-        >
-          <input
-            type="radio"
-            name={title}
-            value={option.value}
-            checked={option.value === value}
-            disabled={option.disabled}
-            onChange={() => onChange(option.value)}
-            className="mt-0.5 shrink-0 accent-brand"
-          />
-          <span className="min-w-0 wrap-anywhere">
-            <span className="font-medium">{option.label}</span>
-            {option.note !== '' && <span className="block text-muted">{option.note}</span>}
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
 }
 
 /** The dialog, once its calls are loaded. */

@@ -9,7 +9,7 @@ import { Check } from 'lucide-react';
 import { type FormEvent, type RefObject, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ButtonPanel } from '../../../ui/popover.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { SegmentedControl } from '../../../ui/radio-group.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useRested } from '../../../ui/use-rested.ts';
 import { compact, exact, writeScoreValue } from '../../format/figure-text.ts';

@@ -2,7 +2,7 @@ import { say } from '@kc/rules/messages';
 import type { SearchHit } from '@kc/rules/shapes';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { SegmentedControl } from '../../../ui/radio-group.tsx';
 import { exact, isKnown } from '../../format/figure-text.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';

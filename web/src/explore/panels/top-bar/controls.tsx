@@ -2,7 +2,7 @@ import { CircleQuestionMark } from 'lucide-react';
 import { lazy } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { SegmentedControl } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { axisChoices, type Choice, colourChoices, marksOf, sizeChoices } from '../../model/choices.ts';
 import { depthOf } from '../../model/explorer-state.ts';

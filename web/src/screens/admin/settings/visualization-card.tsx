@@ -8,7 +8,7 @@ import {
 import { type ReactNode, useEffect, useState } from 'react';
 import { Switch } from '../../../ui/checkbox.tsx';
 import { clockText } from '../../../ui/number-text.ts';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { SegmentedControl } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { SettingRow, SettingsCard } from './settings-card.tsx';
 import type { SettingsDraft } from './use-settings-draft.ts';

@@ -1,4 +1,4 @@
-import { type Role, roleNames } from '@kc/rules/account';
+import { roleNames } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
 import { passwordStrength, readablePassword, type Strength } from '@kc/rules/password-strength';
@@ -17,6 +17,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { RadioCards } from '../../../ui/radio-group.tsx';
 import { useRested } from '../../../ui/use-rested.ts';
 import { usersQuery } from './users-queries.ts';
 
@@ -92,7 +93,13 @@ export function CreateUser({ recovery }: Props) {
             email={fields.email}
             onGenerate={(password) => change({ password })}
           />
-          <RoleCards value={fields.role} onChange={(role) => change({ role })} />
+          <RadioCards
+            label="Role"
+            value={fields.role}
+            options={roles}
+            onChange={(role) => change({ role })}
+            className="sm:grid-cols-2"
+          />
           <Button type="submit" variant="primary" size="large" disabled={create.isPending}>
             {create.isPending ? 'Creating...' : 'Create User'}
           </Button>
@@ -130,39 +137,10 @@ function wrongField(code: string, email: string): 'email' | 'password' | undefin
   return code.startsWith('create-user/') ? 'email' : undefined;
 }
 
-const hints: Readonly<Record<Role, string>> = {
-  user: 'Sees their own visualizations',
-  admin: 'Manages users and uploads',
-};
-
-type RoleCardsProps = { readonly value: Role; readonly onChange: (role: Role) => void };
-
-function RoleCards({ value, onChange }: RoleCardsProps) {
-  return (
-    <fieldset className="grid gap-2 sm:grid-cols-2">
-      <legend className="mb-1.5 font-medium text-small">Role</legend>
-      {(['user', 'admin'] as const).map((role) => (
-        <label
-          key={role}
-          className="flex cursor-pointer items-start gap-3 rounded-control border border-line-strong p-3 hover:bg-sunken has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2"
-        >
-          <input
-            type="radio"
-            name="role"
-            value={role}
-            checked={role === value}
-            onChange={() => onChange(role)}
-            className="mt-0.5 size-4.5 shrink-0 appearance-none rounded-full border border-line-strong bg-surface outline-none checked:border-[5px] checked:border-brand"
-          />
-          <span className="min-w-0">
-            <span className="block font-medium text-body leading-5">{roleNames[role]}</span>
-            <span className="mt-0.5 block text-micro text-muted">{hints[role]}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
+const roles = [
+  { value: 'user', label: roleNames.user, help: 'Sees their own visualizations' },
+  { value: 'admin', label: roleNames.admin, help: 'Manages users and uploads' },
+] as const;
 
 type NewEmailFieldProps = Omit<ComponentProps<'input'>, 'id' | 'children' | 'type' | 'value'> & {
   readonly value: string;

@@ -15,7 +15,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Checkbox, SwitchRow } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { SegmentedControl } from '../../../ui/radio-group.tsx';
 import { ActiveLinks } from '../../share-links/active-links.tsx';
 import { daysIn } from '../../share-links/link-line.tsx';
 
@@ -30,7 +30,7 @@ export function ShareDialog({ id, open, onClose }: Props) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Share with a person"
-      description="Everybody who opens the link sees this visualization. Nobody can change it."
+      description="Everybody who opens the link sees this visualization. Nobody can change it, apart from its plan if you allow that."
       className="sm:w-[34rem]"
     >
       <div className="flex flex-col gap-6">

@@ -175,7 +175,14 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'node:*',
   ],
   'server/src/backup': ['server/src/log', 'server/src/database', 'server/src/storage', 'npm:*', 'node:*'],
-  'server/src/mail': ['server/src/log', 'server/src/config', 'rules/src', 'npm:*', 'node:*'],
+  'server/src/mail': [
+    'server/src/log',
+    'server/src/config',
+    'server/src/http/html-text',
+    'rules/src',
+    'npm:*',
+    'node:*',
+  ],
   'server/src/accounts': [
     'server/src/log',
     'server/src/config',

@@ -2,6 +2,7 @@ import { shownName } from '@kc/rules/account';
 import { paths } from '@kc/rules/paths';
 import type { ImportChanges } from '@kc/rules/webhook';
 import type { Config } from '../config.ts';
+import { htmlText } from '../http/html-text.ts';
 import type { Mail } from './mailer.ts';
 
 type Addressee = { readonly email: string; readonly displayName: string };
@@ -162,7 +163,7 @@ function letter(person: Addressee, { supportEmail }: Sender, body: Body): Mail {
       paragraph(greeting),
       paragraph(body.before),
       ...facts.map(paragraph),
-      ...body.links.map(({ text, link }) => `<p><a href="${escaped(link)}">${escaped(text)}</a></p>`),
+      ...body.links.map(({ text, link }) => `<p><a href="${htmlText(link)}">${htmlText(text)}</a></p>`),
       isList ? '' : paragraph(`If the link does not open, copy this address: ${body.links[0]!.link}`),
       paragraph(body.after),
       foot && paragraph(foot),
@@ -174,15 +175,4 @@ function letter(person: Addressee, { supportEmail }: Sender, body: Body): Mail {
 const page = (parts: readonly string[]): string =>
   `<!doctype html>\n<html lang="en">\n<body>\n${parts.filter(Boolean).join('\n')}\n</body>\n</html>\n`;
 
-const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Names are user input: text in the mail, never markup. */
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign]!);
+const paragraph = (text: string): string => `<p>${htmlText(text)}</p>`;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Brief } from '@kc/rules/brief';
+import { htmlText } from '../../../http/html-text.ts';
 import { type BriefBlock, type BriefText, sectionsOf, unknownNote } from './brief-sections.ts';
 import { pathText } from './handover-columns.ts';
 
@@ -73,7 +74,7 @@ export async function* briefsHtml(
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${html(title)}</title>
+<title>${htmlText(title)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -95,13 +96,15 @@ function articleOf(brief: Brief, number: number): string {
   const facts = [
     ...(brief.path.length > 1 ? [isolated(pathText(brief.path))] : []),
     ...(brief.isMissing ? ['This upload does not have it.'] : []),
-    ...(brief.opens === undefined ? [] : [`<a href="${html(brief.opens)}" rel="noreferrer">Open in the explorer</a>`]),
+    ...(brief.opens === undefined
+      ? []
+      : [`<a href="${htmlText(brief.opens)}" rel="noreferrer">Open in the explorer</a>`]),
   ];
   const parts = sectionsOf(brief).map(
-    ({ title, blocks }) => `<h2>${html(title)}</h2>\n${blocks.map((block) => blockHtml(block, title)).join('')}`,
+    ({ title, blocks }) => `<h2>${htmlText(title)}</h2>\n${blocks.map((block) => blockHtml(block, title)).join('')}`,
   );
   return `<article id="${id}" aria-labelledby="${id}-title">
-<h1 id="${id}-title" dir="auto">${html(brief.title)}</h1>
+<h1 id="${id}-title" dir="auto">${htmlText(brief.title)}</h1>
 ${facts.map((fact) => `<p class="where">${fact}</p>\n`).join('')}${parts.join('')}</article>
 `;
 }
@@ -109,13 +112,13 @@ ${facts.map((fact) => `<p class="where">${fact}</p>\n`).join('')}${parts.join(''
 function blockHtml(block: BriefBlock, title: string): string {
   switch (block.kind) {
     case 'facts':
-      return `<dl>${block.facts.map(([name, value]) => `<dt>${html(name)}</dt><dd>${written(value)}</dd>`).join('\n')}</dl>\n`;
+      return `<dl>${block.facts.map(([name, value]) => `<dt>${htmlText(name)}</dt><dd>${written(value)}</dd>`).join('\n')}</dl>\n`;
     case 'table': {
       const kinds = block.columns.map(({ isNumber }) => (isNumber ? ' class="number"' : ''));
-      const head = block.columns.map((column, at) => `<th scope="col"${kinds[at]}>${html(column.title)}</th>`);
+      const head = block.columns.map((column, at) => `<th scope="col"${kinds[at]}>${htmlText(column.title)}</th>`);
       const rows = block.rows.map((row) => row.map((cell, at) => `<td${kinds[at]}>${written(cell)}</td>`).join(''));
       // What scrolls sideways on a narrow screen is reached by keyboard.
-      return `<div class="scroll" role="region" tabindex="0" aria-label="${html(title)}"><table>
+      return `<div class="scroll" role="region" tabindex="0" aria-label="${htmlText(title)}"><table>
 <thead><tr>${head.join('')}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${row}</tr>\n`).join('')}</tbody></table></div>
 `;
@@ -123,27 +126,16 @@ function blockHtml(block: BriefBlock, title: string): string {
     case 'list':
       return `<ul>${block.items.map((item) => `<li>${item.map(written).join('')}</li>\n`).join('')}</ul>\n`;
     case 'sentence':
-      return `<p class="sentence">${html(block.text)}</p>\n`;
+      return `<p class="sentence">${htmlText(block.text)}</p>\n`;
     case 'note':
-      return `<blockquote dir="auto">${html(block.text)}</blockquote>\n`;
+      return `<blockquote dir="auto">${htmlText(block.text)}</blockquote>\n`;
   }
 }
 
 function written({ text, isOurs = false, href }: BriefText): string {
-  if (href !== undefined) return `<a href="${html(href)}" rel="noreferrer">${isolated(text)}</a>`;
-  return isOurs ? html(text) : isolated(text);
+  if (href !== undefined) return `<a href="${htmlText(href)}" rel="noreferrer">${isolated(text)}</a>`;
+  return isOurs ? htmlText(text) : isolated(text);
 }
 
 /** A text of a file, whose direction changes nothing around it. */
-const isolated = (text: string): string => `<bdi>${html(text)}</bdi>`;
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-/** A text as it is, in an element or in an attribute with quotes. HTML has no way to write control characters. */
-const html = (text: string): string =>
-  text.replace(/[&<>"']/g, (one) => entities[one]!).replace(/[^\P{Cc}\t\n]|\p{Cs}/gu, '\u{fffd}');
+const isolated = (text: string): string => `<bdi>${htmlText(text)}</bdi>`;

@@ -1,7 +1,9 @@
+import { scoreFieldName } from '@kc/pack/score/score-name';
 import { fieldOfTopic, stampedName } from '@kc/pack/slice/mark-fields';
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { loadTree } from '../../../test/support/tree.ts';
+import { fieldKey } from '../tree-data/figures.ts';
 import { fieldsFor, offeredColumns, shownColumns } from './list-columns.ts';
 import { isMarking } from './warning-marks.ts';
 
@@ -30,6 +32,14 @@ test('without volumes, lists show what is known of clicks', () => {
       .sort(),
   ).toEqual(ofClicks.toSorted());
   expect(ids(shownColumns({ ...source, tree }, ''))).not.toContain('field:Clicks');
+});
+
+test('a score that is applied has a column beside the name', () => {
+  const score = { name: scoreFieldName('branch.volume'), kind: 'number', rollUp: 'mean', least: 0 } as const;
+  const source = { ...plain, fields: [score] };
+  expect(ids(shownColumns(source, '')).slice(0, 2)).toEqual(['name', fieldKey(score.name)]);
+  // Whoever chose columns has hidden it.
+  expect(ids(shownColumns(source, 'name*volume'))).toEqual(['name', 'volume']);
 });
 
 test('rows are asked for what their columns need, with the upload and the plan that it is about', () => {

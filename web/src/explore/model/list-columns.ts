@@ -5,7 +5,7 @@ import { fieldOfTopic, stampedName } from '@kc/pack/slice/mark-fields';
 import { fold } from '@kc/pack/upload/spelling';
 import type { Level } from '@kc/pack/vocabulary/levels';
 import type { Field } from '@kc/rules/shapes';
-import { type FieldKey, fieldKey, fieldName, isFieldKey, isKnownAnywhere } from '../tree-data/figures.ts';
+import { type FieldKey, fieldKey, fieldName, isFieldKey, isKnownAnywhere, isScoreKey } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 
 /** A column that a flat list can have. The cells are in `panels/table/list-cells`. */
@@ -152,7 +152,13 @@ export function shownColumns(source: ColumnSource, text: string): ShownColumn[] 
   const offered = new Map(offeredColumns(source).map((column) => [column.id, column]));
   // Whoever compares wants to see what changed.
   const ofChange = source.vs === undefined ? [] : ['change', 'volume_before', 'volume_change'];
-  const ownDefault = [...usual[source.level], ...ofClicks(source), ...ofChange].map((id) => ({ id }));
+  // Who ranks by a score wants to see it.
+  const ofScore = source.fields.map(({ name }) => fieldKey(name)).filter(isScoreKey);
+  const ownDefault = [...usual[source.level].toSpliced(1, 0, ...ofScore), ...ofClicks(source), ...ofChange].map(
+    (id) => ({
+      id,
+    }),
+  );
   const chosen: readonly ChosenColumn[] = text === '' ? ownDefault : readColumns(text);
   const width = chosen.find(({ id }) => id === 'name')?.width;
   const once = chosen.filter(({ id }, at) => chosen.findIndex((one) => one.id === id) === at);
@@ -172,6 +178,23 @@ export function toggleColumn(columns: readonly ShownColumn[], column: ListColumn
   const without = columns.filter(({ id }) => id !== column.id || id === 'name');
   if (without.length < columns.length || column.id === 'name') return textOf(without);
   return columns.length >= maxColumns ? textOf(columns) : textOf([...columns, { ...column, shownWidth: column.width }]);
+}
+
+/**
+ * The text of columns for another score: its column replaces that of the one before. A list without chosen columns shows it by
+ * itself.
+ *
+ * @param key of the new score; undefined for none
+ * @param isAdded whether it gets a column if the one before had none
+ */
+export function columnsOfScore(text: string, key: FieldKey | undefined, isAdded: boolean): string {
+  const columns = readColumns(text);
+  if (columns.length === 0) return text;
+  const replaced = columns.flatMap((column) =>
+    isScoreKey(column.id) ? (key ? [{ ...column, id: key }] : []) : [column],
+  );
+  const isMissing = key !== undefined && !replaced.some(({ id }) => id === key);
+  return writeColumns(isAdded && isMissing && replaced.length < maxColumns ? [...replaced, { id: key }] : replaced);
 }
 
 /** Moves a column to another place. Nothing moves before the name. */

@@ -5,6 +5,7 @@ import { readSort } from '@kc/pack/levels/row-sort';
 import { presetsFor } from '@kc/pack/score/score-presets';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readColumns } from './list-columns.ts';
 import {
   applyScore,
   filterWithScore,
@@ -47,6 +48,7 @@ const plain = {
   y: 'volume',
   tableSort: undefined,
   rowSort: '-cpc',
+  cols: 'name*volume.90',
 } as const;
 const [one, other] = ['branch.volume', 'sum.cpc'];
 
@@ -75,10 +77,16 @@ test('the score is used for exactly what was chosen, after any changes, and remo
         const isSorted = wanted.has('sort');
         expect([isByScore(state.tableSort?.by), isByScore(sortKeys(state.rowSort)[0])]).toEqual([isSorted, isSorted]);
         expect(state.x).not.toBe(state.y);
+        // A column that somebody may have got by sorting stays, and is that of this score.
+        const columns = readColumns(state.cols).map(({ id }) => id);
+        expect(columns.slice(0, 2)).toEqual(['name', 'volume']);
+        expect([[], [scoreKeyOf(text)]]).toContainEqual(columns.slice(2));
+        if (isSorted) expect(columns[2]).toBe(scoreKeyOf(text));
       }
       state = { ...state, ...withOtherScore(state, undefined) };
       expect(usesOf(state)).toEqual(new Set());
       expect(state.score).toBeUndefined();
+      expect(state.cols).toBe(plain.cols);
     }),
   );
 });

@@ -4,6 +4,7 @@ import { scoreFieldName } from '@kc/pack/score/score-name';
 import { type FieldKey, fieldKey, isScoreKey, type Metric } from '../tree-data/figures.ts';
 import { type Axes, defaultAxes } from './encodings.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
+import { columnsOfScore } from './list-columns.ts';
 import { sortBy } from './list-query.ts';
 import { defaultUrlState } from './url-state.ts';
 
@@ -14,7 +15,7 @@ export type ScoreUse = (typeof scoreUses)[number];
 /** The key of a score among the metrics. @param text the canonical text of the score */
 export const scoreKeyOf = (text: string): FieldKey => fieldKey(scoreFieldName(text));
 
-type Look = Pick<ExplorerState, 'score' | 'colour' | 'size' | 'x' | 'y' | 'tableSort' | 'rowSort'>;
+type Look = Pick<ExplorerState, 'score' | 'colour' | 'size' | 'x' | 'y' | 'tableSort' | 'rowSort' | 'cols'>;
 
 /** Thresholds mean nothing on an axis with another figure. */
 const withoutThresholds = (before: Axes, after: Axes): Pick<Partial<ExplorerState>, 'tx' | 'ty' | 'xs' | 'ys'> => ({
@@ -43,6 +44,7 @@ export function withOtherScore(
     ...withoutThresholds(state, axes.x === axes.y ? defaultAxes : axes),
     ...(tableSort && isScoreKey(tableSort.by) && { tableSort: key && { ...tableSort, by: key }, ranked: new Map() }),
     rowSort: sortByScore(state.rowSort, key),
+    cols: columnsOfScore(state.cols, key, false),
   };
 }
 
@@ -67,6 +69,7 @@ export function withScoreUses(
     ...withoutThresholds(state, { x, y: uses.has('axis') ? key : y }),
     tableSort: sort,
     rowSort: isSorted ? sortBy(rowSort, key, true, false) : rowSort,
+    cols: columnsOfScore(state.cols, key, isSorted),
     ranked: new Map(),
     ...(uses.has('colour') && !isScoreKey(state.colour) && { steps: undefined }),
   };

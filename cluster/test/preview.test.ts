@@ -82,7 +82,7 @@ test('a file that cannot be read is named, and the others are read', async () =>
   expect(news.find(({ kind }) => kind === 'refused')).toEqual({
     kind: 'refused',
     file: 0,
-    refusal: { code: 'not-text' },
+    refusal: { code: 'web-page' },
   });
   expect(lists?.keywords.text).toEqual(['hose', 'spade']);
 });

@@ -65,8 +65,8 @@ describe('the kind of a file', () => {
     [bytes('PK', 5, 6), { code: 'zip' }],
     [bytes(0xd0, 0xcf, 0x11, 0xe0), { code: 'old-excel' }],
     [bytes('%PDF-1.7'), { code: 'not-text' }],
-    [bytes('\ufeff  <html>'), { code: 'not-text' }],
-    [bytes('<TABLE>'), { code: 'not-text' }],
+    [bytes('\ufeff  <html>'), { code: 'web-page' }],
+    [bytes('<TABLE>'), { code: 'web-page' }],
     [bytes('\n{"keywords":[]}'), { code: 'json' }],
     [bytes('[shoes]\nhats'), 'text'],
   ])('is told by its first bytes: %#', (head, kind) => {

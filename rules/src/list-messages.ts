@@ -3,6 +3,8 @@ export const listMessages = {
   'list/zip': 'This is a ZIP file. Unpack it and choose the CSV files in it.',
   'list/old-excel':
     'This is an old Excel file (.xls), or one with a password. Save it as XLSX or CSV without a password.',
+  'list/web-page':
+    'This is a web page, even if its name ends in .xls. Open it in a spreadsheet and save it as XLSX or CSV.',
   'list/not-text': 'This is not a text file or a spreadsheet.',
   'list/json': 'This file holds JSON. Rename it to .json to upload it.',
   'list/no-rows': 'This file has no rows.',
@@ -51,13 +53,17 @@ export const listMessages = {
     `This looks like a summary of clusters: ${p.column} holds counts, not keywords.`,
   'list/no-volume': 'This list has no search volumes.',
   'list/unsplit': (p: { sign: string }) =>
-    `Each line is read as one keyword, but most have the same number of “${p.sign}”. If it stands between columns, choose another delimiter, or replace it with commas.`,
+    p.sign === ' '
+      ? 'Each line is read as one keyword, but most end in a number. If it is a figure, put a tab or a comma before it.'
+      : `Each line is read as one keyword, but most have the same number of “${p.sign}”. If it stands between columns, choose another delimiter, or replace it with commas.`,
   'list/unread-figures': (p: { columns: string }) =>
     `These numbers are not recognised and kept as they are: ${p.columns}.`,
   'list/global-figures': (p: { columns: string }) =>
     `Figures of all countries are used, because the list has none of one country: ${p.columns}.`,
   'list/words-in-figures': (p: { column: string; words: string }) =>
     `In ${p.column}, these words count as unknown: ${p.words}.`,
+  'list/keywords-in-cells': (p: { column: string }) =>
+    `Cells of ${p.column} hold several keywords each. Each becomes a keyword of its own, without the figures of its row.`,
   'list/filled-down': (p: { columns: string }) =>
     `Groups are written once, so empty cells get the value above them: ${p.columns}.`,
   'list/zero-cpc': (p: { column: string; share: string }) =>

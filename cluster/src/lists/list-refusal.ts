@@ -35,6 +35,7 @@ export function codedNote(
   const code = note.code === 'summary-of-clusters' ? 'list/summary' : `list/${note.code}`;
   switch (note.code) {
     case 'summary-of-clusters':
+    case 'keywords-in-cells':
     case 'results-guess':
       return { code, params: { column: note.column } };
     case 'unread-figures':

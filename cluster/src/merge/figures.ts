@@ -39,19 +39,31 @@ export type FigureSource = {
 };
 
 /** The figures of a column; none if it holds none. */
-export function figureSources({ meaning, hasDecimalComma, isZeroUnknown }: Column): FigureSource[] {
-  return (kinds[meaning] ?? []).map(({ figure, order = 0, isCount = false, from = 0, to, read }) => ({
-    figure: figure ?? (meaning as FigureName),
-    order,
-    valueOf(text) {
-      const value = read
-        ? read(hasDecimalComma ? text.replaceAll('.', '').replace(',', '.') : text)
-        : numberOfCell(text, { hasDecimalComma, isCount });
-      if (isZeroUnknown && value === 0) return Number.NaN;
-      return value >= from && !(to !== undefined && value > to) ? value : Number.NaN;
-    },
-  }));
+export function figureSources({
+  meaning,
+  hasDecimalComma,
+  isZeroUnknown,
+  multiple = 1,
+  currency = '',
+}: Column): FigureSource[] {
+  const withPoint = (text: string) => (hasDecimalComma ? text.replaceAll('.', '').replace(',', '.') : text);
+  return (kinds[meaning] ?? []).map(({ figure, order = 0, isCount = false, from = 0, to, read }) => {
+    // In thousands, there are decimals; amounts of some currencies have none.
+    const style = { hasDecimalComma, isCount: isCount ? multiple === 1 : hasNoDecimals.test(currency) };
+    return {
+      figure: figure ?? (meaning as FigureName),
+      order,
+      valueOf(text) {
+        const value = multiple * (read ? read(withPoint(text)) : numberOfCell(text, style));
+        if (isZeroUnknown && value === 0) return Number.NaN;
+        return value >= from && !(to !== undefined && value > to) ? value : Number.NaN;
+      },
+    };
+  });
 }
+
+/** Currencies whose amounts have no decimals: "5.000" is five thousand. */
+const hasNoDecimals = /^(?:₫|đ|vnd|₩|krw|idr|rp\.?)$/iu;
 
 type Kind = {
   /** If it is not called like the meaning. */

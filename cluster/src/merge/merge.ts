@@ -1,8 +1,8 @@
 import { keyOf } from '../../../pack/src/names/text-key.ts';
 import type { DateOf } from '../../../pack/src/upload/entry-dates.ts';
+import { keywordText } from '../read/keyword-notation.ts';
 import { marketOf } from '../read/markets.ts';
 import type { Reading, Rows } from '../read/reading.ts';
-import { keywordText } from '../read/values.ts';
 import { EntryColumns } from './entry-columns.ts';
 import { entryGroups } from './entry-groups.ts';
 import { bitColumn, codeColumn } from './growing-column.ts';

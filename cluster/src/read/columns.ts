@@ -4,11 +4,13 @@ import { competitionOfLevel } from '../../../pack/src/upload/metric-values.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
 import { dayOrder, isoDate, monthOfName } from '../../../pack/src/upload/written-dates.ts';
+import { notationOf } from './keyword-notation.ts';
 import { areNames, type LevelCandidate, levelsAmong } from './levels.ts';
 import {
   currencyIn,
   globalSuggestionOf,
   isCost,
+  isInThousands,
   isKeywordName,
   levelRank,
   monthOfColumn,
@@ -17,21 +19,16 @@ import {
   suggestionOf,
 } from './names.ts';
 import { suggestionByWords } from './names-by-words.ts';
-import { additiveFigures, type Corrections, type Meaning, type Note, type Reading, type Vendor } from './reading.ts';
 import {
-  hasDecimalComma,
-  hasLetter,
-  hasMatchType,
-  isAddress,
-  isKnown,
-  isRule,
-  isZero,
-  marksOfLists,
-  numberOfCell,
-  numberOfMark,
-  romanOfMark,
-  shareOf,
-} from './values.ts';
+  additiveFigures,
+  type Corrections,
+  isFigure,
+  type Meaning,
+  type Note,
+  type Reading,
+  type Vendor,
+} from './reading.ts';
+import { hasDecimalComma, hasLetter, isAddress, isKnown, isRule, isZero, numberOfCell, shareOf } from './values.ts';
 
 /** This many known values of a column are looked at. */
 const checkedValues = 2000;
@@ -48,6 +45,7 @@ type Draft = {
   fillsDown?: true;
   isDayFirst?: boolean;
   isZeroUnknown?: true;
+  multiple?: number;
   /** Whether another column has the figure that its name suggests, as with volumes by device. */
   isOutranked?: true;
   currency?: string;
@@ -62,7 +60,7 @@ type Table = {
 };
 
 /** What each column of a table means: by its name if its values fit, otherwise by its values. */
-export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes' | 'hasMatchTypes' | 'listMarks'> {
+export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes'> & ReturnType<typeof notationOf> {
   const table = { ...given, cells: readable(given) };
   const width = table.header?.length ?? mostFrequentWidth(table.cells);
   const names = uniqueNames(table.header ?? Array.from({ length: width }, () => ''));
@@ -70,6 +68,7 @@ export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes' | 'ha
   const notes: Note[] = [];
   suggest(drafts, table.vendor, notes);
   findKeywords(drafts, notes);
+  keepOtherKeywords(drafts);
   suggestGlobal(drafts, notes);
   suggestResults(drafts, table, notes);
   findLevels(drafts, table);
@@ -83,8 +82,13 @@ export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes' | 'ha
     hasDecimalComma: draft.hasDecimalComma && draft.meaning !== 'trend',
     sample: values[0],
   }));
-  const listMarks = listMarksOf(drafts);
-  return { columns, notes, ...(haveMatchTypes(drafts) && { hasMatchTypes: true }), ...(listMarks && { listMarks }) };
+  const keyword = drafts.find(({ meaning }) => meaning === 'keyword');
+  const notation = notationOf(
+    keyword?.values ?? [],
+    drafts.filter(({ isNamed }) => isNamed).map(({ name }) => name),
+  );
+  if (keyword && notation.inCells !== undefined) notes.push({ code: 'keywords-in-cells', column: keyword.name });
+  return { columns, notes, ...notation };
 }
 
 /** The rows without those that have more cells than the header, whose values are in the wrong columns, and without rules. */
@@ -92,33 +96,6 @@ const readable = ({ header, cells }: Table): Table['cells'] =>
   cells.filter(
     (record) => !isRule(record) && (!header || record.slice(header.length).every((cell) => cell.trim() === '')),
   );
-
-/** If so many keywords are written with match types, or a column names them, they are notation. A search may contain a plus. */
-const minWithMatchTypes = 0.1;
-
-function haveMatchTypes(drafts: readonly Draft[]): boolean {
-  const texts = drafts.find(({ meaning }) => meaning === 'keyword')?.values ?? [];
-  const share = texts.length === 0 ? 0 : shareOf(texts, hasMatchType);
-  return share >= minWithMatchTypes || (share > 0 && drafts.some(({ name }) => /^match.?type$/iu.test(name)));
-}
-
-/** Fewer keywords with marks before them may be called so: "1. FC". */
-const minMarked = 3;
-/** Marks of a list stand before more than this share of its keywords, and its numbers nearly always rise. */
-const markedShare = 0.5;
-const risingShare = 0.8;
-
-function listMarksOf(drafts: readonly Draft[]): Reading['listMarks'] {
-  const texts = drafts.find(({ meaning }) => meaning === 'keyword')?.values ?? [];
-  const isMarked = (marked: readonly unknown[]) =>
-    marked.length >= minMarked && marked.length > markedShare * texts.length;
-  if (isMarked(texts.filter((text) => marksOfLists.bullets.test(text)))) return 'bullets';
-  const rises = (numbers: readonly number[]) =>
-    isMarked(numbers) &&
-    numbers.filter((number, at) => at > 0 && number > numbers[at - 1]!).length >= risingShare * (numbers.length - 1);
-  if (rises(texts.flatMap((text) => numberOfMark(text) ?? []))) return 'numbers';
-  return rises(texts.flatMap((text) => romanOfMark(text) ?? [])) ? 'roman' : undefined;
-}
 
 function draftOf(name: string, at: number, { header, cells }: Table): Draft {
   const values: string[] = [];
@@ -284,21 +261,6 @@ function wordsIn(draft: Draft): string[] {
   return [...words];
 }
 
-const figures: ReadonlySet<Meaning> = new Set<Meaning>([
-  ...additiveFigures,
-  'volumeBound',
-  'difficulty',
-  'cpc',
-  'cpcBound',
-  'competitionIndex',
-  'position',
-  'previousPosition',
-  'trafficPotential',
-  'ctr',
-  'resultRank',
-]);
-const isFigure = (meaning: Meaning): boolean => figures.has(meaning);
-
 /** Share of a column's known values that fit a meaning. */
 function shareThatFits(draft: Draft, meaning: Meaning): number {
   const fits = fitOf(draft, meaning);
@@ -383,6 +345,41 @@ function keywordsOfDigits(drafts: readonly Draft[]): Draft | undefined {
   const called = drafts.find(({ name, isNamed }) => isNamed && isKeywordName(name));
   return called ?? (drafts.length === 1 ? drafts[0] : undefined);
 }
+
+/**
+ * In a table of several lists side by side, such as "Keyword EN, Volume EN, Keyword DE, Volume DE", the figures of the keywords
+ * are those beside them.
+ */
+function keepOtherKeywords(drafts: Draft[]): void {
+  const isList = (draft: Draft) =>
+    draft.meaning === 'keyword' ||
+    (draft.meaning === 'keep' && draft.isNamed && fits(draft, 'keyword') && isKeywordName(withoutPlace(draft.name)));
+  const starts = drafts.flatMap((draft, at) => (isList(draft) ? [at] : []));
+  const own = drafts.findIndex(({ meaning }) => meaning === 'keyword');
+  if (starts.length < 2 || !starts.includes(own)) return;
+  const end = starts.find((at) => at > own) ?? drafts.length;
+  const ownColumns = drafts.slice(own, end);
+  const others = drafts.filter((_, at) => at > starts[0]! && (at < own || at >= end));
+  const figureOf = (draft: Draft): Meaning | undefined => {
+    const meaning = draft.meaning === 'keep' && draft.isNamed ? suggestionIn(drafts, draft)?.meaning : draft.meaning;
+    return meaning && isFigure(meaning) && fits(draft, meaning) ? meaning : undefined;
+  };
+  const ofOthers = new Set(others.map(figureOf));
+  // In reports of ads, the figures of search terms stand behind the keywords that were bid on.
+  if (!ownColumns.some((draft) => figureOf(draft) && ofOthers.has(figureOf(draft)))) return;
+  for (const draft of others) {
+    if (!figureOf(draft)) continue;
+    draft.meaning = 'keep';
+    draft.isOutranked = true;
+  }
+  for (const draft of ownColumns) {
+    const figure = figureOf(draft);
+    if (figure && !drafts.some(({ meaning }) => meaning === figure)) draft.meaning = figure;
+  }
+}
+
+/** A name without the language or country behind it: "Keyword EN", "Keyword (German)". */
+const withoutPlace = (name: string): string => name.trim().replace(/\s(?:[A-Z]{2}|\(?\p{Lu}\p{Ll}{3,}\)?)$/u, '');
 
 /**
  * Figures of all countries, where the file has none of one country: "Volume (Global)" is the volume then.
@@ -497,6 +494,7 @@ function settle(drafts: Draft[], { cells, corrections }: Table, notes: Note[]): 
       draft.isDayFirst = corrections.isDayFirst ?? order !== 'month';
       if (order === 'unclear') notes.push({ code: 'date-order', column: draft.name });
     }
+    if (isFigure(draft.meaning) && isInThousands(draft.name)) draft.multiple = 1000;
   }
 }
 

@@ -1,7 +1,9 @@
 import { TextReader } from './csv.ts';
-import { isKnownName, withoutTitle } from './names.ts';
+import { keywordText } from './keyword-notation.ts';
+import { isKnownName, keywordsOnLine } from './names.ts';
 import {
   excerpt,
+  isFigure,
   maxKeywordLength,
   type Problem,
   type ProblemReason,
@@ -11,7 +13,7 @@ import {
   type Rows,
 } from './reading.ts';
 import { Totals } from './totals.ts';
-import { isKnown, isRule, isZero, keywordText } from './values.ts';
+import { isKnown, isRule, isZero } from './values.ts';
 
 /** Footers are among this many last records: Google Ads writes a total for each of its networks. */
 const heldBack = 40;
@@ -125,9 +127,7 @@ export class DataRows implements RowSink {
     const rows = cells.flatMap((record, at): Row[] =>
       separator === undefined
         ? [{ line: line[at]!, cells: record }]
-        : withoutTitle(record[0]!)
-            .split(separator)
-            .map((cell) => ({ line: line[at]!, cells: [cell] })),
+        : keywordsOnLine(record[0]!, separator).map((cell) => ({ line: line[at]!, cells: [cell] })),
     );
     const data = rows.slice(this.#toSkip);
     this.#toSkip -= rows.length - data.length;
@@ -234,9 +234,11 @@ export class DataRows implements RowSink {
     for (const row of rows) {
       const filled = this.#filled(row);
       if (!filled) continue;
-      const reason = this.#fault(filled.cells);
-      if (reason) this.problem({ line: row.line, reason, text: this.#shown(row.cells) });
-      else good.push(filled);
+      for (const one of this.#eachKeyword(filled)) {
+        const reason = this.#fault(one.cells);
+        if (reason) this.problem({ line: row.line, reason, text: this.#shown(row.cells) });
+        else good.push(one);
+      }
     }
     this.report.rows += good.length;
     const { known } = this.report;
@@ -261,6 +263,17 @@ export class DataRows implements RowSink {
     });
     const isHeading = row.cells.every((cell, at) => cell.trim() === '' || this.#toFill.includes(at));
     return isHeading ? undefined : { line: row.line, cells };
+  }
+
+  /** A row for each keyword in the cell of a row, without the figures of the row, which are those of all of them. */
+  #eachKeyword(row: Row): Row[] {
+    const { inCells, columns } = this.#reading;
+    const keywords = inCells === undefined ? [] : (row.cells[this.#keyword] ?? '').split(inCells);
+    if (keywords.length < 2) return [row];
+    const group = row.cells.map((cell, at) => (isFigure(columns[at]?.meaning ?? 'keep') ? '' : cell));
+    return keywords
+      .filter((keyword) => keyword.trim() !== '')
+      .map((keyword) => ({ line: row.line, cells: group.with(this.#keyword, keyword.trim()) }));
   }
 
   #fault(cells: readonly string[]): ProblemReason | undefined {
@@ -317,8 +330,8 @@ function isOtherHeader(cells: readonly string[]): boolean {
 
 /** A keyword has letters, digits or signs; dashes stand for none. */
 const saysSomething = /[\p{L}\p{N}\p{S}]/u;
-/** What spreadsheets show in place of a value. */
-const faults = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/u;
+/** What spreadsheets and analytics show in place of a value. */
+const faults = /^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)|\((?:not provided|not set|other)\))$/u;
 
 /** In a workbook, notes stand behind an empty row, in one cell. */
 function isAlone({ cells }: Row): boolean {

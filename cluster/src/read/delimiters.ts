@@ -1,7 +1,7 @@
 import { isQuotedLine, TextReader, type TextSyntax } from './csv.ts';
 import { headerOf, knownNames } from './headers.ts';
 import { type Delimiter, delimiters, type Encoding, type Rows } from './reading.ts';
-import { shareOf } from './values.ts';
+import { hasLetter, shareOf } from './values.ts';
 
 const sampledRecords = 200;
 const minShare = 0.6;
@@ -73,6 +73,17 @@ export function unreadDelimiter({ cells }: Rows, chosen: Delimiter | undefined):
     }
     return Math.max(0, ...alike.values()) >= unsplitShare * lines.length;
   });
+}
+
+/** Whether most lines end in a number behind a blank, which may be a figure rather than a part of the keyword. */
+export function endInNumbers({ cells }: Rows): boolean {
+  const endsInNumber = (line: string) => {
+    const text = line.trim();
+    const blank = text.lastIndexOf(' ');
+    return hasLetter(text.slice(0, Math.max(0, blank))) && /^[\d.,]+[km]?$/iu.test(text.slice(blank + 1));
+  };
+  const lines = cells.map(([line]) => line!);
+  return lines.length >= minLines && shareOf(lines, endsInNumber) >= unsplitShare;
 }
 
 /** Whether the header of records names two fields. */

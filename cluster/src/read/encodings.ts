@@ -20,12 +20,55 @@ export function encodingOf(head: Uint8Array, isWhole = false): FoundEncoding | u
   const marked = markedEncoding(head);
   // The mark of UTF-32, which is not read, begins like that of UTF-16.
   if (marked?.encoding === 'utf-16le' && head[2] === 0 && head[3] === 0) return undefined;
+  if (marked?.encoding === 'utf-8') return unicodeOf(head);
   if (marked) return { encoding: marked.encoding };
   const wide = wideEncoding(head.subarray(0, sampleBytes));
   if (wide) return { encoding: wide };
   if (head.includes(0)) return undefined;
-  return isUtf8(head, isWhole) ? { encoding: 'utf-8' } : guessedEncoding(head);
+  return isUtf8(head, isWhole) ? unicodeOf(head) : guessedEncoding(head);
 }
+
+/** UTF-8, or what was made of it by reading it as Windows-1252 and saving it again: all that is not ASCII in it makes sense so. */
+function unicodeOf(head: Uint8Array): FoundEncoding {
+  const text = decoderOf('utf-8').decode(head);
+  let isAny = false;
+  for (const [run] of text.matchAll(beyondAscii)) {
+    // The last character may be cut off.
+    if (run.endsWith('\ufffd')) break;
+    if (decodedAgain(run) === undefined) return { encoding: 'utf-8' };
+    isAny = true;
+  }
+  if (!isAny) return { encoding: 'utf-8' };
+  const line = text
+    .split('\n')
+    .find((one) => one.search(beyondAscii) >= 0)!
+    .trim();
+  return {
+    encoding: 'utf-8-twice',
+    guessedFrom: [
+      { encoding: 'utf-8-twice', text: excerpt(decodedTwice(line)) },
+      { encoding: 'utf-8', text: excerpt(line) },
+    ],
+  };
+}
+
+const beyondAscii = /[^\0-\x7f]+/gu;
+
+/** The bytes of the characters of Windows-1252 above ASCII. */
+const bytesOf1252: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: 0x80 }, (_, at) => [
+    new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + at)),
+    0x80 + at,
+  ]),
+);
+
+/** What characters were before UTF-8 was read as Windows-1252; undefined if they were something else. */
+function decodedAgain(run: string): string | undefined {
+  const bytes = Array.from(run, (sign) => bytesOf1252.get(sign) ?? 0);
+  return bytes.includes(0) ? undefined : textOfUtf8(Uint8Array.from(bytes));
+}
+
+const decodedTwice = (text: string): string => text.replace(beyondAscii, (run) => decodedAgain(run) ?? run);
 
 /** What else chardet calls encodings that we read. The Windows encodings contain the ISO ones with more signs. */
 const isoNames: Readonly<Record<string, Encoding>> = {
@@ -296,8 +339,25 @@ const decoder850: Decoder = {
 };
 
 /** What turns bytes of an encoding into text. */
-export const decoderOf = (encoding: Encoding): Decoder =>
-  encoding === 'ibm850' ? decoder850 : new TextDecoder(encoding);
+export function decoderOf(encoding: Encoding): Decoder {
+  if (encoding === 'utf-8-twice') return twiceDecoder();
+  return encoding === 'ibm850' ? decoder850 : new TextDecoder(encoding);
+}
+
+function twiceDecoder(): Decoder {
+  const decoder = new TextDecoder();
+  /** Characters that the next piece may go on. */
+  let begun = '';
+  return {
+    decode(bytes, { stream = false } = {}) {
+      const text = begun + decoder.decode(bytes, { stream });
+      let end = text.length;
+      while (stream && end > 0 && text.charCodeAt(end - 1) > 0x7f) end--;
+      begun = text.slice(end);
+      return decodedTwice(text.slice(0, end));
+    },
+  };
+}
 
 const western850 = recoding('ibm850', 'windows-1252');
 const cyrillic866 = recoding('ibm866', 'windows-1251');

@@ -17,9 +17,17 @@ export function headerOf(records: Records): number | undefined {
   if (records.every((record) => record.length === 1)) return isListTitle(first[0]?.[0] ?? '') ? 0 : undefined;
   const known = first.findIndex(hasKnownNames);
   if (known >= 0) return known;
-  // Title lines have other widths, or leave most cells empty; what follows the first full record is data.
-  const full = first.findIndex((record) => record.length > 1 && 2 * record.filter(isFilled).length > record.length);
+  // Title lines leave most cells empty, or have fewer than all that follows; what is below the first other record is data.
+  const full = first.findIndex(
+    (record, at) => record.length > 1 && 2 * record.filter(isFilled).length > record.length && !isTitle(records, at),
+  );
   return full >= 0 && isUnlikeItsColumns(records, full) ? full : undefined;
+}
+
+/** Whether all records below one have more cells. */
+function isTitle(records: Records, at: number): boolean {
+  const below = records.slice(at + 1, at + 1 + alikeRows);
+  return below.length > 1 && below.every(({ length }) => length > records[at]!.length);
 }
 
 const isFilled = (cell: string): boolean => cell.trim() !== '';

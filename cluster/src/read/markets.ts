@@ -1,3 +1,4 @@
+import { isoDate } from '../../../pack/src/upload/written-dates.ts';
 import type { Reading } from './reading.ts';
 
 /**
@@ -21,22 +22,17 @@ export function marketOf(country: string): string | undefined {
   return code === 'gb' ? 'uk' : code;
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const numeric = /(?<!\d)(20\d{2})(-?)(\d{2})\2(\d{2})(?!\d)/gu;
-const worded = /(?<!\p{L})(\p{L}{3})\p{L}*\.? (\d{1,2}), (20\d{2})(?!\d)/gu;
+/**
+ * Days as tools write them in titles and in the names of files: "2026-04-30", "20260430", "30.04.2026", "30 avril 2026", "30. April
+ * 2026", "Apr 30, 2026". Day and month of "03/04/2026" cannot be told apart.
+ */
+const days =
+  /(?<!\d)20\d{2}(-?)\d{2}\1\d{2}(?!\d)|(?<!\d)\d{1,2}\.\d{1,2}\.20\d{2}(?!\d)|(?<!\d)20\d{2}年\s?\d{1,2}月\s?\d{1,2}|(?<!\d)\d{1,2}(?:\.|er|º)?\s(?:de\s)?\p{L}{3,12}\.?\s(?:de\s)?20\d{2}(?!\d)|(?<!\p{L})\p{L}{3,12}\.? \d{1,2}, 20\d{2}(?!\d)/gu;
 
 /** The last day in a text, as `2026-04-30`. */
-function dayIn(text: string): string | undefined {
-  const found = [
-    ...[...text.matchAll(numeric)].map(([, year, , month, day]) => dayText(year!, Number(month), Number(day))),
-    ...[...text.matchAll(worded)].map(([, month, day, year]) =>
-      dayText(year!, months.indexOf(month!.toLowerCase()) + 1, Number(day)),
-    ),
-  ];
-  return found.findLast((day) => day !== undefined);
-}
-
-function dayText(year: string, month: number, day: number): string | undefined {
-  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-}
+const dayIn = (text: string): string | undefined =>
+  [...text.matchAll(days)]
+    .map(([day]) =>
+      /^\d{4}-?\d{2}-?\d{2}$/u.test(day) ? day.replace(/^(\d{4})-?(\d{2})-?/u, '$1-$2-') : isoDate(day, true),
+    )
+    .findLast((day) => /^20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/u.test(day));

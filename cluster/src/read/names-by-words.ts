@@ -17,7 +17,7 @@ const always = wordsIn(`
   google, yandex, яндекс, avg, average, mean, ø, durchschn, durchschnitt, durchschnittliche, moyen, moyenne, medio, media, médio,
   médio, gem, gemiddelde, śr, средняя, среднее, ср, ort, genomsnittlig, gns, current, aktuell, aktuelle, actuel, actuelle,
   actual, of, the, de, du, des, di, da, do, la, le, el, del, al, a, per, par, por, pro, in, na, za, w, в, på, i, us, uk, gb, ca, au,
-  fr, es, it, pt, br, nl, pl, ru, ua, tr, jp, kr, cn, se, dk, cz, at, ch, eu, usa
+  fr, es, it, pt, br, nl, pl, ru, ua, tr, jp, kr, cn, se, dk, cz, at, ch, eu, usa, en, ja, ko, zh, sv, cs, fi, el, hu, ro
 `);
 const monthly = wordsIn(`
   monthly, month, months, mo, monat, monatlich, monatliche, monatliches, mensuel, mensuelle, mensuelles, mois, mensual,
@@ -34,7 +34,7 @@ const search = wordsIn(`
 const fields: readonly Words[] = [
   words(
     'volume',
-    [...monthly, ...search],
+    [...monthly, ...search, 'total'],
     [
       `volume, volumes, vol, volumen, sv, msv, searches, suchvolumen, zoekvolume, sökvolym, søgevolumen, søkevolum, hakuvolyymi`,
       `hacim, hacmi, wolumen, liczba wyszukiwań, objem, hledanost, частота, частотность, объем, объём, обсяг`,

@@ -5,7 +5,7 @@ import { fold, namesIn } from '../../../pack/src/upload/spelling.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { isNumbering } from '../../../pack/src/upload/unrecognised.ts';
 import { monthOfName } from '../../../pack/src/upload/written-dates.ts';
-import type { Meaning } from './reading.ts';
+import { additiveFigures, type Meaning, type Separator } from './reading.ts';
 
 /** What the name of a column suggests; its values decide. */
 export type Suggestion = {
@@ -111,9 +111,39 @@ export function suggestionOf(name: string): Suggestion | undefined {
     suggestionOfWhole(name) ??
     suggestionWithout(currencyIn(name)) ??
     suggestionWithoutUnit(name) ??
+    ofThousands(name) ??
+    ofPivot(name) ??
     ofMember(name) ??
     ofPeriod(name)
   );
+}
+
+/** "Volume (k)" and "Volume (in thousands)". */
+const thousands = /\((?:in )?(?:k|'?000s?|thousands?|tsd\.?)\)$/iu;
+
+/** Whether the figures of a column are written in thousands. */
+export const isInThousands = (name: string): boolean => thousands.test(name.trim());
+
+function ofThousands(name: string): Suggestion | undefined {
+  return isInThousands(name) ? suggestionOfWhole(name.trim().replace(thousands, '').trimEnd()) : undefined;
+}
+
+/** What spreadsheets write before the name of a figure in a pivot table: what is added up, and what is averaged. */
+const pivotSums =
+  /^(?:sum of|summe von|somme de|suma de|soma de|somma di|som van|suma z|сумма по полю|сума за полем|toplam|合計 \/|합계 :|求和项:)\s*/iu;
+const pivotMeans =
+  /^(?:average of|mean of|mittelwert von|moyenne de|promedio de|média de|media di|gemiddelde van|średnia z|среднее по полю|ortalama|平均 \/|평균 :|平均值项:)\s*/iu;
+
+/** What the name of a figure in a pivot table suggests: sums of what adds up, and means of anything. */
+function ofPivot(name: string): Suggestion | undefined {
+  const trimmed = name.trim();
+  const sum = trimmed.replace(pivotSums, '');
+  const mean = trimmed.replace(pivotMeans, '');
+  if (sum !== trimmed) {
+    const suggestion = suggestionOfWhole(sum);
+    return suggestion && additiveFigures.has(suggestion.meaning) ? suggestion : undefined;
+  }
+  return mean === trimmed ? undefined : suggestionOfWhole(mean);
 }
 
 /** What the name of a column of costs suggests without its currency. */
@@ -183,9 +213,13 @@ export function newestIn(name: string): number {
 /** Whether values are amounts of money. */
 export const isCost = (meaning: Meaning): boolean => /^(?:cpc|cpcBound|trafficCost)$/u.test(meaning);
 
-/** What tools find for a keyword: these are the keywords that they list. */
+/** What tools find for a keyword, and what spreadsheets call the first column of a pivot table: these are the keywords there. */
 const promptNames: ReadonlySet<string> = new Set(
-  namesIn('suggestion, suggestions, keyword suggestion, question, questions, paa question, people also ask').map(fold),
+  namesIn(`
+    suggestion, suggestions, keyword suggestion, question, questions, paa question, people also ask,
+    row labels, zeilenbeschriftungen, étiquettes de lignes, etiquetas de fila, rótulos de linha, etichette di riga, rijlabels,
+    etykiety wierszy, названия строк, popisky řádků, satır etiketleri, 行ラベル, 행 레이블, 行标签, 列標籤
+  `).map(fold),
 );
 
 function suggestionOfWhole(name: string): Suggestion | undefined {
@@ -253,10 +287,24 @@ export const isKnownName = (name: string): boolean => {
   return meaning !== undefined && meaning !== 'leaveOut';
 };
 
-/** A line without the title of a list before its colon: "Keywords: oak desk, pine desk". */
-export function withoutTitle(line: string): string {
+/**
+ * The keywords of a line such as "oak desk, pine desk", without the title of a list before its colon, and without the brackets
+ * and quotes of a program's list: `["oak desk", "pine desk"]`.
+ */
+export function keywordsOnLine(line: string, separator: Separator): string[] {
   const end = line.search(/[:：]/u);
-  return end > 0 && isListTitle(line.slice(0, end)) ? line.slice(end + 1) : line;
+  const list = end > 0 && isListTitle(line.slice(0, end)) ? line.slice(end + 1) : line;
+  const inner = insideBrackets(list.trim());
+  const keywords = (inner ?? list).split(separator).map((part) => part.trim());
+  return inner === undefined ? keywords : keywords.map((keyword) => keyword.replace(/^(["'])(.*)\1$/u, '$2'));
+}
+
+/** What is between the brackets of a program's list of texts; undefined for another text. */
+function insideBrackets(text: string): string | undefined {
+  if (!/^(?:\[.*\]|\(.*\))$/su.test(text)) return undefined;
+  const inner = text.slice(1, -1).trim();
+  const whole = inner.endsWith(',') ? inner.slice(0, -1).trimEnd() : inner;
+  return /^(["']).*\1$/su.test(whole) ? whole : undefined;
 }
 
 /** Capital letters in names of costs that are no currency. */

@@ -1,5 +1,7 @@
 export const encodings = [
   'utf-8',
+  // Read as Windows-1252 once, and saved as UTF-8 again: "GÃ¼rtel".
+  'utf-8-twice',
   'utf-16le',
   'utf-16be',
   'windows-1250',
@@ -26,7 +28,7 @@ export type Encoding = (typeof encodings)[number];
 export const delimiters = ['\t', ';', ',', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 /** What stands between the keywords of one line. */
-export const separators = [...delimiters, '、', '，', '；', ' / ', ' · ', ' • '] as const;
+export const separators = [...delimiters, '、', '，', '；', '،', ' / ', ' · ', ' • '] as const;
 export type Separator = (typeof separators)[number];
 
 const vendors = [
@@ -100,6 +102,22 @@ export const additiveFigures: ReadonlySet<Meaning> = new Set<Meaning>([
   'impressions',
 ]);
 
+/** What a number says of a keyword. */
+const figures: ReadonlySet<Meaning> = new Set<Meaning>([
+  ...additiveFigures,
+  'volumeBound',
+  'difficulty',
+  'cpc',
+  'cpcBound',
+  'competitionIndex',
+  'position',
+  'previousPosition',
+  'trafficPotential',
+  'ctr',
+  'resultRank',
+]);
+export const isFigure = (meaning: Meaning): boolean => figures.has(meaning);
+
 export type Column = {
   /** Unique within the file. */
   readonly name: string;
@@ -120,12 +138,18 @@ export type Column = {
   readonly currency?: string;
   /** Of a figure: whether 0 means that the tool knows nothing. */
   readonly isZeroUnknown?: true;
+  /** Of a figure: what its numbers are to be multiplied by, as in "Volume (k)". */
+  readonly multiple?: number;
 };
 
 /** A sheet, and the records above its first row of data. */
 export type SheetAlike = { readonly sheet: string; readonly skipped: number };
 
 export type ListMarks = 'numbers' | 'roman' | 'bullets';
+
+/** What stands between several keywords in one cell. */
+export const inCells = ['\n', ';', ',', '|', '、', '，', '；', '،'] as const;
+export type InCells = (typeof inCells)[number];
 
 /** How a file is understood. */
 export type Reading = {
@@ -155,6 +179,10 @@ export type Reading = {
   readonly hasMatchTypes?: true;
   /** What stands before most keywords and is no part of them: "1.", "iv." or a bullet. */
   readonly listMarks?: ListMarks;
+  /** Whether signs are written as in web pages: `&amp;`. */
+  readonly hasEntities?: true;
+  /** Of a table whose cells hold several keywords: what stands between them. The figures of its rows are those of no keyword. */
+  readonly inCells?: InCells;
   readonly vendor: Vendor;
   /** A country in lower case, in Semrush's spelling (`uk`). */
   readonly market: string | undefined;
@@ -168,7 +196,7 @@ export type Note =
   | { readonly code: 'summary-of-clusters'; readonly column: string }
   | { readonly code: 'no-keyword-column' }
   | { readonly code: 'no-volume' }
-  /** Of lines that are read as one field each: a sign that most of them have equally often, as if it stood between fields. */
+  /** Of lines that are read as one field each: a sign that most of them have equally often, as if it stood between fields; or the blank before the number that most of them end in. */
   | { readonly code: 'unsplit'; readonly sign: string }
   /** Columns of numbers whose names say nothing. */
   | { readonly code: 'unread-figures'; readonly columns: readonly string[] }
@@ -177,6 +205,8 @@ export type Note =
   /** Words among figures, which count as unknown. */
   | { readonly code: 'words-in-figures'; readonly column: string; readonly words: readonly string[] }
   | { readonly code: 'filled-down'; readonly columns: readonly string[] }
+  /** Most cells of the keywords hold several of them, so that the figures of a row are those of no keyword. */
+  | { readonly code: 'keywords-in-cells'; readonly column: string }
   /** So many of the known costs per click are 0, which some tools write where they know nothing. */
   | { readonly code: 'zero-cpc'; readonly column: string; readonly share: number }
   /** Dates in which day and month cannot be told apart. */
@@ -229,7 +259,7 @@ export function areCorrections({ encoding, delimiter, meanings: given = {} }: Se
 /** Why a file cannot be read. */
 export type Refusal =
   /** `json`: a map; `json-list`: a list of objects that are no search results. */
-  | { readonly code: 'zip' | 'old-excel' | 'not-text' | 'json' | 'json-list' | 'no-rows' }
+  | { readonly code: 'zip' | 'old-excel' | 'web-page' | 'not-text' | 'json' | 'json-list' | 'no-rows' }
   /** There are rows, and none can be read: how many, and the first of them. */
   | {
       readonly code: 'all-unreadable';

@@ -4,6 +4,7 @@ import { columnsOf } from './columns.ts';
 import {
   delimiterInQuotes,
   delimiterOf,
+  endInNumbers,
   firstRecords,
   hasNames,
   isTable,
@@ -14,7 +15,7 @@ import {
 import { encodingOf, type FoundEncoding } from './encodings.ts';
 import { headerOf, headerOfTwoRows } from './headers.ts';
 import { dayOfTitles, marketOf, originOfName } from './markets.ts';
-import { isKnownName, isListTitle, withoutTitle } from './names.ts';
+import { isKnownName, isListTitle, keywordsOnLine } from './names.ts';
 import {
   type Corrections,
   type Delimiter,
@@ -88,7 +89,7 @@ function unsplitBy(
   chosen: Corrections['delimiter'],
 ): string | undefined {
   if (columns.length !== 1 || separator !== undefined || columnsAt || chosen === 'lines') return undefined;
-  return unreadDelimiter(lines, chosen === 'columns' ? undefined : chosen);
+  return unreadDelimiter(lines, chosen === 'columns' ? undefined : chosen) ?? (endInNumbers(lines) ? ' ' : undefined);
 }
 
 type Syntax = Pick<Reading, 'delimiter' | 'separator' | 'columnsAt' | 'isQuotedWhole'>;
@@ -152,11 +153,7 @@ function listOf(
 ): { readonly rows: Rows; readonly separator: Separator } | undefined {
   if (cells.length === 0) return undefined;
   for (const separator of separators) {
-    const parts = cells.map(([text]) =>
-      withoutTitle(text!)
-        .split(separator)
-        .map((part) => part.trim()),
-    );
+    const parts = cells.map(([text]) => keywordsOnLine(text!, separator));
     const widths = new Set(parts.map(({ length }) => length));
     const words = parts.flat().filter((part) => part !== '');
     const isList =
@@ -255,7 +252,8 @@ export function kindOf(head: Uint8Array): 'workbook' | 'text' | 'results' | Refu
   if (startsWith(head, 0x50, 0x4b, 0x05, 0x06) || startsWith(head, 0x50, 0x4b, 0x07, 0x08)) return { code: 'zip' };
   if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) return { code: 'old-excel' };
   const text = latin.decode(head.subarray(0, 512)).replace(/^ï»¿/u, '').trimStart().toLowerCase();
-  if (/^(?:%pdf|<html|<table|<!doctype|<\?xml)/u.test(text)) return { code: 'not-text' };
+  if (/^(?:<html|<table|<!doctype html|<meta)/u.test(text)) return { code: 'web-page' };
+  if (/^(?:%pdf|<!doctype|<\?xml)/u.test(text)) return { code: 'not-text' };
   if (/^(?:\{|\[\s*\{)/u.test(text))
     return holdsResults(latin.decode(head.subarray(0, resultsHead)))
       ? 'results'

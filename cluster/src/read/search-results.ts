@@ -1,4 +1,5 @@
 import type { RowReport } from './data-rows.ts';
+import { keywordText } from './keyword-notation.ts';
 import {
   type Column,
   type Corrections,
@@ -9,7 +10,6 @@ import {
   type Reading,
   type Rows,
 } from './reading.ts';
-import { keywordText } from './values.ts';
 
 // Search results as JSON: the answers of DataForSEO's and SerpApi's interfaces, one for each keyword, as people save them.
 // Sources: docs.dataforseo.com/v3/serp/google/organic (regular and advanced), serpapi.com/organic-results.

@@ -148,6 +148,8 @@ export const translations = {
     concurrentiedichtheid, gęstość konkurencji, плотность конкуренции, rekabet yoğunluğu, 競合密度
   `),
   competitionIndex: namesIn(`
+    wettbewerb (index), concurrence (indice), competencia (índice), concorrência (índice), concorrenza (indice),
+    concurrentie (index), konkurencja (indeks), konkurence (index), конкуренция (индекс), конкуренція (індекс), rekabet (endeks),
     wettbewerb (indexierter wert), concurrence (valeur indexée), competencia (valor indexado),
     concorrência (valor indexado), concorrenza (valore indicizzato), concurrentie (geïndexeerde waarde),
     concurență (valoare indexată), konkurrence (indekseret værdi), konkurranse (indeksert verdi),

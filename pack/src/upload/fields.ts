@@ -17,6 +17,9 @@ export type Field = { readonly name: CanonicalField; readonly rank: number };
 const spellings = {
   keyword: ['keyword', 'keywords', 'kw', 'target keyword', 'phrase', 'keyword phrase', 'term', 'keyword ideas', 'name'],
   volume: [
+    // vidIQ has a score called "search volume" beside it.
+    'estimated monthly search',
+    'estimated monthly searches',
     'search volume',
     'volume',
     'vol',
@@ -99,7 +102,14 @@ const spellings = {
     'competition level',
   ],
   /** Competition from 0 to 100. */
-  competitionIndex: ['competition index', 'competition (indexed value)', 'paid difficulty', 'pd', 'ppc'],
+  competitionIndex: [
+    'competition index',
+    'competition (indexed value)',
+    'competition (index)',
+    'paid difficulty',
+    'pd',
+    'ppc',
+  ],
   intent: [
     'intent',
     'intents',
@@ -135,6 +145,7 @@ const spellings = {
     'last 28 days position',
     'rank absolute',
     'ranking',
+    'organic google search average position',
   ],
   previousPosition: [
     'previous position',
@@ -179,8 +190,8 @@ const spellings = {
   ],
   trafficPotential: ['traffic potential', 'tp'],
   trafficCost: ['traffic cost', 'traffic value'],
-  clicks: ['clicks', 'last 28 days clicks'],
-  impressions: ['impressions', 'impr', 'imps', 'last 28 days impressions'],
+  clicks: ['clicks', 'last 28 days clicks', 'organic google search clicks'],
+  impressions: ['impressions', 'impr', 'imps', 'last 28 days impressions', 'organic google search impressions'],
   ctr: clickRateNames,
   serpFeatures: [
     'serp features',
@@ -212,7 +223,14 @@ export const nestedFields: ReadonlySet<string> = new Set([
   'serp_info',
 ]);
 
-const translated: { readonly [Name in CanonicalField]?: readonly string[] } = translations;
+/** The bounds of a bid say in parentheses which they are, in changing words. */
+const withoutRemarks = (names: readonly string[]): string[] =>
+  names.map((name) => name.replace(/\s?[(（][^()（）]*[)）]$/u, ''));
+
+const translated: { readonly [Name in CanonicalField]?: readonly string[] } = {
+  ...translations,
+  cpcBound: [...translations.cpcBound, ...withoutRemarks(translations.cpcBound)],
+};
 
 const bySpelling: ReadonlyMap<string, Field> = new Map(
   (Object.keys(spellings) as CanonicalField[]).flatMap((name) =>
@@ -222,8 +240,11 @@ const bySpelling: ReadonlyMap<string, Field> = new Map(
   ),
 );
 
-/** A remark that changes the meaning of a figure: "Volume (Global)" is not the volume in the country of the file. */
-const otherFigure = /\((?:global|worldwide|all countries)\)$/iu;
+/**
+ * A remark that changes the meaning of a figure: "Volume (Global)" is not the volume in the country of the file, and "Volume (k)"
+ * not a number of searches.
+ */
+const otherFigure = /\((?:global|worldwide|all countries|(?:in )?(?:k|'?000s?|thousands?|tsd\.?))\)$/iu;
 
 /** The field for a column header or member name; undefined for an unknown one. */
 export function fieldOf(key: string): Field | undefined {

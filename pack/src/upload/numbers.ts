@@ -10,7 +10,8 @@ const multiples = new Map(
     },
     { multiple: 1e3, words: 'e ezer χιλ χιλ. tuh tusen tn tn. t t. dzd dzd. 千 천 พัน ألف' },
     { multiple: 1e4, words: '万 萬 만 หมื่น' },
-    { multiple: 1e5, words: 'แสน lakh लाख' },
+    { multiple: 1e5, words: 'แสน lakh lac लाख' },
+    { multiple: 1e7, words: 'crore cr करोड़' },
     // A thousand is "mil" in Spanish and Portuguese, and a million is "mil." in Czech and Romanian.
     {
       multiple: 1e6,
@@ -21,18 +22,24 @@ const multiples = new Map(
     { multiple: 1e9, words: 'b bn mrd mrd. mld mld. млрд млрд.' },
     // What counts them: "1200回".
     { multiple: 1, words: '回 件 次 회 건' },
+    // Hundredths of a currency.
+    { multiple: 0.01, words: 'ct ct. cent cents' },
   ].flatMap(({ multiple, words }) => words.split(' ').map((word) => [word, multiple] as const)),
 );
 /** Currencies in exports besides the Unicode signs: ISO 4217 codes, and common abbreviations of a few. */
 const CURRENCY =
-  '(?:[a-z]{0,3}\\p{Sc}|usd|eur|gbp|jpy|cny|inr|brl|cad|aud|nzd|chf|sek|nok|dkk|pln|czk|huf|ron|bgn|rub|uah|try|zar|mxn|ars|clp|cop|pen|krw|idr|vnd|thb|php|myr|sgd|hkd|twd|ils|aed|sar|egp|ngn|kes|rs\\.?|kr\\.?|zł|kč)';
+  '(?:[a-z]{0,3}\\p{Sc}|usd|eur|gbp|jpy|cny|inr|brl|cad|aud|nzd|chf|sek|nok|dkk|pln|czk|huf|ron|bgn|rub|uah|try|zar|mxn|ars|clp|cop|pen|krw|idr|vnd|thb|php|myr|sgd|hkd|twd|ils|aed|sar|egp|ngn|kes|rs\\.?|rp\\.?|kr\\.?|zł|kč|đ)';
+/** Currencies that are written without decimals: "5.000 ₫" is five thousand. */
+const WHOLE_UNITS = /[₫₩đ]|(?<!\p{L})(?:vnd|krw|idr|rp)(?!\p{L})/iu;
+/** "1.2E+04", as spreadsheets shorten what does not fit into a cell. */
+const SCIENTIFIC = /^-?\d(?:[.,]\d+)?e[+-]\d{1,2}$/iu;
 /** A number as people write it, with its thousands and decimal separators and an optional suffix. */
 const FIGURE = new RegExp(
   `^[<>≤≥~≈]?\\s*[=]?\\s*(?:(?:${CURRENCY}|%)\\s*)?(-?[\\d.,'’\\s]*\\d)\\s*(\\p{L}{1,7}\\.?)??\\s*\\+?\\s*(?:%|${CURRENCY})?$`,
   'iu',
 );
 /** Thousands and a point before the last three digits. */
-const POINTED = /(?<![\d.,])([1-9]\d{0,2})\.(\d{3})(?![\d.,]|\s*[kmb])/giu;
+const POINTED = /(?<![\d.,])([1-9]\d{0,2})\.(\d{3})(?![\d.,]|\s*[kmb]|e[+-]?\d)/giu;
 /** "1,234,567", or the Indian form "12,34,567". */
 const THOUSANDS = /^-?(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})$/u;
 /** What stands between the bounds of a range: a dash, or "to" in one of many languages. */
@@ -52,21 +59,26 @@ const AFTER = /(?:以上|以下|以内|未満|未满|超|이상|이하|미만)$|
  * Parses a number as keyword tools print it; NaN if the text contains none ("", "n/a", "-").
  *
  * "1,300" is 1300. "1K – 10K", "1 тыс. – 10 тыс." and "0-10" give the middle of the range, ">1k" its bound. "33.33%" is
- * 33.33, "1,5" is 1.5. A comma before exactly three digits separates thousands; a point does so only if it occurs more
- * than once.
+ * 33.33, "1,5" is 1.5, "45¢" is 0.45, "1.2E+04" is 12000. A comma before exactly three digits separates thousands; a point
+ * does so only if it occurs more than once, or in amounts of a currency without decimals.
  */
 export function numberOfText(text: string): number {
   const trimmed = text.trim();
   if (trimmed.length > MAX_BYTES) return UNKNOWN;
   const plain = withPlainDigits(normalForm(trimmed, 'NFKC')).replace(AFTER, '');
+  if (SCIENTIFIC.test(plain)) return Number(plain.replace(',', '.'));
   const bounds = plain.replace(BETWEEN, '$1 – ').replace(BOUND, '').split(RANGE);
   if (bounds.length === 2) return middleOf(bounds[0]!, bounds[1]!);
   return bounds.length === 1 ? figure(bounds[0]!) : UNKNOWN;
 }
 
-/** The middle of a range. In "1–10K" the word counts for both; "B" is Turkish for a thousand, because nothing is searched for billions of times. */
+/**
+ * The middle of a range. In "1–10K" the word counts for both; "B" is Turkish for a thousand, because nothing is searched for
+ * billions of times, and "L" a hundred thousand in India: "10K – 1L".
+ */
 function middleOf(low: string, high: string): number {
-  const [from, to] = [low, high].map((bound) => figure(bound.replace(/(?<=\d\s?)B$/iu, 'K')));
+  const inWords = (bound: string) => bound.replace(/(?<=\d\s?)B$/iu, 'K').replace(/(?<=\d\s?)L$/u, ' lakh');
+  const [from, to] = [low, high].map((bound) => figure(inWords(bound)));
   const [fromDigits, toDigits] = [low, high].map((bound) => figure(bound.replace(/\s?\p{L}{1,4}\.?$/u, '')));
   const isShared = from === fromDigits && to !== toDigits && fromDigits! < toDigits!;
   return ((isShared ? (from! * to!) / toDigits! : from!) + to!) / 2;
@@ -84,8 +96,13 @@ function withPlainDigits(text: string): string {
     )
     .replaceAll('\u066c', ',')
     .replaceAll('\u066b', '.')
-    .replaceAll('\u066a', '%');
+    .replaceAll('\u066a', '%')
+    .replaceAll('¢', ' ct')
+    .replace(pictures, '');
 }
+
+/** What people mark figures with: "🟢 30". */
+const pictures = /^\p{Extended_Pictographic}\ufe0f?\s*/u;
 
 /** {@link numberOfText} for bytes. Reads the forms that most tools print without creating a string. */
 export function numberOfBytes(bytes: Uint8Array, start: number, end: number): number {
@@ -190,8 +207,10 @@ function figure(text: string): number {
   const match = FIGURE.exec(text.trim());
   if (!match) return UNKNOWN;
   const multiple = match[2] === undefined ? 1 : multiples.get(match[2].toLowerCase());
-  const value = Number(plainDecimal(match[1]!));
-  return Number.isFinite(value) && multiple !== undefined ? value * multiple : UNKNOWN;
+  const value = Number(plainDecimal(WHOLE_UNITS.test(text) ? match[1]!.replace(POINTED, '$1$2') : match[1]!));
+  if (!Number.isFinite(value) || multiple === undefined) return UNKNOWN;
+  // Divided, hundredths are the numbers that the decimals would be.
+  return multiple < 1 ? value / (1 / multiple) : value * multiple;
 }
 
 /** The digits with a decimal point, whatever the separators were. */

@@ -1,11 +1,14 @@
 import { normalForm } from '../names/normal-form.ts';
 
 /**
- * Removes points and accents: "Avg. KD" is "Avg KD", "Posicion" is "Posición". Unknown names keep both, which may
- * distinguish them.
+ * Removes points, accents and pictures: "Avg. KD" is "Avg KD", "Posicion" is "Posición", "📈 Volume" is "Volume". Unknown
+ * names keep them, which may distinguish them.
  */
 export function plain(key: string): string {
-  return normalForm(fold(key).replaceAll('.', ''), 'NFD').replace(/[\u0300-\u036f]/gu, '');
+  return normalForm(fold(key).replaceAll('.', ''), 'NFD').replace(
+    /[\u0300-\u036f\ufe0f\p{Extended_Pictographic}]/gu,
+    '',
+  );
 }
 
 /** Normalizes a spelling for comparison. */

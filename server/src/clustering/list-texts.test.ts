@@ -7,6 +7,10 @@ import { listWarnings, resultsAdded, updateWarnings } from './list-warnings.ts';
 test.each([
   ['zip', 'This is a ZIP file. Unpack it and choose the CSV files in it.'],
   ['old-excel', 'This is an old Excel file (.xls), or one with a password. Save it as XLSX or CSV without a password.'],
+  [
+    'web-page',
+    'This is a web page, even if its name ends in .xls. Open it in a spreadsheet and save it as XLSX or CSV.',
+  ],
   ['not-text', 'This is not a text file or a spreadsheet.'],
   ['json', 'This file holds JSON. Rename it to .json to upload it.'],
   [
@@ -26,6 +30,7 @@ test('what is a guess or missing in a reading is said', () => {
       { code: 'unread-figures', columns: ['Score', 'Weight'] },
       { code: 'global-figures', columns: ['Volume (Global)'] },
       { code: 'words-in-figures', column: 'KD', words: ['tbd', 'soon'] },
+      { code: 'keywords-in-cells', column: 'Keywords' },
       { code: 'filled-down', columns: ['Group'] },
       { code: 'zero-cpc', column: 'CPC (USD)', share: 0.961 },
       { code: 'date-order', column: 'Date' },
@@ -39,6 +44,7 @@ test('what is a guess or missing in a reading is said', () => {
     'These numbers are not recognised and kept as they are: Score, Weight.',
     'Figures of all countries are used, because the list has none of one country: Volume (Global).',
     'In KD, these words count as unknown: tbd, soon.',
+    'Cells of Keywords hold several keywords each. Each becomes a keyword of its own, without the figures of its row.',
     'Groups are written once, so empty cells get the value above them: Group.',
     'CPC (USD) is 0 in 96 % of the rows. Some tools write 0 if they know no price.',
     'Date: day and month cannot be told apart. The day is read first.',

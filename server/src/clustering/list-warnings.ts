@@ -23,12 +23,14 @@ export function listWarnings({ files, repeated, report }: ReadLists): readonly W
 }
 
 /** What is a guess or missing in how lists were read, for people who saw no preview of them. */
-export function readingNotes({ files }: ReadLists): readonly Warning[] {
-  return files.flatMap(({ name, reading, report }) =>
+export function readingNotes({ files, report: { markets }, market }: ReadLists): readonly Warning[] {
+  const notes = files.flatMap(({ name, reading, report }) =>
     reading.notes
       .filter(({ code }) => code !== 'summary-of-clusters')
       .map((note) => ({ file: name, warning: codedNote(note, reading.columns, report) as Refusal })),
   );
+  const ofMarkets = { code: 'list/several-markets', params: { markets: markets.join(', ') } } as const;
+  return markets.length > 1 && market === undefined ? [...notes, { file: files[0]!.name, warning: ofMarkets }] : notes;
 }
 
 /** A guess, with the text in which a person is asked. */

@@ -259,7 +259,7 @@ test('what cannot be read says why, with its lines', async () => {
   await userEvent.keyboard('{Escape}');
   await expect.element(button('Choose a file')).toBeVisible();
   await choose(csv('page.csv', '<html><body>Sign in</body></html>'));
-  await shows('This is not a text file or a spreadsheet.');
+  await shows(/^This is a web page, even if its name ends in .xls/);
   await expect.element(button(/^Cluster/)).toBeDisabled();
 });
 

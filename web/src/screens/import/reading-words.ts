@@ -73,6 +73,7 @@ const vendorNames: Readonly<Record<Vendor, string>> = {
 
 export const encodingNames: Readonly<Record<Encoding, string>> = {
   'utf-8': 'UTF-8',
+  'utf-8-twice': 'UTF-8, encoded twice',
   'utf-16le': 'UTF-16 LE',
   'utf-16be': 'UTF-16 BE',
   'windows-1250': 'Windows-1250',
@@ -107,6 +108,7 @@ const separatorNames: Readonly<Record<Separator, string>> = {
   '、': 'Japanese comma',
   '，': 'full-width comma',
   '；': 'full-width semicolon',
+  '،': 'Arabic comma',
   ' / ': 'slash',
   ' · ': 'middle dot',
   ' • ': 'bullet',
@@ -130,6 +132,7 @@ export function readingParts(reading: Reading): string[] {
     ...form,
     header ? `header in line ${header.line}` : 'no header line',
     ...(reading.listMarks ? [`without the ${markNames[reading.listMarks]} before keywords`] : []),
+    ...(reading.hasEntities ? ['signs written as in web pages'] : []),
     ...originParts(reading),
   ];
 }

@@ -1,0 +1,188 @@
+import { levelRank } from './names.ts';
+import { type InCells, inCells, type ListMarks, type Reading } from './reading.ts';
+import { hasLetter, shareOf } from './values.ts';
+
+/** What is no part of keywords in a list, and what stands between several in one cell. */
+type Notation = Pick<Reading, 'hasMatchTypes' | 'listMarks' | 'hasEntities' | 'inCells'>;
+
+/**
+ * How the keywords of a list are written.
+ *
+ * @param texts the first cells of keywords
+ * @param names of the columns
+ */
+export function notationOf(texts: readonly string[], names: readonly string[]): Notation {
+  const separator = separatorInCells(texts, names);
+  const listMarks = separator === undefined ? listMarksOf(texts) : undefined;
+  return {
+    ...(haveMatchTypes(texts, names) && { hasMatchTypes: true }),
+    ...(listMarks && { listMarks }),
+    ...(haveEntities(texts) && { hasEntities: true }),
+    ...(separator !== undefined && { inCells: separator }),
+  };
+}
+
+/**
+ * The text of a keyword in a cell, without invisible characters and without Excel's `="…"`. Joiners inside a word stay,
+ * because Persian and many signs need them.
+ *
+ * @param notation what is no part of the text, as `Reading` says it
+ */
+export function keywordText(cell: string, { hasMatchTypes, listMarks, hasEntities }: Notation): string {
+  if (!listMarks && isPlain.test(cell) && !(hasEntities && cell.includes('&'))) return cell;
+  const unmarked = listMarks ? cell.replace(marksOfLists[listMarks], '') : cell;
+  const visible = (hasEntities ? withoutEntities(unmarked) : unmarked)
+    .replace(invisible, '')
+    .replace(/[\u200c\u200d]/gu, joinerInWord)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  const text = /^="(.+)"$/u.exec(visible)?.[1] ?? visible;
+  if (!hasMatchTypes) return text;
+  return (exactOrPhrase.exec(text)?.slice(1).join('') ?? text.replace(broadMatch, '$1')).trim();
+}
+
+/** Names of signs in web pages. Those of U+00A0 to U+00FF stand in their order. Source: HTML 4, 24.2 to 24.4. */
+const entities: ReadonlyMap<string, string> = new Map([
+  ...`nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para
+    middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute
+    Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml
+    Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml
+    eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml`
+    .split(/\s+/u)
+    .map((name, at) => [name, String.fromCharCode(0xa0 + at)] as const),
+  ...Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    ndash: '–',
+    mdash: '—',
+    euro: '€',
+    hellip: '…',
+  }),
+  ...Object.entries({ lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”', bdquo: '„', trade: '™', bull: '•' }),
+]);
+const entity = /&(?:#(\d{2,7})|#x([\da-f]{2,6})|([a-z]{2,6}\d{0,2}));/giu;
+
+/** The sign that a reference stands for; undefined if there is none. */
+function signOf(decimal?: string, hexadecimal?: string, name?: string): string | undefined {
+  if (name !== undefined) return entities.get(name);
+  const code = decimal === undefined ? Number.parseInt(hexadecimal!, 16) : Number(decimal);
+  return code >= 0x20 && code <= 0x10_ffff && !(code >= 0xd800 && code <= 0xdfff)
+    ? String.fromCodePoint(code)
+    : undefined;
+}
+
+type References = [decimal?: string, hexadecimal?: string, name?: string];
+
+/** A text whose signs are written as in web pages; unknown names stay. */
+const withoutEntities = (text: string): string =>
+  text.replace(entity, (whole, ...found: References) => signOf(...found) ?? whole);
+
+/** Whether texts write their signs as web pages do: each "&" in them begins the name of one. */
+function haveEntities(texts: readonly string[]): boolean {
+  const escaped = texts.filter((text) => text.includes('&'));
+  const isEscaped = (text: string) =>
+    !text.replace(entity, (whole, ...found: References) => (signOf(...found) === undefined ? whole : '')).includes('&');
+  return escaped.length > 0 && escaped.every(isEscaped);
+}
+
+/** What stands before the items of a list: "iv. ", "1. ", "2) ", "(3)", "4 - ", "⑤", "f) ", "- ", "• ", "✓". */
+const marksOfLists = {
+  numbers:
+    /^\s*(?:\((\d{1,5})\)\s*|[#№]\s?(\d{1,5})\s+|(\d{1,5})\s?[.):、．：](?!\d)\s*|(\d{1,5})\s+[-–—]\s+|([①-⑳])\s*|([a-z])[.)]\s+)(?=\S)/u,
+  roman: /^\s*\(?([ivxlc]{1,9})[.):]\s+(?=\S)/iu,
+  bullets: /^\s*(?:[\p{Pd}·*+>\p{So}\p{Co}→•▪◦‣・]\s+|[•▪◦‣・\p{Co}✓✔➤●○■▸►])(?=\S)/u,
+} as const;
+
+/** The place in a list that a roman number before an item says; undefined without one. */
+function romanOfMark(text: string): number | undefined {
+  const digits = marksOfLists.roman.exec(text)?.[1]?.toLowerCase();
+  if (digits === undefined || !/^(?:x[cl]|l?x{0,3})?(?:i[xv]|v?i{0,3})$/u.test(digits.replace(/^c{1,3}/u, '')))
+    return undefined;
+  const values = [...digits].map((digit) => romanDigits[digit]!);
+  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
+}
+
+const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+
+/** The place in a list that a mark before an item says; undefined without one. */
+function numberOfMark(text: string): number | undefined {
+  const mark = marksOfLists.numbers
+    .exec(text)
+    ?.slice(1)
+    .find((found) => found !== undefined);
+  if (mark === undefined) return undefined;
+  return /\d/u.test(mark) ? Number(mark) : mark.charCodeAt(0);
+}
+
+const exactOrPhrase = /^\[([^[\]]+)\]$|^"([^"]+)"$/u;
+const broadMatch = /(^| )\+(?=\p{L})/gu;
+
+/** Whether a keyword is written like those in the accounts of ads. */
+const hasMatchType = (text: string): boolean => exactOrPhrase.test(text) || / \+\p{L}/u.test(` ${text}`);
+
+/** Most keywords are words of ASCII with single blanks between them. */
+const isPlain = /^[!#-*,-Z\\^-~]+(?: [!#-*,-Z\\^-~]+)*$/u;
+/** Zero width spaces and word joiners, soft hyphens, fillers, marks of direction and byte order, selectors behind letters. */
+const invisible =
+  /\u034f|\u180b|\u180c|\u180d|[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\uffa0\ufeff\ufff9-\ufffb]|(?<=[\p{L}\s])[\ufe00-\ufe0f]/gu;
+
+/** A joiner if it stands between letters or signs, otherwise nothing. */
+function joinerInWord(joiner: string, at: number, text: string): string {
+  const joins = /[\p{L}\p{M}\p{S}\p{Cs}\u200c\u200d]/u;
+  return joins.test(text[at - 1] ?? '') && joins.test(text[at + 1] ?? '') ? joiner : '';
+}
+
+/** If so many keywords are written with match types, or a column names them, they are notation. A search may contain a plus. */
+const minWithMatchTypes = 0.1;
+
+function haveMatchTypes(texts: readonly string[], names: readonly string[]): boolean {
+  const share = texts.length === 0 ? 0 : shareOf(texts, hasMatchType);
+  return share >= minWithMatchTypes || (share > 0 && names.some((name) => /^match.?type$/iu.test(name)));
+}
+
+/** Fewer keywords with marks before them may be called so: "1. FC". */
+const minMarked = 3;
+/** Marks of a list stand before more than this share of its keywords, and its numbers nearly always rise. */
+const markedShare = 0.5;
+const risingShare = 0.8;
+
+function listMarksOf(texts: readonly string[]): ListMarks | undefined {
+  const isMarked = (marked: readonly unknown[]) =>
+    marked.length >= minMarked && marked.length > markedShare * texts.length;
+  if (isMarked(texts.filter((text) => marksOfLists.bullets.test(text)))) return 'bullets';
+  const rises = (numbers: readonly number[]) =>
+    isMarked(numbers) &&
+    numbers.filter((number, at) => at > 0 && number > numbers[at - 1]!).length >= risingShare * (numbers.length - 1);
+  if (rises(texts.flatMap((text) => numberOfMark(text) ?? []))) return 'numbers';
+  return rises(texts.flatMap((text) => romanOfMark(text) ?? [])) ? 'roman' : undefined;
+}
+
+/** Of the cells of keywords, so many hold several of them, and so many on average, if they do. */
+const cellsWithSeveral = 0.5;
+const minInCells = 3;
+/** Nearly all parts of such cells are words. */
+const inWords = 0.9;
+
+/**
+ * What stands between the keywords of a table whose cells hold several each, beside the name of their group: "oak desk, pine
+ * desk, steel desk". Undefined where each cell is a keyword.
+ */
+function separatorInCells(texts: readonly string[], names: readonly string[]): InCells | undefined {
+  if (texts.length === 0 || !names.some((name) => levelRank(name) !== undefined)) return undefined;
+  return inCells.find((separator) => {
+    const parts = texts.map((text) => text.split(separator));
+    const several = parts.filter(({ length }) => length > 2);
+    const words = several.flat().map((word) => word.trim());
+    return (
+      several.length >= cellsWithSeveral * texts.length &&
+      words.length >= minInCells * several.length &&
+      shareOf(words, (word) => hasLetter(word) && word.length <= longestInCells) >= inWords
+    );
+  });
+}
+
+/** A longer part of a cell is a sentence. */
+const longestInCells = 80;

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { type FigureName, figureNames } from '../src/merge/figures.ts';
+import type { Reading } from '../src/read/reading.ts';
+import { recogniseText } from '../src/read/recognise.ts';
+import { keywordsOf, meanings, utf8 } from './support/lists.ts';
+
+/** A list as rows of text, and what is known of its keywords. */
+function read(text: string | Uint8Array, name = 'list.csv') {
+  const bytes = typeof text === 'string' ? utf8(text) : text;
+  const { keywords, readings, rows } = keywordsOf([{ name, bytes }]);
+  const reading = readings[0]!;
+  const figures: { [Name in FigureName]?: number[] } = {};
+  for (const figure of figureNames) if (keywords.figures[figure]) figures[figure] = [...keywords.figures[figure]];
+  return { texts: keywords.text, figures, reading, rows: rows[0]!, notes: reading.notes.map(({ code }) => code) };
+}
+
+const unknown = Number.NaN;
+
+describe('figures', () => {
+  // Shows P20.11.
+  test('of several lists side by side are those beside the keywords that are read', () => {
+    const twice =
+      'Keyword EN,Volume EN,KD,Keyword DE,Volume DE,CPC\noak desk,100,5,eichentisch,9,1\npine desk,200,6,kieferntisch,8,2\n';
+    const { figures, texts, reading, notes } = read(twice);
+    expect(texts).toEqual(['oak desk', 'pine desk']);
+    expect(figures).toEqual({ volume: [100, 200], difficulty: [5, 6] });
+    expect(meanings(reading)).toMatchObject({ 'Keyword DE': 'keep', 'Volume DE': 'keep', CPC: 'keep' });
+    expect(notes).toEqual(['unread-figures']);
+  });
+  test('that two lists side by side share are those of the one that is read', () => {
+    const { figures, texts } = read(
+      'German keyword;English keyword;Volume\neichen tisch;oak desk;9\nkiefern tisch;pine desk;8\n',
+    );
+    expect(texts).toEqual(['eichen tisch', 'kiefern tisch']);
+    expect(figures).toEqual({ volume: [9, 8] });
+  });
+  test('of search terms stand behind the keywords that were bid on', () => {
+    const { figures, texts } = read(
+      'Search term,Keyword,Clicks,Impressions\noak desk,desks,3,90\npine desk,desks,2,80\n',
+    );
+    expect(texts).toEqual(['oak desk', 'pine desk']);
+    expect(figures).toEqual({ clicks: [3, 2], impressions: [90, 80] });
+  });
+  test.each([
+    ['Row Labels;Sum of Volume;Average of KD\noak desk;100;5\npine desk;200;6\nGrand Total;300;5.5\n'],
+    [
+      'Zeilenbeschriftungen;Summe von Suchvolumen;Mittelwert von KD\noak desk;100;5\npine desk;200;6\nGesamtergebnis;300;5,5\n',
+    ],
+  ])('of a pivot table are those that it adds up', (text) => {
+    const { figures, texts } = read(text);
+    expect(texts).toEqual(['oak desk', 'pine desk']);
+    expect(figures).toEqual({ volume: [100, 200], difficulty: [5, 6] });
+  });
+  test('that do not add up are not read from a sum', () => {
+    expect(
+      meanings(read('Keyword,Sum of Position,Volume\noak desk,3,100\npine desk,4,200\n').reading)['Sum of Position'],
+    ).toBe('keep');
+  });
+  test.each(['Volume (k)', 'Search Volume (in thousands)', 'Volume (000s)'])(
+    'in thousands are multiplied: %s',
+    (name) => {
+      expect(read(`Keyword,${name}\noak desk,1.5\npine desk,12\n`).figures).toEqual({ volume: [1500, 12_000] });
+    },
+  );
+  test.each([
+    ['cents', 'Keyword,CPC\noak desk,45¢\npine desk,120 ct\n', { cpc: [0.45, 1.2] }],
+    [
+      'amounts of a currency without decimals',
+      'Keyword,CPC\noak desk,5.000 ₫\npine desk,12.500 ₫\n',
+      { cpc: [5000, 12_500] },
+    ],
+    ['the same, named in the header', 'Keyword,CPC (VND)\noak desk,5.000\npine desk,12.500\n', { cpc: [5000, 12_500] }],
+    ['powers of ten', 'Keyword,Volume\noak desk,1.2E+06\npine desk,90\n', { volume: [1_200_000, 90] }],
+    ['lakhs', 'Keyword,Avg. monthly searches\noak desk,1L – 10L\npine desk,10K – 1L\n', { volume: [550_000, 55_000] }],
+    [
+      'behind pictures',
+      '🔑 Keyword,📈 Volume,⚔️ KD\noak desk,100,🟢 5\npine desk,200,🔴 60\n',
+      { volume: [100, 200], difficulty: [5, 60] },
+    ],
+    [
+      'of vidIQ',
+      'keyword,search volume,estimated_monthly_search\noak desk,50.2,1200\npine desk,48.1,90\n',
+      { volume: [1200, 90] },
+    ],
+    [
+      'of Google Analytics',
+      'Organic Google Search query,Organic Google Search clicks,Organic Google Search impressions,Organic Google Search click through rate,Organic Google Search average position\noak desk,3,90,0.033,4.5\n',
+      { clicks: [3], impressions: [90], ctr: [0.033], position: [4.5] },
+    ],
+    [
+      'of competition, as an index rather than in words',
+      'Ключевое слово;Конкуренция;Конкуренция (индекс)\nстол;Высокая;41\nстул;Низкая;5\n',
+      { competition: [0.41, 0.05] },
+    ],
+    [
+      'of bids, whatever their bounds are called',
+      'Palavra-chave;Lance da parte superior da página (baixo intervalo);Lance da parte superior da página (alto intervalo)\nmesa;0,40;1,60\n',
+      { cpc: [1] },
+    ],
+  ])('are read: %s', (_what, text, figures) => {
+    expect(read(text).figures).toEqual(figures);
+  });
+});
+
+describe('keywords', () => {
+  test('in one cell each become keywords, without the figures of their row, and in their group', () => {
+    const text =
+      'Cluster name,Keywords,Total volume\nOak,"oak desk, oak shelf, oak bed",900\nPine,"pine desk, pine shelf, pine bed",700\nAsh,ash desk,30\n';
+    const { texts, figures, notes, rows } = read(text);
+    expect(texts).toEqual(['oak desk', 'oak shelf', 'oak bed', 'pine desk', 'pine shelf', 'pine bed', 'ash desk']);
+    expect(figures).toEqual({ volume: [...Array.from({ length: 6 }, () => unknown), 30] });
+    expect(notes).toContain('keywords-in-cells');
+    expect(rows).toMatchObject({ rows: 7, unreadable: 0 });
+  });
+  test('on lines of their own within a cell are several', () => {
+    const text = 'Topic,Keywords\nOak,"oak desk\noak shelf\noak bed"\nPine,"pine desk\npine shelf\npine bed"\n';
+    expect(read(text).texts).toEqual(['oak desk', 'oak shelf', 'oak bed', 'pine desk', 'pine shelf', 'pine bed']);
+  });
+  test.each([
+    ['commas in a few', 'Topic,Keyword\nOak,"oak, ash, pine"\nOak,oak desk\nOak,oak bed\n', 'oak, ash, pine'],
+    ['no group beside them', 'Keyword,Volume\n"oak, ash, pine",3\n"red, green, blue",4\n', 'oak, ash, pine'],
+  ])('with %s are one each', (_what, text, first) => {
+    const { texts, reading } = read(text);
+    expect(texts[0]).toBe(first);
+    expect(reading.inCells).toBeUndefined();
+  });
+  test('written as in web pages have their signs', () => {
+    const text = 'Keyword,Volume\nruskin&#39;s desk,5\ndesk &amp; chair,4\ng&uuml;nstig,3\n&quot;oak&#x201D;,2\n';
+    expect(read(text).texts).toEqual(["ruskin's desk", 'desk & chair', 'günstig', '"oak”']);
+  });
+  test('about such signs stay, where others have a plain "&"', () => {
+    expect(read('Keyword,Volume\nhtml &amp; entity,5\nq&a desk,4\n').texts).toEqual(['html &amp; entity', 'q&a desk']);
+    expect(read('Keyword,Volume\nwhat is &zzz;,5\n').texts).toEqual(['what is &zzz;']);
+  });
+  test('that analytics do not know are none', () => {
+    const { texts, rows } = read(
+      'Keyword,Clicks\n(not provided),900\noak desk,4\n(not set),3\n(other),2\npine desk,1\n',
+    );
+    expect(texts).toEqual(['oak desk', 'pine desk']);
+    expect(rows.problems.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'no-keyword'],
+      [4, 'no-keyword'],
+      [5, 'no-keyword'],
+    ]);
+  });
+  test.each([
+    '["oak desk", "pine desk", "ash desk"]',
+    "['oak desk', 'pine desk', 'ash desk',]",
+    '("oak desk","pine desk","ash desk")',
+  ])('of a list in a program are without its brackets and quotes: %s', (line) => {
+    expect(read(line, 'list.txt').texts).toEqual(['oak desk', 'pine desk', 'ash desk']);
+  });
+  test('between Arabic commas are several', () => {
+    expect(read('مكتب خشب، مكتب صغير، مكتب أبيض', 'list.txt').texts).toEqual(['مكتب خشب', 'مكتب صغير', 'مكتب أبيض']);
+  });
+  test('that end in a number are a guess', () => {
+    const lines = 'oak desk 1200\npine desk 90\nash desk 80\nbirch desk 3,400\n';
+    expect(read(lines, 'list.txt').reading.notes).toEqual([{ code: 'unsplit', sign: ' ' }]);
+    expect(read(lines.replace(' 90', ''), 'list.txt').notes).toEqual([]);
+  });
+});
+
+describe('UTF-8 that was read as Windows-1252 and saved again', () => {
+  const twice = (text: string) => utf8(new TextDecoder('windows-1252').decode(utf8(text)));
+  const list = 'Suchbegriff;Suchvolumen\nschreibtisch;10\nbüro für zwei;9\ngroßer tisch – weiß;8\nбюро;7\n';
+
+  test.each([
+    ['', 'list.csv'],
+    ['\ufeff', 'list.csv'],
+  ])('is what it was, and a guess', (mark) => {
+    const { texts, reading } = read(new Uint8Array([...utf8(mark), ...twice(list)]));
+    expect(texts).toEqual(['schreibtisch', 'büro für zwei', 'großer tisch – weiß', 'бюро']);
+    expect(reading.encoding).toBe('utf-8-twice');
+    expect(reading.notes).toEqual([
+      {
+        code: 'encoding-guess',
+        encoding: 'utf-8-twice',
+        samples: [
+          { encoding: 'utf-8-twice', text: 'büro für zwei;9' },
+          { encoding: 'utf-8', text: 'bÃ¼ro fÃ¼r zwei;9' },
+        ],
+      },
+    ]);
+  });
+  test('is read the same in pieces of any size', () => {
+    for (const piece of [1, 2, 3, 7]) {
+      const { keywords } = keywordsOf([{ name: 'list.csv', bytes: twice(list) }], piece);
+      expect(keywords.text).toEqual(['schreibtisch', 'büro für zwei', 'großer tisch – weiß', 'бюро']);
+    }
+  });
+  test('leaves what is right as it is: plain UTF-8, also beside a keyword about such signs', () => {
+    expect(read(list).reading).toMatchObject({ encoding: 'utf-8', notes: [] });
+    const about = 'Keyword,Volume\nwhat is Ã¼,5\nbüro,4\n';
+    expect(read(about).texts).toEqual(['what is Ã¼', 'büro']);
+  });
+});
+
+test('a line of two settings above a wider table is its title', () => {
+  const text =
+    '"Range=[""Weekly""]","Week=[""48 | 2025-11-23 - 2025-11-29""]"\nRank,Search Term,Brand\n10,oak desk,Acme\n11,pine desk,Acme\n12,ash desk,Zenith\n';
+  const { texts, reading } = read(text);
+  expect(texts).toEqual(['oak desk', 'pine desk', 'ash desk']);
+  expect(reading).toMatchObject({ exported: '2025-11-29', header: { line: 2 } });
+});
+
+test.each([
+  ['May 1, 2025 - April 30, 2026', '2026-04-30'],
+  ['1. Dezember 2024 – 30. November 2025', '2025-11-30'],
+  ['1 декабря 2024 г. – 30 ноября 2025 г.', '2025-11-30'],
+  ['1 de mayo de 2025 al 30 de abril de 2026', '2026-04-30'],
+  ['Stand: 01.04.2026', '2026-04-01'],
+  ['2025-04-01', '2025-04-01'],
+  ['20250401-20250430', '2025-04-30'],
+  ['2026年4月3日', '2026-04-03'],
+  ['03/04/2026', undefined],
+  ['Report 12345678', undefined],
+])('the day of an export is in the line above the header: %s', (title, exported) => {
+  expect(read(`"${title}"\n\nKeyword,Volume\noak desk,3\n`).reading.exported).toBe(exported);
+});
+
+test.each(['<table><tr><td>Keyword</td></tr></table>', '<html><body>', '<!DOCTYPE html>'])(
+  'a web page is refused as one: %s',
+  (text) => {
+    const reading: Reading | object = recogniseText({ name: 'export.xls', head: utf8(text), isWhole: true });
+    expect(reading).toEqual({ code: 'web-page' });
+  },
+);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type FigureName, figureNames } from '../src/merge/figures.ts';
-import type { Reading } from '../src/read/reading.ts';
+import type { Corrections, Reading } from '../src/read/reading.ts';
 import { recogniseText } from '../src/read/recognise.ts';
 import { keywordsOf, meanings, utf8 } from './support/lists.ts';
 
@@ -50,6 +50,17 @@ describe('figures', () => {
     const { figures, texts } = read(text);
     expect(texts).toEqual(['oak desk', 'pine desk']);
     expect(figures).toEqual({ volume: [100, 200], difficulty: [5, 6] });
+  });
+  test('of groups inside the keywords of a pivot table are a guess', () => {
+    const rows = 'Oak,300\noak desk,100\noak bed,200\nPine,40\npine desk,10\npine bed,30\n';
+    const notesOf = (text: string) => read(`Row Labels,Sum of Volume\n${text}`).notes;
+    expect(notesOf(`${rows}Grand Total,340\n`)).toEqual(['groups-in-rows']);
+    expect(notesOf(rows)).toEqual(['groups-in-rows']);
+    // A head that ends within a group.
+    expect(notesOf(`${rows}Ash,90\nash desk,20\n`)).toEqual(['groups-in-rows']);
+    expect(notesOf(rows.replace('Pine,40', 'Pine,41'))).toEqual([]);
+    // The total above all rows.
+    expect(notesOf('Total,340\noak desk,100\noak bed,200\npine desk,40\n')).toEqual([]);
   });
   test('that do not add up are not read from a sum', () => {
     expect(
@@ -192,6 +203,24 @@ describe('UTF-8 that was read as Windows-1252 and saved again', () => {
     expect(read(list).reading).toMatchObject({ encoding: 'utf-8', notes: [] });
     const about = 'Keyword,Volume\nwhat is Ã¼,5\nbüro,4\n';
     expect(read(about).texts).toEqual(['what is Ã¼', 'büro']);
+  });
+});
+
+describe('corrections', () => {
+  const head = utf8('Export of May\n\nKeyword,"Notes\nof mine",Volume\noak desk,,3\npine desk,,4\n');
+  const readAs = (corrections: Corrections) => recogniseText({ name: 'list.csv', head, isWhole: true }, corrections);
+
+  test('that name what the file does not have are refused', () => {
+    expect(readAs({ header: 9 })).toEqual({ code: 'no-such-line', line: 9 });
+    expect(readAs({ meanings: { 0: 'keyword', 3: 'volume' } })).toEqual({
+      code: 'no-such-number',
+      column: 4,
+      columns: 3,
+    });
+  });
+  test('name the header by any of its lines, or say that there is none', () => {
+    for (const header of [3, 4]) expect(readAs({ header })).toMatchObject({ header: { line: 3 } });
+    expect(readAs({ header: 0 })).toMatchObject({ header: undefined });
   });
 });
 

@@ -179,6 +179,29 @@ describe('a workbook', () => {
   });
 });
 
+test('rows that a filter hides are read, which is said', async () => {
+  const shared: string[] = [];
+  const table = sheetOf(
+    [
+      ['Keyword', 'Volume'],
+      ['oak desk', 3],
+      ['pine desk', 4],
+    ],
+    shared,
+  );
+  const notesOf = async (sheets: Record<string, string>) => {
+    const bytes = workbookOf({ sheets, shared: shared.map((text) => `<si><t>${text}</t></si>`).join('') });
+    return (await recognised(bytes)).reading.notes.map(({ code }) => code);
+  };
+  const filtered = table.replace('<row r="3">', '<row r="3" hidden="1">');
+  expect(await notesOf({ Keywords: table })).toEqual([]);
+  expect(await notesOf({ Keywords: filtered })).toEqual(['hidden-rows']);
+  expect(await notesOf({ Keywords: table, Others: filtered })).toEqual(['hidden-rows']);
+  // A sheet that is not read.
+  const notes = sheetOf([['Note'], ['check prices']], shared).replace('<row r="2">', '<row r="2" hidden="1">');
+  expect(await notesOf({ Keywords: table, Notes: notes })).toEqual([]);
+});
+
 describe('an export of Search Console', () => {
   const exported = async (sheets: Record<string, (string | number)[][]>, name = 'x.xlsx') => {
     const shared: string[] = [];

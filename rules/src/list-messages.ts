@@ -16,6 +16,10 @@ export const listMessages = {
     `None of the ${p.rows} answers in this file has search results. Save whole answers of DataForSEO (Google Organic, regular or advanced) or of SerpApi (Google). The first are ${p.lines}`,
   'list/no-results': 'These files have no search results. Choose a file with several result URLs for each keyword.',
   'list/no-results-of-map': 'None of these search results is for a keyword of this map. Is it the right one?',
+  'list/no-such-line': (p: { line: string }) =>
+    `The header cannot be in line ${p.line}: none of the first rows is there.`,
+  'list/no-such-number': (p: { column: string; columns: string }) =>
+    `This file has no column ${p.column}. It has ${p.columns}.`,
   'list/no-such-sheet': (p: { sheet: string; sheets: string }) =>
     `This file has no sheet ${p.sheet}. Its sheets are: ${p.sheets}.`,
   'list/no-keyword-column': 'No column with keywords was found. Choose the column that holds them.',
@@ -62,6 +66,8 @@ export const listMessages = {
     `Figures of all countries are used, because the list has none of one country: ${p.columns}.`,
   'list/words-in-figures': (p: { column: string; words: string }) =>
     `In ${p.column}, these words count as unknown: ${p.words}.`,
+  'list/groups-in-rows': (p: { column: string }) =>
+    `Some rows of ${p.column} seem to be groups: their figures are the sums of the rows below them. They count as keywords. Show the pivot table in tabular form and export it again.`,
   'list/keywords-in-cells': (p: { column: string }) =>
     `Cells of ${p.column} hold several keywords each. Each becomes a keyword of its own, without the figures of its row.`,
   'list/filled-down': (p: { columns: string }) =>
@@ -78,6 +84,10 @@ export const listMessages = {
   'list/language-guess': (p: { language: string }) => `The language of these keywords is a guess: ${p.language}.`,
   'list/other-sheets': (p: { sheets: string }) =>
     `Other sheets are not read, because their headers differ: ${p.sheets}.`,
+  'list/next-month': (p: { name: string }) =>
+    `You have a map of such a list. Is this a newer export of ${p.name}? An update keeps its clusters and names.`,
+  'list/hidden-rows':
+    'Rows that are hidden in the spreadsheet, for example by a filter, are read, too. Delete them there if they do not belong to the list.',
   'list/filtered': (p: { kept: string; volume: string; words: string }) =>
     `${p.kept} keywords are kept. Left out: ${p.volume} by volume, ${p.words} by words.`,
   'list/all-left-out': 'The filter leaves out every keyword. Lower the minimum volume or remove words.',

@@ -10,6 +10,9 @@ type CodedRefusal = { readonly code: string; readonly params?: Readonly<Record<s
 /** Why a file cannot be read, as a code of the catalogue. */
 export function codedRefusal(refusal: ListRefusal['refusal']): CodedRefusal {
   const code = `list/${refusal.code}`;
+  if (refusal.code === 'no-such-line') return { code, params: { line: shown(refusal.line) } };
+  if (refusal.code === 'no-such-number')
+    return { code, params: { column: shown(refusal.column), columns: shown(refusal.columns) } };
   if (refusal.code === 'no-such-sheet')
     return { code, params: { sheet: refusal.sheet, sheets: refusal.sheets.join(', ') } };
   if (refusal.code === 'too-many-columns') return { code, params: { columns: shown(refusal.columns) } };
@@ -36,6 +39,7 @@ export function codedNote(
   switch (note.code) {
     case 'summary-of-clusters':
     case 'keywords-in-cells':
+    case 'groups-in-rows':
     case 'results-guess':
       return { code, params: { column: note.column } };
     case 'unread-figures':

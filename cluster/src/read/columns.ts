@@ -88,6 +88,7 @@ export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes'> & Re
     drafts.filter(({ isNamed }) => isNamed).map(({ name }) => name),
   );
   if (keyword && notation.inCells !== undefined) notes.push({ code: 'keywords-in-cells', column: keyword.name });
+  if (keyword && haveGroups(drafts, table.cells)) notes.push({ code: 'groups-in-rows', column: keyword.name });
   return { columns, notes, ...notation };
 }
 
@@ -542,6 +543,27 @@ function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {
   );
   if (unread.length > 0) notes.push({ code: 'unread-figures', columns: unread.map(({ name }) => name) });
   if (drafts.length > 1 && !has('volume', 'volumeBound', 'impressions')) notes.push({ code: 'no-volume' });
+}
+
+/** Fewer groups add up by chance, or because the first row is the total. */
+const minGroups = 2;
+
+/** Whether rows are groups whose figure is the sum of two rows or more below them, from the first row to the last. */
+function haveGroups(drafts: readonly Draft[], cells: Table['cells']): boolean {
+  const at = drafts.findIndex(({ meaning }) => additiveFigures.has(meaning));
+  if (at < 0) return false;
+  const { hasDecimalComma } = drafts[at]!;
+  const figures = cells.map((record) => numberOfCell(record[at] ?? '', { hasDecimalComma, isCount: true }));
+  let groups = 0;
+  for (let row = 0; row < figures.length; ) {
+    let [sum, next] = [0, row + 1];
+    while (next < figures.length && (sum < figures[row]! || next < row + 3)) sum += figures[next++]!;
+    // The last group may go on, or is the total of all.
+    if (sum !== figures[row]) return groups >= minGroups && next === figures.length;
+    groups++;
+    row = next;
+  }
+  return groups >= minGroups;
 }
 
 function mostFrequentWidth(cells: Table['cells']): number {

@@ -205,6 +205,8 @@ export type Note =
   /** Words among figures, which count as unknown. */
   | { readonly code: 'words-in-figures'; readonly column: string; readonly words: readonly string[] }
   | { readonly code: 'filled-down'; readonly columns: readonly string[] }
+  /** Rows that seem to be groups: their figures are the sums of the rows below them, as in a pivot table. */
+  | { readonly code: 'groups-in-rows'; readonly column: string }
   /** Most cells of the keywords hold several of them, so that the figures of a row are those of no keyword. */
   | { readonly code: 'keywords-in-cells'; readonly column: string }
   /** So many of the known costs per click are 0, which some tools write where they know nothing. */
@@ -215,6 +217,8 @@ export type Note =
   | { readonly code: 'encoding-guess'; readonly encoding: Encoding; readonly samples: readonly EncodingSample[] }
   /** The addresses of a column may be search results of anybody's pages, or the pages of one's own that rank. */
   | { readonly code: 'results-guess'; readonly column: string }
+  /** Rows of a workbook that are read although they are hidden there. */
+  | { readonly code: 'hidden-rows' }
   /** Sheets that are not read, because they have another header. */
   | { readonly code: 'other-sheets'; readonly sheets: readonly string[] };
 
@@ -269,6 +273,9 @@ export type Refusal =
   /** The same of answers with search results. */
   | { readonly code: 'no-answers'; readonly rows: number; readonly problems: readonly Problem[] }
   | { readonly code: 'too-many-columns'; readonly columns: number }
+  /** What was corrected is beyond the first rows, or beyond the columns, counted from 1. */
+  | { readonly code: 'no-such-line'; readonly line: number }
+  | { readonly code: 'no-such-number'; readonly column: number; readonly columns: number }
   | { readonly code: 'no-such-sheet'; readonly sheet: string; readonly sheets: readonly string[] }
   | { readonly code: 'workbook'; readonly what: WorkbookFault };
 

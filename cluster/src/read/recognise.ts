@@ -185,6 +185,12 @@ export function readingOfRows(
   const columns = cells.reduce((most, record) => Math.max(most, record.length), 0);
   if (columns > maxColumns) return { code: 'too-many-columns', columns };
   const stated = known.format === 'text' && isStated(cells[0]!, known.delimiter) ? 1 : 0;
+  const { header: chosen = 0, meanings = {} } = corrections;
+  if (chosen > 0 && (chosen > line.at(-1)! || chosen < line[stated]!)) return { code: 'no-such-line', line: chosen };
+  const beyond = Object.keys(meanings)
+    .map(Number)
+    .find((at) => at >= columns);
+  if (beyond !== undefined) return { code: 'no-such-number', column: beyond + 1, columns };
   const header = headerIndex({ line: line.slice(stated), cells: cells.slice(stated) }, known, corrections);
   const at = header === undefined ? -1 : stated + header;
   const joined = at < 0 ? undefined : headerOfTwoRows(cells, at, stated);
@@ -220,10 +226,9 @@ function headerIndex(
   corrections: Corrections,
 ): number | undefined {
   if (corrections.header === 0) return undefined;
-  if (corrections.header !== undefined) {
-    const index = line.indexOf(corrections.header);
-    return index < 0 ? undefined : index;
-  }
+  const { header: chosen } = corrections;
+  // A row may have several lines.
+  if (chosen !== undefined) return line.findLastIndex((from) => from <= chosen);
   if (format === 'text' && delimiter === undefined && !columnsAt)
     return isListTitle(cells[0]?.[0] ?? '') ? 0 : undefined;
   return headerOf(cells);

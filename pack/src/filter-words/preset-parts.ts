@@ -45,7 +45,7 @@ const wordsText = (range: Range): string => namedRange('Words', range);
 /** @param hasPositions whether the file has positions, so that a keyword in reach also counts */
 export function quickText({ volume, difficulty }: QuickPart, hasPositions = false): string {
   const ease = `difficulty ≤ ${endText(difficulty)}`;
-  return `volume ≥ ${endText(volume)}, ${hasPositions ? `${ease} or position 4–20` : ease}`;
+  return `volume ≥ ${endText(volume)}${hasPositions ? ` and (${ease} or position 4–20)` : `, ${ease}`}`;
 }
 
 export const risingText = ({ percent, volume }: RisingPart): string =>

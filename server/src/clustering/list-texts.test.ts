@@ -30,12 +30,14 @@ test('what is a guess or missing in a reading is said', () => {
       { code: 'unread-figures', columns: ['Score', 'Weight'] },
       { code: 'global-figures', columns: ['Volume (Global)'] },
       { code: 'words-in-figures', column: 'KD', words: ['tbd', 'soon'] },
+      { code: 'groups-in-rows', column: 'Row Labels' },
       { code: 'keywords-in-cells', column: 'Keywords' },
       { code: 'filled-down', columns: ['Group'] },
       { code: 'zero-cpc', column: 'CPC (USD)', share: 0.961 },
       { code: 'date-order', column: 'Date' },
       { code: 'encoding-guess', encoding: 'windows-1252', samples: [] },
       { code: 'results-guess', column: 'URL' },
+      { code: 'hidden-rows' },
       { code: 'other-sheets', sheets: ['May', 'June'] },
     ] as const
   ).map((note) => sayRefusal(codedNote(note)));
@@ -44,12 +46,14 @@ test('what is a guess or missing in a reading is said', () => {
     'These numbers are not recognised and kept as they are: Score, Weight.',
     'Figures of all countries are used, because the list has none of one country: Volume (Global).',
     'In KD, these words count as unknown: tbd, soon.',
+    'Some rows of Row Labels seem to be groups: their figures are the sums of the rows below them. They count as keywords. Show the pivot table in tabular form and export it again.',
     'Cells of Keywords hold several keywords each. Each becomes a keyword of its own, without the figures of its row.',
     'Groups are written once, so empty cells get the value above them: Group.',
     'CPC (USD) is 0 in 96 % of the rows. Some tools write 0 if they know no price.',
     'Date: day and month cannot be told apart. The day is read first.',
     'The encoding of this file is a guess: windows-1252.',
     'URL has pages of several sites for one keyword. They may be search results, or pages of your own.',
+    'Rows that are hidden in the spreadsheet, for example by a filter, are read, too. Delete them there if they do not belong to the list.',
     'Other sheets are not read, because their headers differ: May, June.',
   ]);
 });
@@ -107,7 +111,13 @@ test('search results that are added say what was matched, and why they are not',
   );
 });
 
-test('a sheet that is not there is named beside those that are', () => {
+test('a line, a column and a sheet that are not there are named', () => {
+  expect(sayRefusal(codedRefusal({ code: 'no-such-line', line: 7 }))).toBe(
+    'The header cannot be in line 7: none of the first rows is there.',
+  );
+  expect(sayRefusal(codedRefusal({ code: 'no-such-number', column: 9, columns: 4 }))).toBe(
+    'This file has no column 9. It has 4.',
+  );
   expect(sayRefusal(codedRefusal({ code: 'no-such-sheet', sheet: 'May', sheets: ['April', 'Notes'] }))).toBe(
     'This file has no sheet May. Its sheets are: April, Notes.',
   );

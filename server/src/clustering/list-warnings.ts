@@ -46,6 +46,9 @@ const answers: Partial<Record<string, keyof ListCorrectionsShape>> = {
   'other-sheets': 'sheet',
 };
 
+/** Guesses that no correction answers: they can be accepted. That a delimiter was said is no answer, if it divides nothing. */
+const hasNoAnswer: ReadonlySet<string> = new Set(['unsplit', 'groups-in-rows', 'hidden-rows']);
+
 /** Above this share of unreadable rows somebody has to look. */
 const unreadableShare = 0.05;
 
@@ -74,8 +77,7 @@ export function listQuestions(
   for (const { reading, report: rows } of files) {
     for (const note of reading.notes) {
       const answer = answers[note.code];
-      // That a delimiter was said is no answer: it divides nothing.
-      if (note.code === 'unsplit' || (answer && !isSaid(answer)))
+      if (hasNoAnswer.has(note.code) || (answer && !isSaid(answer)))
         ask(codedNote(note, reading.columns, rows) as Refusal);
     }
     const all = rows.rows + rows.unreadable;

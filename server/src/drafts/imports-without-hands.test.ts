@@ -202,6 +202,13 @@ describe('a list that a program sends', () => {
     expect(await settled(by, said)).toMatchObject({ state: 'published' });
   });
 
+  test('stays a draft if some of its rows may be the sums of others', async () => {
+    const by = await person();
+    const text = 'Row Labels,Sum of Volume\nOak,300\noak desk,100\noak bed,200\nPine,40\npine desk,10\npine bed,30\n';
+    const asked = await settled(by, (await put(by, `new/list.csv?publish=yes&${spoken}`, text)).body);
+    expect(asked).toMatchObject({ state: 'ready', handsOff: { open: [{ code: 'list/groups-in-rows' }] } });
+  });
+
   test('is not published over a map that it has little to do with', async () => {
     const by = await person();
     await published(by);

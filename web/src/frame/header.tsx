@@ -291,6 +291,8 @@ function PaletteButton({ open, ...props }: PaletteButtonProps) {
   );
 }
 
-/** An open dialog must not be covered. */
+/** An open dialog must not be covered. One that is fading out is closed. */
 const isInDialog = () =>
-  [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].some((dialog) => dialog.checkVisibility());
+  [...document.querySelectorAll(':is([role=dialog], [role=alertdialog]):not([data-closed])')].some((dialog) =>
+    dialog.checkVisibility(),
+  );

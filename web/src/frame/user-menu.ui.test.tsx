@@ -27,6 +27,22 @@ test('a new name appears at once', async () => {
   await expect.element(page.getByRole('banner').getByRole('button', { name: /Ann Gardener/ })).toBeVisible();
 });
 
+test('the commands open again while another dialog is still closing', async () => {
+  await openApp('/visualization', { as: 'approved', api: empty });
+  const commands = page.getByRole('dialog', { name: 'Commands' });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(commands).toBeVisible();
+  // A dialog that fades out, as with motion.
+  const fading = document.createElement('div');
+  fading.innerHTML = '<div role="dialog" data-closed>Closing</div>';
+  document.body.append(fading);
+  onTestFinished(() => fading.remove());
+  await userEvent.keyboard('{Escape}');
+  await expect.element(commands).not.toBeInTheDocument();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(commands).toBeVisible();
+});
+
 // Shows P2.6.
 test.each(['Sign Out', 'Sign out everywhere'] as const)(
   '"%s" leaves nothing of the person in the browser, but the choices of the device',

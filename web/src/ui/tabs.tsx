@@ -15,7 +15,7 @@ type Props<T extends string> = {
   readonly className?: string;
 };
 
-/** Pill tabs; arrow keys move between them. A row that is too wide scrolls sideways, with faded ends. */
+/** Pill tabs; arrow keys move between them. A row that is too wide wraps, on a phone it scrolls sideways, with faded ends. */
 export function Tabs<T extends string>({ label, value, items, onChange, children, className }: Props<T>) {
   const row = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value is another tab to be seen
@@ -29,7 +29,7 @@ export function Tabs<T extends string>({ label, value, items, onChange, children
         aria-label={label}
         activateOnFocus
         className={classNames(
-          '-mx-4 flex snap-x scroll-px-9 gap-1 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:px-0',
+          '-mx-4 flex snap-x scroll-px-9 gap-1 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0',
           'max-md:[mask-image:linear-gradient(to_right,transparent,black_1rem,black_calc(100%-2rem),transparent)]',
         )}
       >

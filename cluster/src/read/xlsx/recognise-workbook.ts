@@ -55,10 +55,12 @@ async function readingOf(workbook: Workbook, name: string, corrections: Correcti
     return { code: 'no-such-sheet', sheet: corrections.sheet, sheets };
   let first: Reading | Refusal = { code: 'no-rows' };
   const readings: Reading[] = [];
+  const hidden = new Set<string>();
   for (const sheet of candidates) {
-    const rows = await firstRows(workbook, sheet);
+    const { rows, someHidden } = await firstRows(workbook, sheet);
     const known = { name, format: 'workbook', encoding: 'utf-8', delimiter: undefined, sheet, sheets } as const;
     const reading = readingOfRows(rows, known, corrections);
+    if (someHidden && !('code' in reading)) hidden.add(sheet);
     if (!('code' in reading) && hasKeywords(reading)) readings.push(reading);
     else if ('code' in first) first = reading;
   }
@@ -69,6 +71,7 @@ async function readingOf(workbook: Workbook, name: string, corrections: Correcti
     .filter((reading) => reading !== found && !others.includes(reading))
     .map(({ sheet, skipped }): SheetAlike => ({ sheet: sheet!, skipped }));
   const notes: Note[] = others.length > 0 ? [{ code: 'other-sheets', sheets: others.map(({ sheet }) => sheet!) }] : [];
+  if ([found, ...alike].some(({ sheet }) => hidden.has(sheet!))) notes.push({ code: 'hidden-rows' });
   return { ...found, ...(alike.length > 0 && { alike }), notes: [...found.notes, ...notes] };
 }
 
@@ -85,7 +88,7 @@ const hasKeywords = ({ header, columns }: Reading): boolean =>
   header !== undefined && columns.some(({ meaning }) => meaning === 'keyword');
 
 /** Rows of equal width: a sheet does not store empty cells at the end of a row. */
-async function firstRows(workbook: Workbook, sheet: string): Promise<Rows> {
+async function firstRows(workbook: Workbook, sheet: string): Promise<{ rows: Rows; someHidden: boolean }> {
   const line: number[] = [];
   const cells: (readonly string[])[] = [];
   let width = 0;
@@ -102,10 +105,10 @@ async function firstRows(workbook: Workbook, sheet: string): Promise<Rows> {
       }
     },
   };
-  await workbook.read(sheet, sink, sampledRows);
-  if (width > maxColumns) return { line, cells };
+  const someHidden = await workbook.read(sheet, sink, sampledRows);
+  if (width > maxColumns) return { rows: { line, cells }, someHidden };
   const full = cells.map((record) => [...record, ...Array.from({ length: width - record.length }, () => '')]);
-  return { line, cells: full };
+  return { rows: { line, cells: full }, someHidden };
 }
 
 /** The sheet of Search Console's exports that says how their rows were filtered, and its row for the country. */

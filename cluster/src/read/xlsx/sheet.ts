@@ -32,6 +32,8 @@ type SheetOptions = {
 /**
  * Reads the rows of a sheet that have a value. Formulas are not evaluated: what they were last is read. Errors are empty.
  * Numbers are read as they are shown.
+ *
+ * @returns whether some of the rows are hidden, for example by a filter
  */
 export async function readSheet(
   source: ByteSource,
@@ -39,10 +41,12 @@ export async function readSheet(
   texts: SharedTexts,
   sink: Pick<RowSink, 'rows'>,
   { limit = Number.POSITIVE_INFINITY, formats = plainFormats }: SheetOptions = {},
-): Promise<void> {
+): Promise<boolean> {
   const batch = new RowBatch(sink);
   const longestSheet = Math.min(maxLongest, Math.max(minLongest, longestOfByte * source.size));
   let row = 0;
+  let isHidden = false;
+  let someHidden = false;
   let cells: string[] = [];
   /** Characters of the row, and of the sheet. */
   let length = 0;
@@ -55,6 +59,7 @@ export async function readSheet(
       isValue = false;
       if (name === 'row') {
         row = attributes.r === undefined ? row + 1 : Number(attributes.r);
+        isHidden = attributes.hidden === '1' || attributes.hidden === 'true';
         cells = [];
         length = 0;
       } else if (name === 'c') {
@@ -85,11 +90,15 @@ export async function readSheet(
         if (length > longestRow) throw new WorkbookError('damaged');
         if (total > longestSheet) throw new WorkbookError('repeats');
         cell = undefined;
-      } else if (name === 'row' && cells.some((text) => text !== '')) batch.add(row, cells);
+      } else if (name === 'row' && cells.some((text) => text !== '')) {
+        batch.add(row, cells);
+        someHidden ||= isHidden;
+      }
     },
     isDone: () => batch.rows >= limit,
   });
   batch.flush();
+  return someHidden;
 }
 
 class RowBatch {

@@ -12,9 +12,10 @@ export type Workbook = {
   /**
    * Passes on the rows of a sheet, with their numbers as lines.
    * @param limit stops after about this many rows
+   * @returns whether some of them are hidden
    * @throws WorkbookError
    */
-  read(sheet: string, sink: Pick<RowSink, 'rows'>, limit?: number): Promise<void>;
+  read(sheet: string, sink: Pick<RowSink, 'rows'>, limit?: number): Promise<boolean>;
 };
 
 /**
@@ -41,7 +42,7 @@ export async function openWorkbook(source: ByteSource): Promise<Workbook> {
       if (!entry) throw new WorkbookError('no-sheet');
       const shared = targets.sharedTexts && entries.get(targets.sharedTexts);
       texts ??= shared ? readSharedTexts(source, shared) : Promise.resolve(new SharedTexts());
-      await readSheet(source, entry, await texts, sink, { formats, ...(limit !== undefined && { limit }) });
+      return readSheet(source, entry, await texts, sink, { formats, ...(limit !== undefined && { limit }) });
     },
   };
 }

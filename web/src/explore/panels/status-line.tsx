@@ -1,3 +1,4 @@
+import { isClusterType } from '@kc/pack/levels/level';
 import { useMemo } from 'react';
 import { counted, keywordsOf } from '../format/figure-text.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
@@ -35,19 +36,30 @@ export function StatusLine() {
   );
 }
 
-/** The number of nodes of type `cluster` below a row that the filter keeps. Exact only if the whole tree is loaded. */
+/**
+ * The number of clusters below a row that the filter keeps, as the list of clusters has them (`pack/src/levels/level-rows.ts`): nodes
+ * of that type, and other branches with keywords of their own that are in none. 0 for a map without the type. Exact only if the
+ * whole tree is loaded.
+ */
 export function clustersIn(tree: LoadedTree, branch: number): number {
-  const { types, type, size, parent } = tree;
-  const cluster = types.indexOf('cluster');
-  if (cluster === -1) return 0;
-  // Parents have lower row numbers than their children.
-  const isWithin = new Uint8Array(size);
+  const { types, type, size, parent, childCount, childKeywords } = tree;
+  const isCluster = types.map(isClusterType);
+  if (!isCluster.includes(true)) return 0;
+  /** By row below the branch: whether its keywords are in a cluster, or in none because they are strays. */
+  const [isWithin, isSettled, isCounted] = [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)];
   isWithin[branch] = 1;
-  let count = 0;
+  for (let above = branch; above > 0 && isSettled[branch] === 0; above = parent[above]!)
+    isSettled[branch] = Number(isCluster[type[above]!] === true || tree.isStrays(above));
+  // Parents have lower row numbers than their children.
   for (let row = branch + 1; row < size; row++) {
-    if (isWithin[parent[row]!] === 0) continue;
+    const above = parent[row]!;
+    if (isWithin[above] === 0) continue;
     isWithin[row] = 1;
-    if (type[row] === cluster && !tree.isLeftOut(row)) count++;
+    const isOne = isCluster[type[row]!] === true && childCount[row]! > 0;
+    isSettled[row] = Number(isOne || isSettled[above] === 1 || tree.isStrays(row));
+    if (tree.isLeftOut(row)) continue;
+    if (isOne) isCounted[row] = Number(childKeywords[row]! > 0);
+    else if (childCount[row] === 0 && isSettled[row] === 0 && above !== branch) isCounted[above] = 1;
   }
-  return count;
+  return isCounted.reduce((sum, one) => sum + one, 0);
 }

@@ -406,6 +406,16 @@ test('search results as JSON are a list, and are added to a map', async () => {
   await expect.poll(sent).toMatchObject({ updateOf: 'map', settings: { adds: 'results' } });
 });
 
+test('a list that is called like a map is offered as its update', async () => {
+  const { api } = await openImport({ api: { 'visualizations.list': () => [map] } });
+  await choose(csv('spring_broad-match_us_2026-05-01.csv', 'Keyword,Volume\nhose,3\nspade,4\n'));
+  await shows(/^You have a map of such a list. Is this a newer export of spring\?/);
+  await button('Update spring').click();
+  await hides(/^You have a map of such a list/);
+  await button('Update with 2 keywords').click();
+  await expect.poll(() => api['drafts.create'].mock.calls.at(-1)?.[0]).toMatchObject({ updateOf: 'map' });
+});
+
 test('other JSON is no list, and a list without results is added to nothing', async () => {
   await openImport({ api: { 'visualizations.list': () => [map] } });
   await choose(new File(['{"keywords":[],"hierarchy":{"name":"a"}}'], 'map.json', { type: 'application/json' }));

@@ -1,4 +1,6 @@
 import type { DraftSettings } from '@kc/rules/draft-shapes';
+import { say } from '@kc/rules/all-messages';
+import { Button } from '../../ui/button.tsx';
 import { countText } from '../../ui/number-text.ts';
 import { RadioRow } from '../../ui/radio-group.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -11,6 +13,8 @@ export type Make = { readonly of: string; readonly adds: DraftSettings['adds'] }
 export const newMap: Make = { of: '', adds: undefined };
 
 type MakeProps = {
+  /** What the lists are about, by the names of their files. */
+  readonly topic: string;
   readonly updates: readonly Update[];
   /** Whether a list has search results. */
   readonly hasResults: boolean;
@@ -19,7 +23,7 @@ type MakeProps = {
 };
 
 /** Whether the lists become a map of their own, next month's state of another one, or search results of another one. */
-export function MakeSelect({ updates, hasResults, value, onChange }: MakeProps) {
+export function MakeSelect({ topic, updates, hasResults, value, onChange }: MakeProps) {
   const makes: readonly (Make & { readonly label: string })[] = [
     { ...newMap, label: 'A new map' },
     ...updates.map(({ id, name }) => ({ of: id, adds: undefined, label: `An update of ${name}` })),
@@ -30,6 +34,8 @@ export function MakeSelect({ updates, hasResults, value, onChange }: MakeProps) 
   const chosen = makes.findIndex(
     ({ of, adds }) => of === value.of && (adds === undefined) === (value.adds === undefined),
   );
+  // A map is called so if it was made of a list with such a name.
+  const former = value.of === '' ? updates.find(({ name }) => name.toLowerCase() === topic.toLowerCase()) : undefined;
   return (
     <div className="flex flex-col gap-1.5">
       <Select
@@ -41,6 +47,14 @@ export function MakeSelect({ updates, hasResults, value, onChange }: MakeProps) 
           onChange({ of, adds });
         }}
       />
+      {former && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-small">
+          {say('list/next-month', { name: former.name })}
+          <Button size="dense" onClick={() => onChange({ of: former.id, adds: undefined })}>
+            Update {former.name}
+          </Button>
+        </p>
+      )}
       {value.of !== '' && !value.adds && (
         <p className="text-muted text-small">
           Known keywords stay in their clusters, with new figures. New ones join the clusters they resemble; the rest is

@@ -68,7 +68,8 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
   );
   const [opened, setOpened] = useState<'columns' | 'more'>();
   const id = useId();
-  const name = form.name ?? nameOfLists(lists.map(({ file }) => file.name)).slice(0, limits.maxDraftNameLength);
+  const topic = nameOfLists(lists.map(({ file }) => file.name)).slice(0, limits.maxDraftNameLength);
+  const name = form.name ?? topic;
   const hasCorrections = lists.some(({ corrections }) => isCorrected(corrections));
   useEscape(() => onCancel(hasCorrections));
   const heading = useRef<HTMLHeadingElement>(null);
@@ -130,7 +131,9 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
       <Repeats preview={preview} />
       <FilterFields filter={choices.filter} preview={preview} onChange={(next) => form.choose({ filter: next })} />
       <div className="mt-4 flex flex-col gap-3 border-line border-t pt-4">
-        {updates.length > 0 && <MakeSelect updates={updates} hasResults={hasResults} value={make} onChange={setMake} />}
+        {updates.length > 0 && (
+          <MakeSelect topic={topic} updates={updates} hasResults={hasResults} value={make} onChange={setMake} />
+        )}
         {make.of === '' && (
           <>
             <RadioRow<GroupBy>

@@ -149,7 +149,7 @@ export function ListTable() {
         {failure !== undefined && <ListNote kind="failed" words={words} />}
         {failure === undefined && total === 0 && !isStale && <ListNote kind="empty" words={words} />}
       </div>
-      <LazyBoundary>{(picked.all || picked.rows.size > 1) && <SelectionBar />}</LazyBoundary>
+      <LazyBoundary>{(picked.all || picked.rows.size > 0) && <SelectionBar />}</LazyBoundary>
       <ListFoot words={words} />
       <LazyBoundary>
         {menu && <NodeMenu place={menu} surface={scroller} stage={undefined} onClose={() => setMenu(undefined)} />}

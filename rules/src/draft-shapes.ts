@@ -322,6 +322,8 @@ export const draftReport = z.object({
       rows: count,
       unreadable: count,
       footers: count,
+      /** The day of the export, as in `2026-04-30`, if the list says so. */
+      exported: z.optional(z.string()),
       /** At most 1,000. */
       problems: z.array(z.object({ line: count, reason: z.string(), text: z.string() })),
     }),

@@ -134,6 +134,9 @@ export const fieldMap = z
 /** A month of the calendar, such as `2026-04`. */
 export const month = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/));
 
+/** A day of the calendar, such as `2026-04-30`. */
+const day = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/));
+
 export const visualization = z.object({
   id,
   userId: z.string(),
@@ -164,6 +167,8 @@ export const visualization = z.object({
   fieldMap: z.optional(fieldMap),
   /** The newest of the twelve months of its trends, if somebody said so. */
   newestMonth: z.optional(month),
+  /** The day that a tool exported the list that the map is made of, if the list said so. */
+  exportedOn: z.optional(day),
 });
 export type Visualization = z.infer<typeof visualization>;
 

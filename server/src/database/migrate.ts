@@ -48,6 +48,7 @@ import * as importsWithoutHands from './migrations/052-imports-without-hands.ts'
 import * as doneOnce from './migrations/053-done-once.ts';
 import * as webhooks from './migrations/054-webhooks.ts';
 import * as mailSettings from './migrations/055-mail-settings.ts';
+import * as exportDays from './migrations/056-export-days.ts';
 import { surviveLostConnections } from './open.ts';
 
 /**
@@ -107,6 +108,7 @@ export const migrations: Readonly<Record<string, Step>> = {
   '053-done-once': doneOnce,
   '054-webhooks': webhooks,
   '055-mail-settings': mailSettings,
+  '056-export-days': exportDays,
 };
 
 /** The migration that made the table in which this one and later ones are noted. */

@@ -115,6 +115,8 @@ export type VisualizationRow = {
   pack_field_map: Optional<FieldMap>;
   /** The newest of the twelve months of its trends, as in `2026-04`, if a person said so. */
   newest_month: Optional<string>;
+  /** The day that a tool exported the list that it is made of, as in `2026-04-30`, if the list said so. */
+  exported_on: Optional<string>;
   /** Of the original, as in `storage/checksum`; null if it is not known. */
   file_checksum: Optional<number>;
   /** SHA-256 of the original as hex, for the sample: shows whether the bundled file changed. */

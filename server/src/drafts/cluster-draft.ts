@@ -314,6 +314,7 @@ const reportOf = ({ report: { rows, keywords, repeats }, files }: ReadLists): Dr
     rows: read.rows,
     unreadable: read.unreadable,
     footers: read.footers.length,
+    ...(reading.exported && { exported: reading.exported }),
     problems: read.problems.map(({ line, reason, text }) => ({ line, reason, text })),
   })),
 });

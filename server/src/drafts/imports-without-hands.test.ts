@@ -97,7 +97,7 @@ describe('a list that a program sends', () => {
     const by = await person();
     const first = await published(by);
     expect((await active(by))?.id).toBe(first.visualizationId);
-    const { body } = await put(by, `active/may.csv?publish=yes&${spoken}`, may);
+    const { body } = await put(by, `active/shop_us_2026-05-31.csv?publish=yes&${spoken}`, may);
     expect(body.draft).toMatchObject({
       base: { id: first.visualizationId },
       handsOff: { publishes: true, waits: false, open: [] },
@@ -106,6 +106,10 @@ describe('a list that a program sends', () => {
     expect(second.state, JSON.stringify(second)).toBe('published');
     const now = (await active(by))!;
     expect(now.id).toBe(second.visualizationId);
+    expect([now.exportedOn, 'exportedOn' in (await read<Visualization[]>(by, '/api/visualizations'))[1]!]).toEqual([
+      '2026-05-31',
+      false,
+    ]);
     expect(now.id).not.toBe(first.visualizationId);
     const found = await read<{ hits: { name: string; path: { name: string }[] }[] }>(
       by,

@@ -96,6 +96,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
         isActive: one.isActive,
         isSample: one.isSample || undefined,
         uploaded: new Date(one.uploadDate).toISOString().slice(0, 10),
+        exported: one.exportedOn,
         keywords: one.keywords,
         nodes: one.nodes,
         link: linkTo(one),

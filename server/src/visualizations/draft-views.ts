@@ -59,6 +59,7 @@ function viewOf(id: string, draft: DraftFacts, revision: RevisionFacts): DraftVi
     field_map: draft.field_map,
     pack_field_map: draft.field_map,
     newest_month: null,
+    exported_on: null,
     file_checksum: null,
     source_hash: null,
     ...{ file_key, pack_key, pack_version, file_size, nodes, keywords, merged, root_name },

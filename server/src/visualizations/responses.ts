@@ -25,6 +25,7 @@ export function toVisualizationResponse(record: OwnedRecord): Visualization {
     ...(record.thumbnail ? { thumbnail: record.thumbnail } : {}),
     ...(record.field_map ? { fieldMap: record.field_map } : {}),
     ...(record.newest_month === null ? {} : { newestMonth: record.newest_month }),
+    ...(record.exported_on === null ? {} : { exportedOn: record.exported_on }),
   };
 }
 

@@ -62,6 +62,7 @@ export async function ensureSample(deps: SampleDeps): Promise<void> {
       field_map: null,
       pack_field_map: null,
       newest_month: null,
+      exported_on: null,
       file_checksum: null,
       source_hash: hash,
     });

@@ -51,6 +51,7 @@ export function recordOf(userId: string, more: Partial<VisualizationRecord> = {}
     field_map: null,
     pack_field_map: null,
     newest_month: null,
+    exported_on: null,
     file_checksum: null,
     source_hash: null,
     ...more,

@@ -126,8 +126,8 @@ test('a token is revoked from the list, which says what it may do and when it wa
       return { id };
     },
   });
-  await expect.element(list().getByText('Made on 5 Jan 2027 · until 5 Apr 2027')).toBeVisible();
-  await expect.element(list().getByText(/Last used on 3 Feb 2027/)).toBeVisible();
+  await expect.element(list().getByText('Made on Jan 5, 2027 · until Apr 5, 2027')).toBeVisible();
+  await expect.element(list().getByText(/Last used on Feb 3, 2027/)).toBeVisible();
   await expect.element(list().getByText('import')).toBeVisible();
   await list().getByRole('button', { name: 'Revoke the access token “Nightly cron”' }).click();
   await expect.element(page.getByText('“Nightly cron” is revoked. It works nowhere any more.')).toBeVisible();

@@ -2,6 +2,7 @@ import type { ListedToken } from '@kc/rules/access-token-api';
 import { say } from '@kc/rules/all-messages';
 import { client } from '../api/client.ts';
 import { Badge } from '../ui/badge.tsx';
+import { dateText, dayText } from '../ui/number-text.ts';
 import { RevocableList } from './revocable-list.tsx';
 
 type Props<Token extends ListedToken> = {
@@ -52,14 +53,11 @@ function TokenLine({ token, owner }: { readonly token: ListedToken; readonly own
         </p>
       )}
       <p className="m-0 text-small text-muted">
-        Made on {day.format(token.createdAt)} · until {day.format(token.expiresAt)}
+        Made on {dayText(token.createdAt)} · until {dayText(token.expiresAt)}
       </p>
       <p className="m-0 text-small text-muted">
-        {token.lastUsedAt === undefined ? 'Not used yet' : `Last used on ${moment.format(token.lastUsedAt)}`}
+        {token.lastUsedAt === undefined ? 'Not used yet' : `Last used on ${dateText(token.lastUsedAt)}`}
       </p>
     </>
   );
 }
-
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });

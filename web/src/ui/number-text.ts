@@ -112,6 +112,14 @@ const dateFormat = lazily(
 /** A date and time (ms since 1970) as "Nov 20, 2026, 09:30 AM" in the user's time zone. */
 export const dateText = (time: number): string => dateFormat().format(time);
 
+const dayFormat = lazily(() => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' }));
+
+/** A day (ms since 1970) as "Nov 20, 2026" in the user's time zone. */
+export const dayText = (time: number): string => dayFormat().format(time);
+
+/** "2026-04-30" as "Apr 30, 2026". */
+export const isoDayText = (day: string): string => dayFormat().format(new Date(`${day}T00:00`));
+
 const clockFormat = lazily(() => new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit' }));
 
 /** A time of day (ms since 1970) as "09:30 AM" in the user's time zone. */

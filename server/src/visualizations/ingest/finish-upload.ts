@@ -11,7 +11,7 @@ import type { ServerParts } from '../../server-parts.ts';
 import { type Checksum, ChecksumMismatch } from '../../storage/checksum.ts';
 import { StorageFull, StorageUnreadable } from '../../storage/storage.ts';
 import { noteMade } from '../../storage/stored-files.ts';
-import { findByUpload } from '../queries.ts';
+import { findByUpload, type VisualizationRecord } from '../queries.ts';
 import { labelFor } from '../responses.ts';
 import { findUpload, recordFailure, recordStep, recordSuccess, type Upload } from '../upload/upload-queries.ts';
 import { type Activation, FieldsCorrected, OwnerGone, saveAndActivate, Withdrawn } from './activate.ts';
@@ -43,8 +43,8 @@ export async function finishUpload(
   await demandReceived(activation.db, upload, fileChecksum);
   await storage.publish(tempKey, upload.pack_key);
   if (!(await recordStep(activation.db, upload.id, 'saving', 0, at(deps)))) throw new OwnerGone();
-  const newestMonth = await newestMonthOfAdjusted(activation.db, upload);
-  const record = { ...recordOf(upload, facts, at(deps)), newest_month: newestMonth, file_checksum: fileChecksum };
+  const dates = await datesOf(activation.db, upload);
+  const record = { ...recordOf(upload, facts, at(deps)), ...dates, file_checksum: fileChecksum };
   // Only what is made of drafts counts.
   await noteMade(activation.db, upload.file_key, { key: upload.pack_key, bytes: packBytes });
   const warning = await saveAndActivate(activation, record, facts.moves).catch((cause: unknown) => {
@@ -105,17 +105,31 @@ function codeFor(fault: unknown): MessageCode {
   return fault instanceof StorageFull ? 'upload/storage-refused' : 'upload/failed';
 }
 
-/** A map that adjusts another one has the same trends, so what somebody said of their months holds for it as well. */
-async function newestMonthOfAdjusted(db: Queryable, { draft_id }: Upload): Promise<string | null> {
-  if (draft_id === null) return null;
-  const base = await db
-    .selectFrom('drafts')
-    .innerJoin('visualizations', 'visualizations.id', 'drafts.base_id')
-    .select('visualizations.newest_month')
-    .where('drafts.id', '=', draft_id)
-    .where('drafts.origin', '=', 'visualization')
-    .executeTakeFirst();
-  return base?.newest_month ?? null;
+/**
+ * When the data of a map are from: of a list, the day of its newest export. A map that adjusts another one, or adds search results
+ * to it, has the same figures and trends, so what is known of those holds for it as well.
+ */
+async function datesOf(
+  db: Queryable,
+  { draft_id }: Upload,
+): Promise<Pick<VisualizationRecord, 'newest_month' | 'exported_on'>> {
+  const draft =
+    draft_id === null
+      ? undefined
+      : await db
+          .selectFrom('drafts')
+          .leftJoin('visualizations as base', 'base.id', 'drafts.base_id')
+          .select(['drafts.origin', 'drafts.settings', 'drafts.report', 'base.newest_month', 'base.exported_on'])
+          .where('drafts.id', '=', draft_id)
+          .executeTakeFirst();
+  if (!draft) return { newest_month: null, exported_on: null };
+  const { origin, settings, report, newest_month, exported_on } = draft;
+  const days = (report?.files ?? []).flatMap(({ exported }) => exported ?? []).sort();
+  const hasOwnFigures = origin !== 'visualization' && settings.adds === undefined;
+  return {
+    newest_month: origin === 'visualization' ? newest_month : null,
+    exported_on: (hasOwnFigures ? days.at(-1) : exported_on) ?? null,
+  };
 }
 
 const recordOf = (upload: Upload, facts: IngestFacts, time: Date) => ({

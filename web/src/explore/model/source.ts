@@ -56,7 +56,10 @@ export type Upload = {
   readonly id: string;
   readonly name: string;
   readonly description: string;
+  /** When it was published, in ms since 1970. */
   readonly date: number;
+  /** The day of the export that it is made of, as in `2026-04-30`, if that is known. */
+  readonly exportedOn?: string | undefined;
   readonly keywords: number;
 };
 

@@ -10,15 +10,17 @@ import { sampled } from '../../../../pack/test/support/sampled.ts';
 import { loadTree } from '../../../test/support/tree.ts';
 import { clustersIn } from './status-line.tsx';
 
-type Node = { type: string; children: Node[] };
+type Node = { readonly type: string; readonly children: readonly Node[] };
 
 const { node } = fc.letrec<{ node: Node }>((tie) => ({
   node: fc.record({
     type: fc.constantFrom('pillar_topic', 'cluster', 'Cluster', 'subtopic', 'stray', 'group'),
-    children: fc.array(fc.oneof(fc.constant({ type: 'keyword', children: [] }), tie('node')), {
-      maxLength: 3,
-      depthSize: 'small',
-    }),
+    children: fc.array(
+      fc.oneof({ depthSize: 'small' }, fc.constant<Node>({ type: 'keyword', children: [] }), tie('node')),
+      {
+        maxLength: 3,
+      },
+    ),
   }),
 }));
 
@@ -34,9 +36,7 @@ test('the status line counts the clusters that the list of clusters has', async 
   await fc.assert(
     fc.asyncProperty(fc.array(node, { minLength: 1, maxLength: 4 }), async (children) => {
       const reading = createIngest({ hashKey: [1, 2] });
-      reading.push(
-        new TextEncoder().encode(JSON.stringify({ hierarchy: named({ type: 'root', children }) })),
-      );
+      reading.push(new TextEncoder().encode(JSON.stringify({ hierarchy: named({ type: 'root', children }) })));
       const result = reading.finish();
       if (!result.ok) throw new Error(result.problem.what);
       const sink = arraySink();

@@ -1,5 +1,5 @@
-import type { DraftSettings } from '@kc/rules/draft-shapes';
 import { say } from '@kc/rules/all-messages';
+import type { DraftSettings } from '@kc/rules/draft-shapes';
 import { Button } from '../../ui/button.tsx';
 import { countText } from '../../ui/number-text.ts';
 import { RadioRow } from '../../ui/radio-group.tsx';

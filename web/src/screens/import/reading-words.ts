@@ -9,6 +9,7 @@ import {
   type Separator,
   type Vendor,
 } from '@kc/cluster/read/reading';
+import { isoDayText } from '../../ui/number-text.ts';
 
 /** What the values of a column are, as people call it, in the order of the select. */
 const meaningNames: Readonly<Record<Meaning, string>> = {
@@ -139,7 +140,7 @@ export function readingParts(reading: Reading): string[] {
 
 const originParts = ({ market, exported }: Reading): string[] => [
   ...(market ? [`market ${market}`] : []),
-  ...(exported ? [`exported ${dayText(exported)}`] : []),
+  ...(exported ? [`exported ${isoDayText(exported)}`] : []),
 ];
 
 const markNames: Readonly<Record<NonNullable<Reading['listMarks']>, string>> = {
@@ -156,14 +157,6 @@ function columnsText({ delimiter, columnsAt, isQuotedWhole, separator }: Reading
 
 const linesText = (separator: Separator | undefined): string =>
   separator === undefined ? 'one keyword per line' : `keywords with a ${separatorNames[separator]} between them`;
-
-/** "2026-04-30" as "Apr 30, 2026". */
-function dayText(day: string): string {
-  const [year, month, date] = day.split('-').map(Number);
-  return `${months[month! - 1]} ${date}, ${year}`;
-}
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

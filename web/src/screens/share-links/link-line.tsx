@@ -1,6 +1,7 @@
 import { type LinkKind, linkDays } from '@kc/rules/link';
 import type { SharedPage, ShareLink } from '@kc/rules/link-shapes';
 import { Badge } from '../../ui/badge.tsx';
+import { dateText, dayText } from '../../ui/number-text.ts';
 
 type Props = {
   readonly link: ShareLink;
@@ -29,13 +30,7 @@ export function LinkLine({ link, opens }: Props) {
   );
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
-/** “12 Mar 2027” */
-const dayText = (at: number): string => day.format(at);
-
-/** “By Ana · until 12 Mar 2027 · with the plan and downloads” */
+/** “By Ana · until Mar 12, 2027 · with the plan and downloads” */
 export function lifeText({ maker, expiresAt, withPlan, mayEditPlan, withDownloads }: ShareLink): string {
   const included = [withPlan && (mayEditPlan ? 'the plan to edit' : 'the plan'), withDownloads && 'downloads'].filter(
     (part) => part !== false,
@@ -45,15 +40,15 @@ export function lifeText({ maker, expiresAt, withPlan, mayEditPlan, withDownload
     .join(' · ');
 }
 
-/** “Opened 3 times, last on 5 Feb 2027, 09:12” */
+/** “Opened 3 times, last on Feb 5, 2027, 09:12 AM” */
 export function openedText({ opened, openedAt }: Pick<ShareLink, 'opened' | 'openedAt'>): string {
   if (opened === 0 || openedAt === undefined) return 'Not opened yet';
-  return `Opened ${opened === 1 ? 'once' : `${opened} times`}, last on ${moment.format(openedAt)}`;
+  return `Opened ${opened === 1 ? 'once' : `${opened} times`}, last on ${dateText(openedAt)}`;
 }
 
 type Captioned = Pick<SharedPage, 'sharedWith' | 'maker' | 'mayEditPlan' | 'until'>;
 
-/** “Shared with ACME by Ana · read-only · until 12 Mar 2027”: on every page and picture of a link. */
+/** “Shared with ACME by Ana · read-only · until Mar 12, 2027”: on every page and picture of a link. */
 export function captionOf({ sharedWith, maker, mayEditPlan, until }: Captioned): string {
   const by = maker === '' ? '' : ` by ${maker}`;
   return `Shared with ${sharedWith}${by} · ${mayEditPlan ? 'you may edit the plan' : 'read-only'} · until ${dayText(until)}`;

@@ -93,11 +93,12 @@ function comparisonOf(id: string, userId: string): ComparisonCalls {
       const all = await ownClient.visualizations.list({ userId }, { signal });
       return all
         .filter(({ isSample }) => !isSample)
-        .map(({ id, rootName, description, uploadDate, keywords, nodes }) => ({
+        .map(({ id, rootName, description, uploadDate, exportedOn, keywords, nodes }) => ({
           id,
           name: rootName,
           description,
           date: uploadDate,
+          exportedOn,
           // In some files only the hierarchy names keywords.
           keywords: keywords || nodes,
         }))

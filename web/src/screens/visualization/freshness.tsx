@@ -3,7 +3,7 @@ import type { Visualization } from '@kc/rules/shapes';
 import type { QueryObserverOptions } from '@tanstack/react-query';
 import { CloudOff, RefreshCw, Sparkles } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { durationText, lazily } from '../../ui/number-text.ts';
+import { clockText, durationText } from '../../ui/number-text.ts';
 
 type LastUpdatedProps = {
   /** When the server was last checked for newer data, in ms since 1970. */
@@ -66,8 +66,6 @@ type PillsProps = {
   readonly heardAt: number | undefined;
 };
 
-const time = lazily(() => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }));
-
 /** Overlays above the chart: newer data is available, or the server is unreachable. */
 export function Pills({ onUpdate, isSample, heardAt }: PillsProps) {
   return (
@@ -85,7 +83,7 @@ export function Pills({ onUpdate, isSample, heardAt }: PillsProps) {
       {heardAt !== undefined && (
         <p className={`${pillClass} m-0 border border-line-strong bg-surface text-ink`}>
           <CloudOff size={16} strokeWidth={1.75} aria-hidden="true" className="text-warn" />
-          {say('visualization/offline', { time: time().format(heardAt) })}
+          {say('visualization/offline', { time: clockText(heardAt) })}
         </p>
       )}
     </div>

@@ -14,7 +14,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { lazily } from '../../ui/number-text.ts';
+import { dayText, isoDayText } from '../../ui/number-text.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { useAdjust } from '../adjust.ts';
 import { mayAdjust } from '../may-adjust.ts';
@@ -33,7 +33,6 @@ type ListProps = {
 
 /** Longer lists get a search field. */
 const searchFrom = 9;
-const day = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium' }));
 
 /** All visualizations that the user can open: their own first, the sample last. */
 export function VisualizationList({ all, current, onChosen, onDescribe, onCompare }: ListProps) {
@@ -80,7 +79,7 @@ export function VisualizationList({ all, current, onChosen, onDescribe, onCompar
             {onCompare && current && canCompare(one, current) && (
               <IconButton
                 size="dense"
-                label={`Compare with this: ${one.rootName}, ${day().format(one.uploadDate)}`}
+                label={`Compare with this: ${one.rootName}, ${whenOf(one)}`}
                 onClick={() => {
                   onCompare(one.id);
                   onChosen?.();
@@ -121,6 +120,10 @@ type EntryProps = {
   readonly onChosen: (() => void) | undefined;
 };
 
+/** "exported Apr 30, 2026", or the day it was published. */
+const whenOf = ({ exportedOn, uploadDate }: Pick<Visualization, 'exportedOn' | 'uploadDate'>): string =>
+  exportedOn === undefined ? dayText(uploadDate) : `exported ${isoDayText(exportedOn)}`;
+
 function Entry({ one, isCurrent, onChosen }: EntryProps) {
   const { history } = useRouter();
   const address = `${paths.visualization}?v=${encodeURIComponent(linkId(one))}`;
@@ -146,7 +149,7 @@ function Entry({ one, isCurrent, onChosen }: EntryProps) {
           {/* In some files only the hierarchy names keywords. */}
           {one.keywords > 0 ? counted(one.keywords, 'keyword') : counted(one.nodes, 'node')}
           <span className="max-sm:hidden"> · </span>
-          <span className="max-sm:block">{day().format(one.uploadDate)}</span>
+          <span className="max-sm:block">{whenOf(one)}</span>
         </span>
         {/* The sample's name says what it is. */}
         {one.description && !one.isSample && (

@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { counted } from '../../format/figure-text.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { uploadMoment, useUploads } from './use-uploads.ts';
+import { isNewer, uploadMoments, useUploads } from './use-uploads.ts';
 
 /** Longer lists get a search field. */
 const searchFrom = 9;
@@ -55,12 +55,12 @@ export function ChooseUpload() {
             <button
               type="button"
               aria-current={upload.id === vs ? 'true' : undefined}
-              onClick={() => explorer.compareWith(upload.id, now !== undefined && upload.date > now.date)}
+              onClick={() => explorer.compareWith(upload.id, now !== undefined && isNewer(upload, now))}
               className="w-full rounded-control p-2 text-left hover:bg-sunken aria-[current]:bg-brand-soft touch:min-h-11"
             >
               <span className="block truncate text-body font-medium">{upload.name}</span>
               <span className="block text-small text-muted">
-                {uploadMoment(upload)} · {counted(upload.keywords, 'keyword')}
+                {uploadMoments(upload)} · {counted(upload.keywords, 'keyword')}
               </span>
               {upload.description !== '' && (
                 <span className="block truncate text-small text-muted">{upload.description}</span>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazily } from '../../../ui/number-text.ts';
+import { dateText, isoDayText } from '../../../ui/number-text.ts';
 import type { Upload } from '../../model/source.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
@@ -22,14 +22,34 @@ export function useEarlier(): Upload | undefined {
   return uploads.data?.find(({ id }) => id === vs);
 }
 
-const moment = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }));
+type Dated = Pick<Upload, 'date' | 'exportedOn'>;
 
-/** "Jan 12, 2026, 9:41 AM": several uploads may be of one day. */
-export const uploadMoment = (upload: Pick<Upload, 'date'> | undefined): string =>
-  upload ? moment().format(upload.date) : 'another upload';
+/** "the export of Jan 12, 2026", or "Jan 12, 2026, 09:41 AM": several uploads may be of one day. */
+export function uploadMoment(upload: Dated | undefined): string {
+  if (!upload) return 'another upload';
+  return upload.exportedOn === undefined ? dateText(upload.date) : `the export of ${isoDayText(upload.exportedOn)}`;
+}
 
-/** "From may.json of May 1, 2026, 9:41 AM (older) to june.json of Jun 1, 2026, 9:12 AM (newer, on the screen)" */
+/** "Exported Jan 12, 2026 · published Feb 1, 2026, 09:41 AM": one export may be published several times. */
+export const uploadMoments = ({ date, exportedOn }: Dated): string =>
+  exportedOn === undefined ? dateText(date) : `Exported ${isoDayText(exportedOn)} · published ${dateText(date)}`;
+
+/** Whether an upload is newer than another one: by the days of their exports if both are known, and they differ. */
+export function isNewer(one: Dated, other: Dated): boolean {
+  const [day, otherDay] = [one.exportedOn, other.exportedOn];
+  if (day !== undefined && otherDay !== undefined && day !== otherDay) return day > otherDay;
+  return one.date > other.date;
+}
+
+/**
+ * "From may.json of May 1, 2026, 09:41 AM (older) to june.json of Jun 1, 2026, 09:12 AM (newer, on the screen)"; of exports, with the
+ * days of both.
+ */
 export function directionText(from: Upload, to: Upload): string {
-  const [first, second] = from.date <= to.date ? ['older', 'newer'] : ['newer', 'older'];
-  return `From ${from.name} of ${uploadMoment(from)} (${first}) to ${to.name} of ${uploadMoment(to)} (${second}, on the screen)`;
+  const named = ({ name, date, exportedOn }: Upload) =>
+    exportedOn === undefined
+      ? `${name} of ${dateText(date)}`
+      : `${name}, exported ${isoDayText(exportedOn)}, published ${dateText(date)}`;
+  const [first, second] = isNewer(from, to) ? ['newer', 'older'] : ['older', 'newer'];
+  return `From ${named(from)} (${first}) to ${named(to)} (${second}, on the screen)`;
 }

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { lazily } from '../../../ui/number-text.ts';
+import { dateText } from '../../../ui/number-text.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useToast } from '../../../ui/toast.tsx';
@@ -309,8 +309,6 @@ function TextLine({ label, value, max, type = 'text', placeholder, isLong, check
   );
 }
 
-const when = lazily(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }));
-
 /** Who changed what in an entry, newest first. Each earlier value can be restored. */
 function PlanHistory({ entry }: { readonly entry: PlanEntry }) {
   const [isOpen, setOpen] = useState(false);
@@ -353,7 +351,7 @@ function HistoryLines({ entry }: { readonly entry: PlanEntry }) {
         return (
           <li key={`${revision} ${field}`} className="border-l-2 border-line pl-2 text-small">
             <span className="text-micro text-muted">
-              {names.get(by) ?? 'A deleted account'} · {when().format(at)}
+              {names.get(by) ?? 'A deleted account'} · {dateText(at)}
             </span>
             <span className="block whitespace-pre-wrap wrap-anywhere">
               {field === 'path' ? 'Place' : fieldWords[field as PlanField]}: {valueText(field, before, names)} →{' '}

@@ -7,6 +7,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/checkbox.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { dayText } from '../../../ui/number-text.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { isMarking } from '../../model/warning-marks.ts';
@@ -191,8 +192,6 @@ function Lines({ kind, steppedTo }: { readonly kind: WarningKind; readonly stepp
   );
 }
 
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
-
 /** The dismissed warnings of these data, newest first. */
 function DismissedList() {
   const { data } = useDismissed();
@@ -216,7 +215,7 @@ function DismissedList() {
               </bdi>
               <span className="text-micro text-muted">
                 {kindNames[one.kind]}
-                {one.by !== undefined && ` · ${one.by}`} · {day.format(one.at)}
+                {one.by !== undefined && ` · ${one.by}`} · {dayText(one.at)}
               </span>
             </span>
             <Button

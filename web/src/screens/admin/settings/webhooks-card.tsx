@@ -14,6 +14,7 @@ import { Button } from '../../../ui/button.tsx';
 import { SwitchSet } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { dateText, dayText } from '../../../ui/number-text.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { SettingsCard } from './settings-card.tsx';
@@ -61,9 +62,6 @@ export function WebhooksCard() {
 const hostOf = (url: string): string => new URL(url).host;
 const nameOf = ({ url }: ListedWebhook): string => `the webhook at ${hostOf(url)}`;
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-
 function WebhookLine({ webhook: { url, events, madeAt, off, failingSince } }: { readonly webhook: ListedWebhook }) {
   return (
     <>
@@ -76,15 +74,15 @@ function WebhookLine({ webhook: { url, events, madeAt, off, failingSince } }: { 
       {off ? (
         <p className="m-0 text-small text-warn">
           {off.because === 'failures'
-            ? `Switched off on ${moment.format(off.at)}, because nothing had got through for a day.`
-            : `Off since ${moment.format(off.at)}`}
+            ? `Switched off on ${dateText(off.at)}, because nothing had got through for a day.`
+            : `Off since ${dateText(off.at)}`}
         </p>
       ) : (
         failingSince !== undefined && (
-          <p className="m-0 text-small text-warn">Nothing has got through since {moment.format(failingSince)}.</p>
+          <p className="m-0 text-small text-warn">Nothing has got through since {dateText(failingSince)}.</p>
         )
       )}
-      <p className="m-0 text-small text-muted">Added on {day.format(madeAt)}</p>
+      <p className="m-0 text-small text-muted">Added on {dayText(madeAt)}</p>
     </>
   );
 }
@@ -262,7 +260,7 @@ function Deliveries({ webhookId: id }: { readonly webhookId: string }) {
             {delivery.state !== 'waiting' && (
               <Button
                 size="dense"
-                aria-label={`Send again: ${delivery.event} of ${moment.format(delivery.at)}`}
+                aria-label={`Send again: ${delivery.event} of ${dateText(delivery.at)}`}
                 disabled={sending.isPending}
                 onClick={() => sending.mutate(delivery.id)}
               >
@@ -291,14 +289,14 @@ function DeliveryLine({ delivery }: { readonly delivery: ListedDelivery }) {
   const [word, tone] = stateWords[state];
   const said = fault ? sayRefusal({ code: fault }) : status === undefined ? undefined : `Status ${status}`;
   const tried = attempts === 0 ? undefined : attempts === 1 ? '1 attempt' : `${attempts} attempts`;
-  const next = nextAt !== undefined && attempts > 0 ? `next at ${moment.format(nextAt)}` : undefined;
+  const next = nextAt !== undefined && attempts > 0 ? `next at ${dateText(nextAt)}` : undefined;
   return (
     <div className="min-w-0 flex-1 basis-56">
       <p className="m-0 flex flex-wrap items-center gap-2 text-body font-medium">
         <span>{event}</span>
         <Badge tone={tone}>{word}</Badge>
       </p>
-      <p className="m-0 text-small text-muted">{moment.format(at)}</p>
+      <p className="m-0 text-small text-muted">{dateText(at)}</p>
       <p className="m-0 text-small">{[said, tried, next].filter(Boolean).join(' · ')}</p>
       <p className="m-0 font-mono text-muted text-small wrap-anywhere">{id}</p>
     </div>

@@ -109,12 +109,12 @@ test('one that was switched off for its failures says so, and is switched on aga
     },
   });
   await expect
-    .element(card().getByText(/Switched off on 3 Feb 2027.*because nothing had got through for a day/))
+    .element(card().getByText(/Switched off on Feb 3, 2027.*because nothing had got through for a day/))
     .toBeVisible();
   await card().getByRole('button', { name: 'Switch on the webhook at chat.example.com' }).click();
   await expect.element(card().getByText(/Switched off/)).not.toBeInTheDocument();
   await card().getByRole('button', { name: 'Switch off the webhook at chat.example.com' }).click();
-  await expect.element(card().getByText(/Off since 4 Feb 2027/)).toBeVisible();
+  await expect.element(card().getByText(/Off since Feb 4, 2027/)).toBeVisible();
 });
 
 test('one that fails says since when, and is removed', async () => {
@@ -125,7 +125,7 @@ test('one that fails says since when, and is removed', async () => {
       return { id };
     },
   });
-  await expect.element(card().getByText(/Nothing has got through since 3 Feb 2027/)).toBeVisible();
+  await expect.element(card().getByText(/Nothing has got through since Feb 3, 2027/)).toBeVisible();
   await card().getByRole('button', { name: 'Remove the webhook at chat.example.com' }).click();
   await expect.element(page.getByText('Nothing is sent to chat.example.com any more.')).toBeVisible();
   await expect.element(card().getByText('None.')).toBeVisible();
@@ -158,7 +158,7 @@ test('the log says what became of each delivery; a test is sent, and one again',
   });
   await card().getByRole('button', { name: 'Deliveries to the webhook at chat.example.com' }).click();
   const shown = dialog('Deliveries');
-  await expect.element(shown.getByText(/Status 503 · 2 attempts · next at 6 Jan 2037/)).toBeVisible();
+  await expect.element(shown.getByText(/Status 503 · 2 attempts · next at Jan 6, 2037/)).toBeVisible();
   await expect.element(shown.getByText('No answer in time · 31 attempts')).toBeVisible();
   await expect.element(shown.getByText('Status 200 · 1 attempt')).toBeVisible();
   await expect.element(shown.getByText('The webhook was switched off', { exact: true })).toBeVisible();

@@ -215,6 +215,15 @@ test('the text of a filter contains every part of it', () => {
 /** Converts -0 to 0. */
 const plus0 = (end: number | undefined) => (end === undefined ? undefined : end + 0);
 
+test('words of one kind are the same word, however often they are written', () => {
+  const texts: readonly TextPart[] = [
+    { mode: 'all', text: ' red  red ', isIn: false },
+    { mode: 'any', text: 'hose', isIn: true },
+    { mode: 'all', text: ' ', isIn: true },
+  ];
+  expect(writeFilter({ ...noFilter, texts })).toBe('has-hose*not-red');
+});
+
 test('parts may be in any order and repeated', () => {
   expect(readFilter('volume-1_*has-b*intent-commercial*has-a*has-b')).toEqual(
     readFilter('has-a*has-b*intent-commercial*volume-1_'),

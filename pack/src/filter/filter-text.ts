@@ -6,34 +6,23 @@ import {
   type AreaLevel,
   type AreaPart,
   type BranchPart,
-  type BrandPart,
   branchFigures,
   branchLevels,
-  type CategoryPart,
-  type ChangeMark,
-  type Figure,
   type Filter,
   type FilterField,
   filterMetrics,
-  type Intent,
   intents,
   type Known,
   maxCorners,
   noFilter,
-  type PlanMark,
-  type PlannedPart,
   parentIn,
   planMarks,
   plannedFields,
-  type QuestionLanguage,
-  type QuickPart,
   questionLanguages,
   type Range,
   type RangePart,
-  type RisingPart,
   type ScorePart,
   type TextPart,
-  type WarningMark,
   warningMarkKinds,
 } from './filter.ts';
 
@@ -72,34 +61,11 @@ import {
  */
 export function writeFilter(filter: Filter): string {
   const written: string[] = [];
-  const write = (kind: string, text: string) => written.push(`${kind}-${text.replaceAll('*', '**')}`);
-  const { contains, excludes, texts } = canonicalTexts(filter);
-  for (const text of contains) write('has', text);
-  for (const text of excludes) write('not', text);
-  for (const { mode, text, isIn } of texts) write(isIn ? mode : `not${mode}`, text);
-  for (const type of unique(filter.types)) write('type', type);
-  for (const intent of intents) if (filter.intents.includes(intent)) write('intent', intent);
-  for (const { field, values } of byName(filter.categories, (part) => part.field)) {
-    for (const value of unique(values)) write('is', `${escapeName(field)}-${value}`);
+  for (const name of memberNames) {
+    const { settled, write } = memberOf(name);
+    for (const [kind, text] of write(settled(filter[name], filter)))
+      written.push(`${kind}-${text.replaceAll('*', '**')}`);
   }
-  const ranges = filter.ranges.filter(hasEnd);
-  for (const metric of filterMetrics) {
-    const range = ranges.find(({ of }) => of === metric);
-    if (range) write(metric, rangeText(range));
-  }
-  for (const range of byName(ranges, ({ of }) => of)) {
-    if (isField(range.of)) write('in', `${escapeName(nameOf(range.of))}-${rangeText(range)}`);
-  }
-  const isNew = (known: Known) => filter.known.includes(known) && !ranges.some(({ of }) => of === known);
-  for (const known of ['intent', ...filterMetrics] as const) if (isNew(known)) write('known', known);
-  for (const known of unique(filter.known)) if (isField(known) && isNew(known)) write('knows', nameOf(known));
-  for (const place of unique(filter.within)) write('within', place);
-  for (const place of unique(filter.outside)) write('outside', place);
-  if (filter.depth && hasEnd(filter.depth)) write('depth', rangeText(filter.depth));
-  if (filter.hasChildren !== undefined) write('branch', filter.hasChildren ? 'yes' : 'no');
-  writePresets(filter, write);
-  writeAreas(filter, write);
-  writeMarks(filter, write);
   return written.join('*');
 }
 
@@ -110,159 +76,288 @@ export function writeFilter(filter: Filter): string {
 export function readFilter(text: string): Filter | undefined {
   if (text === '') return noFilter;
   if (text.length > maxFilterLength || /\p{Surrogate}/u.test(text)) return undefined;
-  const read: Read = {
-    ...noFilter,
-    contains: [],
-    excludes: [],
-    texts: [],
-    types: [],
-    intents: [],
-    categories: [],
-    ranges: [],
-    known: [],
-    within: [],
-    outside: [],
-  };
-  const categories = new Map<string, string[]>();
+  const read: Record<string, unknown> = { ...noFilter };
   for (const part of splitParts(text)) {
     const at = part.indexOf('-');
-    if (at < 0 || !readPart(read, categories, part.slice(0, at), part.slice(at + 1))) return undefined;
+    const kind = part.slice(0, Math.max(0, at));
+    const name = memberOfKind.get(kind);
+    if (!name) return undefined;
+    const value = memberOf(name).add(read[name], part.slice(at + 1), kind);
+    if (value === undefined) return undefined;
+    read[name] = value;
   }
-  const filter = { ...read, categories: [...categories].map(([field, values]) => ({ field, values })) };
-  return canonical(filter);
+  const filter = read as Filter;
+  return Object.fromEntries(
+    memberNames.map((name) => [name, memberOf(name).settled(filter[name], filter)]),
+  ) as unknown as Filter;
 }
 
 /** Longer texts are refused, because the filter has to fit in a URL. */
 export const maxFilterLength = 2000;
 
+/** How a member of a filter stands in a text. */
+type Member<V> = {
+  /** The kinds of its parts. */
+  readonly kinds: readonly string[];
+  /** The value with one part more; undefined if the part is not valid. */
+  add(value: V, text: string, kind: string): V | undefined;
+  /** The value in the order of its parts, without duplicates and without what says nothing. */
+  settled(value: V, filter: Filter): V;
+  /** The parts of a settled value. */
+  write(value: V): readonly (readonly [kind: string, text: string])[];
+};
+
+/** The part that a kind has one of. */
+function once<V>(
+  kinds: readonly string[],
+  read: (text: string, kind: string) => V | undefined,
+  write: (value: V) => readonly [kind: string, text: string],
+  settled: (value: V) => V | undefined = (value) => value,
+): Member<V | undefined> {
+  return {
+    kinds,
+    add: (value, text, kind) => (value === undefined ? read(text, kind) : undefined),
+    settled: (value) => (value === undefined ? undefined : settled(value)),
+    write: (value) => (value === undefined ? [] : [write(value)]),
+  };
+}
+
+/** A part for each of some values. */
+function each<V>(
+  kinds: readonly string[],
+  read: (text: string, kind: string, others: readonly V[]) => V | undefined,
+  write: (value: V) => readonly [kind: string, text: string],
+  settled: (values: readonly V[], filter: Filter) => readonly V[],
+): Member<readonly V[]> {
+  return {
+    kinds,
+    add(values, text, kind) {
+      const value = read(text, kind, values);
+      return value === undefined ? undefined : [...values, value];
+    },
+    settled,
+    write: (values) => values.map(write),
+  };
+}
+
+/** A part for each of some names, in the order of all. */
+const chosen = <N extends string>(kind: string, names: readonly N[]): Member<readonly N[]> =>
+  each(
+    [kind],
+    (text) => names.find((name) => name === text),
+    (name) => [kind, name],
+    (some) => names.filter((name) => some.includes(name)),
+  );
+
+/** A part for each of some texts, in their order. */
+const texts = (
+  kind: string,
+  read: (text: string) => string | undefined,
+  settled: Member<readonly string[]>['settled'] = unique,
+): Member<readonly string[]> => each([kind], read, (text) => [kind, text], settled);
+
+/** Texts that names contain, or do not. A single word means the same in all modes. */
+const phrases = (kind: string, isIn: boolean): Member<readonly string[]> =>
+  texts(kind, someText, (all, filter) => {
+    const words = filter.texts.filter((part) => part.isIn === isIn && isWord(part));
+    return unique([...all.flatMap((text) => someText(text) ?? []), ...words.map(trimmed)]);
+  });
+
+const isWord = (part: TextPart) => part.mode !== 'regex' && wordsOf(part.text).length === 1;
+const someText = (text: string): string | undefined => text.trim() || undefined;
+const addressIn = (text: string): string | undefined => (/^[0-9a-f]{16}$/.test(text) ? text : undefined);
+const kindOf = ({ mode, isIn }: TextPart) => (isIn ? mode : `not${mode}`);
+const keyOf = (part: TextPart) => `${kindOf(part)}-${part.text}`;
+const metrics = ['intent', ...filterMetrics] as const;
+
+/** By member of a filter, in the order in which they are written. */
+const members: { readonly [Name in keyof Filter]: Member<Filter[Name]> } = {
+  contains: phrases('has', true),
+  excludes: phrases('not', false),
+  texts: each<TextPart>(
+    ['all', 'any', 'notall', 'notany', 'regex', 'notregex'],
+    (text, kind) => {
+      const isIn = !kind.startsWith('not');
+      const mode = (isIn ? kind : kind.slice('not'.length)) as TextPart['mode'];
+      const isTooLong = mode === 'regex' && text.length > maxPatternLength;
+      return isTooLong || trimmed({ mode, text }) === '' ? undefined : { mode, text, isIn };
+    },
+    (part) => [kindOf(part), part.text],
+    (parts) => {
+      const all = parts.map((part) => ({ ...part, text: trimmed(part) }));
+      const own = all.filter((part) => part.text !== '' && !isWord(part));
+      return byName([...new Map(own.map((part) => [keyOf(part), part])).values()], keyOf);
+    },
+  ),
+  types: texts('type', (text) => text),
+  intents: chosen('intent', intents),
+  categories: {
+    kinds: ['is'],
+    add(parts, text) {
+      const [field, value] = splitName(text) ?? [];
+      if (field === undefined || value === undefined) return undefined;
+      const values = parts.find((part) => part.field === field)?.values ?? [];
+      return [...parts.filter((part) => part.field !== field), { field, values: [...values, value] }];
+    },
+    settled: (parts) =>
+      byName(parts, ({ field }) => field).map(({ field, values }) => ({ field, values: unique(values) })),
+    write: (parts) =>
+      parts.flatMap(({ field, values }) => values.map((value) => ['is', `${escapeName(field)}-${value}`] as const)),
+  },
+  ranges: each<RangePart>(
+    ['in', ...filterMetrics],
+    (text, kind, others) => {
+      const [field, ofField] = kind === 'in' ? (splitName(text) ?? []) : [];
+      const of = kind === 'in' ? field && (`field:${field}` as const) : filterMetrics.find((name) => name === kind);
+      const range = readRange(kind === 'in' ? (ofField ?? '') : text);
+      return of && range && !others.some((other) => other.of === of) ? { of, ...range } : undefined;
+    },
+    ({ of, ...range }) =>
+      isField(of) ? ['in', `${escapeName(nameOf(of))}-${rangeText(range)}`] : [of, rangeText(range)],
+    (ranges) => {
+      const found = ranges.filter(hasEnd);
+      const ofMetrics = filterMetrics.flatMap((metric) => found.find(({ of }) => of === metric) ?? []);
+      return [
+        ...ofMetrics,
+        ...byName(
+          found.filter(({ of }) => isField(of)),
+          ({ of }) => of,
+        ),
+      ];
+    },
+  ),
+  known: each<Known>(
+    ['known', 'knows'],
+    (text, kind) => {
+      if (kind === 'known') return metrics.find((name) => name === text);
+      return text === '' ? undefined : `field:${text}`;
+    },
+    (known) => (isField(known) ? ['knows', nameOf(known)] : ['known', known]),
+    (known, { ranges }) => {
+      const ofRanges = ranges.filter(hasEnd).map(({ of }): Known => of);
+      return [...metrics, ...unique(known.filter(isField))].filter(
+        (one) => known.includes(one) && !ofRanges.includes(one),
+      );
+    },
+  ),
+  within: texts('within', addressIn),
+  outside: texts('outside', addressIn),
+  depth: once(['depth'], readRange, (range) => ['depth', rangeText(range)], ended),
+  hasChildren: once<boolean>(
+    ['branch'],
+    (text) => (text === 'yes' || text === 'no' ? text === 'yes' : undefined),
+    (has) => ['branch', has ? 'yes' : 'no'],
+  ),
+  words: once(['words'], readRange, (range) => ['words', rangeText(range)], ended),
+  questions: {
+    ...chosen('ask', questionLanguages),
+    add(languages, text) {
+      const named = text.split('.').map((code) => questionLanguages.find((language) => language === code));
+      return named.includes(undefined) ? undefined : [...languages, ...named.flatMap((language) => language ?? [])];
+    },
+    write: (languages) => (languages.length > 0 ? [['ask', languages.join('.')]] : []),
+  },
+  quick: once(
+    ['quick'],
+    (text) => {
+      const [volume, difficulty] = readPair(text) ?? [];
+      return volume === undefined || difficulty === undefined ? undefined : { volume, difficulty };
+    },
+    ({ volume, difficulty }) => ['quick', pairText(volume, difficulty)],
+  ),
+  rising: once(
+    ['rising'],
+    (text) => {
+      const [percent, volume] = readPair(text) ?? [];
+      return volume === undefined || percent === undefined ? undefined : { percent, volume };
+    },
+    ({ percent, volume }) => ['rising', pairText(percent, volume)],
+  ),
+  brand: once(
+    ['brand', 'nonbrand'],
+    (text, kind) => {
+      const terms = termsIn(text);
+      return terms.length > maxBrandTerms ? undefined : { isIn: kind === 'brand', terms };
+    },
+    ({ isIn, terms }) => [isIn ? 'brand' : 'nonbrand', terms.join(',')],
+    ({ isIn, terms }) => ({ isIn, terms: [...termsIn(terms.join(','))].sort() }),
+  ),
+  branches: each<BranchPart>(
+    branchLevels,
+    (text, kind, others) => {
+      const at = Math.max(0, text.indexOf('-'));
+      const level = branchLevels.find((name) => name === kind)!;
+      const of = branchFigures.find((figure) => figure === text.slice(0, at));
+      const range = readRange(text.slice(at + 1));
+      if (!of || !range || others.some((part) => part.level === level && part.of === of)) return undefined;
+      return { level, of, ...range };
+    },
+    ({ level, of, ...range }) => [level, `${of}-${rangeText(range)}`],
+    (parts) => {
+      const rank = ({ level, of }: BranchPart) =>
+        branchLevels.indexOf(level) * branchFigures.length + branchFigures.indexOf(of);
+      return parts.filter(hasEnd).sort((one, other) => rank(one) - rank(other));
+    },
+  ),
+  areas: each<AreaPart>(
+    ['area'],
+    readArea,
+    (area) => ['area', areaText(area)],
+    (areas) => byName([...new Map(areas.map((area) => [areaText(area), area])).values()], areaText),
+  ),
+  scores: each<ScorePart>(
+    ['score'],
+    (text, _, others) => {
+      const score = readScorePart(text);
+      return score && others.some(({ level }) => level === score.level) ? undefined : score;
+    },
+    ({ level, score, ...range }) => ['score', `${level}-${rangeText(range)}-${score}`],
+    (scores) => scores.filter(hasEnd).sort((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level)),
+  ),
+  plan: chosen('plan', planMarks),
+  planned: each<Filter['planned'][number]>(
+    plannedFields,
+    (value, kind) => {
+      const of = plannedFields.find((name) => name === kind)!;
+      return of !== 'due' || months.test(value) ? { of, value } : undefined;
+    },
+    ({ of, value }) => [of, value],
+    (parts) =>
+      plannedFields.flatMap((of) =>
+        unique(parts.filter((part) => part.of === of).map(({ value }) => value)).map((value) => ({ of, value })),
+      ),
+  ),
+  changes: chosen('change', changeNames),
+  warnings: chosen('warn', warningMarkKinds),
+  // Without marks, nothing is said about them.
+  seen: {
+    kinds: ['seen'],
+    add: (seen, text) => (seen !== '' || text === '' || text.length > maxSeenLength ? undefined : text),
+    settled: (seen, filter) => (hasMarks(filter) ? seen : ''),
+    write: (seen) => (seen === '' ? [] : [['seen', seen]]),
+  },
+};
+
+const memberNames = Object.keys(members) as (keyof Filter)[];
+const memberOf = (name: keyof Filter) => members[name] as Member<unknown>;
+const memberOfKind: ReadonlyMap<string, keyof Filter> = new Map(
+  memberNames.flatMap((name) => members[name].kinds.map((kind) => [kind, name] as const)),
+);
+
+/** The maximum number of brand terms. */
+export const maxBrandTerms = 50;
+/** Longer texts are refused: it holds two IDs and a few numbers. */
+const maxSeenLength = 400;
+/** A range of months with at least one end, or nothing. */
+const months = /^$|^(?!_$)(?:\d{4}-\d\d)?_(?:\d{4}-\d\d)?$/;
+
+/** The terms of a list with commas, each once and without blanks around it. */
+export const termsIn = (text: string): readonly string[] =>
+  [...new Set(text.split(',').map((term) => term.replace(/\s+/gu, ' ').trim()))].filter((term) => term !== '');
+
 export const isField = (of: Known): of is FilterField => of.startsWith('field:');
 /** The name of a field in the file. */
 export const nameOf = (field: FilterField): string => field.slice('field:'.length);
-
-/** The lists of `preset-text.ts`, `area-text.ts` and `mark-text.ts` are replaced, the others grow. */
-type Read = {
-  -readonly [K in keyof Filter]: K extends 'questions' | 'branches' | 'areas' | 'scores' | keyof MarkParts
-    ? Filter[K]
-    : Filter[K] extends readonly (infer T)[]
-      ? T[]
-      : Filter[K];
-};
-
-/** @returns whether the part is valid */
-function readPart(read: Read, categories: Map<string, string[]>, kind: string, text: string): boolean {
-  const add = <T>(list: T[], value: T | undefined): boolean => value !== undefined && list.push(value) > 0;
-  switch (kind) {
-    case 'has':
-      return add(read.contains, trim(text) || undefined);
-    case 'not':
-      return add(read.excludes, trim(text) || undefined);
-    case 'all':
-    case 'any':
-    case 'notall':
-    case 'notany':
-      return add(read.texts, textPart(kind, text));
-    case 'regex':
-    case 'notregex':
-      return text.length <= maxPatternLength && add(read.texts, textPart(kind, text));
-    case 'type':
-      return add(read.types, text);
-    case 'intent':
-      return add(
-        read.intents,
-        intents.find((intent) => intent === text),
-      );
-    case 'is': {
-      const [field, value] = splitName(text) ?? [];
-      if (field === undefined || value === undefined) return false;
-      const values = categories.get(field) ?? [];
-      categories.set(field, values);
-      return add(values, value);
-    }
-    case 'in': {
-      const [field, range] = splitName(text) ?? [];
-      return field !== undefined && range !== undefined && addRange(read.ranges, `field:${field}`, range);
-    }
-    case 'known':
-      return add(
-        read.known,
-        (['intent', ...filterMetrics] as const).find((name) => name === text),
-      );
-    case 'knows':
-      return add<Known>(read.known, text === '' ? undefined : `field:${text}`);
-    case 'within':
-    case 'outside':
-      return add(read[kind], /^[0-9a-f]{16}$/.test(text) ? text : undefined);
-    case 'depth':
-      if (read.depth) return false;
-      read.depth = readRange(text);
-      return read.depth !== undefined;
-    case 'branch':
-      if (read.hasChildren !== undefined || (text !== 'yes' && text !== 'no')) return false;
-      read.hasChildren = text === 'yes';
-      return true;
-    default: {
-      const isValid = readPreset(read, kind, text) ?? readAreaPart(read, kind, text) ?? readMark(read, kind, text);
-      if (isValid !== undefined) return isValid;
-      const metric = filterMetrics.find((name) => name === kind);
-      return metric !== undefined && addRange(read.ranges, metric, text);
-    }
-  }
-}
-
-function textPart(
-  kind: 'regex' | 'notregex' | 'all' | 'notall' | 'any' | 'notany',
-  text: string,
-): TextPart | undefined {
-  const isIn = !kind.startsWith('not');
-  const mode = (isIn ? kind : kind.slice('not'.length)) as TextPart['mode'];
-  return trimmed({ mode, text }) === '' ? undefined : { mode, text, isIn };
-}
-
-/** The conditions on names, sorted, with single words as phrases: all modes mean the same for them. */
-function canonicalTexts(filter: Filter): Pick<Filter, 'contains' | 'excludes' | 'texts'> {
-  const texts = filter.texts.map((part) => ({ ...part, text: trimmed(part) })).filter(({ text }) => isSome(text));
-  const isWord = (part: TextPart) => part.mode !== 'regex' && wordsOf(part.text).length === 1;
-  const words = (isIn: boolean) => texts.filter((part) => isWord(part) && part.isIn === isIn).map(({ text }) => text);
-  const own = new Map(texts.filter((part) => !isWord(part)).map((part) => [partKey(part), part]));
-  return {
-    contains: unique([...filter.contains.map(trim).filter(isSome), ...words(true)]),
-    excludes: unique([...filter.excludes.map(trim).filter(isSome), ...words(false)]),
-    texts: byName([...own.values()], partKey),
-  };
-}
-
-const partKey = ({ mode, text, isIn }: TextPart) => `${isIn ? '' : 'not'}${mode}-${text}`;
-
-function addRange(ranges: RangePart[], of: Figure, text: string): boolean {
-  const range = readRange(text);
-  if (!range || ranges.some((other) => other.of === of)) return false;
-  ranges.push({ of, ...range });
-  return true;
-}
-
-/** Sorts a filter in the order of {@link writeFilter}. */
-function canonical(filter: Filter): Filter {
-  const metric = ({ of }: RangePart) => (filterMetrics as readonly Figure[]).indexOf(of);
-  const rank = (range: RangePart) => (metric(range) < 0 ? filterMetrics.length : metric(range));
-  const known = (['intent', ...filterMetrics] as Known[]).concat(unique(filter.known.filter(isField)));
-  return {
-    ...filter,
-    ...canonicalTexts(filter),
-    ...canonicalPresets(filter),
-    ...canonicalAreas(filter),
-    ...canonicalMarks(filter),
-    types: unique(filter.types),
-    intents: intents.filter((intent: Intent) => filter.intents.includes(intent)),
-    categories: byName(filter.categories, (part: CategoryPart) => part.field).map(({ field, values }) => ({
-      field,
-      values: unique(values),
-    })),
-    ranges: byName(filter.ranges, ({ of }) => of).sort((one, other) => rank(one) - rank(other)),
-    within: unique(filter.within),
-    outside: unique(filter.outside),
-    known: known.filter((name) => filter.known.includes(name) && !filter.ranges.some(({ of }) => of === name)),
-  };
-}
 
 /** Splits at single stars; double ones are stars of the text. */
 function splitParts(text: string): string[] {
@@ -274,147 +369,32 @@ function splitParts(text: string): string[] {
   return parts;
 }
 
-const escapeName = (name: string) => name.replaceAll(/[-.]/g, '.$&');
+function escapeName(name: string): string {
+  return name.replaceAll(/[-.]/g, '.$&');
+}
+const unescaped = (name: string) => name.replaceAll(/\.([-.])/g, '$1');
 
 /** Splits a text into the name of a field and the rest. */
 function splitName(text: string): [string, string] | undefined {
   const [, name, rest] = /^((?:\.[-.]|[^-.])+)-(.*)$/su.exec(text) ?? [];
-  return name === undefined || rest === undefined ? undefined : [name.replaceAll(/\.([-.])/g, '$1'), rest];
+  return name === undefined || rest === undefined ? undefined : [unescaped(name), rest];
 }
 
-const trim = (text: string) => text.trim();
-const isSome = (text: string) => text !== '';
-const unique = <T extends string>(texts: readonly T[]): T[] => [...new Set(texts)].sort();
+function unique<T extends string>(some: readonly T[]): T[] {
+  return [...new Set(some)].sort();
+}
 
 function byName<T>(parts: readonly T[], name: (part: T) => string): T[] {
   return [...parts].sort((one, other) => (name(one) < name(other) ? -1 : name(one) > name(other) ? 1 : 0));
 }
 
-/** The parts of a filter that `filter-text.ts` leaves to this file. */
-type PresetParts = Pick<Filter, 'words' | 'questions' | 'quick' | 'rising' | 'brand' | 'branches'>;
-
-/** The maximum number of brand terms. */
-export const maxBrandTerms = 50;
-
-/** Writes each part by its kind and value, in a fixed order. */
-function writePresets(filter: PresetParts, write: (kind: string, text: string) => void): void {
-  const { words, questions, quick, rising, brand, branches } = canonicalPresets(filter);
-  if (words) write('words', rangeText(words));
-  if (questions.length > 0) write('ask', questions.join('.'));
-  if (quick) write('quick', pairText(quick.volume, quick.difficulty));
-  if (rising) write('rising', pairText(rising.percent, rising.volume));
-  if (brand) write(brand.isIn ? 'brand' : 'nonbrand', brand.terms.join(','));
-  for (const part of branches) write(part.level, `${part.of}-${rangeText(part)}`);
-}
-
-/** The parts of a text as read so far. */
-type ReadPresets = { -readonly [K in keyof PresetParts]: PresetParts[K] };
-
-/** @returns whether the part is valid; undefined if its kind is none of these */
-function readPreset(read: ReadPresets, kind: string, text: string): boolean | undefined {
-  const set = <K extends 'words' | 'quick' | 'rising' | 'brand'>(name: K, value: ReadPresets[K]): boolean => {
-    if (read[name] !== undefined || value === undefined) return false;
-    read[name] = value;
-    return true;
-  };
-  switch (kind) {
-    case 'words':
-      return set('words', readRange(text));
-    case 'ask':
-      read.questions = [...read.questions, ...(text.split('.') as QuestionLanguage[])];
-      return read.questions.every((language) => questionLanguages.includes(language));
-    case 'quick':
-      return set('quick', quickIn(text));
-    case 'rising':
-      return set('rising', risingIn(text));
-    case 'brand':
-    case 'nonbrand':
-      return set('brand', brandIn(text, kind === 'brand'));
-    case 'subtopic':
-    case 'cluster':
-    case 'pillar':
-      return addBranch(read, kind, text);
-    default:
-      return undefined;
-  }
-}
-
-function quickIn(text: string): QuickPart | undefined {
-  const [volume, difficulty] = readPair(text) ?? [];
-  return volume === undefined || difficulty === undefined ? undefined : { volume, difficulty };
-}
-
-function risingIn(text: string): RisingPart | undefined {
-  const [percent, volume] = readPair(text) ?? [];
-  return volume === undefined || percent === undefined ? undefined : { percent, volume };
-}
-
-function brandIn(text: string, isIn: boolean): BrandPart | undefined {
-  const terms = termsIn(text);
-  return terms.length > maxBrandTerms ? undefined : { isIn, terms };
-}
-
-/** The terms of a list with commas, each once and without blanks around it. */
-export const termsIn = (text: string): readonly string[] =>
-  [...new Set(text.split(',').map((term) => term.replace(/\s+/gu, ' ').trim()))].filter((term) => term !== '');
-
-function addBranch(read: ReadPresets, level: BranchPart['level'], text: string): boolean {
-  const at = text.indexOf('-');
-  const of = branchFigures.find((figure) => figure === text.slice(0, Math.max(0, at)));
-  const range = readRange(text.slice(at + 1));
-  if (!of || !range || read.branches.some((part) => part.level === level && part.of === of)) return false;
-  read.branches = [...read.branches, { level, of, ...range }];
-  return true;
-}
-
-/** The same parts in the order in which they are written, without duplicates and without those that say nothing. */
-function canonicalPresets({ words, questions, quick, rising, brand, branches }: PresetParts): PresetParts {
-  const rank = ({ level, of }: BranchPart) =>
-    branchLevels.indexOf(level) * branchFigures.length + branchFigures.indexOf(of);
-  return {
-    words: words && hasEnd(words) ? words : undefined,
-    questions: questionLanguages.filter((language) => questions.includes(language)),
-    quick,
-    rising,
-    brand: brand && { isIn: brand.isIn, terms: [...termsIn(brand.terms.join(','))].sort() },
-    branches: branches.filter(hasEnd).sort((one, other) => rank(one) - rank(other)),
-  };
-}
-
-/** The parts of a filter that are written here. */
-type AreaParts = Pick<Filter, 'areas' | 'scores'>;
-
 const scaleNames = { even: false, log: true } as const;
-
-/** Writes each part by its kind and value, in a fixed order. */
-function writeAreas(filter: AreaParts, write: (kind: string, text: string) => void): void {
-  const { areas, scores } = canonicalAreas(filter);
-  for (const area of areas) write('area', areaText(area));
-  for (const { level, score, ...range } of scores) write('score', `${level}-${rangeText(range)}-${score}`);
-}
-
-/** The parts of a text as read so far. */
-type ReadAreas = { -readonly [K in keyof AreaParts]: AreaParts[K] };
-
-/** @returns whether the part is valid; undefined if its kind is none of these */
-function readAreaPart(read: ReadAreas, kind: string, text: string): boolean | undefined {
-  if (kind === 'area') {
-    const area = readArea(text);
-    if (area) read.areas = [...read.areas, area];
-    return area !== undefined;
-  }
-  if (kind !== 'score') return undefined;
-  const score = readScorePart(text);
-  if (!score || read.scores.some(({ level }) => level === score.level)) return false;
-  read.scores = [...read.scores, score];
-  return true;
-}
 
 /** `clusters-difficulty-volume-even.log-10_500_30_500_20_9000`: level, figures, scales, and the values of the corners. */
 function areaText({ level, x, y, isLog, corners }: AreaPart): string {
   const scale = (isOne: boolean) => (isOne ? 'log' : 'even');
   const values = corners.flat().map(cornerText).join('_');
-  return `${level}-${escaped(x)}-${escaped(y)}-${scale(isLog.x)}.${scale(isLog.y)}-${values}`;
+  return `${level}-${escapeName(x)}-${escapeName(y)}-${scale(isLog.x)}.${scale(isLog.y)}-${values}`;
 }
 
 function readArea(text: string): AreaPart | undefined {
@@ -448,24 +428,12 @@ function readScorePart(text: string): ScorePart | undefined {
 const levelOf = (name: string | undefined): Level | undefined => levels.find((level) => level === name);
 const areaLevelOf = (name: string): AreaLevel | undefined =>
   parentIn(name as AreaLevel) === undefined ? levelOf(name) : (name as AreaLevel);
-const escaped = (name: string) => name.replaceAll(/[-.]/g, '.$&');
-const unescaped = (name: string) => name.replaceAll(/\.([-.])/g, '$1');
 const cornerText = (value: number) => String(value).replace('+', '');
 
 function numberIn(text: string): number | undefined {
   if (!/^-?\d+(?:\.\d+)?(?:e-?\d+)?$/.test(text)) return undefined;
   const value = Number(text) + 0;
   return Number.isFinite(value) ? value : undefined;
-}
-
-/** The same parts in the order in which they are written, without duplicates and without those that say nothing. */
-function canonicalAreas({ areas, scores }: AreaParts): AreaParts {
-  const found = new Map(areas.map((area) => [areaText(area), area]));
-  const rank = ({ level }: { readonly level: Level }) => levels.indexOf(level);
-  return {
-    areas: [...found.keys()].sort().map((text) => found.get(text)!),
-    scores: scores.filter(hasEnd).sort((one, other) => rank(one) - rank(other)),
-  };
 }
 
 /** Whether a point is in an area or on its edge. @param x, y not NaN */
@@ -488,12 +456,6 @@ export function isInArea({ corners, isLog }: Pick<AreaPart, 'corners' | 'isLog'>
 const placed = (value: number, isLog: boolean): number =>
   isLog ? (value > -1 ? Math.log10(value + 1) : Number.NEGATIVE_INFINITY) : value;
 
-/** The parts of a filter about what is not in the file: the plan, an earlier upload, and warnings. */
-type MarkParts = Pick<Filter, 'plan' | 'planned' | 'changes' | 'warnings' | 'seen'>;
-
-/** Longer texts are refused: it holds two IDs and a few numbers. */
-const maxSeenLength = 400;
-
 type NodeMarks = Pick<Filter, 'plan' | 'planned' | 'changes' | 'warnings'>;
 /** The conditions on branches, because one can be about what the plan covers. */
 type WithBranches = Pick<Filter, 'branches'>;
@@ -514,63 +476,6 @@ export const hasMarks = (filter: NodeMarks & WithBranches): boolean => hasNodeMa
  * warnings.
  */
 export const beforeWarnings = (filter: Filter): Filter => ({ ...filter, branches: [], warnings: [] });
-
-/** Writes one part for each value, in a fixed order, then what they are about. */
-function writeMarks(filter: MarkParts & WithBranches, write: (kind: string, text: string) => void): void {
-  const { plan, planned, changes, warnings, seen } = canonicalMarks(filter);
-  for (const mark of plan) write('plan', mark);
-  for (const { of, value } of planned) write(of, value);
-  for (const mark of changes) write('change', mark);
-  for (const mark of warnings) write('warn', mark);
-  if (seen !== '') write('seen', seen);
-}
-
-/** The parts of a text as read so far. */
-type ReadMarks = { -readonly [K in keyof MarkParts]: MarkParts[K] };
-
-/** @returns whether the part is valid; undefined if its kind is none of these */
-export function readMark(read: ReadMarks, kind: string, text: string): boolean | undefined {
-  switch (kind) {
-    case 'plan':
-      read.plan = [...read.plan, text as PlanMark];
-      return planMarks.includes(text as PlanMark);
-    case 'owner':
-    case 'content':
-    case 'tag':
-    case 'due':
-      read.planned = [...read.planned, { of: kind, value: text }];
-      return kind !== 'due' || months.test(text);
-    case 'change':
-      read.changes = [...read.changes, text as ChangeMark];
-      return changeNames.includes(text as ChangeMark);
-    case 'warn':
-      read.warnings = [...read.warnings, text as WarningMark];
-      return warningMarkKinds.includes(text as WarningMark);
-    case 'seen':
-      if (read.seen !== '' || text === '' || text.length > maxSeenLength) return false;
-      read.seen = text;
-      return true;
-    default:
-      return undefined;
-  }
-}
-
-/** A range of months with at least one end, or nothing. */
-const months = /^$|^(?!_$)(?:\d{4}-\d\d)?_(?:\d{4}-\d\d)?$/;
-
-/** In the order in which they are written, without duplicates. Without marks, nothing is said about them. */
-function canonicalMarks(filter: MarkParts & WithBranches): MarkParts {
-  return {
-    plan: planMarks.filter((mark) => filter.plan.includes(mark)),
-    planned: plannedFields.flatMap((of) => {
-      const values = filter.planned.filter((part) => part.of === of).map(({ value }) => value);
-      return [...new Set(values)].sort().map((value): PlannedPart => ({ of, value }));
-    }),
-    changes: changeNames.filter((mark) => filter.changes.includes(mark)),
-    warnings: warningMarkKinds.filter((mark) => filter.warnings.includes(mark)),
-    seen: hasMarks(filter) ? filter.seen : '',
-  };
-}
 
 /** "10_20", "_20" or "10_". */
 export const rangeText = ({ from, to }: Range): string => `${numberText(from)}_${numberText(to)}`;
@@ -593,6 +498,11 @@ const pairText = (one: number, other: number): string => rangeText({ from: one, 
 function readPair(text: string): readonly [number, number] | undefined {
   const [one, other] = text.split('_').map((part) => readRange(`${part}_`)?.from);
   return one === undefined || other === undefined || !/^[^_]+_[^_]+$/.test(text) ? undefined : [one, other];
+}
+
+/** A range that says something. */
+function ended(range: Range): Range | undefined {
+  return hasEnd(range) ? range : undefined;
 }
 
 export const hasEnd = ({ from, to }: Range): boolean => from !== undefined || to !== undefined;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { anyFilter } from '../../test/support/filters.ts';
 import { type Filter, noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
-import { partsOf, rangeText } from './filter-parts.ts';
+import { partsOf, quickText, rangeText } from './filter-parts.ts';
 
 const names: Readonly<Record<string, string>> = { a: 'shoes', b: 'hats', c: 'trail shoes' };
 const textsOf = (filter: Partial<Filter>) =>
@@ -147,4 +147,10 @@ test('areas and scores name their level and their figures', () => {
     'Children of Shoes in an area of volume and CPC',
   ]);
   expect(texts('score-clusters-40_-branch.volume')).toEqual(['Cluster score at least 40']);
+});
+
+test('quick wins say what belongs together', () => {
+  const part = { volume: 50, difficulty: 30.5 };
+  expect(quickText(part)).toBe('volume ≥ 50, difficulty ≤ 30.5');
+  expect(quickText(part, true)).toBe('volume ≥ 50 and (difficulty ≤ 30.5 or position 4–20)');
 });

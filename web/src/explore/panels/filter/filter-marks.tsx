@@ -13,7 +13,7 @@ import {
   plannedTitles,
   plannedWord,
   warningMarkWords,
-} from '@kc/pack/filter-words/mark-parts';
+} from '@kc/pack/filter-words/filter-parts';
 import { changeNames } from '@kc/pack/vocabulary/changes';
 import { isDueMonth } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';

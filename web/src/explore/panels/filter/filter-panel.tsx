@@ -11,9 +11,15 @@ import {
   type Range,
 } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import { anyOf, endText, namedRange } from '@kc/pack/filter-words/filter-part';
-import { partsOf, typeName } from '@kc/pack/filter-words/filter-parts';
-import { branchFigureName, isShare } from '@kc/pack/filter-words/preset-parts';
+import {
+  anyOf,
+  branchFigureName,
+  endText,
+  isShare,
+  namedRange,
+  partsOf,
+  typeName,
+} from '@kc/pack/filter-words/filter-parts';
 import { maxPatternLength } from '@kc/pack/find/text-query';
 import { pageLevel } from '@kc/pack/levels/level';
 import type { MatchMode } from '@kc/pack/vocabulary/match-modes';

@@ -1,6 +1,5 @@
 import { type Figure, type FilterMetric, filterMetrics, type Range } from '@kc/pack/filter/filter';
-import { endText } from '@kc/pack/filter-words/filter-part';
-import { filterName, rangeText } from '@kc/pack/filter-words/filter-parts';
+import { endText, filterName, rangeText } from '@kc/pack/filter-words/filter-parts';
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';

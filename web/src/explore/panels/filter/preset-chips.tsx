@@ -2,7 +2,7 @@ import { fileLanguages } from '@kc/pack/filter/file-languages';
 import type { Filter, QuickPart, RisingPart } from '@kc/pack/filter/filter';
 import { brandField, type QuestionLanguage, questionLanguages } from '@kc/pack/filter/filter';
 import { maxBrandTerms, termsIn } from '@kc/pack/filter/filter-text';
-import { brandText, languageName, languagesText, quickText, risingText } from '@kc/pack/filter-words/preset-parts';
+import { brandText, languageName, languagesText, quickText, risingText } from '@kc/pack/filter-words/filter-parts';
 import { normalForm } from '@kc/pack/names/normal-form';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { warningMarkWords } from '@kc/pack/filter-words/mark-parts';
+import { warningMarkWords } from '@kc/pack/filter-words/filter-parts';
 import { shareText } from '@kc/pack/filter-words/share-text';
 import { intentNames, intentShares } from '@kc/pack/levels/known-share';
 import { type WarningKind, type WarningThresholds, warningKinds } from '@kc/pack/vocabulary/warnings';

@@ -324,7 +324,7 @@ export const administration: readonly Omit<Screen, 'as'>[] = [
     open: async (page) => {
       await page.getByRole('radio', { name: '3' }).check();
       await page.getByRole('link', { name: /Users/ }).first().click();
-      await page.getByRole('dialog', { name: 'Unsaved changes' }).waitFor();
+      await page.getByRole('alertdialog', { name: 'Unsaved changes' }).waitFor();
     },
   },
   // The last one of the settings: what was held is saved in the end.

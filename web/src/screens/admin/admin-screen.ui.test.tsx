@@ -139,7 +139,7 @@ test('activity that fails to load says so', async () => {
 test('settings at their defaults cannot be reset', async () => {
   await openDashboard('/admin?tab=settings', { ...accountsOf().api, ...settings });
   await page.getByRole('button', { name: 'Reset to Defaults' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset to Defaults' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset to Defaults' }).click();
   await shows('All settings have their default values already.');
 });
 

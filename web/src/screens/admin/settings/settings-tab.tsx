@@ -13,7 +13,7 @@ import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { ActiveLinks } from '../../share-links/active-links.tsx';
 import { TabHeader } from '../admin-tabs.tsx';
@@ -74,7 +74,17 @@ function SettingsForm({ saved }: { readonly saved: SavedSettings }) {
         <StorageCard />
         <SaveBar draft={draft} />
       </div>
-      <ResetQuestion open={asking} onClose={() => setAsking(false)} onReset={draft.reset} />
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Reset to Defaults"
+        description={say('settings/reset-question')}
+        act="Reset to Defaults"
+        onAct={() => {
+          setAsking(false);
+          draft.reset();
+        }}
+      />
       <LeaveQuestion hasChanges={draft.changed.length > 0} />
     </>
   );
@@ -156,31 +166,6 @@ function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
   );
 }
 
-type ResetProps = { readonly open: boolean; readonly onClose: () => void; readonly onReset: () => void };
-
-function ResetQuestion({ open, onClose, onReset }: ResetProps) {
-  const reset = () => {
-    onClose();
-    onReset();
-  };
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title="Reset to Defaults"
-      description={say('settings/reset-question')}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" onClick={reset}>
-            Reset to Defaults
-          </Button>
-        </>
-      }
-    />
-  );
-}
-
 /**
  * Confirms before changes are lost: with a dialog on navigation within the app, with the browser's prompt otherwise.
  */
@@ -191,19 +176,14 @@ function LeaveQuestion({ hasChanges }: { readonly hasChanges: boolean }) {
     withResolver: true,
   });
   return (
-    <Dialog
+    <ConfirmDialog
       open={status === 'blocked'}
-      onOpenChange={(next) => !next && reset?.()}
+      onClose={() => reset?.()}
       title="Unsaved changes"
       description={say('settings/leave-question')}
-      actions={
-        <>
-          <Button onClick={reset}>Stay</Button>
-          <Button variant="danger" onClick={proceed}>
-            Leave without saving
-          </Button>
-        </>
-      }
+      keep="Stay"
+      act="Leave without saving"
+      onAct={() => proceed?.()}
     />
   );
 }

@@ -65,7 +65,7 @@ test('leaving asks, and the keyboard saves', async () => {
   const { save } = await openSettings();
   await depth('1').click();
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: /Users/ }).click();
-  const leaving = page.getByRole('dialog', { name: 'Unsaved changes' });
+  const leaving = page.getByRole('alertdialog', { name: 'Unsaved changes' });
   await expect
     .element(leaving.getByText('Your changes to the settings are not saved. Leave without saving them?'))
     .toBeVisible();
@@ -85,7 +85,7 @@ test('leaving asks, and the keyboard saves', async () => {
 test('a reset asks, and is saved like any other change', async () => {
   const { save } = await openSettings({ settings: { ...defaultSettings, defaultDepth: '1' } });
   await button('Reset to Defaults').click();
-  const question = page.getByRole('dialog', { name: 'Reset to Defaults' });
+  const question = page.getByRole('alertdialog', { name: 'Reset to Defaults' });
   await expect
     .element(
       question.getByText('Are you sure you want to reset all settings to default values? This cannot be undone.'),

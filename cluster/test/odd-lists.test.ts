@@ -59,6 +59,11 @@ describe('figures', () => {
     // A head that ends within a group.
     expect(notesOf(`${rows}Ash,90\nash desk,20\n`)).toEqual(['groups-in-rows']);
     expect(notesOf(rows.replace('Pine,40', 'Pine,41'))).toEqual([]);
+    // By chance: few clicks of a list that is no pivot table, and none at all.
+    const clicks = (...counts: number[]) =>
+      `Keyword,Clicks\n${counts.map((count, at) => `desk ${at},${count}`).join('\n')}\n`;
+    expect(read(clicks(4, 2, 2, 2, 1, 1)).notes).not.toContain('groups-in-rows');
+    expect(read(clicks(...Array.from({ length: 60 }, () => 0))).notes).not.toContain('groups-in-rows');
     // The total above all rows.
     expect(notesOf('Total,340\noak desk,100\noak bed,200\npine desk,40\n')).toEqual([]);
   });

@@ -12,6 +12,7 @@ import {
   isCost,
   isInThousands,
   isKeywordName,
+  isRowLabel,
   levelRank,
   monthOfColumn,
   namesCurrency,
@@ -88,7 +89,7 @@ export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes'> & Re
     drafts.filter(({ isNamed }) => isNamed).map(({ name }) => name),
   );
   if (keyword && notation.inCells !== undefined) notes.push({ code: 'keywords-in-cells', column: keyword.name });
-  if (keyword && haveGroups(drafts, table.cells)) notes.push({ code: 'groups-in-rows', column: keyword.name });
+  if (keyword && haveGroups(keyword, drafts, table.cells)) notes.push({ code: 'groups-in-rows', column: keyword.name });
   return { columns, notes, ...notation };
 }
 
@@ -545,13 +546,14 @@ function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {
   if (drafts.length > 1 && !has('volume', 'volumeBound', 'impressions')) notes.push({ code: 'no-volume' });
 }
 
-/** Fewer groups add up by chance, or because the first row is the total. */
+/** Fewer groups add up by chance, or because the first row is the total; and so do those of fewer rows that are not called so. */
 const minGroups = 2;
+const minInGroups = 20;
 
 /** Whether rows are groups whose figure is the sum of two rows or more below them, from the first row to the last. */
-function haveGroups(drafts: readonly Draft[], cells: Table['cells']): boolean {
+function haveGroups({ name }: Draft, drafts: readonly Draft[], cells: Table['cells']): boolean {
   const at = drafts.findIndex(({ meaning }) => additiveFigures.has(meaning));
-  if (at < 0) return false;
+  if (at < 0 || (cells.length < minInGroups && !isRowLabel(name))) return false;
   const { hasDecimalComma } = drafts[at]!;
   const figures = cells.map((record) => numberOfCell(record[at] ?? '', { hasDecimalComma, isCount: true }));
   let groups = 0;
@@ -559,7 +561,7 @@ function haveGroups(drafts: readonly Draft[], cells: Table['cells']): boolean {
     let [sum, next] = [0, row + 1];
     while (next < figures.length && (sum < figures[row]! || next < row + 3)) sum += figures[next++]!;
     // The last group may go on, or is the total of all.
-    if (sum !== figures[row]) return groups >= minGroups && next === figures.length;
+    if (sum !== figures[row] || sum === 0) return groups >= minGroups && next === figures.length;
     groups++;
     row = next;
   }

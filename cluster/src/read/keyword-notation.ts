@@ -160,7 +160,7 @@ function listMarksOf(texts: readonly string[]): ListMarks | undefined {
   return rises(texts.flatMap((text) => romanOfMark(text) ?? [])) ? 'roman' : undefined;
 }
 
-/** Of the cells of keywords, so many hold several of them, and so many on average, if they do. */
+/** Of the cells of keywords, so many hold so many of them, if cells do. */
 const cellsWithSeveral = 0.5;
 const minInCells = 3;
 /** Nearly all parts of such cells are words. */
@@ -174,11 +174,10 @@ function separatorInCells(texts: readonly string[], names: readonly string[]): I
   if (texts.length === 0 || !names.some((name) => levelRank(name) !== undefined)) return undefined;
   return inCells.find((separator) => {
     const parts = texts.map((text) => text.split(separator));
-    const several = parts.filter(({ length }) => length > 2);
+    const several = parts.filter(({ length }) => length >= minInCells);
     const words = several.flat().map((word) => word.trim());
     return (
       several.length >= cellsWithSeveral * texts.length &&
-      words.length >= minInCells * several.length &&
       shareOf(words, (word) => hasLetter(word) && word.length <= longestInCells) >= inWords
     );
   });

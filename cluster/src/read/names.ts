@@ -213,14 +213,20 @@ export function newestIn(name: string): number {
 /** Whether values are amounts of money. */
 export const isCost = (meaning: Meaning): boolean => /^(?:cpc|cpcBound|trafficCost)$/u.test(meaning);
 
-/** What tools find for a keyword, and what spreadsheets call the first column of a pivot table: these are the keywords there. */
+/** What tools find for a keyword: these are the keywords that they list. */
 const promptNames: ReadonlySet<string> = new Set(
+  namesIn('suggestion, suggestions, keyword suggestion, question, questions, paa question, people also ask').map(fold),
+);
+
+/** What spreadsheets call the first column of a pivot table. */
+const rowLabels: ReadonlySet<string> = new Set(
   namesIn(`
-    suggestion, suggestions, keyword suggestion, question, questions, paa question, people also ask,
     row labels, zeilenbeschriftungen, étiquettes de lignes, etiquetas de fila, rótulos de linha, etichette di riga, rijlabels,
     etykiety wierszy, названия строк, popisky řádků, satır etiketleri, 行ラベル, 행 레이블, 行标签, 列標籤
   `).map(fold),
 );
+
+export const isRowLabel = (name: string): boolean => rowLabels.has(fold(name));
 
 function suggestionOfWhole(name: string): Suggestion | undefined {
   if (levelRank(name) !== undefined && fieldOf(name)?.name !== 'page') return { meaning: 'keep', rank: 0 };
@@ -229,7 +235,7 @@ function suggestionOfWhole(name: string): Suggestion | undefined {
   switch (field?.name) {
     case undefined:
       if (trendField(name) >= 0 || monthOfName(name)) return { meaning: 'trendMonth', rank: 0 };
-      if (promptNames.has(fold(name))) return { meaning: 'keyword', rank: 1000 };
+      if (promptNames.has(fold(name)) || isRowLabel(name)) return { meaning: 'keyword', rank: 1000 };
       return isNumbering(name) ? { meaning: 'leaveOut', rank: 0 } : undefined;
     case 'page':
       // After all other spellings of an address.

@@ -166,6 +166,20 @@ describe('keywords', () => {
   ])('of a list in a program are without its brackets and quotes: %s', (line) => {
     expect(read(line, 'list.txt').texts).toEqual(['oak desk', 'pine desk', 'ash desk']);
   });
+  test('below headings and comments are read without them', () => {
+    const { texts, rows } = read(
+      '# from May\n\n## Shoes\ntrail shoe\nred shoe\nSOCKS:\nwool sock\nc# sock\n',
+      'list.txt',
+    );
+    expect(texts).toEqual(['trail shoe', 'red shoe', 'wool sock', 'c# sock']);
+    expect(rows.problems.map(({ line, reason }) => [line, reason])).toEqual([
+      [1, 'heading'],
+      [3, 'heading'],
+      [6, 'heading'],
+    ]);
+    // Beside figures, anything is a keyword.
+    expect(read('Keyword,Volume\n# one,3\nsock:,4\n').texts).toEqual(['# one', 'sock:']);
+  });
   test('between Arabic commas are several', () => {
     expect(read('مكتب خشب، مكتب صغير، مكتب أبيض', 'list.txt').texts).toEqual(['مكتب خشب', 'مكتب صغير', 'مكتب أبيض']);
   });

@@ -36,6 +36,7 @@ export const listMessages = {
   'list/other-table': 'the row is of another table, or repeats the header',
   'list/too-many-cells': 'the row has more cells than the header',
   'list/no-keyword': 'the row has no keyword',
+  'list/heading': 'the row is a heading or a comment',
   'list/answer-broken': 'the answer is not valid JSON',
   'list/answer-cut': 'the file ends within this answer; save it again as a whole',
   'list/answer-too-long': 'the answer is longer than 16 MiB',

@@ -282,6 +282,7 @@ export class DataRows implements RowSink {
     if (this.#isText && length > 1 && cells.length === 1) return 'one-cell';
     const keyword = keywordText(cells[this.#keyword] ?? '', this.#reading);
     if (!saysSomething.test(keyword) || faults.test(keyword)) return 'no-keyword';
+    if (length === 1 && !this.#reading.listMarks && heading.test(keyword)) return 'heading';
     return keyword.length > maxKeywordLength ? 'keyword-too-long' : undefined;
   }
 
@@ -332,6 +333,9 @@ function isOtherHeader(cells: readonly string[]): boolean {
 const saysSomething = /[\p{L}\p{N}\p{S}]/u;
 /** What spreadsheets and analytics show in place of a value. */
 const faults = /^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)|\((?:not provided|not set|other)\))$/u;
+
+/** A heading of Markdown or a comment, and a line that is about the next ones: "## Shoes", "# from May", "SHOES:". */
+const heading = /^#{1,6} |[:：]$/u;
 
 /** In a workbook, notes stand behind an empty row, in one cell. */
 function isAlone({ cells }: Row): boolean {

@@ -290,6 +290,8 @@ export type ProblemReason =
   | 'one-cell'
   | 'too-many-cells'
   | 'no-keyword'
+  /** Of a list without columns. */
+  | 'heading'
   /** Below a header of other columns. */
   | 'other-table'
   | 'keyword-too-long'

@@ -138,6 +138,7 @@ test.each([
   ['record-too-long', 'the row is longer than 1 MiB'],
   ['not-in-encoding', 'the text is not valid in the encoding of the file'],
   ['one-cell', 'the row has one cell only'],
+  ['heading', 'the row is a heading or a comment'],
   ['other-table', 'the row is of another table, or repeats the header'],
   ['too-many-cells', 'the row has more cells than the header'],
   ['no-keyword', 'the row has no keyword'],

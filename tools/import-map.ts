@@ -331,6 +331,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/merge/keywords',
     'cluster/src/read/data-rows',
     'cluster/src/read/reading',
+    'cluster/src/read/json-objects',
     'cluster/src/read/search-results',
     'pack/src/filter-words/share-text',
     'web/src/ui',

@@ -68,6 +68,7 @@ describe('the kind of a file', () => {
     [bytes('\ufeff  <html>'), { code: 'web-page' }],
     [bytes('<TABLE>'), { code: 'web-page' }],
     [bytes('\n{"keywords":[]}'), { code: 'json' }],
+    [bytes('\ufeff [ {"keyword":"a"}'), 'rows'],
     [bytes('[shoes]\nhats'), 'text'],
   ])('is told by its first bytes: %#', (head, kind) => {
     expect(kindOf(head)).toEqual(kind);

@@ -204,7 +204,6 @@ test('a file without answers is refused with what to do, and one that was cut is
     code: 'list/no-answers',
     params: { rows: '1', lines: 'line 1: 40100 No rights.' },
   });
-  expect(await refusalOf(file('rows.json', [{ keyword: 'a', url: 'b' }]))).toEqual({ code: 'list/json-list' });
   expect(await refusalOf(file('map.json', { keywords: [], hierarchy: { name: 'a', tasks: [] } }))).toEqual({
     code: 'list/json',
   });

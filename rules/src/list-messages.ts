@@ -10,8 +10,6 @@ export const listMessages = {
   'list/no-rows': 'This file has no rows.',
   'list/all-unreadable': (p: { rows: string; lines: string }) =>
     `None of the ${p.rows} rows of this file could be read. Check the header line and the delimiter. The first are ${p.lines}`,
-  'list/json-list':
-    'This JSON file has no search results that are known. Answers of DataForSEO and SerpApi are read; save anything else as CSV.',
   'list/no-answers': (p: { rows: string; lines: string }) =>
     `None of the ${p.rows} answers in this file has search results. Save whole answers of DataForSEO (Google Organic, regular or advanced) or of SerpApi (Google). The first are ${p.lines}`,
   'list/no-results': 'These files have no search results. Choose a file with several result URLs for each keyword.',
@@ -95,7 +93,7 @@ export const listMessages = {
   'list/also': 'Keyword lists can be imported as CSV, TSV or XLSX, too.',
   'list/json-left-out': (p: { name: string }) => `${p.name} is a JSON file and was left out. Upload it on its own.`,
   'list/off-list': (p: { name: string }) =>
-    `${p.name} is not a keyword list. Lists are CSV, TSV, TXT or XLSX files, or JSON of DataForSEO or SerpApi.`,
+    `${p.name} is not a keyword list. Lists are CSV, TSV, TXT or XLSX files, or JSON with a list of objects.`,
   'list/left-out': (p: { name: string }) => `${p.name} is not a keyword list and was left out.`,
   'list/empty': (p: { name: string }) => `${p.name} is empty and was left out.`,
   'list/file-too-large': (p: { name: string; mb: number }) =>

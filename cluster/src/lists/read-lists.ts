@@ -3,9 +3,10 @@ import type { Keywords, MergeReport } from '../merge/keywords.ts';
 import { type MergeLimits, Merger } from '../merge/merge.ts';
 import { DataRows, joinedReports, type RowReport, textList, whyNoRows } from '../read/data-rows.ts';
 import { type FoundEncoding, guessedEncoding, isOtherEncoding, Utf8Lines } from '../read/encodings.ts';
+import { JsonRows } from '../read/json-rows.ts';
 import type { Corrections, Meaning, Reading, Refusal, Rows, WorkbookFault } from '../read/reading.ts';
 import { headBytes, kindOf, recogniseEncoded, recogniseText } from '../read/recognise.ts';
-import { ResultAnswers, readingOfResults } from '../read/search-results.ts';
+import { ResultAnswers } from '../read/search-results.ts';
 import { recogniseWorkbook } from '../read/xlsx/recognise-workbook.ts';
 import { WorkbookError } from '../read/xlsx/zip.ts';
 
@@ -107,7 +108,7 @@ export async function openList(
   const { name, source } = file;
   const head = await source.read(0, Math.min(headBytes, source.size));
   const kind = kindOf(head);
-  const open = kind === 'workbook' ? openWorkbook : kind === 'results' ? openResults : openText;
+  const open = kind === 'workbook' ? openWorkbook : kind === 'results' || kind === 'rows' ? openJson : openText;
   const own = { ...corrections, ...file.corrections };
   const list = await open(source, name, head, own);
   if ('code' in list || !meanings?.size) return list;
@@ -143,20 +144,22 @@ async function openText(
   };
 }
 
-async function openResults(
+async function openJson(
   source: ByteSource,
   name: string,
   head: Uint8Array,
   corrections: Corrections,
-): Promise<OpenedList> {
+): Promise<OpenedList | Refusal> {
+  const reading = recogniseText({ name, head, isWhole: head.length === source.size }, corrections);
+  if ('code' in reading) return reading;
   return {
-    reading: readingOfResults(name, new TextDecoder().decode(head), corrections),
+    reading,
     async readRows(take) {
-      const answers = new ResultAnswers(take);
+      const list = kindOf(head) === 'results' ? new ResultAnswers(take) : new JsonRows(reading, take);
       const decoder = new TextDecoder();
-      await eachBlock(source, (block) => answers.write(decoder.decode(block, { stream: true })));
-      answers.write(decoder.decode());
-      return answers.end();
+      await eachBlock(source, (block) => list.write(decoder.decode(block, { stream: true })));
+      list.write(decoder.decode());
+      return list.end();
     },
   };
 }

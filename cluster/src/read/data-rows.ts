@@ -143,7 +143,8 @@ export class DataRows implements RowSink {
 
   /** Whether a row repeats the header, or belongs to another table, whose header stands behind empty lines. */
   #isOfOtherTable({ line, cells }: Row): boolean {
-    const isBehindGap = line > this.#line + 1;
+    // An object of JSON may have several lines.
+    const isBehindGap = this.#reading.format !== 'json' && line > this.#line + 1;
     this.#line = line;
     const { names } = this.#reading.header ?? {};
     if (!names || names.length < 2) return false;
@@ -303,7 +304,7 @@ export class DataRows implements RowSink {
   #endOfTable(last: readonly Row[]): number {
     let end = last.length;
     while (end > 0 && this.#isFooter(last[end - 1]!)) end--;
-    if (this.#isText) return end;
+    if (this.#reading.format !== 'workbook') return end;
     for (let first = end - 1; first > 0 && isAlone(last[first]!); first--)
       if (last[first]!.line > last[first - 1]!.line + 1) end = first;
     return end;

@@ -153,7 +153,7 @@ export type InCells = (typeof inCells)[number];
 
 /** How a file is understood. */
 export type Reading = {
-  /** `json`: answers with search results. */
+  /** `json`: answers with search results, or rows. */
   readonly format: 'text' | 'workbook' | 'json';
   /** Of text. */
   readonly encoding: Encoding;
@@ -262,8 +262,8 @@ export function areCorrections({ encoding, delimiter, meanings: given = {} }: Se
 
 /** Why a file cannot be read. */
 export type Refusal =
-  /** `json`: a map; `json-list`: a list of objects that are no search results. */
-  | { readonly code: 'zip' | 'old-excel' | 'web-page' | 'not-text' | 'json' | 'json-list' | 'no-rows' }
+  /** `json`: a map, or another object. */
+  | { readonly code: 'zip' | 'old-excel' | 'web-page' | 'not-text' | 'json' | 'no-rows' }
   /** There are rows, and none can be read: how many, and the first of them. */
   | {
       readonly code: 'all-unreadable';

@@ -14,6 +14,8 @@ import {
 } from './delimiters.ts';
 import { encodingOf, type FoundEncoding } from './encodings.ts';
 import { headerOf, headerOfTwoRows } from './headers.ts';
+import { holdsRows } from './json-objects.ts';
+import { rowsOfObjects } from './json-rows.ts';
 import { dayOfTitles, marketOf, originOfName } from './markets.ts';
 import { isKnownName, isListTitle, keywordsOnLine } from './names.ts';
 import {
@@ -54,6 +56,11 @@ export function recogniseText(file: FileHead, corrections: Corrections = {}): Re
   const kind = kindOf(file.head);
   if (typeof kind === 'object') return kind;
   if (kind === 'results') return readingOfResults(file.name, new TextDecoder().decode(file.head), corrections);
+  if (kind === 'rows') {
+    const { header: _, ...others } = corrections;
+    const known = { name: file.name, format: 'json', encoding: 'utf-8', delimiter: undefined, headerAt: 0 } as const;
+    return readingOfRows(rowsOfObjects(new TextDecoder().decode(file.head)), known, others);
+  }
   const found = encodingOf(file.head, file.isWhole);
   const encoding = corrections.encoding ?? found?.encoding;
   if (!encoding || kind === 'workbook') return { code: 'not-text' };
@@ -173,12 +180,16 @@ function listOf(
   return undefined;
 }
 
-type Format = Pick<Reading, 'format' | 'encoding' | 'sheet' | 'sheets'> & Syntax;
+type Format = Pick<Reading, 'format' | 'encoding' | 'sheet' | 'sheets'> &
+  Syntax & {
+    /** The place of the header, where that is known. */
+    readonly headerAt?: number;
+  };
 
 /** How to read a table whose first rows are given. */
 export function readingOfRows(
   { line, cells }: Rows,
-  { name, ...known }: Format & { readonly name: string },
+  { name, headerAt, ...known }: Format & { readonly name: string },
   corrections: Corrections = {},
 ): Reading | Refusal {
   if (cells.length === 0) return { code: 'no-rows' };
@@ -191,9 +202,9 @@ export function readingOfRows(
     .map(Number)
     .find((at) => at >= columns);
   if (beyond !== undefined) return { code: 'no-such-number', column: beyond + 1, columns };
-  const header = headerIndex({ line: line.slice(stated), cells: cells.slice(stated) }, known, corrections);
+  const header = headerAt ?? headerIndex({ line: line.slice(stated), cells: cells.slice(stated) }, known, corrections);
   const at = header === undefined ? -1 : stated + header;
-  const joined = at < 0 ? undefined : headerOfTwoRows(cells, at, stated);
+  const joined = at < 0 || headerAt !== undefined ? undefined : headerOfTwoRows(cells, at, stated);
   const skipped = joined ? joined.last + 1 : Math.max(at + 1, stated);
   const titles = cells
     .slice(stated, joined?.first ?? Math.max(at, stated))
@@ -250,8 +261,8 @@ function onlyMarket(cells: Rows['cells'], column: number): string | undefined {
 
 const startsWith = (head: Uint8Array, ...bytes: number[]): boolean => bytes.every((byte, at) => head[at] === byte);
 
-/** Whether a file is a spreadsheet, text or JSON with search results, by its first bytes; or why it is none. */
-export function kindOf(head: Uint8Array): 'workbook' | 'text' | 'results' | Refusal {
+/** Whether a file is a spreadsheet, text, or JSON with search results or rows, by its first bytes; or why it is none. */
+export function kindOf(head: Uint8Array): 'workbook' | 'text' | 'results' | 'rows' | Refusal {
   if (startsWith(head, 0x50, 0x4b, 0x03, 0x04)) return holdsParts(head) ? 'workbook' : { code: 'zip' };
   // An empty archive, or one in several parts.
   if (startsWith(head, 0x50, 0x4b, 0x05, 0x06) || startsWith(head, 0x50, 0x4b, 0x07, 0x08)) return { code: 'zip' };
@@ -259,10 +270,11 @@ export function kindOf(head: Uint8Array): 'workbook' | 'text' | 'results' | Refu
   const text = latin.decode(head.subarray(0, 512)).replace(/^ï»¿/u, '').trimStart().toLowerCase();
   if (/^(?:<html|<table|<!doctype html|<meta)/u.test(text)) return { code: 'web-page' };
   if (/^(?:%pdf|<!doctype|<\?xml)/u.test(text)) return { code: 'not-text' };
-  if (/^(?:\{|\[\s*\{)/u.test(text))
-    return holdsResults(latin.decode(head.subarray(0, resultsHead)))
-      ? 'results'
-      : { code: text.startsWith('{') ? 'json' : 'json-list' };
+  if (/^(?:\{|\[\s*\{)/u.test(text)) {
+    const json = latin.decode(head.subarray(0, resultsHead));
+    if (holdsResults(json)) return 'results';
+    return holdsRows(json.replace(/^ï»¿/u, '')) ? 'rows' : { code: 'json' };
+  }
   return 'text';
 }
 

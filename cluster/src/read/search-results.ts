@@ -1,4 +1,5 @@
 import type { RowReport } from './data-rows.ts';
+import { JsonObjects } from './json-objects.ts';
 import { keywordText } from './keyword-notation.ts';
 import {
   type Column,
@@ -71,14 +72,9 @@ const columns = {
   serpapi: columnsNamed('q', 'position', 'link', 'created_at'),
 } as const;
 
-/** A longer answer is no answer. Advanced ones with a hundred results have half a megabyte. */
-const maxCharacters = 16 << 20;
 const listedProblems = 1000;
 
-/**
- * Reads answers while the text arrives: one JSON value, a list of them, or one after the other, as in JSON lines. An answer is
- * parsed when it is complete, and each element of a member `tasks` is one, so that memory is bounded.
- */
+/** Reads answers while their text arrives. Each element of a member `tasks` is one. */
 export class ResultAnswers {
   readonly report: RowReport = {
     rows: 0,
@@ -90,131 +86,34 @@ export class ResultAnswers {
     cutAfter: undefined,
   };
   readonly #take: (rows: Rows) => void;
-  /** The answer in progress, with what of the text is not read yet. */
-  #text = '';
-  #at = 0;
-  /** Where the answer begins in the text; −1 between answers, and in one that is too long. */
-  #start = -1;
-  /** The first line of the answer, and the line that is read. */
-  #line = 1;
-  #here = 1;
-  /** How many brackets are open, and how many around an answer: a list, or an object with its tasks. */
-  #level = 0;
-  #around = 0;
-  /** The same outside of the list of tasks; −1 outside of one. */
-  #aroundTasks = -1;
-  #inString = false;
-  /** Where the last text begins, and whether it is a name. */
-  #lastString = 0;
-  #name = '';
+  readonly #objects: JsonObjects;
   #place: string | undefined;
 
   /** @param take receives rows of keyword, rank, address and date */
   constructor(take: (rows: Rows) => void) {
     this.#take = take;
+    const sink = {
+      object: (text: string, line: number) => this.#answer(text, line),
+      problem: (reason: ProblemReason, line: number, text: string) => this.#problem(reason, line, text),
+    };
+    this.#objects = new JsonObjects(sink, 'tasks');
   }
 
   write(text: string): void {
-    this.#text += text;
-    for (; this.#at < this.#text.length; this.#at++) {
-      const code = this.#text.charCodeAt(this.#at);
-      if (code === lineFeed) this.#here++;
-      if (this.#inString) this.#inside(code);
-      else this.#outside(code);
-    }
-    this.#forget();
+    this.#objects.write(text);
   }
 
   /** Must be the last call. */
   end(): RowReport {
-    if (this.#level > 0) this.#problem('answer-cut', this.#start < 0 ? '' : this.#text.slice(this.#start));
+    this.#objects.end();
     return this.report;
   }
 
-  #inside(code: number): void {
-    if (code === backslash) this.#at++;
-    else if (code === quote) {
-      this.#inString = false;
-      if (this.#isNaming) this.#name = this.#text.slice(this.#lastString, this.#at);
-    }
-  }
-
-  /** Whether names matter here: in an answer itself. */
-  get #isNaming(): boolean {
-    return this.#depth === 1 && this.#at - this.#lastString < 32;
-  }
-
-  /** How deep in an answer; 0 outside of one. */
-  get #depth(): number {
-    return this.#level - this.#around;
-  }
-
-  #outside(code: number): void {
-    switch (code) {
-      case quote:
-        this.#inString = true;
-        this.#lastString = this.#at + 1;
-        return;
-      case openBrace:
-        if (this.#depth === 0) {
-          this.#start = this.#at;
-          this.#line = this.#here;
-        }
-        this.#level++;
-        return;
-      case openBracket:
-        this.#openList();
-        return;
-      case closeBrace:
-      case closeBracket:
-        this.#close();
-    }
-  }
-
-  #openList(): void {
-    const areTasks = this.#depth === 1 && this.#name === 'tasks' && this.#aroundTasks < 0;
-    if (areTasks) {
-      this.#start = -1;
-      this.#aroundTasks = this.#around;
-    }
-    if (areTasks || this.#level === 0) this.#around = this.#level + 1;
-    this.#level++;
-  }
-
-  #close(): void {
-    this.#level = Math.max(0, this.#level - 1);
-    if (this.#depth === 0) {
-      if (this.#start >= 0) this.#answer(this.#text.slice(this.#start, this.#at + 1));
-      this.#start = -1;
-      this.#name = '';
-    }
-    if (this.#depth >= 0) return;
-    // The list around the answers ends.
-    this.#around = Math.max(0, this.#aroundTasks);
-    this.#aroundTasks = -1;
-  }
-
-  /** Drops what was read, but for the answer in progress. */
-  #forget(): void {
-    const isTooLong = this.#start >= 0 && this.#text.length - this.#start > maxCharacters;
-    if (isTooLong) {
-      this.#problem('answer-too-long', this.#text.slice(this.#start, this.#start + 200));
-      this.#start = -1;
-    }
-    const read = this.#inString && this.#isNaming ? this.#lastString : this.#at;
-    // Behind a backslash, the next character is read already.
-    const keep = Math.min(this.#start >= 0 ? this.#start : read, this.#text.length);
-    this.#text = this.#text.slice(keep);
-    this.#at -= keep;
-    this.#lastString -= keep;
-    if (this.#start >= 0) this.#start = 0;
-  }
-
-  #answer(text: string): void {
+  #answer(text: string, line: number): void {
     for (const found of answersOf(text)) {
       const fault = 'reason' in found ? found : this.#faultOf(found);
-      if (fault) this.#problem(fault.reason, fault.text);
-      else if ('results' in found) this.#pass(found);
+      if (fault) this.#problem(fault.reason, line, fault.text);
+      else if ('results' in found) this.#pass(found, line);
     }
   }
 
@@ -226,29 +125,21 @@ export class ResultAnswers {
     return place === this.#place ? undefined : { reason: 'other-place', text: `${text}: ${place}` };
   }
 
-  #pass({ keyword, date, results }: Answer): void {
+  #pass({ keyword, date, results }: Answer, line: number): void {
     const rows = results.length > 0 ? results : [{ rank: '', url: '' }];
     const cells = rows.map(({ rank, url }) => [keyword, rank, url, date]);
     for (const row of cells) for (const [at, cell] of row.entries()) if (cell !== '') this.report.known[at]!++;
     this.report.rows += cells.length;
-    this.#take({ line: cells.map(() => this.#line), cells });
+    this.#take({ line: cells.map(() => line), cells });
   }
 
-  #problem(reason: ProblemReason, text: string): void {
+  #problem(reason: ProblemReason, line: number, text: string): void {
     const { problems } = this.report;
     this.report.unreadable++;
-    const problem: Problem = { line: this.#line, reason, text: excerpt(text.trim()) };
+    const problem: Problem = { line, reason, text: excerpt(text.trim()) };
     if (problems.length < listedProblems) problems.push(problem);
   }
 }
-
-const lineFeed = 0x0a;
-const quote = 0x22;
-const backslash = 0x5c;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
 
 /** The ordinary results for one keyword. `place`: where and on what it was searched. */
 type Answer = {

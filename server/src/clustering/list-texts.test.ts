@@ -13,10 +13,6 @@ test.each([
   ],
   ['not-text', 'This is not a text file or a spreadsheet.'],
   ['json', 'This file holds JSON. Rename it to .json to upload it.'],
-  [
-    'json-list',
-    'This JSON file has no search results that are known. Answers of DataForSEO and SerpApi are read; save anything else as CSV.',
-  ],
   ['no-rows', 'This file has no rows.'],
   ['no-keyword-column', 'No column with keywords was found. Choose the column that holds them.'],
 ] as const)('%s says "%s"', (code, text) => {

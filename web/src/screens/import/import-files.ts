@@ -1,3 +1,4 @@
+import { holdsRows } from '@kc/cluster/read/json-objects';
 import { holdsResults, resultEndings } from '@kc/cluster/read/search-results';
 import { say } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
@@ -13,17 +14,17 @@ export type Sorted<Of extends NamedFile> =
 
 export const listEndings = ['.csv', '.tsv', '.txt', '.xlsx'] as const;
 
-/** What a person may choose: lists, and JSON that may hold search results. */
+/** What a person may choose: lists, and JSON that may hold search results or rows. */
 export const chosenEndings = [...listEndings, ...resultEndings] as const;
 
 /** Files whose content makes them lists, whatever their names. */
 type Results = ReadonlySet<object>;
 const noResults: Results = new Set();
 
-/** So many bytes tell whether JSON holds search results. */
+/** So many bytes tell what JSON holds. */
 const lookedAtBytes = 1 << 16;
 
-/** Those of some files that hold search results as JSON. */
+/** Those of some files that hold search results or rows as JSON. */
 export async function resultsAmong(files: readonly File[]): Promise<Results> {
   const maybe = files.filter(({ name, type }) => isJsonType(type) || endsWith(name, resultEndings));
   // A file that cannot be read says so where it is used.
@@ -35,7 +36,8 @@ export async function resultsAmong(files: readonly File[]): Promise<Results> {
         .catch(() => ''),
     ),
   );
-  return new Set(maybe.filter((_, at) => /^\s*[[{]/u.test(heads[at]!) && holdsResults(heads[at]!)));
+  const holdsList = (head: string) => /^\s*[[{]/u.test(head) && (holdsResults(head) || holdsRows(head));
+  return new Set(maybe.filter((_, at) => holdsList(heads[at]!)));
 }
 
 const endsWith = (name: string, endings: readonly string[]): boolean =>

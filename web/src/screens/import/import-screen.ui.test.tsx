@@ -416,12 +416,22 @@ test('a list that is called like a map is offered as its update', async () => {
   await expect.poll(() => api['drafts.create'].mock.calls.at(-1)?.[0]).toMatchObject({ updateOf: 'map' });
 });
 
+// Shows P20.2.
+test('JSON with a list of objects is a list', async () => {
+  await openImport();
+  const rows = [
+    { keyword: 'hose', searchVolume: 3 },
+    { keyword: 'spade', searchVolume: 4 },
+  ];
+  await choose(new File([JSON.stringify(rows)], 'rows.json', { type: 'application/json' }));
+  await shows('2 rows · 2 keywords · 0 repeated · 0 unreadable');
+  await expect.element(button('Cluster 2 keywords')).toBeEnabled();
+});
+
 test('other JSON is no list, and a list without results is added to nothing', async () => {
   await openImport({ api: { 'visualizations.list': () => [map] } });
   await choose(new File(['{"keywords":[],"hierarchy":{"name":"a"}}'], 'map.json', { type: 'application/json' }));
-  await shows(
-    'map.json is not a keyword list. Lists are CSV, TSV, TXT or XLSX files, or JSON of DataForSEO or SerpApi.',
-  );
+  await shows('map.json is not a keyword list. Lists are CSV, TSV, TXT or XLSX files, or JSON with a list of objects.');
   await choose(plain);
   await page.getByRole('combobox', { name: 'What becomes of the list' }).click();
   await expect.element(page.getByRole('option', { name: 'An update of spring' })).toBeVisible();

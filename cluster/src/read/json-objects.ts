@@ -1,0 +1,155 @@
+import type { ProblemReason } from './reading.ts';
+
+const nodesOfMaps = /"(?:hierarchy|keywords|children)"\s*:\s*[[{]/u;
+
+/** Whether JSON is a list of objects, or has one a line, and these are no nodes of a map. @param head its beginning, as text */
+export function holdsRows(head: string): boolean {
+  const [first = '', second = ''] = head.split('\n').filter((line) => line.trim() !== '');
+  const areLines = /^\s*\{/u.test(first) && first.trimEnd().endsWith('}') && /^\s*\{/u.test(second);
+  return (areLines || /^\s*\[\s*\{/u.test(head)) && !nodesOfMaps.test(head);
+}
+
+/** A longer object is none. Advanced answers with a hundred results have half a megabyte. */
+const maxCharacters = 16 << 20;
+
+type JsonObjectsSink = {
+  /** @param line the first one, from 1 */
+  object(text: string, line: number): void;
+  problem(reason: Extract<ProblemReason, 'answer-cut' | 'answer-too-long'>, line: number, text: string): void;
+};
+
+/**
+ * Finds objects while their text arrives: one JSON value, a list of them, or one after the other, as in JSON lines. An object is
+ * passed on when it is complete, and so is each element of one of its members, so that memory is bounded.
+ */
+export class JsonObjects {
+  readonly #sink: JsonObjectsSink;
+  /** The member whose elements are passed on instead of their object. */
+  readonly #listName: string | undefined;
+  /** The object in progress, with what of the text is not read yet. */
+  #text = '';
+  #at = 0;
+  /** Where the object begins in the text; −1 between objects, and in one that is too long. */
+  #start = -1;
+  /** The first line of the object, and the line that is read. */
+  #line = 1;
+  #here = 1;
+  /** How many brackets are open, and how many around an object: a list, or an object with its list. */
+  #level = 0;
+  #around = 0;
+  /** The same outside of the list of that name; −1 outside of one. */
+  #aroundList = -1;
+  #inString = false;
+  /** Where the last text begins, and whether it is a name. */
+  #lastString = 0;
+  #name = '';
+
+  constructor(sink: JsonObjectsSink, listName?: string) {
+    this.#sink = sink;
+    this.#listName = listName;
+  }
+
+  write(text: string): void {
+    this.#text += text;
+    for (; this.#at < this.#text.length; this.#at++) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code === lineFeed) this.#here++;
+      if (this.#inString) this.#inside(code);
+      else this.#outside(code);
+    }
+    this.#forget();
+  }
+
+  /** Must be the last call. */
+  end(): void {
+    if (this.#level > 0)
+      this.#sink.problem('answer-cut', this.#line, this.#start < 0 ? '' : this.#text.slice(this.#start));
+  }
+
+  #inside(code: number): void {
+    if (code === backslash) this.#at++;
+    else if (code === quote) {
+      this.#inString = false;
+      if (this.#isNaming) this.#name = this.#text.slice(this.#lastString, this.#at);
+    }
+  }
+
+  /** Whether names matter here: in an object itself. */
+  get #isNaming(): boolean {
+    return this.#depth === 1 && this.#at - this.#lastString < 32;
+  }
+
+  /** How deep in an object; 0 outside of one. */
+  get #depth(): number {
+    return this.#level - this.#around;
+  }
+
+  #outside(code: number): void {
+    switch (code) {
+      case quote:
+        this.#inString = true;
+        this.#lastString = this.#at + 1;
+        return;
+      case openBrace:
+        if (this.#depth === 0) {
+          this.#start = this.#at;
+          this.#line = this.#here;
+        }
+        this.#level++;
+        return;
+      case openBracket:
+        this.#openList();
+        return;
+      case closeBrace:
+      case closeBracket:
+        this.#close();
+    }
+  }
+
+  #openList(): void {
+    const isList = this.#depth === 1 && this.#name === this.#listName && this.#aroundList < 0;
+    if (isList) {
+      this.#start = -1;
+      this.#aroundList = this.#around;
+    }
+    if (isList || this.#level === 0) this.#around = this.#level + 1;
+    this.#level++;
+  }
+
+  #close(): void {
+    this.#level = Math.max(0, this.#level - 1);
+    if (this.#depth === 0) {
+      if (this.#start >= 0) this.#sink.object(this.#text.slice(this.#start, this.#at + 1), this.#line);
+      this.#start = -1;
+      this.#name = '';
+    }
+    if (this.#depth >= 0) return;
+    // The list around the objects ends.
+    this.#around = Math.max(0, this.#aroundList);
+    this.#aroundList = -1;
+  }
+
+  /** Drops what was read, but for the object in progress. */
+  #forget(): void {
+    const isTooLong = this.#start >= 0 && this.#text.length - this.#start > maxCharacters;
+    if (isTooLong) {
+      this.#sink.problem('answer-too-long', this.#line, this.#text.slice(this.#start, this.#start + 200));
+      this.#start = -1;
+    }
+    const read = this.#inString && this.#isNaming ? this.#lastString : this.#at;
+    // Behind a backslash, the next character is read already.
+    const keep = Math.min(this.#start >= 0 ? this.#start : read, this.#text.length);
+    this.#text = this.#text.slice(keep);
+    this.#at -= keep;
+    this.#lastString -= keep;
+    if (this.#start >= 0) this.#start = 0;
+  }
+}
+
+const lineFeed = 0x0a;
+const quote = 0x22;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;

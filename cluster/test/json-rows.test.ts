@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { type ReadLists, readLists } from '../src/lists/read-lists.ts';
+import { JsonRows } from '../src/read/json-rows.ts';
+import type { Corrections, Rows } from '../src/read/reading.ts';
+import { recogniseText } from '../src/read/recognise.ts';
+import { utf8 } from './support/lists.ts';
+import { sourceOf } from './support/workbooks.ts';
+
+async function read(text: string, corrections: Corrections = {}): Promise<ReadLists> {
+  const lists = await readLists([{ name: 'rows.json', source: sourceOf(utf8(text)), corrections }]);
+  if ('refusal' in lists) expect.fail(JSON.stringify(lists));
+  return lists;
+}
+
+const rows = [
+  { keyword: 'oak desk', keyword_info: { search_volume: 100, cpc: 1.5 }, tags: ['a', 'b'], note: null },
+  { keyword: 'pine "desk" {1}', keyword_info: { search_volume: 20, cpc: null }, tags: [], later: true },
+];
+
+// Shows P20.2.
+test.each([
+  ['a list', JSON.stringify(rows)],
+  ['a list on several lines, behind a byte order mark', `\ufeff${JSON.stringify(rows, undefined, 2)}`],
+  ['one object a line', rows.map((row) => JSON.stringify(row)).join('\n')],
+])('members of objects are columns: %s', async (_what, text) => {
+  const { keywords, files } = await read(text);
+  expect(keywords.text).toEqual(['oak desk', 'pine "desk" {1}']);
+  expect([...keywords.figures.volume!]).toEqual([100, 20]);
+  expect([...keywords.figures.cpc!]).toEqual([1.5, Number.NaN]);
+  const [{ reading, report }] = files as [ReadLists['files'][number]];
+  expect(reading).toMatchObject({ format: 'json', vendor: 'table', notes: [] });
+  expect(reading.columns.map(({ name, meaning }) => [name, meaning])).toEqual([
+    ['keyword', 'keyword'],
+    ['keyword_info.search_volume', 'volume'],
+    ['keyword_info.cpc', 'cpc'],
+    ['tags', 'keep'],
+    ['note', 'keep'],
+    ['later', 'keep'],
+  ]);
+  expect(reading.columns.map(({ sample }) => sample)).toEqual(['oak desk', '100', '1.5', 'a, b', undefined, 'true']);
+  expect(report).toMatchObject({ rows: 2, unreadable: 0 });
+});
+
+test('objects that cannot be read are named with their lines, and the others are read', async () => {
+  const { keywords, files } = await read(
+    '[{"keyword":"oak desk","n":1},\n{"keyword":oops},\n{"keyword":"","n":2},\n{"keyword":"pine desk","n":3},\n{"keyword":"ash',
+  );
+  expect(keywords.text).toEqual(['oak desk', 'pine desk']);
+  expect(files[0]!.report.problems.map(({ line, reason }) => [line, reason])).toEqual([
+    [2, 'answer-broken'],
+    [5, 'answer-cut'],
+    [3, 'no-keyword'],
+  ]);
+});
+
+test('columns can be corrected by their numbers, and a header cannot', async () => {
+  const text = '[{"term":"oak","phrase":"oak desk","n":3},{"term":"oak","phrase":"oak bed","n":4}]';
+  const { keywords } = await read(text, { header: 7, meanings: { 0: 'keep', 1: 'keyword', 2: 'volume' } });
+  expect(keywords.text).toEqual(['oak desk', 'oak bed']);
+  expect([...keywords.figures.volume!]).toEqual([3, 4]);
+});
+
+test('rows are the same in pieces of any size', () => {
+  const text = JSON.stringify(rows);
+  const reading = recogniseText({ name: 'rows.json', head: utf8(text), isWhole: true });
+  if ('code' in reading) expect.fail(reading.code);
+  const inPieces = (size: number) => {
+    const found: string[] = [];
+    const list = new JsonRows(reading, ({ cells }: Rows) => found.push(...cells.map((row) => row.join('|'))));
+    for (let at = 0; at < text.length; at += size) list.write(text.slice(at, at + size));
+    list.end();
+    return found;
+  };
+  const whole = inPieces(text.length);
+  expect(whole).toEqual(['oak desk|100|1.5|a, b||', 'pine "desk" {1}|20||||true']);
+  for (const size of [1, 2, 7]) expect(inPieces(size)).toEqual(whole);
+});
+
+test.each([
+  ['a map', '{"keywords":[],"hierarchy":{"name":"a"}}'],
+  ['nodes of a map', '[{"name":"a","children":[{"name":"b"}]}]'],
+  ['one object', '{"keyword":"oak desk"}'],
+])('%s is no list of rows', (_what, text) => {
+  expect(recogniseText({ name: 'x.json', head: utf8(text), isWhole: true })).toEqual({ code: 'json' });
+});
+
+test('objects without members, and more members than columns can be', () => {
+  const of = (text: string) => recogniseText({ name: 'x.json', head: utf8(text), isWhole: true });
+  expect(of('[{},{}]')).toMatchObject({ columns: [], notes: [{ code: 'no-keyword-column' }] });
+  expect(of('[{"a":')).toEqual({ code: 'no-rows' });
+  const wide = Object.fromEntries(Array.from({ length: 1200 }, (_, at) => [`m${at}`, at]));
+  expect(of(JSON.stringify([wide]))).toEqual({ code: 'too-many-columns', columns: 1001 });
+});

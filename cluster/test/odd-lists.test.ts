@@ -118,6 +118,21 @@ describe('figures', () => {
   });
 });
 
+test('positions in blocks of images or answers are none: those of organic results count', () => {
+  const { figures, reading, rows } = read(
+    'Keyword,Position,Previous position,Volume,URL,Position Type\noak desk,1,1,90,https://a.test/1,Image pack\noak desk,24,20,90,https://a.test/2,Organic\npine desk,3,4,80,https://a.test/3,AI overview\nash desk,5,6,70,https://a.test/4,organic\n',
+  );
+  expect(figures).toEqual({
+    volume: [90, 80, 70],
+    position: [24, unknown, 5],
+    previousPosition: [20, unknown, 6],
+  });
+  expect(reading.resultKind).toBe(5);
+  expect(rows.known).toEqual([4, 2, 2, 4, 4, 4]);
+  // Where nothing is organic, the column is about something else.
+  expect(read('Keyword,Position,Position Type\noak desk,1,Left\n').figures).toEqual({ position: [1] });
+});
+
 describe('keywords', () => {
   test('in one cell each become keywords, without the figures of their row, and in their group', () => {
     const text =

@@ -29,7 +29,18 @@ import {
   type Reading,
   type Vendor,
 } from './reading.ts';
-import { hasDecimalComma, hasLetter, isAddress, isKnown, isRule, isZero, numberOfCell, shareOf } from './values.ts';
+import { holdGroups } from './totals.ts';
+import {
+  hasDecimalComma,
+  hasLetter,
+  isAddress,
+  isKnown,
+  isOrganic,
+  isRule,
+  isZero,
+  numberOfCell,
+  shareOf,
+} from './values.ts';
 
 /** This many known values of a column are looked at. */
 const checkedValues = 2000;
@@ -61,7 +72,9 @@ type Table = {
 };
 
 /** What each column of a table means: by its name if its values fit, otherwise by its values. */
-export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes'> & ReturnType<typeof notationOf> {
+export function columnsOf(
+  given: Table,
+): Pick<Reading, 'columns' | 'notes' | 'resultKind'> & ReturnType<typeof notationOf> {
   const table = { ...given, cells: readable(given) };
   const width = table.header?.length ?? mostFrequentWidth(table.cells);
   const names = uniqueNames(table.header ?? Array.from({ length: width }, () => ''));
@@ -89,8 +102,11 @@ export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes'> & Re
     drafts.filter(({ isNamed }) => isNamed).map(({ name }) => name),
   );
   if (keyword && notation.inCells !== undefined) notes.push({ code: 'keywords-in-cells', column: keyword.name });
-  if (keyword && haveGroups(keyword, drafts, table.cells)) notes.push({ code: 'groups-in-rows', column: keyword.name });
-  return { columns, notes, ...notation };
+  const adding = drafts.findIndex(({ meaning }) => additiveFigures.has(meaning));
+  if (keyword && adding >= 0 && holdGroups(table.cells, adding, drafts[adding]!, isRowLabel(keyword.name)))
+    notes.push({ code: 'groups-in-rows', column: keyword.name });
+  const resultKind = drafts.findIndex(({ name, values }) => /^position type$/iu.test(name) && values.some(isOrganic));
+  return { columns, notes, ...notation, ...(resultKind >= 0 && { resultKind }) };
 }
 
 /** The rows without those that have more cells than the header, whose values are in the wrong columns, and without rules. */
@@ -544,28 +560,6 @@ function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {
   );
   if (unread.length > 0) notes.push({ code: 'unread-figures', columns: unread.map(({ name }) => name) });
   if (drafts.length > 1 && !has('volume', 'volumeBound', 'impressions')) notes.push({ code: 'no-volume' });
-}
-
-/** Fewer groups add up by chance, or because the first row is the total; and so do those of fewer rows that are not called so. */
-const minGroups = 2;
-const minInGroups = 20;
-
-/** Whether rows are groups whose figure is the sum of two rows or more below them, from the first row to the last. */
-function haveGroups({ name }: Draft, drafts: readonly Draft[], cells: Table['cells']): boolean {
-  const at = drafts.findIndex(({ meaning }) => additiveFigures.has(meaning));
-  if (at < 0 || (cells.length < minInGroups && !isRowLabel(name))) return false;
-  const { hasDecimalComma } = drafts[at]!;
-  const figures = cells.map((record) => numberOfCell(record[at] ?? '', { hasDecimalComma, isCount: true }));
-  let groups = 0;
-  for (let row = 0; row < figures.length; ) {
-    let [sum, next] = [0, row + 1];
-    while (next < figures.length && (sum < figures[row]! || next < row + 3)) sum += figures[next++]!;
-    // The last group may go on, or is the total of all.
-    if (sum !== figures[row] || sum === 0) return groups >= minGroups && next === figures.length;
-    groups++;
-    row = next;
-  }
-  return groups >= minGroups;
 }
 
 function mostFrequentWidth(cells: Table['cells']): number {

@@ -13,7 +13,7 @@ import {
   type Rows,
 } from './reading.ts';
 import { Totals } from './totals.ts';
-import { isKnown, isRule, isZero } from './values.ts';
+import { isKnown, isOrganic, isRule, isZero } from './values.ts';
 
 /** Footers are among this many last records: Google Ads writes a total for each of its networks. */
 const heldBack = 40;
@@ -235,7 +235,7 @@ export class DataRows implements RowSink {
     for (const row of rows) {
       const filled = this.#filled(row);
       if (!filled) continue;
-      for (const one of this.#eachKeyword(filled)) {
+      for (const one of this.#eachKeyword(this.#ranked(filled))) {
         const reason = this.#fault(one.cells);
         if (reason) this.problem({ line: row.line, reason, text: this.#shown(row.cells) });
         else good.push(one);
@@ -264,6 +264,14 @@ export class DataRows implements RowSink {
     });
     const isHeading = row.cells.every((cell, at) => cell.trim() === '' || this.#toFill.includes(at));
     return isHeading ? undefined : { line: row.line, cells };
+  }
+
+  /** A row without its positions, if they are those in a block of images or the like: that is another order than the organic one. */
+  #ranked(row: Row): Row {
+    const { resultKind, columns } = this.#reading;
+    if (resultKind === undefined || isOrganic(row.cells[resultKind] ?? '')) return row;
+    const isPosition = (at: number) => /^(?:position|previousPosition)$/u.test(columns[at]?.meaning ?? '');
+    return { line: row.line, cells: row.cells.map((cell, at) => (isPosition(at) ? '' : cell)) };
   }
 
   /** A row for each keyword in the cell of a row, without the figures of the row, which are those of all of them. */

@@ -192,3 +192,33 @@ function labelOf(text: string): 'labelled' | 'word' | 'average' | undefined {
 }
 
 const longestLabel = 60;
+
+/** Fewer groups add up by chance, or because the first row is the total; and so do those of fewer rows of an ordinary table. */
+const minGroups = 2;
+const minInGroups = 20;
+
+/**
+ * Whether rows are groups whose figure is the sum of two rows or more below them, from the first row to the last.
+ *
+ * @param at the column of the figure
+ * @param isPivot whether the table is called like a pivot table
+ */
+export function holdGroups(
+  cells: readonly (readonly string[])[],
+  at: number,
+  { hasDecimalComma }: Pick<Column, 'hasDecimalComma'>,
+  isPivot: boolean,
+): boolean {
+  if (cells.length < minInGroups && !isPivot) return false;
+  const figures = cells.map((record) => numberOfCell(record[at] ?? '', { hasDecimalComma, isCount: true }));
+  let groups = 0;
+  for (let row = 0; row < figures.length; ) {
+    let [sum, next] = [0, row + 1];
+    while (next < figures.length && (sum < figures[row]! || next < row + 3)) sum += figures[next++]!;
+    // The last group may go on, or is the total of all.
+    if (sum !== figures[row] || sum === 0) return groups >= minGroups && next === figures.length;
+    groups++;
+    row = next;
+  }
+  return groups >= minGroups;
+}

@@ -7,6 +7,9 @@ export const isKnown = (text: string): boolean => !isUnknown(text.trim());
 /** Whether a known figure is 0, as "0.00" and "0,00" are. */
 export const isZero = (text: string): boolean => /^0+(?:[.,]0*)?$/u.test(text.trim());
 
+/** Whether a kind of result in search results is an ordinary one, unlike "Image pack" and "AI overview". */
+export const isOrganic = (text: string): boolean => /^organic$/iu.test(text.trim());
+
 /** A row that only draws a line below a header: "---", ":---:", "====". */
 export function isRule(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '');

@@ -133,6 +133,7 @@ export function readingParts(reading: Reading): string[] {
     ...form,
     header ? `header in line ${header.line}` : 'no header line',
     ...(reading.listMarks ? [`without the ${markNames[reading.listMarks]} before keywords`] : []),
+    ...(reading.resultKind === undefined ? [] : ['positions of organic results']),
     ...(reading.hasEntities ? ['signs written as in web pages'] : []),
     ...originParts(reading),
   ];

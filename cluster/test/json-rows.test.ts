@@ -22,6 +22,7 @@ test.each([
   ['a list', JSON.stringify(rows)],
   ['a list on several lines, behind a byte order mark', `\ufeff${JSON.stringify(rows, undefined, 2)}`],
   ['one object a line', rows.map((row) => JSON.stringify(row)).join('\n')],
+  ['the rows of an answer', JSON.stringify({ rows, responseAggregationType: 'byPage', totals: { rows: 2 } })],
 ])('members of objects are columns: %s', async (_what, text) => {
   const { keywords, files } = await read(text);
   expect(keywords.text).toEqual(['oak desk', 'pine "desk" {1}']);
@@ -66,7 +67,7 @@ test('rows are the same in pieces of any size', () => {
   if ('code' in reading) expect.fail(reading.code);
   const inPieces = (size: number) => {
     const found: string[] = [];
-    const list = new JsonRows(reading, ({ cells }: Rows) => found.push(...cells.map((row) => row.join('|'))));
+    const list = new JsonRows(reading, text, ({ cells }: Rows) => found.push(...cells.map((row) => row.join('|'))));
     for (let at = 0; at < text.length; at += size) list.write(text.slice(at, at + size));
     list.end();
     return found;

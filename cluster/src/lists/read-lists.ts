@@ -155,7 +155,10 @@ async function openJson(
   return {
     reading,
     async readRows(take) {
-      const list = kindOf(head) === 'results' ? new ResultAnswers(take) : new JsonRows(reading, take);
+      const list =
+        kindOf(head) === 'results'
+          ? new ResultAnswers(take)
+          : new JsonRows(reading, new TextDecoder().decode(head), take);
       const decoder = new TextDecoder();
       await eachBlock(source, (block) => list.write(decoder.decode(block, { stream: true })));
       list.write(decoder.decode());

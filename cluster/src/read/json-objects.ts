@@ -2,11 +2,15 @@ import type { ProblemReason } from './reading.ts';
 
 const nodesOfMaps = /"(?:hierarchy|keywords|children)"\s*:\s*[[{]/u;
 
-/** Whether JSON is a list of objects, or has one a line, and these are no nodes of a map. @param head its beginning, as text */
+/** The member that holds the rows of an answer, as Search Console's has it: `{"rows":[…]}`. @param head its beginning, as text */
+export const listNameIn = (head: string): string | undefined => /^\s*\{\s*"(rows|data)"\s*:\s*\[\s*\{/u.exec(head)?.[1];
+
+/** Whether JSON is a list of objects, or has one a line or one list, and these are no nodes of a map. @param head as above */
 export function holdsRows(head: string): boolean {
   const [first = '', second = ''] = head.split('\n').filter((line) => line.trim() !== '');
   const areLines = /^\s*\{/u.test(first) && first.trimEnd().endsWith('}') && /^\s*\{/u.test(second);
-  return (areLines || /^\s*\[\s*\{/u.test(head)) && !nodesOfMaps.test(head);
+  const areRows = areLines || listNameIn(head) !== undefined || /^\s*\[\s*\{/u.test(head);
+  return areRows && !nodesOfMaps.test(head);
 }
 
 /** A longer object is none. Advanced answers with a hundred results have half a megabyte. */

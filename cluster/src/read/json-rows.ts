@@ -1,5 +1,5 @@
 import { DataRows, type RowReport } from './data-rows.ts';
-import { JsonObjects } from './json-objects.ts';
+import { JsonObjects, listNameIn } from './json-objects.ts';
 import { excerpt, maxColumns, type Reading, type Rows } from './reading.ts';
 
 // Tables as JSON: a list of objects, or one a line, as interfaces and scripts write them. Members are columns.
@@ -29,14 +29,14 @@ function textOf(value: unknown): string {
 /** The names of all members of the first objects, as a header, and their values. @param head the beginning of a file, as text */
 export function rowsOfObjects(head: string): Rows {
   const found: { readonly line: number; readonly cells: Cells }[] = [];
-  const objects = new JsonObjects({
-    object(text, line) {
+  const sink = {
+    object(text: string, line: number) {
       const cells = cellsIn(text);
       if (cells) found.push({ line, cells });
     },
     problem: () => undefined,
-  });
-  objects.write(head);
+  };
+  new JsonObjects(sink, listNameIn(head)).write(head);
   const [first] = found;
   if (!first) return { line: [], cells: [] };
   const names = [...new Set(found.flatMap(({ cells }) => [...cells.keys()]))].slice(0, maxColumns + 1);
@@ -61,14 +61,15 @@ export class JsonRows {
   readonly #objects: JsonObjects;
   #batch: { line: number[]; cells: string[][] } = { line: [], cells: [] };
 
-  /** @param take receives the rows in batches */
-  constructor(reading: Reading, take: (rows: Rows) => void) {
+  /** @param head the beginning of the file, as text @param take receives the rows in batches */
+  constructor(reading: Reading, head: string, take: (rows: Rows) => void) {
     this.#names = reading.header?.names ?? [];
     this.#rows = new DataRows({ ...reading, skipped: 0 }, take);
-    this.#objects = new JsonObjects({
+    const sink: ConstructorParameters<typeof JsonObjects>[0] = {
       object: (text, line) => this.#object(text, line),
       problem: (reason, line, text) => this.#rows.problem({ line, reason, text: excerpt(text.trim()) }),
-    });
+    };
+    this.#objects = new JsonObjects(sink, listNameIn(head));
   }
 
   write(text: string): void {

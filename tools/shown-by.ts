@@ -24,7 +24,7 @@ const criterion = String.raw`(?:(?:SEC|REL)-\d\d|[ST]\d{1,2})`;
 
 /** Numbers of criteria that a text cites: `SEC-04`, `REL-31`, `T7`, `S12`. */
 export const criteriaIn = (text: string): string[] =>
-  [...text.matchAll(new RegExp(String.raw`\b${criterion}\b`, 'g'))].map(String);
+  [...text.matchAll(new RegExp(String.raw`(?<![\w}])${criterion}\b`, 'g'))].map(String);
 
 const criteriaShown = new RegExp(
   String.raw`(?:^ *// Shows |['"\`])(${criterion}(?:(?:,| and)? ${criterion})*)(?=[ :.])`,

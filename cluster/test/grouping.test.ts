@@ -226,11 +226,12 @@ testWithData('Organic Positions: each keyword is below the folder of its page', 
   const name = 'semrush-organic-positions/marker.io-organic.Positions-us-20260417.csv';
   const { keywords } = keywordsOf([named(name)]);
   const rows = parse<Record<string, string>>(dataFile(name), { columns: true, bom: true });
-  /** The positions of each keyword's URLs, read by another parser. */
+  /** The organic positions of each keyword's URLs, read by another parser; infinite where it has another position. */
   const positions = new Map<string, Map<string, number[]>>();
   for (const row of rows) {
     const urls = positions.get(row.Keyword!) ?? new Map<string, number[]>();
-    positions.set(row.Keyword!, urls.set(row.URL!, [...(urls.get(row.URL!) ?? []), Number(row.Position)]));
+    const position = row['Position Type'] === 'Organic' ? Number(row.Position) : Number.POSITIVE_INFINITY;
+    positions.set(row.Keyword!, urls.set(row.URL!, [...(urls.get(row.URL!) ?? []), position]));
   }
   const { levels } = groupingByUrl(keywords.urls!, 1);
   const folders = levels.at(-1)!;

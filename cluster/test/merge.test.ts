@@ -123,6 +123,26 @@ c,0,101,0,0.2,2.5,4%,0
     expect(keywords.figures.clicks).toBeUndefined();
   });
 
+  test('share a scale within a file: a competition of 1 among those up to 100 is 0.01', () => {
+    const competition = (...cells: string[]) => [
+      ...merged(`Keyword,Competition\n${cells.map((cell, at) => `k${at},${cell}\n`).join('')}`).keywords.figures
+        .competition!,
+    ];
+    expect(competition('1', '45', '100', '0')).toEqual([0.01, 0.45, 1, 0]);
+    expect(competition('1', '0.45', '0')).toEqual([1, 0.45, 0]);
+    expect(competition('1%', '1', 'LOW', '-3', '101%')).toEqual([0.01, 1, 1 / 6, Number.NaN, Number.NaN]);
+    const index = merged('Keyword,Competition,Competition (indexed value)\na,HIGH,1\nb,LOW,\nc,,-5\n');
+    expect([...index.keywords.figures.competition!]).toEqual([0.01, 1 / 6, Number.NaN]);
+  });
+
+  test('click rates have the scale that clicks and impressions show', () => {
+    const ctr = (rows: string) => [...merged(`query,clicks,impressions,ctr\n${rows}`).keywords.figures.ctr!];
+    expect(ctr('a,1,200,0.5\nb,3,1000,0.3\nc,0,10,0\n')).toEqual([0.005, 0.003, 0]);
+    expect(ctr('a,1,2,0.5\nb,3,10,0.3\nc,3,2,1.5\n')).toEqual([0.5, 0.3, Number.NaN]);
+    expect(ctr('a,,,0.5\nb,,,0.3\n')).toEqual([0.5, 0.3]);
+    expect(ctr('a,,,0.5\nb,,,3\n')).toEqual([0.005, 0.03]);
+  });
+
   test('with a decimal comma are read by column', () => {
     const { keywords } = merged('Keyword;Suchvolumen;CPC;Competition\na;1.300;0,45;0,1\nb;20;1.300,5;0,25\n');
     expect(keywords.figures).toMatchObject({

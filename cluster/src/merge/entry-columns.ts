@@ -65,10 +65,11 @@ export class EntryColumns {
     };
   }
 
-  /** Must follow the last row of a file: its click rates share a scale. */
+  /** Must follow the last row of a file: its click rates share a scale, and so do its competitions. */
   endFile(from: number, to: number): void {
-    const rates = this.figures.get('ctr');
-    if (rates) settleRates([[rates.rows(to).subarray(from)]]);
+    const rowsOf = (name: FigureName) => [this.figures.get(name)?.rows(to).subarray(from)];
+    settleRates([{ rates: rowsOf('ctr'), clicks: rowsOf('clicks'), impressions: rowsOf('impressions') }]);
+    settleRates([{ rates: rowsOf('competition') }]);
   }
 
   #takeOf(column: Column): Take | undefined {

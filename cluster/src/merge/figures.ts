@@ -1,5 +1,5 @@
 import { signedPercent } from '../../../pack/src/upload/click-rate.ts';
-import { competitionOf, competitionOfLevel, competitionOfText } from '../../../pack/src/upload/metric-values.ts';
+import { competitionOfLevel } from '../../../pack/src/upload/metric-values.ts';
 import type { Column, Meaning } from '../read/reading.ts';
 import { numberOfCell } from '../read/values.ts';
 
@@ -75,6 +75,9 @@ type Kind = {
   readonly read?: (text: string) => number;
 };
 
+/** Until the file ends, a rate whose scale is known is stored below zero: see `click-rate.ts`. */
+const rate: Kind = { from: Number.NEGATIVE_INFINITY, read: rateOfCell };
+
 const kinds: { readonly [Of in Meaning]?: readonly Kind[] } = {
   volume: [{ isCount: true }],
   volumeBound: [{ figure: 'volume', order: 1, isCount: true }],
@@ -82,11 +85,8 @@ const kinds: { readonly [Of in Meaning]?: readonly Kind[] } = {
   cpc: [{}],
   cpcBound: [{ figure: 'cpc', order: 1 }],
   // Words count only where no column has a figure.
-  competition: [
-    { to: 1, read: competitionOfCell },
-    { order: 2, read: competitionOfLevel },
-  ],
-  competitionIndex: [{ figure: 'competition', order: 1, to: 1, read: (text) => numberOfCell(text, plain) / 100 }],
+  competition: [rate, { ...rate, order: 2, read: (text) => -competitionOfLevel(text) }],
+  competitionIndex: [{ ...rate, figure: 'competition', order: 1, read: (text) => rateOfCell(`${text}%`) }],
   position: [{ from: 1, read: positionOfCell }],
   previousPosition: [{ from: 1, read: positionOfCell }],
   traffic: [{ isCount: true }],
@@ -94,23 +94,19 @@ const kinds: { readonly [Of in Meaning]?: readonly Kind[] } = {
   trafficCost: [{}],
   clicks: [{ isCount: true }],
   impressions: [{ isCount: true }],
-  // Until the file ends, a rate with a percent sign is stored below zero: see `click-rate.ts`.
-  ctr: [{ from: Number.NEGATIVE_INFINITY, read: rateOfCell }],
+  ctr: [rate],
 };
 
 const plain = { hasDecimalComma: false, isCount: false } as const;
-
-/** "0.45", "45" or "45%". */
-function competitionOfCell(text: string): number {
-  return text.trim().endsWith('%') ? competitionOfText(text) : competitionOf(numberOfCell(text, plain));
-}
 
 /** ">100" and "100+" say that a page was not found among so many. */
 function positionOfCell(text: string): number {
   return /^\s*>|\+\s*$/u.test(text) ? Number.NaN : numberOfCell(text, plain);
 }
 
+/** "0.45", "45" or "45%". */
 function rateOfCell(text: string): number {
   const value = numberOfCell(text, plain);
+  if (!(value >= 0)) return Number.NaN;
   return /[%\u066a]/u.test(text) ? signedPercent(value) : value;
 }

@@ -4,9 +4,8 @@ import { namesIn, plain } from './spelling.ts';
 /**
  * Converts click rates to one scale, 0 to 1, however a file writes them: '3.4%', 0.034 or 3.4.
  *
- * A text with a percent sign states its scale. The plain numbers of a file share one scale: if any of them is above 1,
- * all are percentages, otherwise all are fractions. A file of percentages that are all below 1 cannot be distinguished
- * from one of fractions.
+ * A text with a percent sign states its scale. The plain numbers of a file share one scale. Clicks and impressions of
+ * the same rows show which. Without them all are percentages if any is above 1, and otherwise fractions.
  */
 
 /** Spellings in order of preference, as in `fields.ts`, then those of other languages. */
@@ -27,17 +26,40 @@ export const isClickRate = (name: string): boolean =>
 /** Stores a rate with a percent sign until the scale of the plain numbers is known, as a number below zero. */
 export const signedPercent = (percent: number): number => -percent / 100;
 
+/** Rates of the rows of a table, and their clicks and impressions if the file has them. */
+export type Rates = {
+  readonly rates: Blocks<Float64Array>;
+  readonly clicks?: Blocks<Float64Array> | undefined;
+  readonly impressions?: Blocks<Float64Array> | undefined;
+};
+
 /**
  * Converts rates to 0 to 1, in place. A rate above 1 is unknown: a result cannot be clicked more often than it is seen.
  */
-export function settleRates(tables: readonly Blocks<Float64Array>[]): void {
-  const all = tables.flat();
-  const scale = all.some((block) => block?.some((value) => value > 1)) ? 100 : 1;
-  for (const block of all) {
+export function settleRates(tables: readonly Rates[]): void {
+  const scale = isInPercent(tables) ? 100 : 1;
+  for (const block of tables.flatMap(({ rates }) => rates)) {
     for (let at = 0; block && at < block.length; at++) {
       const value = block[at]!;
       const rate = value > 0 ? value / scale : Math.abs(value);
       block[at] = rate <= 1 ? rate : Number.NaN;
     }
   }
+}
+
+/** Whether plain numbers are percentages. */
+function isInPercent(tables: readonly Rates[]): boolean {
+  let isAboveOne = false;
+  let percentages = 0;
+  for (const { rates, clicks, impressions } of tables) {
+    for (const [index, block] of rates.entries()) {
+      for (let at = 0; block && at < block.length; at++) {
+        const rate = block[at]!;
+        isAboveOne ||= rate > 1;
+        const share = (clicks?.[index]?.[at] ?? Number.NaN) / (impressions?.[index]?.[at] ?? Number.NaN);
+        if (rate > 0 && share > 0 && share <= 1) percentages += rate > 10 * share ? 1 : -1;
+      }
+    }
+  }
+  return percentages === 0 ? isAboveOne : percentages > 0;
 }

@@ -1,6 +1,6 @@
 import { ByteMap } from '../json/byte-map.ts';
 import { AddressValues } from './address-values.ts';
-import { settleRates, signedPercent } from './click-rate.ts';
+import { signedPercent } from './click-rate.ts';
 import { CustomMembers } from './custom-members.ts';
 import { type Blocks, blockOf, blockRows, flatten, rowMask, type Table } from './field-blocks.ts';
 import { isUnknown, maxValueBytes } from './field-texts.ts';
@@ -45,7 +45,7 @@ export class CustomField {
   #bytes = 0;
   /** In the first spelling found in the file. */
   readonly name: string;
-  readonly #canonical: CanonicalField | undefined;
+  readonly canonical: CanonicalField | undefined;
   readonly #isNamed: boolean;
   readonly #isFigure: boolean;
   /** Whether the field is a click rate. Its blocks then use the scale of `click-rate.ts`. */
@@ -70,7 +70,7 @@ export class CustomField {
 
   constructor(name: string, canonical: CanonicalField | undefined) {
     this.name = name;
-    this.#canonical = canonical;
+    this.canonical = canonical;
     this.#isNamed = canonical !== undefined && named.has(canonical);
     this.#isFigure = isFigure(canonical);
     this.#isRate = canonical === 'ctr';
@@ -81,7 +81,12 @@ export class CustomField {
 
   /** Whether keyword tools are known to export this field. */
   get hasName(): boolean {
-    return this.#canonical !== undefined;
+    return this.canonical !== undefined;
+  }
+
+  /** The numbers of a table until `finish`. */
+  numbers(table: Table): Blocks<Float64Array> {
+    return this.#blocks[table]![0];
   }
 
   get known(): number {
@@ -157,7 +162,6 @@ export class CustomField {
   }
 
   #finishOne(nodes: number, keywords: number): UploadField | WithheldField | undefined {
-    if (this.#isRate) settleRates([this.#blocks[0]![0], this.#blocks[1]![0]]);
     const hasLists = this.#members.known > 0 || this.#members.given !== undefined;
     if (this.known === 0 && !hasLists) return undefined;
     const name = this.name;
@@ -186,7 +190,7 @@ export class CustomField {
       name: this.name,
       kind: 'number',
       rollUp: this.#addsUp() ? 'sum' : 'mean',
-      ...(this.#canonical && { is: this.#canonical }),
+      ...(this.canonical && { is: this.canonical }),
       nodes: ofNodes.length > 0 ? flatten(ofNodes, new Float64Array(nodes).fill(Number.NaN)) : undefined,
       keywords: ofKeywords.length > 0 ? flatten(ofKeywords, new Float64Array(keywords).fill(Number.NaN)) : undefined,
     };
@@ -270,6 +274,6 @@ export class CustomField {
   #addsUp(): boolean {
     const words = this.name.replaceAll(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
     if (shareWords.test(words)) return false;
-    return this.#canonical ? additive.has(this.#canonical) : additiveWords.test(words);
+    return this.canonical ? additive.has(this.canonical) : additiveWords.test(words);
   }
 }

@@ -106,6 +106,19 @@ test('click rates of nodes and of keywords share a scale', () => {
   expect(field).toMatchObject({ nodes: Float64Array.of(0.4), keywords: Float64Array.of(0.005) });
 });
 
+test('clicks and impressions show whether click rates are percentages', () => {
+  const rates = (entries: readonly Entry[]) =>
+    fieldsOf(entries.map((entry, at) => ({ keyword: `k${at}`, ...entry }))).find(({ name }) => name === 'CTR');
+  const percentages = [
+    { CTR: 0.5, clicks: 1, impressions: 200 },
+    { CTR: 0.3, clicks: 3, impressions: 1000 },
+    { CTR: 0.8 },
+  ];
+  expect(rates(percentages)).toMatchObject({ keywords: Float64Array.of(0.005, 0.003, 0.008) });
+  const fractions = [{ CTR: 0.5, Clicks: 1, Impressions: 2 }, { CTR: 1.5, Clicks: 3, Impressions: 2 }, { CTR: 0.9 }];
+  expect(rates(fractions)).toMatchObject({ keywords: Float64Array.of(0.5, Number.NaN, 0.9) });
+});
+
 test('click rates among words are shown as rates', () => {
   expect(fieldOf('CTR', ['low', '50%', 0.25])).toMatchObject({ kind: 'category', values: ['', 'low', '0.5', '0.25'] });
 });

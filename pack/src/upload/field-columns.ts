@@ -1,3 +1,4 @@
+import { settleRates } from './click-rate.ts';
 import { CustomField } from './custom-field.ts';
 import { type DateColumn, EntryDates } from './entry-dates.ts';
 import type { ExtraFields, Extras } from './extra-fields.ts';
@@ -83,6 +84,7 @@ export class FieldColumns {
    */
   finish(nodes: number, keywords: number): { fields: UploadField[]; withheld: WithheldField[] } {
     const heard = [...this.#heard.values()].sort((one, other) => other.known - one.known);
+    this.#settleRates();
     const found = new Map<CustomField, readonly (UploadField | WithheldField)[]>();
     let columns = 0;
     for (const field of heard.toSorted((one, other) => Number(other.hasName) - Number(one.hasName))) {
@@ -98,6 +100,21 @@ export class FieldColumns {
     const all = heard.flatMap((field) => found.get(field) ?? []);
     const withheld = all.flatMap((result) => ('kind' in result ? [] : [result]));
     return { fields: all.filter((result) => 'kind' in result), withheld: [...withheld, ...this.#others.values()] };
+  }
+
+  #settleRates(): void {
+    const all = [...this.#heard.values()];
+    const [clicks, impressions] = (['clicks', 'impressions'] as const).map((name) =>
+      all.find(({ canonical }) => canonical === name),
+    );
+    for (const field of all.filter(({ canonical }) => canonical === 'ctr'))
+      settleRates(
+        ([0, 1] as const).map((table) => ({
+          rates: field.numbers(table),
+          clicks: clicks?.numbers(table),
+          impressions: impressions?.numbers(table),
+        })),
+      );
   }
 
   #numberOf(name: string, fields: CustomField[]): number {

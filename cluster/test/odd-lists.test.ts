@@ -41,6 +41,16 @@ describe('figures', () => {
     expect(texts).toEqual(['oak desk', 'pine desk']);
     expect(figures).toEqual({ clicks: [3, 2], impressions: [90, 80] });
   });
+  test('of devices add up, where no column has those of all', () => {
+    const volumes = (header: string, ...rows: string[]) =>
+      read(`Keyword,${header}\n${rows.join('\n')}\n`).figures.volume;
+    const rows = ['oak desk,100,5', 'pine desk,,6', 'ash desk,,'] as const;
+    expect(volumes('Desktop volume,Mobile volume', ...rows)).toEqual([105, 6, unknown]);
+    expect(volumes('Volume (PC),Volume (mobile)', ...rows)).toEqual([105, 6, unknown]);
+    expect(volumes('Volume (PC),Volume', ...rows)).toEqual([100, unknown, unknown]);
+    expect(volumes('Volume,Mobile volume', 'oak desk,100,5')).toEqual([100]);
+    expect(read('Keyword,Volume (US),Volume (mobile)\noak desk,100,5\n').notes).toEqual(['unread-figures']);
+  });
   test.each([
     ['Row Labels;Sum of Volume;Average of KD\noak desk;100;5\npine desk;200;6\nGrand Total;300;5.5\n'],
     [

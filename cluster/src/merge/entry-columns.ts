@@ -127,7 +127,7 @@ export class EntryColumns {
     };
   }
 
-  /** A figure is the mean of the columns of the lowest order that know it: one column, or two bounds. */
+  /** A figure is that of the columns of the lowest order that know it: of one, the sum of devices, the mean of bounds. */
   #takeFigures(columns: readonly Column[], tooLarge: TooLarge): TakeRow {
     const sources = columns.flatMap((column, at) => figureSources(column).map((source) => ({ at, column, source })));
     const figures = [...groupBy(sources, ({ source }) => source.figure)].map(([name, all]) => ({
@@ -136,7 +136,10 @@ export class EntryColumns {
     }));
     return (entry, cells, line) => {
       for (const { target, orders } of figures) {
-        const value = orders.reduce((found, [, own]) => (Number.isNaN(found) ? meanOf(own, cells) : found), Number.NaN);
+        const value = orders.reduce(
+          (found, [, own]) => (Number.isNaN(found) ? valueIn(own, cells) : found),
+          Number.NaN,
+        );
         if (isBeyond(value)) tooLarge(line, orders[0]![1][0]!.column.name);
         else if (!Number.isNaN(value)) target.set(entry, value);
       }
@@ -183,12 +186,13 @@ const secondsOfSerial = (day: number): number => Math.round((day - 25_569) * 86_
 /** "2026-04" as "04-2026", as tools write months in names. */
 const backwards = (month: string): string => month.split('-').reverse().join('-');
 
-/** The mean of the known values of some cells of a row. */
-function meanOf(sources: readonly { at: number; source: FigureSource }[], cells: readonly string[]): number {
+/** The value of some cells of a row, of those that are known. */
+function valueIn(sources: readonly { at: number; source: FigureSource }[], cells: readonly string[]): number {
   const values = sources
     .map(({ at, source }) => source.valueOf(cells[at] ?? ''))
     .filter((value) => !Number.isNaN(value));
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  const sum = values.reduce((sum, value) => sum + value, 0);
+  return sources[0]!.source.adds && values.length > 0 ? sum : sum / values.length;
 }
 
 const encoder = new TextEncoder();

@@ -34,6 +34,8 @@ export type EntryFigures = { [Name in FigureName]?: Float64Array };
 export type FigureSource = {
   readonly figure: FigureName;
   readonly order: number;
+  /** Whether the figure is the sum of its columns rather than their mean. */
+  readonly adds: boolean;
   /** The value of a cell; NaN if it holds none in range. May be infinite. */
   valueOf(text: string): number;
 };
@@ -47,12 +49,13 @@ export function figureSources({
   currency = '',
 }: Column): FigureSource[] {
   const withPoint = (text: string) => (hasDecimalComma ? text.replaceAll('.', '').replace(',', '.') : text);
-  return (kinds[meaning] ?? []).map(({ figure, order = 0, isCount = false, from = 0, to, read }) => {
+  return (kinds[meaning] ?? []).map(({ figure, order = 0, adds = false, isCount = false, from = 0, to, read }) => {
     // In thousands, there are decimals; amounts of some currencies have none.
     const style = { hasDecimalComma, isCount: isCount ? multiple === 1 : hasNoDecimals.test(currency) };
     return {
       figure: figure ?? (meaning as FigureName),
       order,
+      adds,
       valueOf(text) {
         const value = multiple * (read ? read(withPoint(text)) : numberOfCell(text, style));
         if (isZeroUnknown && value === 0) return Number.NaN;
@@ -69,6 +72,7 @@ type Kind = {
   /** If it is not called like the meaning. */
   readonly figure?: FigureName;
   readonly order?: number;
+  readonly adds?: true;
   readonly isCount?: boolean;
   readonly from?: number;
   readonly to?: number;
@@ -80,7 +84,8 @@ const rate: Kind = { from: Number.NEGATIVE_INFINITY, read: rateOfCell };
 
 const kinds: { readonly [Of in Meaning]?: readonly Kind[] } = {
   volume: [{ isCount: true }],
-  volumeBound: [{ figure: 'volume', order: 1, isCount: true }],
+  volumePart: [{ figure: 'volume', order: 1, adds: true, isCount: true }],
+  volumeBound: [{ figure: 'volume', order: 2, isCount: true }],
   difficulty: [{ to: 100 }],
   cpc: [{}],
   cpcBound: [{ figure: 'cpc', order: 1 }],

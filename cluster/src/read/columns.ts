@@ -25,6 +25,7 @@ import {
   type Corrections,
   isFigure,
   type Meaning,
+  mayRepeat,
   type Note,
   type Reading,
   type Vendor,
@@ -81,6 +82,7 @@ export function columnsOf(
   const drafts = names.map((name, at) => draftOf(name, at, table));
   const notes: Note[] = [];
   suggest(drafts, table.vendor, notes);
+  addDevices(drafts);
   findKeywords(drafts, notes);
   keepOtherKeywords(drafts);
   suggestGlobal(drafts, notes);
@@ -156,6 +158,31 @@ function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
     draft.meaning = meaning;
   }
 }
+
+/** Where all columns of the volume are for devices, as in the lists of Naver, their sum is the volume. */
+function addDevices(drafts: readonly Draft[]): void {
+  const isPart = (draft: Draft): boolean => {
+    const name = draft.name.replace(device, '').replace('()', '').trim();
+    return (
+      draft.isNamed &&
+      (draft.meaning === 'volume' || draft.meaning === 'keep') &&
+      name !== draft.name &&
+      suggestionIn(drafts, { ...draft, name })?.meaning === 'volume' &&
+      fits(draft, 'volume')
+    );
+  };
+  const parts = drafts.filter(isPart);
+  const devices = new Set(parts.map(({ name }) => device.exec(name)![0].toLowerCase()));
+  if (parts.length < 2 || devices.size < parts.length) return;
+  if (drafts.some((draft) => draft.meaning === 'volume' && !parts.includes(draft))) return;
+  for (const draft of parts) {
+    draft.meaning = 'volumePart';
+    delete draft.isOutranked;
+  }
+}
+
+const device =
+  /(?<!\p{L})(?:pc|desktop|mobile?|tablet|smartphone)(?!\p{L})|모바일|태블릿|モバイル|スマホ|デスクトップ|移动|移動|桌面/iu;
 
 /** Whether a table may have several columns of a figure that count: volumes by device. */
 const isByPart = (meaning: Meaning): boolean => meaning !== 'trafficCost' && additiveFigures.has(meaning);
@@ -238,15 +265,6 @@ function countsRows({ values }: Draft, drafts: readonly Draft[]): boolean {
 
 /** Fewer rows may count up by chance. */
 const minCounted = 5;
-
-const mayRepeat: ReadonlySet<Meaning> = new Set<Meaning>([
-  'volumeBound',
-  'cpcBound',
-  'trendMonth',
-  'date',
-  'keep',
-  'leaveOut',
-]);
 
 const isNumber = (draft: Draft) => (text: string) =>
   !Number.isNaN(numberOfCell(text, { hasDecimalComma: draft.hasDecimalComma, isCount: false }));
@@ -559,7 +577,8 @@ function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {
       draft.meaning === 'keep' && draft.isNamed && (draft.isOutranked || !suggestionOf(draft.name)) && isCounts(draft),
   );
   if (unread.length > 0) notes.push({ code: 'unread-figures', columns: unread.map(({ name }) => name) });
-  if (drafts.length > 1 && !has('volume', 'volumeBound', 'impressions')) notes.push({ code: 'no-volume' });
+  if (drafts.length > 1 && !has('volume', 'volumeBound', 'volumePart', 'impressions'))
+    notes.push({ code: 'no-volume' });
 }
 
 function mostFrequentWidth(cells: Table['cells']): number {

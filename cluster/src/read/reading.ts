@@ -53,6 +53,8 @@ export const meanings = [
   'keyword',
   'volume',
   'volumeBound',
+  // On one kind of device; those of all devices are added.
+  'volumePart',
   'difficulty',
   'cpc',
   'cpcBound',
@@ -93,9 +95,21 @@ export const meanings = [
 ] as const;
 export type Meaning = (typeof meanings)[number];
 
+/** What several columns of a table may be. */
+export const mayRepeat: ReadonlySet<Meaning> = new Set<Meaning>([
+  'volumeBound',
+  'volumePart',
+  'cpcBound',
+  'trendMonth',
+  'date',
+  'keep',
+  'leaveOut',
+]);
+
 /** Figures that add up over keywords. */
 export const additiveFigures: ReadonlySet<Meaning> = new Set<Meaning>([
   'volume',
+  'volumePart',
   'traffic',
   'trafficCost',
   'clicks',

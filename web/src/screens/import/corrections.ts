@@ -1,4 +1,4 @@
-import type { Corrections, Meaning } from '@kc/cluster/read/reading';
+import { type Corrections, type Meaning, mayRepeat } from '@kc/cluster/read/reading';
 
 /** One thing that a person corrects in how a file is read. */
 export type Correction =
@@ -14,16 +14,6 @@ export type Correction =
     }
   /** '' is what was recognised. */
   | { readonly what: 'market'; readonly value: string };
-
-/** Meanings that several columns may have. */
-const mayRepeat: ReadonlySet<Meaning> = new Set<Meaning>([
-  'keep',
-  'leaveOut',
-  'trendMonth',
-  'date',
-  'volumeBound',
-  'cpcBound',
-]);
 
 /**
  * The corrections of a file after one more.

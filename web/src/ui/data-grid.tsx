@@ -72,6 +72,8 @@ type Props = {
   /** Instead of the rows. */
   readonly placeholder?: ReactNode;
   readonly rowsClass?: string;
+  /** Nothing is chosen yet: where the cursor begins looks like other rows. */
+  readonly isIdle?: boolean;
   /** The page scrolls, and the cursor takes the focus from row to row: for rows full of controls. */
   readonly isPage?: boolean;
 };
@@ -98,6 +100,8 @@ export type RowFrame = {
   readonly rowKey: string | number;
   readonly top: number;
   readonly isCursor: boolean;
+  /** Whether it looks and sounds like the row that the cursor is on. */
+  readonly isCurrent: boolean;
   /** The index of the column that keys act on; -1 for the row. */
   readonly cell: number;
   readonly isEditing: boolean;
@@ -284,6 +288,7 @@ export function DataGrid(props: Props) {
               rowKey: props.keyAt(rank),
               top: list.topOf(rank),
               isCursor: rank === cursor,
+              isCurrent: rank === cursor && !isPage && props.isIdle !== true,
               cell: rank === cursor ? cell : -1,
               isEditing: rank === cursor && isEditing,
               isPicked: isPicked(rank),
@@ -365,7 +370,7 @@ type RowProps = Omit<ComponentProps<'div'>, 'ref' | 'children'> & {
 
 /** A row of a grid. Write it inside of a memoised component: the pointer crosses many rows and changes few of them. */
 export function GridRow({ frame, branch, cell, cellProps, children, className, style, ...attributes }: RowProps) {
-  const { grid, rank, rowKey, top, isCursor, isPicked, isEditing } = frame;
+  const { grid, rank, rowKey, top, isCursor, isCurrent, isPicked, isEditing } = frame;
   const { role, columns, isPage } = grid;
   const { isSelected = isPicked, ...others } = attributes;
   const id = gridRowId(grid.id, rowKey);
@@ -381,8 +386,8 @@ export function GridRow({ frame, branch, cell, cellProps, children, className, s
       aria-posinset={position}
       aria-setsize={of}
       aria-rowindex={isTree ? undefined : rank + 2}
-      aria-selected={isNode || isTree ? isSelected || (isCursor && !isPage && isNode) : undefined}
-      aria-current={(isCursor && !isPage) || undefined}
+      aria-selected={isNode || isTree ? isSelected || (isCurrent && isNode) : undefined}
+      aria-current={isCurrent || undefined}
       aria-expanded={isOpen}
       {...(isNode &&
         !isPage && {
@@ -396,7 +401,7 @@ export function GridRow({ frame, branch, cell, cellProps, children, className, s
         'group/row absolute inset-x-0 items-center',
         cell && 'grid border-b border-line text-small',
         !isPage && isNode && 'cursor-pointer',
-        isNode && rowLook({ isCurrent: isCursor && !isPage, isSelected }),
+        isNode && rowLook({ isCurrent, isSelected }),
         // Above pinned cells, which cover what scrolls below them.
         isCursor &&
           !isPage &&

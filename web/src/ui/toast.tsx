@@ -29,7 +29,9 @@ export function ToastProvider({ children, lifeMs }: { readonly children: ReactNo
   const nextId = useRef(0);
   const show = useCallback<ShowToast>((text, action) => {
     const id = nextId.current++;
-    setShown((now) => [...now, { id, text, action }].slice(-maxShown));
+    // The same message again replaces the one before, unless that has an action of its own.
+    const others = (now: readonly Shown[]) => now.filter((one) => one.text !== text || one.action !== undefined);
+    setShown((now) => [...others(now), { id, text, action }].slice(-maxShown));
   }, []);
   const add = useCallback((place: HTMLElement) => {
     setPlaces((all) => [...all, place]);

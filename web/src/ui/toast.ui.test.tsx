@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
 import { garden } from '../../test/page/garden.ts';
 import { focus, picture } from '../../test/page/in-explorer.ts';
 import { openExplorer } from '../../test/page/open-explorer.tsx';
+import { MessagePlace, ToastProvider, useToast } from './toast.tsx';
 
 const closeButton = page.getByRole('button', { name: 'Close', exact: true });
 
@@ -38,4 +40,34 @@ test.each([
   expect(covered(message)).toEqual([]);
   // The page is no longer than before.
   await expect.poll(() => document.documentElement.scrollHeight).toBe(whole);
+});
+
+test('a message that comes again replaces the one before, unless that one can be undone', async () => {
+  function Tell() {
+    const toast = useToast();
+    return (
+      <>
+        <button type="button" onClick={() => toast('Copied')}>
+          Copy
+        </button>
+        <button type="button" onClick={() => toast('Removed', { label: 'Undo', onAction: () => toast('Kept') })}>
+          Remove
+        </button>
+      </>
+    );
+  }
+  await render(
+    <ToastProvider lifeMs={60_000}>
+      <MessagePlace />
+      <Tell />
+    </ToastProvider>,
+  );
+  const shown = () =>
+    page
+      .getByRole('status')
+      .getByRole('paragraph')
+      .elements()
+      .map((one) => one.textContent);
+  for (const name of ['Copy', 'Remove', 'Copy', 'Remove']) await page.getByRole('button', { name }).click();
+  await expect.poll(shown).toEqual(['Removed', 'Copied', 'Removed']);
 });

@@ -31,7 +31,9 @@ export function ReadingNotes({ reading, preview, onCorrect }: Props) {
           key={'column' in note ? `${note.code} ${note.column}` : note.code}
           tone={note.code === 'no-keyword-column' ? 'bad' : 'warn'}
         >
-          {sayRefusal(codedNote(note, reading.columns, rows) as Refusal)}
+          {note.code === 'encoding-guess'
+            ? say('list/encoding-guess', { encoding: encodingNames[note.encoding] })
+            : sayRefusal(codedNote(note, reading.columns, rows) as Refusal)}
           <Question note={note} reading={reading} isDayFirst={isDayFirst} onCorrect={onCorrect} />
         </Note>
       ))}
@@ -114,7 +116,7 @@ function Encodings({ samples, chosen, onCorrect }: EncodingsProps) {
             onChange={() => onCorrect({ what: 'encoding', value: encoding })}
             className="accent-brand"
           />
-          <span className="min-w-28">{encodingNames[encoding]}</span>
+          <span className="min-w-36">{encodingNames[encoding]}</span>
           <bdi className="min-w-0 text-ink wrap-anywhere">{text}</bdi>
         </label>
       ))}

@@ -34,6 +34,9 @@ test('a guessed encoding shows one line in each likely one, and another can be c
       onCorrect={onCorrect}
     />,
   );
+  await expect
+    .element(page.getByText('The encoding of this file is a guess: Windows-1252.', { exact: false }))
+    .toBeVisible();
   await expect.element(page.getByRole('radio', { name: 'Windows-1251 стол дубовый' })).toBeChecked();
   await page.getByRole('radio', { name: 'Windows-1252 ñòîë äóáîâûé' }).click();
   expect(onCorrect).toHaveBeenCalledWith({ what: 'encoding', value: 'windows-1252' });

@@ -145,11 +145,11 @@ function Entry({ one, isCurrent, onChosen }: EntryProps) {
       <ThumbnailPicture tree={treeOf(one)} width={64} height={40} className="h-10 w-16" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{one.rootName}</span>
-        <span className="block truncate text-small font-normal text-muted">
+        <span className="block text-small font-normal text-muted">
           {/* In some files only the hierarchy names keywords. */}
           {one.keywords > 0 ? counted(one.keywords, 'keyword') : counted(one.nodes, 'node')}
           <span className="max-sm:hidden"> · </span>
-          <span className="max-sm:block">{whenOf(one)}</span>
+          <span className="whitespace-nowrap max-sm:block">{whenOf(one)}</span>
         </span>
         {/* The sample's name says what it is. */}
         {one.description && !one.isSample && (

@@ -62,6 +62,7 @@ export function ListTable() {
   const moves = useList((state) => state.moves);
   useList((state) => state.pages);
   const picked = useLook((state) => state.picked);
+  const isIdle = useLook((state) => state.selected === none);
   // For a finger, and for the two lines of a name beside few columns.
   const isTall = useMedia(`(pointer: coarse), not all and (min-width: ${limits.mobileBelowPx}px)`);
   const rowPx = isTall ? 44 : 36;
@@ -115,6 +116,7 @@ export function ListTable() {
           keyAt={(rank) => rank}
           rowPx={rowPx}
           cursor={cursor}
+          isIdle={isIdle}
           // A move scrolls to the cursor; pages that arrive do not.
           moves={total === undefined || isStale ? null : moves}
           isPicked={(rank) => {

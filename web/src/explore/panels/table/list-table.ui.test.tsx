@@ -64,9 +64,14 @@ test('keys lead from the treemap to the clusters by volume, and a second key to 
 test('another level keeps the selection, and back is as it was', async () => {
   await openExplorer(garden, { search: '?view=table&level=clusters' });
   await lists(byVolume);
+  // Nothing is selected, so that no row looks as if it were.
+  const chosen = clusters.getByRole('row', { selected: true });
+  expect(chosen.elements()).toEqual([]);
+  expect(clusters.element().querySelector('[aria-current]')).toBeNull();
   await focus(clusters);
   await userEvent.keyboard('{ArrowDown}');
   await addressSays('sel', /^[0-9a-f]{16}$/);
+  await expect.element(chosen).toMatchTextContent(/^Rakes/);
   const before = location.search;
   await userEvent.keyboard('g4');
   await expect.element(list('Keywords')).toBeVisible();
@@ -74,7 +79,7 @@ test('another level keeps the selection, and back is as it was', async () => {
   expect(inAddress('sel')).toBe(new URLSearchParams(before).get('sel'));
   await userEvent.keyboard('g3');
   await expect.poll(() => location.search).toBe(before);
-  await expect.element(clusters.getByRole('row', { selected: true })).toMatchTextContent(/^Rakes/);
+  await expect.element(chosen).toMatchTextContent(/^Rakes/);
 });
 
 // Shows P15.19.

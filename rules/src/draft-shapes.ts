@@ -48,6 +48,14 @@ const keywordFilter = z.strictObject({
 });
 export type KeywordFilterShape = z.infer<typeof keywordFilter>;
 
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** ISO 639-1, such as `en`. */
+export const languageCode = z.string().check(
+  z.regex(/^[a-z]{2}$/),
+  z.refine((code) => !/^[a-z]{2}$/.test(code) || languageNames.of(code) !== undefined, 'No language has this code'),
+);
+
 /** How a list is clustered: what a person chose; everything else has its default. */
 export const draftSettings = z.strictObject({
   preset: z.enum(presets),
@@ -78,7 +86,7 @@ export const draftSettings = z.strictObject({
   /** How many pillar topics there should be; automatic if absent. */
   pillars: z.optional(z.number().check(z.int(), z.gte(1), z.lte(200))),
   /** ISO 639-1; detected if absent. */
-  language: z.optional(z.string().check(z.regex(/^[a-z]{2}$/))),
+  language: z.optional(languageCode),
   model: z.optional(z.enum(['built-in', 'none'])),
   /** Whether keywords in groups such as "Other" are clustered, too. */
   splitsOther: z.optional(z.boolean()),

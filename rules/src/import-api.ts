@@ -1,7 +1,13 @@
 import { presets } from '@kc/pack/vocabulary/clustering';
 import * as z from 'zod/mini';
 import { route } from './contract-call.ts';
-import { type draftSettings, type ImportQuestion, importQuestions, type listCorrections } from './draft-shapes.ts';
+import {
+  type draftSettings,
+  type ImportQuestion,
+  importQuestions,
+  languageCode,
+  type listCorrections,
+} from './draft-shapes.ts';
 import { limits } from './limits.ts';
 import { id } from './shapes.ts';
 import { storableText } from './storable-text.ts';
@@ -47,7 +53,7 @@ export const importOptions = z.strictObject({
   dayFirst: z.optional(answer),
   searchResults: z.optional(answer),
   market: z.optional(z.string().check(z.regex(/^[a-z]{2}$/))),
-  language: z.optional(z.string().check(z.regex(/^[a-z]{2}$/))),
+  language: z.optional(languageCode),
   grouping: z.optional(z.enum(['columns', 'none'])),
   preset: z.optional(z.enum(presets)),
 });

@@ -186,7 +186,7 @@ const forms = {
   header: 'the number of a line, or 0 for none',
   columns: 'the numbers of columns with what they are, such as 1:keyword,4:volume',
   market: 'two lower-case letters, such as us',
-  language: 'two lower-case letters, such as en',
+  language: 'the two letters of a language, such as en',
 };
 
 const oneOf = (name: string, values: readonly string[]): Refusal => ({

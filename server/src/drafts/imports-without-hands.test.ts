@@ -287,6 +287,11 @@ describe('a list that a program sends', () => {
       'import/option-form',
       'The option market cannot be read. It has to be two lower-case letters, such as us.',
     ],
+    [
+      'new/a.csv?language=zz',
+      'import/option-form',
+      'The option language cannot be read. It has to be the two letters of a language, such as en.',
+    ],
     ['new/a.csv?title=', 'import/option-form', 'The option title cannot be read.'],
     ['new/a.csv?encoding=klingon', 'import/option', 'It is one of: utf-8, '],
     ['new/a.csv?columns=1:foo', 'import/option', 'It is one of: keyword, volume, '],

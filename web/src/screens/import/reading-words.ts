@@ -16,7 +16,7 @@ const meaningNames: Readonly<Record<Meaning, string>> = {
   keyword: 'Keyword',
   volume: 'Search volume',
   volumeBound: 'Bound of the search volume',
-  volumePart: 'Search volume of a device',
+  volumePart: 'Volume of a device',
   difficulty: 'Difficulty',
   cpc: 'CPC',
   cpcBound: 'Bound of the CPC',

@@ -1,9 +1,7 @@
 import { pageOf } from '../../../pack/src/shared-urls/results.ts';
-import { intentsOfCodes, intentsOfText } from '../../../pack/src/upload/intent-texts.ts';
-import { competitionOfLevel } from '../../../pack/src/upload/metric-values.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
-import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
-import { dayOrder, isoDate, monthOfName } from '../../../pack/src/upload/written-dates.ts';
+import { dayOrder, monthOfName } from '../../../pack/src/upload/written-dates.ts';
+import { fits, isCounts, minShare, shareThatFits, wordsIn } from './fits.ts';
 import { notationOf } from './keyword-notation.ts';
 import { areNames, type LevelCandidate, levelsAmong } from './levels.ts';
 import {
@@ -31,17 +29,7 @@ import {
   type Vendor,
 } from './reading.ts';
 import { holdGroups } from './totals.ts';
-import {
-  hasDecimalComma,
-  hasLetter,
-  isAddress,
-  isKnown,
-  isOrganic,
-  isRule,
-  isZero,
-  numberOfCell,
-  shareOf,
-} from './values.ts';
+import { hasDecimalComma, hasLetter, isAddress, isKnown, isOrganic, isRule, isZero, shareOf } from './values.ts';
 
 /** This many known values of a column are looked at. */
 const checkedValues = 2000;
@@ -265,92 +253,6 @@ function countsRows({ values }: Draft, drafts: readonly Draft[]): boolean {
 
 /** Fewer rows may count up by chance. */
 const minCounted = 5;
-
-const isNumber = (draft: Draft) => (text: string) =>
-  !Number.isNaN(numberOfCell(text, { hasDecimalComma: draft.hasDecimalComma, isCount: false }));
-
-const isCounts = (draft: Draft): boolean =>
-  draft.values.length > 0 && shareOf(draft.values, isNumber(draft)) >= 0.8 && shareOf(draft.values, hasLetter) < 0.5;
-
-/**
- * Whether a column can have a meaning. Figures may have a few words among them, which stand for "unknown" in some tool's
- * language. Keywords may be digits if the column is called so and they differ, unlike the keyword counts of clusters.
- */
-function fits(draft: Draft, meaning: Meaning): boolean {
-  if (shareThatFits(draft, meaning) >= minShare(meaning)) return true;
-  if (meaning === 'keyword')
-    return !/s$/iu.test(draft.name) && new Set(draft.values).size >= 0.95 * draft.values.length;
-  return isFigure(meaning) && draft.values.some(isNumber(draft)) && wordsIn(draft).length <= maxWords;
-}
-
-/** More different words in a column of figures mean that it holds something else. */
-const maxWords = 3;
-
-/** The different texts in a column of figures that are no numbers, or a few more than {@link maxWords}. */
-function wordsIn(draft: Draft): string[] {
-  const isNumeric = isNumber(draft);
-  const words = new Set<string>();
-  for (const value of draft.values) {
-    if (!isNumeric(value)) words.add(value);
-    if (words.size > maxWords) break;
-  }
-  return [...words];
-}
-
-/** Share of a column's known values that fit a meaning. */
-function shareThatFits(draft: Draft, meaning: Meaning): number {
-  const fits = fitOf(draft, meaning);
-  return fits ? shareOf(draft.values, fits) : 1;
-}
-
-function fitOf(draft: Draft, meaning: Meaning): ((text: string) => boolean) | undefined {
-  switch (meaning) {
-    case 'keyword':
-    case 'level1':
-    case 'level2':
-    case 'level3':
-    case 'level4':
-      return hasLetter;
-    case 'intent':
-      return (text) => intentsOfText(text) !== 0 || intentsOfCodes(text) !== 0;
-    case 'informational':
-    case 'navigational':
-    case 'commercial':
-    case 'transactional':
-      return (text) => /^(?:true|false|yes|no|1|0|x)$/iu.test(text);
-    case 'url':
-    case 'resultUrl':
-      return isAddress;
-    case 'trend':
-      return isSeries;
-    case 'competition':
-      return (text) => isNumber(draft)(text) || !Number.isNaN(competitionOfLevel(text));
-    case 'date':
-      return isDateText;
-    case 'serpFeatures':
-    case 'country':
-    case 'language':
-    case 'keep':
-    case 'leaveOut':
-      return undefined;
-    default:
-      return isNumber(draft);
-  }
-}
-
-const minShare = (meaning: Meaning): number => (/^(?:keyword|intent|level\d)$/u.test(meaning) ? 0.5 : 0.8);
-
-/** Days, months and times in any form that is read: see `isoDate`; also the serial numbers of spreadsheets. */
-const isDateText = (text: string): boolean =>
-  /^\d{4}-\d{2}/u.test(isoDate(text, true)) || /^(?:\d{5}(?:\.\d+)?|\d{8}|\d{10}|\d{13})$/u.test(text);
-
-const series = new Float64Array(trendMonths);
-const encoder = new TextEncoder();
-
-function isSeries(text: string): boolean {
-  const bytes = encoder.encode(text);
-  return readSeries(bytes, 0, bytes.length, series) > 0;
-}
 
 /** Without a column that is called so, keywords are the texts that differ most. */
 function findKeywords(drafts: Draft[], notes: Note[]): void {

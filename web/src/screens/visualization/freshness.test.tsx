@@ -31,5 +31,5 @@ test('newer data waits behind one button, even the first data', () => {
 // Shows P13.4.
 test('while the server is unreachable, it says how old the data is', () => {
   const heardAt = new Date(2026, 10, 22, 10, 42).getTime();
-  expect(text({ ...nothing, heardAt })).toBe('Offline – showing data from 10:42');
+  expect(text({ ...nothing, heardAt })).toBe('Offline – showing data from 10:42 AM');
 });

@@ -80,7 +80,7 @@ story('a colleague who writes', () => {
     const history = page.getByRole('list', { name: 'History' });
     await history.getByText('Note: nothing → Ready for review').waitFor();
     await history.getByText('Status: Idea → Written').waitFor();
-    expect(await history.getByText(/^approved ·/).count()).toBe(2);
+    await expect.poll(() => history.getByText(/^approved ·/).count()).toBe(2);
 
     // Revoked, it ends at once, and the link of the mail with it.
     await page.getByRole('button', { name: 'Share', exact: true }).click();

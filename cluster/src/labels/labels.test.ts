@@ -266,8 +266,15 @@ describe('the name of a topic', () => {
         expect(namesBy(rows.toReversed()).names).toEqual(names);
       }),
       {
-        // Nothing is left to call the last topic after.
         examples: [
+          // The same words in two orders, equally often.
+          [
+            [
+              ['red form red ssl', 4, 0],
+              ['form red form', 4, 0],
+            ],
+          ],
+          // Nothing is left to call the last topic after.
           [
             [
               ['log', 5, 0],

@@ -165,7 +165,9 @@ class Namer {
         const score = extent * lift * brevity[phrase.words.length]!;
         return { phrase, share, extent, score, key: this.#keyOf(phrase.words) };
       });
-      return scored.sort((a, b) => b.score - a.score || compare(a.key, b.key));
+      // Phrases of the same words have the same key.
+      const inOrder = ({ phrase }: Candidate) => phrase.words.map((word) => this.#list.stem[word]).join(' ');
+      return scored.sort((a, b) => b.score - a.score || compare(a.key, b.key) || compare(inOrder(a), inOrder(b)));
     });
   }
 

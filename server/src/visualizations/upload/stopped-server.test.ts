@@ -62,7 +62,7 @@ test('an upload goes on at another server while the one that received it is stop
   stopped.child.kill('SIGCONT');
   await sending.send(file.slice(9 * mebibyte)).isClosed;
 
-  expect((await atRunning.settled(location)).state).toBe('active');
+  expect(await atRunning.settled(location)).toMatchObject({ state: 'active' });
   const { file_key } = await database.db
     .selectFrom('visualizations')
     .select('file_key')

@@ -303,3 +303,10 @@ test.skipIf(!existsSync(rankings))(
     for (const other of others) expect(other).toEqual(first);
   },
 );
+
+test('the day of an export is that in the name, if there is such a day', async () => {
+  const serp = { search_parameters: { q: 'desk' }, organic_results: [{ position: 1, link: 'https://a.example/' }] };
+  const dayOf = async (name: string) => (await read(file(name, serp))).files[0]!.reading.exported;
+  expect(await dayOf('serp-2026-04-30.json')).toBe('2026-04-30');
+  expect(await dayOf('serp-2026-19-39.json')).toBeUndefined();
+});

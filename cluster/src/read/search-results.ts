@@ -1,6 +1,7 @@
 import type { RowReport } from './data-rows.ts';
 import { JsonObjects } from './json-objects.ts';
 import { keywordText } from './keyword-notation.ts';
+import { originOfName } from './markets.ts';
 import {
   type Column,
   type Corrections,
@@ -54,7 +55,7 @@ export function readingOfResults(name: string, head: string, corrections: Correc
     }),
     vendor,
     market: corrections.market,
-    exported: /(?:^|\D)(20\d\d-[01]\d-[0-3]\d)(?:\D|$)/u.exec(name)?.[1],
+    exported: originOfName(name).exported,
     notes: [{ code: 'no-volume' }],
   };
 }

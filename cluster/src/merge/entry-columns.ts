@@ -127,7 +127,7 @@ export class EntryColumns {
     };
   }
 
-  /** A figure is that of the columns of the lowest order that know it: of one, the sum of devices, the mean of bounds. */
+  /** A figure is taken from the columns of the lowest order that know it: one, the sum of several devices, or the mean of two bounds. */
   #takeFigures(columns: readonly Column[], tooLarge: TooLarge): TakeRow {
     const sources = columns.flatMap((column, at) => figureSources(column).map((source) => ({ at, column, source })));
     const figures = [...groupBy(sources, ({ source }) => source.figure)].map(([name, all]) => ({
@@ -186,13 +186,14 @@ const secondsOfSerial = (day: number): number => Math.round((day - 25_569) * 86_
 /** "2026-04" as "04-2026", as tools write months in names. */
 const backwards = (month: string): string => month.split('-').reverse().join('-');
 
-/** The value of some cells of a row, of those that are known. */
+/** The sum or the mean of those cells of a row that are known; NaN if none is. */
 function valueIn(sources: readonly { at: number; source: FigureSource }[], cells: readonly string[]): number {
   const values = sources
     .map(({ at, source }) => source.valueOf(cells[at] ?? ''))
     .filter((value) => !Number.isNaN(value));
-  const sum = values.reduce((sum, value) => sum + value, 0);
-  return sources[0]!.source.adds && values.length > 0 ? sum : sum / values.length;
+  if (values.length === 0) return Number.NaN;
+  const sum = values.reduce((total, value) => total + value, 0);
+  return sources[0]!.source.adds ? sum : sum / values.length;
 }
 
 const encoder = new TextEncoder();

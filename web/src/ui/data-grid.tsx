@@ -72,7 +72,7 @@ type Props = {
   /** Instead of the rows. */
   readonly placeholder?: ReactNode;
   readonly rowsClass?: string;
-  /** Nothing is chosen yet: where the cursor begins looks like other rows. */
+  /** Nothing is selected: the row under the cursor looks like any other. */
   readonly isIdle?: boolean;
   /** The page scrolls, and the cursor takes the focus from row to row: for rows full of controls. */
   readonly isPage?: boolean;

@@ -13,7 +13,15 @@ import { StorageFull, StorageUnreadable } from '../../storage/storage.ts';
 import { noteMade } from '../../storage/stored-files.ts';
 import { findByUpload, type VisualizationRecord } from '../queries.ts';
 import { labelFor } from '../responses.ts';
-import { findUpload, recordFailure, recordStep, recordSuccess, type Upload } from '../upload/upload-queries.ts';
+import {
+  type Attempt,
+  findUpload,
+  lockUpload,
+  recordFailure,
+  recordStep,
+  recordSuccess,
+  type Upload,
+} from '../upload/upload-queries.ts';
 import { type Activation, FieldsCorrected, OwnerGone, saveAndActivate, Withdrawn } from './activate.ts';
 import type { IngestFacts, IngestOutcome } from './ingest-messages.ts';
 import { draftRefused, draftSucceeded } from './published-drafts.ts';
@@ -30,8 +38,9 @@ type ReadUpload = Omit<Extract<IngestOutcome, { ok: true }>, 'ok'>;
  * were chosen when the upload began, and the record is unique per upload.
  *
  * @param tempKey the complete, durable pack
+ * @param upload as its attempt began
  * @throws Withdrawn if an account was deleted meanwhile, or the uploader is no longer an administrator; FieldsCorrected;
- * also storage and database errors
+ * Superseded; also storage and database errors
  */
 export async function finishUpload(
   deps: FinishDeps,
@@ -41,8 +50,8 @@ export async function finishUpload(
 ): Promise<void> {
   const { activation, storage } = deps;
   await demandReceived(activation.db, upload, fileChecksum);
+  if (!(await recordStep(activation.db, upload, 'saving', 0, at(deps)))) throw await whyEnded(activation.db, upload);
   await storage.publish(tempKey, upload.pack_key);
-  if (!(await recordStep(activation.db, upload.id, 'saving', 0, at(deps)))) throw new OwnerGone();
   const dates = await datesOf(activation.db, upload);
   const record = { ...recordOf(upload, facts, at(deps)), ...dates, file_checksum: fileChecksum };
   // Only what is made of drafts counts.
@@ -51,6 +60,19 @@ export async function finishUpload(
     throw cause instanceof Withdrawn || cause instanceof FieldsCorrected ? cause : new NotSaved(cause);
   });
   await inTransaction(activation.db, (transaction) => succeed(deps, transaction, upload, warning));
+}
+
+/** Another attempt reads the upload: this server was stopped for so long that it lost its locks. */
+export class Superseded extends Error {
+  constructor() {
+    super('Another attempt reads it');
+    this.name = 'Superseded';
+  }
+}
+
+/** Why an attempt cannot record anything any more. */
+export async function whyEnded(db: Queryable, { id }: Attempt): Promise<Error> {
+  return (await findUpload(db, id)) ? new Superseded() : new OwnerGone();
 }
 
 /** @throws StorageUnreadable if what was read is not what arrived */
@@ -64,6 +86,9 @@ async function demandReceived(db: Queryable, { id }: Upload, read: Checksum): Pr
  * Ends an upload. Its bytes are never read again, so they are deleted, unless its visualization already exists: servers
  * that died after saving it, but before recording that, may have used up all attempts. In that case the upload has
  * succeeded, and the bytes belong to the visualization.
+ *
+ * @param upload as its attempt began, or as it was while it arrived
+ * @throws Superseded, in which case nothing happened
  */
 export async function failUpload(deps: FinishDeps, upload: Upload, refusal: Refusal): Promise<void> {
   const { activation, storage } = deps;
@@ -73,6 +98,8 @@ export async function failUpload(deps: FinishDeps, upload: Upload, refusal: Refu
       await succeed(deps, transaction, upload, record.is_active ? undefined : { code: 'upload/not-activated' });
       return false;
     }
+    const now = await lockUpload(transaction, upload.id);
+    if (now && hasBegun(now) && now.fence !== upload.fence) throw new Superseded();
     await recordFailure(transaction, upload.id, refusal, at(deps));
     await draftRefused(transaction, upload, refusal, at(deps));
     await audit(transaction, { ...lineFor(upload, refusal), result: 'failed' }, deps.now());
@@ -84,6 +111,9 @@ export async function failUpload(deps: FinishDeps, upload: Upload, refusal: Refu
   if (!hasFailed) return;
   for (const key of [upload.pack_key, upload.file_key]) await storage.remove(key);
 }
+
+/** Whether an attempt has begun to read the whole file, so that its verdict counts. */
+const hasBegun = ({ state }: Upload): boolean => state !== 'receiving' && state !== 'received';
 
 async function succeed(deps: FinishDeps, transaction: Tx, upload: Upload, warning: Refusal | undefined): Promise<void> {
   await recordSuccess(transaction, upload.id, warning, at(deps));
@@ -178,7 +208,7 @@ const at = (deps: FinishDeps): Date => new Date(deps.now());
 
 type ReadingProgress = {
   /** @param share of the file that has been read, 0 to 1 */
-  report(share: number): void;
+  report(attempt: Attempt, share: number): void;
   settled(): Promise<void>;
 };
 
@@ -186,19 +216,15 @@ type ReadingProgress = {
  * Records how much of an upload has been read, one write at a time. Reports during a write are dropped; the next one is
  * more recent.
  *
- * @param onGone called if the upload no longer exists
+ * @param onEnded called with the reason if this attempt cannot record anything any more
  */
-export function readingProgress(
-  { activation, log, now }: FinishDeps,
-  uploadId: string,
-  onGone: () => void,
-): ReadingProgress {
+export function readingProgress({ activation, log, now }: FinishDeps, onEnded: (why: Error) => void): ReadingProgress {
   let writing: Promise<void> | undefined;
   return {
-    report(share) {
-      writing ??= recordStep(activation.db, uploadId, 'reading', share, new Date(now()))
-        .then((isThere) => {
-          if (!isThere) onGone();
+    report(attempt, share) {
+      writing ??= recordStep(activation.db, attempt, 'reading', share, new Date(now()))
+        .then(async (isRecorded) => {
+          if (!isRecorded) onEnded(await whyEnded(activation.db, attempt));
         })
         .catch((error: unknown) => log.warn({ err: error }, 'Progress could not be recorded'))
         .finally(() => {

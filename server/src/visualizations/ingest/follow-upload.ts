@@ -1,8 +1,8 @@
 import { newKey } from '../../storage/storage.ts';
 import { isSameMap } from '../queries.ts';
 import { beginAttempt, findUpload, forgetAttempt, type Upload } from '../upload/upload-queries.ts';
-import { FieldsCorrected, OwnerGone, Withdrawn } from './activate.ts';
-import { attemptLog, failUpload, finishUpload, readingProgress } from './finish-upload.ts';
+import { FieldsCorrected, Withdrawn } from './activate.ts';
+import { attemptLog, failUpload, finishUpload, readingProgress, Superseded, whyEnded } from './finish-upload.ts';
 import { type IngestDeps, readingLock } from './ingest.ts';
 import type { IngestOutcome } from './ingest-messages.ts';
 import { type Reading, startReading } from './run-ingest.ts';
@@ -51,10 +51,10 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
     looking.ask();
   });
   const report = attemptLog(log, id, 'while it arrives');
-  const progress = readingProgress(deps, id, () => end.abort(new OwnerGone()));
+  const progress = readingProgress(deps, (why) => end.abort(why));
   let reading: Reading | undefined;
   let fieldMap: Upload['field_map'] = null;
-  /** Set once the last byte has arrived: the number of this attempt. */
+  /** Set once the last byte has arrived. */
   let attempt: Upload | undefined;
   let allowed = 0;
 
@@ -68,7 +68,7 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
       // All bytes are there. From here on only the reader takes time.
       idle.end();
       attempt = await beginAttempt(db, id, new Date(deps.now()));
-      if (!attempt) return end.abort(new OwnerGone());
+      if (!attempt) return end.abort(await whyEnded(db, upload));
     } else if (upload.received > allowed) {
       moved();
     } else if (isIdle) {
@@ -96,7 +96,7 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
       reading = (deps.startReading ?? startReading)(request, end.signal, ({ neededBytes, share: read }) => {
         share.need(neededBytes);
         moved();
-        if (attempt) progress.report(read);
+        if (attempt) progress.report(attempt, read);
       });
       looking.ask();
       const outcome = await reading.outcome;
@@ -106,11 +106,11 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
       await looking.settled();
       if (error instanceof Withdrawn) {
         report.ended('refused', error.refusal.code);
-        return await failUpload(deps, upload, error.refusal);
+        return await failUpload(deps, attempt ?? upload, error.refusal);
       }
-      const how = error instanceof Dropped ? 'dropped' : 'interrupted';
+      const how = error instanceof Dropped || error instanceof Superseded ? 'dropped' : 'interrupted';
       report.ended(how, error instanceof Error ? error.message : String(error));
-      if (attempt && error instanceof Stopped) await forgetAttempt(db, id);
+      if (attempt && error instanceof Stopped) await forgetAttempt(db, attempt);
       throw error;
     } finally {
       share.release();
@@ -124,14 +124,14 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
     await looking.settled();
     await progress.settled();
     if (outcome.ok) {
-      await finishUpload(deps, upload, tempKey, outcome).catch((error: unknown) => {
+      await finishUpload(deps, attempt ?? upload, tempKey, outcome).catch((error: unknown) => {
         throw error instanceof FieldsCorrected ? new Stopped(corrected) : error;
       });
       return report.ended('active');
     }
     report.ended('refused', outcome.refusal.code);
     if (!(await findUpload(db, id))) return;
-    await failUpload(deps, upload, outcome.refusal);
+    await failUpload(deps, attempt ?? upload, outcome.refusal);
     // A client that is still sending gets the refusal now, not with its next byte.
     await session.want(id);
   }
@@ -150,6 +150,7 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
   const ended = run()
     .catch((error: unknown) => {
       if (error instanceof Stopped) return error.isLeft;
+      if (error instanceof Superseded) return false;
       log.warn({ err: error, upload: id }, 'An upload could not be read while it was arriving');
       return true;
     })

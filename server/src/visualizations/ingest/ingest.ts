@@ -5,7 +5,7 @@ import type { ServerParts } from '../../server-parts.ts';
 import { newKey, StorageFull, StorageUnavailable } from '../../storage/storage.ts';
 import { beginAttempt, findUpload, forgetAttempt, type Upload } from '../upload/upload-queries.ts';
 import type { Unlock, UploadSession } from '../upload/upload-session.ts';
-import { FieldsCorrected, OwnerGone, Withdrawn } from './activate.ts';
+import { FieldsCorrected, Withdrawn } from './activate.ts';
 import {
   type AttemptLog,
   attemptLog,
@@ -14,6 +14,8 @@ import {
   finishUpload,
   readingProgress,
   refusalOfFault,
+  Superseded,
+  whyEnded,
 } from './finish-upload.ts';
 import type { ReadShare } from './ingest-messages.ts';
 import { runIngest } from './run-ingest.ts';
@@ -81,7 +83,7 @@ async function attempt(deps: IngestDeps, uploadId: string, signal: AbortSignal):
   } catch (error) {
     if (signal.aborted) {
       report.ended('interrupted', 'The server stops, or the job took too long');
-      await forgetAttempt(db, uploadId);
+      await forgetAttempt(db, upload);
       throw error;
     }
     await afterFault(deps, upload, error, report);
@@ -100,7 +102,7 @@ async function ingest(deps: IngestDeps, upload: Upload, signal: AbortSignal): Pr
     } catch (error) {
       if (!(error instanceof FieldsCorrected)) throw error;
       const corrected = await findUpload(deps.activation.db, upload.id);
-      if (!corrected) throw new OwnerGone();
+      if (corrected?.fence !== upload.fence) throw await whyEnded(deps.activation.db, upload);
       current = corrected;
     }
   }
@@ -111,13 +113,13 @@ async function readOnce(deps: IngestDeps, upload: Upload, signal: AbortSignal): 
   const share = await deps.shares.alone(signal);
   const tempKey = newKey('temp');
   const gone = new AbortController();
-  const progress = readingProgress(deps, upload.id, () => gone.abort(new OwnerGone()));
+  const progress = readingProgress(deps, (why) => gone.abort(why));
   try {
     const { file_key: fileKey, size: fileBytes, field_map: fieldMap } = upload;
     const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes, fieldMap };
     const onProgress = (read: ReadShare): void => {
       share.need(read.neededBytes);
-      progress.report(read.share);
+      progress.report(upload, read.share);
     };
     const outcome = await runIngest(request, AbortSignal.any([signal, gone.signal]), onProgress, deps.startReading);
     await progress.settled();
@@ -136,7 +138,12 @@ async function afterFault(deps: IngestDeps, upload: Upload, fault: unknown, repo
   if (fault instanceof StorageUnavailable) {
     // Nothing was learned about the file, so this was no attempt.
     report.ended('interrupted', 'The storage does not answer');
-    await forgetAttempt(deps.activation.db, upload.id);
+    await forgetAttempt(deps.activation.db, upload);
+    throw fault;
+  }
+  if (fault instanceof Superseded) {
+    // The job waits for the other attempt, and reads the upload again should that be interrupted.
+    report.ended('dropped', fault.message);
     throw fault;
   }
   const refusal = refusalOfFault(fault);

@@ -2,13 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cookieOf } from '../../../test/support/app.ts';
+import { cookieOf, startTestApp } from '../../../test/support/app.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../../../test/support/database.ts';
 import { type ServerProcess, serverProcesses } from '../../../test/support/process.ts';
 import { insertAccount, uploadOf } from '../../../test/support/rows.ts';
 import { openPatch, tusClient } from '../../../test/support/tus.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
-import { beginAppending, findUpload, insertUpload, recordReceived } from './upload-queries.ts';
+import type { IngestOutcome } from '../ingest/ingest-messages.ts';
+import { type StartReading, startReading } from '../ingest/run-ingest.ts';
+import {
+  beginAppending,
+  beginAttempt,
+  findUpload,
+  forgetAttempt,
+  insertUpload,
+  recordReceived,
+  recordStep,
+} from './upload-queries.ts';
 
 const mebibyte = 2 ** 20;
 const processes = serverProcesses();
@@ -35,6 +45,43 @@ test('a request that another one replaced records no bytes any more', async () =
   expect(await record(first, 50, 100)).toBeUndefined();
   expect(await beginAppending(db, upload.id, 60)).toBeUndefined();
   expect((await findUpload(db, upload.id))!.received).toBe(50);
+});
+
+test('an attempt to read that another one replaced records nothing, and takes nothing back', async () => {
+  const { db } = database;
+  const upload = { ...uploadOf('admin', 100), state: 'received' as const, received: 100 };
+  await insertUpload(db, upload, new Date());
+  const first = (await beginAttempt(db, upload.id, new Date()))!;
+  const second = (await beginAttempt(db, upload.id, new Date()))!;
+  expect(await recordStep(db, first, 'reading', 0.5, new Date())).toBe(false);
+  await forgetAttempt(db, first);
+  expect(await recordStep(db, second, 'saving', 0, new Date())).toBe(true);
+  expect(await findUpload(db, upload.id)).toMatchObject({ state: 'saving', attempts: 2 });
+});
+
+test('what an attempt finds that another one replaced does not end the upload', async () => {
+  const { db } = database;
+  let starts = 0;
+  const startReadingOnce: StartReading = (request, signal, onProgress) => {
+    starts += 1;
+    if (starts > 1) return startReading(request, signal, onProgress);
+    const outcome = async (): Promise<IngestOutcome> => {
+      const file = db.selectFrom('uploads').select('id').where('file_key', '=', request.fileKey);
+      await beginAttempt(db, (await file.executeTakeFirstOrThrow()).id, new Date());
+      return { ok: false, refusal: { code: 'upload/failed' } };
+    };
+    return { allow: () => undefined, outcome: outcome() };
+  };
+  const app = await startTestApp(database, processes.newFolder(), { startReading: startReadingOnce });
+  try {
+    const admin = tusClient(app.url, await cookieOf(database, 'admin'));
+    const bytes = new TextEncoder().encode('{"keywords":[],"hierarchy":{"name":"shoes"}}');
+    const location = await admin.send(bytes, { filename: 'shoes.json', userId: 'admin' });
+    expect(await admin.settled(location)).toMatchObject({ state: 'active' });
+    expect(starts).toBe(2);
+  } finally {
+    await app.stop();
+  }
 });
 
 // Shows P19.10.

@@ -200,31 +200,44 @@ export async function deleteUnfinished(
     .executeTakeFirst();
 }
 
-/** Counts one more attempt to read the file; `undefined` if there is nothing left to do. */
+/**
+ * Counts one more attempt to read the file. From now on the upload is this attempt's: a server that was stopped during an
+ * earlier one, and goes on after this one began, records nothing. `undefined` if there is nothing left to do.
+ */
 export function beginAttempt(db: Queryable, id: string, now: Date): Promise<Upload | undefined> {
   return db
     .updateTable('uploads')
-    .set((e) => ({ state: 'reading', share: 0, attempts: e('attempts', '+', 1), touched_at: now }))
+    .set((e) => ({
+      state: 'reading',
+      share: 0,
+      attempts: e('attempts', '+', 1),
+      fence: e('fence', '+', 1),
+      touched_at: now,
+    }))
     .where('id', '=', id)
     .where('state', 'in', ['received', 'reading', 'saving'])
     .returningAll()
     .executeTakeFirst();
 }
 
+/** What {@link beginAttempt} returned. */
+export type Attempt = Pick<Upload, 'id' | 'fence'>;
+
 /** Takes back an attempt that the server itself interrupted by stopping. */
-export async function forgetAttempt(db: Queryable, id: string): Promise<void> {
+export async function forgetAttempt(db: Queryable, { id, fence }: Attempt): Promise<void> {
   await db
     .updateTable('uploads')
     .set((e) => ({ state: 'received', share: 0, attempts: e('attempts', '-', 1) }))
     .where('id', '=', id)
+    .where('fence', '=', fence)
     .where('state', 'in', ['reading', 'saving'])
     .execute();
 }
 
-/** @returns whether the upload still exists: it is deleted with the account it is for or from */
+/** @returns whether the upload still exists, and no other attempt began to read it */
 export async function recordStep(
   db: Queryable,
-  id: string,
+  { id, fence }: Attempt,
   step: 'reading' | 'saving',
   share: number,
   now: Date,
@@ -234,6 +247,7 @@ export async function recordStep(
       .updateTable('uploads')
       .set({ state: step, share, touched_at: now })
       .where('id', '=', id)
+      .where('fence', '=', fence)
       .where('state', 'in', ['reading', 'saving']),
   );
 }

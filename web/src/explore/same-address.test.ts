@@ -10,7 +10,7 @@ import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
 import { entries, filter, packOf, root } from '@kc/pack/test/support/filter-trees';
 import type { Field } from '@kc/rules/shapes';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ShownMarks } from './charts/canvas/shown-marks.ts';
 import { type ChartView, loadChart } from './charts/charts.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './charts/layout/layout.ts';
@@ -37,12 +37,29 @@ const near = { x: 200, y: 150, k: 3 };
 /** So few that a tree needs several slices. */
 const rowsAtOnce = 7;
 
-beforeEach(() => {
+/** With timers of its own: those that limit the time of the test stay real. */
+async function withFakeTimers(work: () => Promise<void>): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+  try {
+    await work();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+/** Lets time pass until a change is made. One that never is would be a defect. */
+async function made(change: Promise<unknown>): Promise<void> {
+  let isMade = false;
+  const note = (): void => {
+    isMade = true;
+  };
+  change.then(note, note);
+  for (let turn = 0; !isMade; turn++) {
+    expect(turn).toBeLessThan(1_000);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  await change;
+}
 
 /** A server for one pack. While `fails` is set, no slice arrives. */
 type Server = { readonly source: ExplorerSource; readonly nodes: number; fails: boolean };
@@ -324,34 +341,36 @@ test(
   async () => {
     let drawn = 0;
     await fc.assert(
-      fc.asyncProperty(data, data, changes, async (first, second, steps) => {
-        const servers = await Promise.all([first, second].map(async (of) => serve((await packOf(...of)).pack)));
-        const shown = await canvases();
-        let at = 0;
-        let person: Person = { server: servers[at]!, ...(await open(servers[at]!, '')) };
-        await settle(person.explorer, shown);
-        for (const step of steps) {
-          if (step) await step.make(person);
-          else {
-            person.explorer.stop();
-            at = 1 - at;
-            person = { server: servers[at]!, ...(await open(servers[at]!, person.bar.read())) };
+      fc.asyncProperty(data, data, changes, (first, second, steps) =>
+        withFakeTimers(async () => {
+          const servers = await Promise.all([first, second].map(async (of) => serve((await packOf(...of)).pack)));
+          const shown = await canvases();
+          let at = 0;
+          let person: Person = { server: servers[at]!, ...(await open(servers[at]!, '')) };
+          await settle(person.explorer, shown);
+          for (const step of steps) {
+            if (step) await made(step.make(person));
+            else {
+              person.explorer.stop();
+              at = 1 - at;
+              person = { server: servers[at]!, ...(await open(servers[at]!, person.bar.read())) };
+            }
+            const { explorer, server } = person;
+            await settle(explorer, shown);
+            const { tableSort } = explorer.store.getState();
+            const { explorer: reopened } = await open(server, explorer.address.link(), tableSort);
+            const fresh = await canvases();
+            await settle(reopened, fresh);
+            expect(reopened.address.link()).toBe(explorer.address.link());
+            const pictures = picturesOf(explorer, shown);
+            expect(pictures).toEqual(picturesOf(reopened, fresh));
+            expect(listOf(explorer)).toEqual(listOf(reopened));
+            drawn = Math.max(drawn, ...pictures.map(({ marks }) => marks.length));
+            reopened.stop();
           }
-          const { explorer, server } = person;
-          await settle(explorer, shown);
-          const { tableSort } = explorer.store.getState();
-          const { explorer: reopened } = await open(server, explorer.address.link(), tableSort);
-          const fresh = await canvases();
-          await settle(reopened, fresh);
-          expect(reopened.address.link()).toBe(explorer.address.link());
-          const pictures = picturesOf(explorer, shown);
-          expect(pictures).toEqual(picturesOf(reopened, fresh));
-          expect(listOf(explorer)).toEqual(listOf(reopened));
-          drawn = Math.max(drawn, ...pictures.map(({ marks }) => marks.length));
-          reopened.stop();
-        }
-        person.explorer.stop();
-      }),
+          person.explorer.stop();
+        }),
+      ),
       // Rather a long counterexample than none, if making it shorter takes too long.
       { numRuns: runs, interruptAfterTimeLimit: 6_000 * runs, markInterruptAsFailure: true },
     );

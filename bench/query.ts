@@ -118,6 +118,13 @@ const questions: readonly Question[] = [
     }),
   ),
   {
+    name: 'first page of the keywords by name',
+    repeats: 5,
+    ours: (pack) => firstPage(pack, [{ by: 'name', descending: false }]),
+    sql: async () => `SELECT row FROM nodes WHERE is_keyword ORDER BY name, row LIMIT ${pageRows}`,
+    rowsOf: (rows: Uint32Array) => Array.from(rows, (row) => [row]),
+  },
+  {
     name: 'first page of the keywords by a score',
     repeats: 5,
     // The score of a formula is kept, so each time has another one. The first is the one that is compared. The rows of the level
@@ -304,8 +311,7 @@ const sort = readSort('-volume*difficulty*-cpc')!;
 
 async function firstPage(pack: PackReader, by: RowSort): Promise<Uint32Array> {
   const rows = await levelRows(pack, 'keywords', 0);
-  const first = { values: await valuesOf(pack, by[0]!.by, rows, noPause), descending: by[0]!.descending };
-  return firstRows(pack, rows, first, { sort: by }, pageRows, noPause);
+  return firstRows(pack, rows, { sort: by }, pageRows, noPause, (key) => valuesOf(pack, key, rows, noPause));
 }
 
 const scoreText = (percent: number) => `branch.volume*(1-difficulty/${percent})`;

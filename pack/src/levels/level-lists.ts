@@ -81,19 +81,10 @@ export function levelListsOf(pack: View): LevelLists {
       name: isPart ? `first ${name}` : name,
       pause,
       async make() {
-        const [key] = sort as [SortKey, ...SortKey[]];
-        if (isPart && key.by === 'name') {
-          // To sort all names takes seconds. What they begin with says which of them may come first.
-          const names = await namesOf(pack.whole);
-          const { descending } = key;
-          const first = { values: await names.beginnings(rows, pause), descending };
-          const finer = (some: Uint32Array) => names.keys(some, descending, pause);
-          return { rows: await firstRows(pack, rows, first, query, selectedRows, pause, finer), keywords: 0 };
-        }
-        const first = { values: await valuesIn(query, key.by, pause), descending: key.descending };
-        if (isPart) return { rows: await firstRows(pack, rows, first, query, selectedRows, pause), keywords: 0 };
+        const valuesBy = (by: string) => valuesIn(query, by, pause);
+        if (isPart) return { rows: await firstRows(pack, rows, query, selectedRows, pause, valuesBy), keywords: 0 };
         const keys: OrderKey[] = [];
-        for (const { by, descending } of sort) keys.push({ values: await valuesIn(query, by, pause), descending });
+        for (const { by, descending } of sort) keys.push({ values: await valuesBy(by), descending });
         return { rows: (await placesInOrder(keys, pause)).map((at) => rows[at]!), keywords: 0 };
       },
     });
@@ -135,27 +126,33 @@ export function levelListsOf(pack: View): LevelLists {
 
 /**
  * The first rows of a list in the order of a sort. Its further keys are read only for the rows that the first one may put
- * there.
+ * there, and names, whose order takes seconds, are sorted only where they may be.
  *
  * @param rows ascending
- * @param first the first key, or what it begins with
- * @param finer the whole first key of the rows that it may put there
+ * @param valuesBy what all rows have of the first key; see `valuesOf`
  */
 export async function firstRows(
   pack: View,
   rows: Uint32Array,
-  first: OrderKey,
   { sort, marks }: Pick<LevelQuery, 'sort' | 'marks'>,
   count: number,
   pause: Pause,
-  finer?: (some: Uint32Array) => Promise<readonly FinerKey[]>,
+  valuesBy: (by: string) => Promise<Float64Array>,
 ): Promise<Uint32Array> {
-  const others = sort.slice(1);
-  if (others.length === 0 && !finer) return (await firstPlaces([first], count, pause)).map((at) => rows[at]!);
-  const places = await placesUpTo(first, count, pause);
-  const some = places.map((at) => rows[at]!);
-  const ofSome = { ...first, values: Float64Array.from(places, (at) => first.values[at]!) };
-  const keys: FinerKey[] = [...((await finer?.(some)) ?? [ofSome])];
+  const [{ by, descending }, ...others] = sort as [SortKey, ...SortKey[]];
+  let some: Uint32Array;
+  const keys: FinerKey[] = [];
+  if (by === 'name') {
+    const names = await namesOf(pack.whole);
+    some = await names.rowsUpTo(rows, count, descending, pause);
+    keys.push(...(await names.keys(some, descending, pause)));
+  } else {
+    const first = { values: await valuesBy(by), descending };
+    if (others.length === 0) return (await firstPlaces([first], count, pause)).map((at) => rows[at]!);
+    const places = await placesUpTo(first, count, pause);
+    some = places.map((at) => rows[at]!);
+    keys.push({ values: Float64Array.from(places, (at) => first.values[at]!), descending });
+  }
   for (const other of others)
     keys.push({ values: await valuesOf(pack, other.by, some, pause, marks), descending: other.descending });
   return (await firstPlaces(keys, count, pause)).map((at) => some[at]!);

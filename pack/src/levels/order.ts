@@ -68,15 +68,24 @@ export async function firstPlaces(
   return guessed.length < count ? placesBeyond(Number.NaN, keys, count, pause, places) : guessed;
 }
 
-/** Values that are looked at for a guess. */
+/** Rows that are looked at for a guess. */
 const sampleSize = 2 ** 13;
+
+/**
+ * Every how many rows to look at one, and the rank among those that somewhat more rows than wanted probably have. Undefined if there
+ * are few rows.
+ */
+export function sampleFor(length: number, count: number): { readonly step: number; readonly rank: number } | undefined {
+  const step = Math.floor(length / sampleSize);
+  const rank = Math.ceil((1.5 * count) / step) + 8;
+  return step < 2 || 2 * rank > sampleSize ? undefined : { step, rank };
+}
 
 /** A value that somewhat more rows than wanted are probably as good as; NaN if there are few rows. */
 function guessOf({ values, descending }: OrderKey, count: number, places?: Uint32Array): number {
-  const { length } = places ?? values;
-  const step = Math.floor(length / sampleSize);
-  const rank = Math.ceil((1.5 * count) / step) + 8;
-  if (step < 2 || 2 * rank > sampleSize) return Number.NaN;
+  const sampled = sampleFor((places ?? values).length, count);
+  if (!sampled) return Number.NaN;
+  const { step, rank } = sampled;
   const sample = Float64Array.from(
     { length: sampleSize },
     (_, nth) => values[places ? places[nth * step]! : nth * step]!,

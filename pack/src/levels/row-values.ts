@@ -14,7 +14,7 @@ import { sumKnownVolumes } from '../sums/kept-columns.ts';
 import { wholeTree } from '../sums/kept-tree.ts';
 import { type RollUps, rollUpsOf, rollUpsOfMany } from '../sums/roll-ups.ts';
 import { knownShare } from './known-share.ts';
-import { type FinerKey, type OrderKey, placesInOrder, sortRows } from './order.ts';
+import { type FinerKey, type OrderKey, placesInOrder, sampleFor, sortRows } from './order.ts';
 import { fieldOf, markOf, type ShareFigure, type SortMark, shareOf } from './row-sort.ts';
 import { clustersOf, pillarOf } from './topics.ts';
 
@@ -261,8 +261,8 @@ async function containerValues(
 /** The names of a pack in their order: without case and accents, by code point. */
 type NameOrder = {
   compare(one: number, other: number): number;
-  /** Numbers that have the order of the names of some rows but for ties: what they begin with. */
-  beginnings(rows: Uint32Array, pause: Pause): Promise<Float64Array>;
+  /** All rows whose names may be among the first `count`, in the order they are given in, seldom many more than these. */
+  rowsUpTo(rows: Uint32Array, count: number, descending: boolean, pause: Pause): Promise<Uint32Array>;
   /** The order of the names of some rows: first by numbers, as many as most names need. */
   keys(rows: Uint32Array, descending: boolean, pause: Pause): Promise<readonly FinerKey[]>;
 };
@@ -326,9 +326,46 @@ export async function namesOf(pack: PackReader): Promise<NameOrder> {
     }
     return numbers;
   };
+  const bytesOf = (row: number): Uint8Array => {
+    const isFolded = folded[row] !== folded[row + 1];
+    const { start, bytes } = isFolded ? folds : names;
+    const text = isFolded ? folded[row]! : row;
+    return bytes.subarray(start[text]!, start[text + 1]!);
+  };
+  /** As `compare`, which reads the bound anew for each row. */
+  const takeUpTo = (bound: Uint8Array, direction: 1 | -1, rows: Uint32Array, found: number[]) => {
+    const { length } = bound;
+    for (const row of rows) {
+      const isFolded = folded[row] !== folded[row + 1];
+      const { start, bytes } = isFolded ? folds : names;
+      const text = isFolded ? folded[row]! : row;
+      const from = start[text]!;
+      const shared = Math.min(length, start[text + 1]! - from);
+      let at = 0;
+      while (at < shared && bytes[from + at] === bound[at]) at++;
+      const difference = at < shared ? bytes[from + at]! - bound[at]! : start[text + 1]! - from - length;
+      if (direction * difference <= 0) found.push(row);
+    }
+  };
   return {
     compare,
-    beginnings: (rows, pause) => beginnings(rows, pause),
+    async rowsUpTo(rows, count, descending, pause) {
+      const sampled = sampleFor(rows.length, count);
+      if (!sampled) return rows;
+      const { step } = sampled;
+      const direction = descending ? -1 : 1;
+      const sample = Uint32Array.from({ length: Math.floor(rows.length / step) }, (_, nth) => rows[nth * step]!);
+      sample.sort((one, other) => direction * compare(one, other));
+      for (let { rank } = sampled; rank <= sample.length; rank *= 4) {
+        const found: number[] = [];
+        for (let from = 0; from < rows.length; from += namesAtATime) {
+          await pause();
+          takeUpTo(bytesOf(sample[rank - 1]!), direction, rows.subarray(from, from + namesAtATime), found);
+        }
+        if (found.length >= count) return Uint32Array.from(found);
+      }
+      return rows;
+    },
     async keys(rows, descending, pause) {
       const keys: FinerKey[] = [];
       for (let nth = 0; nth < numbersPerName; nth++)

@@ -1,115 +1,21 @@
 import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import * as accounts from './migrations/001-accounts.ts';
-import * as visualizations from './migrations/002-visualizations.ts';
-import * as deletion from './migrations/003-deletion.ts';
-import * as settings from './migrations/005-settings.ts';
-import * as identities from './migrations/006-identities.ts';
-import * as botCheck from './migrations/007-bot-check.ts';
-import * as avatars from './migrations/008-avatars.ts';
-import * as sessionRotation from './migrations/009-session-rotation.ts';
-import * as packVersion from './migrations/010-pack-version.ts';
-import * as uploadFileTime from './migrations/011-upload-file-time.ts';
-import * as thumbnails from './migrations/012-thumbnails.ts';
-import * as savedViews from './migrations/013-saved-views.ts';
-import * as mergedEntries from './migrations/014-merged-entries.ts';
-import * as forgetDeleted from './migrations/015-forget-deleted.ts';
-import * as drafts from './migrations/016-drafts.ts';
-import * as pastRevisions from './migrations/017-past-revisions.ts';
-import * as fieldMaps from './migrations/018-field-maps.ts';
-import * as clusteringRuns from './migrations/019-clustering-runs.ts';
-import * as listReadings from './migrations/020-list-readings.ts';
-import * as draftFieldMaps from './migrations/021-draft-field-maps.ts';
-import * as clusteringTimes from './migrations/022-clustering-times.ts';
-import * as filterPresets from './migrations/023-filter-presets.ts';
-import * as plans from './migrations/024-plans.ts';
-import * as warnings from './migrations/025-warnings.ts';
-import * as links from './migrations/026-links.ts';
-import * as newestMonth from './migrations/027-newest-month.ts';
-import * as pendingMoves from './migrations/030-pending-moves.ts';
-import * as presets from './migrations/031-presets.ts';
-import * as uploadFences from './migrations/032-upload-fences.ts';
-import * as pathsOfWarnings from './migrations/033-paths-of-warnings.ts';
-import * as continuedRoots from './migrations/034-continued-roots.ts';
-import * as planLeads from './migrations/035-plan-leads.ts';
-import * as storageOwner from './migrations/036-storage-owner.ts';
-import * as exactPaths from './migrations/038-exact-paths.ts';
-import * as linkColumns from './migrations/039-link-columns.ts';
-import * as storedFiles from './migrations/044-stored-files.ts';
-import * as checksums from './migrations/045-checksums.ts';
-import * as oneTableOfFiles from './migrations/046-one-table-of-files.ts';
-import * as writers from './migrations/047-writers.ts';
-import * as activityAndQuotas from './migrations/048-activity-and-quotas.ts';
-import * as schemaChanges from './migrations/049-schema-changes.ts';
-import * as loggedEventStreams from './migrations/050-logged-event-streams.ts';
-import * as accessTokens from './migrations/051-access-tokens.ts';
-import * as importsWithoutHands from './migrations/052-imports-without-hands.ts';
-import * as doneOnce from './migrations/053-done-once.ts';
-import * as webhooks from './migrations/054-webhooks.ts';
-import * as mailSettings from './migrations/055-mail-settings.ts';
-import * as exportDays from './migrations/056-export-days.ts';
+import { firstMigrations } from './migrations-1.ts';
+import { laterMigrations } from './migrations-2.ts';
 import { surviveLostConnections } from './open.ts';
 
 /**
- * What a migration exports as `contract` if it takes away what released servers used: the first release that does without, and the
+ * What a migration has as `contract` if it takes away what released servers used: the first release that does without, and the
  * newest migration of that one. All others only add, so that servers of the last release go on beside new ones.
  */
 export type Contract = { readonly release: string; readonly schema: string };
 
-type Step = Migration & { readonly contract?: Contract };
+type Step = { up(db: Kysely<unknown>): Promise<void>; readonly contract?: Contract };
+export type Migrations = Readonly<Record<string, Step>>;
 
-/** In order. A released migration is never changed. */
-export const migrations: Readonly<Record<string, Step>> = {
-  '001-accounts': accounts,
-  '002-visualizations': visualizations,
-  '003-deletion': deletion,
-  '005-settings': settings,
-  '006-identities': identities,
-  '007-bot-check': botCheck,
-  '008-avatars': avatars,
-  '009-session-rotation': sessionRotation,
-  '010-pack-version': packVersion,
-  '011-upload-file-time': uploadFileTime,
-  '012-thumbnails': thumbnails,
-  '013-saved-views': savedViews,
-  '014-merged-entries': mergedEntries,
-  '015-forget-deleted': forgetDeleted,
-  '016-drafts': drafts,
-  '017-past-revisions': pastRevisions,
-  '018-field-maps': fieldMaps,
-  '019-clustering-runs': clusteringRuns,
-  '020-list-readings': listReadings,
-  '021-draft-field-maps': draftFieldMaps,
-  '022-clustering-times': clusteringTimes,
-  '023-filter-presets': filterPresets,
-  '024-plans': plans,
-  '025-warnings': warnings,
-  '026-links': links,
-  '027-newest-month': newestMonth,
-  '030-pending-moves': pendingMoves,
-  '031-presets': presets,
-  '032-upload-fences': uploadFences,
-  '033-paths-of-warnings': pathsOfWarnings,
-  '034-continued-roots': continuedRoots,
-  '035-plan-leads': planLeads,
-  '036-storage-owner': storageOwner,
-  '038-exact-paths': exactPaths,
-  '039-link-columns': linkColumns,
-  '044-stored-files': storedFiles,
-  '045-checksums': checksums,
-  '046-one-table-of-files': oneTableOfFiles,
-  '047-writers': writers,
-  '048-activity-and-quotas': activityAndQuotas,
-  '049-schema-changes': schemaChanges,
-  '050-logged-event-streams': loggedEventStreams,
-  '051-access-tokens': accessTokens,
-  '052-imports-without-hands': importsWithoutHands,
-  '053-done-once': doneOnce,
-  '054-webhooks': webhooks,
-  '055-mail-settings': mailSettings,
-  '056-export-days': exportDays,
-};
+/** In order. */
+export const migrations: Migrations = { ...firstMigrations, ...laterMigrations };
 
 /** The migration that made the table in which this one and later ones are noted. */
 const firstNoted = '049-schema-changes';

@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { copyFile, mkdir, open, rename } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createIngest } from '../pack/src/ingest.ts';
-import { foldForSearch } from '../pack/src/names/search-fold.ts';
+import { foldForSearch } from '../pack/src/names/normal-form.ts';
 import { writePack } from '../pack/src/write/pack-writer.ts';
 import type { NodeDetail } from '../rules/src/shapes.ts';
 import { openDiskStorage } from '../server/src/storage/disk.ts';

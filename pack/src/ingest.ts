@@ -1,4 +1,4 @@
-import type { UploadProblem } from './json/upload-problem.ts';
+import type { UploadProblem } from './json/json-tokens.ts';
 import type { HashKey } from './names/half-sip-hash.ts';
 import { IncrementalTree } from './tree/incremental-tree.ts';
 import type { Tree } from './tree/tree.ts';

@@ -5,7 +5,29 @@ import { listMessages } from './list-messages.ts';
 import { messages as commonMessages } from './messages.ts';
 import { planMessages } from './plan-messages.ts';
 import { scoreMessages } from './score-messages.ts';
-import { webhookMessages } from './webhook-messages.ts';
+
+/** Texts about webhooks. */
+const webhookMessages = {
+  'webhook/url': 'Enter an address that begins with https://',
+  'webhook/https': 'Only https:// is possible, unless WEBHOOK_ALLOW names the host.',
+  'webhook/user-info': 'An address must have no user name and no password.',
+  'webhook/port': 'The port must be 443, or 1024 or above.',
+  'webhook/private': 'This address is not on the public internet. An operator can allow its host with WEBHOOK_ALLOW.',
+  'webhook/unknown-host': 'No server has this name.',
+  'webhook/unreachable': 'No connection',
+  'webhook/certificate': 'No valid certificate',
+  'webhook/too-slow': 'No answer in time',
+  'webhook/off': 'The webhook was switched off',
+  'webhook/full': (p: { max: number }) => `There can be ${p.max} webhooks. Remove one first.`,
+  'webhook/not-found': 'This webhook was removed already.',
+  'webhook/delivery-not-found': 'This delivery is no longer in the log.',
+  'webhook/not-added': (p: { reason: string }) => `The webhook was not added: ${p.reason}`,
+  'webhook/not-removed': (p: { reason: string }) => `The webhook was not removed: ${p.reason}`,
+  'webhook/removed': (p: { url: string }) => `Nothing is sent to ${p.url} any more.`,
+  'webhook/not-switched': (p: { reason: string }) => `The webhook was not switched: ${p.reason}`,
+  'webhook/not-sent': (p: { reason: string }) => `Nothing was sent: ${p.reason}`,
+  'webhook/copied': 'Secret copied',
+} as const;
 
 /** Texts about links to a visualization. */
 const linkMessages = {

@@ -1,5 +1,5 @@
 /** Shapes of the calls about drafts: clustered lists that are not published yet. */
-import { presets, sharings } from '@kc/pack/vocabulary/clustering';
+import { presets, sharings } from '@kc/pack/vocabulary/choices';
 import * as z from 'zod/mini';
 import { draftOrigins, draftStages, draftStates } from './draft.ts';
 import { limits } from './limits.ts';

@@ -1,4 +1,4 @@
-import { presets } from '@kc/pack/vocabulary/clustering';
+import { presets } from '@kc/pack/vocabulary/choices';
 import * as z from 'zod/mini';
 import { route } from './contract-call.ts';
 import {

@@ -1,4 +1,4 @@
-import { planStatuses } from '@kc/pack/vocabulary/plan';
+import { planStatuses } from '@kc/pack/vocabulary/choices';
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 import { contentTypes, maxLeadMonths } from './plan.ts';

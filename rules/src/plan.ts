@@ -1,4 +1,4 @@
-import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/plan';
+import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/choices';
 import { limits } from './limits.ts';
 
 export const contentTypes = [

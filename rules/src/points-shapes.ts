@@ -1,4 +1,4 @@
-import { pointLevels } from '@kc/pack/vocabulary/levels';
+import { pointLevels } from '@kc/pack/vocabulary/choices';
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 import { unstoredText } from './storable-text.ts';

@@ -1,4 +1,4 @@
-import { levels } from '@kc/pack/vocabulary/levels';
+import { levels } from '@kc/pack/vocabulary/choices';
 import * as z from 'zod/mini';
 import { unstoredText } from './storable-text.ts';
 

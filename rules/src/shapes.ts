@@ -1,5 +1,5 @@
 /** Input and output schemas of the contract's calls, with their types for both sides. */
-import { matchModes } from '@kc/pack/vocabulary/match-modes';
+import { matchModes } from '@kc/pack/vocabulary/choices';
 import * as z from 'zod/mini';
 import { measure, mergedEntries, unplacedSummary } from './keyword-shapes.ts';
 import { limits } from './limits.ts';

@@ -20,7 +20,7 @@ import { createApp, createHealthApp } from './app.ts';
 import { startAvatars } from './avatars/start.ts';
 import { type ScheduleDeps, scheduleBackups } from './backup/scheduled-backups.ts';
 import { readDescription } from './clustering/model-folder.ts';
-import { UnusableModel } from './clustering/unusable-model.ts';
+import { UnusableModel } from './clustering/static-model.ts';
 import { type Config, ConfigError, nearMisses, readConfig, readEnvironment, readSecret, version } from './config.ts';
 import { makeScheduledBackup } from './database/backup-lock.ts';
 import { startDatabaseClock } from './database/clock.ts';

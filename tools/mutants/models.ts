@@ -239,8 +239,8 @@ export const modelMutants: readonly ChosenMutant[] = [
     breaks: 'A page misses what happened while it began to listen.',
   },
   {
-    file: 'web/src/session/return-page.ts',
-    from: '  sessionStorage.removeItem(key);\n',
+    file: 'web/src/session/approval.ts',
+    from: '  sessionStorage.removeItem(returnPageKey);\n',
     to: '',
     breaks: 'Every sign-in leads to the link of the first one.',
   },

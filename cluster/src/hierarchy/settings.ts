@@ -1,4 +1,4 @@
-import type { Preset } from '@kc/pack/vocabulary/clustering';
+import type { Preset } from '@kc/pack/vocabulary/choices';
 /** How finely keywords are divided. */
 export type Granularity = {
   /** CPM resolution of clusters of keywords that one page can answer. */

@@ -1,4 +1,4 @@
-import { isPreset, type Preset } from '@kc/pack/vocabulary/clustering';
+import { isPreset, type Preset } from '@kc/pack/vocabulary/choices';
 import type { MapUpdate } from '../draft/context.ts';
 import type { DraftState } from '../draft/draft-state.ts';
 import type { KeywordMapFile } from '../map/read-map.ts';

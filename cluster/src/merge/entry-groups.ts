@@ -53,3 +53,15 @@ export function repeatedEntries({ start, entry }: EntryGroups): RepeatedEntries 
   for (let row = 0; row < entry.length; row++) from[row + 1]! += from[row]!;
   return { start: from, later };
 }
+
+/** Items by a key, in the order of their first items. */
+export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

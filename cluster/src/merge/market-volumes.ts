@@ -1,7 +1,6 @@
 import type { DateOf } from '../../../pack/src/upload/entry-dates.ts';
-import type { EntryGroups } from './entry-groups.ts';
+import { type EntryGroups, groupBy } from './entry-groups.ts';
 import type { EntryFigures } from './figures.ts';
-import { groupBy } from './group-by.ts';
 
 type MarketPlan = {
   /** By entry. */

@@ -1,5 +1,5 @@
 import { resultsOf } from '@kc/pack/shared-urls/results';
-import type { Sharing } from '@kc/pack/vocabulary/clustering';
+import type { Sharing } from '@kc/pack/vocabulary/choices';
 import { type Encoder, knowsLanguage } from '../encoder/encoder.ts';
 import type { MultiplyBytes } from '../features/byte-products.ts';
 import { centralityOf } from '../hierarchy/linkage.ts';

@@ -1,5 +1,5 @@
-import { isUnknown } from '../../../pack/src/upload/field-texts.ts';
 import { countOfBytes, numberOfBytes } from '../../../pack/src/upload/numbers.ts';
+import { isUnknown } from '../../../pack/src/upload/spelling.ts';
 
 /** Whether a cell says anything: not empty, "n/a", "-" or the like. */
 export const isKnown = (text: string): boolean => !isUnknown(text.trim());

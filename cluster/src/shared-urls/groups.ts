@@ -1,4 +1,4 @@
-import type { Sharing } from '@kc/pack/vocabulary/clustering';
+import type { Sharing } from '@kc/pack/vocabulary/choices';
 import { type Graph, nodeCount } from '../communities/graph.ts';
 import { leiden } from '../communities/leiden.ts';
 import { connectedParts, renumbered } from '../communities/partition.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { pageOf, resultsOf } from '@kc/pack/shared-urls/results';
 import { maxKeywordsOf } from '@kc/pack/shared-urls/sharing';
-import type { Sharing } from '@kc/pack/vocabulary/clustering';
+import type { Sharing } from '@kc/pack/vocabulary/choices';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Graph } from '../communities/graph.ts';

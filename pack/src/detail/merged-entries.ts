@@ -2,9 +2,8 @@ import type { ByteSource } from '../format/byte-source.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { isUnknown } from '../upload/field-texts.ts';
 import { addPosition, mergedPosition, noPositions, type Positions } from '../upload/merged-position.ts';
-import { fold } from '../upload/spelling.ts';
+import { fold, isUnknown } from '../upload/spelling.ts';
 import { flat, mayHaveUrls, numberOf, preferred, type Said, urlOf } from './entry-url.ts';
 import { type OriginalMembers, readMembers } from './original.ts';
 

@@ -2,7 +2,7 @@ import { noPause, type Pause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { valuesOf } from '../levels/row-values.ts';
-import { foldForSearch } from '../names/search-fold.ts';
+import { foldForSearch } from '../names/normal-form.ts';
 import type { View } from '../sums/filtered-pack.ts';
 
 /**

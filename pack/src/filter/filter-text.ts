@@ -1,7 +1,7 @@
 import { maxPatternLength, trimmed, wordsOf } from '../find/text-query.ts';
 import { isFigureKey } from '../levels/row-sort.ts';
 import { changeNames } from '../vocabulary/changes.ts';
-import { type Level, levels } from '../vocabulary/levels.ts';
+import { type Level, levels } from '../vocabulary/choices.ts';
 import {
   type AreaLevel,
   type AreaPart,

@@ -1,9 +1,7 @@
 import type { TextQuery } from '../find/text-query.ts';
 import { type FigureFor, figuresFor, type Intent, intents } from '../format/figures.ts';
 import type { ChangeName } from '../vocabulary/changes.ts';
-import type { Level, PointLevel } from '../vocabulary/levels.ts';
-import type { MatchMode } from '../vocabulary/match-modes.ts';
-import { planStatuses } from '../vocabulary/plan.ts';
+import { type Level, type MatchMode, type PointLevel, planStatuses } from '../vocabulary/choices.ts';
 import { warningKinds } from '../vocabulary/warnings.ts';
 
 /**

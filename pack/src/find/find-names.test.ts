@@ -4,7 +4,7 @@ import { sampled } from '../../test/support/sampled.ts';
 import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
 import { namesAt } from '../format/names-at.ts';
 import { openPack } from '../format/pack-reader.ts';
-import { matchModes } from '../vocabulary/match-modes.ts';
+import { matchModes } from '../vocabulary/choices.ts';
 import { writePack } from '../write/pack-writer.ts';
 import { hitKind } from './find-fallback.ts';
 import { findNames, PatternError } from './find-names.ts';

@@ -1,6 +1,6 @@
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader, Texts } from '../format/pack-reader.ts';
-import { foldForSearch } from '../names/search-fold.ts';
+import { foldForSearch } from '../names/normal-form.ts';
 import { findFallback, hitKind, type TextFinder } from './find-fallback.ts';
 import { findTexts } from './find-texts.ts';
 import { foldedNames, foldedReader } from './folded-names.ts';

@@ -1,7 +1,6 @@
 import { eachPiece, noPause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { normalForm } from '../names/normal-form.ts';
-import { foldForSearch } from '../names/search-fold.ts';
+import { foldForSearch, normalForm } from '../names/normal-form.ts';
 import { hitKind } from './find-fallback.ts';
 import { findNames, isBlank, type SearchInput } from './find-names.ts';
 import { foldedNames, foldedReader, textAt } from './folded-names.ts';

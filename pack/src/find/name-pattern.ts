@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
-import { foldForSearch } from '../names/search-fold.ts';
+import { foldForSearch } from '../names/normal-form.ts';
 import { hitKind } from './find-fallback.ts';
 import { maxPatternLength } from './text-query.ts';
 

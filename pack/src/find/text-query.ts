@@ -1,4 +1,4 @@
-import type { MatchMode } from '../vocabulary/match-modes.ts';
+import type { MatchMode } from '../vocabulary/choices.ts';
 
 export type TextQuery = { readonly mode: MatchMode; readonly text: string };
 

@@ -19,8 +19,7 @@ import {
 } from './json-memory.ts';
 import { decimalOf } from './json-number.ts';
 import type { JsonLimits, JsonMember, JsonReader } from './json-plan.ts';
-import { JsonTokens } from './json-tokens.ts';
-import type { UploadProblem } from './upload-problem.ts';
+import { JsonTokens, type UploadProblem } from './json-tokens.ts';
 
 type Token = readonly [kind: string, value: unknown, at: number];
 

@@ -23,7 +23,6 @@ import {
 } from './json-memory.ts';
 import type { JsonLimits, JsonReader } from './json-plan.ts';
 import { JsonSteps } from './json-steps.ts';
-import type { UploadProblem } from './upload-problem.ts';
 
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
@@ -238,3 +237,13 @@ export class JsonTokens {
     this.#problem ??= { what, byte, line, column: byte - lineStart + 1, excerpt };
   }
 }
+
+/** An error in an upload and its position. `byte` counts from 0, `line` and `column` (in bytes) from 1. */
+export type UploadProblem = {
+  readonly what: string;
+  readonly byte: number;
+  readonly line: number;
+  readonly column: number;
+  /** Up to 40 printable characters around the position. */
+  readonly excerpt: string;
+};

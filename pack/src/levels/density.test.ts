@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
 import { sampled } from '../../test/support/sampled.ts';
-import { levels } from '../vocabulary/levels.ts';
+import { levels } from '../vocabulary/choices.ts';
 import { takeDensity } from './density.ts';
 import { filterPack } from './filter-pack.ts';
 import { takePoints } from './points.ts';

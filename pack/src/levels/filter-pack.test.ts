@@ -13,7 +13,7 @@ import { sampled } from '../../test/support/sampled.ts';
 import { type AreaLevel, type AreaPart, noFilter } from '../filter/filter.ts';
 import { isInArea, readFilter, writeFilter } from '../filter/filter-text.ts';
 import { addressOf, type NodePath } from '../plan/node-paths.ts';
-import type { Level } from '../vocabulary/levels.ts';
+import type { Level } from '../vocabulary/choices.ts';
 import { filterPack } from './filter-pack.ts';
 
 const levelsInOrder = ['keywords', 'subtopics', 'clusters', 'pillars'] as const;

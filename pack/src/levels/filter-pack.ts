@@ -20,7 +20,7 @@ import { branchesOf } from '../sums/branches.ts';
 import { type FilteredPack, keepRows, type View } from '../sums/filtered-pack.ts';
 import { createKeptColumns } from '../sums/kept-columns.ts';
 import { counts, type KeptTree, keepTree, wholeTree } from '../sums/kept-tree.ts';
-import type { Level } from '../vocabulary/levels.ts';
+import type { Level } from '../vocabulary/choices.ts';
 import { isWeighedByVolume } from './known-share.ts';
 import { isStrayType, type TopicLevel } from './level.ts';
 import { keywordMarks, levelRows } from './level-rows.ts';

@@ -1,7 +1,7 @@
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import type { PointLevel } from '../vocabulary/levels.ts';
+import type { PointLevel } from '../vocabulary/choices.ts';
 import type { ListPlace } from './level.ts';
 import { levelRows } from './level-rows.ts';
 import { type FinerKey, firstPlaces, type OrderKey, placesInOrder, placesUpTo } from './order.ts';

@@ -15,7 +15,7 @@ import { namesAt } from '../format/names-at.ts';
 import { noRow } from '../format/pack-format.ts';
 import { createIngest } from '../ingest.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import { levels } from '../vocabulary/levels.ts';
+import { levels } from '../vocabulary/choices.ts';
 import { checkPack } from '../write/pack-check.ts';
 import { writePack } from '../write/pack-writer.ts';
 import { filterPack } from './filter-pack.ts';

@@ -2,7 +2,7 @@ import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { branchesOf, type PackBranches } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { fates } from '../sums/kept-tree.ts';
-import type { PointLevel } from '../vocabulary/levels.ts';
+import type { PointLevel } from '../vocabulary/choices.ts';
 import { isClusterType, isStrayType, isSubtopicType, type TopicLevel } from './level.ts';
 import { topicsOf } from './topics.ts';
 

@@ -1,4 +1,4 @@
-import { type Level, levels } from '../vocabulary/levels.ts';
+import { type Level, levels } from '../vocabulary/choices.ts';
 
 /** The levels between pillars and keywords. */
 export type TopicLevel = Extract<Level, 'clusters' | 'subtopics'>;

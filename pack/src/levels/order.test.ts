@@ -12,10 +12,10 @@ import {
 import { sampled } from '../../test/support/sampled.ts';
 import { noPause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
-import { foldForSearch } from '../names/search-fold.ts';
+import { foldForSearch } from '../names/normal-form.ts';
 import { takeSlice } from '../slice/take-slice.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import { levels } from '../vocabulary/levels.ts';
+import { levels } from '../vocabulary/choices.ts';
 import { filterPack } from './filter-pack.ts';
 import { levelListsOf } from './level-lists.ts';
 import { firstPlaces, placesInOrder, sortRows } from './order.ts';

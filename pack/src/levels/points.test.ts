@@ -4,7 +4,7 @@ import { entries, filter, packOf, root } from '../../test/support/filter-trees.t
 import { distinctWithin, type OracleNode, plainNodes, rowsOfLevel } from '../../test/support/levels-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import { levels } from '../vocabulary/levels.ts';
+import { levels } from '../vocabulary/choices.ts';
 import { filterPack } from './filter-pack.ts';
 import { takePoints } from './points.ts';
 

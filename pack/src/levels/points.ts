@@ -2,7 +2,7 @@ import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { branchesOf } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import type { PointLevel } from '../vocabulary/levels.ts';
+import type { PointLevel } from '../vocabulary/choices.ts';
 import { hardlyKnownBelow } from './known-share.ts';
 import { levelListsOf } from './level-lists.ts';
 import { firstPlaces, limitsOf, valuesOfRank } from './order.ts';

@@ -3,7 +3,7 @@ import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { branchesOf } from '../sums/branches.ts';
-import type { Level } from '../vocabulary/levels.ts';
+import type { Level } from '../vocabulary/choices.ts';
 import { isClusterType, isStrayType, isSubtopicType, levelsWith, type TopicLevel } from './level.ts';
 
 /** The topic of every node on one level. A filter changes neither types nor ancestors, so it changes no topic. */

@@ -4,7 +4,7 @@ import { caseFolded, findTerms, hasWords } from '../find/find-terms.ts';
 import { type FoldedNames, foldedNames } from '../find/folded-names.ts';
 import { eachPiece, noPause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { foldForSearch } from '../names/search-fold.ts';
+import { foldForSearch } from '../names/normal-form.ts';
 
 /**
  * For every node, 1 if its name is a question in one of the languages, otherwise 0: it begins with or contains a question

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { randomFrom } from '../../test/support/documents.ts';
 import { sampled } from '../../test/support/sampled.ts';
 import { type CharacterFolds, entryFlags, keyFolds, searchFolds, unchangedPage } from './character-folds.ts';
-import { foldForSearch } from './search-fold.ts';
+import { foldForSearch } from './normal-form.ts';
 import { keyOf, SearchKey, TextKey } from './text-key.ts';
 
 const encoder = new TextEncoder();

@@ -1,4 +1,4 @@
-import { foldCase, foldForSearch } from './search-fold.ts';
+import { foldCase, foldForSearch } from './normal-form.ts';
 
 /** Code points per page: those that share all but the last byte of their UTF-8 encoding. */
 const pageCharacters = 64;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldForSearch } from './search-fold.ts';
+import { foldForSearch } from './normal-form.ts';
 import { keyOf, type NameFold, SearchKey, TextKey } from './text-key.ts';
 
 const key = new TextKey();

@@ -1,6 +1,5 @@
 import { CharacterFolds, entryFlags, keyFolds, searchFolds, unchangedPage } from './character-folds.ts';
-import { normalForm } from './normal-form.ts';
-import { foldCase, foldForSearch } from './search-fold.ts';
+import { foldCase, foldForSearch, normalForm } from './normal-form.ts';
 
 /** Folds names, one per call. */
 export interface NameFold {

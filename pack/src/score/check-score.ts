@@ -3,7 +3,7 @@ import { type FormulaFigure, figuresIn } from '../formula/expression.ts';
 import { levelListsOf } from '../levels/level-lists.ts';
 import { limitsOf, valuesOfRank } from '../levels/order.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import type { Level } from '../vocabulary/levels.ts';
+import type { Level } from '../vocabulary/choices.ts';
 import { type Score, writeScore } from './score.ts';
 import { scoreFieldName } from './score-name.ts';
 

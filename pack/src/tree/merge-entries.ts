@@ -1,9 +1,8 @@
 import type { DateOf } from '../upload/entry-dates.ts';
 import { addPosition, mergedPosition, noPositions } from '../upload/merged-position.ts';
-import type { MetricName } from '../upload/metric-columns.ts';
 import type { UploadTrend } from '../upload/trend-columns.ts';
 import { trendMonths } from '../upload/trend-text.ts';
-import type { UploadField } from '../upload/upload-tables.ts';
+import type { MetricName, UploadField } from '../upload/upload-tables.ts';
 import type { RepeatedEntries } from './keyword-numbers.ts';
 
 /** The values of the entries in the `keywords` array. The columns of each keyword's first entry are overwritten. */

@@ -1,10 +1,18 @@
 import type { HashKey } from '../names/half-sip-hash.ts';
 import type { DateOf } from '../upload/entry-dates.ts';
-import { emptyMetric, type MetricArrays, type MetricName, metricNames } from '../upload/metric-columns.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import { release } from '../upload/release.ts';
 import type { UploadTrend } from '../upload/trend-columns.ts';
-import type { MetricColumns, UploadField, UploadTables, WithheldField } from '../upload/upload-tables.ts';
+import {
+  emptyMetric,
+  type MetricArrays,
+  type MetricColumns,
+  type MetricName,
+  metricNames,
+  type UploadField,
+  type UploadTables,
+  type WithheldField,
+} from '../upload/upload-tables.ts';
 import { createFieldValues } from './field-roll-up.ts';
 import { IncrementalTree } from './incremental-tree.ts';
 import { leafSort } from './leaf-order.ts';

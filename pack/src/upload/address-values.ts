@@ -1,7 +1,7 @@
 import { ByteMap } from '../json/byte-map.ts';
 import { type Blocks, blockOf, blockRows, flatten, rowMask, type Table } from './field-blocks.ts';
-import { isUnknown } from './field-texts.ts';
 import { release } from './release.ts';
+import { isUnknown } from './spelling.ts';
 import type { CategoryField } from './upload-tables.ts';
 
 /** The most different values of each part: what fits in a byte next to "unknown". */

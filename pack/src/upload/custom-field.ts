@@ -3,11 +3,11 @@ import { AddressValues } from './address-values.ts';
 import { signedPercent } from './click-rate.ts';
 import { CustomMembers } from './custom-members.ts';
 import { type Blocks, blockOf, blockRows, flatten, rowMask, type Table } from './field-blocks.ts';
-import { isUnknown, maxValueBytes } from './field-texts.ts';
 import type { CanonicalField } from './fields.ts';
 import { figureOf, greatestFigure, isBeyond, isFigure } from './figure-limit.ts';
 import { numberOfBytes } from './numbers.ts';
 import { release } from './release.ts';
+import { isUnknown, maxValueBytes } from './spelling.ts';
 import type { UploadField, WithheldField } from './upload-tables.ts';
 
 /** The maximum number of different values of a category: what fits in a byte next to "unknown". */

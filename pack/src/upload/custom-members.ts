@@ -1,9 +1,8 @@
 import { ByteMap } from '../json/byte-map.ts';
 import { type Blocks, blockOf, blockRows, flatten, rowMask, type Table } from './field-blocks.ts';
-import { isUnknown, maxValueBytes } from './field-texts.ts';
 import { addMember, hasMembers, maxMembers } from './member-sets.ts';
 import { release } from './release.ts';
-import { fold } from './spelling.ts';
+import { fold, isUnknown, maxValueBytes } from './spelling.ts';
 
 /** Separators between the members in a text. The first of these that occurs in the text is used. */
 const separators = [0x7c, 0x3b, 0x2c] as const; // | ; ,

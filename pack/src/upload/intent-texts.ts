@@ -1,5 +1,5 @@
 import { normalForm } from '../names/normal-form.ts';
-import { isUnknown } from './field-texts.ts';
+import { isUnknown } from './spelling.ts';
 
 /** The bits of search intents. */
 export const intentBits = { informational: 1, navigational: 2, commercial: 4, transactional: 8 } as const;

@@ -1,11 +1,10 @@
 import { JsonTokens } from '../json/json-tokens.ts';
 import type { ExtraFields } from './extra-fields.ts';
 import { type MappedMeaning, mappedMeanings } from './field-map.ts';
-import { isUnknown } from './field-texts.ts';
 import { fieldOf, nestedFields } from './fields.ts';
 import { intentOfCode, intentsOfCodes, intentsOfText } from './intent-texts.ts';
 import { numberOfBytes } from './numbers.ts';
-import { fold } from './spelling.ts';
+import { fold, isUnknown } from './spelling.ts';
 import { firstTrendField, trendField } from './trend-columns.ts';
 import { trendMonths } from './trend-text.ts';
 import { isNumbering, isPlace } from './unrecognised.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { everyLoop } from '../../test/support/tokenizers.ts';
-import { metricNames } from './metric-columns.ts';
 import type { UploadLoop } from './name-loop.ts';
 import { createUploadReader } from './upload-reader.ts';
+import { metricNames } from './upload-tables.ts';
 
 const loops = everyLoop(readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url)));
 

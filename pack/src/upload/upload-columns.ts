@@ -1,7 +1,13 @@
-import { emptyColumn, type MetricArrays, type MetricName, metricNames } from './metric-columns.ts';
 import { release } from './release.ts';
 import type { UploadRows } from './upload-rows.ts';
-import type { EntryColumns, MetricColumns } from './upload-tables.ts';
+import {
+  type EntryColumns,
+  emptyColumn,
+  type MetricArrays,
+  type MetricColumns,
+  type MetricName,
+  metricNames,
+} from './upload-tables.ts';
 
 const FIRST_ROWS = 1 << 10;
 const FIRST_NAME_BYTES = 1 << 15;

@@ -1,6 +1,6 @@
-import type { MetricName } from './metric-columns.ts';
 import { UnrecognisedNames } from './unrecognised.ts';
 import { GrowingTable } from './upload-columns.ts';
+import type { MetricName } from './upload-tables.ts';
 
 /** A summary of a file from a check, which keeps no columns. */
 export type UploadOutline = {

@@ -5,9 +5,8 @@ import { isLong, sampled } from '../../test/support/sampled.ts';
 import { everyLoop } from '../../test/support/tokenizers.ts';
 import type { JsonLoop } from '../json/json-memory.ts';
 import { FieldColumns } from './field-columns.ts';
-import { emptyMetric, metricNames } from './metric-columns.ts';
 import { createUploadReader, type UploadReaderOptions, type UploadResult } from './upload-reader.ts';
-import type { EntryColumns, UploadTables } from './upload-tables.ts';
+import { type EntryColumns, emptyMetric, metricNames, type UploadTables } from './upload-tables.ts';
 
 /** The loop under test, see `everyLoop`. */
 let loop: JsonLoop;

@@ -1,5 +1,4 @@
-import { JsonTokens } from '../json/json-tokens.ts';
-import type { UploadProblem } from '../json/upload-problem.ts';
+import { JsonTokens, type UploadProblem } from '../json/json-tokens.ts';
 import type { Extras } from './extra-fields.ts';
 import { type FieldMap, namesBy } from './field-map.ts';
 import type { UploadLoop } from './name-loop.ts';

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { randomCuts, randomFrom } from '../../test/support/documents.ts';
 import { FieldColumns } from './field-columns.ts';
 import { simdLoop } from './json-loop-simd.ts';
-import { metricNames } from './metric-columns.ts';
 import type { UploadLoop } from './name-loop.ts';
 import { createUploadReader } from './upload-reader.ts';
-import type { EntryColumns } from './upload-tables.ts';
+import { type EntryColumns, metricNames } from './upload-tables.ts';
 
 const loop = simdLoop(readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url)))!;
 

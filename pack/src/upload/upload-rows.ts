@@ -1,6 +1,6 @@
 import { OPEN, STRING } from '../json/json-memory.ts';
-import type { MetricArrays } from './metric-columns.ts';
 import { CHILDREN, KEYWORDS } from './upload-plan.ts';
+import type { MetricArrays } from './upload-tables.ts';
 
 // The part of the memory behind the tokenizer. pack/assembly/memory.ts uses the same numbers.
 

@@ -112,3 +112,31 @@ export type SetField = {
  * too long, a name that indicates addresses or prose, or more members than there are columns.
  */
 export type WithheldField = { readonly name: string; readonly why: 'values' | 'members' | 'long' | 'prose' | 'more' };
+
+export type MetricName = keyof MetricColumns;
+
+const arrays = {
+  volume: Float64Array,
+  difficulty: Float32Array,
+  cpc: Float32Array,
+  competition: Float32Array,
+  position: Float32Array,
+  intent: Uint8Array,
+} as const satisfies Record<MetricName, unknown>;
+
+export type MetricArrays = { [Name in MetricName]: InstanceType<(typeof arrays)[Name]> };
+
+/** In the order of their columns in a pack. */
+export const metricNames = Object.keys(arrays) as MetricName[];
+
+/** A column filled with zeros. */
+export function emptyColumn<Name extends MetricName>(name: Name, rows: number): MetricArrays[Name] {
+  return new arrays[name](rows) as MetricArrays[Name];
+}
+
+/** A column in which every row is unknown. */
+export function emptyMetric<Name extends MetricName>(name: Name, rows: number): MetricArrays[Name] {
+  const column = emptyColumn(name, rows);
+  if (name !== 'intent') column.fill(Number.NaN);
+  return column;
+}

@@ -9,7 +9,7 @@ import {
 import { previousNodes } from '../tree/occurrences.ts';
 import { type Categories, isWeight, type MeanSum, type Sum, type WeightedSum } from '../tree/sums.ts';
 import type { RollUp, Tree } from '../tree/tree.ts';
-import type { MetricName } from '../upload/metric-columns.ts';
+import type { MetricName } from '../upload/upload-tables.ts';
 
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 

@@ -11,8 +11,7 @@ import { decodeSlice } from '../slice/slice-wire.ts';
 import { takeSlice } from '../slice/take-slice.ts';
 import type { Tree } from '../tree/tree.ts';
 import { buildTree } from '../tree/tree-builder.ts';
-import { metricNames } from '../upload/metric-columns.ts';
-import type { EntryColumns, MetricColumns, UploadTables } from '../upload/upload-tables.ts';
+import { type EntryColumns, type MetricColumns, metricNames, type UploadTables } from '../upload/upload-tables.ts';
 import { checkPack, checkRootSlice, PackCheck, type PackHead } from './pack-check.ts';
 import { writePack } from './pack-writer.ts';
 

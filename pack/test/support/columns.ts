@@ -1,5 +1,4 @@
-import { emptyMetric, type MetricName } from '../../src/upload/metric-columns.ts';
-import type { EntryColumns, MetricColumns } from '../../src/upload/upload-tables.ts';
+import { type EntryColumns, emptyMetric, type MetricColumns, type MetricName } from '../../src/upload/upload-tables.ts';
 
 /** An upload entry in a test; omitted members are unknown. */
 export type TestEntry = {

@@ -14,7 +14,7 @@ import {
   warningMarkKinds,
 } from '../../src/filter/filter.ts';
 import { changeNames } from '../../src/vocabulary/changes.ts';
-import { levels } from '../../src/vocabulary/levels.ts';
+import { levels } from '../../src/vocabulary/choices.ts';
 
 /** Field names and texts in any script, with every character that has a meaning in the text of a filter. */
 export const anyText: fc.Arbitrary<string> = fc

@@ -15,8 +15,7 @@ import {
 } from '../../src/json/json-memory.ts';
 import { decimalOf } from '../../src/json/json-number.ts';
 import type { JsonMember, JsonReader } from '../../src/json/json-plan.ts';
-import { JsonTokens } from '../../src/json/json-tokens.ts';
-import type { UploadProblem } from '../../src/json/upload-problem.ts';
+import { JsonTokens, type UploadProblem } from '../../src/json/json-tokens.ts';
 import { simdLoop } from '../../src/upload/json-loop-simd.ts';
 
 /** A loop and the name of its implementation. A loop can read only one file at a time. */

@@ -7,7 +7,7 @@ import { languageName } from './language.ts';
 import { modelFolderEncoder } from './model-folder.ts';
 import { type ModelRuntime, modelRuntime, type RuntimeKind } from './model-runtime.ts';
 import { productsBy } from './product-model.ts';
-import { UnusableModel } from './unusable-model.ts';
+import { UnusableModel } from './static-model.ts';
 import { CachedEncoder, type VectorCachePlace } from './vector-cache.ts';
 
 /** What this machine can cluster with. */

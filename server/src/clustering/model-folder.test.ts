@@ -18,7 +18,7 @@ import {
 import { availableTools } from './cluster-tools.ts';
 import { modelFolderEncoder } from './model-folder.ts';
 import { modelRuntime, runtimeKinds } from './model-runtime.ts';
-import { UnusableModel } from './unusable-model.ts';
+import { UnusableModel } from './static-model.ts';
 
 let directory: string;
 let folders = 0;

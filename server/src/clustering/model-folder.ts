@@ -5,8 +5,7 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { defaultBatch, type Encoder, modelEncoder, type RunModel } from '@kc/cluster/encoder/encoder';
 import * as z from 'zod/mini';
 import type { ModelRuntime } from './model-runtime.ts';
-import { maxDimensions, staticModel } from './static-model.ts';
-import { UnusableModel } from './unusable-model.ts';
+import { maxDimensions, staticModel, UnusableModel } from './static-model.ts';
 
 const description = z.strictObject({
   /** ISO 639-1 codes. */

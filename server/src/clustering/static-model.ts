@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import type { RunModel } from '@kc/cluster/encoder/encoder';
+import type { Refusal } from '@kc/rules/result';
 import * as z from 'zod/mini';
-import { UnusableModel } from './unusable-model.ts';
+
+/** A model folder that cannot be used, and why. */
+export class UnusableModel extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(`The model folder cannot be used: ${refusal.code}`);
+    this.refusal = refusal;
+  }
+}
 
 /**
  * A static model: a vector for each token, and nothing that runs. A text has the mean of its tokens' vectors (model2vec;

@@ -24,7 +24,7 @@ import { availableTools, ToolsOfJob } from '../clustering/cluster-tools.ts';
 import { demandMemory, TooManyKeywords } from '../clustering/clustering-memory.ts';
 import { languageOf } from '../clustering/language.ts';
 import { listWarnings, readingNotes, refusalOfMap, updateWarnings } from '../clustering/list-warnings.ts';
-import { UnusableModel } from '../clustering/unusable-model.ts';
+import { UnusableModel } from '../clustering/static-model.ts';
 import { bytesOf } from '../storage/disk.ts';
 import { type ClusterOptions, readOptions, usage } from './cluster-options.ts';
 import { replaceFile } from './files.ts';

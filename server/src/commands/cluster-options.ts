@@ -3,7 +3,7 @@ import { granularityStops } from '@kc/cluster/hierarchy/settings';
 import type { KeywordFilter } from '@kc/cluster/lists/keyword-filter';
 import type { MapChoices } from '@kc/cluster/lists/make-map';
 import { type Corrections, type Encoding, encodings, type Meaning, meanings } from '@kc/cluster/read/reading';
-import { presets, sharings } from '@kc/pack/vocabulary/clustering';
+import { presets, sharings } from '@kc/pack/vocabulary/choices';
 import type { ModelChoice } from '../clustering/cluster-tools.ts';
 import { type RuntimeKind, runtimeKinds } from '../clustering/model-runtime.ts';
 

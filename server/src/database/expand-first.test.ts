@@ -7,7 +7,8 @@ import { testCluster } from '../../test/support/database.ts';
 import { lossesOf, readSchema } from '../../test/support/schema-losses.ts';
 import { roles } from './cluster.ts';
 import { onConnection } from './copy-tables.ts';
-import { type Contract, migrate, migrations, schemas } from './migrate.ts';
+import { migrate, migrations, schemas } from './migrate.ts';
+import type { Contract } from './migrations-1.ts';
 
 const names: string[] = [];
 afterAll(async () => {

@@ -1,18 +1,9 @@
 import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { firstMigrations } from './migrations-1.ts';
+import { firstMigrations, type Migrations } from './migrations-1.ts';
 import { laterMigrations } from './migrations-2.ts';
 import { surviveLostConnections } from './open.ts';
-
-/**
- * What a migration has as `contract` if it takes away what released servers used: the first release that does without, and the
- * newest migration of that one. All others only add, so that servers of the last release go on beside new ones.
- */
-export type Contract = { readonly release: string; readonly schema: string };
-
-type Step = { up(db: Kysely<unknown>): Promise<void>; readonly contract?: Contract };
-export type Migrations = Readonly<Record<string, Step>>;
 
 /** In order. */
 export const migrations: Migrations = { ...firstMigrations, ...laterMigrations };

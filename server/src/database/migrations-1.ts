@@ -1,5 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migrations } from './migrate.ts';
+
+/**
+ * What a migration has as `contract` if it takes away what released servers used: the first release that does without, and the
+ * newest migration of that one. All others only add, so that servers of the last release go on beside new ones.
+ */
+export type Contract = { readonly release: string; readonly schema: string };
+
+type Step = { up(db: Kysely<unknown>): Promise<void>; readonly contract?: Contract };
+export type Migrations = Readonly<Record<string, Step>>;
 
 /** The first ones. A released migration is never changed. */
 export const firstMigrations: Migrations = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migrations } from './migrate.ts';
+import type { Migrations } from './migrations-1.ts';
 
 /** Those since plans, the next one at the end. A released migration is never changed. */
 export const laterMigrations: Migrations = {

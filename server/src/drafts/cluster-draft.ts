@@ -24,7 +24,7 @@ import {
   resultsAdded,
   updateWarnings,
 } from '../clustering/list-warnings.ts';
-import { UnusableModel } from '../clustering/unusable-model.ts';
+import { UnusableModel } from '../clustering/static-model.ts';
 import { type Storage, StorageUnreadable, type StoredBytes } from '../storage/storage.ts';
 import { WroteTooMuch, withinLimits } from '../storage/writing-limits.ts';
 import { adjustMap, type FoundResults, readAdjusted } from './adjusted-map.ts';

@@ -1,7 +1,7 @@
 import { readFilter } from '@kc/pack/filter/filter-text';
 import { markFields } from '@kc/pack/slice/mark-fields';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
-import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/plan';
+import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/choices';
 import { statusRank } from '@kc/rules/plan';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';

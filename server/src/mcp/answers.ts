@@ -1,5 +1,5 @@
 import type { Slice } from '@kc/pack/slice/slice';
-import { planStatuses } from '@kc/pack/vocabulary/plan';
+import { planStatuses } from '@kc/pack/vocabulary/choices';
 import type { Brief } from '@kc/rules/brief';
 import type { PlanEntry, PlanTotals } from '@kc/rules/plan-shapes';
 import type { NodeDetail } from '@kc/rules/shapes';

@@ -2,7 +2,7 @@ import { readSort } from '@kc/pack/levels/row-sort';
 import type { RowsQuery } from '@kc/pack/levels/take-rows';
 import { isRanking } from '@kc/pack/slice/child-ranking';
 import type { SliceQuery } from '@kc/pack/slice/slice';
-import { type PointLevel, pointLevels } from '@kc/pack/vocabulary/levels';
+import { type PointLevel, pointLevels } from '@kc/pack/vocabulary/choices';
 import { limits } from '@kc/rules/limits';
 
 export type AskedSlice = SliceQuery & { readonly fields: readonly string[] };

@@ -2,7 +2,7 @@ import type { KeywordCursor } from '@kc/pack/detail/list-keywords';
 import { fieldOf } from '@kc/pack/levels/row-sort';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { defaultThresholds } from '@kc/pack/vocabulary/changes';
-import type { PointLevel } from '@kc/pack/vocabulary/levels';
+import type { PointLevel } from '@kc/pack/vocabulary/choices';
 import { readThresholds } from '@kc/rules/changes';
 import { limits } from '@kc/rules/limits';
 import type { Visualization } from '@kc/rules/shapes';

@@ -3,8 +3,7 @@ import type { BegunSession, Session } from '@kc/rules/shapes';
 import { type QueryClient, useIsMutating, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { client, readTimes } from '../api/client.ts';
-import { keepApproval } from './approval.ts';
-import { takeReturnPage } from './return-page.ts';
+import { keepApproval, takeReturnPage } from './approval.ts';
 import { homeOf, sessionQuery } from './session.ts';
 
 /**

@@ -2,8 +2,7 @@ import { guard, type SessionState } from '@kc/rules/access';
 import { type PathAccess, paths } from '@kc/rules/paths';
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
-import { keptApproval, knownState } from './approval.ts';
-import { keepReturnPage } from './return-page.ts';
+import { keepReturnPage, keptApproval, knownState } from './approval.ts';
 import { homeOf, sessionQuery, stateOf } from './session.ts';
 
 const showsData: ReadonlySet<PathAccess> = new Set(['approved', 'approved-or-nobody', 'admin']);

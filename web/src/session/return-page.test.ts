@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { keepReturnPage, takeReturnPage } from './return-page.ts';
+import { keepReturnPage, takeReturnPage } from './approval.ts';
 
 beforeEach(() => {
   const kept = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { type RowSort, readSort, topicsOf } from '@kc/pack/levels/row-sort';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
-import { type PointLevel, pointLevels } from '@kc/pack/vocabulary/levels';
+import { type PointLevel, pointLevels } from '@kc/pack/vocabulary/choices';
 import { downloadName } from '@kc/rules/download-name';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { createIngest, type IngestProgress } from '@kc/pack/ingest';
-import type { UploadProblem } from '@kc/pack/json/upload-problem';
+import type { UploadProblem } from '@kc/pack/json/json-tokens';
 import type { Tree } from '@kc/pack/tree/tree';
 import { simdLoop } from '@kc/pack/upload/json-loop-simd';
 import type { UploadLoop } from '@kc/pack/upload/name-loop';

@@ -6,7 +6,7 @@ import { levelListsOf } from '@kc/pack/levels/level-lists';
 import type { RowSort } from '@kc/pack/levels/row-sort';
 import type { SortMarks } from '@kc/pack/levels/row-values';
 import type { View } from '@kc/pack/sums/filtered-pack';
-import type { PointLevel } from '@kc/pack/vocabulary/levels';
+import type { PointLevel } from '@kc/pack/vocabulary/choices';
 import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 import { type CsvSource, headerOf, linesOf } from './csv-columns.ts';
 import { csvLevelsOf, kindsOf, type RowKind } from './csv-levels.ts';

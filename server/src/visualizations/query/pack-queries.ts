@@ -30,7 +30,7 @@ import type { View } from '@kc/pack/sums/filtered-pack';
 import { type Histogram, takeHistogram, withoutPart } from '@kc/pack/sums/histogram';
 import { isRecognised } from '@kc/pack/upload/unrecognised';
 import type { ChangeLevel, ChangeName } from '@kc/pack/vocabulary/changes';
-import type { Level } from '@kc/pack/vocabulary/levels';
+import type { Level } from '@kc/pack/vocabulary/choices';
 import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
 import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
 import type { LevelPoints, PlotDensity } from '@kc/rules/points-shapes';

@@ -3,7 +3,7 @@ import { knownShare } from '@kc/pack/levels/known-share';
 import { levelListsOf } from '@kc/pack/levels/level-lists';
 import { totalsOf } from '@kc/pack/levels/union';
 import type { View } from '@kc/pack/sums/filtered-pack';
-import type { PointLevel } from '@kc/pack/vocabulary/levels';
+import type { PointLevel } from '@kc/pack/vocabulary/choices';
 import type { SelectionTotals } from '@kc/rules/shapes';
 
 export type { SelectionTotals };

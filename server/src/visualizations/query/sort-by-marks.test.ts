@@ -1,6 +1,6 @@
 import { decodeRows } from '@kc/pack/levels/rows-wire';
 import { markFields } from '@kc/pack/slice/mark-fields';
-import { planStatuses } from '@kc/pack/vocabulary/plan';
+import { planStatuses } from '@kc/pack/vocabulary/choices';
 import type { WarningMarks } from '@kc/rules/warning-shapes';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -10,7 +10,7 @@ import { type MarkField, markFields } from '@kc/pack/slice/mark-fields';
 import type { Slice, SliceField } from '@kc/pack/slice/slice';
 import type { View } from '@kc/pack/sums/filtered-pack';
 import { trendMonths } from '@kc/pack/upload/trend-text';
-import type { PointLevel } from '@kc/pack/vocabulary/levels';
+import type { PointLevel } from '@kc/pack/vocabulary/choices';
 import { textOf, trendTitles } from './csv-columns.ts';
 import type { Exported } from './export-csv.ts';
 import { intentText, statusWord } from './handover/handover-columns.ts';

@@ -1,6 +1,6 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import { matchModes } from '@kc/pack/vocabulary/match-modes';
+import { matchModes } from '@kc/pack/vocabulary/choices';
 import { expect, test } from 'vitest';
 import {
   hide,

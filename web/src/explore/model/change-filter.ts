@@ -1,6 +1,6 @@
 import type { ChangeMark, Figure, Filter, Intent, PlanMark, Range } from '@kc/pack/filter/filter';
 import { type TextQuery, trimmed, wordsOf } from '@kc/pack/find/text-query';
-import type { MatchMode } from '@kc/pack/vocabulary/match-modes';
+import type { MatchMode } from '@kc/pack/vocabulary/choices';
 import type { Metric } from '../tree-data/figures.ts';
 
 /** What an entry of the legend stands for: one value, or one range. */

@@ -1,5 +1,5 @@
 import { levelsWith } from '@kc/pack/levels/level';
-import type { Level } from '@kc/pack/vocabulary/levels';
+import type { Level } from '@kc/pack/vocabulary/choices';
 import type { WarningKind } from '@kc/pack/vocabulary/warnings';
 import { type DefaultDepth, defaultSettings } from '@kc/rules/settings';
 import type { Field, WithheldField } from '@kc/rules/shapes';

@@ -1,5 +1,5 @@
 import { isClusterType, isSubtopicType, levelsWith, pageLevel } from '@kc/pack/levels/level';
-import type { Level, PointLevel } from '@kc/pack/vocabulary/levels';
+import type { Level, PointLevel } from '@kc/pack/vocabulary/choices';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { isRankedLevel, type TableLevel } from './list-query.ts';

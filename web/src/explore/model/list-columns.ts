@@ -3,7 +3,7 @@ import { figureName, isRate } from '@kc/pack/filter-words/figure-name';
 import { type RowSort, splitAtStars, topicsOf } from '@kc/pack/levels/row-sort';
 import { fieldOfTopic, stampedName } from '@kc/pack/slice/mark-fields';
 import { fold } from '@kc/pack/upload/spelling';
-import type { Level } from '@kc/pack/vocabulary/levels';
+import type { Level } from '@kc/pack/vocabulary/choices';
 import type { Field } from '@kc/rules/shapes';
 import { type FieldKey, fieldKey, fieldName, isFieldKey, isKnownAnywhere, isScoreKey } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';

@@ -1,5 +1,5 @@
 import { type RowSort, readSort, writeSort } from '@kc/pack/levels/row-sort';
-import type { Level, PointLevel } from '@kc/pack/vocabulary/levels';
+import type { Level, PointLevel } from '@kc/pack/vocabulary/choices';
 import type { ListColumn } from './list-columns.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { planStatuses } from '@kc/pack/vocabulary/plan';
+import { planStatuses } from '@kc/pack/vocabulary/choices';
 import { contentTypes } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/plan';
+import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/choices';
 import { contentTypes, type PlanField } from '@kc/rules/plan';
 import type { PlanEntry, PlanFigures } from '@kc/rules/plan-shapes';
 

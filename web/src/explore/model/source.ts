@@ -3,7 +3,7 @@ import type { TextQuery } from '@kc/pack/find/text-query';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import type { ChangeLevel, ChangeName } from '@kc/pack/vocabulary/changes';
-import type { Level, PointLevel } from '@kc/pack/vocabulary/levels';
+import type { Level, PointLevel } from '@kc/pack/vocabulary/choices';
 import type { WarningKind, WarningThresholds } from '@kc/pack/vocabulary/warnings';
 import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
 import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';

@@ -2,7 +2,7 @@ import { maxFilterLength, writeFilter } from '@kc/pack/filter/filter-text';
 import { writeSort } from '@kc/pack/levels/row-sort';
 import { anyFilter } from '@kc/pack/test/support/filters';
 import { changeNames, defaultThresholds } from '@kc/pack/vocabulary/changes';
-import { matchModes } from '@kc/pack/vocabulary/match-modes';
+import { matchModes } from '@kc/pack/vocabulary/choices';
 import { writeThresholds } from '@kc/rules/changes';
 import { limits } from '@kc/rules/limits';
 import { isViewState, viewStateIn } from '@kc/rules/saved-view';

@@ -7,7 +7,7 @@ import {
   changeNames,
   defaultThresholds,
 } from '@kc/pack/vocabulary/changes';
-import { type MatchMode, matchModes } from '@kc/pack/vocabulary/match-modes';
+import { type MatchMode, matchModes } from '@kc/pack/vocabulary/choices';
 import { readThresholds, writeThresholds } from '@kc/rules/changes';
 import { type FieldKey, fieldKey, fieldName, isFieldKey, isScoreKey, type Metric } from '../tree-data/figures.ts';
 import type { Camera } from './camera.ts';

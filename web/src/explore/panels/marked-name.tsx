@@ -1,7 +1,7 @@
 import { readFilter } from '@kc/pack/filter/filter-text';
 import type { NamePattern } from '@kc/pack/find/name-pattern';
 import { phrase, type TextQuery, trimmed, wordsOf } from '@kc/pack/find/text-query';
-import { foldForSearch } from '@kc/pack/names/search-fold';
+import { foldForSearch } from '@kc/pack/names/normal-form';
 import { useMemo } from 'react';
 import { lazily } from '../../ui/number-text.ts';
 import { queryOf } from '../model/search.ts';

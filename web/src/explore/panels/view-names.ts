@@ -1,5 +1,4 @@
-import type { PointLevel } from '@kc/pack/vocabulary/levels';
-import type { MatchMode } from '@kc/pack/vocabulary/match-modes';
+import type { MatchMode, PointLevel } from '@kc/pack/vocabulary/choices';
 import { counted } from '../format/figure-text.ts';
 import type { TableLevel } from '../model/list-query.ts';
 import type { View } from '../model/url-state.ts';

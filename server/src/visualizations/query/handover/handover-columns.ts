@@ -1,6 +1,6 @@
 import { shareText } from '@kc/pack/filter-words/share-text';
 import type { TopicLevel } from '@kc/pack/levels/level';
-import type { PlanStatus } from '@kc/pack/vocabulary/plan';
+import type { PlanStatus } from '@kc/pack/vocabulary/choices';
 import type { Brief } from '@kc/rules/brief';
 import type { CellKind, CellValue } from '../xlsx/cell-xml.ts';
 import type { XlsxColumn } from '../xlsx/write-xlsx.ts';

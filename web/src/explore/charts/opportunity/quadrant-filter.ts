@@ -9,7 +9,7 @@ import {
   type Range,
 } from '@kc/pack/filter/filter';
 import { isCost } from '@kc/pack/levels/quadrants';
-import type { PointLevel } from '@kc/pack/vocabulary/levels';
+import type { PointLevel } from '@kc/pack/vocabulary/choices';
 import { figureOf, rangeOf, withRange } from '../../model/change-filter.ts';
 import type { Metric } from '../../tree-data/figures.ts';
 import { boxOf } from './lasso.ts';

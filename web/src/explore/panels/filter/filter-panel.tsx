@@ -22,7 +22,7 @@ import {
 } from '@kc/pack/filter-words/filter-parts';
 import { maxPatternLength } from '@kc/pack/find/text-query';
 import { pageLevel } from '@kc/pack/levels/level';
-import type { MatchMode } from '@kc/pack/vocabulary/match-modes';
+import type { MatchMode } from '@kc/pack/vocabulary/choices';
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import { X } from 'lucide-react';

@@ -1,6 +1,6 @@
 import { figureName, figureWord } from '@kc/pack/filter-words/figure-name';
 import { isCost } from '@kc/pack/levels/quadrants';
-import type { PointLevel } from '@kc/pack/vocabulary/levels';
+import type { PointLevel } from '@kc/pack/vocabulary/choices';
 import { say } from '@kc/rules/explorer-messages';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import { ChevronDown, LassoSelect, Maximize, Minus, Plus } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/plan';
+import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/choices';
 import { type Coverage, coveredShare, shareFrom, statusRank } from '@kc/rules/plan';
 import { share as shareText } from '../../format/figure-text.ts';
 import { statusesFromLive, statusWords } from './plan-words.tsx';

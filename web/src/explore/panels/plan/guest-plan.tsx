@@ -1,4 +1,4 @@
-import { planStatuses } from '@kc/pack/vocabulary/plan';
+import { planStatuses } from '@kc/pack/vocabulary/choices';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { useEffect, useId, useRef } from 'react';
 import { Skeleton } from '../../../ui/progress.tsx';

@@ -1,10 +1,9 @@
-import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/plan';
+import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/choices';
 import { limits } from '@kc/rules/limits';
 import { type AskedChange, contentTypes, isDueMonth, isTargetUrl } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
-import type { PlanColumn } from '../../model/plan-list.ts';
-import { tagChange } from '../../model/plan-list.ts';
+import { type PlanColumn, tagChange } from '../../model/plan-list.ts';
 import { OwnerInput } from './owner-input.tsx';
 import { sayPlan } from './plan-texts.tsx';
 import { fieldWords, statusWords } from './plan-words.tsx';

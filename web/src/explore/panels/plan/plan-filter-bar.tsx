@@ -1,4 +1,4 @@
-import { planStatuses } from '@kc/pack/vocabulary/plan';
+import { planStatuses } from '@kc/pack/vocabulary/choices';
 import { deletedOwner } from '@kc/rules/plan';
 import type { PlanEntry, PlanPerson } from '@kc/rules/plan-shapes';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
+import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/choices';
 import { monthText } from '@kc/pack/vocabulary/months';
-import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/plan';
 import type { PlanEntry, PlanOffer, PlanSuggestions } from '@kc/rules/plan-shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
+import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/choices';
 import { monthText } from '@kc/pack/vocabulary/months';
-import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/plan';
 import { deletedOwner, type PlanField } from '@kc/rules/plan';
 import { CalendarClock, CircleCheck, Lightbulb, type LucideIcon, PenLine } from 'lucide-react';
 

@@ -5,11 +5,11 @@ import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { counted, exact } from '../../format/figure-text.ts';
+import { groupByPillar } from '../../model/search-results.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
-import { groupByPillar } from './search-groups.ts';
 
 const loadList = async () => ({ default: (await import('./search-list.tsx')).SearchList });
 const SearchList = lazy(loadList);

@@ -4,10 +4,10 @@ import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { SegmentedControl } from '../../../ui/radio-group.tsx';
 import { exact, isKnown } from '../../format/figure-text.ts';
+import type { HitGroup } from '../../model/search-results.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { matchOptions } from '../view-names.ts';
-import type { HitGroup } from './search-groups.ts';
 
 type ListProps = {
   readonly id: string;

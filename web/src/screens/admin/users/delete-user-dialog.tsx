@@ -1,11 +1,12 @@
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
+import type { ForceDeleteAnswer } from '@kc/rules/raw-routes';
 import type { Refusal } from '@kc/rules/result';
 import type { ListedAccount, StepUpWays } from '@kc/rules/shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { forceDeleteUser } from '../../../api/force-delete.ts';
+import { inTime, patience } from '../../../api/in-time.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { keepStepUp, stepUpHandle } from '../../../session/change-session.ts';
 import { type GoogleListener, type GoogleWay, goToGoogle, refusalOfEnd } from '../../../session/google-window.ts';
@@ -249,4 +250,23 @@ function ConfirmWithGoogle({ alone, disabled, onConfirmed }: ConfirmWithGooglePr
       </p>
     </div>
   );
+}
+
+/**
+ * Permanently deletes an account.
+ *
+ * @throws errors that `toRefusal` turns into a refusal
+ */
+export async function forceDeleteUser(userId: string, idToken: string): Promise<void> {
+  const answer = await inTime(patience.change, undefined, async (signal) => {
+    const response = await fetch('/api/forceDeleteUser', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ userId, idToken }),
+      signal,
+    });
+    return (await response.json().catch(() => undefined)) as ForceDeleteAnswer | undefined;
+  });
+  if (answer && 'ok' in answer) return;
+  throw Object.assign(new Error(answer?.error ?? 'No answer'), { data: answer?.data });
 }

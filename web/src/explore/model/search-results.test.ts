@@ -1,6 +1,6 @@
 import type { SearchHit } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
-import { groupByPillar } from './search-groups.ts';
+import { groupByPillar } from './search-results.ts';
 
 const known: string[] = [];
 /** One hit for each name. */

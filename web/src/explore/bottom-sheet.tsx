@@ -34,13 +34,14 @@ export function BottomSheet() {
   const panels = usePanelTabs();
   const panel = useShownPanel();
   const [isOutline, setOutline] = useState(false);
-  // What opens the plan, such as a link or a menu, must let it be seen, and its editor needs the room.
+  // What opens another panel than the details, such as a link or a menu, must let it be seen; the editor of the plan needs the room.
   const edits = useLook((state) => state.planEdits);
+  const isEditing = panel === 'plan' && edits > 0;
   useEffect(() => {
-    if (panel !== 'plan') return;
+    if (panel === 'details') return;
     setOutline(false);
-    setStop((now) => (edits > 0 ? 'full' : now === 'peek' ? 'half' : now));
-  }, [panel, edits]);
+    setStop((now) => (isEditing ? 'full' : now === 'peek' ? 'half' : now));
+  }, [panel, isEditing]);
   const tab: Tab = isOutline ? 'outline' : panel;
   const tabs = [detailTab, outlineTab, ...panels.slice(1)];
   const setTab = (next: Tab) => {

@@ -1,4 +1,5 @@
 import { markKind, readable } from '../layout/layout.ts';
+import { roomBeforePlates } from '../paint/draw-warnings.ts';
 import { nameFor } from '../paint/names.ts';
 import type { Chart } from '../paint/painter.ts';
 import { type PaintContext, type Painter, snap, viewOf } from '../paint/painter.ts';
@@ -83,25 +84,28 @@ function drawNames(context: PaintContext): void {
 /**
  * Draws the name of a bar with its figure: beside the name in a low bar, below it in a tall one.
  *
- * @param left of the text; `room` is its width, `top` and `height` are the visible part of the bar, in CSS pixels
+ * @param left of the text; `width` is that of the bar without its edges, `top` and `height` are the visible part of the bar, in CSS
+ *   pixels
  */
 function drawName(
   context: PaintContext,
   writers: Writers,
   i: number,
   left: number,
-  room: number,
+  width: number,
   top: number,
   height: number,
 ): void {
-  const { marks, tree, tones, scale, paint } = context;
+  const { marks, tree, tones, scale, paint, plates } = context;
   const row = marks.row[i]!;
   const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
   const isBranch = tree.childCount[row]! > 0;
   const writer = height < 18 ? writers.small : isBranch ? writers.header : writers.cell;
+  const linesThatFit = Math.floor((height - 4) / writer.lineHeight);
+  const textHeight = Math.max(1, Math.min(linesThatFit, maxLines + 1)) * writer.lineHeight;
+  const room = roomBeforePlates(plates, { left, y: top + height / 2, height: textHeight, room: width });
   const amount = wholeAmount(amountText(tree, row, paint.sizeBy), writers.small, room);
   const nameFitting = (width: number) => nameFor(tree, row, marks.parent[i] !== -1, writer, width);
-  const linesThatFit = Math.floor((height - 4) / writer.lineHeight);
   if (linesThatFit < 2) {
     const beside = amount === '' ? 0 : writers.small.width(amount) + gapPx;
     // A whole name says more than part of it and a figure.

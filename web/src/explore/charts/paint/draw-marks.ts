@@ -6,7 +6,7 @@ import { colourScale } from './colour-scale.ts';
 import { paletteOf, tonesOf } from './colours.ts';
 import { drawGone, veilLeftOut } from './draw-gone.ts';
 import { drawSigns } from './draw-signs.ts';
-import { drawWarnings } from './draw-warnings.ts';
+import { drawPlates, platesOf } from './draw-warnings.ts';
 import { type Glowing, marksThatGlow } from './glow.ts';
 import type { Paint, PaintContext, Painter } from './painter.ts';
 import { outerEdge } from './shapes.ts';
@@ -37,12 +37,14 @@ export function* drawInSteps(
   ctx.fillRect(0, 0, ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr);
   if (marks.count === 0) return;
   const scale = colourScale(tree, paint);
-  const context: PaintContext = { ctx, marks, shape, tree, paint, palette, scale, tones: tonesOf(scale, paint.theme) };
+  const bare = { ctx, marks, shape, tree, paint, palette, scale, tones: tonesOf(scale, paint.theme) };
+  const plates = paint.labels !== false && paint.warnings ? platesOf(bare, paint.warnings) : [];
+  const context: PaintContext = { ...bare, plates };
   yield* paintMarks(context) ?? [];
   veilLeftOut(context);
   drawGone(context);
   if (paint.labels !== false && scale.signs) drawSigns(context);
-  if (paint.labels !== false && paint.warnings) drawWarnings(context, paint.warnings);
+  drawPlates(context);
   drawHighlights(context);
 }
 

@@ -1,58 +1,83 @@
 import { compactText } from '../../../ui/number-text.ts';
 import type { WarningMarkMap } from '../../model/warning-marks.ts';
 import { type Marks, markKind } from '../layout/layout.ts';
-import type { PaintContext } from './painter.ts';
+import type { PaintContext, Plate } from './painter.ts';
 import { outerEdge } from './shapes.ts';
 import { write, writersOf } from './text.ts';
 
 /** The side of the triangle, and the height of the plate that it is on, in CSS pixels. */
 const trianglePx = 8;
 const platePx = 16;
+/** Between a text and a plate. */
+const gapPx = 3;
 /** Marks narrower than this have no room for a plate; the branch around them is marked when it is closed. */
 const smallestPx = 20;
 /** More would hide the chart. */
 const maxPlates = 150;
 
+type Bare = Omit<PaintContext, 'plates'>;
+
 /**
- * Marks nodes with warnings: a triangle and a number on a plate in the last corner, where no name is, or on the rim of round
+ * Marks nodes with warnings: a triangle and a number on a plate in the last corner, where no name begins, or on the rim of round
  * marks. A closed branch, and the mark of a remainder, has the sum of what is in it.
- *
- * The plate has the colour of the canvas and an outline in ink, so it is visible on any fill.
  */
-export function drawWarnings(context: PaintContext, warnings: WarningMarkMap): void {
-  const { ctx, palette, paint } = context;
+export function platesOf(context: Bare, warnings: WarningMarkMap): readonly Plate[] {
+  const { paint } = context;
   const counts = countsOf(context, warnings);
   const order = [...counts.keys()].sort((one, other) => counts.get(other)! - counts.get(one)! || one - other);
-  const writer = writersOf(ctx).small;
-  const taken: { readonly x: number; readonly y: number; readonly width: number }[] = [];
-  ctx.textAlign = 'left';
-  ctx.textBaseline = 'middle';
-  ctx.lineWidth = 1;
+  const writer = writersOf(context.ctx).small;
+  const plates: Plate[] = [];
   for (const i of order) {
-    if (taken.length === maxPlates) break;
+    if (plates.length === maxPlates) break;
     const text = compactText(counts.get(i)!);
     const width = trianglePx + writer.width(text) + 11;
     const at = cornerOf(context, i, width);
     if (!at || at.x < 0 || at.y < 0 || at.x > paint.window.width || at.y > paint.window.height) continue;
-    const isFree = taken.every(
+    const isFree = plates.every(
       (one) => Math.abs(one.x - at.x) > (one.width + width) / 2 || Math.abs(one.y - at.y) > platePx,
     );
-    if (!isFree) continue;
-    taken.push({ ...at, width });
-    const [left, top] = [at.x - width / 2, at.y - platePx / 2];
+    if (isFree) plates.push({ ...at, text, width, height: platePx });
+  }
+  return plates;
+}
+
+/** A plate has the colour of the canvas and an outline in ink, so it is visible on any fill. */
+export function drawPlates(context: PaintContext): void {
+  const { ctx, palette, plates } = context;
+  const writer = writersOf(ctx).small;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  ctx.lineWidth = 1;
+  for (const { text, x, y, width, height } of plates) {
+    const left = x - width / 2;
     ctx.fillStyle = palette.canvas;
     ctx.strokeStyle = palette.ink;
     ctx.beginPath();
-    ctx.roundRect(left, top, width, platePx, 4);
+    ctx.roundRect(left, y - height / 2, width, height, 4);
     ctx.fill();
     ctx.stroke();
-    triangle(ctx, left + 4, at.y - trianglePx / 2, palette.ink);
-    write(context, writer, text, left + trianglePx + 7, at.y + 0.5, palette.ink);
+    triangle(ctx, left + 4, y - trianglePx / 2, palette.ink);
+    write(context, writer, text, left + trianglePx + 7, y + 0.5, palette.ink);
   }
 }
 
+/** The room for a line of text that begins at `left` and has its middle at `y`, up to the first plate in its way. */
+export function roomBeforePlates(
+  plates: readonly Plate[],
+  line: { readonly left: number; readonly y: number; readonly height: number; readonly room: number },
+): number {
+  const { left, y, height } = line;
+  let { room } = line;
+  for (const plate of plates) {
+    const [from, end] = [plate.x - plate.width / 2, plate.x + plate.width / 2];
+    const isInWay = Math.abs(plate.y - y) < (plate.height + height) / 2 && end > left && from < left + room;
+    if (isInWay) room = Math.max(0, from - gapPx - left);
+  }
+  return room;
+}
+
 /** By mark: the warnings that it stands for; only those with any. */
-function countsOf({ marks, tree }: PaintContext, warnings: WarningMarkMap): Map<number, number> {
+function countsOf({ marks, tree }: Bare, warnings: WarningMarkMap): Map<number, number> {
   const counts = new Map<number, number>();
   /** By group: the warnings inside it that no mark so far stands for. */
   const left = new Map<number, number>();
@@ -79,7 +104,7 @@ const isLargeEnough = ({ x0, y0, x1, y1 }: Marks, i: number): boolean =>
 
 /** The middle of the plate of a mark. */
 function cornerOf(
-  { marks, shape }: PaintContext,
+  { marks, shape }: Bare,
   i: number,
   width: number,
 ): { readonly x: number; readonly y: number } | undefined {

@@ -79,6 +79,17 @@ export type PaintContext = {
   readonly palette: Palette;
   readonly scale: ColourScale;
   readonly tones: Tones;
+  /** What covers the marks in places, such as the numbers of warnings; texts end before these. */
+  readonly plates: readonly Plate[];
+};
+
+/** A number with its sign on a plate over the marks: its middle and its size, in CSS pixels. */
+export type Plate = {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 };
 
 /** The size of the viewport, in CSS pixels. */

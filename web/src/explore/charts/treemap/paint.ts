@@ -1,4 +1,5 @@
 import { markKind, readable } from '../layout/layout.ts';
+import { roomBeforePlates } from '../paint/draw-warnings.ts';
 import { nameChoices, nameToCut, uncutLabel } from '../paint/names.ts';
 import { type Chart, type PaintContext, type Painter, snap, viewOf } from '../paint/painter.ts';
 import { boxShape } from '../paint/shapes.ts';
@@ -190,19 +191,17 @@ function labelCell(context: PaintContext, writers: Writers, i: number, left: num
   const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
   const writer = room > 150 && height > 70 ? writers.big : height < 20 || room < 70 ? writers.small : writers.cell;
   const linesThatFit = Math.floor((height - 4) / writer.lineHeight);
-  const lines = linesOf(context, i, writer, room, Math.max(1, Math.min(maxLines, linesThatFit)));
-  if (lines.length === 0) return;
-  if (linesThatFit <= 1) {
-    write(context, writer, lines[0]!, left, top + height / 2, ink);
-    return;
-  }
-  let y = top + 4 + writer.lineHeight / 2;
-  for (const line of lines) {
-    write(context, writer, line, left, y, ink);
-    y += writer.lineHeight;
-  }
-  const amount = lines.length < linesThatFit ? amountText(tree, row, paint.sizeBy) : '';
-  writeFaintly(context, writers.small, wholeAmount(amount, writers.small, room), left, y, ink);
+  const first = linesThatFit <= 1 ? top + height / 2 : top + 4 + writer.lineHeight / 2;
+  const roomOf = (line: number) =>
+    roomBeforePlates(context.plates, { left, y: first + line * writer.lineHeight, height: writer.lineHeight, room });
+  // A name stays above the plates, unless there is one line only, which ends before them.
+  let nameLines = 1;
+  while (nameLines < Math.min(maxLines, linesThatFit) && roomOf(nameLines) === room) nameLines++;
+  const lines = linesOf(context, i, writer, nameLines === 1 ? roomOf(0) : room, nameLines);
+  for (const [nth, line] of lines.entries()) write(context, writer, line, left, first + nth * writer.lineHeight, ink);
+  if (lines.length === 0 || lines.length >= linesThatFit) return;
+  const amount = wholeAmount(amountText(tree, row, paint.sizeBy), writers.small, roomOf(lines.length));
+  writeFaintly(context, writers.small, amount, left, first + lines.length * writer.lineHeight, ink);
 }
 
 /** Writes the name from the bottom up into a box that is too narrow for a line, but high enough. */

@@ -206,20 +206,25 @@ function labelCell(context: PaintContext, writers: Writers, i: number, left: num
 
 /** Writes the name from the bottom up into a box that is too narrow for a line, but high enough. */
 function labelUpright(context: PaintContext, writers: Writers, i: number): void {
-  const { ctx, marks, tones, scale } = context;
+  const { ctx, marks, tones, scale, plates } = context;
   const writer = writers.small;
   const left = Math.max(marks.x0[i]!, 0);
   const view = viewOf(context);
   const width = Math.min(marks.x1[i]!, view.width) - left;
   const top = Math.max(marks.y0[i]!, 0);
-  const bottom = Math.min(marks.y1[i]!, view.height);
+  const middle = left + width / 2;
+  let bottom = Math.min(marks.y1[i]!, view.height);
+  for (const plate of plates) {
+    const isInWay = Math.abs(plate.x - middle) < (plate.width + width) / 2 && plate.y > top && plate.y < bottom;
+    if (isInWay) bottom = plate.y - plate.height / 2;
+  }
   const room = bottom - top - 2 * padding;
   if (width < uprightPx || room < readable.width - 2 * padding) return;
   const name = labelOf(context, i, writer, room);
   const text = writer.fit(name, room);
   if (!saysEnough([text], name)) return;
   ctx.save();
-  ctx.translate(left + width / 2, bottom - padding);
+  ctx.translate(middle, bottom - padding);
   ctx.rotate(-Math.PI / 2);
   write(context, writer, text, 0, 0, tones.cellInk(scale.indexOf[marks.row[i]!]!, marks.level[i]!));
   ctx.restore();

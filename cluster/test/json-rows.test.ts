@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ReadLists, readLists } from '../src/lists/read-lists.ts';
 import { JsonRows } from '../src/read/json-rows.ts';
 import type { Corrections, Rows } from '../src/read/reading.ts';
@@ -83,6 +83,54 @@ test.each([
   ['one object', '{"keyword":"oak desk"}'],
 ])('%s is no list of rows', (_what, text) => {
   expect(recogniseText({ name: 'x.json', head: utf8(text), isWhole: true })).toEqual({ code: 'json' });
+});
+
+describe('members that only objects beyond the beginning of a file have', () => {
+  const note = 'x'.repeat(1000);
+  /** More than the beginning of a file, of which all objects are looked at. */
+  const first = Array.from({ length: 1200 }, (_, at) => ({ keyword: `oak desk ${at}`, searches: at + 1, note }));
+  const readRows = (rows: readonly object[]) => read(JSON.stringify(rows));
+
+  // Shows P20.2.
+  test('are columns, too: meanings go by their names and values', async () => {
+    const later = [
+      { keyword: 'pine desk', searches: 7, cpc: '1,5', url: 'https://example.com/pine', brand: 'Acme' },
+      { keyword: 'ash desk', searches: 8, cpc: '2,25' },
+    ];
+    const { keywords, files } = await readRows([...first, ...later]);
+    expect(files[0]!.reading.columns.map(({ name, meaning, sample }) => [name, meaning, sample]).slice(3)).toEqual([
+      ['cpc', 'cpc', '1,5'],
+      ['url', 'url', 'https://example.com/pine'],
+      ['brand', 'keep', 'Acme'],
+    ]);
+    expect(files[0]!.report.known).toEqual([1202, 1202, 1200, 2, 1, 1]);
+    expect([...keywords.figures.cpc!.slice(1199)]).toEqual([Number.NaN, 1.5, 2.25]);
+    expect(keywords.figures.volume![1201]).toBe(8);
+  });
+
+  test('take no meaning from a member that the beginning has', async () => {
+    const later = [{ keyword: 'pine desk', searches: 7, search_volume: 70, query: 'pine', phrase: 'desk of pine' }];
+    const { keywords, files } = await readRows([...first, ...later]);
+    expect(files[0]!.reading.columns.map(({ name, meaning }) => [name, meaning])).toEqual([
+      ['keyword', 'keyword'],
+      ['searches', 'volume'],
+      ['note', 'keep'],
+      ['search_volume', 'keep'],
+      ['query', 'keep'],
+      ['phrase', 'keep'],
+    ]);
+    expect(files[0]!.reading.notes).toEqual([{ code: 'unread-figures', columns: ['search_volume'] }]);
+    expect(keywords.figures.volume![1200]).toBe(7);
+  });
+
+  test('count for the number of columns that a list may have', async () => {
+    const wide = Array.from({ length: 1200 }, (_, at) => ({ keyword: `ash ${at}`, [`m${at}`]: at }));
+    const source = sourceOf(utf8(JSON.stringify([...first, ...wide])));
+    expect(await readLists([{ name: 'rows.json', source }])).toEqual({
+      file: 'rows.json',
+      refusal: { code: 'too-many-columns', columns: 1001 },
+    });
+  });
 });
 
 test('objects without members, and more members than columns can be', () => {

@@ -3,9 +3,9 @@ import type { Keywords, MergeReport } from '../merge/keywords.ts';
 import { type MergeLimits, Merger } from '../merge/merge.ts';
 import { DataRows, joinedReports, type RowReport, textList, whyNoRows } from '../read/data-rows.ts';
 import { type FoundEncoding, guessedEncoding, isOtherEncoding, Utf8Lines } from '../read/encodings.ts';
-import { JsonRows } from '../read/json-rows.ts';
+import { JsonMembers, JsonRows, type ObjectTable } from '../read/json-rows.ts';
 import type { Corrections, Meaning, Reading, Refusal, Rows, WorkbookFault } from '../read/reading.ts';
-import { headBytes, kindOf, recogniseEncoded, recogniseText } from '../read/recognise.ts';
+import { headBytes, kindOf, readingOfObjects, recogniseEncoded, recogniseText } from '../read/recognise.ts';
 import { ResultAnswers } from '../read/search-results.ts';
 import { recogniseWorkbook } from '../read/xlsx/recognise-workbook.ts';
 import { WorkbookError } from '../read/xlsx/zip.ts';
@@ -150,21 +150,29 @@ async function openJson(
   head: Uint8Array,
   corrections: Corrections,
 ): Promise<OpenedList | Refusal> {
-  const reading = recogniseText({ name, head, isWhole: head.length === source.size }, corrections);
+  const areRows = kindOf(head) === 'rows';
+  const reading = areRows
+    ? readingOfObjects(name, await membersOf(source, head), corrections)
+    : recogniseText({ name, head, isWhole: head.length === source.size }, corrections);
   if ('code' in reading) return reading;
   return {
     reading,
     async readRows(take) {
-      const list =
-        kindOf(head) === 'results'
-          ? new ResultAnswers(take)
-          : new JsonRows(reading, new TextDecoder().decode(head), take);
+      const list = areRows ? new JsonRows(reading, new TextDecoder().decode(head), take) : new ResultAnswers(take);
       const decoder = new TextDecoder();
       await eachBlock(source, (block) => list.write(decoder.decode(block, { stream: true })));
       list.write(decoder.decode());
       return list.end();
     },
   };
+}
+
+/** The members of all objects of a file: a member may first appear anywhere. */
+async function membersOf(source: ByteSource, head: Uint8Array): Promise<ObjectTable> {
+  const decoder = new TextDecoder();
+  const members = new JsonMembers(decoder.decode(head, { stream: true }));
+  await eachBlock(source, (block) => members.write(decoder.decode(block, { stream: true })), head.length);
+  return members.table;
 }
 
 /** The encoding of a file whose beginning is UTF-8, if it is not as a whole. */
@@ -175,8 +183,8 @@ async function otherEncoding(source: ByteSource): Promise<FoundEncoding | undefi
   return isOtherEncoding(lines) ? guessedEncoding(lines.sample) : undefined;
 }
 
-async function eachBlock(source: ByteSource, take: (block: Uint8Array) => void): Promise<void> {
-  for (let at = 0; at < source.size; at += blockBytes) {
+async function eachBlock(source: ByteSource, take: (block: Uint8Array) => void, from = 0): Promise<void> {
+  for (let at = from; at < source.size; at += blockBytes) {
     take(await source.read(at, Math.min(blockBytes, source.size - at)));
   }
 }

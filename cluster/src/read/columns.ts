@@ -58,6 +58,8 @@ type Table = {
   readonly cells: readonly (readonly string[])[];
   readonly vendor: Vendor;
   readonly corrections: Corrections;
+  /** The number of columns that the beginning of a file shows; all of them if undefined. */
+  readonly early?: number | undefined;
 };
 
 /** What each column of a table means: by its name if its values fit, otherwise by its values. */
@@ -69,12 +71,14 @@ export function columnsOf(
   const names = uniqueNames(table.header ?? Array.from({ length: width }, () => ''));
   const drafts = names.map((name, at) => draftOf(name, at, table));
   const notes: Note[] = [];
-  suggest(drafts, table.vendor, notes);
-  addDevices(drafts);
-  findKeywords(drafts, notes);
-  keepOtherKeywords(drafts);
-  suggestGlobal(drafts, notes);
-  suggestResults(drafts, table, notes);
+  const early = drafts.slice(0, table.early);
+  suggest(early, table.vendor, notes);
+  addDevices(early);
+  findKeywords(early, notes);
+  keepOtherKeywords(early);
+  suggestGlobal(early, notes);
+  suggestResults(early, table, notes);
+  suggestLate(drafts.slice(early.length), early, table.vendor, notes);
   findLevels(drafts, table);
   correct(drafts, table.corrections.meanings ?? {});
   settle(drafts, table, notes);
@@ -121,7 +125,7 @@ function draftOf(name: string, at: number, { header, cells }: Table): Draft {
 
 /** Takes the meanings that the names suggest, where the values fit. */
 function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
-  const ranks = new Map<Meaning, { rank: number; draft: Draft }>();
+  const ranks = new Map<Meaning, Ranked>();
   for (const draft of drafts) {
     const suggestion = draft.isNamed ? suggestionIn(drafts, draft) : undefined;
     if (!suggestion) {
@@ -144,6 +148,17 @@ function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
     }
     ranks.set(meaning, { rank, draft });
     draft.meaning = meaning;
+  }
+}
+
+/** Columns that the first rows do not have take no meaning from those that they have, whatever they are called. */
+function suggestLate(late: Draft[], early: readonly Draft[], vendor: Vendor, notes: Note[]): void {
+  suggest(late, vendor, notes);
+  const taken = new Set(early.map(({ meaning }) => meaning));
+  for (const draft of late) {
+    if (!taken.has(draft.meaning) || mayRepeat.has(draft.meaning)) continue;
+    if (isByPart(draft.meaning)) draft.isOutranked = true;
+    draft.meaning = 'keep';
   }
 }
 

@@ -26,24 +26,91 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The names of all members of the first objects, as a header, and their values. @param head the beginning of a file, as text */
-export function rowsOfObjects(head: string): Rows {
-  const found: { readonly line: number; readonly cells: Cells }[] = [];
-  const sink = {
-    object(text: string, line: number) {
-      const cells = cellsIn(text);
-      if (cells) found.push({ line, cells });
-    },
-    problem: () => undefined,
-  };
-  new JsonObjects(sink, listNameIn(head)).write(head);
-  const [first] = found;
-  if (!first) return { line: [], cells: [] };
-  const names = [...new Set(found.flatMap(({ cells }) => [...cells.keys()]))].slice(0, maxColumns + 1);
-  return {
-    line: [first.line, ...found.map(({ line }) => line)],
-    cells: [names, ...found.map(({ cells }) => names.map((name) => cells.get(name) ?? ''))],
-  };
+/** Of objects: a table, and how many of its columns the beginning of the file has. */
+export type ObjectTable = { readonly rows: Rows; readonly early: number };
+
+type Found = { readonly line: number; readonly cells: Cells };
+
+/** Of members that the beginning of a file does not have, so many values show what they are. */
+const enoughShown = 100;
+/** So many objects beyond the beginning show such members, with so many characters together. */
+const maxShown = { objects: 2000, characters: 1 << 20 };
+
+/**
+ * The names of all members, as a header, and the objects that show what they hold: those at the beginning of a file, and
+ * some of the later ones that have other members. Memory: those objects, and one more.
+ */
+export class JsonMembers {
+  readonly #objects: JsonObjects;
+  readonly #early = new Set<string>();
+  readonly #beginning: Found[] = [];
+  /** Names that only later objects have, with how many of their values are shown. */
+  readonly #late = new Map<string, number>();
+  readonly #later: Found[] = [];
+  #laterCharacters = 0;
+  #isBeginning = true;
+
+  /** @param head the beginning of the file, as text */
+  constructor(head: string) {
+    const sink = {
+      object: (text: string, line: number) => this.#object(text, line),
+      problem: () => undefined,
+    };
+    this.#objects = new JsonObjects(sink, listNameIn(head));
+    this.#objects.write(head);
+    this.#isBeginning = false;
+  }
+
+  /** Takes what follows the beginning. */
+  write(text: string): void {
+    this.#objects.write(text);
+  }
+
+  get table(): ObjectTable {
+    const [first] = this.#beginning;
+    if (!first) return { rows: { line: [], cells: [] }, early: 0 };
+    const early = [...this.#early].slice(0, maxColumns + 1);
+    const names = [...early, ...this.#late.keys()].slice(0, maxColumns + 1);
+    const rowOf = (columns: readonly string[], { cells }: Found) => columns.map((name) => cells.get(name) ?? '');
+    const rows = {
+      line: [first, ...this.#beginning, ...this.#later].map(({ line }) => line),
+      cells: [
+        names,
+        ...this.#beginning.map((found) => rowOf(early, found)),
+        ...this.#later.map((found) => rowOf(names, found)),
+      ],
+    };
+    return { rows, early: early.length };
+  }
+
+  #object(text: string, line: number): void {
+    const cells = cellsIn(text);
+    if (!cells) return;
+    if (this.#isBeginning) {
+      for (const name of cells.keys()) this.#early.add(name);
+      this.#beginning.push({ line, cells });
+      return;
+    }
+    const showsMore = this.#showsMore(cells);
+    const characters = this.#laterCharacters + text.length;
+    if (!showsMore || this.#later.length === maxShown.objects || characters > maxShown.characters) return;
+    for (const [name, shown] of this.#late) if (cells.get(name)) this.#late.set(name, shown + 1);
+    this.#later.push({ line, cells });
+    this.#laterCharacters = characters;
+  }
+
+  /** Whether an object has a value of a member of which few are shown. Takes the names that are new. */
+  #showsMore(cells: Cells): boolean {
+    let showsMore = false;
+    for (const [name, value] of cells) {
+      if (this.#early.has(name)) continue;
+      const shown = this.#late.get(name) ?? 0;
+      // More columns are refused anyway.
+      if (shown === 0 && this.#early.size + this.#late.size <= maxColumns) this.#late.set(name, shown);
+      showsMore ||= value !== '' && shown < enoughShown;
+    }
+    return showsMore;
+  }
 }
 
 function cellsIn(text: string): Cells | undefined {

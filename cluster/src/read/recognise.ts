@@ -15,7 +15,7 @@ import {
 import { encodingOf, type FoundEncoding } from './encodings.ts';
 import { headerOf, headerOfTwoRows } from './headers.ts';
 import { holdsRows } from './json-objects.ts';
-import { rowsOfObjects } from './json-rows.ts';
+import { JsonMembers, type ObjectTable } from './json-rows.ts';
 import { dayOfTitles, marketOf, originOfName } from './markets.ts';
 import { isKnownName, isListTitle, keywordsOnLine } from './names.ts';
 import {
@@ -56,16 +56,24 @@ export function recogniseText(file: FileHead, corrections: Corrections = {}): Re
   const kind = kindOf(file.head);
   if (typeof kind === 'object') return kind;
   if (kind === 'results') return readingOfResults(file.name, new TextDecoder().decode(file.head), corrections);
-  if (kind === 'rows') {
-    const { header: _, ...others } = corrections;
-    const known = { name: file.name, format: 'json', encoding: 'utf-8', delimiter: undefined, headerAt: 0 } as const;
-    return readingOfRows(rowsOfObjects(new TextDecoder().decode(file.head)), known, others);
-  }
+  if (kind === 'rows')
+    return readingOfObjects(file.name, new JsonMembers(new TextDecoder().decode(file.head)).table, corrections);
   const found = encodingOf(file.head, file.isWhole);
   const encoding = corrections.encoding ?? found?.encoding;
   if (!encoding || kind === 'workbook') return { code: 'not-text' };
   // The other guesses stay on offer.
   return recogniseEncoded(file, { ...found, encoding }, corrections);
+}
+
+/** How to read a list of objects, whose names are the header. */
+export function readingOfObjects(
+  name: string,
+  { rows, early }: ObjectTable,
+  corrections: Corrections,
+): Reading | Refusal {
+  const { header: _, ...others } = corrections;
+  const known = { name, format: 'json', encoding: 'utf-8', delimiter: undefined, headerAt: 0, early } as const;
+  return readingOfRows(rows, known, others);
 }
 
 /** The same for a text whose encoding is known, or was guessed from a part of it that is not in `head`. */
@@ -184,12 +192,14 @@ type Format = Pick<Reading, 'format' | 'encoding' | 'sheet' | 'sheets'> &
   Syntax & {
     /** The place of the header, where that is known. */
     readonly headerAt?: number;
+    /** The number of columns that the first rows have, if others follow. */
+    readonly early?: number;
   };
 
 /** How to read a table whose first rows are given. */
 export function readingOfRows(
   { line, cells }: Rows,
-  { name, headerAt, ...known }: Format & { readonly name: string },
+  { name, headerAt, early, ...known }: Format & { readonly name: string },
   corrections: Corrections = {},
 ): Reading | Refusal {
   if (cells.length === 0) return { code: 'no-rows' };
@@ -211,7 +221,7 @@ export function readingOfRows(
     .map((record) => record.filter(Boolean).join(' '));
   const names = joined?.names ?? cells[at];
   const vendor = vendorOfFile(known, names);
-  const table = { header: names, cells: cells.slice(skipped), vendor, corrections };
+  const table = { header: names, cells: cells.slice(skipped), vendor, corrections, early };
   const recognised = columnsOf(table);
   const { market, exported } = originOfName(name);
   const country = recognised.columns.findIndex(({ meaning }) => meaning === 'country');

@@ -61,6 +61,11 @@ test('columns can be corrected by their numbers, and a header cannot', async () 
   expect([...keywords.figures.volume!]).toEqual([3, 4]);
 });
 
+test('blanks around the name of a member do not matter', async () => {
+  const { keywords } = await read('[{"keyword":"oak desk"," volume ":7},{"keyword":"ash desk"," volume ":8}]');
+  expect([...keywords.figures.volume!]).toEqual([7, 8]);
+});
+
 test('rows are the same in pieces of any size', () => {
   const text = JSON.stringify(rows);
   const reading = recogniseText({ name: 'rows.json', head: utf8(text), isWhole: true });

@@ -15,7 +15,7 @@ function cellsOf(object: object, before = '', depth = 1, cells: Cells = new Map(
     const path = before + name;
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     if (isObject && depth < maxDepth) cellsOf(value, `${path}.`, depth + 1, cells);
-    else cells.set(path, textOf(value));
+    else cells.set(path.trim(), textOf(value));
   }
   return cells;
 }

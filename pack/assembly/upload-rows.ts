@@ -283,9 +283,9 @@ function setMetric(kind: i32, value: f64, row: usize): i32 {
     }
     case KIND_COMPETITION:
     case KIND_COMPETITION_INDEX: {
-      const share = kind === KIND_COMPETITION_INDEX || value > 1 ? value / 100 : value;
-      if (!(share >= 0 && share <= 1)) return 0;
-      store<f32>(ROW_COMPETITIONS + word, <f32>share);
+      if (!(value >= 0 && value <= 100)) return 0;
+      // The scale of a plain number is that of the file; a number below zero states that it is a share.
+      store<f32>(ROW_COMPETITIONS + word, <f32>(kind === KIND_COMPETITION ? value : -value / 100));
       return HAS_COMPETITION;
     }
     case KIND_POSITION: {

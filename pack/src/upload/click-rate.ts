@@ -2,7 +2,7 @@ import type { Blocks } from './field-blocks.ts';
 import { namesIn, plain } from './spelling.ts';
 
 /**
- * Converts click rates to one scale, 0 to 1, however a file writes them: '3.4%', 0.034 or 3.4.
+ * Converts click rates, and competition, to one scale, 0 to 1, however a file writes them: '3.4%', 0.034 or 3.4.
  *
  * A text with a percent sign states its scale. The plain numbers of a file share one scale. Clicks and impressions of
  * the same rows show which. Without them all are percentages if any is above 1, and otherwise fractions.
@@ -28,7 +28,7 @@ export const signedPercent = (percent: number): number => -percent / 100;
 
 /** Rates of the rows of a table, and their clicks and impressions if the file has them. */
 export type Rates = {
-  readonly rates: Blocks<Float64Array>;
+  readonly rates: Blocks<Float64Array | Float32Array>;
   readonly clicks?: Blocks<Float64Array> | undefined;
   readonly impressions?: Blocks<Float64Array> | undefined;
 };

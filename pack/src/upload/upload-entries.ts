@@ -12,6 +12,7 @@ import {
 } from '../json/json-memory.ts';
 import { decimalOf } from '../json/json-number.ts';
 import type { JsonMember, JsonReader, JsonRefusal } from '../json/json-plan.ts';
+import { settleRates } from './click-rate.ts';
 import type { ExtraFields, Extras } from './extra-fields.ts';
 import type { NameOf } from './field-map.ts';
 import { beyondFigures, checkedFigures, figureOf, isBeyond } from './figure-limit.ts';
@@ -124,6 +125,7 @@ export class UploadEntries implements JsonReader {
     const keywords = this.#keepsColumns ? this.keywords : new GrowingTable(false);
     const similar = this.#similar.finish(nodes.rows);
     const columns = { nodes: nodes.finish(), keywords: keywords.finish(), types: this.types.names, bytes };
+    settleRates([columns.nodes, columns.keywords].map(({ metrics }) => ({ rates: [metrics.competition] })));
     return { ...columns, ...(similar && { similar }) };
   }
 

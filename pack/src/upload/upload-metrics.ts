@@ -1,5 +1,6 @@
+import { signedPercent } from './click-rate.ts';
 import { isBeyond } from './figure-limit.ts';
-import { competitionOf, competitionOfLevel, competitionOfText, shareOf } from './metric-values.ts';
+import { competitionOfLevel } from './metric-values.ts';
 import { countOfBytes, numberOfBytes } from './numbers.ts';
 import type { GrowingTable } from './upload-columns.ts';
 import { memberKind, rankShift } from './upload-members.ts';
@@ -9,16 +10,19 @@ const SLOTS = 6;
 const NO_RANK = 255;
 const KIND_MASK = (1 << rankShift) - 1;
 /** Any figure for competition takes precedence over a word. */
-const LEVEL_CODE = memberKind.competition | (128 << rankShift);
+const LEVEL_CODE = memberKind.competitionIndex | (128 << rankShift);
 const MAX_COMPETITION_BYTES = 64;
 const PERCENT = 0x25;
 const decoder = new TextDecoder();
+
+/** The code of a competition that is written with a percent sign. */
+const asPercent = (code: number) => code - memberKind.competition + memberKind.competitionIndex;
 
 const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
 
 /**
  * Writes metrics into rows, using the preferred spelling of each. Writes only known values in range, so the others stay
- * unknown.
+ * unknown. Competition is on the scale of `click-rate.ts` until all of the file is read: a plain 1 may be all or 1 %.
  *
  * `level` identifies an open entry, because a node's own metrics may come after its children's.
  */
@@ -71,15 +75,14 @@ export class MetricWriter {
     if (isDigit(bytes[start]!) && (isDigit(bytes[end - 1]!) || bytes[end - 1] === PERCENT)) {
       // No string is needed, unless the text is a word or contains white space.
       const value = numberOfBytes(bytes, start, end);
-      if (isBeyond(value) || bytes[end - 1] !== PERCENT) return this.number(table, row, level, code, value);
-      return this.number(table, row, level, code, shareOf(value / 100));
+      return this.number(table, row, level, bytes[end - 1] === PERCENT ? asPercent(code) : code, value);
     }
     if (end - start > MAX_COMPETITION_BYTES) return true;
     const text = decoder.decode(bytes.subarray(start, end));
     const ofLevel = competitionOfLevel(text);
-    if (ofLevel >= 0) return this.number(table, row, level, LEVEL_CODE, ofLevel);
+    if (ofLevel >= 0) return this.number(table, row, level, LEVEL_CODE, 100 * ofLevel);
     const value = numberOfBytes(bytes, start, end);
-    return this.number(table, row, level, code, isBeyond(value) ? value : competitionOfText(text));
+    return this.number(table, row, level, text.trim().endsWith('%') ? asPercent(code) : code, value);
   }
 
   /** @returns same as `text` */
@@ -102,12 +105,11 @@ export class MetricWriter {
         if (value >= 0 && this.#prefers(level, 2, rank)) table.setMetric(row, 'cpc', value);
         return;
       case memberKind.competition:
-        if (competitionOf(value) >= 0 && this.#prefers(level, 3, rank))
-          table.setMetric(row, 'competition', competitionOf(value));
+        if (value >= 0 && value <= 100 && this.#prefers(level, 3, rank)) table.setMetric(row, 'competition', value);
         return;
       case memberKind.competitionIndex:
-        if (shareOf(value / 100) >= 0 && this.#prefers(level, 3, rank))
-          table.setMetric(row, 'competition', value / 100);
+        if (value >= 0 && value <= 100 && this.#prefers(level, 3, rank))
+          table.setMetric(row, 'competition', signedPercent(value));
         return;
       case memberKind.position:
         if (value >= 1 && this.#prefers(level, 4, rank)) table.setMetric(row, 'position', value);

@@ -271,6 +271,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
   it('converts competition to 0 to 1 and intents to a set', () => {
     const { fround } = Math;
     expect(metricsOf('{"competition":45}').competition).toBe(fround(0.45));
+    expect(metricsOf('{"competition":100.5}').competition).toBeNaN();
     expect(metricsOf('{"competition_index":1}').competition).toBe(fround(0.01));
     expect(metricsOf('{"competition":"HIGH"}').competition).toBe(fround(5 / 6));
     expect(metricsOf('{"competition":"1%"}').competition).toBe(fround(0.01));
@@ -281,6 +282,20 @@ describe.each(loops)('upload-reader by $name', (named) => {
     expect(metricsOf('{"Informational":true,"Navigational":"FALSE","Commercial":"1","Transactional":1}').intent).toBe(
       13,
     );
+  });
+
+  // Shows P10.3.
+  it.each([
+    ['up to 1 in a file with larger ones are percentages', [1, 0.5, 45], 0, [0.01, 0.005, 0.45]],
+    ['up to 1 in a file without larger ones are shares', [1, 0.5, 0], 0.25, [1, 0.5, 0]],
+    ['of nodes tell the scale of keywords, too', [1], 45, [0.01]],
+    ['that state their scale do not tell it', [1, '0.4', '45%', '45 %', 'LOW'], 1, [1, 0.4, 0.45, 0.45, 1 / 6]],
+    ['that state their scale keep it', [1, '1', '1%', 'HIGH', 2], 1, [0.01, 0.01, 0.01, 5 / 6, 0.02]],
+  ])('competitions %s', (_what, values, ofNode, expected) => {
+    const keywords = values.map((competition, at) => ({ keyword: `k${at}`, search_volume: 1, competition }));
+    const hierarchy = { name: 'root', competition: ofNode, children: [{ name: 'k0' }] };
+    const tables = tablesOf(JSON.stringify({ hierarchy, keywords }));
+    expect([...tables.keywords.metrics.competition!]).toEqual(expected.map(Math.fround));
   });
 
   it("reads DataForSEO's nested entries", () => {

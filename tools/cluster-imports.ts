@@ -60,6 +60,9 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/pipeline',
     'cluster/src/write',
     'pack/src/shared-urls/results',
+    'pack/src/upload/click-rate',
+    'pack/src/upload/fields',
+    'pack/src/upload/numbers',
   ],
   'cluster/src/lists': [
     'pack/src/filter-words/share-text',

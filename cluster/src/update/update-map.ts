@@ -1,4 +1,7 @@
 import { resultsMember } from '@kc/pack/shared-urls/results';
+import { settleRates, signedPercent } from '@kc/pack/upload/click-rate';
+import { fieldOf } from '@kc/pack/upload/fields';
+import { numberOfText } from '@kc/pack/upload/numbers';
 import type { Doubt, MapUpdate } from '../draft/context.ts';
 import {
   type DraftState,
@@ -255,7 +258,7 @@ export function joinedList(map: KeywordMapFile, list: KeywordList, fields: reado
     const earlier = rowInMap.get(keywordKey(list.texts[row]!));
     return earlier === undefined ? undefined : before.get(resultsMember)?.[earlier];
   };
-  const before = new Map(map.fields.map(({ name, values }) => [name, values]));
+  const before = new Map(map.fields.map((field) => [field.name, asShares(field, map.fields)]));
   const names = new Set([...fields.map(({ name }) => name), ...before.keys()]);
   const now = new Map(fields.map(({ name, values }) => [name, values]));
   const joined = Array.from(names, (name): UploadField => {
@@ -277,6 +280,28 @@ export function joinedList(map: KeywordMapFile, list: KeywordList, fields: reado
     },
     fields: joined,
   };
+}
+
+/** Rates of a map on the scale of those of a list, 0 to 1: in one file, plain numbers cannot have two scales. */
+function asShares({ name, values }: UploadField, fields: readonly UploadField[]): UploadField['values'] {
+  const field = fieldOf(name)?.name;
+  if (field !== 'ctr' && field !== 'competition') return values;
+  const rates = ratesOf(values);
+  const numbersOf = (of: 'clicks' | 'impressions') => {
+    const found = field === 'ctr' && fields.find((one) => fieldOf(one.name)?.name === of);
+    return [found ? ratesOf(found.values) : undefined];
+  };
+  settleRates([{ rates: [rates], clicks: numbersOf('clicks'), impressions: numbersOf('impressions') }]);
+  return Array.from(values, (value, row) => (Number.isNaN(rateOf(value)) ? value : rates[row]));
+}
+
+const ratesOf = (values: UploadField['values']): Float64Array => Float64Array.from(values, rateOf);
+
+function rateOf(value: FieldValue): number {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return Number.NaN;
+  const number = numberOfText(value);
+  return value.trim().endsWith('%') ? signedPercent(number) : number;
 }
 
 /** The topic that has most of the weight of some votes. */

@@ -96,6 +96,22 @@ const jsonOf = ({ list, fields }: Updated, state: DraftState, clustering = {}) =
   ]).toString();
 
 describe("next month's list", () => {
+  test('has rates as shares, and those of keywords that are gone become shares, too', () => {
+    const list = { texts: ['new desk'], volume: Float64Array.of(1) };
+    const texts = ['oak desk', 'ash desk', 'elm desk', 'fir desk'];
+    const fields = [
+      { name: 'competition', values: [1, 45, '30%', 'LOW'] },
+      { name: 'CTR', values: [0.5, '0.2', undefined, 101] },
+      { name: 'Clicks', values: [5, 1, 1, 1] },
+      { name: 'Impressions', values: [1000, 500, 1, 1] },
+    ];
+    const from = { ...map, texts, volume: new Float64Array(4), fields };
+    const joined = joinedList(from, list, [{ name: 'competition', values: [0.45] }]);
+    const valuesOf = (name: string) => [...(joined.fields.find((field) => field.name === name)!.values as unknown[])];
+    expect(valuesOf('competition')).toEqual([0.45, 0.01, 0.45, 0.3, 'LOW']);
+    expect(valuesOf('CTR')).toEqual([undefined, 0.005, 0.002, undefined, Number.NaN]);
+  });
+
   test('leaves every known keyword where it is, with locks and names', async () => {
     const made = await updated(all);
     const { state, update } = made;

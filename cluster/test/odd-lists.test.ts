@@ -5,9 +5,9 @@ import { recogniseText } from '../src/read/recognise.ts';
 import { keywordsOf, meanings, utf8 } from './support/lists.ts';
 
 /** A list as rows of text, and what is known of its keywords. */
-function read(text: string | Uint8Array, name = 'list.csv') {
+function read(text: string | Uint8Array, name = 'list.csv', corrections: Corrections = {}) {
   const bytes = typeof text === 'string' ? utf8(text) : text;
-  const { keywords, readings, rows } = keywordsOf([{ name, bytes }]);
+  const { keywords, readings, rows } = keywordsOf([{ name, bytes, corrections }]);
   const reading = readings[0]!;
   const figures: { [Name in FigureName]?: number[] } = {};
   for (const figure of figureNames) if (keywords.figures[figure]) figures[figure] = [...keywords.figures[figure]];
@@ -76,6 +76,37 @@ describe('figures', () => {
     expect(read(clicks(...Array.from({ length: 60 }, () => 0))).notes).not.toContain('groups-in-rows');
     // The total above all rows.
     expect(notesOf('Total,340\noak desk,100\noak bed,200\npine desk,40\n')).toEqual([]);
+  });
+  test('that are click rates of at most 1 may be shares or percentages, which is asked', () => {
+    const rates = (header: string, rows: string, corrections: Corrections = {}) => {
+      const { figures, reading } = read(`Keyword,Volume,${header}\n${rows}`, 'list.csv', corrections);
+      return { ctr: figures.ctr, notes: reading.notes };
+    };
+    const rows = 'oak desk,10,0\npine desk,20,0.5\nash desk,30,1\n';
+    const asked = [{ code: 'ctr-scale', column: 'CTR', sample: 0.5 }];
+    expect(rates('CTR', rows)).toEqual({ ctr: [0, 0.5, 1], notes: asked });
+    expect(rates('CTR', rows, { isCtrPercent: false })).toEqual({ ctr: [0, 0.5, 1], notes: asked });
+    expect(rates('CTR', rows, { isCtrPercent: true })).toEqual({ ctr: [0, 0.005, 0.01], notes: asked });
+    // The name makes percentages likelier.
+    expect(rates('CTR (%)', rows)).toMatchObject({ ctr: [0, 0.005, 0.01], notes: [{ code: 'ctr-scale' }] });
+    expect(rates('CTR (%)', rows, { isCtrPercent: false })).toMatchObject({ ctr: [0, 0.5, 1] });
+    // A sign, a number above 1, and rows with clicks and impressions tell; 0 is 0 on any scale.
+    expect(rates('CTR', rows.replace(',1\n', ',3\n'))).toEqual({ ctr: [0, 0.005, 0.03], notes: [] });
+    expect(rates('CTR', 'oak desk,10,0.5%\npine desk,20,1%\n')).toEqual({ ctr: [0.005, 0.01], notes: [] });
+    expect(rates('CTR', 'oak desk,10,0\npine desk,20,\n')).toEqual({ ctr: [0, unknown], notes: [] });
+    expect(rates('CTR,Clicks,Impressions', 'oak desk,10,0.5,5,1000\npine desk,20,1,1,100\n')).toEqual({
+      ctr: [0.005, 0.01],
+      notes: [],
+    });
+  });
+  test('that are click rates of at most 1 in the first rows only are what the other rows tell', () => {
+    const first = Array.from({ length: 60_000 }, (_, row) => `word number ${row},0.5\n`).join('');
+    for (const isCtrPercent of [false, true]) {
+      const { figures, rows, notes } = read(`Keyword,CTR\n${first}oak desk,3\n`, 'list.csv', { isCtrPercent });
+      expect(notes).toContain('ctr-scale');
+      expect(rows).toMatchObject({ known: [60_001, 60_001], highRates: 1 });
+      expect([figures.ctr![0], figures.ctr![60_000]]).toEqual([0.005, 0.03]);
+    }
   });
   test('that do not add up are not read from a sum', () => {
     expect(

@@ -30,6 +30,7 @@ export const listCorrections = z.strictObject({
   meanings: z.optional(z.record(z.string().check(z.regex(/^\d{1,4}$/)), storableText({ max: 40 }))),
   fillsDown: z.optional(z.boolean()),
   isZeroCpcUnknown: z.optional(z.boolean()),
+  isCtrPercent: z.optional(z.boolean()),
   isDayFirst: z.optional(z.boolean()),
   areResults: z.optional(z.boolean()),
 });
@@ -188,6 +189,7 @@ export const importQuestions = [
   'encoding-guess',
   'date-order',
   'zero-cpc',
+  'ctr-scale',
   'filled-down',
   'results-guess',
   'groups-in-rows',

@@ -50,6 +50,7 @@ export const importOptions = z.strictObject({
   columns: z.optional(z.string().check(z.regex(/^\d{1,4}:\w{1,40}(,\d{1,4}:\w{1,40})*$/), z.maxLength(2000))),
   fillDown: z.optional(answer),
   zeroCpcUnknown: z.optional(answer),
+  ctrPercent: z.optional(answer),
   dayFirst: z.optional(answer),
   searchResults: z.optional(answer),
   market: z.optional(z.string().check(z.regex(/^[a-z]{2}$/))),
@@ -61,7 +62,8 @@ export type ImportOptions = z.infer<typeof importOptions>;
 
 /** How the options have a list read. */
 export function correctionsOf(options: ImportOptions): z.infer<typeof listCorrections> {
-  const { encoding, delimiter, header, sheet, columns, fillDown, zeroCpcUnknown, dayFirst, searchResults } = options;
+  const { encoding, delimiter, header, sheet, columns, fillDown, zeroCpcUnknown, ctrPercent, dayFirst, searchResults } =
+    options;
   const meanings = columns?.split(',').map((pair) => pair.split(':') as [string, string]);
   const said = {
     encoding,
@@ -73,6 +75,7 @@ export function correctionsOf(options: ImportOptions): z.infer<typeof listCorrec
     meanings: meanings && Object.fromEntries(meanings.map(([column, meaning]) => [Number(column) - 1, meaning])),
     fillsDown: isYes(fillDown),
     isZeroCpcUnknown: isYes(zeroCpcUnknown),
+    isCtrPercent: isYes(ctrPercent),
     isDayFirst: isYes(dayFirst),
     areResults: isYes(searchResults),
   };

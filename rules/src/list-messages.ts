@@ -73,6 +73,8 @@ export const listMessages = {
     `Groups are written once, so empty cells get the value above them: ${p.columns}.`,
   'list/zero-cpc': (p: { column: string; share: string }) =>
     `${p.column} is 0 in ${p.share} of the rows. Some tools write 0 if they know no price.`,
+  'list/ctr-scale': (p: { column: string; sample: string; share: string; percent: string; read: string }) =>
+    `In ${p.column}, ${p.sample} may mean ${p.share} or ${p.percent}, because no number is above 1. It is read as ${p.read}.`,
   'list/date-order': (p: { column: string; first: string }) =>
     `${p.column}: day and month cannot be told apart. The ${p.first} is read first.`,
   'list/results-guess': (p: { column: string }) =>

@@ -1,7 +1,7 @@
 import { shareText } from '../../../pack/src/filter-words/share-text.ts';
 import { shown } from '../draft/context.ts';
 import type { RowReport } from '../read/data-rows.ts';
-import type { Column, Note, Problem, ProblemReason, WorkbookFault } from '../read/reading.ts';
+import type { Column, Note, Problem, ProblemReason, Reading, WorkbookFault } from '../read/reading.ts';
 import type { ListRefusal } from './read-lists.ts';
 
 /** A code of the catalogue of texts, with its parameters. */
@@ -54,6 +54,8 @@ export function codedNote(
       return { code, params: { column: note.column, words: note.words.join(', ') } };
     case 'zero-cpc':
       return { code, params: { column: note.column, share: shareText(shareOfZeros(note, columns, report), 0) } };
+    case 'ctr-scale':
+      return { code, params: scalesOf(note, columns) };
     case 'date-order':
       return { code, params: { column: note.column, first: isDayFirst(columns) ? 'day' : 'month' } };
     case 'other-sheets':
@@ -61,6 +63,18 @@ export function codedNote(
     default:
       return { code };
   }
+}
+
+/** The notes of a reading, without the questions that its rows answer. @param report of all rows, once they have been read */
+export const openNotes = ({ notes }: Reading, report?: Pick<RowReport, 'highRates'>): readonly Note[] =>
+  report?.highRates ? notes.filter(({ code }) => code !== 'ctr-scale') : notes;
+
+/** What a click rate may mean, and how it is read. */
+function scalesOf({ column, sample }: Extract<Note, { code: 'ctr-scale' }>, columns: readonly Column[]) {
+  const share = `${Number((100 * sample).toPrecision(12))} %`;
+  const percent = `${sample} %`;
+  const isPercent = columns.some((one) => one.isPercent);
+  return { column, sample: String(sample), share, percent, read: isPercent ? percent : share };
 }
 
 const isDayFirst = (columns: readonly Column[]): boolean =>

@@ -33,6 +33,8 @@ export class EntryColumns {
   readonly results = new GrowingTexts();
   readonly resultRanks = numberColumn();
   readonly dates = new EntryDates();
+  /** Of the file in progress: whether its click rates are percentages, if nothing shows it. */
+  #isPercent = false;
   /** By level, or by the folded name of the column. */
   readonly texts: TextColumns;
 
@@ -55,6 +57,7 @@ export class EntryColumns {
     const takes = reading.columns.map((column, at) => ({ at, take: this.#takeOf(column) })).filter(({ take }) => take);
     const figures = this.#takeFigures(reading.columns, tooLarge);
     const months = this.#takeMonths(reading.columns);
+    this.#isPercent = reading.columns.some(({ isPercent }) => isPercent);
     return (entry, cells, line) => {
       for (const { at, take } of takes) {
         const text = cells[at]?.trim();
@@ -68,7 +71,8 @@ export class EntryColumns {
   /** Must follow the last row of a file: its click rates share a scale, and so do its competitions. */
   endFile(from: number, to: number): void {
     const rowsOf = (name: FigureName) => [this.figures.get(name)?.rows(to).subarray(from)];
-    settleRates([{ rates: rowsOf('ctr'), clicks: rowsOf('clicks'), impressions: rowsOf('impressions') }]);
+    const ctr = { rates: rowsOf('ctr'), clicks: rowsOf('clicks'), impressions: rowsOf('impressions') };
+    settleRates([ctr], this.#isPercent);
     settleRates([{ rates: rowsOf('competition') }]);
   }
 

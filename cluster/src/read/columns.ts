@@ -29,7 +29,17 @@ import {
   type Vendor,
 } from './reading.ts';
 import { holdGroups } from './totals.ts';
-import { hasDecimalComma, hasLetter, isAddress, isKnown, isOrganic, isRule, isZero, shareOf } from './values.ts';
+import {
+  hasDecimalComma,
+  hasLetter,
+  isAddress,
+  isKnown,
+  isOrganic,
+  isRule,
+  isZero,
+  plainRateOf,
+  shareOf,
+} from './values.ts';
 
 /** This many known values of a column are looked at. */
 const checkedValues = 2000;
@@ -46,6 +56,7 @@ type Draft = {
   fillsDown?: true;
   isDayFirst?: boolean;
   isZeroUnknown?: true;
+  isPercent?: boolean;
   multiple?: number;
   /** Whether another column has the figure that its name suggests, as with volumes by device. */
   isOutranked?: true;
@@ -191,7 +202,7 @@ const device =
 const isByPart = (meaning: Meaning): boolean => meaning !== 'trafficCost' && additiveFigures.has(meaning);
 
 /** Whether a column has shares of a figure rather than the figure: "Traffic (%)". */
-const isShare = ({ name }: Draft, meaning: Meaning): boolean => isByPart(meaning) && /[%\u066a\uff05]/u.test(name);
+const isShare = ({ name }: Draft, meaning: Meaning): boolean => isByPart(meaning) && percentSign.test(name);
 
 type Ranked = { readonly rank: number; readonly draft: Draft };
 
@@ -442,6 +453,7 @@ function settle(drafts: Draft[], { cells, corrections }: Table, notes: Note[]): 
       if (draft.values.length > 0 && zeros >= asksAboutZeros)
         notes.push({ code: 'zero-cpc', column: draft.name, share: zeros });
     }
+    if (draft.meaning === 'ctr') settleScale(draft, drafts, corrections, notes);
     if (draft.meaning === 'date') {
       const order = dayOrder(draft.values);
       draft.isDayFirst = corrections.isDayFirst ?? order !== 'month';
@@ -450,6 +462,21 @@ function settle(drafts: Draft[], { cells, corrections }: Table, notes: Note[]): 
     if (isFigure(draft.meaning) && isInThousands(draft.name)) draft.multiple = 1000;
   }
 }
+
+/**
+ * Click rates that are all at most 1 may be shares or percentages, unless they have signs, or clicks and impressions tell.
+ * Shares are the likelier ones: of percentages, hardly ever all are that low.
+ */
+function settleScale(draft: Draft, drafts: readonly Draft[], corrections: Corrections, notes: Note[]): void {
+  const has = (meaning: Meaning) => drafts.some((other) => other.meaning === meaning && other.known > 0);
+  const rates = draft.values.map((value) => plainRateOf(value, draft)).filter((rate) => rate > 0);
+  const [sample] = rates;
+  if (sample === undefined || rates.some((rate) => rate > 1) || (has('clicks') && has('impressions'))) return;
+  draft.isPercent = corrections.isCtrPercent ?? percentSign.test(draft.name);
+  notes.push({ code: 'ctr-scale', column: draft.name, sample });
+}
+
+const percentSign = /[%\u066a\uff05]/u;
 
 /** The currency of costs is in their names, or in a column of its own. */
 function nameCurrencies(drafts: readonly Draft[]): void {

@@ -13,7 +13,7 @@ import {
   type Rows,
 } from './reading.ts';
 import { Totals } from './totals.ts';
-import { isKnown, isOrganic, isRule, isZero } from './values.ts';
+import { isKnown, isOrganic, isRule, isZero, plainRateOf } from './values.ts';
 
 /** Footers are among this many last records: Google Ads writes a total for each of its networks. */
 const heldBack = 40;
@@ -28,6 +28,8 @@ export type RowReport = {
   readonly known: number[];
   /** In how many of these rows the cost per click is 0. */
   zeroCosts: number;
+  /** In how many of these rows a click rate is above 1, if nothing in the first rows shows the scale of click rates. */
+  highRates: number;
   unreadable: number;
   /** The first unreadable rows. */
   readonly problems: Problem[];
@@ -44,6 +46,7 @@ export function joinedReports([first, ...others]: readonly RowReport[]): RowRepo
       rows: one.rows + other.rows,
       known: one.known.map((rows, at) => rows + other.known[at]!),
       zeroCosts: one.zeroCosts + other.zeroCosts,
+      highRates: one.highRates + other.highRates,
       unreadable: one.unreadable + other.unreadable,
       problems: [...one.problems, ...other.problems].slice(0, listedProblems),
       footers: [...one.footers, ...other.footers],
@@ -89,6 +92,7 @@ export class DataRows implements RowSink {
   readonly #reading: Reading;
   readonly #keyword: number;
   readonly #cost: number;
+  readonly #rate: number;
   readonly #take: (rows: Rows) => void;
   readonly #toFill: readonly number[];
   /** The last value of each level that is filled. */
@@ -111,10 +115,12 @@ export class DataRows implements RowSink {
 
   constructor(reading: Reading, take: (rows: Rows) => void) {
     const known = reading.columns.map(() => 0);
-    this.report = { rows: 0, known, zeroCosts: 0, unreadable: 0, problems: [], footers: [], cutAfter: undefined };
+    const counts = { rows: 0, known, zeroCosts: 0, highRates: 0, unreadable: 0 };
+    this.report = { ...counts, problems: [], footers: [], cutAfter: undefined };
     this.#reading = reading;
     this.#keyword = reading.columns.findIndex(({ meaning }) => meaning === 'keyword');
     this.#cost = reading.columns.findIndex(({ meaning }) => meaning === 'cpc');
+    this.#rate = reading.columns.findIndex(({ isPercent }) => isPercent !== undefined);
     this.#take = take;
     this.#toFill = reading.columns.flatMap(({ fillsDown }, at) => (fillsDown ? [at] : []));
     this.#totals = new Totals(reading.columns);
@@ -246,6 +252,8 @@ export class DataRows implements RowSink {
     for (const { cells } of good) {
       for (let at = 0; at < known.length; at++) if (isKnown(cells[at] ?? '')) known[at]!++;
       if (isZero(cells[this.#cost] ?? '')) this.report.zeroCosts++;
+      const rate = this.#reading.columns[this.#rate];
+      if (rate && plainRateOf(cells[this.#rate] ?? '', rate) > 1) this.report.highRates++;
     }
     if (good.length > 0) this.#take({ line: good.map(({ line }) => line), cells: good.map(({ cells }) => cells) });
   }

@@ -152,6 +152,8 @@ export type Column = {
   readonly currency?: string;
   /** Of a figure: whether 0 means that the tool knows nothing. */
   readonly isZeroUnknown?: true;
+  /** Of a click rate whose scale nothing shows: whether its numbers are percentages, rather than shares. */
+  readonly isPercent?: boolean;
   /** Of a figure: what its numbers are to be multiplied by, as in "Volume (k)". */
   readonly multiple?: number;
 };
@@ -227,6 +229,8 @@ export type Note =
   | { readonly code: 'keywords-in-cells'; readonly column: string }
   /** So many of the known costs per click are 0, which some tools write where they know nothing. */
   | { readonly code: 'zero-cpc'; readonly column: string; readonly share: number }
+  /** Click rates of at most 1, of which the sample is one: they may be shares or percentages. */
+  | { readonly code: 'ctr-scale'; readonly column: string; readonly sample: number }
   /** Dates in which day and month cannot be told apart. */
   | { readonly code: 'date-order'; readonly column: string }
   /** The encoding is a guess: the first line of a file that shows a difference, in each encoding that is possible. */
@@ -254,6 +258,8 @@ export type Corrections = {
   /** Whether empty cells of a level take the value above, if that is how the level looks. */
   readonly fillsDown?: boolean;
   readonly isZeroCpcUnknown?: boolean;
+  /** Whether click rates are percentages, if nothing in the file shows it. */
+  readonly isCtrPercent?: boolean;
   readonly isDayFirst?: boolean;
   /** Whether the addresses of the file are search results of anybody's pages. */
   readonly areResults?: boolean;

@@ -43,6 +43,10 @@ const longest = 64;
 const bytes = new Uint8Array(3 * longest);
 const encoder = new TextEncoder();
 
+/** A rate without a percent sign, whose scale it does not state; NaN if a cell holds none. */
+export const plainRateOf = (text: string, { hasDecimalComma }: Pick<NumberStyle, 'hasDecimalComma'>): number =>
+  /[%\u066a]/u.test(text) ? Number.NaN : numberOfCell(text, { hasDecimalComma, isCount: false });
+
 /**
  * Whether a column writes decimals with a comma. "1,300" alone does not tell; "0,45" and "1.300,5" do, unless another
  * value has a decimal point.

@@ -5,7 +5,8 @@ import { namesIn, plain } from './spelling.ts';
  * Converts click rates, and competition, to one scale, 0 to 1, however a file writes them: '3.4%', 0.034 or 3.4.
  *
  * A text with a percent sign states its scale. The plain numbers of a file share one scale. Clicks and impressions of
- * the same rows show which. Without them all are percentages if any is above 1, and otherwise fractions.
+ * the same rows show which. Without them all are percentages if any is above 1, and otherwise fractions, unless somebody
+ * says that they are percentages, too.
  */
 
 /** Spellings in order of preference, as in `fields.ts`, then those of other languages. */
@@ -35,9 +36,11 @@ export type Rates = {
 
 /**
  * Converts rates to 0 to 1, in place. A rate above 1 is unknown: a result cannot be clicked more often than it is seen.
+ *
+ * @param isPercent whether plain numbers are percentages if nothing shows it
  */
-export function settleRates(tables: readonly Rates[]): void {
-  const scale = isInPercent(tables) ? 100 : 1;
+export function settleRates(tables: readonly Rates[], isPercent = false): void {
+  const scale = (isInPercent(tables) ?? isPercent) ? 100 : 1;
   for (const block of tables.flatMap(({ rates }) => rates)) {
     for (let at = 0; block && at < block.length; at++) {
       const value = block[at]!;
@@ -47,8 +50,8 @@ export function settleRates(tables: readonly Rates[]): void {
   }
 }
 
-/** Whether plain numbers are percentages. */
-function isInPercent(tables: readonly Rates[]): boolean {
+/** Whether plain numbers are percentages; undefined if nothing shows it. */
+function isInPercent(tables: readonly Rates[]): boolean | undefined {
   let isAboveOne = false;
   let percentages = 0;
   for (const { rates, clicks, impressions } of tables) {
@@ -61,5 +64,6 @@ function isInPercent(tables: readonly Rates[]): boolean {
       }
     }
   }
-  return percentages === 0 ? isAboveOne : percentages > 0;
+  if (percentages !== 0) return percentages > 0;
+  return isAboveOne || undefined;
 }

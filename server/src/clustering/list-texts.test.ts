@@ -1,8 +1,9 @@
 import { codedNote, codedRefusal, codeOfProblem } from '@kc/cluster/lists/list-refusal';
 import { type ReadLists, readLists } from '@kc/cluster/lists/read-lists';
+import type { Corrections } from '@kc/cluster/read/reading';
 import { say, sayRefusal } from '@kc/rules/all-messages';
 import { expect, test } from 'vitest';
-import { listWarnings, resultsAdded, updateWarnings } from './list-warnings.ts';
+import { listQuestions, listWarnings, readingNotes, resultsAdded, updateWarnings } from './list-warnings.ts';
 
 test.each([
   ['zip', 'This is a ZIP file. Unpack it and choose the CSV files in it.'],
@@ -30,6 +31,7 @@ test('what is a guess or missing in a reading is said', () => {
       { code: 'keywords-in-cells', column: 'Keywords' },
       { code: 'filled-down', columns: ['Group'] },
       { code: 'zero-cpc', column: 'CPC (USD)', share: 0.961 },
+      { code: 'ctr-scale', column: 'CTR', sample: 0.07 },
       { code: 'date-order', column: 'Date' },
       { code: 'encoding-guess', encoding: 'windows-1252', samples: [] },
       { code: 'results-guess', column: 'URL' },
@@ -46,6 +48,7 @@ test('what is a guess or missing in a reading is said', () => {
     'Cells of Keywords hold several keywords each. Each becomes a keyword of its own, without the figures of its row.',
     'Groups are written once, so empty cells get the value above them: Group.',
     'CPC (USD) is 0 in 96 % of the rows. Some tools write 0 if they know no price.',
+    'In CTR, 0.07 may mean 7 % or 0.07 %, because no number is above 1. It is read as 7 %.',
     'Date: day and month cannot be told apart. The day is read first.',
     'The encoding of this file is a guess: windows-1252.',
     'URL has pages of several sites for one keyword. They may be search results, or pages of your own.',
@@ -65,6 +68,25 @@ test('nearly all rows are not called all, and once all rows are read their numbe
     codedNote(note, columns, { known: [27_640, known], zeroCosts }).params?.share;
   expect([share(27_640, 27_638), share(27_640, 27_640), share(27_640, 13_820)]).toEqual(['over 99 %', '100 %', '50 %']);
   expect(codedNote({ ...note, share: 0.9975 }).params?.share).toBe('over 99 %');
+});
+
+test('the scale of click rates is asked unless somebody said it, or rows behind the first ones tell', async () => {
+  const read = async (last: string, corrections: Pick<Corrections, 'isCtrPercent'> = {}) => {
+    const rows = Array.from({ length: 60_000 }, (_, row) => `word number ${row},10,0.5\n`).join('');
+    const bytes = new TextEncoder().encode(`Keyword,Volume,CTR\n${rows}oak desk,20,${last}\n`);
+    const source = { size: bytes.length, read: async (at: number, length: number) => bytes.slice(at, at + length) };
+    const lists = await readLists([{ name: 'list.csv', source, corrections }]);
+    if ('refusal' in lists) throw new Error(JSON.stringify(lists));
+    const said = { market: undefined, guessed: undefined, ofUpdate: [] };
+    return {
+      questions: listQuestions(lists, [corrections], said).map(({ about, text }) => [about, sayRefusal(text)]),
+      notes: readingNotes(lists).map(({ warning }) => warning.code),
+    };
+  };
+  const text = (as: string) => `In CTR, 0.5 may mean 50 % or 0.5 %, because no number is above 1. It is read as ${as}.`;
+  expect(await read('0.25')).toEqual({ questions: [['ctr-scale', text('50 %')]], notes: ['list/ctr-scale'] });
+  expect(await read('0.25', { isCtrPercent: true })).toEqual({ questions: [], notes: ['list/ctr-scale'] });
+  expect(await read('3')).toEqual({ questions: [], notes: [] });
 });
 
 test('a filter says what it leaves out, and that it leaves nothing', () => {

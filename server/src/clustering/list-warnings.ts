@@ -1,4 +1,4 @@
-import { codedNote } from '@kc/cluster/lists/list-refusal';
+import { codedNote, openNotes } from '@kc/cluster/lists/list-refusal';
 import type { UpdateCounts } from '@kc/cluster/lists/plan-update';
 import type { ReadFile, ReadLists } from '@kc/cluster/lists/read-lists';
 import type { MapError, MapProblem } from '@kc/cluster/map/map-error';
@@ -25,7 +25,7 @@ export function listWarnings({ files, repeated, report }: ReadLists): readonly W
 /** What is a guess or missing in how lists were read, for people who saw no preview of them. */
 export function readingNotes({ files, report: { markets }, market }: ReadLists): readonly Warning[] {
   const notes = files.flatMap(({ name, reading, report }) =>
-    reading.notes
+    openNotes(reading, report)
       .filter(({ code }) => code !== 'summary-of-clusters')
       .map((note) => ({ file: name, warning: codedNote(note, reading.columns, report) as Refusal })),
   );
@@ -41,6 +41,7 @@ const answers: Partial<Record<string, keyof ListCorrectionsShape>> = {
   'encoding-guess': 'encoding',
   'date-order': 'isDayFirst',
   'zero-cpc': 'isZeroCpcUnknown',
+  'ctr-scale': 'isCtrPercent',
   'filled-down': 'fillsDown',
   'results-guess': 'areResults',
   'other-sheets': 'sheet',
@@ -75,7 +76,7 @@ export function listQuestions(
     if (about) questions.push({ about, text });
   };
   for (const { reading, report: rows } of files) {
-    for (const note of reading.notes) {
+    for (const note of openNotes(reading, rows)) {
       const answer = answers[note.code];
       if (hasNoAnswer.has(note.code) || (answer && !isSaid(answer)))
         ask(codedNote(note, reading.columns, rows) as Refusal);

@@ -25,6 +25,7 @@ Makes a map of keyword lists: CSV, TSV, TXT or XLSX files. "-" as OUT writes to 
   --sheet NAME                     of a workbook, instead of the first with keywords
   --market CODE, --lang CODE       instead of what is recognised
   --zero-cpc unknown               a CPC of 0 is unknown
+  --ctr share|percent              what a click rate of 0.5 is, where the file does not tell: 50 % or 0.5 % (share)
   --dates day-first|month-first    where the dates do not tell
   --empty-groups                   does not fill empty cells of groups that are written once
   --min-volume N                   leaves keywords with a lower volume out
@@ -95,6 +96,7 @@ const options = {
   header: text,
   market: text,
   'zero-cpc': text,
+  ctr: text,
   dates: text,
   'empty-groups': flag,
   'min-volume': text,
@@ -187,9 +189,11 @@ function correctionsOf(values: Values): Corrections {
   }
   const header = wholeNumber('--header', values.header, 0, 1000);
   const zeroCpc = oneOf('--zero-cpc', values['zero-cpc'], ['unknown']);
+  const ctr = oneOf('--ctr', values.ctr, ['share', 'percent']);
   const dates = oneOf('--dates', values.dates, ['day-first', 'month-first']);
   return {
     ...(zeroCpc && { isZeroCpcUnknown: true }),
+    ...(ctr && { isCtrPercent: ctr === 'percent' }),
     ...(dates && { isDayFirst: dates === 'day-first' }),
     ...(values['empty-groups'] && { fillsDown: false }),
     ...(encoding && { encoding }),

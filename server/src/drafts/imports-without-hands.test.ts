@@ -194,6 +194,15 @@ describe('a list that a program sends', () => {
     expect(accepted).toMatchObject({ state: 'published' });
   });
 
+  test('stays a draft until somebody says what scale its click rates have', async () => {
+    const by = await person();
+    const text = april.replaceAll(/(?<=,)\d+/gu, '0.$&').replace('Volume', 'CTR');
+    const asked = await settled(by, (await put(by, `new/list.csv?publish=yes&${spoken}`, text)).body);
+    expect(asked.handsOff?.open.map(({ code }) => code)).toEqual(['list/ctr-scale']);
+    const said = (await put(by, `new/list.csv?publish=yes&ctrPercent=yes&${spoken}`, text)).body;
+    expect(await settled(by, said)).toMatchObject({ state: 'published' });
+  });
+
   test('stays a draft if its lines may have a delimiter that cannot be read', async () => {
     const by = await person();
     const text = april.replaceAll(',', '^');

@@ -10,7 +10,10 @@ export type Correction =
   /** An answer to a question about the values. */
   | {
       readonly what: 'values';
-      readonly value: Pick<Corrections, 'fillsDown' | 'isZeroCpcUnknown' | 'isDayFirst' | 'areResults'>;
+      readonly value: Pick<
+        Corrections,
+        'fillsDown' | 'isZeroCpcUnknown' | 'isCtrPercent' | 'isDayFirst' | 'areResults'
+      >;
     }
   /** '' is what was recognised. */
   | { readonly what: 'market'; readonly value: string };

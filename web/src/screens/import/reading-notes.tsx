@@ -1,4 +1,4 @@
-import { codedNote, codedRefusal } from '@kc/cluster/lists/list-refusal';
+import { codedNote, codedRefusal, openNotes } from '@kc/cluster/lists/list-refusal';
 import { whyNoRows } from '@kc/cluster/read/data-rows';
 import type { Reading, Note as ReadingNote } from '@kc/cluster/read/reading';
 import { say, sayRefusal } from '@kc/rules/all-messages';
@@ -26,7 +26,7 @@ export function ReadingNotes({ reading, preview, onCorrect }: Props) {
   const isDayFirst = reading.columns.find(({ meaning }) => meaning === 'date')?.isDayFirst ?? true;
   return (
     <div className="flex flex-col gap-2 empty:hidden">
-      {reading.notes.map((note) => (
+      {openNotes(reading, rows).map((note) => (
         <Note
           key={'column' in note ? `${note.code} ${note.column}` : note.code}
           tone={note.code === 'no-keyword-column' ? 'bad' : 'warn'}
@@ -62,6 +62,14 @@ function Question({ note, reading, isDayFirst, onCorrect }: QuestionProps) {
           label="0 means unknown"
           checked={reading.columns.some(({ isZeroUnknown }) => isZeroUnknown)}
           onChange={(isZeroCpcUnknown) => onCorrect({ what: 'values', value: { isZeroCpcUnknown } })}
+        />
+      );
+    case 'ctr-scale':
+      return (
+        <Checkbox
+          label={`${note.sample} means ${note.sample} %`}
+          checked={reading.columns.some(({ isPercent }) => isPercent)}
+          onChange={(isCtrPercent) => onCorrect({ what: 'values', value: { isCtrPercent } })}
         />
       );
     case 'filled-down':

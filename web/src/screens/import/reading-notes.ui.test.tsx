@@ -18,7 +18,16 @@ const reading = (more: Partial<Reading>): Reading => ({
   notes: [],
   ...more,
 });
-const rows = { rows: 32, known: [], zeroCosts: 0, unreadable: 0, problems: [], footers: [], cutAfter: undefined };
+const rows = {
+  rows: 32,
+  known: [],
+  zeroCosts: 0,
+  highRates: 0,
+  unreadable: 0,
+  problems: [],
+  footers: [],
+  cutAfter: undefined,
+};
 
 // Shows P21.12.
 test('a guessed encoding shows one line in each likely one, and another can be chosen', async () => {
@@ -55,6 +64,20 @@ test('whether a CPC of 0 is unknown is asked', async () => {
   await expect.element(page.getByText('CPC is 0 in 96 % of the rows', { exact: false })).toBeVisible();
   await page.getByRole('checkbox', { name: '0 means unknown' }).click();
   expect(onCorrect).toHaveBeenCalledWith({ what: 'values', value: { isZeroCpcUnknown: true } });
+});
+
+// Shows P21.12.
+test('whether a click rate of 0.5 is 50 % or 0.5 % is asked, until all rows are read and one tells', async () => {
+  const onCorrect = vi.fn();
+  const notes = [{ code: 'ctr-scale' as const, column: 'CTR', sample: 0.5 }];
+  const shown = await render(<ReadingNotes reading={reading({ notes })} preview={{ rows }} onCorrect={onCorrect} />);
+  await expect.element(page.getByText('In CTR, 0.5 may mean 50 % or 0.5 %', { exact: false })).toBeVisible();
+  await page.getByRole('checkbox', { name: '0.5 means 0.5 %' }).click();
+  expect(onCorrect).toHaveBeenCalledWith({ what: 'values', value: { isCtrPercent: true } });
+  await shown.rerender(
+    <ReadingNotes reading={reading({ notes })} preview={{ rows: { ...rows, highRates: 1 } }} onCorrect={onCorrect} />,
+  );
+  expect(page.getByRole('checkbox').elements()).toEqual([]);
 });
 
 // Shows P21.12.

@@ -34,7 +34,7 @@ async function nameMonths(): Promise<void> {
 }
 
 test('a list says when each cluster is searched most, and sorts by it', async () => {
-  const columns = 'name*volume*field:season=';
+  const columns = 'name*volume*field:season=*trend';
   await openExplorer(garden, { search: `?view=table&level=clusters&cols=${columns}&sort=-volume` });
   const grid = page.getByRole('grid', { name: 'Clusters of Garden' });
   const peaks = () =>
@@ -53,6 +53,8 @@ test('a list says when each cluster is searched most, and sorts by it', async ()
     ['Hoses', 'No clear season'],
     ['Herbs', 'unknown'],
   ]);
+  const trends = [...grid.element().querySelectorAll('svg title')].map(({ textContent }) => textContent);
+  expect(trends[0]).toBe('falling, peak in month 6 of 12, oldest first');
   await page
     .getByRole('columnheader', { name: /^Peak month/ })
     .getByRole('button')
@@ -90,6 +92,7 @@ test('whoever says which month is the newest sees months of the calendar and whe
   await openExplorer(garden, { search: '?color=field:season=&d=all' });
   await line('Roses').click();
   await expect.element(details.getByText(/^The file names no months/)).toBeVisible();
+  await expect.element(details.getByText(/^Peak: month 6 of 12/)).toBeVisible();
   await nameMonths();
   await expect.element(details.getByText('Publish by February 2027.')).toBeVisible();
   await expect.element(lead).toHaveValue('2');

@@ -4,7 +4,11 @@ import { monthName, peakOf } from './trend-chart.tsx';
 
 test('months are named backwards from the last one, and numbered if the file has no dates', () => {
   expect([0, 8, 11].map((month) => monthName(month, '2026-04'))).toEqual(['May 2025', 'Jan 2026', 'Apr 2026']);
-  expect(monthName(0, undefined)).toBe('month 1');
+  expect([0, 8, 11].map((month) => monthName(month, undefined))).toEqual([
+    'month 1 of 12',
+    'month 9 of 12',
+    'month 12 of 12',
+  ]);
 });
 
 // Shows P15.12.

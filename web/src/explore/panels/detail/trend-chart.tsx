@@ -93,13 +93,13 @@ const heightPx = 40;
 const written = lazily(() => new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' }));
 
 /**
- * "Apr 2026", or "month 12" if the file has no dates.
+ * "Apr 2026", or "month 12 of 12" if nobody knows which months they are.
  *
  * @param month 0 for the oldest of twelve
  * @param newest the last month, as in `2026-04`
  */
 export function monthName(month: number, newest: string | undefined): string {
-  if (newest === undefined) return `month ${month + 1}`;
+  if (newest === undefined) return `month ${month + 1} of 12`;
   const [year, last] = newest.split('-').map(Number);
   return written().format(new Date(Date.UTC(year!, last! - 12 + month, 1)));
 }

@@ -226,13 +226,17 @@ function Trend({ page, at }: RowOfPage) {
   );
 }
 
-/** "rising, peak in Aug 2025": the second half of the year against the first, from a tenth on. */
+/**
+ * "rising, peak in Aug 2025", or "rising, peak in month 5 of 12, oldest first": the second half of the year against the first,
+ * from a tenth on.
+ */
 function trendText(months: readonly number[], peak: number | undefined, newest: string | undefined): string {
   const sum = (from: number, end: number) => months.slice(from, end).reduce((total, value) => total + value, 0);
   const [first, second] = [sum(0, monthCount / 2), sum(monthCount / 2, monthCount)];
   const change = first > 0 ? second / first - 1 : second > 0 ? 1 : 0;
   const way = change >= 0.1 ? 'rising' : change <= -0.1 ? 'falling' : 'steady';
-  return peak === undefined ? 'the same every month' : `${way}, peak in ${monthName(peak, newest)}`;
+  const order = newest === undefined ? ', oldest first' : '';
+  return peak === undefined ? 'the same every month' : `${way}, peak in ${monthName(peak, newest)}${order}`;
 }
 
 /** The intents as parts of a bar, whose text says how many keywords it covers; nothing where none is known. */

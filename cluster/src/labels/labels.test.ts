@@ -146,6 +146,17 @@ describe('the name of a topic', () => {
     const { names } = named([{ keywords: servers }, { keywords: others }], 'phrase', volumeOf);
     expect(names[0]).toBe('nginx, apache');
   });
+  test('is the shortest keyword of both phrases, if one has just these words', () => {
+    const servers = 'nginx log,nginx port,apache log,apache port,iis,tomcat,caddy,jetty,lighttpd'.split(',');
+    const both = ['apache with nginx', 'an apache for the nginx'];
+    const others = [...'abcdefgh'].map((letter) => `garden ${letter}x log port user`);
+    const nameWith = (keywords: readonly string[]) =>
+      named([{ keywords: [...servers, ...keywords] }, { keywords: others }]).names[0];
+    expect(nameWith([])).toBe('apache, nginx');
+    expect(nameWith(['apache to nginx proxy'])).toBe('apache, nginx');
+    expect(nameWith(['an apache for the nginx'])).toBe('an apache for the nginx');
+    expect(nameWith(both)).toBe('apache with nginx');
+  });
   test('leaves out the words of most of the list between its own', () => {
     const keywords = ['', ' free', ' list', ' shop', ' blog'].map((more) => `views drupal templates${more}`);
     const others = [about('commerce'), about('themes'), about('form builder')];

@@ -197,8 +197,9 @@ class Namer {
       if (this.#names[topic] !== undefined || taken.has(candidate.key)) continue;
       const chosen = this.#extended(candidate, candidates[topic]!, taken);
       const parts = this.#withSecond(topic, chosen, candidate.score, candidates[topic]!, taken);
-      this.#names[topic] = parts.map(({ phrase }) => this.#spelled(phrase, topic)).join(', ');
       this.#keys[topic] = this.#keyOf(parts.flatMap(({ phrase }) => phrase.words));
+      const spelled = parts.map(({ phrase }) => this.#spelled(phrase, topic)).join(', ');
+      this.#names[topic] = (parts.length > 1 && this.#keywordOfWords(topic, this.#keys[topic])) || spelled;
       taken.add(this.#keys[topic]!);
     }
     const names = new Set(this.#namesAround(above, siblings));
@@ -284,6 +285,29 @@ class Namer {
     );
     if (!second) return [chosen];
     return second.share > chosen.share ? [second, chosen] : [chosen, second];
+  }
+
+  /** The shortest keyword of a lowest topic that has these words once and no others: people search for it, and it reads better than a list. */
+  #keywordOfWords(topic: number, key: string): string | undefined {
+    if (this.#hasTopics[topic]) return undefined;
+    const { offset, word, kind } = this.#list;
+    const placesIn = (row: number): number[] => {
+      const places: number[] = [];
+      for (let at = offset[row]!; at < offset[row + 1]!; at++) if (!isJoined(kind[word[at]!]!)) places.push(at);
+      return places;
+    };
+    const isOfWords = (places: readonly number[]): boolean =>
+      places.length === key.split(' ').length && this.#keyOf(places.map((at) => word[at]!)) === key;
+    const rows = this.#rows[topic]!.filter((row) => isOfWords(placesIn(row)));
+    const lengthOf = (row: number): number => offset[row + 1]! - offset[row]!;
+    const shortest = rows.reduce((least, row) => Math.min(least, lengthOf(row)), Number.POSITIVE_INFINITY);
+    const row = mainKeyword(
+      rows.filter((one) => lengthOf(one) === shortest),
+      this.#nameable,
+    );
+    if (row === undefined) return undefined;
+    const places = placesIn(row);
+    return this.#list.seed.length > 0 ? this.#textBetween(row, places[0]!, places.at(-1)!) : this.#nameable.texts[row];
   }
 
   #namesAround(above: number, siblings: readonly number[]): string[] {

@@ -124,6 +124,8 @@ type EntryProps = {
 const whenOf = ({ exportedOn, uploadDate }: Pick<Visualization, 'exportedOn' | 'uploadDate'>): string =>
   exportedOn === undefined ? dayText(uploadDate) : `exported ${isoDayText(exportedOn)}`;
 
+const dotted = "relative pl-3 whitespace-nowrap before:absolute before:left-1 before:content-['·'/'']";
+
 function Entry({ one, isCurrent, onChosen }: EntryProps) {
   const { history } = useRouter();
   const address = `${paths.visualization}?v=${encodeURIComponent(linkId(one))}`;
@@ -145,11 +147,15 @@ function Entry({ one, isCurrent, onChosen }: EntryProps) {
       <ThumbnailPicture tree={treeOf(one)} width={64} height={40} className="h-10 w-16" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{one.rootName}</span>
-        <span className="block text-small font-normal text-muted">
-          {/* In some files only the hierarchy names keywords. */}
-          {one.keywords > 0 ? counted(one.keywords, 'keyword') : counted(one.nodes, 'node')}
-          <span className="max-sm:hidden"> · </span>
-          <span className="whitespace-nowrap max-sm:block">{whenOf(one)}</span>
+        <span className="block overflow-hidden text-small font-normal text-muted">
+          {/* The dot of what begins a line is outside. */}
+          <span className="-ml-3 flex flex-wrap">
+            {/* In some files only the hierarchy names keywords. */}
+            <span className={dotted}>
+              {one.keywords > 0 ? counted(one.keywords, 'keyword') : counted(one.nodes, 'node')}
+            </span>{' '}
+            <span className={dotted}>{whenOf(one)}</span>
+          </span>
         </span>
         {/* The sample's name says what it is. */}
         {one.description && !one.isSample && (

@@ -44,6 +44,17 @@ test('SEC-56 activity older than the limit is removed, which is noted, and nothi
   expect(lines).toMatchObject([{ event: 'forget-activity', lines: 1 }]);
 });
 
+test('the newest backup stays, however old it is, so that its age is known', async () => {
+  const backUp = (target: string, daysAgo: number) =>
+    audit(db, { actor: 'system', action: 'backup', target, details: {} }, now - daysAgo * day);
+  await backUp('first', 300);
+  await backUp('newest', 200);
+  expect(await forgetOldActivity(deps, 90)).toBe(1);
+  expect(await forgetOldActivity(deps, 90)).toBe(0);
+  const kept = await db.selectFrom('audit_log').select('target').where('action', '=', 'backup').execute();
+  expect(kept).toEqual([{ target: 'newest' }]);
+});
+
 test('SEC-56 the database keeps the last 30 days, whatever the server asks for, and no line can be removed otherwise', async () => {
   await note('yesterday', 1);
   await expect(forgetOldActivity(deps, 29)).rejects.toThrow('the activity of the last 30 days is kept');

@@ -396,4 +396,28 @@ export const laterMigrations: Migrations = {
           check (exported_on ~ '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$')`.execute(db);
     },
   },
+  /** The newest backup stays in the activity, however old it is: only its line says how old. */
+  '057-newest-backup': {
+    async up(db) {
+      await sql`
+        create or replace function forget_activity(before timestamptz, most integer) returns bigint
+          language plpgsql security definer set search_path = public, pg_temp as $$
+          declare
+            gone bigint;
+            newest_backup bigint := (select id from audit_log where action = 'backup' order by at desc limit 1);
+          begin
+            if before > clock_timestamp() - interval '30 days' then
+              raise exception 'the activity of the last 30 days is kept';
+            end if;
+            perform set_config('kc.forgetting', 'on', true);
+            delete from audit_log where id in (
+              select id from audit_log where at < before and id is distinct from newest_backup order by at limit most
+            );
+            get diagnostics gone = row_count;
+            perform set_config('kc.forgetting', 'off', true);
+            return gone;
+          end
+        $$`.execute(db);
+    },
+  },
 };

@@ -10,7 +10,7 @@ const time = z.number();
 const scopes = z.array(z.enum(tokenScopes)).check(z.minLength(1), z.maxLength(tokenScopes.length));
 
 /** An access token as its owner and administrators see it: without the token itself. */
-export const listedToken = z.object({
+const listedToken = z.object({
   id,
   name: z.string(),
   scopes,

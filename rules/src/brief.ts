@@ -19,7 +19,7 @@ export type BriefPage = {
 };
 
 /** A link to another page: the text to link, and the names from below the root to what the page is for. */
-export type BriefLink = { readonly anchor: string; readonly path: readonly string[] };
+type BriefLink = { readonly anchor: string; readonly path: readonly string[] };
 
 /** Pages that rank, found among so many keywords: those of which it is known. */
 export type BriefPages = Some<BriefPage> & { readonly known: number };

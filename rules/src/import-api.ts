@@ -98,7 +98,7 @@ export function acceptedOf({ accept }: ImportOptions): readonly ImportQuestion[]
 }
 
 /** What a person wants of lists that programs and folders bring. */
-export const importSettings = z.strictObject({
+const importSettings = z.strictObject({
   /** Whether a list of theirs is published by itself if nothing in it is a guess. Otherwise it stays a draft. */
   publishes: z.boolean(),
 });

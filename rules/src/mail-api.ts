@@ -5,7 +5,7 @@ import { route } from './contract-call.ts';
 export const mailKinds = ['imports', 'assignments'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-export const mailSettings = z.strictObject({
+const mailSettings = z.strictObject({
   /** What became of imports of somebody else, or of a program, for them. */
   imports: z.boolean(),
   /** The entries of plans that they were made the owner of. */

@@ -21,7 +21,7 @@ import { monthText } from '../vocabulary/months.ts';
 import { figureName, figureWord, isRate, typeWord } from './figure-name.ts';
 
 /** One condition of a filter: its label, and the filter without it. */
-export type FilterPart = { readonly text: string; readonly without: Filter; readonly place?: string };
+type FilterPart = { readonly text: string; readonly without: Filter; readonly place?: string };
 
 type ListName = { [Name in keyof Filter]: Filter[Name] extends readonly unknown[] ? Name : never }[keyof Filter];
 type OneName = { [Name in keyof Filter]: undefined extends Filter[Name] ? Name : never }[keyof Filter];

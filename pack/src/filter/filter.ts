@@ -109,7 +109,7 @@ export type Range = { readonly from: number | undefined; readonly to: number | u
 export type RangePart = Range & { readonly of: Figure };
 /** Never a phrase, which is in `contains` or `excludes`. */
 export type TextPart = TextQuery & { readonly mode: Exclude<MatchMode, 'phrase'>; readonly isIn: boolean };
-export type CategoryPart = { readonly field: string; readonly values: readonly string[] };
+type CategoryPart = { readonly field: string; readonly values: readonly string[] };
 export type QuickPart = { readonly volume: number; readonly difficulty: number };
 export type RisingPart = { readonly percent: number; readonly volume: number };
 /** Terms contain no commas. Without terms, only the mark of the file counts. */

@@ -12,7 +12,7 @@ type FigureUse =
   /** Its known share can be sorted by, and a page of a list includes it. */
   | 'share';
 
-export type FigureFacts = {
+type FigureFacts = {
   readonly name: string;
   /**
    * Where the values of single nodes are, NaN or no bit for unknown, in the column `own_` and this name; absent for what is

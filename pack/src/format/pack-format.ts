@@ -97,7 +97,7 @@ export const optionalColumns = rowColumns.flatMap((column) => ('optional' in col
 export type MergedColumn = 'merged' | 'merged_range';
 
 /** Columns of a pack that says which nodes are similar: a list per row, and the rows in it. */
-export type SimilarColumn = 'similar' | 'similar_row';
+type SimilarColumn = 'similar' | 'similar_row';
 
 /** Every column of texts. `fold` has one text for each row whose name differs from its fold. */
 export type TextColumn = 'name' | 'fold';

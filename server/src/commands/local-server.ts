@@ -23,7 +23,7 @@ const lookMs = 500;
 const hourMs = 3_600_000;
 
 /** A server that only this computer reaches, whose one map is that of a file. */
-export type LocalServer = {
+type LocalServer = {
   readonly origin: string;
   /** An access token, once the map is published. @throws ToolRefusal if it cannot be made, with the reason */
   readonly token: Promise<string>;

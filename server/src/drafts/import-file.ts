@@ -31,7 +31,7 @@ export type ImportDeps = Pick<ServerParts, 'db' | 'storage' | 'log' | 'now'> & {
 };
 
 /** A file as it arrives: in a request, or in a watched folder. `modified` in milliseconds since 1970. */
-export type ArrivingFile = {
+type ArrivingFile = {
   readonly name: string;
   readonly size: number;
   readonly modified?: number | undefined;

@@ -7,7 +7,7 @@ import type { Visualization } from '@kc/rules/shapes';
 
 /** A call of the HTTP API by the person in whose name the tools work. */
 export type AskApi = (call: ApiCall) => Promise<{ readonly status: number; readonly body: Uint8Array }>;
-export type ApiCall = {
+type ApiCall = {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** After `/api`. */
   readonly path: string;

@@ -112,7 +112,7 @@ export const secretOf = (key: string, webhookId: string): string =>
 type Signed = { readonly id: string; readonly seconds: number; readonly body: string };
 
 /** Source: Standard Webhooks 1.0.0, "Signature scheme": HMAC-SHA256 over ID, time stamp and body. */
-export function signatureOf(secret: string, { id, seconds, body }: Signed): string {
+function signatureOf(secret: string, { id, seconds, body }: Signed): string {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
 }

@@ -258,7 +258,7 @@ export async function sendError(
   return sendRefusal(reply, refusal, status);
 }
 
-export async function answerToFault(
+async function answerToFault(
   deps: Pick<ReceiveUploadDeps, 'log' | 'storage' | 'keptFiles'>,
   method: string,
   error: unknown,

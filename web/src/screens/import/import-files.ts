@@ -12,7 +12,7 @@ export type Sorted<Of extends NamedFile> =
   | { readonly as: 'lists'; readonly files: readonly Of[]; readonly notices: readonly string[] }
   | { readonly as: 'nothing'; readonly notices: readonly string[] };
 
-export const listEndings = ['.csv', '.tsv', '.txt', '.xlsx'] as const;
+const listEndings = ['.csv', '.tsv', '.txt', '.xlsx'] as const;
 
 /** What a person may choose: lists, and JSON that may hold search results or rows. */
 export const chosenEndings = [...listEndings, ...resultEndings] as const;

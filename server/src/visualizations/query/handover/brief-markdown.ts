@@ -13,7 +13,7 @@ export async function* briefsMarkdown(briefs: AsyncIterable<Brief>): AsyncGenera
   if (isFirst) yield 'There is no entry here.\n';
 }
 
-export function briefMarkdown(brief: Brief): string {
+function briefMarkdown(brief: Brief): string {
   const where = brief.path.length > 1 ? `${escaped(pathText(brief.path))}\n\n` : '';
   const missing = brief.isMissing ? 'This upload does not have it.\n\n' : '';
   // The address is ours, so nothing in it needs an escape.

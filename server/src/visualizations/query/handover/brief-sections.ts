@@ -19,7 +19,7 @@ export type BriefBlock =
   /** What a person wrote, in its lines. */
   | { readonly kind: 'note'; readonly text: string };
 
-export type BriefSection = { readonly title: string; readonly blocks: readonly BriefBlock[] };
+type BriefSection = { readonly title: string; readonly blocks: readonly BriefBlock[] };
 
 /** In a table, what is unknown. */
 const unknown = '–';

@@ -13,7 +13,7 @@ import type { HandoverQuery, PlannedRow } from './handover-query.ts';
 import { urlsOf } from './keyword-lines.ts';
 
 /** Supporting keywords of a brief, unless somebody chooses another number. */
-export const usualTop = 20;
+const usualTop = 20;
 
 /** A brief lists at most so many of these. */
 const most = { questions: 15, pages: 10, similar: 5 } as const;

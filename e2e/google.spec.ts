@@ -17,6 +17,10 @@ async function isSilent(page: Page): Promise<void> {
   expect(new URL(page.url()).search).toBe('');
 }
 
+/** Waits for the message, which is gone with the page a moment later, from before it is there. */
+const signsIn = (page: Page, google: Page) =>
+  Promise.all([page.getByText(success).waitFor(), continueAs(google, ann.email)]);
+
 story('somebody signs in with Google', () => {
   const stage = useOwnServer(options);
 
@@ -27,8 +31,7 @@ story('somebody signs in with Google', () => {
     await isSilent(first.page);
     await first.page.getByRole('button', { name: 'Sign up', exact: true }).click();
     await first.page.getByRole('button', { name: 'Sign up with Google' }).waitFor();
-    await continueAs(await openGoogle(first.page), ann.email);
-    await first.page.getByText(success).waitFor();
+    await signsIn(first.page, await openGoogle(first.page));
     await first.page.waitForURL('**/pending-approval');
     await first.page.getByText(ann.email).waitFor();
     const { account } = await first.call<Own>('GET', '/session');
@@ -38,8 +41,7 @@ story('somebody signs in with Google', () => {
     await first.page.waitForURL('**/visualization');
 
     const { page } = await stage.visitor();
-    await continueAs(await openGoogle(page), ann.email);
-    await page.getByText(success).waitFor();
+    await signsIn(page, await openGoogle(page));
     await page.waitForURL('**/visualization');
     expect(await page.evaluate("sessionStorage.getItem('admin_temp_pass')")).toBeNull();
   });
@@ -62,8 +64,7 @@ story('somebody signs in with Google', () => {
     await page.reload();
     await page.getByLabel('Remember me').check();
     await googleButton(page).click();
-    await continueAs(page, ann.email);
-    await page.getByText(success).waitFor();
+    await signsIn(page, page);
     await page.waitForURL('**/visualization');
     expect(new URL(page.url()).search).toBe('');
     expect(context.pages()).toHaveLength(1);

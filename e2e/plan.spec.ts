@@ -121,11 +121,13 @@ story('a plan', () => {
     const conflict = editor(page, 'Live chat').getByRole('alert');
     await conflict.getByText(/set Live .*\. You chose Written\./).waitFor();
     expect(await violations(page)).toEqual([]);
-    await conflict.getByRole('button', { name: 'Use Written' }).click();
+    await Promise.all([
+      // plan/changed-by, for a few seconds
+      admin.page.getByText('Changed by approved').first().waitFor(),
+      conflict.getByRole('button', { name: 'Use Written' }).click(),
+    ]);
     await conflict.waitFor({ state: 'detached' });
     await expect.poll(() => status(admin.page, 'Live chat', 'Written').isChecked()).toBe(true);
-    // plan/changed-by
-    await admin.page.getByText('Changed by approved').first().waitFor();
 
     // Every value is in the history and can be restored.
     await editor(page, 'Live chat').getByRole('button', { name: 'History' }).click();

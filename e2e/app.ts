@@ -129,5 +129,9 @@ async function shownTo({ page, problems }: Visitor): Promise<string> {
   return [page.url(), shown, ...problems].join('\n');
 }
 
+/** Presses the keys of a sequence. The page waits a second for the next one, so none is sent after another was handled. */
+export const pressSequence = (page: Page, ...keys: readonly string[]): Promise<unknown> =>
+  Promise.all(keys.map((key) => page.keyboard.press(key)));
+
 /** Waits until the loading overlay is gone: unlike a locator click, raw input goes to the topmost element. */
 export const uncovered = (page: Page): Promise<void> => page.locator('#loading-overlay').waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { story, useStage } from './app.ts';
+import { pressSequence, story, useStage } from './app.ts';
 import { groupedList, makeDraft } from './drafts.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -33,10 +33,10 @@ story('a draft', () => {
     );
     visitor.expectProblem(/ERR_FAILED/);
     await goTo(page, 'Hoses');
-    await sequence(page, 'l');
+    await pressSequence(page, 'e', 'l');
     await page.getByText('Locked 1 cluster.').waitFor();
     await goTo(other, 'Brooms');
-    await sequence(other, 'l');
+    await pressSequence(other, 'e', 'l');
     await other
       .getByText('This draft has changed since you looked at it. It is shown as it is now; try again.')
       .waitFor();
@@ -62,12 +62,6 @@ async function goTo(page: Page, name: string): Promise<void> {
     .first()
     .click();
   await expectCurrent(page, new RegExp(`^${name}`));
-}
-
-/** Presses E and a letter. */
-async function sequence(page: Page, letter: string): Promise<void> {
-  await page.keyboard.press('e');
-  await page.keyboard.press(letter);
 }
 
 /** Waits until the outline has the focus and its current row has this name. */

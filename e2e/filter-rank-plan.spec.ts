@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { story, useStage } from './app.ts';
+import { pressSequence, story, useStage } from './app.ts';
 import { bytesOf } from './download.ts';
 import { readInput } from './inputs.ts';
 import { uploadFor } from './upload.ts';
@@ -55,8 +55,7 @@ story('an analyst', () => {
     await page.getByRole('application').focus();
     await page.keyboard.press('t');
     await page.getByRole('treegrid').waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('3');
+    await pressSequence(page, 'g', '3');
     const grid = page.getByRole('grid', { name: /^Clusters of / });
     await grid.locator('[role=row][aria-rowindex="3"] [dir=auto]').first().waitFor();
     expect(await grid.getAttribute('aria-rowcount')).toBe(String(clusterVolumes.length + 1));

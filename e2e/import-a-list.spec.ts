@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { story, useStage } from './app.ts';
+import { pressSequence, story, useStage } from './app.ts';
 import { groupedList } from './drafts.ts';
 
 /** Of the keywords of `groupedList`, two of three; and new ones. */
@@ -53,8 +53,7 @@ story('importing a keyword list', () => {
     await row(page, /^Rakes/).click();
     await page.keyboard.press('Space');
     await page.getByText('2 selected').waitFor();
-    await page.keyboard.press('e');
-    await page.keyboard.press('m');
+    await pressSequence(page, 'e', 'm');
     await page.getByText('Merged 2 clusters into Hoses. 6 keywords.').waitFor();
     await row(page, /^Hoses.*6 keywords/).waitFor();
     // What a person changed is locked.

@@ -88,6 +88,7 @@ story('the explorer without a pointer, and without a picture', () => {
     await tabTo(page, 'application');
     await page.keyboard.press('Control+Shift+E');
     await page.getByRole('menuitem', { name: 'Export…' }).waitFor();
+    await expect.poll(() => focusedRole(page)).toMatch(/^menu/);
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^CSV: “/ }).waitFor();

@@ -78,12 +78,12 @@ story('scripts of the page fail to load', () => {
     await page.getByRole('region', { name: 'Legend' }).getByRole('button').click();
     await page.getByText('This part could not be shown. Check your connection and load the page again.').waitFor();
     expect(await picture.isVisible()).toBe(true);
-    expect(await page.getByRole('treeitem').count()).toBeGreaterThan(1);
+    await expect.poll(() => page.getByRole('treeitem').count()).toBeGreaterThan(1);
     await page.getByRole('radio', { name: 'Table' }).click();
     await page.getByRole('heading', { name: 'This part could not be shown.' }).waitFor();
     // The outline is closed here until somebody opens it.
     await page.getByRole('button', { name: 'Show the outline' }).click();
-    expect(await page.getByRole('treeitem').count()).toBeGreaterThan(1);
+    await expect.poll(() => page.getByRole('treeitem').count()).toBeGreaterThan(1);
 
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -95,13 +95,14 @@ story('a link to a visualization', () => {
     await client.page.reload();
     await client.page.getByRole('treegrid').waitFor();
 
+    // Whatever the page still asks for meanwhile is refused.
+    client.expectProblem(/404/);
     await dialog(page).getByRole('button', { name: 'Revoke the link for ACME' }).click();
     // link/revoked
     await page.getByText('The link for ACME is revoked. Open pages end at once.').waitFor();
     // link/ended
     await client.page.getByText('This link is no longer valid.').waitFor();
     expect(await client.page.getByText('Ladders').count()).toBe(0);
-    client.expectProblem(/404/);
     await client.page.goto(address);
     await client.page.getByText('This link is no longer valid.').waitFor();
     expect(await violations(client.page)).toEqual([]);

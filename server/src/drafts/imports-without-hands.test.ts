@@ -16,19 +16,30 @@ import { giveToken } from '../../test/support/access-token-expectations.ts';
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { insertAccount } from '../../test/support/rows.ts';
+import { clusterHere } from '../../test/support/work-here.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 
 let database: TestDatabase;
 let directory: string;
 let app: TestApp;
 let people = 0;
+/** What happens once a list has arrived. */
+let beforeClustering: () => Promise<unknown>;
 
 beforeAll(async () => {
   database = await testDatabase(prepareJobs);
   directory = await mkdtemp(join(tmpdir(), 'kc-hands-'));
-  app = await startTestApp(database, directory);
+  app = await startTestApp(database, directory, {
+    async runClustering(...given) {
+      await beforeClustering();
+      return clusterHere(...given);
+    },
+  });
 });
-beforeEach(() => allowImports(true));
+beforeEach(() => {
+  beforeClustering = async () => undefined;
+  return allowImports(true);
+});
 afterAll(async () => {
   await app.stop();
   await database.close();
@@ -234,9 +245,14 @@ describe('a list that a program sends', () => {
   test('does not undo what another one has brought meanwhile', async () => {
     const by = await person();
     const base = await published(by);
+    let goOn = (): void => undefined;
+    const isSent = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    beforeClustering = () => isSent;
     const sent = await Promise.all(
       [may, `${may}chess clock,50\n`].map((text) => put(by, `active/may.csv?publish=yes&${spoken}`, text)),
-    );
+    ).finally(goOn);
     expect(sent.map(({ body }) => body.draft?.base?.id)).toEqual([base.visualizationId, base.visualizationId]);
     const drafts = await Promise.all(sent.map(({ body }) => settled(by, body)));
     const [late] = drafts.filter(({ state }) => state === 'ready');
@@ -267,8 +283,9 @@ describe('a list that a program sends', () => {
 
   test('is not published once its sender may import no more', async () => {
     const by = await person();
+    beforeClustering = () =>
+      database.db.updateTable('accounts').set({ status: 'denied' }).where('id', '=', by.id).execute();
     const { body } = await put(by, 'new/april.csv?publish=yes', april);
-    await database.db.updateTable('accounts').set({ status: 'denied' }).where('id', '=', by.id).execute();
     const admin = await person('admin');
     for (;;) {
       const draft = await read<Draft>(admin, body.progress);

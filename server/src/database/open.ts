@@ -22,7 +22,6 @@ const timeouts = {
   statement_timeout: 15_000,
   lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 15_000,
-  connectionTimeoutMillis: 2_000,
 } as const;
 
 /** Connections of a pool, and requests that wait for one. */
@@ -36,9 +35,19 @@ export function poolCounts(db: Db): PoolCounts {
   return { total: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
-/** A connection pool with the product's types and timeouts. The caller ends it with `destroy()`. */
-export function openDatabase(connection: pg.ClientConfig, onError: (error: Error) => void, max = 20): Db {
-  const pool = new pg.Pool({ ...connection, ...timeouts, types, max, Client: PreparingClient });
+/**
+ * A connection pool with the product's types and timeouts. The caller ends it with `destroy()`.
+ *
+ * @param waitMs how long a call waits for a connection
+ */
+export function openDatabase(
+  connection: pg.ClientConfig,
+  onError: (error: Error) => void,
+  max = 20,
+  waitMs = 2_000,
+): Db {
+  const limits = { ...timeouts, connectionTimeoutMillis: waitMs };
+  const pool = new pg.Pool({ ...connection, ...limits, types, max, Client: PreparingClient });
   surviveLostConnections(pool, onError);
   const timedPool = {
     options: pool.options,

@@ -71,6 +71,7 @@ const auditOf = (id: string) =>
     .select(['actor', 'action', 'details'])
     .where('target', '=', id)
     .where('action', 'in', ['delete', 'delete-records', 'delete-auth'])
+    .orderBy('id')
     .execute();
 
 // Shows P8.7.

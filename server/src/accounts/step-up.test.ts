@@ -76,6 +76,7 @@ test('T9 entering the password again creates a new handle, ends the earlier one 
     .selectFrom('audit_log')
     .select(['action', 'result'])
     .where('target', '=', admin.id)
+    .orderBy('id')
     .execute();
   expect(lines.filter(({ action }) => action === 'step-up').map(({ result }) => result)).toEqual(['refused', 'ok']);
 });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
+import { runFor, startClock, stopClock } from '../../../../test/page/clock.ts';
 import { fakeApi, gate, refuse, refuses } from '../../../../test/page/fake-api.ts';
 import { draftOf } from '../../../../test/page/fake-drafts.ts';
 import { serverSays } from '../../../../test/page/fake-events.ts';
@@ -263,7 +264,10 @@ test('a slider divides it more finely; two steps in a row are one change', async
     expect.poll(() => slider.element().getAttribute('aria-valuetext')).toMatch(text);
   await says(`Balanced (4 of 9): ${clusters} clusters`);
   (slider.element() as HTMLElement).focus();
+  stopClock(Date.now());
   await press('{ArrowRight}{ArrowRight}');
+  await runFor(250);
+  startClock();
   await shows(/^Granularity 6 of 9, finer than balanced: /);
   expect(api['drafts.operate'].mock.calls).toHaveLength(1);
   expect(draft().revision).toMatchObject({ stop: 6, operation: 1 });
@@ -294,10 +298,12 @@ test('one bar has its status, the controls of the explorer, and publishing; note
   ]) {
     await expect.element(control).toBeVisible();
   }
-  const box = bar.element().getBoundingClientRect();
-  const picture = page.getByRole('application').element().getBoundingClientRect();
-  expect(box.height, 'one line').toBeLessThan(56);
-  expect(picture.top, 'nothing is between the bar and the chart').toBe(box.bottom);
+  const box = () => bar.element().getBoundingClientRect();
+  const picture = () => page.getByRole('application').element().getBoundingClientRect();
+  await expect.poll(() => box().height, { message: 'one line' }).toBeLessThan(56);
+  await expect
+    .poll(() => picture().top - box().bottom, { message: 'nothing is between the bar and the chart' })
+    .toBe(0);
   expect(await violations()).toEqual([]);
   await bar.getByRole('button', { name: 'More, 1 note' }).click();
   const menu = page.getByRole('dialog', { name: 'More' });

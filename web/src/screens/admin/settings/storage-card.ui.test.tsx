@@ -44,7 +44,9 @@ test('REL-61 deleted files are purged after a question, with the keyboard alone'
   await userEvent.keyboard('{Enter}');
   await expect.element(question).not.toBeInTheDocument();
   expect(purge).not.toHaveBeenCalled();
+  await expect.element(button).toHaveFocus();
   await userEvent.keyboard('{Enter}');
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await userEvent.keyboard('{Tab}{Enter}');
   await expect.element(page.getByText('3 deleted files will be gone within a minute: 1.2 GB.')).toBeVisible();
   expect(purge).toHaveBeenCalledOnce();

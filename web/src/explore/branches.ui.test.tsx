@@ -93,7 +93,7 @@ test('the details of a branch show their figures first, and their menu opens it 
   const figure = (name: string) =>
     about.getByText(name, { exact: true }).element().closest('dt')?.nextElementSibling?.textContent;
   await expect.element(about.getByText('Nodes below', { exact: true })).toBeVisible();
-  expect([figure('Level'), figure('Nodes below')]).toEqual(['1', '6']);
+  await expect.poll(() => [figure('Level'), figure('Nodes below')]).toEqual(['1', '6']);
   // The figures come first, then what can be done: one button, and a menu.
   const add = about.getByRole('button', { name: 'Add to plan' });
   const more = about.getByRole('button', { name: 'More actions' });

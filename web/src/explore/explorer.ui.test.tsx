@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { addressSays } from '../../test/page/in-explorer.ts';
 import type { Upload } from '../../test/page/maps-api.ts';
 import { openExplorer } from '../../test/page/open-explorer.tsx';
 
@@ -42,7 +43,7 @@ test('a one-click filter is a chip, and the address stores it', async () => {
   await panel.getByRole('button', { name: 'Questions' }).click();
   const active = page.getByRole('region', { name: 'Active filters' });
   await expect.element(active.getByText('2 of 5 keywords')).toBeVisible();
-  expect(new URLSearchParams(location.search).get('f')).toBe('ask-en');
+  await addressSays('f', 'ask-en');
 });
 
 // Shows P15.16.

@@ -1,11 +1,28 @@
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { garden } from '../../test/page/garden.ts';
-import { details, focus, follow, isGone, picture, pressInPicture, reload } from '../../test/page/in-explorer.ts';
+import {
+  details,
+  focus,
+  follow,
+  isGone,
+  outline,
+  picture,
+  pressInPicture,
+  reload,
+} from '../../test/page/in-explorer.ts';
 import { openExplorer } from '../../test/page/open-explorer.tsx';
 import { resize } from '../../test/page/window.ts';
 
 const boxOf = (one: Locator): DOMRect => one.element().getBoundingClientRect();
+
+/** Opens the garden, and waits until the picture has no more than the room beside its panels. */
+async function openWithPanels(): Promise<void> {
+  await openExplorer(garden);
+  for (const panel of [outline, details, page.getByRole('region', { name: 'Legend' })]) {
+    await expect.element(panel).toBeVisible();
+  }
+}
 
 /** Waits until two elements do not overlap. */
 async function apart(one: Locator, other: Locator): Promise<void> {
@@ -20,7 +37,7 @@ async function apart(one: Locator, other: Locator): Promise<void> {
 }
 
 test('the filter docks beside the chart, with its content, and gives the keyboard back', async () => {
-  await openExplorer(garden);
+  await openWithPanels();
   const { width } = boxOf(picture);
   const button = page.getByRole('button', { name: /^Filter/ });
   const dock = page.getByRole('complementary', { name: 'Filter' });
@@ -46,11 +63,11 @@ test('the filter docks beside the chart, with its content, and gives the keyboar
   await userEvent.keyboard('{Escape}');
   await isGone(dock);
   await expect.poll(() => boxOf(picture).width).toBe(width);
-  expect(document.activeElement?.textContent).toMatch(/^Filter/);
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/^Filter/);
 });
 
 test('the opened legend takes room of its own, beside the status line', async () => {
-  await openExplorer(garden);
+  await openWithPanels();
   const { height } = boxOf(picture);
   const legend = page.getByRole('region', { name: 'Legend' });
   await legend.getByRole('button', { name: 'Pillar topic' }).click();
@@ -75,7 +92,7 @@ test('the status line tells of the branch in focus', async () => {
 });
 
 test('the first steps take a line of their own, and cover neither a chart nor the rows of a table', async () => {
-  await openExplorer(garden);
+  await openWithPanels();
   const { height } = boxOf(picture);
   const steps = page.getByRole('region', { name: 'First steps' });
   const show = async () => {

@@ -6,7 +6,6 @@ import {
   cardAt,
   details,
   follow,
-  inAddress,
   isGone,
   picture,
   pressInPicture,
@@ -108,7 +107,8 @@ test('an upload is compared by key, and its changes are listed, filtered and vis
 
   await stopComparing.click();
   await isGone(tab('Changes'));
-  expect([inAddress('vs'), inAddress('color')]).toEqual([null, null]);
+  await addressSays('vs', null);
+  await addressSays('color', null);
 });
 
 test('the map has the colours of the change, and is cut to one kind of it', async () => {

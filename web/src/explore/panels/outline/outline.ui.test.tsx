@@ -54,5 +54,5 @@ test('a card gives the share that sizes show', async () => {
   expect(await cardAt(0.2, 0.2)).toMatch(/ % of the volume of /);
   await page.getByRole('combobox', { name: 'Size by' }).click();
   await page.getByRole('option', { name: 'Keywords' }).click();
-  expect(await cardAt(0.21, 0.2)).toMatch(/ % of the keywords of /);
+  await expect.poll(() => cardAt(0.21, 0.2)).toMatch(/ % of the keywords of /);
 });

@@ -179,7 +179,7 @@ test('conditions and order are part of the address', async () => {
   await shows('No entry here matches these conditions.');
   await page.getByRole('button', { name: 'Show all', exact: true }).click();
   await rows(plan).toBe(4);
-  expect(names(plan)).toEqual(['Bots', 'Mail', 'Phone']);
+  await expect.poll(() => names(plan)).toEqual(['Bots', 'Mail', 'Phone']);
   await plan.getByRole('button', { name: 'Name' }).click();
   await expect.poll(() => names(plan)).toEqual(['Phone', 'Mail', 'Bots']);
 });
@@ -308,7 +308,7 @@ test('a condition on the covered share of clusters follows the plan', async () =
 test('a list of clusters is sorted by what is planned, and follows the plan', async () => {
   await openList(chat, '?view=table&level=clusters&cols=name*volume*plan*covered*warnings');
   await expect.element(rowOf(clusters, 'Phone')).toBeVisible();
-  expect(names(clusters)).toEqual(['Bots', 'Mail', 'Phone', 'Video']);
+  await expect.poll(() => names(clusters)).toEqual(['Bots', 'Mail', 'Phone', 'Video']);
   const set = async (name: string, status: string) => {
     await rowOf(clusters, name).click();
     await press('e');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { garden } from '../../../../test/page/garden.ts';
-import { focus, inAddress, isGone, pressInPicture, reload, shows } from '../../../../test/page/in-explorer.ts';
+import { addressSays, focus, isGone, pressInPicture, reload, shows } from '../../../../test/page/in-explorer.ts';
 import { middleOf, mouse } from '../../../../test/page/mouse.ts';
 import { openExplorer } from '../../../../test/page/open-explorer.tsx';
 import { savedViews } from '../../../../test/page/saved-texts.ts';
@@ -72,7 +72,7 @@ test('two views are saved with keys, restored after a reload, stepped through, a
   await press('{Escape}');
   await expect.element(page.getByRole('banner')).toBeVisible();
   await expect.element(page.getByRole('application')).toHaveFocus();
-  expect(inAddress('view')).toBe('icicle');
+  await addressSays('view', 'icicle');
   // The whole presentation is one history entry.
   history.back();
   await draws('Treemap');
@@ -84,10 +84,12 @@ test('two views are saved with keys, restored after a reload, stepped through, a
   await expect.poll(() => document.activeElement?.hasAttribute('data-open')).toBe(true);
   await button('Undo').click();
   await shows(`“${first}” is back`);
-  expect(views().map(({ name, state }) => [name, state])).toEqual([
-    [first, 'view=sunburst&color=difficulty'],
-    ['Everything in a row', expect.stringContaining('view=icicle')],
-  ]);
+  await expect
+    .poll(() => views().map(({ name, state }) => [name, state]))
+    .toEqual([
+      [first, 'view=sunburst&color=difficulty'],
+      ['Everything in a row', expect.stringContaining('view=icicle')],
+    ]);
 });
 
 test('views are reordered with keys and by dragging, renamed, and opened from everywhere', async () => {
@@ -111,10 +113,11 @@ test('views are reordered with keys and by dragging, renamed, and opened from ev
   await page.getByRole('textbox', { name: 'New name of Two' }).fill('By volume');
   await press('{Enter}');
   await listed(['Three', 'By volume', 'One']);
-  expect(views().map(({ name }) => name)).toEqual(['Three', 'By volume', 'One']);
+  await expect.poll(() => views().map(({ name }) => name)).toEqual(['Three', 'By volume', 'One']);
   openers()[1]!.click();
   await draws('Bubbles');
-  expect([inAddress('view'), inAddress('color')]).toEqual(['bubbles', 'volume']);
+  await addressSays('view', 'bubbles');
+  await addressSays('color', 'volume');
 
   await isGone(page.getByRole('dialog'));
   await button('My Visualizations').click();

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fakeApi, neverAnswers } from '../../test/page/fake-api.ts';
 import { draftOf } from '../../test/page/fake-drafts.ts';
+import { focus, picture } from '../../test/page/in-explorer.ts';
 import { mapsApi, type Upload } from '../../test/page/maps-api.ts';
 import { address, openApp } from '../../test/page/open-app.tsx';
 import { accountsOf } from '../../test/page/open-users.tsx';
@@ -56,7 +57,7 @@ test('a branch is split from its details', async () => {
 test('a branch is split from its context menu', async () => {
   const adjust = await open('/visualization');
   await garden.click();
-  (page.getByRole('application').element() as HTMLElement).focus();
+  await focus(picture);
   await userEvent.keyboard('{Shift>}{F10}{/Shift}');
   fakeApi({ 'drafts.get': neverAnswers });
   await page.getByRole('menuitem', { name: 'Split this branch' }).click();

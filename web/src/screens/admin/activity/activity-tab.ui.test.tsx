@@ -121,6 +121,7 @@ test('the email of a deleted person leaves the activity when an admin says so', 
   expect(forget).toHaveBeenCalledExactlyOnceWith({ id: 'b1c2d3e4-f5' });
   await expect.element(row(/Removed a deleted email/)).toBeVisible();
   await expect.element(deleted.getByText('a deleted account (b1c2d3e4)')).toBeVisible();
+  await expect.element(question).not.toBeInTheDocument();
   expect(document.body.textContent).not.toContain(email);
   await expect.element(deleted.getByRole('button')).not.toBeInTheDocument();
 });

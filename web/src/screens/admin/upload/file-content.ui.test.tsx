@@ -56,6 +56,7 @@ test('members of a JSON file are corrected while it is sent, and after it is pub
   });
   const table = page.getByRole('table', { name: 'How we read your fields' });
   await expect.element(table).toBeVisible();
+  await shows('By all 3 entries');
   const rows = table.getByRole('row').elements() as HTMLElement[];
   expect(rows.map((row) => row.innerText)).toEqual([
     'Member\tMeaning\tSample\tKnown',
@@ -63,7 +64,6 @@ test('members of a JSON file are corrected while it is sent, and after it is pub
     expect.stringMatching(/^reach\s+Keep as it is\s+1,200\s+66.7 %$/),
     expect.stringMatching(/^Owner ID\s+Keep as it is\s+Zoe\s+66.7 %$/),
   ]);
-  await shows('By all 3 entries');
   await shows('Not recognised as metrics, kept as custom fields: reach, Owner ID');
   await correct('Owner ID', 'Clicks');
   await shows('Only 0 % of the values are numbers.');

@@ -210,8 +210,7 @@ test('rows are selected with the keyboard, the lists of a row opened, and other 
   await shows('No user matches this search.');
   await expect.poll(() => new URLSearchParams(location.search).get('q')).toBe('nobody');
   (page.getByRole('tab', { name: 'All Users' }).element() as HTMLElement).focus();
-  await press('g');
-  await press('s');
+  await press('gs');
   await expect.poll(address).toBe('/admin?tab=settings');
   await press('c');
   await expect.poll(address).toBe('/admin?tab=users&list=create');

@@ -49,7 +49,12 @@ test('its owner and an admin can describe a visualization, and the log records w
     body: { id: record.id, description: 'Spring\ufffd research' },
   });
   expect(await describeAs('admin', '')).toMatchObject({ status: 200, body: { description: '' } });
-  const lines = await database.db.selectFrom('audit_log').selectAll().where('action', '=', 'describe').execute();
+  const lines = await database.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', 'describe')
+    .orderBy('id')
+    .execute();
   expect(lines.map(({ actor, target }) => [actor, target])).toEqual([
     ['ann', 'ann'],
     ['admin', 'ann'],

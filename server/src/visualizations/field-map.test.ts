@@ -151,7 +151,12 @@ test('a correction after publishing rebuilds the pack from the original, which s
   expect([cleared.status, ((await cleared.json()) as UploadStatus).fieldMap]).toEqual([200, undefined]);
   await rebuilt(id);
   expect(await shown(id)).toEqual(plain);
-  const lines = await database.db.selectFrom('audit_log').selectAll().where('action', '=', 'map-fields').execute();
+  const lines = await database.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', 'map-fields')
+    .orderBy('id')
+    .execute();
   expect(lines.map(({ actor, target }) => [actor, target])).toEqual([
     ['ann', 'ann'],
     ['admin', 'ann'],

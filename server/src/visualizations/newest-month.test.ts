@@ -46,7 +46,12 @@ test('its owner and an admin can name the newest month and take it back, and the
   expect(await nameAs('ann', '2026-04')).toMatchObject({ status: 200, body: { newestMonth: '2026-04' } });
   expect((await nameAs('admin', null)).body.newestMonth).toBeUndefined();
   expect(await kept()).toBeNull();
-  const lines = await database.db.selectFrom('audit_log').selectAll().where('action', '=', 'newest-month').execute();
+  const lines = await database.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', 'newest-month')
+    .orderBy('id')
+    .execute();
   expect(lines.map(({ actor, target, details }) => [actor, target, details])).toEqual([
     ['ann', 'ann', { file: record.file_name, visualization: record.id, month: '2026-04' }],
     ['admin', 'ann', { file: record.file_name, visualization: record.id }],

@@ -52,10 +52,10 @@ const proveByMail = (email: string) =>
     .execute();
 const setStatus = (id: string, status: Status) =>
   stage.server.call('PUT', `/api/users/${id}/status`, { body: { status }, cookie: admin.cookie });
-const actionsOn = async (target: string) =>
-  (await stage.server.database.db.selectFrom('audit_log').select('action').where('target', '=', target).execute()).map(
-    ({ action }) => action,
-  );
+const actionsOn = async (target: string) => {
+  const lines = stage.server.database.db.selectFrom('audit_log').select('action').where('target', '=', target);
+  return (await lines.orderBy('id').execute()).map(({ action }) => action);
+};
 async function goAs({ sub }: TestPerson) {
   const browser = stage.browser();
   return { how: outcome(await browser.goAs(sub)), browser };

@@ -41,7 +41,7 @@ const take = (browser: TestBrowser, nonce = pageNonce) =>
 const failureOf = ({ body }: { body: string }) => /data-failure="([^"]+)"/.exec(body)?.[1];
 const code = (answer: { json(): { data: { code: string } } }) => answer.json().data.code;
 const stepUpLines = async (id: string) =>
-  (await stage.server.database.db.selectFrom('audit_log').selectAll().where('target', '=', id).execute())
+  (await stage.server.database.db.selectFrom('audit_log').selectAll().where('target', '=', id).orderBy('id').execute())
     .filter(({ action }) => action === 'step-up')
     .map(({ result, details }) => [result, details]);
 

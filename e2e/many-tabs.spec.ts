@@ -26,7 +26,7 @@ story('a user has many tabs open', () => {
     const { version, settings } = await admin.call<{ version: number; settings: object }>('GET', '/settings');
     await admin.call('PUT', '/settings', { version, settings: { ...settings, darkMode: true }, enforce: false });
     await Promise.all(all.map((one) => one.locator('html[data-theme=dark]').waitFor()));
-    expect(streams.size).toBe(1);
+    await expect.poll(() => streams.size).toBe(1);
 
     // A tab that sends a request before it receives the event learns it from the response.
     expectProblem(/status of 401 .*\/api\/(events|settings\/screen|visualizations(\/sample\/.*)?)$/);

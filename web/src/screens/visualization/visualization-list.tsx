@@ -124,7 +124,7 @@ type EntryProps = {
 const whenOf = ({ exportedOn, uploadDate }: Pick<Visualization, 'exportedOn' | 'uploadDate'>): string =>
   exportedOn === undefined ? dayText(uploadDate) : `exported ${isoDayText(exportedOn)}`;
 
-const dotted = "relative pl-3 whitespace-nowrap before:absolute before:left-1 before:content-['·'/'']";
+const dotted = "relative pl-3 before:absolute before:left-1 before:content-['·'/'']";
 
 function Entry({ one, isCurrent, onChosen }: EntryProps) {
   const { history } = useRouter();
@@ -146,7 +146,10 @@ function Entry({ one, isCurrent, onChosen }: EntryProps) {
     >
       <ThumbnailPicture tree={treeOf(one)} width={64} height={40} className="h-10 w-16" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{one.rootName}</span>
+        <span className="flex items-center gap-2">
+          <span className="truncate font-medium">{one.rootName}</span>
+          {one.isActive && !one.isSample && <Badge tone="ok">Active</Badge>}
+        </span>
         <span className="block overflow-hidden text-small font-normal text-muted">
           {/* The dot of what begins a line is outside. */}
           <span className="-ml-3 flex flex-wrap">
@@ -164,7 +167,6 @@ function Entry({ one, isCurrent, onChosen }: EntryProps) {
           </span>
         )}
       </span>
-      {one.isActive && !one.isSample && <Badge tone="ok">Active</Badge>}
     </a>
   );
 }

@@ -1,16 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  countTests,
-  failedFiles,
-  failedTests,
-  fileTimes,
-  type Report,
-  slowest,
-  sum,
-  summary,
-  timeLines,
-  withSecondRun,
-} from './test-counts.ts';
+import { countTests, failedTests, fileTimes, type Report, slowest, sum, summary, timeLines } from './test-counts.ts';
 
 const root = '/home/ann/kc/';
 const report = (changes: Partial<Report>): Report => ({
@@ -59,34 +48,6 @@ test('failed tests, and files that failed outside them, are listed by path', () 
   });
   expect(failedTests(run, root)).toEqual(['e2e/a.spec.ts > test 2', 'e2e/a.spec.ts > test 3', 'e2e/c.spec.ts']);
   expect(failedTests(undefined, root)).toEqual([]);
-});
-
-test('what a file did when it was run once more replaces what it did before, and nothing else', () => {
-  const first = report({
-    numPassedTests: 4,
-    numFailedTests: 2,
-    numPendingTests: 1,
-    testResults: [
-      file('a.spec.ts', ['passed', 'failed', 'skipped']),
-      file('b.spec.ts', ['passed', 'passed', 'passed']),
-      file('c.spec.ts', ['failed']),
-      file('d.spec.ts', [], 'failed'),
-    ],
-  });
-  const second = report({
-    numPassedTests: 3,
-    numFailedTests: 1,
-    numPendingTests: 1,
-    testResults: [
-      file('a.spec.ts', ['passed', 'passed', 'skipped']),
-      file('c.spec.ts', ['failed']),
-      file('d.spec.ts', ['passed']),
-    ],
-  });
-  const both = withSecondRun(first, second);
-  expect(failedFiles(first).length).toBe(3);
-  expect(countTests(both, false)).toEqual({ passed: 6, failed: 1, skipped: 1 });
-  expect(failedTests(both, root)).toEqual(['c.spec.ts > test 1']);
 });
 
 test('the slowest files are listed by path, the slowest first', () => {

@@ -51,10 +51,6 @@ export function countTests(report: Report | undefined, runPassed: boolean): Coun
 const failedOutsideTests = (file: FileResult) =>
   file.status === 'failed' && !file.assertionResults.some((result) => result.status === 'failed');
 
-/** The files that failed, as they are named in the report. */
-export const failedFiles = (report: Report | undefined): string[] =>
-  (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
-
 /**
  * A line for each failed test, and for each file that failed outside its tests.
  *
@@ -68,21 +64,6 @@ export const failedTests = (report: Report | undefined, root: string): string[] 
       .filter(({ status }) => status === 'failed')
       .map(({ fullName }) => `${name} > ${fullName}`);
   });
-
-/** A run in which some files were run once more: their second results count. */
-export function withSecondRun(first: Report, second: Report): Report {
-  const again = new Set(second.testResults.map(({ name }) => name));
-  const replaced = first.testResults.filter(({ name }) => again.has(name));
-  const count = (status: string) =>
-    replaced.flatMap((file) => file.assertionResults).filter((result) => result.status === status).length;
-  return {
-    numPassedTests: first.numPassedTests - count('passed') + second.numPassedTests,
-    numFailedTests: first.numFailedTests - count('failed') + second.numFailedTests,
-    numPendingTests: first.numPendingTests - count('pending') - count('skipped') + second.numPendingTests,
-    numTodoTests: first.numTodoTests - count('todo') + second.numTodoTests,
-    testResults: [...first.testResults.filter(({ name }) => !again.has(name)), ...second.testResults],
-  };
-}
 
 /** How long a part of a run took, in ms. */
 export type Time = { readonly name: string; readonly ms: number };

@@ -3,9 +3,6 @@
  * alone. `npm run test:changed` (`node tools/test.ts changed main`): the checks and the tests near the files changed since
  * a commit, without one since the last; see `checksOf` and `testsNear`.
  *
- * On a build machine (`CI` is set), files that fail are run once more, but for unit tests: such a machine may stall for
- * seconds. What they did the first time is listed at the end, so that it is seen.
- *
  * At the end it lists the time of each part, the ten slowest files and what failed. The last line is
  * `N passed, N failed`, with `, N skipped` if there are any; a failed check counts as a failure. The exit status is 1 if
  * anything failed.
@@ -21,7 +18,6 @@ import { runStep, runStepInView, type Step } from './step.ts';
 import {
   type Counts,
   countTests,
-  failedFiles,
   failedTests,
   fileTimes,
   noTests,
@@ -31,7 +27,6 @@ import {
   summary,
   type Time,
   timeLines,
-  withSecondRun,
 } from './test-counts.ts';
 
 type Project = 'unit' | 'component' | 'server' | 'e2e';
@@ -46,19 +41,15 @@ const changed = mode === 'changed' ? changedSince(since ?? 'HEAD') : undefined;
 /** Test files; all without it. */
 const chosen = changed && testsNear(changed);
 const shown = 10;
-/** A build machine on which more files fail than this has another problem than stalls. */
-const maxRunAgain = 8;
 const parts: Time[] = [];
 const files: Time[] = [];
 const failures: string[] = [];
-const onlyOnFirstRun: string[] = [];
 const reports = mkdtempSync(join(tmpdir(), 'kc-tests-'));
 try {
   const counts = mode === 'e2e' ? [await runProject('e2e')] : await runEverything();
   const total = sum(counts);
   console.log(`\nThe time of each part:\n${timeLines(parts)}`);
   if (files.length > 0) console.log(`\nThe slowest files:\n${timeLines(slowest(files, shown))}`);
-  if (onlyOnFirstRun.length > 0) console.log(`\nFailed, then passed when run again:\n${list(onlyOnFirstRun)}`);
   if (failures.length > 0) console.log(`\nFailed:\n${list(failures)}`);
   console.log(`\n${summary(total)}`);
   const mayBeNone = mode === 'changed';
@@ -86,20 +77,8 @@ async function runAllChecks(): Promise<Counts> {
 async function runProject(project: Project, run: RunStep = runStepInView): Promise<Counts> {
   if (chosen?.[project].length === 0) return noTests;
   if (run === runStepInView) console.log(`\n${project} tests`);
-  let { report, passed } = await timed(project, () => runTests(project, run, chosen?.[project] ?? []));
+  const { report, passed } = await timed(project, () => runTests(project, run, chosen?.[project] ?? []));
   files.push(...fileTimes(report, root));
-  const failed = failedFiles(report);
-  if (process.env.CI && project !== 'unit' && report && failed.length > 0 && failed.length <= maxRunAgain) {
-    console.log(`\n${project} tests, the files that failed`);
-    const first = failedTests(report, root);
-    const again = await timed(`${project}, again`, () => runTests(project, run, failed));
-    if (again.report) {
-      report = withSecondRun(report, again.report);
-      passed = again.passed;
-      const second = new Set(failedTests(report, root));
-      onlyOnFirstRun.push(...first.filter((name) => !second.has(name)));
-    }
-  }
   const counts = countTests(report, passed);
   const names = failedTests(report, root);
   failures.push(...(counts.failed > 0 && names.length === 0 ? [`${project} tests, outside of any file`] : names));

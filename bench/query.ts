@@ -166,7 +166,7 @@ const questions: readonly Question[] = [
       WITH placed AS MATERIALIZED (
         SELECT row, volume, difficulty, 2 * (volume >= 1000)::INTEGER + (difficulty > 50)::INTEGER AS quadrant
         FROM nodes WHERE is_keyword AND difficulty IS NOT NULL AND volume IS NOT NULL)
-      SELECT (SELECT median(difficulty)::DOUBLE FROM placed), (SELECT median(volume)::DOUBLE FROM placed),
+      SELECT (SELECT median(difficulty::DOUBLE) FROM placed), (SELECT median(volume)::DOUBLE FROM placed),
         (SELECT sum(row)::DOUBLE FROM (SELECT row FROM placed ORDER BY volume DESC, row LIMIT 2000)),
         count(*)::INTEGER, sum(volume)::DOUBLE
       FROM placed GROUP BY quadrant ORDER BY quadrant`,

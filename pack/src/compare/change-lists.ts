@@ -1,14 +1,17 @@
-import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import { eachPiece, findInPieces, noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
+import { pickRows } from '../format/pick-rows.ts';
 import { firstPlaces, placesInOrder } from '../levels/order.ts';
-import { type ChangeLevel, type ChangeName, changeLevels, changeNames } from '../vocabulary/changes.ts';
+import { type ChangeLevel, type ChangeName, changeNames } from '../vocabulary/changes.ts';
 import type { Compared } from './match-packs.ts';
 
 export const changeBits = Object.fromEntries(changeNames.map((name, bit) => [name, 1 << bit])) as Record<
   ChangeName,
   number
 >;
+
+export const levelBits: Readonly<Record<ChangeLevel, number>> = { clusters: 1, keywords: 2 };
 
 /** A listed node: a row of the later upload, or of the earlier one for a gone node. */
 export type ChangedRow = { readonly row: number; readonly isGone: boolean };
@@ -29,79 +32,67 @@ export interface ChangeLists {
   ): Promise<readonly ChangedRow[]>;
 }
 
-/** What the lists are made of. Rows that a filter excludes are at no level. */
+/** What the lists are made of. */
 export type ChangedNodes = {
-  /** By row of `after`: the bits of its changes. */
-  readonly mask: Uint16Array;
-  /** Rows of `before`. */
-  readonly nodesBefore: number;
-  isAt(level: ChangeLevel, row: number): boolean;
-  isGone(rowBefore: number): boolean;
-  /** For rows that are gone. */
-  isGoneAt(level: ChangeLevel, rowBefore: number): boolean;
+  /** Rows of `after`, and rows of `before` that are gone. */
+  readonly here: ChangedRows;
+  readonly gone: ChangedRows;
   /** By how much the volumes of rows have changed; the volumes of what is new or gone. NaN if unknown. */
   sizesOf(rows: Uint32Array, pause: Pause): Promise<Float64Array>;
   sizesOfGone(rowsBefore: Uint32Array, pause: Pause): Promise<Float64Array>;
 };
 
-/** A flag for each row of both uploads: 1 for the rows of a branch. */
-type Within = { readonly after: Uint8Array; readonly before: Uint8Array };
+/** Rows of one upload with any change, ascending. */
+type ChangedRows = {
+  readonly rows: Uint32Array;
+  /** The {@link levelBits} of each. Rows that a filter excludes are at no level. */
+  readonly levels: Uint8Array;
+  /** The {@link changeBits} of each. */
+  readonly changes: Uint16Array;
+};
 
 /**
- * Cost: a pass over the nodes of both uploads; for the first page of a list, another one.
+ * Cost: a pass over what has changed; for the first page of a list, another one.
  * Memory: 16 bytes per node of each list that was asked for.
- *
- * @param within the rows that are counted and listed; all if omitted
  */
 export async function listChanges(
-  { mask, nodesBefore, isAt, isGone, isGoneAt, sizesOf, sizesOfGone }: ChangedNodes,
+  { here, gone, sizesOf, sizesOfGone }: ChangedNodes,
   pause: Pause,
-  within?: Within,
 ): Promise<ChangeLists> {
-  const nodes = mask.length;
-  const counts = { clusters: new Uint32Array(changeNames.length), keywords: new Uint32Array(changeNames.length) };
-  const totals = { clusters: 0, keywords: 0 };
-  const isIn = (row: number) => within === undefined || within.after[row] === 1;
-  const isGoneIn = (row: number) => within === undefined || within.before[row] === 1;
-  const count = (level: ChangeLevel, changes: number) => {
-    totals[level]++;
-    for (let bit = 0; bit < changeNames.length; bit++) if ((changes >> bit) & 1) counts[level][bit]! += 1;
+  /** By the bits of its levels, then by those of its changes: how many nodes there are. */
+  const having = Array.from({ length: 4 }, () => new Uint32Array(everyKind + 1));
+  for (const { rows, levels, changes } of [here, gone]) {
+    await eachPiece(rows.length, pause, (from, end) => {
+      for (let at = from; at < end; at++) having[levels[at]!]![changes[at]!]! += 1;
+    });
+  }
+  const totalOf = (level: ChangeLevel, wanted: number) => {
+    let total = 0;
+    for (const [bits, nodes] of having.entries()) {
+      if ((bits & levelBits[level]) === 0) continue;
+      for (let changes = 0; changes <= everyKind; changes++) if ((changes & wanted) !== 0) total += nodes[changes]!;
+    }
+    return total;
   };
-  await eachPiece(nodes, pause, (from, end) => {
-    for (let row = from; row < end; row++) {
-      if (mask[row] === 0 || !isIn(row)) continue;
-      for (const level of changeLevels) if (isAt(level, row)) count(level, mask[row]!);
-    }
-  });
-  await eachPiece(nodesBefore, pause, (from, end) => {
-    for (let row = from; row < end; row++) {
-      if (!isGone(row) || !isGoneIn(row)) continue;
-      for (const level of changeLevels) if (isGoneAt(level, row)) count(level, changeBits.gone);
-    }
-  });
 
   const owner = {};
-  const totalOf = (level: ChangeLevel, wanted: number) =>
-    wanted === everyKind ? totals[level] : counts[level][Math.log2(wanted)]!;
   const collect = async (level: ChangeLevel, wanted: number, pause: Pause): Promise<ListedChanges> => {
-    const rows = new Uint32Array(totalOf(level, wanted));
-    let next = 0;
-    await eachPiece(nodes, pause, (from, end) => {
-      for (let row = from; row < end; row++)
-        if ((mask[row]! & wanted) !== 0 && isIn(row) && isAt(level, row)) rows[next++] = row;
-    });
-    const there = next;
-    await eachPiece((wanted & changeBits.gone) !== 0 ? nodesBefore : 0, pause, (from, end) => {
-      for (let row = from; row < end; row++)
-        if (isGone(row) && isGoneIn(row) && isGoneAt(level, row)) rows[next++] = row;
-    });
+    const rowsHere = await rowsWith(here, levelBits[level], wanted, pause);
+    const rowsGone = await rowsWith(gone, levelBits[level], wanted, pause);
+    const rows = new Uint32Array(rowsHere.length + rowsGone.length);
+    rows.set(rowsHere);
+    rows.set(rowsGone, rowsHere.length);
     const sizes = new Float64Array(rows.length);
-    sizes.set(await sizesOf(rows.subarray(0, there), pause));
-    sizes.set(await sizesOfGone(rows.subarray(there), pause), there);
-    return { rows, there, sizes };
+    sizes.set(await sizesOf(rowsHere, pause));
+    sizes.set(await sizesOfGone(rowsGone, pause), rowsHere.length);
+    return { rows, there: rowsHere.length, sizes };
   };
   return {
-    counts: (level) => Object.fromEntries(changeNames.map((name, bit) => [name, counts[level][bit]!])) as never,
+    counts: (level) =>
+      Object.fromEntries(changeNames.map((name) => [name, totalOf(level, changeBits[name])])) as Record<
+        ChangeName,
+        number
+      >,
     total: (level, kind) => totalOf(level, kind ? changeBits[kind] : everyKind),
     async list(level, kind, from, most, pause = noPause) {
       const name = `${level} ${kind ?? ''}`;
@@ -112,6 +103,19 @@ export async function listChanges(
     },
   };
 }
+
+const rowsWith = (
+  { rows, levels, changes }: ChangedRows,
+  level: number,
+  wanted: number,
+  pause: Pause,
+): Promise<Uint32Array> =>
+  findInPieces(rows.length, pause, (from, end, found, count) => {
+    let next = count;
+    for (let at = from; at < end; at++)
+      if ((levels[at]! & level) !== 0 && (changes[at]! & wanted) !== 0) found[next++] = rows[at]!;
+    return next;
+  });
 
 /** Rows of `after`, and those of `before` from the place `there` on. Places in order are found when they are asked for. */
 type ListedChanges = {
@@ -145,12 +149,17 @@ async function orderUpTo(list: ListedChanges, end: number, pause: Pause): Promis
 const everyKind = (1 << changeNames.length) - 1;
 
 /**
- * The rows of a branch of the later upload, and what is gone from it: a gone node belongs to the branch that its parent
- * has become.
+ * What has changed in a branch of the later upload, and what is gone from it: a gone node belongs to the branch that its
+ * parent has become.
  *
- * Size: one byte per node of both uploads.
+ * Memory: one byte per node of both uploads meanwhile.
  */
-export async function rowsWithin({ match, after, before }: Compared, branch: number, pause: Pause): Promise<Within> {
+export async function changedWithin(
+  changed: ChangedNodes,
+  { match, after, before }: Compared,
+  branch: number,
+  pause: Pause,
+): Promise<ChangedNodes> {
   const parent = await after.column('parent');
   const parentBefore = await before.column('parent');
   const isIn = new Uint8Array(after.metadata.nodes);
@@ -166,5 +175,27 @@ export async function rowsWithin({ match, after, before }: Compared, branch: num
       wasIn[row] = branchNow === noRow ? wasIn[parentBefore[row]!]! : isIn[branchNow]!;
     }
   });
-  return { after: isIn, before: wasIn };
+  return {
+    ...changed,
+    here: await amongRows(changed.here, isIn, pause),
+    gone: await amongRows(changed.gone, wasIn, pause),
+  };
+}
+
+/** @param isIn by row */
+async function amongRows({ rows, levels, changes }: ChangedRows, isIn: Uint8Array, pause: Pause): Promise<ChangedRows> {
+  const places = await findInPieces(rows.length, pause, (from, end, found, count) => {
+    let next = count;
+    for (let at = from; at < end; at++) if (isIn[rows[at]!] === 1) found[next++] = at;
+    return next;
+  });
+  const found = {
+    rows: new Uint32Array(places.length),
+    levels: new Uint8Array(places.length),
+    changes: new Uint16Array(places.length),
+  };
+  pickRows(found.rows, rows, 4, places);
+  pickRows(found.levels, levels, 1, places);
+  pickRows(found.changes, changes, 2, places);
+  return found;
 }

@@ -1,19 +1,21 @@
-import { eachPiece, noPause, type Pause, pauseBetween } from '../format/in-pieces.ts';
-import { noRow } from '../format/pack-format.ts';
+import { eachPiece, findInPieces, noPause, type Pause, pauseBetween } from '../format/in-pieces.ts';
+import { type NumberArray, noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { valuesOf } from '../levels/row-values.ts';
+import { pickRows } from '../format/pick-rows.ts';
+import { rolledUp, valuesOf } from '../levels/row-values.ts';
 import { clustersOf } from '../levels/topics.ts';
 import { branchesOf } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import { rollUpsOfMany } from '../sums/roll-ups.ts';
+import { type RollUps, rollUpsOfMany } from '../sums/roll-ups.ts';
+import { type ChangeName, type ChangeThresholds, changeNames, defaultThresholds } from '../vocabulary/changes.ts';
 import {
-  type ChangeLevel,
-  type ChangeName,
-  type ChangeThresholds,
-  changeNames,
-  defaultThresholds,
-} from '../vocabulary/changes.ts';
-import { type ChangedNodes, type ChangeLists, changeBits, listChanges, rowsWithin } from './change-lists.ts';
+  type ChangedNodes,
+  type ChangeLists,
+  changeBits,
+  changedWithin,
+  levelBits,
+  listChanges,
+} from './change-lists.ts';
 import { type Compared, matchKinds } from './match-packs.ts';
 
 /**
@@ -47,10 +49,17 @@ export type ComparedFigure = 'keywords' | 'volume' | 'difficulty' | 'position';
  * one: what it lost is known.
  */
 export async function figureOf(pack: View, of: ComparedFigure, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
-  const values = await valuesOf(pack, of, rows, pause);
-  if (of !== 'volume') return values;
-  const keywords = await valuesOf(pack.whole, 'keywords', rows, pause);
-  return values.map((volume, at) => (keywords[at] === 0 ? volume || 0 : volume));
+  if (of !== 'volume') return valuesOf(pack, of, rows, pause);
+  return rolledUp(pack, rows, pause, (totals, piece) => volumesOf(pack, totals, piece));
+}
+
+async function volumesOf(pack: View, totals: RollUps, rows: Uint32Array): Promise<NumberArray<'volume'>> {
+  const volume = await totals.column('volume');
+  const empty = await ('kept' in pack ? await rollUpsOfMany(pack.whole, rows) : totals).empty();
+  // It may be a part of a column.
+  const values = empty.length > 0 ? volume.slice() : volume;
+  for (const at of empty) if (Number.isNaN(values[at])) values[at] = 0;
+  return values;
 }
 
 /** The same of what some rows of the later upload were before; NaN for new ones. */
@@ -76,9 +85,9 @@ function rowsBefore(match: Compared['match'], rows: Uint32Array): Uint32Array {
 }
 
 /**
- * Cost: a pass over the nodes of both packs; for the first page of a list, one over the nodes.
- * Memory: 2 bytes per node of `after`, 1 per branch, 16 per node of each list that was asked for, one entry per branch that
- * has lost something, and one byte per node of both packs for each branch with lists of its own.
+ * Cost: a pass over the nodes, and one over what has changed; for the first page of a list, another one.
+ * Memory: 2 bytes per node of `after`, 1 per branch, 7 per node that has changed, as much for each branch with lists of its
+ * own, 16 per node of each list that was asked for, and one entry per branch that has lost something.
  */
 export async function findChanges(
   compared: Compared,
@@ -87,60 +96,64 @@ export async function findChanges(
 ): Promise<Changes> {
   const { match, after, before } = compared;
   const sides = { after: await loadSide(after, pause), before: await loadSide(before, pause) };
-  const mask = new Uint16Array(after.metadata.nodes);
-  let isSame = true;
-  const isAt = (level: ChangeLevel, row: number) =>
-    level === 'keywords' ? sides.after.isKeyword(row) : isClusterLevel(row, match.kind[row]!, sides.after);
-  const isGone = (row: number) => match.after[row] === noRow && sides.before.keeps(row);
-  const isGoneAt = (level: ChangeLevel, row: number) =>
-    level === 'keywords' ? sides.before.isKeyword(row) : sides.before.isCluster(row);
-
   const { nodes } = after.metadata;
-  for (let from = 0; from < nodes; from += comparedRows) {
-    if (from > 0) await pause();
-    const rows = new Uint32Array(Math.min(comparedRows, nodes - from));
-    for (let at = 0; at < rows.length; at++) rows[at] = from + at;
-    const [now, then] = [await comparedColumns(after, rows), await comparedColumns(before, rowsBefore(match, rows))];
-    const compare = figureComparison(now, then, thresholds);
-    for (let at = 0, row = from; at < rows.length; at++, row++) {
-      if (!sides.after.keeps(row)) continue;
-      const kind = match.kind[row]!;
-      if (kind !== matchKinds.same) isSame = false;
+  const mask = new Uint16Array(nodes);
+  let isSame = true;
+  const { kind: kinds } = match;
+  await eachPiece(nodes, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      const kind = kinds[row]!;
+      if (kind === matchKinds.same || !sides.after.keeps(row)) continue;
+      isSame = false;
       mask[row] = ofKind[kind]!;
-      if (kind !== matchKinds.new) {
-        mask[row]! |= compare.bits(at);
-        // One difference is enough.
-        if (isSame && sides.after.isKeyword(row)) isSame = compare.areEqual(at);
-      }
     }
-  }
-  const nodesBefore = before.metadata.nodes;
-  await eachPiece(nodesBefore, pause, (from, end) => {
-    for (let row = from; isSame && row < end; row++) isSame = !isGone(row);
   });
+  const mayDiffer = await rowsThatMayDiffer(compared, pause);
+  for (let from = 0; from < mayDiffer.length; from += comparedRows) {
+    if (from > 0) await pause();
+    const some = mayDiffer.subarray(from, from + comparedRows);
+    const [now, then] = [await comparedColumns(after, some), await comparedColumns(before, rowsBefore(match, some))];
+    isSame = addChanges(mask, some, sides.after, figureComparison(now, then, thresholds)) && isSame;
+  }
+  const rows = await findInPieces(nodes, pause, (from, end, found, count) => {
+    let next = count;
+    for (let row = from; row < end; row++) if (mask[row] !== 0) found[next++] = row;
+    return next;
+  });
+  const changes = new Uint16Array(rows.length);
+  pickRows(changes, mask, mask.BYTES_PER_ELEMENT, rows);
+  const gone = 'kept' in before ? await keptOf(match.gone, sides.before, pause) : match.gone;
+  if (gone.length > 0) isSame = false;
 
   const changed: ChangedNodes = {
-    mask,
-    nodesBefore,
-    isAt,
-    isGone,
-    isGoneAt,
+    here: {
+      rows,
+      levels: await levelsOf(rows, sides.after, pause, kinds),
+      changes,
+    },
+    gone: {
+      rows: gone,
+      levels: await levelsOf(gone, sides.before, pause),
+      changes: new Uint16Array(gone.length).fill(changeBits.gone),
+    },
     async sizesOf(rows, pause) {
-      const volume = await figureOf(after, 'volume', rows, pause);
+      const sizes = await figureOf(after, 'volume', rows, pause);
       const then = await figureBefore(compared, 'volume', rows, pause);
-      return volume.map((now, at) => (match.kind[rows[at]!] === matchKinds.new ? now : Math.abs(now - then[at]!)));
+      for (let at = 0; at < rows.length; at++)
+        if (kinds[rows[at]!] !== matchKinds.new) sizes[at] = Math.abs(sizes[at]! - then[at]!);
+      return sizes;
     },
     sizesOfGone: (rows, pause) => figureOf(before, 'volume', rows, pause),
   };
   const all = await listChanges(changed, pause);
   let ofBranches: readonly { readonly branch: number; readonly lists: Promise<ChangeLists> }[] = [];
-  let gone: Promise<ReadonlyMap<number, Readonly<Gone>>> | undefined;
+  let lost: Promise<ReadonlyMap<number, Readonly<Gone>>> | undefined;
   return {
     compared,
     isSame,
     ...all,
     within(branch) {
-      const listWithin = async () => listChanges(changed, pause, await rowsWithin(compared, branch, pause));
+      const listWithin = async () => listChanges(await changedWithin(changed, compared, branch, pause), pause);
       const found = ofBranches.find((one) => one.branch === branch) ?? { branch, lists: listWithin() };
       ofBranches = [found, ...ofBranches.filter((one) => one !== found)].slice(0, maxBranches);
       found.lists.catch(() => {
@@ -165,11 +178,11 @@ export async function findChanges(
       return marked;
     },
     gone() {
-      gone ??= findGoneNodes(compared, isGone, pause).catch((failure: unknown) => {
-        gone = undefined;
+      lost ??= findGoneNodes(compared, gone, pause).catch((failure: unknown) => {
+        lost = undefined;
         throw failure;
       });
-      return gone;
+      return lost;
     },
     namesAt: (row) => changeNames.filter((_, bit) => (mask[row]! >> bit) & 1),
   };
@@ -194,8 +207,86 @@ async function loadSide(pack: View, pause: Pause): Promise<Side> {
   };
 }
 
-function isClusterLevel(row: number, kind: number, side: Side): boolean {
-  return side.isCluster(row) || (kind >= matchKinds.moved && side.keeps(row) && !side.isKeyword(row));
+/** Those of some rows that the filter keeps. */
+const keptOf = (rows: Uint32Array, { keeps }: Side, pause: Pause): Promise<Uint32Array> =>
+  findInPieces(rows.length, pause, (from, end, found, count) => {
+    let next = count;
+    for (let at = from; at < end; at++) if (keeps(rows[at]!)) found[next++] = rows[at]!;
+    return next;
+  });
+
+/** The levels that each of some rows is at. @param kinds by row, absent for gone rows */
+async function levelsOf(rows: Uint32Array, side: Side, pause: Pause, kinds?: Uint8Array): Promise<Uint8Array> {
+  const { keeps, isKeyword, isCluster } = side;
+  const levels = new Uint8Array(rows.length);
+  await eachPiece(rows.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      const row = rows[at]!;
+      if (isKeyword(row)) levels[at]! |= levelBits.keywords;
+      const isElsewhere = kinds !== undefined && kinds[row]! >= matchKinds.moved && keeps(row) && !isKeyword(row);
+      if (isElsewhere || isCluster(row)) levels[at]! |= levelBits.clusters;
+    }
+  });
+  return levels;
+}
+
+/**
+ * The rows whose figures may differ from those before, ascending: branches, and nodes that differ themselves. Most of two
+ * uploads is equal, so only the figures of these are read.
+ */
+async function rowsThatMayDiffer({ match, after, before }: Compared, pause: Pause): Promise<Uint32Array> {
+  const [now, then] = [await ownColumns(after), await ownColumns(before)];
+  return findInPieces(match.before.length, pause, (from, end, rows, count) =>
+    addDifferent(now, then, match.before, from, end, rows, count),
+  );
+}
+
+/** What decides about the figures of a node without children. Columns without known values are absent. */
+type OwnColumns = {
+  readonly starts: Uint32Array;
+  /** Equal ones are both keywords that count, or both are not. */
+  readonly state: Uint8Array;
+  readonly volume: Float64Array | undefined;
+  readonly difficulty: Float32Array | undefined;
+  readonly position: Float32Array | undefined;
+};
+
+async function ownColumns(pack: View): Promise<OwnColumns> {
+  return {
+    starts: await pack.column('branch'),
+    state: 'kept' in pack ? pack.kept.fate : await pack.column('is_keyword'),
+    volume: await pack.column('own_volume'),
+    difficulty: await pack.column('own_difficulty'),
+    position: await pack.column('own_position'),
+  };
+}
+
+/** A loop over what a closure holds takes twice the time. @returns the number of rows */
+function addDifferent(
+  { starts, state, volume, difficulty, position }: OwnColumns,
+  then: OwnColumns,
+  rowsThen: Uint32Array,
+  from: number,
+  end: number,
+  rows: Uint32Array,
+  count: number,
+): number {
+  const { starts: startsThen, state: stateThen } = then;
+  const { volume: volumeThen, difficulty: difficultyThen, position: positionThen } = then;
+  let next = count;
+  for (let row = from; row < end; row++) {
+    const at = rowsThen[row]!;
+    if (at === noRow) continue;
+    const isEqual =
+      starts[row] === starts[row + 1] &&
+      startsThen[at] === startsThen[at + 1] &&
+      state[row] === stateThen[at] &&
+      Object.is(volume ? volume[row] : Number.NaN, volumeThen ? volumeThen[at] : Number.NaN) &&
+      Object.is(difficulty ? difficulty[row] : Number.NaN, difficultyThen ? difficultyThen[at] : Number.NaN) &&
+      Object.is(position ? position[row] : Number.NaN, positionThen ? positionThen[at] : Number.NaN);
+    if (!isEqual) rows[next++] = row;
+  }
+  return next;
 }
 
 type ComparedColumns = Readonly<Record<'volume' | 'difficulty' | 'position', Float32Array | Float64Array>>;
@@ -203,11 +294,29 @@ type ComparedColumns = Readonly<Record<'volume' | 'difficulty' | 'position', Flo
 /** The figures of many rows, as {@link figureOf} has them. Two whole packs are compared, so nothing is copied without need. */
 async function comparedColumns(pack: View, rows: Uint32Array): Promise<ComparedColumns> {
   const totals = await rollUpsOfMany(pack, rows);
-  const empty = await ('kept' in pack ? await rollUpsOfMany(pack.whole, rows) : totals).empty();
-  let volume = await totals.column('volume');
-  if (empty.length > 0) volume = volume.slice();
-  for (const at of empty) if (Number.isNaN(volume[at])) volume[at] = 0;
-  return { volume, difficulty: await totals.column('difficulty'), position: await totals.column('position') };
+  return {
+    volume: await volumesOf(pack, totals, rows),
+    difficulty: await totals.column('difficulty'),
+    position: await totals.column('position'),
+  };
+}
+
+/** Adds the changes of the figures of some rows. @returns whether those of all keywords among them are equal */
+function addChanges(
+  mask: Uint16Array,
+  rows: Uint32Array,
+  { keeps, isKeyword }: Side,
+  compare: ReturnType<typeof figureComparison>,
+): boolean {
+  let areEqual = true;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]!;
+    if (!keeps(row)) continue;
+    mask[row]! |= compare.bits(at);
+    // One difference is enough.
+    if (areEqual && isKeyword(row)) areEqual = compare.areEqual(at);
+  }
+  return areEqual;
 }
 
 /** Compares the figures of some rows with those before. */
@@ -283,21 +392,17 @@ export type Gone = {
  * What each branch of the later upload has lost, by row. Branches that lost nothing are absent. A gone node counts for
  * the branch that its parent has become; if a filter excludes that branch, for the nearest one above it that is kept.
  *
- * Cost: a pass over the nodes of the earlier upload, and the levels above each gone node.
+ * Cost: the levels above each gone node.
  */
 async function findGoneNodes(
   { match, after, before }: Compared,
-  isGone: (rowBefore: number) => boolean,
+  gone: Uint32Array,
   pause: Pause = noPause,
 ): Promise<ReadonlyMap<number, Readonly<Gone>>> {
   const parent = await after.column('parent');
   const parentBefore = await before.column('parent');
   const branchOf = (row: number) => match.after[parentBefore[row]!]!;
-  const lost: number[] = [];
-  await eachPiece(before.metadata.nodes, pause, (from, end) => {
-    for (let row = Math.max(1, from); row < end; row++) if (isGone(row) && branchOf(row) !== noRow) lost.push(row);
-  });
-  const rows = Uint32Array.from(lost);
+  const rows = gone.filter((row) => branchOf(row) !== noRow);
   const keywords = await figureOf(before, 'keywords', rows, pause);
   const volumes = await figureOf(before, 'volume', rows, pause);
   const found = new Map<number, Gone>();

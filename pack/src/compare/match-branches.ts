@@ -41,6 +41,8 @@ export async function matchBranches(
 async function bestPairs(after: Side, before: Side, texts: number, pause: Pause) {
   const heights = heightsOf(after);
   const heightsBefore = heightsOf(before);
+  if (!heights.some(Boolean) || !heightsBefore.some(Boolean)) return [];
+  const textAt = textsByRow(after);
   const common = createCommonCounts(before, heightsBefore, texts);
   /** By branch: the best row of the other side so far, and its overlap. */
   const best = createBest(after, before);
@@ -49,7 +51,7 @@ async function bestPairs(after: Side, before: Side, texts: number, pause: Pause)
   for (const [branch, row] of after.tree.branches.rows.entries()) {
     if (heights[branch] === 0 || heights[branch]! > maxLevels) continue;
     const size = after.tree.distinct[branch]!;
-    const { counts, touched, steps } = common.count(after, row, size);
+    const { counts, touched, steps } = common.count(after.tree, textAt, row, size);
     for (const other of touched) {
       const rowBefore = before.tree.branches.rows[other]!;
       const both = counts[other]!;
@@ -113,7 +115,7 @@ function createCommonCounts({ tree, keywords, matched }: Side, heights: Uint32Ar
   }
 
   return {
-    count({ tree: after, keywords: { textAt } }: Side, row: number, size: number) {
+    count(after: ComparedTree, textAt: Uint32Array, row: number, size: number) {
       touched = [];
       steps = 0;
       const most = size / minOverlap;
@@ -139,6 +141,13 @@ function childrenOf({ branches: { starts, firstChild, childCount } }: ComparedTr
   const [first, behind] = [starts[from]!, starts[end]!];
   if (first === behind) return [0, 0] as const;
   return [firstChild[first]!, firstChild[behind - 1]! + childCount[behind - 1]!] as const;
+}
+
+/** By row: its text; `noRow` for a row that is matched or no keyword. */
+function textsByRow({ tree, keywords: { rows, texts } }: Side): Uint32Array {
+  const textAt = new Uint32Array(tree.nodes).fill(noRow);
+  for (let index = 0; index < rows.length; index++) textAt[rows[index]!] = texts[index]!;
+  return textAt;
 }
 
 /** The rows of text `t` are those from `starts[t]` to before `starts[t + 1]`. */

@@ -88,6 +88,18 @@ test('keywords that occur twice on a side are not moved', async () => {
   expect(list.filter((line) => line.startsWith('z'))).toEqual(['z: new', 'z: new']);
 });
 
+test('siblings are matched whatever their order, and whatever is new or gone among them', async () => {
+  const names = Array.from({ length: 200 }, (_, nth) => `keyword ${nth}`);
+  // Siblings are in the order of their volumes.
+  const ranked = (step: number, from: number) =>
+    names.slice(from, from + 150).map((name, at) => ({ name, volume: 1 + ((step * (from + at)) % 199) }));
+  for (const step of [1, 3, 198]) {
+    const { list } = await compared(branch('root', ...ranked(step, 50)), branch('root', ...ranked(1, 0)));
+    const of = (kind: string) => list.filter((line) => line.endsWith(`: ${kind}`)).length;
+    expect([of('same'), of('new'), list.length]).toEqual([101, 50, 151]);
+  }
+});
+
 test('chains of single branches are matched level by level', async () => {
   const chain = (names: readonly string[]): PlainNode =>
     names.reduceRight<PlainNode>((inner, name) => branch(name, inner), branch('end', ...some));

@@ -19,7 +19,7 @@ export const match = ({ before, after }: Matches, row: number, rowBefore: number
   after[rowBefore] = row;
 };
 
-/** Matches nodes by their path. */
+/** Matches nodes by their path, so that their parents match and their names are equal. */
 export interface PathMatcher {
   /** Matches the roots, and all nodes with the same path below them. */
   matchAll(): Promise<void>;
@@ -32,7 +32,8 @@ export interface PathMatcher {
  * two nodes differ, the IDs that the children of the one would have below the other are computed from their names.
  *
  * Cost: a pass over both trees; a hash for each name below pairs with different paths.
- * Memory: 24 to 48 bytes per child of the largest branch of `after`, and 8 per node of `before` once a hash is computed.
+ * Memory: 16 bytes per child of the largest branch, 32 to 64 for each of them that has another place among its siblings,
+ * and 8 per node of `before` once a hash is computed.
  */
 export function createPathMatcher(
   after: ComparedTree,
@@ -41,9 +42,7 @@ export function createPathMatcher(
   key: HashKey,
   pause: Pause,
 ): PathMatcher {
-  const siblings = new Siblings(after.address, key);
-  const isFree = (row: number, rowBefore: number) =>
-    matches.before[row] === noRow && matches.after[rowBefore] === noRow;
+  const siblings = new Siblings(after.address, matches, key);
   let addresses: PlacedAddresses | undefined;
   const rest = pauseBetween(pause);
 
@@ -62,21 +61,13 @@ export function createPathMatcher(
   ): Promise<void> | undefined {
     const [branch, branchBefore] = [branchAt(after, row), branchAt(before, rowBefore)];
     if (branch < 0 || branchBefore < 0) return undefined;
-    const children = after.branches.childCount[branch]!;
-    siblings.begin(after.branches.firstChild[branch]!, children);
-    const first = before.branches.firstChild[branchBefore]!;
-    const count = before.branches.childCount[branchBefore]!;
-    const matchPiece = (from: number, end: number): void => {
-      for (let child = first + from; child < first + end; child++) {
-        const found = siblings.find(ids[2 * child]!, ids[2 * child + 1]!);
-        if (found < 0 || !isFree(found, child)) continue;
-        match(matches, found, child);
-        pairs?.push(found, child);
-      }
-    };
-    if (children + count > pieceLength) return siblings.tabulate(pause).then(() => eachPiece(count, pause, matchPiece));
-    matchPiece(0, count);
-    return rest(children + count);
+    const count = after.branches.childCount[branch]!;
+    const countBefore = before.branches.childCount[branchBefore]!;
+    siblings.begin(after.branches.firstChild[branch]!, count);
+    siblings.beginBefore(before.branches.firstChild[branchBefore]!, countBefore, ids, pairs);
+    if (count + countBefore > pieceLength) return siblings.matchInPieces(pause);
+    siblings.matchAtOnce();
+    return rest(count + countBefore);
   }
 
   async function matchBelow(row: number, rowBefore: number): Promise<void> {
@@ -109,60 +100,132 @@ export function createPathMatcher(
   };
 }
 
+/** So many of the next siblings of either side are looked at to find where both sides go on together. */
+const reach = 4;
+
 /**
- * Finds children of one node by their IDs. Siblings mostly keep their order from one upload to the next, so the child
- * behind the one that was found last is compared first; the table is filled when that fails for the first time.
+ * Matches the children of two nodes by their IDs. Siblings mostly keep their order from one upload to the next, so both
+ * sides are walked together. Those that have another place, or are on one side only, are set aside; these are matched by a
+ * table when all others are.
  */
 class Siblings {
   readonly #address: Uint32Array;
+  readonly #matches: Matches;
   readonly #table: PairTable;
-  #first = 0;
-  #end = 0;
   #next = 0;
-  #isTabulated = false;
+  #end = 0;
+  #aside = new Uint32Array(0);
+  #asides = 0;
+  #addressBefore: Uint32Array;
+  #nextBefore = 0;
+  #endBefore = 0;
+  #asideBefore = new Uint32Array(0);
+  #asidesBefore = 0;
+  #pairs: number[] | undefined;
 
-  /** @param address the IDs, two words for each row */
-  constructor(address: Uint32Array, key: HashKey) {
+  /** @param address the IDs of `after`, two words for each row */
+  constructor(address: Uint32Array, matches: Matches, key: HashKey) {
     this.#address = address;
+    this.#addressBefore = address;
+    this.#matches = matches;
     this.#table = new PairTable(0, key);
   }
 
-  /** From now on, children are these rows. */
+  /** From now on, the children of `after` are these rows. */
   begin(first: number, count: number): void {
-    this.#first = first;
     this.#next = first;
     this.#end = first + count;
-    this.#isTabulated = false;
+    this.#asides = 0;
+    if (this.#aside.length < count) this.#aside = new Uint32Array(count);
   }
 
-  /** The row of an ID, -1 if there is none. */
-  find(low: number, high: number): number {
-    const next = this.#next;
-    if (next < this.#end && this.#address[2 * next] === low && this.#address[2 * next + 1] === high)
-      return this.#next++;
-    if (!this.#isTabulated) {
-      this.#clear();
-      this.#add(this.#first, this.#end);
+  /** The same of `before`, with its IDs. @param pairs receives the matched rows, one after the other */
+  beginBefore(first: number, count: number, address: Uint32Array, pairs: number[] | undefined): void {
+    this.#nextBefore = first;
+    this.#endBefore = first + count;
+    this.#asidesBefore = 0;
+    if (this.#asideBefore.length < count) this.#asideBefore = new Uint32Array(count);
+    this.#addressBefore = address;
+    this.#pairs = pairs;
+  }
+
+  matchAtOnce(): void {
+    this.#walkTo(this.#end);
+    if (this.#asides === 0 || this.#asidesBefore === 0) return;
+    this.#table.clear(this.#asides);
+    this.#tabulate(0, this.#asides);
+    this.#lookUp(0, this.#asidesBefore);
+  }
+
+  async matchInPieces(pause: Pause): Promise<void> {
+    while (this.#next < this.#end) {
+      this.#walkTo(Math.min(this.#end, this.#next + pieceLength));
+      await pause();
     }
-    const found = this.#table.get(low, high);
-    if (found >= 0) this.#next = found + 1;
-    return found;
+    this.#table.clear(this.#asides);
+    await eachPiece(this.#asides, pause, (from, end) => this.#tabulate(from, end));
+    await eachPiece(this.#asidesBefore, pause, (from, end) => this.#lookUp(from, end));
   }
 
-  /** Fills the table in pieces, for branches that are too large to do so at once. */
-  async tabulate(pause: Pause): Promise<void> {
-    this.#clear();
-    const first = this.#first;
-    await eachPiece(this.#end - first, pause, (from, end) => this.#add(first + from, first + end));
+  /** Walks to a row of `after`; behind the last one, nothing is left of `before` either. */
+  #walkTo(until: number): void {
+    let row = this.#next;
+    let rowBefore = this.#nextBefore;
+    const endBefore = this.#endBefore;
+    while (row < until && rowBefore < endBefore) {
+      if (this.#areEqual(row, rowBefore)) {
+        this.#pair(row++, rowBefore++);
+        continue;
+      }
+      const ahead = this.#ahead(row, rowBefore);
+      const end = row + (ahead === 0 ? 1 : ahead);
+      const stop = rowBefore + (ahead === 0 ? 1 : -ahead);
+      while (row < end) this.#aside[this.#asides++] = row++;
+      while (rowBefore < stop) this.#asideBefore[this.#asidesBefore++] = rowBefore++;
+    }
+    while (row < until) this.#aside[this.#asides++] = row++;
+    if (row === this.#end) while (rowBefore < endBefore) this.#asideBefore[this.#asidesBefore++] = rowBefore++;
+    this.#next = row;
+    this.#nextBefore = rowBefore;
   }
 
-  #clear(): void {
-    this.#table.clear(this.#end - this.#first);
-    this.#isTabulated = true;
+  /** By how many rows `after` has more here, or if it is negative, `before`; 0 if both have something else. */
+  #ahead(row: number, rowBefore: number): number {
+    for (let ahead = 1; ahead <= reach; ahead++) {
+      if (row + ahead < this.#end && this.#areEqual(row + ahead, rowBefore)) return ahead;
+      if (rowBefore + ahead < this.#endBefore && this.#areEqual(row, rowBefore + ahead)) return -ahead;
+    }
+    return 0;
   }
 
-  #add(from: number, end: number): void {
-    for (let row = from; row < end; row++) this.#table.take(this.#address[2 * row]!, this.#address[2 * row + 1]!, row);
+  #tabulate(from: number, end: number): void {
+    for (let at = from; at < end; at++) {
+      const row = this.#aside[at]!;
+      this.#table.take(this.#address[2 * row]!, this.#address[2 * row + 1]!, row);
+    }
+  }
+
+  #lookUp(from: number, end: number): void {
+    for (let at = from; at < end; at++) {
+      const row = this.#asideBefore[at]!;
+      const found = this.#table.get(this.#addressBefore[2 * row]!, this.#addressBefore[2 * row + 1]!);
+      if (found >= 0) this.#pair(found, row);
+    }
+  }
+
+  #areEqual(row: number, rowBefore: number): boolean {
+    return (
+      this.#address[2 * row] === this.#addressBefore[2 * rowBefore] &&
+      this.#address[2 * row + 1] === this.#addressBefore[2 * rowBefore + 1]
+    );
+  }
+
+  /** Matches two rows, unless one of them has been matched elsewhere. */
+  #pair(row: number, rowBefore: number): void {
+    const matches = this.#matches;
+    if (matches.before[row] !== noRow || matches.after[rowBefore] !== noRow) return;
+    match(matches, row, rowBefore);
+    this.#pairs?.push(row, rowBefore);
   }
 }
 

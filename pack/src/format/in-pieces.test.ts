@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eachPiece, eachRun } from './in-pieces.ts';
+import { eachPiece, eachRun, findInPieces } from './in-pieces.ts';
 
 /** Processes everything and records the progress at every pause. */
 async function walk(work: (pause: () => Promise<void>, pass: (numbers: number) => void) => Promise<void>) {
@@ -25,6 +25,26 @@ test('numbers are split into pieces, each once and in order', async () => {
   );
   expect(next).toBe(1_000_000);
   expect(longest).toBeLessThan(300_000);
+});
+
+test('what is found is in order, whether it is much or little', async () => {
+  for (const every of [1, 100_000]) {
+    let pauses = 0;
+    const found = await findInPieces(
+      300_000,
+      async () => {
+        pauses++;
+      },
+      (from, end, into, many) => {
+        let next = many;
+        for (let number = from; number < end; number++) if (number % every === 0) into[next++] = number;
+        return next;
+      },
+    );
+    expect(found.length).toBe(300_000 / every);
+    expect(found.every((number, at) => number === every * at)).toBe(true);
+    expect(pauses).toBeGreaterThan(0);
+  }
 });
 
 test('a run longer than a piece is split, and empty runs are included', async () => {

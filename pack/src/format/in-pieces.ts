@@ -16,6 +16,38 @@ export async function eachPiece(count: number, pause: Pause, work: (from: number
 }
 
 /**
+ * The numbers that are looked at in one call of a search. A loop that is entered seldom and takes long is compiled anew each
+ * time; one that is entered often, once.
+ */
+const stepLength = 2 ** 13;
+
+/**
+ * Finds some of 0 to `count` in pieces, in ascending order. Memory: at most twice that of the result.
+ *
+ * @param find appends those from `from` to before `end` to `found`, behind the first `many`, and returns how many there are now
+ */
+export async function findInPieces(
+  count: number,
+  pause: Pause,
+  find: (from: number, end: number, found: Uint32Array, many: number) => number,
+): Promise<Uint32Array> {
+  let found = new Uint32Array(Math.min(count, stepLength));
+  let many = 0;
+  await eachPiece(count, pause, (from, endOfPiece) => {
+    for (let at = from; at < endOfPiece; at += stepLength) {
+      const end = Math.min(endOfPiece, at + stepLength);
+      if (many + stepLength > found.length && found.length < count) {
+        const longer = new Uint32Array(Math.min(count, 2 * (many + stepLength)));
+        longer.set(found);
+        found = longer;
+      }
+      many = find(at, end, found, many);
+    }
+  });
+  return found.slice(0, many);
+}
+
+/**
  * Processes runs in pieces, in order: as many whole runs as fit, or a part of a long one.
  *
  * @param starts the start of each run, followed by the end of the last one

@@ -84,7 +84,7 @@ const gatheredPart = 1 / 32;
 const pieceRows = 2 ** 15;
 
 /** Values that come from the roll-ups of the rows. @param read may write them itself */
-async function rolledUp(
+export async function rolledUp(
   view: View,
   rows: Uint32Array,
   pause: Pause,

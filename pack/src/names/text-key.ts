@@ -40,9 +40,13 @@ export class TextKey implements NameFold {
         before = 0;
         bytes[length] = byte;
         index++;
+        if (byte !== 0x20) {
+          length++;
+          continue;
+        }
       }
       // Keeps only the first of consecutive white space characters, as a space, and none at the start.
-      if (bytes[length] !== 0x20 || (length > 0 && bytes[length - 1] !== 0x20)) length++;
+      if (length > 0 && bytes[length - 1] !== 0x20) length++;
     }
     return length > 0 && bytes[length - 1] === 0x20 ? length - 1 : length;
   }

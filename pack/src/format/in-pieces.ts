@@ -16,9 +16,13 @@ export async function eachPiece(count: number, pause: Pause, work: (from: number
 }
 
 /**
- * The numbers that are looked at in one call of a search. A loop that is entered seldom and takes long is compiled anew each
- * time; one that is entered often, once.
+ * Processes a piece in short steps. A loop that is entered seldom and takes long is compiled anew each time; a function that
+ * is called often, once.
  */
+export function eachStep(from: number, end: number, work: (from: number, end: number) => void): void {
+  for (let at = from; at < end; at += stepLength) work(at, Math.min(end, at + stepLength));
+}
+
 const stepLength = 2 ** 13;
 
 /**
@@ -33,17 +37,15 @@ export async function findInPieces(
 ): Promise<Uint32Array> {
   let found = new Uint32Array(Math.min(count, stepLength));
   let many = 0;
-  await eachPiece(count, pause, (from, endOfPiece) => {
-    for (let at = from; at < endOfPiece; at += stepLength) {
-      const end = Math.min(endOfPiece, at + stepLength);
-      if (many + stepLength > found.length && found.length < count) {
-        const longer = new Uint32Array(Math.min(count, 2 * (many + stepLength)));
-        longer.set(found);
-        found = longer;
-      }
-      many = find(at, end, found, many);
+  const findStep = (from: number, end: number) => {
+    if (many + stepLength > found.length && found.length < count) {
+      const longer = new Uint32Array(Math.min(count, 2 * (many + stepLength)));
+      longer.set(found);
+      found = longer;
     }
-  });
+    many = find(from, end, found, many);
+  };
+  await eachPiece(count, pause, (from, end) => eachStep(from, end, findStep));
   return found.slice(0, many);
 }
 

@@ -1,5 +1,4 @@
-import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
-import { noRow } from '../format/pack-format.ts';
+import { eachPiece, eachStep, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { branchesOf, keepRepeats, loadRepeatColumns } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
@@ -71,8 +70,10 @@ async function sumParts(
   /** By row without children, as a bit for each part: whether it is among the rows. */
   const isLeaf = repeats.rows.length === 0 ? undefined : new Uint8Array(whole.metadata.nodes);
   const isPlain = !isCovered && !parts.of;
+  const addStep = (from: number, end: number) =>
+    addKeywords(sums[0]!, rows, { marks, isMarked }, isLeaf, figures, from, end);
   await eachPiece(rows.length, pause, (from, end) => {
-    if (isPlain) return addKeywords(sums[0]!, rows, { marks, isMarked }, isLeaf, figures, from, end);
+    if (isPlain) return eachStep(from, end, addStep);
     for (let at = from; at < end; at++) {
       const row = rows[at]!;
       const part = parts.of ? parts.of[at]! : 0;
@@ -178,11 +179,10 @@ async function figuresOf(
   };
 }
 
-/** Rows whose figures are added together, so that these stay in the cache of the processor. */
-const blockRows = 1024;
-type Blocks = [Float64Array, Float64Array, Float64Array];
-
-/** Adds rows without children, in one part. Few branches, because it is hard to predict which rows count and what is known. */
+/**
+ * Adds rows without children, in one part. It is hard to predict which rows count and what is known, so what does not count is
+ * added as 0 and nothing is skipped.
+ */
 function addKeywords(
   sum: Float64Array,
   rows: Uint32Array,
@@ -192,40 +192,31 @@ function addKeywords(
   from: number,
   end: number,
 ): void {
-  const [volumes, difficulties, both] = Array.from({ length: 3 }, () => new Float64Array(blockRows)) as Blocks;
-  let before = from > 0 ? rows[from - 1]! : noRow;
-  for (let block = from; block < end; block += blockRows) {
-    let count = 0;
-    for (let at = block; at < Math.min(end, block + blockRows); at++) {
-      const row = rows[at]!;
-      if (isLeaf) isLeaf[row] = 1;
-      if (ownVolume) volumes[count] = ownVolume[row]!;
-      if (ownDifficulty) difficulties[count] = ownDifficulty[row]!;
-      count += isMarked[marks[row]!]! & Number(row !== before);
-      before = row;
-    }
-    sum[keywords]! += count;
-    if (ownVolume && ownDifficulty) {
-      for (let at = 0; at < count; at++) both[at] = volumes[at]! + 0 * difficulties[at]!;
-      addKnown(sum, knownVolume, both, count);
-    }
-    if (ownDifficulty) sum[difficultyKnown]! += addKnown(sum, difficulty, difficulties, count);
-    if (ownVolume) sum[volumeKnown]! += addKnown(sum, volume, volumes, count);
+  let [ofVolume, ofDifficulty, ofBoth] = [sum[volume]!, sum[difficulty]!, sum[knownVolume]!];
+  let [counted, withVolume, withDifficulty] = [0, 0, 0];
+  let before = from > 0 ? rows[from - 1]! : -1;
+  for (let at = from; at < end; at++) {
+    const row = rows[at]!;
+    if (isLeaf) isLeaf[row] = 1;
+    const searches = ownVolume ? ownVolume[row]! : Number.NaN;
+    const points = ownDifficulty ? ownDifficulty[row]! : Number.NaN;
+    const counts = isMarked[marks[row]!]! & (row === before ? 0 : 1);
+    const hasVolume = Number.isNaN(searches) ? 0 : counts;
+    const hasDifficulty = Number.isNaN(points) ? 0 : counts;
+    before = row;
+    counted += counts;
+    withVolume += hasVolume;
+    withDifficulty += hasDifficulty;
+    ofVolume += hasVolume ? searches : 0;
+    ofDifficulty += hasDifficulty ? points : 0;
+    ofBoth += hasVolume & hasDifficulty ? searches : 0;
   }
-}
-
-/** Adds the known ones of some values, which are moved to the front. @returns how many there are */
-function addKnown(sum: Float64Array, to: number, values: Float64Array, count: number): number {
-  let known = 0;
-  for (let at = 0; at < count; at++) {
-    const value = values[at]!;
-    values[known] = value;
-    known += 1 - Number(Number.isNaN(value));
-  }
-  let total = sum[to]!;
-  for (let at = 0; at < known; at++) total += values[at]!;
-  sum[to] = total;
-  return known;
+  sum[keywords]! += counted;
+  sum[volumeKnown]! += withVolume;
+  sum[difficultyKnown]! += withDifficulty;
+  sum[volume] = ofVolume;
+  sum[difficulty] = ofDifficulty;
+  sum[knownVolume] = ofBoth;
 }
 
 const asTotals = (sum: Float64Array) => ({

@@ -1,6 +1,5 @@
 import { ByteMap } from '../json/byte-map.ts';
-import { type Blocks, blockOf, blockRows, flatten, rowMask, type Table } from './field-blocks.ts';
-import { release } from './release.ts';
+import { BlockColumn, blockRows, rowMask, type Table } from './field-blocks.ts';
 import { isUnknown } from './spelling.ts';
 import type { CategoryField } from './upload-tables.ts';
 
@@ -22,13 +21,12 @@ const ADDRESS = 1 << 24;
  * Memory: 4 bytes per row, in blocks of rows that have addresses, and at most 255 values of each part.
  */
 export class AddressValues {
-  bytes = 0;
   /** The number of rows with an address. */
   known = 0;
   /** Why the addresses themselves are no category. */
   withheld: 'values' | 'long' | undefined;
   readonly #isStrict: boolean;
-  readonly #blocks: [Blocks<Uint32Array>, Blocks<Uint32Array>] = [[], []];
+  readonly #codesOfParts = new BlockColumn(() => new Uint32Array(blockRows));
   /** Codes by value; `undefined` once there are too many values. */
   readonly #codes: Record<Part, Map<string, number> | undefined> = {
     whole: new Map([['', 0]]),
@@ -42,12 +40,16 @@ export class AddressValues {
     this.#isStrict = isStrict;
   }
 
+  get bytes(): number {
+    return this.#codesOfParts.bytes;
+  }
+
   add(table: Table, row: number, bytes: Uint8Array, start: number, end: number): void {
     if (end - start > maxTextBytes) return;
     const parts = this.#cache.get(bytes, start, end);
     if (parts === 0) return;
     if (end - start > maxAddressBytes) this.#giveUp('long');
-    const block = blockOf(this.#blocks[table], row, () => this.#empty());
+    const block = this.#codesOfParts.at(table, row);
     if (block[row & rowMask] === 0) this.known++;
     block[row & rowMask] = parts;
   }
@@ -63,7 +65,8 @@ export class AddressValues {
       ['directory', `${name} (directory)`, directories <= maxValues && directories > hosts && directories < wholes],
       ['host', `${name} (host)`, hosts <= maxValues && hosts > 1 && hosts < wholes],
     ];
-    const tables = this.#flat(nodes, keywords);
+    const ofNodes = this.#codesOfParts.join(0, () => new Uint32Array(nodes));
+    const ofKeywords = this.#codesOfParts.join(1, () => new Uint32Array(keywords));
     return wanted.flatMap(([part, title, isWanted]): CategoryField[] => {
       if (!isWanted) return [];
       const values = [...this.#codes[part]!.keys()];
@@ -73,36 +76,20 @@ export class AddressValues {
           kind: 'category',
           is: 'url',
           values: part === 'directory' && hosts === 1 ? values.map(withoutHost) : values,
-          nodes: tables[0] && codesOf(tables[0], part),
-          keywords: tables[1] && codesOf(tables[1], part),
+          nodes: ofNodes && codesOf(ofNodes, part),
+          keywords: ofKeywords && codesOf(ofKeywords, part),
         },
       ];
     });
   }
 
   release(): void {
-    for (const block of this.#blocks.flat()) if (block) release(block);
-    for (const blocks of this.#blocks) blocks.length = 0;
-    this.bytes = 0;
+    this.#codesOfParts.release();
   }
 
   #giveUp(why: 'values' | 'long'): void {
     this.withheld ??= why;
     this.#codes.whole = undefined;
-  }
-
-  #flat(nodes: number, keywords: number): [Uint32Array | undefined, Uint32Array | undefined] {
-    const [ofNodes, ofKeywords] = this.#blocks;
-    return [
-      ofNodes.length > 0 ? flatten(ofNodes, new Uint32Array(nodes)) : undefined,
-      ofKeywords.length > 0 ? flatten(ofKeywords, new Uint32Array(keywords)) : undefined,
-    ];
-  }
-
-  #empty(): Uint32Array {
-    const block = new Uint32Array(blockRows);
-    this.bytes += block.byteLength;
-    return block;
   }
 
   /** The codes of the parts of an address, 0 for any other text. */

@@ -2,11 +2,10 @@ import { ByteMap } from '../json/byte-map.ts';
 import { AddressValues } from './address-values.ts';
 import { signedPercent } from './click-rate.ts';
 import { CustomMembers } from './custom-members.ts';
-import { type Blocks, blockOf, blockRows, flatten, rowMask, type Table } from './field-blocks.ts';
+import { BlockColumn, type Blocks, blockRows, rowMask, type Table } from './field-blocks.ts';
 import type { CanonicalField } from './fields.ts';
 import { figureOf, greatestFigure, isBeyond, isFigure } from './figure-limit.ts';
 import { numberOfBytes } from './numbers.ts';
-import { release } from './release.ts';
 import { isUnknown, maxValueBytes } from './spelling.ts';
 import type { UploadField, WithheldField } from './upload-tables.ts';
 
@@ -42,7 +41,6 @@ const shareWords = /%|\b(rate|ratio|share|avg|average|mean|per|change)\b/iu;
  * time.
  */
 export class CustomField {
-  #bytes = 0;
   /** In the first spelling found in the file. */
   readonly name: string;
   readonly canonical: CanonicalField | undefined;
@@ -50,11 +48,9 @@ export class CustomField {
   readonly #isFigure: boolean;
   /** Whether the field is a click rate. Its blocks then use the scale of `click-rate.ts`. */
   readonly #isRate: boolean;
-  /** For each table, the numbers, and the codes of the category values. */
-  readonly #blocks: [Blocks<Float64Array>, Blocks<Uint8Array>][] = [
-    [[], []],
-    [[], []],
-  ];
+  readonly #numbers = new BlockColumn(() => new Float64Array(blockRows).fill(Number.NaN));
+  /** The codes of the category values. */
+  readonly #texts = new BlockColumn(() => new Uint8Array(blockRows));
   /** Codes by value, in order of appearance; `undefined` once there are too many values or one is too long. */
   #values: Map<string, number> | undefined = new Map([['', 0]]);
   readonly #codes = new ByteMap((text) => this.#codeOf(text), 256);
@@ -86,7 +82,7 @@ export class CustomField {
 
   /** The numbers of a table until `finish`. */
   numbers(table: Table): Blocks<Float64Array> {
-    return this.#blocks[table]![0];
+    return this.#numbers.blocks(table);
   }
 
   get known(): number {
@@ -94,7 +90,7 @@ export class CustomField {
   }
 
   get bytes(): number {
-    return this.#bytes + this.#members.bytes + (this.#addresses?.bytes ?? 0);
+    return this.#numbers.bytes + this.#texts.bytes + this.#members.bytes + (this.#addresses?.bytes ?? 0);
   }
 
   /**
@@ -115,10 +111,7 @@ export class CustomField {
   }
 
   #setNumber(table: Table, row: number, value: number): void {
-    const block = blockOf(this.#blocks[table]![0], row, () =>
-      this.#filled(new Float64Array(blockRows).fill(Number.NaN)),
-    );
-    block[row & rowMask] = value;
+    this.#numbers.at(table, row)[row & rowMask] = value;
     this.#numbersKnown++;
   }
 
@@ -168,31 +161,30 @@ export class CustomField {
     if (this.known > 0 && this.#numbersKnown >= numberShare * this.known) return this.#asNumber(nodes, keywords);
     if (!this.#nameNumbers()) return { name, why: this.#given };
     if (hasLists) return this.#asSet(nodes, keywords);
-    const [ofNodes, ofKeywords] = [this.#blocks[0]![1], this.#blocks[1]![1]];
     return {
       name,
       kind: 'category',
       values: [...this.#values!.keys()],
-      nodes: ofNodes.length > 0 ? flatten(ofNodes, new Uint8Array(nodes)) : undefined,
-      keywords: ofKeywords.length > 0 ? flatten(ofKeywords, new Uint8Array(keywords)) : undefined,
+      nodes: this.#texts.join(0, () => new Uint8Array(nodes)),
+      keywords: this.#texts.join(1, () => new Uint8Array(keywords)),
     };
   }
 
   release(): void {
-    for (const [numbers, codes] of this.#blocks) for (const block of [...numbers, ...codes]) if (block) release(block);
+    this.#numbers.release();
+    this.#texts.release();
     this.#members.release();
     this.#addresses?.release();
   }
 
   #asNumber(nodes: number, keywords: number): UploadField {
-    const [ofNodes, ofKeywords] = [this.#blocks[0]![0], this.#blocks[1]![0]];
     return {
       name: this.name,
       kind: 'number',
       rollUp: this.#addsUp() ? 'sum' : 'mean',
       ...(this.canonical && { is: this.canonical }),
-      nodes: ofNodes.length > 0 ? flatten(ofNodes, new Float64Array(nodes).fill(Number.NaN)) : undefined,
-      keywords: ofKeywords.length > 0 ? flatten(ofKeywords, new Float64Array(keywords).fill(Number.NaN)) : undefined,
+      nodes: this.#numbers.join(0, () => new Float64Array(nodes).fill(Number.NaN)),
+      keywords: this.#numbers.join(1, () => new Float64Array(keywords).fill(Number.NaN)),
     };
   }
 
@@ -202,7 +194,7 @@ export class CustomField {
     const members = this.#members;
     const texts = [...this.#values!.keys()];
     for (const table of [0, 1] as const) {
-      for (const [index, block] of this.#blocks[table]![1].entries()) {
+      for (const [index, block] of this.#texts.blocks(table).entries()) {
         block?.forEach((code, at) => {
           if (code > 0) members.addText(table, index * blockRows + at, texts[code]!);
         });
@@ -226,13 +218,7 @@ export class CustomField {
   }
 
   #setCode(table: Table, row: number, code: number): void {
-    const block = blockOf(this.#blocks[table]![1], row, () => this.#filled(new Uint8Array(blockRows)));
-    block[row & rowMask] = code;
-  }
-
-  #filled<T extends Float64Array | Uint8Array>(block: T): T {
-    this.#bytes += block.byteLength;
-    return block;
+    this.#texts.at(table, row)[row & rowMask] = code;
   }
 
   /** Returns 0 for a text that means "unknown", -1 if there are too many values. */
@@ -249,7 +235,7 @@ export class CustomField {
   /** Turns numbers among names into names. @returns whether the field is a category */
   #nameNumbers(): boolean {
     for (const table of [0, 1] as const) {
-      for (const [index, block] of this.#blocks[table]![0].entries()) {
+      for (const [index, block] of this.#numbers.blocks(table).entries()) {
         for (let at = 0; block && at < blockRows && this.#values; at++) {
           if (Number.isNaN(block[at]!)) continue;
           const code = this.#codeOf(String(block[at]));

@@ -1,7 +1,6 @@
 import { ByteMap } from '../json/byte-map.ts';
-import { type Blocks, blockOf, blockRows, flatten, rowMask, type Table } from './field-blocks.ts';
+import { BlockColumn, blockRows, rowMask, type Table } from './field-blocks.ts';
 import { addMember, hasMembers, maxMembers } from './member-sets.ts';
-import { release } from './release.ts';
 import { fold, isUnknown, maxValueBytes } from './spelling.ts';
 
 /** Separators between the members in a text. The first of these that occurs in the text is used. */
@@ -19,13 +18,12 @@ const ordinary = 'organic';
  * Memory: 8 bytes per row, in blocks of rows that have members.
  */
 export class CustomMembers {
-  bytes = 0;
   /** The number of rows that have members. */
   known = 0;
   /** Why nothing is kept. */
   given: 'members' | 'long' | undefined;
   readonly #isSpelledFreely: boolean;
-  readonly #blocks: [Blocks<Uint32Array>, Blocks<Uint32Array>] = [[], []];
+  readonly #sets = new BlockColumn(() => new Uint32Array(2 * blockRows));
   /** Members in their first spelling, and their numbers by normalized spelling. The empty member comes first. */
   readonly #spelled = [''];
   readonly #numbers = new Map([['', 0]]);
@@ -34,6 +32,10 @@ export class CustomMembers {
   /** @param isSpelledFreely whether to compare members like field spellings and to leave out ordinary results */
   constructor(isSpelledFreely: boolean) {
     this.#isSpelledFreely = isSpelledFreely;
+  }
+
+  get bytes(): number {
+    return this.#sets.bytes;
   }
 
   /**
@@ -83,14 +85,11 @@ export class CustomMembers {
 
   /** The sets of a table's rows, or undefined if all are empty. Must be the last call. */
   finish(table: Table, rows: number): Uint32Array | undefined {
-    const blocks = this.#blocks[table];
-    return blocks.length > 0 ? flatten(blocks, new Uint32Array(2 * rows), 2) : undefined;
+    return this.#sets.join(table, () => new Uint32Array(2 * rows), 2);
   }
 
   release(): void {
-    for (const block of this.#blocks.flat()) if (block) release(block);
-    for (const blocks of this.#blocks) blocks.length = 0;
-    this.bytes = 0;
+    this.#sets.release();
   }
 
   #giveUp(why: 'members' | 'long'): void {
@@ -114,14 +113,8 @@ export class CustomMembers {
 
   /** The block of a row that is about to get members. */
   #block(table: Table, row: number): Uint32Array {
-    const block = blockOf(this.#blocks[table], row, () => this.#empty());
+    const block = this.#sets.at(table, row);
     if (!hasMembers(block, row & rowMask)) this.known++;
-    return block;
-  }
-
-  #empty(): Uint32Array {
-    const block = new Uint32Array(2 * blockRows);
-    this.bytes += block.byteLength;
     return block;
   }
 

@@ -1,6 +1,5 @@
-import { type Blocks, blockOf, blockRows, rowMask } from './field-blocks.ts';
+import { BlockColumn, blockRows, rowMask } from './field-blocks.ts';
 import { fieldOf } from './fields.ts';
-import { release } from './release.ts';
 import { fold, namesIn } from './spelling.ts';
 
 /** Seconds since 1970; 0 for an entry without a date. */
@@ -29,18 +28,21 @@ export const isDate = (name: string): boolean => spellings.includes(fold(name));
  * Memory: 4 bytes per row for each date member, in blocks of rows that have one; nothing for a file without dates.
  */
 export class EntryDates {
-  bytes = 0;
   /** In order of preference. */
-  readonly #columns: (Blocks<Uint32Array> | undefined)[] = [];
+  readonly #columns: (BlockColumn<Uint32Array> | undefined)[] = [];
+
+  get bytes(): number {
+    return this.#columns.reduce((sum, column) => sum + (column?.bytes ?? 0), 0);
+  }
 
   /** The column that takes the values of a member; undefined if the member contains no dates. */
   columnOf(name: string): DateColumn | undefined {
     const rank = fieldOf(name)?.name === 'updated' ? spellings.length : spellings.indexOf(fold(name));
     if (rank < 0) return undefined;
-    this.#columns[rank] ??= [];
-    const blocks = this.#columns[rank];
+    this.#columns[rank] ??= new BlockColumn(() => new Uint32Array(blockRows));
+    const column = this.#columns[rank];
     const set = (row: number, seconds: number): void => {
-      if (seconds > 0) blockOf(blocks, row, () => this.#block())[row & rowMask] = seconds;
+      if (seconds > 0) column.at(ofKeywords, row)[row & rowMask] = seconds;
     };
     return {
       text: (row, bytes, start, end) => set(row, secondsOfText(bytes, start, end)),
@@ -50,13 +52,11 @@ export class EntryDates {
 
   /** Undefined if no entry has a date. */
   finish(): DateOf | undefined {
-    const columns = this.#columns.filter(
-      (blocks) => blocks !== undefined && blocks.length > 0,
-    ) as Blocks<Uint32Array>[];
+    const columns = this.#columns.filter((column) => column !== undefined && column.bytes > 0);
     if (columns.length === 0) return undefined;
     return (entry) => {
-      for (const blocks of columns) {
-        const seconds = blocks[Math.floor(entry / blockRows)]?.[entry & rowMask] ?? 0;
+      for (const column of columns) {
+        const seconds = column!.known(ofKeywords, entry)?.[entry & rowMask] ?? 0;
         if (seconds > 0) return seconds;
       }
       return 0;
@@ -65,18 +65,12 @@ export class EntryDates {
 
   /** Frees the memory. The dates are unknown afterwards. */
   release(): void {
-    for (const blocks of this.#columns) {
-      for (const block of blocks ?? []) if (block) release(block);
-      if (blocks) blocks.length = 0;
-    }
-  }
-
-  #block(): Uint32Array {
-    const block = new Uint32Array(blockRows);
-    this.bytes += block.byteLength;
-    return block;
+    for (const column of this.#columns) column?.release();
   }
 }
+
+/** Only entries have dates. */
+const ofKeywords = 1;
 
 const isoDate = /^(\d{4})-(\d{2})(?:-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)? ?(Z|[+-]\d{2}:?\d{2})?)?)?$/u;
 const longestDate = 40;

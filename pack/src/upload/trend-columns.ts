@@ -1,5 +1,5 @@
+import { BlockColumn, blockRows, rowMask, type Table } from './field-blocks.ts';
 import { fieldOf } from './fields.ts';
-import { release } from './release.ts';
 import { readSeries, trendMonths } from './trend-text.ts';
 import { monthOfName } from './written-dates.ts';
 
@@ -33,8 +33,6 @@ export interface TrendListener {
   series(field: number, row: number, values: Float64Array, end: number, count: number): void;
   month(row: number, month: MonthNumber, value: number): void;
 }
-
-type Table = 0 | 1;
 
 /**
  * Fields numbered from here on are trends. The column of one month has this number plus the month number; lists have
@@ -131,30 +129,25 @@ export class TrendColumns {
   }
 }
 
-const BLOCK_BITS = 12;
-const BLOCK_ROWS = 1 << BLOCK_BITS;
-const ROW_MASK = BLOCK_ROWS - 1;
-
-type Block = {
-  /** Twelve values per row, one for each calendar month. */
-  readonly values: Float32Array<ArrayBuffer>;
-  /** The last month of each row; 0 for a row without trend. */
-  readonly newest: Uint32Array<ArrayBuffer>;
-};
-
 /** The last twelve months of every row. */
 class MonthBlocks {
-  bytes = 0;
   /** The number of rows that have a trend. */
   rows = 0;
   greatest = 0;
-  readonly #blocks: [(Block | undefined)[], (Block | undefined)[]] = [[], []];
+  /** Twelve values per row, one for each calendar month. */
+  readonly #values = new BlockColumn(() => new Float32Array(blockRows * trendMonths).fill(Number.NaN));
+  /** The last month of each row; 0 for a row without trend. */
+  readonly #newest = new BlockColumn(() => new Uint32Array(blockRows));
+
+  get bytes(): number {
+    return this.#values.bytes + this.#newest.bytes;
+  }
 
   /** Sets one month. Ignores values that are neither a share nor a number of searches. */
   set(table: Table, row: number, month: MonthNumber, value: number): void {
     if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER) || month <= 0) return;
-    const { values, newest } = this.#block(table, row);
-    const at = row & ROW_MASK;
+    const [values, newest] = [this.#values.at(table, row), this.#newest.at(table, row)];
+    const at = row & rowMask;
     const before = newest[at]!;
     if (before === 0) this.rows++;
     if (before - month >= trendMonths && before > 0) return;
@@ -168,9 +161,9 @@ class MonthBlocks {
 
   /** Sets the twelve months up to `last`, from the values before `end`. */
   setYear(table: Table, row: number, last: MonthNumber, values: Float64Array, end: number): void {
-    const { values: target, newest } = this.#block(table, row);
-    const first = trendMonths * (row & ROW_MASK);
-    let isWhole = newest[row & ROW_MASK] === 0;
+    const [target, newest] = [this.#values.at(table, row), this.#newest.at(table, row)];
+    const first = trendMonths * (row & rowMask);
+    let isWhole = newest[row & rowMask] === 0;
     let greatest = this.greatest;
     for (let at = 0; at < trendMonths && isWhole; at++) {
       const value = values[end - trendMonths + at]!;
@@ -179,28 +172,28 @@ class MonthBlocks {
       isWhole = value >= 0 && value <= Number.MAX_SAFE_INTEGER;
     }
     if (isWhole) {
-      newest[row & ROW_MASK] = last;
+      newest[row & rowMask] = last;
       this.greatest = greatest;
       this.rows++;
       return;
     }
     // Some are unknown, or the row already has others.
-    if (newest[row & ROW_MASK] === 0) target.fill(Number.NaN, first, first + trendMonths);
+    if (newest[row & rowMask] === 0) target.fill(Number.NaN, first, first + trendMonths);
     for (let at = 0; at < trendMonths; at++) {
       this.set(table, row, last - trendMonths + 1 + at, values[end - trendMonths + at]!);
     }
   }
 
   read(table: Table, row: number, newest: MonthNumber, target: Float64Array): boolean {
-    const block = this.#blocks[table][row >>> BLOCK_BITS];
-    const last = block?.newest[row & ROW_MASK] ?? 0;
-    const first = trendMonths * (row & ROW_MASK);
-    if (last === newest) return copyYear(block!.values, first, newest, target);
+    const values = this.#values.known(table, row);
+    const last = this.#newest.known(table, row)?.[row & rowMask] ?? 0;
+    const first = trendMonths * (row & rowMask);
+    if (last === newest) return copyYear(values!, first, newest, target);
     let isKnown = false;
     for (let at = 0; at < trendMonths; at++) {
       const month = newest - trendMonths + 1 + at;
       const isHeld = last > 0 && month <= last && last - month < trendMonths;
-      target[at] = isHeld ? block!.values[first + (month % trendMonths)]! : Number.NaN;
+      target[at] = isHeld ? values![first + (month % trendMonths)]! : Number.NaN;
       isKnown ||= !Number.isNaN(target[at]);
     }
     return isKnown;
@@ -209,32 +202,15 @@ class MonthBlocks {
   /** The last month of most rows; the latest one on a tie. */
   mostFrequentNewest(): MonthNumber {
     const counts = new Map<MonthNumber, number>();
-    for (const block of this.#blocks.flat()) {
-      if (block) countRuns(block.newest, counts);
-    }
+    for (const block of [...this.#newest.blocks(0), ...this.#newest.blocks(1)]) if (block) countRuns(block, counts);
     counts.delete(0);
     const [usual] = [...counts].sort(([one, rows], [other, others]) => others - rows || other - one);
     return usual![0];
   }
 
   release(): void {
-    for (const block of this.#blocks.flat()) {
-      if (block) release(block.values, block.newest);
-    }
-    for (const blocks of this.#blocks) blocks.length = 0;
-  }
-
-  #block(table: Table, row: number): Block {
-    const blocks = this.#blocks[table];
-    const found = blocks[row >>> BLOCK_BITS];
-    if (found) return found;
-    const block = {
-      values: new Float32Array(BLOCK_ROWS * trendMonths).fill(Number.NaN),
-      newest: new Uint32Array(BLOCK_ROWS),
-    };
-    this.bytes += block.values.byteLength + block.newest.byteLength;
-    blocks[row >>> BLOCK_BITS] = block;
-    return block;
+    this.#values.release();
+    this.#newest.release();
   }
 }
 

@@ -1,5 +1,6 @@
 import { formatAddress, parseAddress } from '../names/path-hash.ts';
 import { eachPiece, noPause, type Pause } from './in-pieces.ts';
+import { noRow } from './pack-format.ts';
 import type { PackReader } from './pack-reader.ts';
 
 /** The rows from the root to a node, including both. @throws RangeError if the row is not a node */
@@ -58,6 +59,21 @@ export async function placesAt(
 
 /** Adjacent rows in a pack, from `start` to before `end`. */
 export type Level = { readonly start: number; readonly end: number };
+
+/** Rows of a level, so many at a time. */
+export function* batchesOf({ start, end }: Level, most: number): Generator<Uint32Array> {
+  for (let from = start; from < end; from += most)
+    yield Uint32Array.from({ length: Math.min(most, end - from) }, (_, at) => from + at);
+}
+
+/** The children of a row; nothing for one without. */
+export async function childrenOf(pack: Pick<PackReader, 'gather' | 'branchesOf'>, row: number): Promise<Level> {
+  const branch = await pack.branchesOf(Uint32Array.of(row));
+  if (branch[0] === noRow) return { start: row, end: row };
+  const [start] = await pack.gather('first_child', branch);
+  const [count] = await pack.gather('child_count', branch);
+  return { start: start!, end: start! + count! };
+}
 
 /**
  * The rows of a branch, level by level. Children are in the order of their parents, so the children of adjacent rows

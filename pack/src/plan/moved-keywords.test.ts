@@ -39,3 +39,16 @@ test('the wanted keywords of moved branches are found by where they would have b
   ]);
   expect(await movedKeywords(pack, moves, new Set())).toEqual([]);
 });
+
+test('keywords are found below a branch that stands behind a keyword in the pack', async () => {
+  const pack = await packOf({
+    name: 'root',
+    children: [
+      { name: 'heavy', volume: 1000 },
+      { name: 'new', children: ['a', 'b'] },
+    ],
+  });
+  expect(await movedKeywords(pack, [[at('old'), at('new')]], new Set([at('old', 'a')]))).toEqual([
+    [at('old', 'a'), at('new', 'a')],
+  ]);
+});

@@ -1,5 +1,5 @@
 import { noPause, type Pause } from '../format/in-pieces.ts';
-import { placesAt } from '../format/locate.ts';
+import { childrenOf, placesAt } from '../format/locate.ts';
 import { namesAt } from '../format/names-at.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -92,9 +92,8 @@ export async function movedKeywords(
 }
 
 async function leavesBelow(pack: PackReader, row: number): Promise<Uint32Array> {
-  const one = Uint32Array.of(row);
-  const [[first], [count]] = [await pack.gather('first_child', one), await pack.gather('child_count', one)];
-  const children = Uint32Array.from({ length: count! }, (_, nth) => first! + nth);
+  const { start, end } = await childrenOf(pack, row);
+  const children = Uint32Array.from({ length: end - start }, (_, nth) => start + nth);
   const branches = await pack.branchesOf(children);
   return children.filter((_, at) => branches[at] === noRow);
 }

@@ -1,5 +1,6 @@
 import type { ByteSource } from '../format/byte-source.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
+import { batchesOf, childrenOf, type Level, levelsOf } from '../format/locate.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -75,7 +76,8 @@ async function* written(
 async function addUnplaced(pack: PackReader, entries: Entries): Promise<void> {
   const { nodes, notInHierarchy } = pack.metadata;
   // Unplaced keywords have rows after the nodes.
-  for (const rows of batchesOf({ first: nodes, count: notInHierarchy })) await entries.addOf(pack, rows);
+  for (const rows of batchesOf({ start: nodes, end: nodes + notInHierarchy }, batchRows))
+    await entries.addOf(pack, rows);
 }
 
 /** Collects the entries of keywords, each once even if a keyword has several rows. */
@@ -109,46 +111,12 @@ async function rangesOf(pack: PackReader, rows: Uint32Array): Promise<Range[]> {
   return Array.from(rows, (_, index) => ({ start: start[index]!, end: end[index]! }));
 }
 
-/** Adjacent rows: siblings, or all rows of a branch on one level. */
-type Run = { readonly first: number; readonly count: number };
-
-/** @param row with children */
-async function childrenOf(pack: PackReader, row: number): Promise<Run> {
-  const branch = await pack.branchesOf(Uint32Array.of(row));
-  const [first] = await pack.gather('first_child', branch);
-  const [count] = await pack.gather('child_count', branch);
-  return { first: first!, count: count! };
-}
-
-function* batchesOf({ first, count }: Run): Generator<Uint32Array> {
-  for (let from = 0; from < count; from += batchRows) {
-    yield Uint32Array.from({ length: Math.min(batchRows, count - from) }, (_, index) => first + from + index);
-  }
-}
-
-/**
- * The whole branch as one piece. Its entries are collected level by level: the children of a run of rows are one run
- * again.
- */
+/** The whole branch as one piece. Its entries are collected level by level. */
 async function* wholePieces(pack: PackReader, node: number, entries: Entries): AsyncGenerator<Piece> {
   const [whole] = await rangesOf(pack, Uint32Array.of(node));
   yield whole!;
-  let level: Run = { first: node, count: 1 };
-  while (level.count > 0) {
-    let first = 0;
-    let count = 0;
-    for (const rows of batchesOf(level)) {
-      await entries.addOf(pack, rows);
-      const branches = (await pack.branchesOf(rows)).filter((branch) => branch !== noRow);
-      const firsts = await pack.gather('first_child', branches);
-      const counts = await pack.gather('child_count', branches);
-      for (let index = 0; index < branches.length; index++) {
-        if (count === 0) first = firsts[index]!;
-        count += counts[index]!;
-      }
-    }
-    level = { first, count };
-  }
+  for (const level of await levelsOf(pack, node))
+    for (const rows of batchesOf(level, batchRows)) await entries.addOf(pack, rows);
 }
 
 /**
@@ -166,7 +134,7 @@ async function* keptPieces(
 ): AsyncGenerator<Piece> {
   /** `after`: the bytes to write after the children; `isFirst`: whether the next child needs no comma before it. */
   type Open = { readonly rows: AsyncIterator<KeptRow | Range>; readonly after: Range | undefined; isFirst: boolean };
-  const root = keptRows(pack, { first: node, count: 1 }, () => true, entries, wholeFile);
+  const root = keptRows(pack, { start: node, end: node + 1 }, () => true, entries, wholeFile);
   const open: Open[] = [{ rows: root, after: undefined, isFirst: true }];
   while (open.length > 0) {
     const branch = open.at(-1)!;
@@ -187,11 +155,13 @@ async function* keptPieces(
       yield kept.range;
       continue;
     }
-    const run = await childrenOf(pack, kept.row);
+    const children = await childrenOf(pack, kept.row);
     const { first, between, last } = (await childrenRanges(pack, kept.row, original))!;
     yield { start: kept.range.start, end: first };
     open.push({
-      rows: between ? keptLists(pack, run, keeps, entries, between) : keptRows(pack, run, keeps, entries, wholeFile),
+      rows: between
+        ? keptLists(pack, children, keeps, entries, between)
+        : keptRows(pack, children, keeps, entries, wholeFile),
       after: { start: last, end: kept.range.end },
       isFirst: true,
     });
@@ -206,25 +176,25 @@ const wholeFile: Range = { start: 0, end: Number.POSITIVE_INFINITY };
 /** The kept children in the first list, the bytes between the lists, and the kept children in the second list. */
 async function* keptLists(
   pack: PackReader,
-  run: Run,
+  some: Level,
   keeps: (row: number) => boolean,
   entries: Entries,
   between: Range,
 ): AsyncGenerator<KeptRow | Range> {
-  yield* keptRows(pack, run, keeps, entries, { start: 0, end: between.start });
+  yield* keptRows(pack, some, keeps, entries, { start: 0, end: between.start });
   yield between;
-  yield* keptRows(pack, run, keeps, entries, { start: between.end, end: Number.POSITIVE_INFINITY });
+  yield* keptRows(pack, some, keeps, entries, { start: between.end, end: Number.POSITIVE_INFINITY });
 }
 
-/** The kept rows of a run that start inside a range of the file. Adds their entries. */
+/** The kept ones of adjacent rows that start inside a range of the file. Adds their entries. */
 async function* keptRows(
   pack: PackReader,
-  run: Run,
+  some: Level,
   keeps: (row: number) => boolean,
   entries: Entries,
   inside: Range,
 ): AsyncGenerator<KeptRow> {
-  for (const all of batchesOf(run)) {
+  for (const all of batchesOf(some, batchRows)) {
     const kept = all.filter(keeps);
     const keptRanges = await rangesOf(pack, kept);
     const isInside = ({ start }: Range) => start >= inside.start && start < inside.end;

@@ -1,5 +1,5 @@
 import { noPause, type Pause } from '../format/in-pieces.ts';
-import { type Level, levelsOf } from '../format/locate.ts';
+import { batchesOf, type Level, levelsOf } from '../format/locate.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { addMembers, type Counts } from '../tree/field-roll-up.ts';
@@ -32,10 +32,9 @@ export async function branchMembers(pack: View, node: number, pause: Pause = noP
   const levels = await levelsOf(whole, node);
   const repeatsAmong = repeatFinder(pack, levels);
   const countsOfSets = sets.map(({ values }): Counts => new Int32Array(values.length));
-  for (const { start, end } of levels) {
-    for (let from = start; from < end; from += rowsAtATime) {
+  for (const level of levels) {
+    for (const rows of batchesOf(level, rowsAtATime)) {
       await pause();
-      const rows = Uint32Array.from({ length: Math.min(rowsAtATime, end - from) }, (_, at) => from + at);
       const isKeyword = await pack.gather('is_keyword', rows);
       const isRepeat = await repeatsAmong(rows);
       for (const [nth, { name }] of sets.entries()) {

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../format/byte-source.ts';
-import { noRow } from '../format/pack-format.ts';
+import { batchesOf, childrenOf } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { digitSort } from '../tree/leaf-order.ts';
 import { fold } from '../upload/spelling.ts';
@@ -59,17 +59,15 @@ export async function childrenRanges(
   row: number,
   original: ByteSource,
 ): Promise<{ readonly first: number; readonly between: Range | undefined; readonly last: number } | undefined> {
-  const branch = await pack.branchesOf(Uint32Array.of(row));
-  if (branch[0] === noRow) return undefined;
-  const [firstChild] = await pack.gather('first_child', branch);
-  const [count] = await pack.gather('child_count', branch);
-  const starts = new Uint32Array(count!);
-  const ends = new Uint32Array(count!);
-  for (let from = 0; from < count!; from += childrenAtATime) {
-    const children = new Uint32Array(Math.min(childrenAtATime, count! - from));
-    for (let child = 0; child < children.length; child++) children[child] = firstChild! + from + child;
-    starts.set((await pack.gather('node_start', children)) ?? [], from);
-    ends.set((await pack.gather('node_end', children)) ?? [], from);
+  const children = await childrenOf(pack, row);
+  const count = children.end - children.start;
+  if (count === 0) return undefined;
+  const starts = new Uint32Array(count);
+  const ends = new Uint32Array(count);
+  for (const rows of batchesOf(children, childrenAtATime)) {
+    const from = rows[0]! - children.start;
+    starts.set((await pack.gather('node_start', rows)) ?? [], from);
+    ends.set((await pack.gather('node_end', rows)) ?? [], from);
   }
   const span = spanOf(starts, ends);
   const gap = widestGap(starts, ends);

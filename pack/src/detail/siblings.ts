@@ -1,4 +1,5 @@
 import { noPause, type Pause } from '../format/in-pieces.ts';
+import { childrenOf } from '../format/locate.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { valuesOf } from '../levels/row-values.ts';
@@ -67,14 +68,12 @@ export async function runAround(
   keeps?: (row: number) => boolean,
 ): Promise<Uint32Array | undefined> {
   if (row === 0) return Uint32Array.of(0);
-  const parent = await pack.gather('parent', Uint32Array.of(row));
-  const branch = await pack.branchesOf(parent);
-  const [first] = await pack.gather('first_child', branch);
-  const [count] = await pack.gather('child_count', branch);
-  if (!keeps && count! > maxSiblings) return undefined;
-  const rows = new Uint32Array(Math.min(count!, maxSiblings));
+  const [parent] = await pack.gather('parent', Uint32Array.of(row));
+  const { start, end } = await childrenOf(pack, parent!);
+  if (!keeps && end - start > maxSiblings) return undefined;
+  const rows = new Uint32Array(Math.min(end - start, maxSiblings));
   let kept = 0;
-  for (let child = first!; child < first! + count!; child++) {
+  for (let child = start; child < end; child++) {
     if (keeps && !keeps(child)) continue;
     if (kept === maxSiblings) return undefined;
     rows[kept++] = child;

@@ -1,3 +1,4 @@
+import { batchesOf } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 
 /** Some rows, each with the path to it: `levels` numbers per row, without the root, padded with `noWay`. */
@@ -84,10 +85,8 @@ export async function* walkRows(
 
 /** Walks the keywords that no node names, in blocks. Their paths are empty. */
 export async function* walkUnplaced({ metadata, rows: end }: PackReader, levels: number): AsyncGenerator<WalkedRows> {
-  for (let from = metadata.nodes; from < end; from += blockRows) {
-    const rows = Uint32Array.from({ length: Math.min(blockRows, end - from) }, (_, at) => from + at);
+  for (const rows of batchesOf({ start: metadata.nodes, end }, blockRows))
     yield { rows, ways: new Uint32Array(rows.length * levels) };
-  }
 }
 
 /** Like `pathTo`, but without a read per row. */

@@ -1,5 +1,5 @@
 import type { Pause } from '../format/in-pieces.ts';
-import { noRow } from '../format/pack-format.ts';
+import { childrenOf } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { similarTo } from '../format/similar.ts';
 import { pillarOf } from '../levels/topics.ts';
@@ -108,8 +108,9 @@ export async function pageLinks(pack: PackReader, rows: Uint32Array, pause: Paus
   }
 
   async function fromAround(row: number, index: number): Promise<number[]> {
-    const children = await childrenOf(pack, row);
-    const below = await similarTo(pack, children);
+    const { start, end } = await childrenOf(pack, row);
+    const first = Uint32Array.from({ length: Math.min(mostChildren, end - start) }, (_, nth) => start + nth);
+    const below = await similarTo(pack, first);
     const byRank = Array.from({ length: Math.max(0, ...below.map(({ length }) => length)) }, (_, rank) =>
       below.flatMap((list) => list[rank] ?? []),
     );
@@ -120,12 +121,5 @@ export async function pageLinks(pack: PackReader, rows: Uint32Array, pause: Paus
   }
 }
 
-/** The first children of a row; none of a leaf. */
-async function childrenOf(pack: PackReader, row: number): Promise<Uint32Array> {
-  const branch = await pack.branchesOf(Uint32Array.of(row));
-  if (branch[0] === noRow) return new Uint32Array(0);
-  const [[first], [count]] = [await pack.gather('first_child', branch), await pack.gather('child_count', branch)];
-  return Uint32Array.from({ length: Math.min(mostChildren, count!) }, (_, nth) => first! + nth);
-}
-
+/** So many children of a branch are looked at, the heaviest. */
 const mostChildren = 64;

@@ -2,6 +2,7 @@ import { type EntryUrl, entryUrl, mayHaveUrls } from '../detail/entry-url.ts';
 import type { OriginalMembers } from '../detail/original.ts';
 import type { ByteSource } from '../format/byte-source.ts';
 import { eachPiece, type Pause, pauseBetween } from '../format/in-pieces.ts';
+import { batchesOf } from '../format/locate.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { orderOfNumbers } from '../format/order-of-numbers.ts';
@@ -81,10 +82,8 @@ export async function findPieces(
   /** The list of a keyword by the start of its first entry. */
   const listAt = new Map<number, number>();
   const { nodes } = pack.metadata;
-  for (let from = 0; from < nodes; from += rowsAtATime) {
-    const rows = Uint32Array.from({ length: Math.min(rowsAtATime, nodes - from) }, (_, at) => from + at).filter(
-      (row) => isKeyword[row] === 1 && keywordStart !== undefined,
-    );
+  for (const all of batchesOf({ start: 0, end: nodes }, rowsAtATime)) {
+    const rows = all.filter((row) => isKeyword[row] === 1 && keywordStart !== undefined);
     await pause();
     for (const [at, ranges] of (await entryRanges(pack, rows, pause, given)).entries()) {
       const first = ranges[0];

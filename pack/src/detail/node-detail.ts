@@ -1,5 +1,6 @@
 import type { ByteSource } from '../format/byte-source.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
+import { eachYear } from '../format/lists.ts';
 import { pathTo } from '../format/locate.ts';
 import { namesAt } from '../format/names-at.ts';
 import { type BranchColumn, noRow } from '../format/pack-format.ts';
@@ -10,7 +11,6 @@ import type { View } from '../sums/filtered-pack.ts';
 import { keptTrend } from '../sums/kept-trends.ts';
 import { rollUpsOf } from '../sums/roll-ups.ts';
 import { asSearches } from '../tree/trend-roll-up.ts';
-import { trendMonths } from '../upload/trend-text.ts';
 import { type MergedEntries, mergedEntriesOf } from './merged-entries.ts';
 import { summarizeUnplaced, type UnplacedSummary } from './not-in-hierarchy.ts';
 import { type OriginalMembers, readKeywordMembers, readNodeMembers } from './original.ts';
@@ -207,15 +207,9 @@ export async function trendOf(pack: View, row: number): Promise<Trend | undefine
   };
 }
 
-/**
- * Twelve values, NaN for an unknown one; undefined if there is no trend.
- *
- * @param at the branch for `trend`, the row for `own_trend`
- */
+/** Undefined if there is no trend. @param at the branch for `trend`, the row for `own_trend` */
 async function monthsAt(pack: PackReader, list: 'trend' | 'own_trend', at: number): Promise<Float64Array | undefined> {
-  // A list column has the start of each list, which is the end of the previous one.
-  const [start, end] = (await pack.gather(list, Uint32Array.of(at, at + 1)))!;
-  if (start === end) return undefined;
-  const places = Uint32Array.from({ length: trendMonths }, (_, month) => start! + month);
-  return Float64Array.from((await pack.gather(list === 'trend' ? 'month' : 'own_month', places))!);
+  const found: Float64Array[] = [];
+  await eachYear(pack, list, Uint32Array.of(at), (_, months) => found.push(months));
+  return found[0];
 }

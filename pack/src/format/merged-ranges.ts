@@ -1,4 +1,4 @@
-import { eachPiece, type Pause } from './in-pieces.ts';
+import { eachPiece, findInPieces, type Pause } from './in-pieces.ts';
 import { oncePerPack } from './once-per-pack.ts';
 import { orderOfNumbers } from './order-of-numbers.ts';
 import type { PackReader } from './pack-reader.ts';
@@ -68,14 +68,12 @@ const indexOf = oncePerPack(async (pack: PackReader, pause: Pause): Promise<Inde
 });
 
 /** The rows whose list is not empty. */
-async function ownersIn(lists: Uint32Array, pause: Pause): Promise<Uint32Array> {
-  const owners = new Uint32Array(lists.length);
-  let count = 0;
-  await eachPiece(lists.length - 1, pause, (from, end) => {
-    for (let row = from; row < end; row++) if (lists[row + 1]! > lists[row]!) owners[count++] = row;
+const ownersIn = (lists: Uint32Array, pause: Pause): Promise<Uint32Array> =>
+  findInPieces(lists.length - 1, pause, (from, end, found, many) => {
+    let next = many;
+    for (let row = from; row < end; row++) if (lists[row + 1]! > lists[row]!) found[next++] = row;
+    return next;
   });
-  return owners.slice(0, count);
-}
 
 /** Undefined for a keyword with one entry. */
 function ownerOf({ starts, rows }: Index, start: number): number | undefined {

@@ -1,13 +1,12 @@
 import { formatAddress } from '../names/path-hash.ts';
+import { around } from './lists.ts';
 import { namesOf } from './names-at.ts';
 import type { PackReader } from './pack-reader.ts';
 
 /** For each of some rows, the rows most similar to it, nearest first; none where the file does not say it. */
 export async function similarTo(pack: Pick<PackReader, 'metadata' | 'gather'>, rows: Uint32Array): Promise<number[][]> {
   if (!pack.metadata.similar) return Array.from(rows, () => []);
-  const around = new Uint32Array(2 * rows.length);
-  for (const [at, row] of rows.entries()) around.set([row, row + 1], 2 * at);
-  const starts = (await pack.gather('similar', around))!;
+  const starts = (await pack.gather('similar', around(rows)))!;
   const places = Array.from(rows, (_, at) =>
     Array.from({ length: starts[2 * at + 1]! - starts[2 * at]! }, (_, nth) => starts[2 * at]! + nth),
   );

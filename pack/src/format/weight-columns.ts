@@ -24,7 +24,7 @@ export type WeightColumns = {
  * The weights of a volume, a keyword and a leaf: the weight of a row is the sum of its shares in a node's volume,
  * keywords and leaves.
  */
-export function shares(
+function shares(
   { volume, keywords, leaves }: Pick<WeightColumns, 'volume' | 'keywords' | 'leaves'>,
   node: number,
 ): { readonly ofVolume: number; readonly ofKeyword: number; readonly ofLeaf: number } {
@@ -34,6 +34,14 @@ export function shares(
     ofLeaf: 1 / leaves(node),
   };
 }
+
+/** {@link WeightColumns.weigh} of some figures of rows. */
+export const weigherOf =
+  (of: Pick<WeightColumns, 'volume' | 'keywords' | 'leaves'>): WeightColumns['weigh'] =>
+  (below) => {
+    const { ofVolume, ofKeyword, ofLeaf } = shares(of, below);
+    return (row) => of.volume(row) * ofVolume + of.keywords(row) * ofKeyword + of.leaves(row) * ofLeaf;
+  };
 
 /** Memory: 13 bytes per row (5 if no volume is known), 24 per branch. */
 export async function loadWeightColumns(pack: PackReader): Promise<WeightColumns> {

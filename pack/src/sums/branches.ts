@@ -1,4 +1,4 @@
-import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { eachPiece, findInPieces, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -67,19 +67,15 @@ async function findRepeats(pack: PackReader, pause: Pause): Promise<RepeatColumn
   const before = await pack.column('previous');
   const none = new Uint32Array(0);
   if (!before) return { rows: none, previous: none, at: new Int32Array(0), branch: none };
-  let count = 0;
-  await eachPiece(nodes, pause, (from, end) => {
-    count += countRows(before, from, end);
+  const rows = await findInPieces(nodes, pause, (from, end, found, many) => {
+    let next = many;
+    for (let row = from; row < end; row++) if (before[row] !== noRow) found[next++] = row;
+    return next;
   });
-  const rows = new Uint32Array(count);
+  const count = rows.length;
   const place = new Int32Array(nodes).fill(-1);
-  let next = 0;
-  await eachPiece(nodes, pause, (from, end) => {
-    for (let row = from; row < end; row++) {
-      if (before[row] === noRow) continue;
-      place[row] = next;
-      rows[next++] = row;
-    }
+  await eachPiece(count, pause, (from, end) => {
+    for (let index = from; index < end; index++) place[rows[index]!] = index;
   });
   const [parent, branches] = [await pack.column('parent'), await branchesOf(pack, pause)];
   const { starts } = branches;
@@ -103,12 +99,6 @@ async function findRepeats(pack: PackReader, pause: Pause): Promise<RepeatColumn
     }
   });
   return { rows, previous, at, branch };
-}
-
-function countRows(before: Uint32Array, from: number, end: number): number {
-  let count = 0;
-  for (let row = from; row < end; row++) if (before[row] !== noRow) count++;
-  return count;
 }
 
 /**

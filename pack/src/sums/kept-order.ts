@@ -1,4 +1,4 @@
-import { shares, type WeightColumns } from '../format/weight-columns.ts';
+import { type WeightColumns, weigherOf } from '../format/weight-columns.ts';
 import { fates, type KeptTree } from './kept-tree.ts';
 
 /**
@@ -41,10 +41,7 @@ export function weighKept(
     volume,
     keywords,
     leaves,
-    weigh(below) {
-      const { ofVolume, ofKeyword, ofLeaf } = shares({ volume, keywords, leaves }, below);
-      return (row) => volume(row) * ofVolume + keywords(row) * ofKeyword + leaves(row) * ofLeaf;
-    },
+    weigh: weigherOf(figures),
     childCount: tree.childCount,
     child: (at, nth) => (isPlain(at) ? leafKeywords.rows[leafKeywords.starts[at]! + nth]! : childrenOf(at)[nth]!),
     childrenBefore: (at, child) => Math.max(0, childrenOf(at).indexOf(child)),

@@ -1,4 +1,5 @@
 import { eachPiece, noPause, type Pause, pauseBetween } from '../format/in-pieces.ts';
+import { eachYear } from '../format/lists.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -40,7 +41,7 @@ async function sumUp(kept: KeptTree, pause: Pause): Promise<KeptTrends> {
   const add = async (of: Uint32Array, branchOf: (at: number) => number, sign: 1 | -1) => {
     for (let from = 0; from < of.length; from += rowsAtATime) {
       await pause();
-      await eachYear(pack, of.subarray(from, from + rowsAtATime), (at, searches) => {
+      await eachOwnYear(pack, of.subarray(from, from + rowsAtATime), (at, searches) => {
         const branch = branchOf(from + at);
         // Wraps below zero for a repeat, and back when the child branches are added.
         known[branch]! += sign;
@@ -125,7 +126,7 @@ async function addTrends(
   sum: { readonly months: Float64Array; known: number },
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += rowsAtATime) {
-    await eachYear(pack, rows.subarray(from, from + rowsAtATime), (_, searches) => {
+    await eachOwnYear(pack, rows.subarray(from, from + rowsAtATime), (_, searches) => {
       sum.known += sign;
       for (let month = 0; month < trendMonths; month++) sum.months[month]! += sign * searches[month]!;
     });
@@ -136,28 +137,16 @@ async function addTrends(
  * Calls `take` for each of some rows whose own searches are known for a whole year, with the index of the row and twelve
  * values, the oldest first.
  */
-async function eachYear(
+async function eachOwnYear(
   pack: PackReader,
   rows: Uint32Array,
   take: (at: number, searches: Float64Array) => void,
 ): Promise<void> {
-  const unit = pack.metadata.trend!.unit;
-  const ends = (await pack.gather('own_trend', pairsOf(rows)))!;
+  const { unit } = pack.metadata.trend!;
   const volume = await pack.gather('own_volume', rows);
-  const having = Array.from(rows.keys()).filter((at) => ends[2 * at] !== ends[2 * at + 1]);
-  const places = Uint32Array.from({ length: trendMonths * having.length }, (_, place) => {
-    return ends[2 * having[Math.floor(place / trendMonths)]!]! + (place % trendMonths);
-  });
-  const values = Float64Array.from((await pack.gather('own_month', places))!);
-  for (const [index, at] of having.entries()) {
-    const months = values.subarray(trendMonths * index, trendMonths * (index + 1));
+  await eachYear(pack, 'own_trend', rows, (at, months) => {
     if (asSearches(months, unit, volume?.[at] ?? Number.NaN)) take(at, months);
-  }
-}
-
-/** Every row and the one after it. */
-function pairsOf(rows: Uint32Array): Uint32Array {
-  return Uint32Array.from({ length: 2 * rows.length }, (_, at) => rows[at >> 1]! + (at & 1));
+  });
 }
 
 /**
@@ -178,46 +167,25 @@ export async function searchesOf(
   const inner = Uint32Array.from(rows.keys()).filter((at) => branches[at] !== noRow);
   const leaves = Uint32Array.from(rows.keys()).filter((at) => branches[at] === noRow && isKeyword[at] === 1);
   const leafRows = leaves.map((at) => rows[at]!);
-  await eachYear(pack, leafRows, (at, searches) => found.set(searches, trendMonths * leaves[at]!));
-  const yearOf = await branchYears(
+  await eachOwnYear(pack, leafRows, (at, searches) => found.set(searches, trendMonths * leaves[at]!));
+  await eachBranchYear(
     pack,
     inner.map((at) => branches[at]!),
+    (nth, months) => found.set(months, trendMonths * inner[nth]!),
     pause,
   );
-  for (const [index, at] of inner.entries()) {
-    const year = yearOf(index);
-    if (year) found.set(year, trendMonths * at);
-  }
   return found;
 }
 
-/** The year of each of some branches by index; undefined if unknown. */
-async function branchYears(
+/** The same for branches whose year is known. */
+async function eachBranchYear(
   pack: View,
   branches: Uint32Array,
+  take: (at: number, searches: Float64Array) => void,
   pause: Pause,
-): Promise<(index: number) => ArrayLike<number> | undefined> {
-  if ('kept' in pack) {
-    const { months, known } = await keptTrends(pack.kept, pause);
-    return (index) => {
-      const branch = branches[index]!;
-      return known[branch] === 0 ? undefined : months.subarray(trendMonths * branch, trendMonths * (branch + 1));
-    };
-  }
-  const pairs = Uint32Array.from({ length: 2 * branches.length }, (_, at) => branches[at >> 1]! + (at & 1));
-  const ends = (await pack.gather('trend', pairs))!;
-  const first = Array.from(branches.keys(), (index) =>
-    ends[2 * index] === ends[2 * index + 1] ? -1 : ends[2 * index]!,
-  );
-  const having = first.filter((start) => start >= 0);
-  const places = Uint32Array.from(
-    { length: trendMonths * having.length },
-    (_, at) => having[Math.floor(at / trendMonths)]! + (at % trendMonths),
-  );
-  const values = (await pack.gather('month', places))!;
-  const placeOf = new Map(having.map((start, at) => [start, at]));
-  return (index) => {
-    const at = placeOf.get(first[index]!);
-    return at === undefined ? undefined : values.subarray(trendMonths * at, trendMonths * (at + 1));
-  };
+): Promise<void> {
+  if (!('kept' in pack)) return eachYear(pack, 'trend', branches, take);
+  const { months, known } = await keptTrends(pack.kept, pause);
+  for (const [at, branch] of branches.entries())
+    if (known[branch] !== 0) take(at, months.subarray(trendMonths * branch, trendMonths * (branch + 1)));
 }

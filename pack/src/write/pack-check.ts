@@ -11,7 +11,7 @@ import {
   rootSliceRows,
 } from '../format/pack-format.ts';
 import { openPack, type PackReader } from '../format/pack-reader.ts';
-import { shares } from '../format/weight-columns.ts';
+import { weigherOf } from '../format/weight-columns.ts';
 import { xxh32 } from '../format/xxh32.ts';
 import { selectRows } from '../slice/select-rows.ts';
 import { decodeSlice, encodeSlice } from '../slice/slice-wire.ts';
@@ -204,9 +204,6 @@ async function weightsOf(pack: PackReader, rows: Uint32Array): Promise<Parameter
     child: (branch, nth) => firstChild[branch]! + nth,
     childCount,
     isReordered: false,
-    weigh(below) {
-      const { ofVolume, ofKeyword, ofLeaf } = shares(of, below);
-      return (row) => of.volume(row) * ofVolume + of.keywords(row) * ofKeyword + of.leaves(row) * ofLeaf;
-    },
+    weigh: weigherOf(of),
   };
 }

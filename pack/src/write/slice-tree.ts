@@ -1,6 +1,6 @@
 import { type NumberColumn, noRow, numberKinds, optionalColumns, partsOf } from '../format/pack-format.ts';
 import type { RowSource } from '../format/pack-reader.ts';
-import { shares } from '../format/weight-columns.ts';
+import { weigherOf } from '../format/weight-columns.ts';
 import { selectRows } from '../slice/select-rows.ts';
 import type { Slice } from '../slice/slice.ts';
 import { gatherSlice } from '../slice/take-slice.ts';
@@ -39,10 +39,7 @@ export async function sliceTree(
       child: (at, nth) => firstChild[at]! + nth,
       isReordered: false,
       childCount: rollUp.childCount,
-      weigh(below) {
-        const { ofVolume, ofKeyword, ofLeaf } = shares(of, below);
-        return (row) => of.volume(row) * ofVolume + of.keywords(row) * ofKeyword + of.leaves(row) * ofLeaf;
-      },
+      weigh: weigherOf(of),
     },
     { node: 0, budget: Math.min(budget, order.length), skip: 0 },
   );

@@ -1,0 +1,33 @@
+import { trendMonths } from '../upload/trend-text.ts';
+import type { RowSource } from './pack-reader.ts';
+
+/** Every row and the one after it. A column of lists has the start of each list, which is the end of the one before. */
+export function around(rows: Uint32Array): Uint32Array {
+  const pairs = new Uint32Array(2 * rows.length);
+  for (let index = 0; index < rows.length; index++) {
+    pairs[2 * index] = rows[index]!;
+    pairs[2 * index + 1] = rows[index]! + 1;
+  }
+  return pairs;
+}
+
+/**
+ * Calls `take` for each of some places that has a list of months, with its index and twelve values of its own, the oldest
+ * first, NaN for an unknown one.
+ *
+ * @param places branches for `trend`, rows for `own_trend`
+ */
+export async function eachYear(
+  pack: Pick<RowSource, 'gather'>,
+  list: 'trend' | 'own_trend',
+  places: Uint32Array,
+  take: (at: number, months: Float64Array) => void,
+): Promise<void> {
+  const ends = (await pack.gather(list, around(places)))!;
+  const having = Array.from(places.keys()).filter((at) => ends[2 * at] !== ends[2 * at + 1]);
+  const wanted = Uint32Array.from({ length: trendMonths * having.length }, (_, month) => {
+    return ends[2 * having[Math.floor(month / trendMonths)]!]! + (month % trendMonths);
+  });
+  const values = Float64Array.from((await pack.gather(list === 'trend' ? 'month' : 'own_month', wanted))!);
+  for (const [nth, at] of having.entries()) take(at, values.subarray(trendMonths * nth, trendMonths * (nth + 1)));
+}

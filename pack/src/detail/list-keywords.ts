@@ -1,3 +1,4 @@
+import { BestOf } from '../format/best-of.ts';
 import { levelsOf } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 
@@ -40,24 +41,17 @@ export async function listKeywords(
     return Number.isNaN(volume) ? -1 : volume;
   };
   const compare = (one: number, other: number) => weigh(other) - weigh(one) || one - other;
-  // One more than requested shows whether anything follows. The lightest half is dropped when twice as many are
-  // collected.
-  const wanted = limit + 1;
-  const found: number[] = [];
-  let least = Number.NEGATIVE_INFINITY;
+  // One more than requested shows whether anything follows.
+  const best = new BestOf(limit + 1, compare);
   for (const { start, end } of levels) {
     for (let row = start; row < end; row++) {
       if (isKeyword[row] === 0) continue;
       const volume = weigh(row);
-      if (volume < least) continue;
       if (after && (volume > after.volume || (volume === after.volume && row <= after.row))) continue;
-      if (!keeps(row)) continue;
-      if (found.push(row) < 2 * wanted) continue;
-      found.sort(compare).length = wanted;
-      least = weigh(found.at(-1)!);
+      if (keeps(row)) best.offer(row);
     }
   }
-  found.sort(compare);
+  const found = best.inOrder();
   const rows = Uint32Array.from(found.slice(0, limit));
   const last = rows.at(-1);
   return {

@@ -1,6 +1,7 @@
 import { hitKind } from '../find/find-fallback.ts';
 import { findNames, type Hits, type SearchInput } from '../find/find-names.ts';
 import type { TextQuery } from '../find/text-query.ts';
+import { BestOf } from '../format/best-of.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { loadWeightColumns } from '../format/weight-columns.ts';
 import type { View } from '../sums/filtered-pack.ts';
@@ -56,7 +57,7 @@ export async function rankHits(
   const { volume, keywords, isReordered } = 'kept' in pack ? await pack.weights() : await loadWeightColumns(pack);
   const { whole } = pack;
   const [firstChild, childCount] = await Promise.all([whole.column('first_child'), whole.column('child_count')]);
-  const best = new BestOf(
+  const best = new BestOf<number>(
     skip + limit,
     (one, other) =>
       kinds[one]! - kinds[other]! || volume(other) - volume(one) || keywords(other) - keywords(one) || one - other,
@@ -76,7 +77,7 @@ export async function rankHits(
         continue;
       }
       best.offer(row);
-      const worst = best.worst();
+      const { worst } = best;
       if (worst === undefined) continue;
       worstKind = kinds[worst]!;
       least = volume(worst);
@@ -97,62 +98,6 @@ function nextHit(kinds: Uint8Array, from: number, end: number, worst: number): n
   let row = from;
   while (row < end && (kinds[row] === hitKind.none || kinds[row]! > worst)) row++;
   return row;
-}
-
-/** Keeps the best of many numbers, in a heap with the worst of them on top. */
-class BestOf {
-  readonly #heap: number[] = [];
-  readonly #limit: number;
-  readonly #compare: (one: number, other: number) => number;
-
-  /** @param compare negative if the first is better; never 0 */
-  constructor(limit: number, compare: (one: number, other: number) => number) {
-    this.#limit = limit;
-    this.#compare = compare;
-  }
-
-  offer(item: number): void {
-    const heap = this.#heap;
-    if (heap.length < this.#limit) {
-      heap.push(item);
-      this.#rise(heap.length - 1);
-    } else if (heap.length > 0 && this.#compare(item, heap[0]!) < 0) {
-      heap[0] = item;
-      this.#sink();
-    }
-  }
-
-  /** Undefined while there is room for more. */
-  worst(): number | undefined {
-    return this.#heap.length === this.#limit ? this.#heap[0] : undefined;
-  }
-
-  inOrder(): number[] {
-    return this.#heap.toSorted(this.#compare);
-  }
-
-  #rise(at: number): void {
-    const heap = this.#heap;
-    while (at > 0) {
-      const above = (at - 1) >> 1;
-      if (this.#compare(heap[at]!, heap[above]!) < 0) return;
-      [heap[at], heap[above]] = [heap[above]!, heap[at]!];
-      at = above;
-    }
-  }
-
-  #sink(): void {
-    const heap = this.#heap;
-    for (let at = 0; ; ) {
-      let worst = at;
-      for (const child of [2 * at + 1, 2 * at + 2]) {
-        if (child < heap.length && this.#compare(heap[child]!, heap[worst]!) > 0) worst = child;
-      }
-      if (worst === at) return;
-      [heap[at], heap[worst]] = [heap[worst]!, heap[at]!];
-      at = worst;
-    }
-  }
 }
 
 /**

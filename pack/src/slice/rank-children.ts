@@ -1,3 +1,4 @@
+import { BestOf } from '../format/best-of.ts';
 import type { Pause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { WeightColumns } from '../format/weight-columns.ts';
@@ -43,8 +44,7 @@ export async function rankChildren(
   const place = count > 0 && ranked.after !== undefined ? placeOf(ranked.after, weights, branch) : undefined;
   const behind = place === undefined ? undefined : await childAt(place);
   const wanted = budget - 1;
-  const found: Child[] = [];
-  let last: Child | undefined;
+  const best = new BestOf(wanted, compare);
   for (let from = 0; from < count && wanted > 0; from += pieceRows) {
     if (from > 0) await pause();
     const rows = Uint32Array.from({ length: Math.min(pieceRows, count - from) }, (_, at) =>
@@ -53,15 +53,10 @@ export async function rankChildren(
     const values = await rankedValues(rows);
     for (const [at, row] of rows.entries()) {
       const child = { row, place: from + at, value: values[at]! };
-      if (last && compare(child, last) > 0) continue;
-      if (behind && compare(child, behind) <= 0) continue;
-      if (found.push(child) < 2 * wanted) continue;
-      found.sort(compare).length = wanted;
-      last = found.at(-1);
+      if (!behind || compare(child, behind) > 0) best.offer(child);
     }
   }
-  found.sort(compare).length = Math.min(found.length, wanted);
-  found.sort((one, other) => one.row - other.row);
+  const found = best.inOrder().sort((one, other) => one.row - other.row);
   const rows = Uint32Array.of(node, ...found.map(({ row }) => row));
   const order = weights.isReordered ? Uint32Array.of(0, ...found.map((child) => child.place)) : rows;
   return { rows, parent: new Uint32Array(rows.length), order };

@@ -1,4 +1,5 @@
 import { eachPiece, findInPieces, noPause, type Pause } from '../format/in-pieces.ts';
+import { inherit } from '../format/locate.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import { pickRows } from '../format/pick-rows.ts';
@@ -160,15 +161,11 @@ export async function changedWithin(
   branch: number,
   pause: Pause,
 ): Promise<ChangedNodes> {
-  const parent = await after.column('parent');
   const parentBefore = await before.column('parent');
   const isIn = new Uint8Array(after.metadata.nodes);
   const wasIn = new Uint8Array(before.metadata.nodes);
   isIn[branch] = 1;
-  // Parents come first.
-  await eachPiece(isIn.length, pause, (from, end) => {
-    for (let row = Math.max(from, branch + 1); row < end; row++) isIn[row] = isIn[parent[row]!]!;
-  });
+  await inherit(after, isIn, pause);
   await eachPiece(wasIn.length, pause, (from, end) => {
     for (let row = Math.max(from, 1); row < end; row++) {
       const branchNow = match.after[parentBefore[row]!]!;

@@ -1,4 +1,5 @@
 import { eachPiece, findInPieces, noPause, type Pause, pauseBetween } from '../format/in-pieces.ts';
+import { inherit } from '../format/locate.ts';
 import { type NumberArray, noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { pickRows } from '../format/pick-rows.ts';
@@ -162,19 +163,18 @@ export async function findChanges(
       return found.lists;
     },
     async mark(wanted, pause = noPause) {
-      const parent = await after.column('parent');
       const asked = wanted.reduce((all, name) => all | changeBits[name], 0);
       const inherited = asked & (changeBits.moved | changeBits.renamed);
       const marked = new Uint8Array(nodes);
-      /** By row: whether what contains it, or itself, was moved or renamed as wanted. Parents come first. */
-      const ofBranch = inherited === 0 ? undefined : new Uint8Array(nodes);
-      await eachPiece(nodes, pause, (from, end) => {
-        for (let row = from; row < end; row++) {
-          if (ofBranch)
-            ofBranch[row] = Number((mask[row]! & inherited) !== 0) | (row > 0 ? ofBranch[parent[row]!]! : 0);
-          marked[row] = Number((mask[row]! & asked) !== 0) | (ofBranch?.[row] ?? 0);
-        }
-      });
+      const add = (bits: number) =>
+        eachPiece(nodes, pause, (from, end) => {
+          for (let row = from; row < end; row++) marked[row]! |= Number((mask[row]! & bits) !== 0);
+        });
+      if (inherited !== 0) {
+        await add(inherited);
+        await inherit(after, marked, pause);
+      }
+      await add(asked);
       return marked;
     },
     gone() {

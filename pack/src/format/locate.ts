@@ -60,6 +60,14 @@ export async function placesAt(
 /** Adjacent rows in a pack, from `start` to before `end`. */
 export type Level = { readonly start: number; readonly end: number };
 
+/** Gives each row without a value, which is 0, that of its parent. Parents come first. */
+export async function inherit(pack: PackReader, values: Uint8Array | Uint32Array, pause: Pause): Promise<void> {
+  const parent = await pack.column('parent');
+  await eachPiece(values.length, pause, (from, end) => {
+    for (let row = Math.max(1, from); row < end; row++) if (values[row] === 0) values[row] = values[parent[row]!]!;
+  });
+}
+
 /** Rows of a level, so many at a time. */
 export function* batchesOf({ start, end }: Level, most: number): Generator<Uint32Array> {
   for (let from = start; from < end; from += most)

@@ -1,5 +1,6 @@
 import { intents } from '../format/figures.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import { inherit } from '../format/locate.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { type IntentShare, intentShares } from '../levels/known-share.ts';
@@ -177,19 +178,15 @@ export async function keywordsOfEntries(
 ): Promise<KeywordsOfEntries> {
   const { whole } = pack;
   const { nodes } = whole.metadata;
-  const [isCounted, parent, depth, volume] = [
+  const [isCounted, depth, volume] = [
     await countsOf(pack),
-    await whole.column('parent'),
     await whole.column('depth'),
     await whole.column('own_volume'),
   ];
   /** By row: the index of its entry plus 1; 0 for none. */
   const nearest = new Uint32Array(nodes);
   for (const [index, row] of entries.entries()) nearest[row] = index + 1;
-  await eachPiece(nodes, pause, (from, end) => {
-    // Parents come first.
-    for (let row = Math.max(1, from); row < end; row++) if (nearest[row] === 0) nearest[row] = nearest[parent[row]!]!;
-  });
+  await inherit(whole, nearest, pause);
   const distance = (row: number) => depth[row]! - depth[entries[nearest[row]! - 1]!]!;
   const isLeftOut = await fartherPlaces(whole, (row) => isCounted(row) && nearest[row] !== 0, distance, pause);
   const starts = new Uint32Array(entries.length + 1);

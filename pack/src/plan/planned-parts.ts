@@ -1,5 +1,6 @@
 import type { PlannedPart } from '../filter/filter.ts';
-import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
+import { inherit } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 
 /** What parts of a filter ask of an entry of a plan. */
@@ -25,15 +26,10 @@ export async function markPlannedFields(
   parts: readonly PlannedPart[],
   pause: Pause = noPause,
 ): Promise<Uint8Array> {
-  const { nodes } = pack.metadata;
-  const parent = await pack.column('parent');
-  const [none, fails, holds] = [0, 1, 2];
-  const state = new Uint8Array(nodes);
+  const [fails, holds] = [1, 2];
+  const state = new Uint8Array(pack.metadata.nodes);
   for (const { row, fields } of entries) state[row] = hasParts(fields, parts) ? holds : fails;
-  await eachPiece(nodes, pause, (from, end) => {
-    // Parents come first.
-    for (let row = Math.max(1, from); row < end; row++) if (state[row] === none) state[row] = state[parent[row]!]!;
-  });
+  await inherit(pack, state, pause);
   return state.map((one) => Number(one === holds));
 }
 

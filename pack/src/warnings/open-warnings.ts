@@ -1,5 +1,5 @@
-import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
-import { placesAt } from '../format/locate.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
+import { inherit, placesAt } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { addressOf, type NodePath } from '../plan/node-paths.ts';
 import { type WarningKind, warningKinds } from '../vocabulary/warnings.ts';
@@ -145,10 +145,6 @@ export async function markWarned(
       marked[row] = 1;
     });
   }
-  const parent = await pack.column('parent');
-  // Parents come first.
-  await eachPiece(marked.length, pause, (from, end) => {
-    for (let row = Math.max(1, from); row < end; row++) marked[row]! |= marked[parent[row]!]!;
-  });
+  await inherit(pack, marked, pause);
   return marked;
 }

@@ -1,11 +1,11 @@
 import type { ByteSource } from '../format/byte-source.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
-import { eachYear } from '../format/lists.ts';
 import { pathTo } from '../format/locate.ts';
 import { namesAt } from '../format/names-at.ts';
 import { type BranchColumn, noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { describeSimilar, type SimilarNode } from '../format/similar.ts';
+import { eachYear } from '../format/years.ts';
 import { formatAddress } from '../names/path-hash.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { keptTrend } from '../sums/kept-trends.ts';

@@ -1,7 +1,6 @@
 import { openFrame, type Place, type Places } from './arrow/open.ts';
 import type { ByteSource } from './byte-source.ts';
 import type { CheckedSource } from './checked-source.ts';
-import { around } from './lists.ts';
 import {
   blockBytes,
   type FieldColumn,
@@ -137,6 +136,16 @@ class Held<K, V> {
   there(key: K): V | undefined {
     return this.#there.get(key);
   }
+}
+
+/** Every row and the one after it. A column of lists has the start of each list, which is the end of the one before. */
+export function around(rows: Uint32Array): Uint32Array {
+  const pairs = new Uint32Array(2 * rows.length);
+  for (let index = 0; index < rows.length; index++) {
+    pairs[2 * index] = rows[index]!;
+    pairs[2 * index + 1] = rows[index]! + 1;
+  }
+  return pairs;
 }
 
 /** A row has a branch if the list offset after it differs. */

@@ -1,7 +1,6 @@
 import { formatAddress } from '../names/path-hash.ts';
-import { around } from './lists.ts';
 import { namesOf } from './names-at.ts';
-import type { PackReader } from './pack-reader.ts';
+import { around, type PackReader } from './pack-reader.ts';
 
 /** For each of some rows, the rows most similar to it, nearest first; none where the file does not say it. */
 export async function similarTo(pack: Pick<PackReader, 'metadata' | 'gather'>, rows: Uint32Array): Promise<number[][]> {

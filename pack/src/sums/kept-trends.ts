@@ -1,8 +1,8 @@
 import { eachPiece, noPause, type Pause, pauseBetween } from '../format/in-pieces.ts';
-import { eachYear } from '../format/lists.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { eachYear } from '../format/years.ts';
 import { asSearches } from '../tree/trend-roll-up.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 import type { View } from './filtered-pack.ts';

@@ -1,15 +1,5 @@
 import { trendMonths } from '../upload/trend-text.ts';
-import type { RowSource } from './pack-reader.ts';
-
-/** Every row and the one after it. A column of lists has the start of each list, which is the end of the one before. */
-export function around(rows: Uint32Array): Uint32Array {
-  const pairs = new Uint32Array(2 * rows.length);
-  for (let index = 0; index < rows.length; index++) {
-    pairs[2 * index] = rows[index]!;
-    pairs[2 * index + 1] = rows[index]! + 1;
-  }
-  return pairs;
-}
+import { around, type RowSource } from './pack-reader.ts';
 
 /**
  * Calls `take` for each of some places that has a list of months, with its index and twelve values of its own, the oldest

@@ -1,3 +1,4 @@
+import { firstFrom } from './first-from.ts';
 import { eachPiece, findInPieces, type Pause } from './in-pieces.ts';
 import { oncePerPack } from './once-per-pack.ts';
 import { orderOfNumbers } from './order-of-numbers.ts';
@@ -77,12 +78,6 @@ const ownersIn = (lists: Uint32Array, pause: Pause): Promise<Uint32Array> =>
 
 /** Undefined for a keyword with one entry. */
 function ownerOf({ starts, rows }: Index, start: number): number | undefined {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! < start) low = middle + 1;
-    else high = middle;
-  }
-  return starts[low] === start ? rows[low] : undefined;
+  const at = firstFrom(starts, start);
+  return starts[at] === start ? rows[at] : undefined;
 }

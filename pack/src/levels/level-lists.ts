@@ -1,3 +1,4 @@
+import { firstFrom } from '../format/first-from.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import type { View } from '../sums/filtered-pack.ts';
@@ -104,7 +105,8 @@ export function levelListsOf(pack: View): LevelLists {
       const parent = await pack.whole.column('parent');
       const rising = (await rowsOf(query.level, query.within, pause)).rows;
       for (let at = node; ; at = parent[at]!) {
-        if (isAmong(rising, at)) return { rank: list.indexOf(at), is: at === node ? 'same' : 'around' };
+        if (rising[firstFrom(rising, at)] === at)
+          return { rank: list.indexOf(at), is: at === node ? 'same' : 'around' };
         if (at === 0) break;
       }
       const isInside = (row: number) => {
@@ -156,17 +158,6 @@ export async function firstRows(
   for (const other of others)
     keys.push({ values: await valuesOf(pack, other.by, some, pause, marks), descending: other.descending });
   return (await firstPlaces(keys, count, pause)).map((at) => some[at]!);
-}
-
-/** @param rows ascending */
-function isAmong(rows: Uint32Array, row: number): boolean {
-  let [low, high] = [0, rows.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (rows[middle]! < row) low = middle + 1;
-    else high = middle;
-  }
-  return rows[low] === row;
 }
 
 /** Every keyword of the focus is in the list of keywords; rows of other levels may leave some out. */

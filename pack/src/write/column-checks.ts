@@ -53,9 +53,7 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
     depth: shape.depth,
     type: numbersBelow('type', types.length),
     name: textStarts('name', () => bytesOf('name')),
-    folded: steps('folded', 1, (all) => {
-      lengths.folded = all;
-    }),
+    folded: listStarts(lengths, 'folded', (length) => length === 1),
     fold: textStarts('fold', () => bytesOf('fold')),
     is_keyword: {
       take(numbers, from) {
@@ -69,21 +67,9 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
     node_end: ranges.end,
     keyword_start: ranges.start,
     keyword_end: ranges.end,
-    merged: rising(
-      'merged',
-      (step) => step % 2 === 0,
-      (all) => {
-        lengths.merged = all;
-      },
-    ),
+    merged: listStarts(lengths, 'merged', (length) => length % 2 === 0),
     merged_range: rangePairs(metadata.sourceBytes),
-    similar: rising(
-      'similar',
-      (step) => step <= mostSimilar,
-      (all) => {
-        lengths.similar = all;
-      },
-    ),
+    similar: listStarts(lengths, 'similar', (length) => length <= mostSimilar),
     similar_row: {
       take(numbers, from) {
         for (let at = 0; at < numbers.length; at++)
@@ -91,9 +77,7 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
             throw new PackDamaged(`similar node ${from + at} is row ${numbers[at]}`);
       },
     },
-    own_trend: steps('own_trend', trendMonths, (all) => {
-      lengths.own_trend = all;
-    }),
+    own_trend: listStarts(lengths, 'own_trend', isYear),
     branch: shape.branch,
     first_child: shape.same('first_child', shape.firstChild),
     child_count: shape.same('child_count', shape.childCount),
@@ -114,14 +98,7 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
     child_volume: held.check('child_volume', Float64Array, (found) =>
       shape.checkSums('child_volume', found, volume, leafVolume),
     ),
-    trend: steps(
-      'trend',
-      trendMonths,
-      (all) => {
-        lengths.trend = all;
-      },
-      hasTrend,
-    ),
+    trend: listStarts(lengths, 'trend', isYear, hasTrend),
     trend_known: held.check('trend_known', Uint32Array, (known) => {
       checkKnown('the trend', known, keywords);
       for (let at = 0; at < branches; at++)
@@ -232,22 +209,6 @@ function createPreviousCheck(nodes: number, rows: number, isKeyword: Uint8Array)
   };
 }
 
-/** The starts of lists. @param fits whether a list may have this length */
-function rising(name: string, fits: (step: number) => boolean, ended: (all: number) => void): ColumnCheck {
-  let before = 0;
-  return {
-    take(numbers, from) {
-      for (let at = 0; at < numbers.length; at++) {
-        const step = numbers[at]! - before;
-        if (step < 0 || !fits(step) || (from + at === 0 && step !== 0))
-          throw new PackDamaged(`${step} in ${name} ${from + at - 1}`);
-        before = numbers[at]!;
-      }
-    },
-    end: () => ended(before),
-  };
-}
-
 /** The start and end of values in the uploaded file, alternating. */
 function rangePairs(sourceBytes: number): ColumnCheck {
   let start = 0;
@@ -262,20 +223,35 @@ function rangePairs(sourceBytes: number): ColumnCheck {
   };
 }
 
-/** The starts of lists that are empty or have one fixed length. @param isThere by list, set to 1 if it is not empty */
-function steps(name: string, length: number, ended: (all: number) => void, isThere?: Uint8Array): ColumnCheck {
+const isYear = (months: number): boolean => months === trendMonths;
+
+/**
+ * The starts of lists.
+ *
+ * @param lengths receives the length of all
+ * @param fits whether a list that is not empty may have this length
+ * @param isThere by list, set to 1 if it is not empty
+ */
+function listStarts<Name extends string>(
+  lengths: { [_ in Name]: number },
+  name: Name,
+  fits: (length: number) => boolean,
+  isThere?: Uint8Array,
+): ColumnCheck {
   let before = 0;
   return {
     take(numbers, from) {
       for (let at = 0; at < numbers.length; at++) {
         const step = numbers[at]! - before;
-        if (step !== 0 && (step !== length || from + at === 0))
-          throw new PackDamaged(`${step} in ${name} ${from + at - 1}`);
-        if (isThere && step > 0) isThere[from + at - 1] = 1;
+        if (step === 0) continue;
+        if (step < 0 || !fits(step) || from + at === 0) throw new PackDamaged(`${step} in ${name} ${from + at - 1}`);
+        if (isThere) isThere[from + at - 1] = 1;
         before = numbers[at]!;
       }
     },
-    end: () => ended(before),
+    end() {
+      lengths[name] = before;
+    },
   };
 }
 

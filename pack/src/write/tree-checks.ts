@@ -1,3 +1,4 @@
+import { firstFrom } from '../format/first-from.ts';
 import { noRow, PackDamaged } from '../format/pack-format.ts';
 import type { Numbers } from './pack-values.ts';
 
@@ -177,18 +178,6 @@ function nodesIn(numbers: Numbers, from: number, nodes: number): number {
 
 function expectAll(numbers: Numbers, from: number, value: number, what: (at: number) => string): void {
   for (let at = from; at < numbers.length; at++) if (numbers[at] !== value) throw new PackDamaged(what(at));
-}
-
-/** The index of the first of ascending numbers that is not below a given number. */
-function firstFrom(rising: Uint32Array, number: number): number {
-  let low = 0;
-  let high = rising.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (rising[middle]! < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The last level that starts at or before a row. */

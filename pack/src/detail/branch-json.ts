@@ -1,10 +1,10 @@
 import type { ByteSource } from '../format/byte-source.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
-import { batchesOf, childrenOf, type Level, levelsOf } from '../format/locate.ts';
+import { batchesOf, checkNode, childrenOf, type Level, levelsOf } from '../format/locate.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { childrenRanges } from './original.ts';
+import { childrenRanges, rangesOf } from './original.ts';
 import { comma, OriginalBlocks, Parts, type Piece, type Range, RangesInOrder } from './original-ranges.ts';
 
 /** The number of rows whose byte ranges are requested at a time. */
@@ -27,7 +27,7 @@ export async function* branchJson(
   node: number,
   { keeps, pause = noPause }: { readonly keeps?: (row: number) => boolean; readonly pause?: Pause } = {},
 ): AsyncGenerator<Uint8Array> {
-  if (!Number.isInteger(node) || node < 0 || node >= pack.metadata.nodes) throw new RangeError(`Node ${node}`);
+  checkNode(pack, node);
   const entries = new Entries(pause);
   if (node === 0 && !keeps) await addUnplaced(pack, entries);
   const hierarchy = keeps ? keptPieces(pack, original, node, keeps, entries) : wholePieces(pack, node, entries);
@@ -104,16 +104,9 @@ class Entries {
   }
 }
 
-/** Where the nodes are in the original, by index of `rows`. */
-async function rangesOf(pack: PackReader, rows: Uint32Array): Promise<Range[]> {
-  const start = await pack.gather('node_start', rows);
-  const end = await pack.gather('node_end', rows);
-  return Array.from(rows, (_, index) => ({ start: start[index]!, end: end[index]! }));
-}
-
 /** The whole branch as one piece. Its entries are collected level by level. */
 async function* wholePieces(pack: PackReader, node: number, entries: Entries): AsyncGenerator<Piece> {
-  const [whole] = await rangesOf(pack, Uint32Array.of(node));
+  const [whole] = await rangesOf(pack, Uint32Array.of(node), 'node');
   yield whole!;
   for (const level of await levelsOf(pack, node))
     for (const rows of batchesOf(level, batchRows)) await entries.addOf(pack, rows);
@@ -196,7 +189,7 @@ async function* keptRows(
 ): AsyncGenerator<KeptRow> {
   for (const all of batchesOf(some, batchRows)) {
     const kept = all.filter(keeps);
-    const keptRanges = await rangesOf(pack, kept);
+    const keptRanges = await rangesOf(pack, kept, 'node');
     const isInside = ({ start }: Range) => start >= inside.start && start < inside.end;
     const rows = kept.filter((_, index) => isInside(keptRanges[index]!));
     const ranges = keptRanges.filter(isInside);

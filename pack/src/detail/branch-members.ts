@@ -1,5 +1,5 @@
 import { noPause, type Pause } from '../format/in-pieces.ts';
-import { batchesOf, type Level, levelsOf } from '../format/locate.ts';
+import { batchesOf, checkNode, type Level, levelsOf } from '../format/locate.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { addMembers, type Counts } from '../tree/field-roll-up.ts';
@@ -25,7 +25,7 @@ const rowsAtATime = 65_536;
  * @throws RangeError if the row is not a node
  */
 export async function branchMembers(pack: View, node: number, pause: Pause = noPause): Promise<BranchMembers[]> {
-  if (!Number.isInteger(node) || node < 0 || node >= pack.metadata.nodes) throw new RangeError(`Node ${node}`);
+  checkNode(pack, node);
   const sets = pack.metadata.fields.filter((field) => field.kind === 'set');
   if (sets.length === 0) return [];
   const { whole } = pack;

@@ -1,5 +1,5 @@
 import { BestOf } from '../format/best-of.ts';
-import { levelsOf } from '../format/locate.ts';
+import { checkNode, levelsOf } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 
 /** The end of a page of keywords: after this row, among those with this volume (-1 for unknown). */
@@ -30,7 +30,7 @@ export async function listKeywords(
   after?: KeywordCursor,
   keeps: (row: number) => boolean = () => true,
 ): Promise<KeywordPage> {
-  if (!Number.isInteger(node) || node < 0 || node >= pack.metadata.nodes) throw new RangeError(`Node ${node}`);
+  checkNode(pack, node);
   const [isKeyword, ownVolume, levels] = await Promise.all([
     pack.column('is_keyword'),
     pack.column('own_volume'),

@@ -3,6 +3,7 @@ import { batchesOf, childrenOf } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { digitSort } from '../tree/leaf-order.ts';
 import { fold } from '../upload/spelling.ts';
+import type { Range } from './original-ranges.ts';
 
 /** Members of a JSON object as they appear in the uploaded file. */
 export type OriginalMembers = Readonly<Record<string, unknown>>;
@@ -45,8 +46,6 @@ export async function readKeywordMembers(
 }
 
 const LIST_END = 0x5d; // ]
-
-type Range = { readonly start: number; readonly end: number };
 
 /**
  * The start of the first child and the end of the last one in file order. If a node has two lists of children, `between`
@@ -119,7 +118,8 @@ async function hasListEnd(original: ByteSource, { start, end }: Range): Promise<
   return (await original.read(start, length)).includes(LIST_END);
 }
 
-async function rangesOf(pack: PackReader, rows: Uint32Array, of: 'node' | 'keyword'): Promise<Range[]> {
+/** Where rows are in the file: empty ranges for those that are not. */
+export async function rangesOf(pack: PackReader, rows: Uint32Array, of: 'node' | 'keyword'): Promise<Range[]> {
   const start = await pack.gather(`${of}_start`, rows);
   const end = await pack.gather(`${of}_end`, rows);
   return Array.from(rows, (_, row) => ({ start: start?.[row] ?? 0, end: end?.[row] ?? 0 }));

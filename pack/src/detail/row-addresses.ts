@@ -4,7 +4,7 @@ import { entryRanges } from '../format/merged-ranges.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { fieldOf } from '../upload/fields.ts';
 import { bestRanked } from './merged-entries.ts';
-import { membersOf, type OriginalMembers } from './original.ts';
+import { membersOf, type OriginalMembers, rangesOf } from './original.ts';
 import type { Range } from './original-ranges.ts';
 
 /** Longer objects are not read. */
@@ -37,10 +37,8 @@ export async function addressesOf(
   original: ByteSource,
   pause: Pause,
 ): Promise<(string | undefined)[][]> {
-  const starts = await pack.gather('node_start', rows);
-  const ends = await pack.gather('node_end', rows);
   const entries = await entryRanges(pack, rows, pause);
-  const own = Array.from(rows, (_, at): Range => ({ start: starts[at]!, end: ends[at]! }));
+  const own = await rangesOf(pack, rows, 'node');
   const members = await readObjects(original, [...own, ...entries.flatMap((ranges) => ranges.slice(0, maxEntries))]);
   return Array.from(rows, (_, at) => {
     const ofEntries = entries[at]!.slice(0, maxEntries).map((range) => members.get(range.start));

@@ -1,4 +1,4 @@
-import { batchesOf } from '../format/locate.ts';
+import { batchesOf, pathTo } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 
 /** Some rows, each with the path to it: `levels` numbers per row, without the root, padded with `noWay`. */
@@ -29,7 +29,7 @@ export async function* walkBranch(
     pack.column('branch'),
     pack.column('first_child'),
     pack.column('child_count'),
-    wayTo(pack, node),
+    pathTo(pack, node),
   ]);
   const start = above.length - 1;
   const way = new Uint32Array(levels);
@@ -76,7 +76,7 @@ export async function* walkRows(
     const rows = Uint32Array.from(listed.slice(from, from + blockRows));
     const ways = new Uint32Array(rows.length * levels);
     for (const [index, row] of rows.entries()) {
-      const way = await wayTo(pack, row);
+      const way = await pathTo(pack, row);
       ways.set(way.subarray(1, 1 + levels), index * levels);
     }
     yield { rows, ways };
@@ -87,15 +87,4 @@ export async function* walkRows(
 export async function* walkUnplaced({ metadata, rows: end }: PackReader, levels: number): AsyncGenerator<WalkedRows> {
   for (const rows of batchesOf({ start: metadata.nodes, end }, blockRows))
     yield { rows, ways: new Uint32Array(rows.length * levels) };
-}
-
-/** Like `pathTo`, but without a read per row. */
-async function wayTo(pack: PackReader, row: number): Promise<Uint32Array> {
-  if (!Number.isInteger(row) || row < 0 || row >= pack.metadata.nodes) throw new RangeError(`Node ${row}`);
-  const parent = await pack.column('parent');
-  let depth = 0;
-  for (let at = row; at > 0; at = parent[at]!) depth++;
-  const way = new Uint32Array(depth + 1);
-  for (let at = row; depth >= 0; at = parent[at]!) way[depth--] = at;
-  return way;
 }

@@ -3,13 +3,19 @@ import { eachPiece, noPause, type Pause } from './in-pieces.ts';
 import { noRow } from './pack-format.ts';
 import type { PackReader } from './pack-reader.ts';
 
+/** @throws RangeError if the row is not a node */
+export function checkNode({ metadata: { nodes } }: Pick<PackReader, 'metadata'>, row: number): void {
+  if (!Number.isInteger(row) || row < 0 || row >= nodes) throw new RangeError(`Node ${row}`);
+}
+
 /** The rows from the root to a node, including both. @throws RangeError if the row is not a node */
 export async function pathTo(pack: PackReader, row: number): Promise<Uint32Array> {
-  if (!Number.isInteger(row) || row < 0 || row >= pack.metadata.nodes) throw new RangeError(`Node ${row}`);
+  checkNode(pack, row);
   const parent = await pack.column('parent');
-  const [depth] = await pack.gather('depth', Uint32Array.of(row));
-  const path = new Uint32Array(depth! + 1);
-  for (let level = depth!, at = row; level >= 0; level--, at = parent[at]!) path[level] = at;
+  let depth = 0;
+  for (let at = row; at > 0; at = parent[at]!) depth++;
+  const path = new Uint32Array(depth + 1);
+  for (let at = row; depth >= 0; at = parent[at]!) path[depth--] = at;
   return path;
 }
 

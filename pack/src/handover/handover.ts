@@ -5,7 +5,7 @@ import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { type IntentShare, intentShares } from '../levels/known-share.ts';
 import { isClusterType } from '../levels/level.ts';
-import { countsOf } from '../levels/level-rows.ts';
+import { countsOf, keywordChildren } from '../levels/level-rows.ts';
 import { valuesOf } from '../levels/row-values.ts';
 import { clustersOf, type Topics } from '../levels/topics.ts';
 import { growthOf } from '../match/growth.ts';
@@ -133,17 +133,10 @@ const byWay = (one: EntryPlace, other: EntryPlace): number => {
 };
 
 async function clusterFinder(pack: PackReader, pause: Pause): Promise<(clusters: Topics, row: number) => number> {
-  const [{ starts, firstChild, childCount }, type, isKeyword] = [
-    await branchesOf(pack, pause),
-    await pack.column('type'),
-    await pack.column('is_keyword'),
-  ];
+  const branches = await branchesOf(pack, pause);
+  const [type, hasKeyword] = [await pack.column('type'), await keywordChildren(pack, branches)];
   const isCluster = pack.metadata.types.map(isClusterType);
-  const hasKeyword = (branch: number): boolean => {
-    const end = firstChild[branch]! + childCount[branch]!;
-    for (let row = firstChild[branch]!; row < end; row++) if (isKeyword[row] === 1) return true;
-    return false;
-  };
+  const { starts } = branches;
   return ({ of, ofChildren }, row) => {
     const branch = starts[row]!;
     if (branch === starts[row + 1]) return of(row);

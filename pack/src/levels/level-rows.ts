@@ -1,4 +1,5 @@
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import { checkNode, type Level, levelsOf } from '../format/locate.ts';
 import { branchesOf, type PackBranches } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { fates } from '../sums/kept-tree.ts';
@@ -30,30 +31,14 @@ export async function levelRows(
   pause: Pause = noPause,
 ): Promise<Uint32Array> {
   const { whole } = pack;
-  if (!Number.isInteger(within) || within < 0 || within >= whole.metadata.nodes) throw new RangeError(`Node ${within}`);
-  const everything = { from: 0, end: whole.metadata.nodes };
+  checkNode(whole, within);
+  const everything = { start: 0, end: whole.metadata.nodes };
   if (level === 'keywords' && within === 0) return keywordRows(pack, [everything], pause);
   const branches = await branchesOf(whole, pause);
   if (level === 'children' || (level === 'pillars' && within === 0)) return childRows(pack, branches, within);
   if (level === 'pillars') return new Uint32Array(0);
-  const spans = within === 0 ? [everything] : spansWithin(branches, within);
+  const spans = within === 0 ? [everything] : await levelsOf(whole, within);
   return level === 'keywords' ? keywordRows(pack, spans, pause) : topicRows(pack, level, branches, spans, pause);
-}
-
-/** Adjacent rows, from `from` to before `end`. */
-export type Span = { readonly from: number; readonly end: number };
-
-/** A node and everything below it: one span per level, because rows are in breadth-first order. */
-function spansWithin({ starts, firstChild, childCount }: PackBranches, within: number): Span[] {
-  const spans: Span[] = [];
-  for (let from = within, end = within + 1; from < end; ) {
-    spans.push({ from, end });
-    const [first, after] = [starts[from]!, starts[end]!];
-    if (first === after) break;
-    from = firstChild[first]!;
-    end = firstChild[after - 1]! + childCount[after - 1]!;
-  }
-  return spans;
 }
 
 async function childRows(
@@ -91,7 +76,20 @@ export async function countsOf(pack: View): Promise<(row: number) => boolean> {
   return (row) => isMarked[marks[row]!] === 1;
 }
 
-async function keywordRows(pack: View, spans: readonly Span[], pause: Pause): Promise<Uint32Array> {
+/** Whether a branch has a keyword that counts among its children. */
+export async function keywordChildren(
+  pack: View,
+  { firstChild, childCount }: PackBranches,
+): Promise<(branch: number) => boolean> {
+  const { marks, isMarked } = await keywordMarks(pack);
+  return (branch) => {
+    const end = firstChild[branch]! + childCount[branch]!;
+    for (let row = firstChild[branch]!; row < end; row++) if (isMarked[marks[row]!] === 1) return true;
+    return false;
+  };
+}
+
+async function keywordRows(pack: View, spans: readonly Level[], pause: Pause): Promise<Uint32Array> {
   const found = await keywordMarks(pack);
   let count = 0;
   await eachSpan(spans, pause, (from, end) => {
@@ -130,31 +128,26 @@ async function topicRows(
   pack: View,
   level: TopicLevel,
   branches: PackBranches,
-  spans: readonly Span[],
+  spans: readonly Level[],
   pause: Pause,
 ): Promise<Uint32Array> {
   const { whole } = pack;
-  const [{ ofChildren }, type, belowKeywords, { marks, isMarked }] = [
+  const [{ ofChildren }, type, belowKeywords, hasKeywordChild] = [
     await topicsOf(whole, level, pause),
     await whole.column('type'),
     await pack.column('child_keywords'),
-    await keywordMarks(pack),
+    await keywordChildren(pack, branches),
   ];
   const isTopic = whole.metadata.types.map(
     (name) => isClusterType(name) || (level === 'subtopics' && isSubtopicType(name)),
   );
-  const { starts, rows, firstChild, childCount } = branches;
-  const hasKeywordChild = (branch: number) => {
-    const end = firstChild[branch]! + childCount[branch]!;
-    for (let row = firstChild[branch]!; row < end; row++) if (isMarked[marks[row]!] === 1) return true;
-    return false;
-  };
-  const focus = spans[0]!.from;
+  const { starts, rows } = branches;
+  const focus = spans[0]!.start;
   const found: number[] = [];
-  for (const { from, end } of spans) {
-    const first = starts[from]!;
-    await eachPiece(starts[end]! - first, pause, (start, until) => {
-      for (let branch = first + start; branch < first + until; branch++) {
+  for (const { start, end } of spans) {
+    const first = starts[start]!;
+    await eachPiece(starts[end]! - first, pause, (from, until) => {
+      for (let branch = first + from; branch < first + until; branch++) {
         const row = rows[branch]!;
         if (row === focus || ofChildren[branch] !== row || belowKeywords[branch] === 0) continue;
         if (isTopic[type[row]!] || hasKeywordChild(branch)) found.push(row);
@@ -165,10 +158,10 @@ async function topicRows(
 }
 
 async function eachSpan(
-  spans: readonly Span[],
+  spans: readonly Level[],
   pause: Pause,
   work: (from: number, end: number) => void,
 ): Promise<void> {
-  for (const { from, end } of spans)
-    await eachPiece(end - from, pause, (start, until) => work(from + start, from + until));
+  for (const { start, end } of spans)
+    await eachPiece(end - start, pause, (from, until) => work(start + from, start + until));
 }

@@ -3,7 +3,7 @@ import { namesAt } from '../format/names-at.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { similarNames } from '../format/similar.ts';
-import { askedFieldOf, takeField } from '../slice/slice-fields.ts';
+import { fieldTaker } from '../slice/slice-fields.ts';
 import { gatherSlice } from '../slice/take-slice.ts';
 import { loadRepeatColumns } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
@@ -70,15 +70,9 @@ export async function takeListed(
   pause: Pause = noPause,
 ): Promise<ListedRows> {
   const { whole } = pack;
-  const wanted = fields.map((name) => {
-    const field = askedFieldOf(whole.metadata, name);
-    if (!field) throw new RangeError(`No field ${name}`);
-    return field;
-  });
+  const takeFields = fieldTaker(pack, fields, pause);
   const [slice, rolled, { of: clusterOf }, parent] = [
-    await gatherSlice(pack, { rows, parent: new Uint32Array(rows.length) }, (of, totals) =>
-      Promise.all(wanted.map((field) => takeField(pack, of, totals, field, pause))),
-    ),
+    await gatherSlice(pack, { rows, parent: new Uint32Array(rows.length) }, takeFields),
     await rollUpsOf(pack, rows),
     await clustersOf(whole, pause),
     await whole.column('parent'),

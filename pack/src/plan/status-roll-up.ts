@@ -1,4 +1,6 @@
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import { checkNode } from '../format/locate.ts';
+import { countsOf } from '../levels/level-rows.ts';
 import { branchesOf, keepRepeats, loadRepeatColumns } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
 
@@ -43,16 +45,12 @@ export async function rollUpStatus(
   pause: Pause = noPause,
 ): Promise<StatusRollUp> {
   const { nodes } = pack.metadata;
-  const [parent, isKeyword, ownVolume] = await Promise.all([
-    pack.column('parent'),
-    pack.column('is_keyword'),
-    pack.column('own_volume'),
-  ]);
+  const [parent, ownVolume] = await Promise.all([pack.column('parent'), pack.column('own_volume')]);
   const { starts, count, inner } = await branchesOf(pack, pause);
   const effective = new Uint8Array(nodes);
   for (const { row, rank } of statuses) effective[row] = rank;
   const isBranch = (row: number) => starts[row] !== starts[row + 1];
-  const counts = 'kept' in pack ? pack.counts : (row: number) => isKeyword[row] === 1;
+  const counts = await countsOf(pack);
   const volumeAt = (row: number) => (ownVolume ? ownVolume[row]! || 0 : 0);
   /** By rank from 1 on: what has that status or a further one, by branch. */
   const keywords = Array.from({ length: statusRanks }, () => new Float64Array(count));
@@ -112,7 +110,7 @@ export async function rollUpStatus(
     bytes: nodes + 16 * statusRanks * count,
     effective,
     async coverageOf(row) {
-      if (!Number.isInteger(row) || row < 0 || row >= nodes) throw new RangeError(`Node ${row}`);
+      checkNode(pack, row);
       return (await coverageAt(Uint32Array.of(row)))[0]!;
     },
     coverageAt,

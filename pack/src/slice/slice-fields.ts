@@ -23,7 +23,7 @@ export function askableFields({ fields, optional }: Pick<PackMetadata, 'fields' 
 }
 
 /** What a name in a request stands for: a field, a metric, a score with its formula, or the peak month. */
-export type AskedField =
+type AskedField =
   | PackField
   | { readonly kind: 'score'; readonly name: string; readonly score: Score }
   | { readonly kind: 'season'; readonly name: string; readonly newest: string | undefined };
@@ -43,8 +43,23 @@ export function askedFieldOf(
   return askableFields(metadata).find((field) => field.name === name);
 }
 
+/**
+ * Reads requested fields for some rows, by the names of the fields.
+ *
+ * @throws RangeError if there is no such field
+ */
+export function fieldTaker(pack: View, names: readonly string[], pause: Pause) {
+  const fields = names.map((name) => {
+    const field = askedFieldOf(pack.metadata, name);
+    if (!field) throw new RangeError(`No field ${name}`);
+    return field;
+  });
+  return (rows: Uint32Array, totals: RollUps): Promise<SliceField[]> =>
+    Promise.all(fields.map((field) => takeField(pack, rows, totals, field, pause)));
+}
+
 /** A requested field for some rows. */
-export async function takeField(
+async function takeField(
   pack: View,
   rows: Uint32Array,
   totals: RollUps,

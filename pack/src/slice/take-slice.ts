@@ -7,7 +7,7 @@ import { type RollUps, rollUpsOf } from '../sums/roll-ups.ts';
 import { rankChildren } from './rank-children.ts';
 import { type SelectedRows, selectRows } from './select-rows.ts';
 import type { Slice, SliceField, SliceQuery, WholeKnown } from './slice.ts';
-import { type AskedField, askedFieldOf, takeField } from './slice-fields.ts';
+import { fieldTaker } from './slice-fields.ts';
 
 /**
  * The part of the tree under a node that fits one screen: see `Slice` for its shape and `selectRows` for the selection.
@@ -25,16 +25,14 @@ export async function takeSlice(pack: View, query: SliceQuery, pause: Pause = no
   if ((query.filter ?? '') !== filter) throw new Error(`A slice under ${query.filter}, of what ${filter} keeps`);
   const isOfWhole = !('kept' in pack) || query.rest === true;
   if (!isOfWhole && !pack.keeps(query.node)) throw new RangeError(`Node ${query.node} is not kept`);
-  const fields = (query.fields ?? []).map((name) => fieldNamed(pack, name));
+  const takeFields = fieldTaker(pack, query.fields ?? [], pause);
   const budget = Math.min(query.budget, pack.metadata.nodes);
   const weights = isOfWhole ? await loadWeightColumns(pack.whole) : await pack.weights();
   const { ranked } = query;
   const selected = ranked
     ? await rankChildren(pack, weights, { ...query, budget, ranked }, pause)
     : selectRows(weights, { node: query.node, budget, skip: skipOf(weights, query) });
-  const taken = (rows: Uint32Array, totals: RollUps) =>
-    Promise.all(fields.map((field) => takeField(pack, rows, totals, field, pause)));
-  const slice = await gatherSlice(pack, selected, taken);
+  const slice = await gatherSlice(pack, selected, takeFields);
   if (!('kept' in pack)) return slice;
   const { rows, order } = selected;
   const ofWhole = await rollUpsOf(pack.whole, rows);
@@ -105,12 +103,6 @@ export async function gatherSlice(
 function skipOf(weights: WeightColumns, { node, skip, child }: SliceQuery): number {
   const branch = weights.branch(node);
   return child === undefined || branch < 0 ? skip : weights.childrenBefore(branch, child);
-}
-
-function fieldNamed(pack: PackReader, name: string): AskedField {
-  const field = askedFieldOf(pack.metadata, name);
-  if (!field) throw new RangeError(`No field ${name}`);
-  return field;
 }
 
 function checkQuery({ node, budget, skip, ranked, rest }: SliceQuery, nodes: number): void {

@@ -7,6 +7,7 @@ import {
   type ChangeMark,
   type Figure,
   type Filter,
+  isShare,
   type PlanMark,
   type PlannedPart,
   parentIn,
@@ -204,9 +205,6 @@ function roundly(value: number): string {
 }
 
 let rounding: Intl.NumberFormat | undefined;
-
-/** Whether a figure is stated in percent. */
-export const isShare = (of: BranchFigure): boolean => of === 'covered' || of.startsWith('known.');
 
 const levelNames = { subtopic: 'Subtopic', cluster: 'Cluster', pillar: 'Pillar' } as const satisfies Record<
   BranchLevel,

@@ -144,6 +144,9 @@ export const branchFigures = [
 ] as const;
 export type BranchFigure = (typeof branchFigures)[number];
 
+/** Whether a figure is stated in percent. */
+export const isShare = (of: BranchFigure): boolean => of === 'covered' || of.startsWith('known.');
+
 /** A level, or the children of the branch with a node ID, as in `children.0123456789abcdef`. */
 export type AreaLevel = Level | `children.${string}`;
 /** The node ID of the branch; undefined for a level. */

@@ -2,7 +2,7 @@
  * Limits probing. Longer probe sequences are rare by chance, and a file crafted to cause collisions must not get them
  * either.
  */
-const maxProbes = 16;
+export const maxProbes = 16;
 
 /**
  * Maps short texts, such as member names and node types, to numbers by their bytes, without creating strings.
@@ -46,7 +46,7 @@ export class ByteMap {
 
   #find(bytes: Uint8Array, start: number, end: number): number {
     const mask = this.#slots.length - 1;
-    let slot = hash(bytes, start, end) & mask;
+    let slot = textHash(bytes, start, end) & mask;
     let probes = 0;
     for (; this.#slots[slot]! > 0 && probes < maxProbes; slot = (slot + 1) & mask) {
       const entry = this.#slots[slot]! - 1;
@@ -90,9 +90,9 @@ export class ByteMap {
   }
 }
 
-/** FNV-1a. Source: Fowler, Noll, Vo. */
-function hash(bytes: Uint8Array, start: number, end: number): number {
-  let value = 0x811c9dc5;
+/** FNV-1a, mixed with a context. Source: Fowler, Noll, Vo. */
+export function textHash(bytes: Uint8Array, start: number, end: number, context = 0): number {
+  let value = 0x811c9dc5 ^ context;
   for (let i = start; i < end; i++) value = Math.imul(value ^ bytes[i]!, 0x01000193);
   return value ^ (value >>> 15);
 }

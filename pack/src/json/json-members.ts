@@ -1,3 +1,4 @@
+import { maxProbes, textHash } from './byte-map.ts';
 import {
   ACTION,
   CODE,
@@ -13,8 +14,6 @@ import {
 } from './json-memory.ts';
 import type { JsonReader } from './json-plan.ts';
 
-/** The maximum number of slots tried for one name. Few names need more, and a crafted file must not slow this down. */
-const maxProbes = 16;
 const QUOTE = 0x22;
 
 /**
@@ -44,7 +43,7 @@ export function takeMember(memory: JsonMemory, reader: JsonReader, bytes: Uint8A
 
 /** The entry of a name, or 0 if it is not cached: entry 0 is reserved for objects that are not inspected. */
 export function findMember(memory: JsonMemory, context: number, bytes: Uint8Array, start: number, end: number): number {
-  let slot = hash(context, bytes, start, end);
+  let slot = textHash(bytes, start, end, context) & (memberSlots - 1);
   for (let probe = 0; probe < maxProbes; probe++) {
     const entry = memory.slots[slot]!;
     if (entry === 0 || (memory.memberContexts[entry] === context && matches(memory, entry, bytes, start, end)))
@@ -57,7 +56,7 @@ export function findMember(memory: JsonMemory, context: number, bytes: Uint8Arra
 /** Caches a name with the current CODE and ACTION. Returns its entry, or 0 if there is no room or it needs escapes. */
 function addMember(memory: JsonMemory, context: number, bytes: Uint8Array, start: number, end: number): number {
   const { registers, slots, names } = memory;
-  let slot = hash(context, bytes, start, end);
+  let slot = textHash(bytes, start, end, context) & (memberSlots - 1);
   for (let probe = 0; slots[slot] !== 0; probe++) {
     if (probe === maxProbes - 1) return 0;
     slot = (slot + 1) & (memberSlots - 1);
@@ -86,13 +85,6 @@ function matches(memory: JsonMemory, entry: number, bytes: Uint8Array, start: nu
   let at = entry * memberStride;
   for (let i = start; i < end; i++) if (names[at++] !== bytes[i]) return false;
   return true;
-}
-
-/** The first slot to try for a name: FNV-1a, mixed with the context. Source: Fowler, Noll, Vo. */
-function hash(context: number, bytes: Uint8Array, start: number, end: number): number {
-  let value = 0x811c9dc5 ^ context;
-  for (let i = start; i < end; i++) value = Math.imul(value ^ bytes[i]!, 0x01000193);
-  return (value ^ (value >>> 15)) & (memberSlots - 1);
 }
 
 function decode(bytes: Uint8Array, start: number, end: number): string {

@@ -5,6 +5,7 @@ import {
   type BranchPart,
   branchLevels,
   type Filter,
+  isShare,
   parentIn,
   type Range,
 } from '../filter/filter.ts';
@@ -150,9 +151,6 @@ async function knownIn(view: View, by: string, rows: Uint32Array, pause: Pause):
     throw error;
   }
 }
-
-/** Whether a figure is stated in percent. */
-export const isShare = (of: BranchFigure): boolean => of === 'covered' || of.startsWith('known.');
 
 /**
  * The bounds of a condition in the numbers of {@link branchValues}. Dividing by 100 is exact: 29 of 100 are 29 %. Means have

@@ -1,3 +1,4 @@
+import { BestOf } from '../format/best-of.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { type FormulaFigure, figuresIn } from '../formula/expression.ts';
 import { levelListsOf } from '../levels/level-lists.ts';
@@ -95,13 +96,7 @@ async function spread(known: Float64Array, pause: Pause): Promise<Pick<ScoreSumm
 }
 
 function highest(rows: Uint32Array, scores: Float64Array): ScoreSummary['top'] {
-  const top: { row: number; score: number }[] = [];
-  for (let at = 0; at < scores.length; at++) {
-    const score = scores[at]!;
-    if (Number.isNaN(score) || (top.length === topRows && score <= top.at(-1)!.score)) continue;
-    const place = top.findIndex((other) => other.score < score);
-    top.splice(place < 0 ? top.length : place, 0, { row: rows[at]!, score });
-    top.length = Math.min(top.length, topRows);
-  }
-  return top;
+  const best = new BestOf<number>(topRows, (one, other) => scores[other]! - scores[one]! || one - other);
+  for (let at = 0; at < scores.length; at++) if (!Number.isNaN(scores[at])) best.offer(at);
+  return best.inOrder().map((at) => ({ row: rows[at]!, score: scores[at]! }));
 }

@@ -2,7 +2,6 @@ import { noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { CategoryField } from '../slice/slice.ts';
 import type { View } from '../sums/filtered-pack.ts';
-import { counts } from '../sums/kept-tree.ts';
 import { keptTrends, searchesOf } from '../sums/kept-trends.ts';
 import { rollUpsOf } from '../sums/roll-ups.ts';
 import { trendMonths } from '../upload/trend-text.ts';
@@ -31,21 +30,15 @@ export async function peaksOf(pack: View, rows: Uint32Array, pause: Pause = noPa
   const peak = new Int8Array(rows.length).fill(unknownPeak);
   const known = new Uint32Array(rows.length);
   const branches = await pack.branchesOf(rows);
-  const isCounted = await countedAmong(pack, rows);
+  const isKeyword = await pack.gather('is_keyword', rows);
   for (const [at, row] of rows.entries()) {
-    if (branches[at] !== noRow || !isCounted(at)) continue;
+    if (branches[at] !== noRow || isKeyword[at] === 0) continue;
     peak[at] = own[row]!;
     known[at] = Number(own[row] !== unknownPeak);
   }
   const inner = Uint32Array.from(rows.keys()).filter((at) => branches[at] !== noRow);
   await addBranches(pack, { inner, rows, branches, pause }, { peak, known });
   return { peak, known };
-}
-
-async function countedAmong(pack: View, rows: Uint32Array): Promise<(at: number) => boolean> {
-  if ('kept' in pack) return (at) => counts(pack.kept.fate[rows[at]!]!);
-  const isKeyword = await pack.gather('is_keyword', rows);
-  return (at) => isKeyword[at] === 1;
 }
 
 type Inner = {

@@ -8,10 +8,11 @@ import {
   type Filter,
   filterMetrics,
   intents,
+  isShare,
 } from '../filter/filter.ts';
 import { isField, nameOf } from '../filter/filter-text.ts';
 import { eachPiece, eachRun, noPause, type Pause } from '../format/in-pieces.ts';
-import { branchBounds, branchValues, type CoveredRows, isShare } from '../levels/filter-pack.ts';
+import { branchBounds, branchValues, type CoveredRows } from '../levels/filter-pack.ts';
 import { levelRows } from '../levels/level-rows.ts';
 import { growthOf } from '../match/growth.ts';
 import { categoryColumn, figuresOf } from '../match/match-rows.ts';

@@ -1,4 +1,4 @@
-import { eachPiece, noPause, type Pause, pauseBetween } from '../format/in-pieces.ts';
+import { eachPiece, findInPieces, noPause, type Pause, pauseBetween } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -27,15 +27,11 @@ async function sumUp(kept: KeptTree, pause: Pause): Promise<KeptTrends> {
   const { pack, branches, branchFate, leafKeywords, repeats } = kept;
   const { count, inner, rows } = branches;
   const sums: KeptTrends = { months: new Float64Array(trendMonths * count), known: new Uint32Array(count) };
-  const own = new Uint32Array(count);
-  const ownRows = new Uint32Array(count);
-  let owns = 0;
-  await eachPiece(count, pause, (from, end) => {
-    for (let branch = from; branch < end; branch++) {
-      if (branchFate[branch] !== fates.branchKeyword) continue;
-      own[owns] = branch;
-      ownRows[owns++] = rows[branch]!;
-    }
+  const own = await findInPieces(count, pause, (from, end, found, many) => {
+    let next = many;
+    for (let branch = from; branch < end; branch++)
+      if (branchFate[branch] === fates.branchKeyword) found[next++] = branch;
+    return next;
   });
   const { months, known } = sums;
   const add = async (of: Uint32Array, branchOf: (at: number) => number, sign: 1 | -1) => {
@@ -51,7 +47,11 @@ async function sumUp(kept: KeptTree, pause: Pause): Promise<KeptTrends> {
       });
     }
   };
-  await add(ownRows.subarray(0, owns), (at) => own[at]!, 1);
+  await add(
+    own.map((branch) => rows[branch]!),
+    (at) => own[at]!,
+    1,
+  );
   await add(leafKeywords.rows, parentsOf(leafKeywords.starts), 1);
   await add(repeats.rows, (at) => repeats.branch[at]!, -1);
   const passed = pauseBetween(pause);

@@ -7,19 +7,12 @@ import {
   branchLevels,
   type Filter,
   intents,
+  isShare,
   noFilter,
   type Range,
 } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import {
-  anyOf,
-  branchFigureName,
-  endText,
-  isShare,
-  namedRange,
-  partsOf,
-  typeName,
-} from '@kc/pack/filter-words/filter-parts';
+import { anyOf, branchFigureName, endText, namedRange, partsOf, typeName } from '@kc/pack/filter-words/filter-parts';
 import { maxPatternLength } from '@kc/pack/find/text-query';
 import { pageLevel } from '@kc/pack/levels/level';
 import type { MatchMode } from '@kc/pack/vocabulary/choices';

@@ -1,8 +1,9 @@
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
-import { KeyRound, Mail, Menu as MenuIcon, Moon, Pencil, Search, Sun } from 'lucide-react';
+import { DoorOpen, KeyRound, LogOut, Mail, Menu as MenuIcon, Moon, Pencil, Search, Sun } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { draftPercentOf, isUnderWay, percentOf, putAway, useTransfers } from '../api/transfers.ts';
+import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
 import { useApproval, useMe } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -36,6 +37,8 @@ export function Header() {
   const [dialog, setDialog] = useState<{ readonly about: 'name' | 'emails' | 'tokens'; readonly open: boolean }>();
   const open = (about: NonNullable<typeof dialog>['about']) => () => setDialog({ about, open: true });
   const toggle = (open: boolean) => setDialog((last) => last && { ...last, open });
+  const signOut = useSignOut();
+  const signOutEverywhere = useSignOutEverywhere();
   const actions: readonly OwnAction[] = [
     ...(me?.status === 'denied' ? [] : [{ name: 'Edit name', Icon: Pencil, run: open('name') }]),
     ...(approved
@@ -44,7 +47,10 @@ export function Header() {
           { name: 'Access tokens', Icon: KeyRound, run: open('tokens') },
         ]
       : []),
+    { name: 'Sign Out', Icon: LogOut, run: () => signOut.mutate(), isSignOut: true },
+    { name: 'Sign out everywhere', Icon: DoorOpen, run: () => signOutEverywhere.mutate(), isSignOut: true },
   ];
+  const own = { isAdmin: me?.isAdmin === true, approved, actions };
   return (
     <header
       ref={header}
@@ -69,15 +75,7 @@ export function Header() {
       <div className="ml-auto flex items-center gap-1 md:gap-2">
         <UploadPill />
         <ImportPill />
-        {me?.account && (
-          <PaletteButton
-            open={paletteOpen}
-            onOpenChange={setPaletteOpen}
-            isAdmin={me.isAdmin}
-            approved={approved}
-            actions={actions}
-          />
-        )}
+        {me?.account && <PaletteButton {...own} open={paletteOpen} onOpenChange={setPaletteOpen} />}
         <ThemeToggle />
         {me === undefined && <UserSkeleton />}
         {me && !me.isAuthenticated && (
@@ -88,7 +86,7 @@ export function Header() {
         {me?.account && (
           <>
             <div className="hidden md:block">
-              <UserMenu account={me.account} isAdmin={me.isAdmin} approved={approved} actions={actions} />
+              <UserMenu {...own} account={me.account} />
             </div>
             <IconButton label="Menu" className="md:hidden" onClick={() => setSheetOpen(true)}>
               <MenuIcon size={20} strokeWidth={1.75} aria-hidden />
@@ -96,12 +94,10 @@ export function Header() {
             <Suspense>
               {sheetOpen !== undefined && (
                 <MobileSheet
+                  {...own}
+                  account={me.account}
                   open={sheetOpen}
                   onOpenChange={setSheetOpen}
-                  account={me.account}
-                  isAdmin={me.isAdmin}
-                  approved={approved}
-                  actions={actions}
                   onCommands={() => setPaletteOpen(true)}
                 />
               )}

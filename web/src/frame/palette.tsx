@@ -4,19 +4,15 @@ import { adminTabs, paths } from '@kc/rules/paths';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { toRefusal } from '../api/refusal.ts';
-import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
 import { type Command, matchCommands, type Offer, offeredCommands } from '../ui/commands.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useTheme } from '../ui/environment.ts';
 import { chooseTheme } from './theme.ts';
-import type { OwnAction } from './user-menu.tsx';
+import type { UserMenuProps } from './user-menu.tsx';
 
-export type PaletteProps = {
+export type PaletteProps = Omit<UserMenuProps, 'account'> & {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  readonly isAdmin: boolean;
-  readonly approved: boolean;
-  readonly actions: readonly OwnAction[];
 };
 
 const typingMs = 150;
@@ -107,21 +103,12 @@ function Chooser({ onOpenChange, ...person }: PaletteProps) {
 /** Commands that work on every page. */
 function useFrameCommands({ isAdmin, approved, actions }: Omit<PaletteProps, 'open' | 'onOpenChange'>): Command[] {
   const navigate = useNavigate();
-  const signOut = useSignOut();
-  const signOutEverywhere = useSignOutEverywhere();
   const other = useTheme() === 'dark' ? 'light' : 'dark';
-  const go = (title: string, run: () => unknown): Command => ({
-    id: title,
-    title,
-    group: 'Go to',
-    run: () => void run(),
-  });
-  const act = (title: string, run: () => unknown): Command => ({
-    id: title,
-    title,
-    group: 'Do',
-    run: () => void run(),
-  });
+  const inGroup =
+    (group: string) =>
+    (title: string, run: () => unknown): Command => ({ id: title, title, group, run: () => void run() });
+  const go = inGroup('Go to');
+  const act = inGroup('Do');
   const toTab = (tab: string, list?: string) =>
     navigate({ to: paths.admin, search: { tab, ...(list !== undefined && { list }) } });
   return [
@@ -130,8 +117,6 @@ function useFrameCommands({ isAdmin, approved, actions }: Omit<PaletteProps, 'op
     ...(isAdmin ? [act('Add User', () => toTab('users', 'create')), act('Upload File', () => toTab('upload'))] : []),
     act(`Switch to ${other} theme`, () => chooseTheme(other)),
     ...actions.map(({ name, run }) => act(name, run)),
-    act('Sign Out', () => signOut.mutate()),
-    act('Sign out everywhere', () => signOutEverywhere.mutate()),
   ];
 }
 

@@ -1,8 +1,7 @@
 import { shownName } from '@kc/rules/account';
 import { noticesPath, paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
-import { ChevronDown, DoorOpen, LogOut, type LucideIcon, Network, Scale, ShieldCheck } from 'lucide-react';
-import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
+import { ChevronDown, type LucideIcon, Network, Scale, ShieldCheck } from 'lucide-react';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
@@ -13,19 +12,32 @@ export type Person = {
   readonly photoUrl?: string | undefined;
 };
 
-/** What the user can open about themselves: in the user menu, in the menu of a phone, and as a command. */
-export type OwnAction = { readonly name: string; readonly Icon: LucideIcon; readonly run: () => void };
+/** What the user can do about themselves: in the user menu, in the menu of a phone, and as a command. */
+export type OwnAction = {
+  readonly name: string;
+  readonly Icon: LucideIcon;
+  readonly run: () => void;
+  /** Whether it ends the session: what it was chosen in stays until the page is left. */
+  readonly isSignOut?: true;
+};
 
-type UserMenuProps = {
+export type UserMenuProps = {
   readonly account: Person;
   readonly isAdmin: boolean;
   readonly approved: boolean;
   readonly actions: readonly OwnAction[];
 };
 
+/** The pages that the user menu and the menu of a phone lead to. */
+export const ownPages = ({ isAdmin, approved }: Pick<UserMenuProps, 'isAdmin' | 'approved'>) => [
+  ...(approved ? [{ name: 'My Visualizations', Icon: Network, to: paths.visualization }] : []),
+  ...(isAdmin ? [{ name: 'Admin Panel', Icon: ShieldCheck, to: paths.admin }] : []),
+];
+
+export const menuIcon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
 /** The header's button with the account's name, and the menu behind it. */
-export function UserMenu(props: UserMenuProps) {
-  const { account } = props;
+export function UserMenu({ account, isAdmin, approved, actions }: UserMenuProps) {
   return (
     <Menu
       align="end"
@@ -38,54 +50,24 @@ export function UserMenu(props: UserMenuProps) {
         </button>
       }
     >
-      <UserMenuItems {...props} />
-    </Menu>
-  );
-}
-
-function UserMenuItems({ account, isAdmin, approved, actions }: UserMenuProps) {
-  const signOut = useSignOut();
-  const signOutEverywhere = useSignOutEverywhere();
-  return (
-    <>
       <PersonLines account={account} isAdmin={isAdmin} />
       <MenuSeparator />
-      {approved && (
-        <MenuItem
-          icon={<Network size={18} strokeWidth={1.75} aria-hidden />}
-          render={<Link to={paths.visualization} />}
-        >
-          My Visualizations
-        </MenuItem>
-      )}
-      {isAdmin && (
-        <MenuItem icon={<ShieldCheck size={18} strokeWidth={1.75} aria-hidden />} render={<Link to={paths.admin} />}>
-          Admin Panel
-        </MenuItem>
-      )}
-      {approved && <MenuSeparator />}
-      {actions.map(({ name, Icon, run }) => (
-        <MenuItem key={name} icon={<Icon size={18} strokeWidth={1.75} aria-hidden />} onSelect={run}>
+      {ownPages({ isAdmin, approved }).map(({ name, Icon, to }) => (
+        <MenuItem key={to} icon={<Icon {...menuIcon} />} render={<Link to={to} />}>
           {name}
         </MenuItem>
       ))}
-      <MenuItem icon={<LogOut size={18} strokeWidth={1.75} aria-hidden />} onSelect={() => signOut.mutate()}>
-        Sign Out
-      </MenuItem>
-      <MenuItem
-        icon={<DoorOpen size={18} strokeWidth={1.75} aria-hidden />}
-        onSelect={() => signOutEverywhere.mutate()}
-      >
-        Sign out everywhere
-      </MenuItem>
+      {approved && <MenuSeparator />}
+      {actions.map(({ name, Icon, run }) => (
+        <MenuItem key={name} icon={<Icon {...menuIcon} />} onSelect={run}>
+          {name}
+        </MenuItem>
+      ))}
       <MenuSeparator />
-      <MenuItem
-        icon={<Scale size={18} strokeWidth={1.75} aria-hidden />}
-        render={<a href={noticesPath} target="_blank" rel="noreferrer" />}
-      >
+      <MenuItem icon={<Scale {...menuIcon} />} render={<a href={noticesPath} target="_blank" rel="noreferrer" />}>
         Third-party notices
       </MenuItem>
-    </>
+    </Menu>
   );
 }
 

@@ -46,12 +46,15 @@ export const specified = {
   '§2 Header, signed out': { onScreen: { [`${frame}/header.tsx`]: ['Sign In'] } },
   '§2 Header, menu of an admin': {
     onScreen: {
-      [`${frame}/header.tsx`]: ['Visualization', 'Admin Panel'],
-      [`${frame}/user-menu.tsx`]: ['Admin', 'My Visualizations', 'Admin Panel', 'Sign Out'],
+      [`${frame}/header.tsx`]: ['Visualization', 'Admin Panel', 'Sign Out'],
+      [`${frame}/user-menu.tsx`]: ['Admin', 'My Visualizations', 'Admin Panel'],
     },
   },
   '§2 Header, on a phone': {
-    onScreen: { [`${frame}/mobile-sheet.tsx`]: ['My Visualizations', 'Admin Panel', 'Sign Out'] },
+    onScreen: {
+      [`${frame}/header.tsx`]: ['Sign Out'],
+      [`${frame}/user-menu.tsx`]: ['My Visualizations', 'Admin Panel'],
+    },
   },
   '§2 Page not found': { onScreen: { [`${screens}/not-found`]: ['Page not found', 'Go Home'] } },
   '§2 Error screen': { onScreen: { [`${frame}/root-frame.tsx`]: ['Oops! Something went wrong', 'Try Again'] } },

@@ -102,3 +102,15 @@ test('an open user menu closes when the window becomes as narrow as a phone, and
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
 });
+
+test('the menu of an admin on a phone has the pages, the commands and what ends the session', async () => {
+  await openApp('/visualization', { as: 'admin', api: empty });
+  onTestFinished(() => page.viewport(1440, 900));
+  await page.viewport(390, 844);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  for (const name of ['My Visualizations', 'Admin Panel'])
+    await expect.element(menu.getByRole('link', { name })).toBeVisible();
+  for (const name of ['Commands', 'Edit name', 'Emails', 'Access tokens', 'Sign Out', 'Sign out everywhere'])
+    await expect.element(menu.getByRole('button', { name, exact: true })).toBeVisible();
+});

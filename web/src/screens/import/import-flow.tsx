@@ -1,14 +1,26 @@
+import { say, sayRefusal } from '@kc/rules/all-messages';
+import { canStart, canStop } from '@kc/rules/draft';
+import type { Draft } from '@kc/rules/draft-shapes';
 import { paths } from '@kc/rules/paths';
+import type { Refusal } from '@kc/rules/result';
+import { progressTexts } from '@kc/rules/upload';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { Check, ChevronRight, Dot, FileSpreadsheet } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { putAway, useTransfers } from '../../api/transfers.ts';
+import { draftPercentOf, putAway, resumeLists, type Transfer, useTransfers } from '../../api/transfers.ts';
+import { sessionQuery } from '../../session/session.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { ImportProgress } from './import-progress.tsx';
+import { bytesText, dateText } from '../../ui/number-text.ts';
+import { ProgressBar } from '../../ui/progress.tsx';
+import { type StageRow, stageRows, waitText } from './draft-words.ts';
 import type { Update } from './make-select.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
-import { startImport } from './send-import.ts';
+import { cancelImport, discardDraft, restartDraft, startImport } from './send-import.ts';
 import type { ImportForm } from './use-import-form.ts';
 
 type Props = {
@@ -96,4 +108,158 @@ function useOpenWhenReady(): void {
     putAway();
     history.push(`${paths.visualization}?draft=${draft.id}`);
   }, [draft, history]);
+}
+
+type ProgressProps = { readonly draft: Draft; readonly onChange: () => void };
+
+/** The draft that this browser follows: its stages, and what can be done while it is not ready. */
+function ImportProgress({ draft, onChange }: ProgressProps) {
+  const { lists, listsRefusal } = useTransfers();
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [busy, setBusy] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // What was pressed is gone, and so is what it stood below.
+    if (document.activeElement === document.body) heading.current?.focus();
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const run = async (action: () => Promise<Refusal | undefined>) => {
+    setBusy(true);
+    setRefusal(await action());
+    setBusy(false);
+    onChange();
+  };
+  const hasEnded = canStart(draft.state) || listsRefusal !== undefined;
+  const percent = draftPercentOf(draft, lists);
+  const title = hasEnded ? endTitle(draft) : progressTexts(percent).title;
+  const why = listsRefusal ?? draft.refusal;
+  return (
+    <section
+      aria-labelledby="import-progress"
+      className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4 max-sm:p-4"
+    >
+      <div className="flex items-start gap-3">
+        <FileSpreadsheet size={24} strokeWidth={1.5} className="mt-0.5 shrink-0 text-brand" aria-hidden />
+        <h3
+          id="import-progress"
+          ref={heading}
+          tabIndex={-1}
+          className="scroll-mt-24 min-w-0 flex-1 text-h2 outline-none"
+        >
+          {title}
+        </h3>
+        {!hasEnded && <span className="font-semibold text-brand-ink text-h2 tabular-nums">{percent}%</span>}
+      </div>
+      {hasEnded ? (
+        <div className="mt-3 flex flex-col gap-2">
+          {why && <Banner tone="error">{sayRefusal(why)}</Banner>}
+          {draft.state === 'stopped' && (
+            <p className="text-body">{say('draft/stopped', { until: dateText(draft.expiresAt) })}</p>
+          )}
+        </div>
+      ) : (
+        <>
+          <div className="mt-4">
+            <ProgressBar label={title} percent={percent} isHeld={lists?.standstill !== undefined} />
+          </div>
+          <Stages rows={stageRows(draft, lists && Math.round(lists.share * lists.totalBytes))} />
+          {lists?.chunkLimit !== undefined && (
+            <p className="mt-3 text-muted text-small">
+              {say('upload/parts-limited', { size: bytesText(lists.chunkLimit) })}
+            </p>
+          )}
+          {lists?.standstill && <Standstill standstill={lists.standstill} />}
+        </>
+      )}
+      {refusal && (
+        <div className="mt-3">
+          <Banner tone="error">{sayRefusal(refusal)}</Banner>
+        </div>
+      )}
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-48 text-muted text-small wrap-anywhere">
+          <span className="font-medium text-ink">{draft.name}</span> for {draft.ownerEmail}
+          {!hasEnded && waitText(draft) !== '' && ` · ${waitText(draft)}`}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {canStart(draft.state) && (
+            <Button variant="primary" disabled={busy} onClick={() => void run(() => restartDraft(draft))}>
+              Start again
+            </Button>
+          )}
+          {hasEnded && (
+            <Button variant="danger-ghost" disabled={busy} onClick={() => void run(() => discardDraft(draft))}>
+              Discard
+            </Button>
+          )}
+          {hasEnded && (
+            <Button variant="ghost" onClick={putAway}>
+              Not now
+            </Button>
+          )}
+          {!hasEnded && (lists || canStop(draft.state)) && (
+            <Button disabled={busy} onClick={() => void run(() => cancelImport(draft))}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      </div>
+      <p role="status" className="sr-only">
+        {hasEnded ? title : `${title} ${Math.floor(percent / 10) * 10}%`}
+      </p>
+    </section>
+  );
+}
+
+function endTitle({ state }: Draft): string {
+  if (state === 'stopped') return 'Clustering stopped';
+  return state === 'failed' ? 'Clustering failed' : 'The lists were not sent';
+}
+
+const marks = {
+  done: <Check size={16} strokeWidth={2.25} className="text-ok" aria-hidden />,
+  current: <ChevronRight size={16} strokeWidth={2.25} className="text-brand" aria-hidden />,
+  coming: <Dot size={16} strokeWidth={2.25} className="text-muted" aria-hidden />,
+};
+const states = { done: 'done', current: 'in progress', coming: 'to come' };
+
+function Stages({ rows }: { readonly rows: readonly StageRow[] }) {
+  return (
+    <ol className="mt-4 flex flex-col gap-1 text-small">
+      {rows.map(({ name, is, detail }) => (
+        <li
+          key={name}
+          aria-current={is === 'current' ? 'step' : undefined}
+          className={classNames(
+            'grid grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-2',
+            is === 'coming' ? 'text-muted' : 'text-ink',
+            is === 'current' ? 'font-medium' : undefined,
+          )}
+        >
+          {marks[is]}
+          <span>
+            {name}
+            <span className="sr-only">, {states[is]}</span>
+          </span>
+          <span className="text-muted tabular-nums">{detail}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Standstill({ standstill }: { readonly standstill: NonNullable<Transfer['standstill']> }) {
+  const queries = useQueryClient();
+  if (standstill === 'lost') return <p className="mt-3 text-small text-warn">{say('upload/connection-lost')}</p>;
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3 text-small text-warn">
+      <p>{say('upload/signed-out')}. Sign in again to resume it.</p>
+      <Button size="dense" onClick={() => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })}>
+        Sign in
+      </Button>
+      <Button size="dense" onClick={resumeLists}>
+        Resume
+      </Button>
+    </div>
+  );
 }

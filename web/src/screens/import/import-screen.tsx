@@ -1,19 +1,21 @@
-import { say } from '@kc/rules/all-messages';
+import { say, sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
-import { paths } from '@kc/rules/paths';
+import { guidePath, paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, FileUp } from 'lucide-react';
 import { useState } from 'react';
+import { client } from '../../api/client.ts';
+import { useOwnSettings } from '../../api/own-settings.ts';
 import { useMe, useScreenSettings } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { DraftsList } from './drafts-list.tsx';
 import { chosenEndings, isList, resultsAmong } from './import-files.ts';
 import { ImportPreview, ImportUnderWay } from './import-flow.tsx';
 import { ListHelp } from './list-help.tsx';
-import { ProgramImports } from './program-imports.tsx';
 import { useImportForm } from './use-import-form.ts';
 import { usePasted } from './use-pasted.tsx';
 
@@ -98,5 +100,42 @@ function ImportForm({ userId }: { readonly userId: string }) {
       </div>
       {dialog}
     </div>
+  );
+}
+
+/** What happens to lists that programs send for this person. */
+function ProgramImports() {
+  const { settings, refusal, change } = useOwnSettings('import-settings', {
+    read: (signal) => client.imports.settings({}, { signal }),
+    change: (next) => client.imports.changeSettings(next),
+  });
+  return (
+    <section
+      aria-labelledby="program-imports"
+      className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4 max-sm:p-4"
+    >
+      <h3 id="program-imports" className="text-h2">
+        Lists from programs
+      </h3>
+      <p className="mt-1 mb-3 text-muted text-small">
+        A program can send next month’s list with an access token, or put it into a folder of the server. See{' '}
+        <a href={guidePath('automation')} target="_blank" rel="noreferrer">
+          how to do that
+        </a>
+        . It becomes a draft.
+      </p>
+      {refusal && (
+        <div className="mb-3">
+          <Banner tone="error">{sayRefusal(refusal)}</Banner>
+        </div>
+      )}
+      {settings && (
+        <Checkbox
+          label="Publish it if nothing in its reading is a guess"
+          checked={settings.publishes}
+          onChange={(publishes) => change({ publishes })}
+        />
+      )}
+    </section>
   );
 }

@@ -1,19 +1,28 @@
-import { codedRefusal } from '@kc/cluster/lists/list-refusal';
-import { sayRefusal } from '@kc/rules/all-messages';
+import { codedRefusal, codeOfProblem } from '@kc/cluster/lists/list-refusal';
+import type { RowReport } from '@kc/cluster/read/data-rows';
+import type { Corrections, Reading } from '@kc/cluster/read/reading';
+import { say, sayRefusal } from '@kc/rules/all-messages';
 import type { Refusal } from '@kc/rules/result';
-import { ChevronDown, FileSpreadsheet } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Check, ChevronDown, Copy, FileSpreadsheet } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { toRefusal } from '../../api/refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { bytesText } from '../../ui/number-text.ts';
-import { ChangeReading } from './change-reading.tsx';
+import { Field } from '../../ui/field.tsx';
+import { bytesText, countText } from '../../ui/number-text.ts';
+import { Select } from '../../ui/select.tsx';
 import { type Correction, isCorrected } from './corrections.ts';
 import { FieldsPanel } from './fields-panel.tsx';
 import type { FilePreview } from './preview-state.ts';
-import { ProblemList } from './problem-list.tsx';
 import { Note, ReadingNotes } from './reading-notes.tsx';
-import { meaningOptions, misfitText, readingParts } from './reading-words.ts';
-import { RememberedNote } from './remembered-note.tsx';
+import {
+  dayText,
+  delimiterOptions,
+  encodingOptions,
+  meaningOptions,
+  misfitText,
+  readingParts,
+} from './reading-words.ts';
 import type { ChosenList } from './use-preview.ts';
 
 type Props = {
@@ -98,3 +107,171 @@ export function ListCard({ list, preview = {}, onCorrect, onReset, correctedAt, 
     </section>
   );
 }
+
+type ChangeProps = {
+  readonly reading: Reading;
+  readonly corrections: Corrections;
+  readonly onCorrect: (correction: Correction) => void;
+  /** Forgets all corrections. */
+  readonly onReset: () => void;
+};
+
+/** The fields of "Change reading": how a file is cut into lines and cells, and where it comes from. */
+function ChangeReading({ reading, corrections, onCorrect, onReset }: ChangeProps) {
+  const { format, encoding, delimiter, columnsAt, sheet, sheets, header, market } = reading;
+  return (
+    <div className="grid gap-x-4 gap-y-3 rounded-control bg-sunken p-4 sm:grid-cols-2">
+      {format === 'text' ? (
+        <>
+          <Select
+            label="Encoding"
+            value={encoding}
+            options={encodingOptions}
+            onChange={(value) => onCorrect({ what: 'encoding', value })}
+          />
+          <Select
+            label="Delimiter"
+            value={delimiter ?? (columnsAt ? 'columns' : 'lines')}
+            options={delimiterOptions}
+            onChange={(value) => onCorrect({ what: 'delimiter', value })}
+          />
+        </>
+      ) : format === 'workbook' ? (
+        <Select
+          label="Sheet"
+          value={sheet ?? ''}
+          options={(sheets ?? []).map((name) => ({ value: name, label: name }))}
+          onChange={(value) => onCorrect({ what: 'sheet', value })}
+        />
+      ) : null}
+      {format !== 'json' && (
+        <CommittedField
+          key={`header ${header?.line ?? 0}`}
+          label="Header line"
+          hint="0 if the file has no header"
+          inputMode="numeric"
+          value={String(header?.line ?? 0)}
+          onCommit={(text) => /^\d{1,7}$/.test(text) && onCorrect({ what: 'header', value: Number(text) })}
+        />
+      )}
+      <CommittedField
+        key={`market ${market ?? ''}`}
+        label="Market"
+        hint="A country, such as us or de"
+        value={market ?? ''}
+        maxLength={16}
+        onCommit={(text) => onCorrect({ what: 'market', value: text.toLowerCase() })}
+      />
+      {Object.keys(corrections).length > 0 && (
+        <div className="sm:col-span-2">
+          <Button size="dense" variant="ghost" onClick={onReset}>
+            Read again without corrections
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type CommittedProps = {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly inputMode?: 'numeric';
+  readonly maxLength?: number;
+  readonly onCommit: (text: string) => void;
+};
+
+/** A field whose value counts when it is left, or by Enter: each change reads the file again. */
+function CommittedField({ value, onCommit, ...field }: CommittedProps) {
+  const [text, setText] = useState(value);
+  const commit = () => text.trim() !== value && onCommit(text.trim());
+  return (
+    <Field
+      {...field}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+    />
+  );
+}
+
+type RememberedProps = {
+  /** Absent if the list is not read as an earlier one. */
+  readonly correctedAt: number | undefined;
+  readonly isCorrected: boolean;
+  readonly fileName: string;
+  readonly onForget: () => Promise<void>;
+};
+
+/** Says that a list is read as an earlier one was corrected, and lets that be forgotten. */
+function RememberedNote({ correctedAt, isCorrected, fileName, onForget }: RememberedProps) {
+  const [isForgotten, setIsForgotten] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const line = useRef<HTMLParagraphElement>(null);
+  const forget = async () => {
+    setRefusal(undefined);
+    try {
+      await onForget();
+      setIsForgotten(true);
+      // The button that had the focus disappears.
+      line.current?.focus();
+    } catch (error) {
+      setRefusal(toRefusal(error));
+    }
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small empty:hidden">
+      <p ref={line} role="status" tabIndex={-1} className="text-muted outline-none empty:hidden">
+        {correctedAt !== undefined && say('list/remembered', { day: dayText(correctedAt) })}
+        {!isCorrected && isForgotten && say('list/forgotten')}
+      </p>
+      {correctedAt !== undefined && (
+        <Button size="dense" variant="ghost" onClick={() => void forget()}>
+          Forget<span className="sr-only"> the corrections of {fileName}</span>
+        </Button>
+      )}
+      {correctedAt !== undefined && refusal && (
+        <p role="alert" className="basis-full text-bad">
+          {say('list/not-forgotten', { reason: sayRefusal(refusal) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const shownProblems = 20;
+
+/** The rows that could not be read, with line, reason and beginning. All listed ones can be copied. */
+function ProblemList({ problems, unreadable }: Pick<RowReport, 'problems' | 'unreadable'>) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    const lines = problems.map(({ line, reason, text }) => `${line}\t${reasonText(reason)}\t${text}`);
+    await navigator.clipboard.writeText(lines.join('\n'));
+    setCopied(true);
+  };
+  const Icon = copied ? Check : Copy;
+  return (
+    <details className="text-small">
+      <summary className="cursor-pointer rounded-chip py-1 font-medium text-ink">
+        {countText(unreadable)} unreadable {unreadable === 1 ? 'row' : 'rows'}
+      </summary>
+      <ol className="mt-1 flex flex-col gap-1 rounded-control bg-sunken p-3">
+        {problems.slice(0, shownProblems).map(({ line, reason, text }) => (
+          <li key={`${line} ${reason}`} className="wrap-anywhere">
+            <span className="font-medium tabular-nums">Line {countText(line)}</span>: {reasonText(reason)}
+            {text !== '' && <code className="block font-mono text-micro text-muted">{text}</code>}
+          </li>
+        ))}
+        {unreadable > shownProblems && <li className="text-muted">and {countText(unreadable - shownProblems)} more</li>}
+      </ol>
+      <Button size="dense" className="mt-2" icon={<Icon size={16} strokeWidth={1.75} aria-hidden />} onClick={copy}>
+        {copied ? 'Copied' : problems.length < unreadable ? `Copy the first ${countText(problems.length)}` : 'Copy'}
+      </Button>
+    </details>
+  );
+}
+
+const reasonText = (reason: Parameters<typeof codeOfProblem>[0]): string =>
+  sayRefusal({ code: codeOfProblem(reason) } as Refusal);

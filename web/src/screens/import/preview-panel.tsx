@@ -12,9 +12,9 @@ import { Field } from '../../ui/field.tsx';
 import { isOverlayOpen } from '../../ui/keys.ts';
 import { countText } from '../../ui/number-text.ts';
 import { RadioRow } from '../../ui/radio-group.tsx';
+import { Select } from '../../ui/select.tsx';
 import { isCorrected } from './corrections.ts';
 import { estimateText } from './draft-words.ts';
-import { FilterFields } from './filter-fields.tsx';
 import { GroupingChooser, UrlGroups } from './grouping-chooser.tsx';
 import {
   actionText,
@@ -23,6 +23,7 @@ import {
   filterOf,
   type GroupBy,
   groupByOf,
+  type ImportFilter,
   isGrouped,
   settingsOf,
 } from './import-choices.ts';
@@ -30,10 +31,10 @@ import { chosenEndings } from './import-files.ts';
 import { ListCard } from './list-card.tsx';
 import { nameOfLists } from './list-name.ts';
 import { addsText, type Make, MakeSelect, newMap, type Update, updateText } from './make-select.tsx';
-import { MarketSelect } from './market-select.tsx';
 import { MoreSettings } from './more-settings.tsx';
 import { canSend, type Preview } from './preview-state.ts';
 import { Note } from './reading-notes.tsx';
+import { marketsText } from './reading-words.ts';
 import { recalledAt } from './remembered.ts';
 import type { ImportRequest } from './send-import.ts';
 import type { ImportForm } from './use-import-form.ts';
@@ -356,4 +357,97 @@ function TimeNeeded({ keywords, isGrouped }: TimeProps) {
   if (!rates || !keywords) return null;
   const seconds = secondsFor(rates, keywords, isGrouped);
   return <p className="mr-auto text-muted text-small tabular-nums">About {estimateText(seconds)} on this server</p>;
+}
+
+type FilterProps = {
+  readonly filter: ImportFilter;
+  readonly preview: Preview;
+  readonly onChange: (filter: ImportFilter) => void;
+};
+
+/** Which keywords are clustered: not those that hardly anybody searches for, nor those with some words. */
+function FilterFields({ filter, preview, onChange }: FilterProps) {
+  const { filtered, counts } = preview;
+  const asked = filterOf(filter);
+  const leavesOut = asked && (asked.minVolume !== undefined || asked.leaveOut !== undefined);
+  return (
+    <details className="mt-2 text-small" open={asked !== undefined || undefined}>
+      <summary className="cursor-pointer rounded-chip py-1 font-medium">Leave keywords out</summary>
+      <div className="mt-2 grid gap-x-4 gap-y-3 rounded-control bg-sunken p-4 sm:grid-cols-3">
+        <Field
+          label="Minimum volume"
+          hint="Keywords without a known volume stay"
+          inputMode="numeric"
+          value={filter.minVolume}
+          onChange={({ target }) => onChange({ ...filter, minVolume: target.value })}
+          error={
+            filter.minVolume.trim() !== '' && !/^\d{1,9}$/u.test(filter.minVolume.trim())
+              ? 'Enter a whole number.'
+              : undefined
+          }
+        />
+        <Field
+          label="Words to leave out"
+          hint="Words or phrases, with commas between them"
+          value={filter.leaveOut}
+          onChange={({ target }) => onChange({ ...filter, leaveOut: target.value })}
+        />
+        <Field
+          label="Brand words"
+          hint="Marked in a column “Branded”"
+          value={filter.brands}
+          onChange={({ target }) => onChange({ ...filter, brands: target.value })}
+        />
+      </div>
+      {filtered && counts && leavesOut && (
+        <p role="status" className="mt-2 text-muted tabular-nums">
+          {say('list/filtered', {
+            kept: countText(filtered.kept),
+            volume: countText(filtered.belowVolume),
+            words: countText(filtered.withWords),
+          })}
+        </p>
+      )}
+      {filtered && asked?.brands && (
+        <p className="mt-1 text-muted tabular-nums">{countText(filtered.branded)} of them name a brand.</p>
+      )}
+      {filtered?.kept === 0 && (
+        <div className="mt-2">
+          <Note tone="bad">{say('list/all-left-out')}</Note>
+        </div>
+      )}
+    </details>
+  );
+}
+
+type MarketProps = {
+  /** Of the lists; undefined while they are read. */
+  readonly markets: readonly string[] | undefined;
+  /** The one whose rows alone are used; all if undefined. */
+  readonly value: string | undefined;
+  readonly onChange: (market: string | undefined) => void;
+};
+
+const all = 'all';
+
+/** Which of several markets are used. Absent if there is one. */
+function MarketSelect({ markets, value, onChange }: MarketProps) {
+  // While the lists are read again, for another choice, the markets are those of before.
+  const [shown, setShown] = useState(markets ?? []);
+  if (markets && markets !== shown) setShown(markets);
+  if (shown.length < 2) return null;
+  return (
+    <div className="flex flex-col gap-2 pb-3">
+      <Note tone="warn">{marketsText(shown, value)}</Note>
+      <Select
+        label="Market"
+        value={value ?? all}
+        options={[
+          { value: all, label: 'All, with volumes added up' },
+          ...shown.map((market) => ({ value: market, label: `Only ${market}` })),
+        ]}
+        onChange={(chosen) => onChange(chosen === all ? undefined : chosen)}
+      />
+    </div>
+  );
 }

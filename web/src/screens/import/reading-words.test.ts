@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { misfitText, readingParts } from './reading-words.ts';
+import { marketsText, misfitText, readingParts } from './reading-words.ts';
 
 test('a reading is said in short parts', () => {
   const reading = {
@@ -40,4 +40,9 @@ test('a reading is said in short parts', () => {
 test('a meaning that hardly fits says how little', () => {
   expect(misfitText('volume', 0.12)).toBe('Only 12 % of the values are numbers.');
   expect(misfitText('intent', 0.129)).toBe('Only 12 % of the values are search intents.');
+});
+
+test('several markets are named, with what happens to their volumes', () => {
+  expect(marketsText(['us', 'uk', 'de'], undefined)).toBe('3 markets: us, uk, de. Volumes are added up.');
+  expect(marketsText(['us', 'uk', 'de'], 'uk')).toBe('3 markets: us, uk, de. Only rows of uk are used.');
 });

@@ -178,3 +178,16 @@ const shareWords: Readonly<Partial<Record<Meaning, string>>> = {
 /** Why a meaning that a person chose hardly fits: "Only 12 % of the values are numbers." @param share 0 to 1 */
 export const misfitText = (meaning: Meaning, share: number): string =>
   `Only ${Math.floor(share * 100)} % of the values ${shareWords[meaning] ?? 'are numbers'}.`;
+
+/** "3 markets: us, uk, de. Volumes are added up." */
+export function marketsText(markets: readonly string[], only: string | undefined): string {
+  const listed = `${markets.length} markets: ${markets.join(', ')}.`;
+  return only === undefined ? `${listed} Volumes are added up.` : `${listed} Only rows of ${only} are used.`;
+}
+
+/** "Nov 3", with the year if it is another one. */
+export function dayText(time: number, now = Date.now()): string {
+  const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear();
+  const year = isThisYear ? {} : ({ year: 'numeric' } as const);
+  return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...year }).format(time);
+}

@@ -1,7 +1,7 @@
 import type { Corrections, Reading } from '@kc/cluster/read/reading';
 import { expect, test, vi } from 'vitest';
+import { dayText } from './reading-words.ts';
 import { hashOf, knownCorrections, recalledAt, unknownHeaders } from './remembered.ts';
-import { dayText } from './remembered-note.tsx';
 
 const readingOf = (names: readonly string[] | undefined): Reading => ({
   format: 'text',

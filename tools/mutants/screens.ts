@@ -72,7 +72,7 @@ export const screenMutants: readonly ChosenMutant[] = [
     breaks: 'A reload repeats the failure of a Google sign-in.',
   },
   {
-    file: 'web/src/screens/login/forgot-password.tsx',
+    file: 'web/src/screens/login/login-screen.tsx',
     from: 'useState(typed)',
     to: "useState('')",
     breaks: '"Forgot password" asks for the email again.',
@@ -227,13 +227,13 @@ export const screenMutants: readonly ChosenMutant[] = [
     breaks: 'The test page does not say who is signed in.',
   },
   {
-    file: 'web/src/screens/admin/users/user-table.tsx',
+    file: 'web/src/screens/admin/users/user-list.tsx',
     from: "d: (rank) => decide(actions, accounts[rank]!, 'denied')",
     to: "d: (rank) => decide(actions, accounts[rank]!, 'approved')",
     breaks: 'The key D approves people.',
   },
   {
-    file: 'web/src/screens/admin/users/user-table.tsx',
+    file: 'web/src/screens/admin/users/user-list.tsx',
     from: '          z: () => actions.undo(),\n',
     to: '',
     breaks: 'The key Z takes nothing back.',

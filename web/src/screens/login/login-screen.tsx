@@ -1,15 +1,16 @@
-import { say } from '@kc/rules/entry-messages';
+import { say, sayRefusal } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
-import { useQuery } from '@tanstack/react-query';
+import { checkEmail } from '@kc/rules/sign-in';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { client } from '../../api/client.ts';
+import { refusedWith, toRefusal } from '../../api/refusal.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { allowsMotion } from '../../ui/environment.ts';
 import { Field } from '../../ui/field.tsx';
 import { spaceLinkClass } from '../../ui/space.tsx';
-import { ForgotPassword } from './forgot-password.tsx';
 import { GoogleButton, useGoogle } from './google-button.tsx';
 import { MatchLine, PasswordField } from './password-fields.tsx';
 import { emptyFields, litStars, type Mode, passwordsMatch, type SignInFields, wrongField } from './sign-in-fields.ts';
@@ -185,4 +186,60 @@ function crossFade(change: () => void): void {
   const fades = 'ViewTransition' in window && 'types' in ViewTransition.prototype;
   if (fades && allowsMotion()) document.startViewTransition({ update: () => flushSync(change), types: ['card'] });
   else change();
+}
+
+type ForgotProps = {
+  /** The email typed into the sign-in form, if any. */
+  readonly email: string;
+  readonly onBack: () => void;
+};
+
+/** Requests a link to reset the password. The message does not reveal whether the account exists. */
+function ForgotPassword({ email: typed, onBack }: ForgotProps) {
+  const field = useRef<HTMLFormElement>(null);
+  const [email, setEmail] = useState(typed);
+  const ask = useMutation({
+    mutationFn: async () => {
+      const checked = checkEmail(email);
+      if (!checked.ok) throw refusedWith(checked.refusal);
+      return client.people.requestReset({ email });
+    },
+  });
+  useEffect(() => {
+    if (innerWidth >= limits.mobileBelowPx) field.current?.querySelector('input')?.focus();
+  }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!ask.isPending) ask.mutate();
+  };
+  return (
+    <form ref={field} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {ask.isError && (
+        <Banner key={ask.submittedAt} tone="error" surface="space" lifeMs={limits.bannerMs} onDismiss={ask.reset}>
+          {sayRefusal(toRefusal(ask.error))}
+        </Banner>
+      )}
+      {ask.isSuccess && (
+        <Banner key={ask.submittedAt} tone="success" surface="space">
+          {say('reset/asked')}
+        </Banner>
+      )}
+      <Field
+        label="Email address"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        surface="space"
+        value={email}
+        readOnly={ask.isPending}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <SpaceButton label={ask.isSuccess ? 'Send another link' : 'Send a link'} busy={ask.isPending} />
+      <p className="text-center text-small">
+        <button type="button" className={spaceLinkClass} onClick={onBack}>
+          Back to sign in
+        </button>
+      </p>
+    </form>
+  );
 }

@@ -24,7 +24,9 @@ export function LinkCard<T>({ subtitle, read, children }: Props<T>) {
       subtitle={read.isError ? 'This link cannot be used' : subtitle}
       lit={{ parent: read.isSuccess, children: false }}
     >
-      {read.isError && <SpentLink text={sayRefusal(toRefusal(read.error))} />}
+      {read.isError && (
+        <LinkEnd tone="error" text={sayRefusal(toRefusal(read.error))} to={paths.login} next="Go to sign in" />
+      )}
       {read.isPending && <p className="py-8 text-center text-space-muted">Reading the link...</p>}
       {read.isSuccess && children(read.data)}
     </SpaceCard>
@@ -44,15 +46,23 @@ export function RefusedBanner({ of: { error, submittedAt, reset } }: { readonly 
   );
 }
 
-/** Says why a mailed or printed link cannot be used. */
-function SpentLink({ text }: { readonly text: string }) {
+type EndProps = {
+  readonly tone: 'error' | 'success';
+  readonly text: string;
+  readonly to: string;
+  /** What the link to `to` says. */
+  readonly next: string;
+};
+
+/** Where a mailed or printed link ends: what became of it, and where to go from here. */
+export function LinkEnd({ tone, text, to, next }: EndProps) {
   return (
     <div className="flex flex-col gap-5">
-      <Banner tone="error" surface="space">
+      <Banner tone={tone} surface="space">
         {text}
       </Banner>
-      <Link to={paths.login} className={spaceButtonClass}>
-        Go to sign in
+      <Link to={to} className={spaceButtonClass}>
+        {next}
       </Link>
     </div>
   );

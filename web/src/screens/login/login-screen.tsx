@@ -1,17 +1,18 @@
-import { say, sayRefusal } from '@kc/rules/entry-messages';
+import { say } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
 import { checkEmail } from '@kc/rules/sign-in';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { client } from '../../api/client.ts';
-import { refusedWith, toRefusal } from '../../api/refusal.ts';
+import { refusedWith } from '../../api/refusal.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { allowsMotion } from '../../ui/environment.ts';
 import { Field } from '../../ui/field.tsx';
 import { spaceLinkClass } from '../../ui/space.tsx';
 import { GoogleButton, useGoogle } from './google-button.tsx';
+import { RefusedBanner } from './link-card.tsx';
 import { MatchLine, PasswordField } from './password-fields.tsx';
 import { emptyFields, litStars, type Mode, passwordsMatch, type SignInFields, wrongField } from './sign-in-fields.ts';
 import { SpaceButton } from './space-button.tsx';
@@ -196,7 +197,7 @@ type ForgotProps = {
 
 /** Requests a link to reset the password. The message does not reveal whether the account exists. */
 function ForgotPassword({ email: typed, onBack }: ForgotProps) {
-  const field = useRef<HTMLFormElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState(typed);
   const ask = useMutation({
     mutationFn: async () => {
@@ -205,20 +206,14 @@ function ForgotPassword({ email: typed, onBack }: ForgotProps) {
       return client.people.requestReset({ email });
     },
   });
-  useEffect(() => {
-    if (innerWidth >= limits.mobileBelowPx) field.current?.querySelector('input')?.focus();
-  }, []);
+  useFirstFieldFocus(form, 'forgot');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!ask.isPending) ask.mutate();
   };
   return (
-    <form ref={field} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {ask.isError && (
-        <Banner key={ask.submittedAt} tone="error" surface="space" lifeMs={limits.bannerMs} onDismiss={ask.reset}>
-          {sayRefusal(toRefusal(ask.error))}
-        </Banner>
-      )}
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <RefusedBanner of={ask} />
       {ask.isSuccess && (
         <Banner key={ask.submittedAt} tone="success" surface="space">
           {say('reset/asked')}

@@ -4,39 +4,6 @@ import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 
-type PairProps = {
-  readonly label: string;
-  readonly minLength: number;
-  readonly password: string;
-  readonly onPassword: (password: string) => void;
-  readonly confirmation: string;
-  readonly onConfirmation: (confirmation: string) => void;
-};
-
-/** A new password and its confirmation, with a line that says whether they match. */
-export function NewPasswordPair({ label, minLength, password, onPassword, confirmation, onConfirmation }: PairProps) {
-  return (
-    <>
-      <PasswordField
-        label={label}
-        hint={`At least ${minLength} characters`}
-        autoComplete="new-password"
-        value={password}
-        onChange={(event) => onPassword(event.target.value)}
-      />
-      <div>
-        <PasswordField
-          label="Confirm Password"
-          autoComplete="new-password"
-          value={confirmation}
-          onChange={(event) => onConfirmation(event.target.value)}
-        />
-        <MatchLine match={confirmation ? confirmation === password : undefined} />
-      </div>
-    </>
-  );
-}
-
 type Props = Omit<ComponentProps<typeof Field>, 'type' | 'trailing' | 'onKeyUp' | 'onKeyDown'>;
 
 /** A password field with a show button, and a hint while Caps Lock is on. */

@@ -2,15 +2,12 @@ import { say } from '@kc/rules/entry-messages';
 import type { Session } from '@kc/rules/shapes';
 import { checkSignIn } from '@kc/rules/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { refusedWith, toRefusal } from '../../api/refusal.ts';
 import { homeOf, sessionQuery, useMe } from '../../session/session.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
-import { spaceButtonClass } from '../../ui/space.tsx';
-import { RefusedBanner, tokenOf } from '../login/link-card.tsx';
+import { LinkEnd, RefusedBanner, tokenOf } from '../login/link-card.tsx';
 import { PasswordField } from '../login/password-fields.tsx';
 import { SpaceButton } from '../login/space-button.tsx';
 import { SpaceCard } from '../login/space-card.tsx';
@@ -29,7 +26,7 @@ export function VerifyEmailScreen() {
       subtitle="Confirm your email address"
       lit={{ parent: true, children: proven !== undefined }}
     >
-      {proven && <Done session={proven} />}
+      {proven && <LinkEnd tone="success" text={say('verify/done')} to={homeOf(proven)} next="Continue" />}
       {!proven && me === undefined && <p className="py-8 text-center text-space-muted">Reading the link...</p>}
       {!proven && me && <ConfirmForm token={token} me={me} onProven={setProven} />}
     </SpaceCard>
@@ -63,7 +60,9 @@ function ConfirmForm({ token, me, onProven }: FormProps) {
     event.preventDefault();
     if (!confirm.isPending) confirm.mutate();
   };
-  if (confirm.isError && toRefusal(confirm.error).code === 'verify/invalid') return <NotProven session={me} />;
+  // A retry would be refused again. The link is the only way forward.
+  if (confirm.isError && toRefusal(confirm.error).code === 'verify/invalid')
+    return <LinkEnd tone="error" text={say('verify/invalid')} to={homeOf(me)} next="Continue" />;
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <RefusedBanner of={confirm} />
@@ -90,32 +89,5 @@ function ConfirmForm({ token, me, onProven }: FormProps) {
       )}
       <SpaceButton label={me.account ? 'Confirm' : 'Sign in and confirm'} busy={confirm.isPending} />
     </form>
-  );
-}
-
-/** A retry would be refused again. The link is the only way forward. */
-function NotProven({ session }: { readonly session: Session }) {
-  return (
-    <div className="flex flex-col gap-5">
-      <Banner tone="error" surface="space">
-        {say('verify/invalid')}
-      </Banner>
-      <Link to={homeOf(session)} className={spaceButtonClass}>
-        Continue
-      </Link>
-    </div>
-  );
-}
-
-function Done({ session }: { readonly session: Session }) {
-  return (
-    <div className="flex flex-col gap-5">
-      <Banner tone="success" surface="space">
-        {say('verify/done')}
-      </Banner>
-      <Link to={homeOf(session)} className={spaceButtonClass}>
-        Continue
-      </Link>
-    </div>
   );
 }

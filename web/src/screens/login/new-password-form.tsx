@@ -1,0 +1,69 @@
+import type { Result } from '@kc/rules/result';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { refusedWith } from '../../api/refusal.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Field } from '../../ui/field.tsx';
+import { RefusedBanner } from './link-card.tsx';
+import { MatchLine, PasswordField } from './password-fields.tsx';
+import { SpaceButton } from './space-button.tsx';
+
+type Props<Answer> = {
+  readonly email: string;
+  readonly label: string;
+  readonly minLength: number;
+  readonly button: string;
+  readonly check: (password: string) => Result<unknown>;
+  readonly save: (password: string) => Promise<Answer>;
+  readonly onSaved: (answer: Answer) => unknown;
+  /** Said once it is saved, until the page is left. */
+  readonly saved?: string;
+};
+
+/** A new password for an account, typed twice. */
+export function NewPasswordForm<Answer>(props: Props<Answer>) {
+  const { email, label, minLength, button, check, save, onSaved, saved } = props;
+  const [password, setPassword] = useState('');
+  const [confirmation, setConfirmation] = useState('');
+  const saving = useMutation({
+    mutationFn: async () => {
+      const checked = check(password);
+      if (!checked.ok) throw refusedWith(checked.refusal);
+      if (confirmation !== password) throw refusedWith({ code: 'sign-up/mismatch' });
+      return save(password);
+    },
+    onSuccess: onSaved,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!saving.isPending && !saving.isSuccess) saving.mutate();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <RefusedBanner of={saving} />
+      {saving.isSuccess && saved && (
+        <Banner tone="success" surface="space">
+          {saved}
+        </Banner>
+      )}
+      <Field label="Email address" surface="space" value={email} readOnly autoComplete="username" />
+      <PasswordField
+        label={label}
+        hint={`At least ${minLength} characters`}
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <div>
+        <PasswordField
+          label="Confirm Password"
+          autoComplete="new-password"
+          value={confirmation}
+          onChange={(event) => setConfirmation(event.target.value)}
+        />
+        <MatchLine match={confirmation ? confirmation === password : undefined} />
+      </div>
+      <SpaceButton label={button} busy={saving.isPending} />
+    </form>
+  );
+}

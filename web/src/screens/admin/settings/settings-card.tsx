@@ -1,5 +1,8 @@
+import type { Settings } from '@kc/rules/settings';
 import { type ReactNode, useId } from 'react';
+import { Switch } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import type { SettingsDraft } from './use-settings-draft.ts';
 
 type CardProps = {
   readonly title: string;
@@ -26,7 +29,7 @@ type RowProps = {
   readonly label: string;
   readonly help: ReactNode;
   /** The saved value as text, while the shown value differs from it. */
-  readonly was: string | undefined;
+  readonly was?: string | undefined;
   /** Receives the ID of the help text. */
   readonly children: (helpId: string) => ReactNode;
 };
@@ -54,3 +57,32 @@ export function SettingRow({ label, help, was, children }: RowProps) {
     </div>
   );
 }
+
+type SwitchProps = {
+  readonly draft: SettingsDraft;
+  readonly name: { [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never }[keyof Settings];
+  readonly label: string;
+  readonly help: string;
+  readonly disabled?: boolean;
+  /** If more changes than this setting. */
+  readonly onChange?: (isOn: boolean) => void;
+};
+
+/** One setting that is on or off. */
+export function SwitchSetting({ draft, name, label, help, disabled = false, onChange }: SwitchProps) {
+  return (
+    <SettingRow label={label} help={help} was={draft.was(name, onOff)}>
+      {(helpId) => (
+        <Switch
+          label={label}
+          describedBy={helpId}
+          disabled={disabled}
+          checked={draft.settings[name]}
+          onChange={onChange ?? ((isOn) => draft.change({ [name]: isOn }))}
+        />
+      )}
+    </SettingRow>
+  );
+}
+
+const onOff = (value: boolean): string => (value ? 'on' : 'off');

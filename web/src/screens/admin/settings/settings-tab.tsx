@@ -11,16 +11,15 @@ import { ActiveTokens } from '../../../grants/active-tokens.tsx';
 import { useMe } from '../../../session/session.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Switch } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { ActiveLinks } from '../../share-links/active-links.tsx';
 import { TabHeader } from '../admin-tabs.tsx';
-import { SettingRow, SettingsCard } from './settings-card.tsx';
+import { SettingRow, SettingsCard, SwitchSetting } from './settings-card.tsx';
 import { StorageCard } from './storage-card.tsx';
 import { type SettingsDraft, settingsQuery, useSettingsDraft } from './use-settings-draft.ts';
-import { onOff, VisualizationCard } from './visualization-card.tsx';
+import { VisualizationCard } from './visualization-card.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
 
 export function SettingsTab() {
@@ -190,39 +189,26 @@ function LeaveQuestion({ hasChanges }: { readonly hasChanges: boolean }) {
 
 function RegistrationCard({ draft }: { readonly draft: SettingsDraft }) {
   const { base, settings } = draft;
-  const was = (name: 'openRegistration' | 'autoApprove') =>
-    draft.changed.includes(name) ? onOff(base.settings[name]) : undefined;
   return (
     <SettingsCard title="User Registration" note={!base.policyEnforced && <NotEnforced draft={draft} />}>
-      <SettingRow
+      <SwitchSetting
+        draft={draft}
+        name="openRegistration"
         label="Open registration"
         help={
           settings.openRegistration
             ? 'Anybody may sign up by themselves.'
             : 'Nobody may sign up by themselves: only administrators create accounts.'
         }
-        was={was('openRegistration')}
-      >
-        {(helpId) => (
-          <Switch
-            label="Open registration"
-            describedBy={helpId}
-            checked={settings.openRegistration}
-            onChange={(open) => draft.change(withOpenRegistration(settings, open))}
-          />
-        )}
-      </SettingRow>
-      <SettingRow label="Auto-approve" help={autoApproveHelp(settings)} was={was('autoApprove')}>
-        {(helpId) => (
-          <Switch
-            label="Auto-approve"
-            describedBy={helpId}
-            disabled={!settings.openRegistration}
-            checked={settings.autoApprove}
-            onChange={(autoApprove) => draft.change({ ...settings, autoApprove })}
-          />
-        )}
-      </SettingRow>
+        onChange={(open) => draft.change(withOpenRegistration(settings, open))}
+      />
+      <SwitchSetting
+        draft={draft}
+        name="autoApprove"
+        label="Auto-approve"
+        help={autoApproveHelp(settings)}
+        disabled={!settings.openRegistration}
+      />
     </SettingsCard>
   );
 }
@@ -253,29 +239,20 @@ function NotEnforced({ draft }: { readonly draft: SettingsDraft }) {
 
 /** Whether people without an account can be given links, and the links that there are. */
 function LinksCard({ draft }: { readonly draft: SettingsDraft }) {
-  const { base, settings } = draft;
   return (
     <SettingsCard title="Links">
       {/* Alone in a box, the row has no line of its own: the list has one. */}
       <div>
-        <SettingRow
+        <SwitchSetting
+          draft={draft}
+          name="clientLinks"
           label="Client links"
           help={
-            settings.clientLinks
+            draft.settings.clientLinks
               ? 'Users can give people without an account a link to one of their visualizations.'
               : 'Only people with an account can be given a link. Links to clients do not work.'
           }
-          was={draft.changed.includes('clientLinks') ? onOff(base.settings.clientLinks) : undefined}
-        >
-          {(helpId) => (
-            <Switch
-              label="Client links"
-              describedBy={helpId}
-              checked={settings.clientLinks}
-              onChange={(clientLinks) => draft.change({ ...settings, clientLinks })}
-            />
-          )}
-        </SettingRow>
+        />
       </div>
       <ActiveLinks
         label="Links of all users"
@@ -307,28 +284,18 @@ type Limit = 'maxUserVisualizations' | 'maxUserImportMb';
 
 /** Whether users may import keyword lists for themselves, and how many. Administrators always may. */
 function ImportsCard({ draft }: { readonly draft: SettingsDraft }) {
-  const { base, settings } = draft;
-  const wasOn = draft.changed.includes('userImports') ? onOff(base.settings.userImports) : undefined;
   return (
     <SettingsCard title="Imports">
-      <SettingRow
+      <SwitchSetting
+        draft={draft}
+        name="userImports"
         label="Users may import their own lists"
         help={
-          settings.userImports
+          draft.settings.userImports
             ? 'Approved users can turn keyword lists into maps of their own.'
             : 'Only administrators import keyword lists.'
         }
-        was={wasOn}
-      >
-        {(helpId) => (
-          <Switch
-            label="Users may import their own lists"
-            describedBy={helpId}
-            checked={settings.userImports}
-            onChange={(userImports) => draft.change({ ...settings, userImports })}
-          />
-        )}
-      </SettingRow>
+      />
       <LimitRow
         label="Visualizations per user"
         help="Users with this many cannot import another list until they delete one."
@@ -356,18 +323,17 @@ type LimitProps = {
 };
 
 function LimitRow({ label, help, name, most, draft }: LimitProps) {
-  const { base, settings } = draft;
-  const value = settings[name];
+  const value = draft.settings[name];
   const [text, setText] = useState(String(value));
   // Reset and Discard change the value from outside.
   useEffect(() => setText(String(value)), [value]);
   const change = (next: string) => {
     setText(next);
     const number = limitOf(next, most);
-    if (number !== undefined) draft.change({ ...settings, [name]: number } satisfies Settings);
+    if (number !== undefined) draft.change({ [name]: number });
   };
   return (
-    <SettingRow label={label} help={help} was={draft.changed.includes(name) ? String(base.settings[name]) : undefined}>
+    <SettingRow label={label} help={help} was={draft.was(name, String)}>
       {(helpId) => (
         <input
           type="text"

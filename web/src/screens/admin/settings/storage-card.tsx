@@ -37,7 +37,6 @@ export function StorageCard() {
                 ? 'The store of the files names no limit.'
                 : 'Where uploads, maps and drafts are stored.'
             }
-            was={undefined}
           >
             {() => (
               <p className="m-0 font-medium text-body tabular-nums">{free === undefined ? '–' : bytesText(free)}</p>
@@ -50,7 +49,6 @@ export function StorageCard() {
                 ? 'None. Files of deleted visualizations, drafts and users are kept for 24 hours.'
                 : `${kept.files === 1 ? '1 file' : `${kept.files.toLocaleString('en-US')} files`} of deleted visualizations, drafts and users, kept for 24 hours: ${bytesText(kept.bytes)}.`
             }
-            was={undefined}
           >
             {(helpId) => <PurgeButton describedBy={helpId} disabled={kept.files === 0} size={bytesText(kept.bytes)} />}
           </SettingRow>

@@ -49,7 +49,12 @@ export function useSettingsDraft(saved: SavedSettings) {
     saving: saving.isPending,
     dismiss: () => setNotice(undefined),
 
-    change(next: Settings): void {
+    /** The saved value of a setting as text, while the draft has another one. */
+    was: <Name extends keyof Settings>(name: Name, textOf: (saved: Settings[Name]) => string): string | undefined =>
+      changed.includes(name) ? textOf(base.settings[name]) : undefined,
+
+    change(part: Partial<Settings>): void {
+      const next = { ...settings, ...part };
       setDraft(changedSettings(base.settings, next).length > 0 ? { base, settings: next } : undefined);
     },
 

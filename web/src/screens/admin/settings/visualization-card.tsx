@@ -6,11 +6,10 @@ import {
   type Settings,
 } from '@kc/rules/settings';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Switch } from '../../../ui/checkbox.tsx';
 import { clockText } from '../../../ui/number-text.ts';
 import { SegmentedControl } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { SettingRow, SettingsCard } from './settings-card.tsx';
+import { SettingRow, SettingsCard, SwitchSetting } from './settings-card.tsx';
 import type { SettingsDraft } from './use-settings-draft.ts';
 
 const depthNames: Readonly<Record<DefaultDepth, string>> = { 1: '1', 2: '2', 3: '3', all: 'All' };
@@ -19,12 +18,9 @@ const depthOptions = (['1', '2', '3', 'all'] as const).map((value) => ({ value, 
 const intervalText = (value: RefreshInterval): string => (value === 'none' ? 'Never' : `${value} minutes`);
 const intervalOptions = refreshIntervals.map((value) => ({ value, label: intervalText(value) }));
 
-export const onOff = (value: boolean): string => (value ? 'on' : 'off');
-
 export function VisualizationCard({ draft }: { readonly draft: SettingsDraft }) {
   const { base, settings } = draft;
   const now = useMinute();
-  const was = (name: keyof Settings, text: string) => (draft.changed.includes(name) ? text : undefined);
   const themeIsOpen = !base.themeChosen && !draft.changed.includes('darkMode');
   return (
     <SettingsCard title="Visualization Settings">
@@ -36,57 +32,41 @@ export function VisualizationCard({ draft }: { readonly draft: SettingsDraft }) 
           <SettingRow
             label="Default depth"
             help="Levels that the explorer opens at first. A depth in the link takes precedence."
-            was={was('defaultDepth', depthNames[base.settings.defaultDepth])}
+            was={draft.was('defaultDepth', (depth) => depthNames[depth])}
           >
             {() => (
               <SegmentedControl
                 label="Default depth"
                 value={settings.defaultDepth}
                 options={depthOptions}
-                onChange={(defaultDepth) => draft.change({ ...settings, defaultDepth })}
+                onChange={(defaultDepth) => draft.change({ defaultDepth })}
               />
             )}
           </SettingRow>
-          <SettingRow
+          <SwitchSetting
+            draft={draft}
+            name="autoExpand"
             label="Auto-expand"
             help={
               settings.autoExpand
                 ? 'A branch that somebody opens shows as many levels as the default depth. Zooming into a branch opens it.'
                 : 'A tree begins with its first level, and a branch that somebody opens shows one level. Zooming opens nothing.'
             }
-            was={was('autoExpand', onOff(base.settings.autoExpand))}
-          >
-            {(helpId) => (
-              <Switch
-                label="Auto-expand"
-                describedBy={helpId}
-                checked={settings.autoExpand}
-                onChange={(autoExpand) => draft.change({ ...settings, autoExpand })}
-              />
-            )}
-          </SettingRow>
-          <SettingRow
+          />
+          <SwitchSetting
+            draft={draft}
+            name="darkMode"
             label="Dark mode"
             help={
               themeIsOpen
                 ? 'Not decided yet: each person’s system chooses between light and dark.'
                 : 'For everybody who has not chosen a theme by the button in the header.'
             }
-            was={was('darkMode', onOff(base.settings.darkMode))}
-          >
-            {(helpId) => (
-              <Switch
-                label="Dark mode"
-                describedBy={helpId}
-                checked={settings.darkMode}
-                onChange={(darkMode) => draft.change({ ...settings, darkMode })}
-              />
-            )}
-          </SettingRow>
+          />
           <SettingRow
             label="Data refresh interval"
             help={refreshWords(settings.dataRefreshInterval, now)}
-            was={was('dataRefreshInterval', intervalText(base.settings.dataRefreshInterval))}
+            was={draft.was('dataRefreshInterval', intervalText)}
           >
             {(helpId) => (
               <Select
@@ -96,7 +76,7 @@ export function VisualizationCard({ draft }: { readonly draft: SettingsDraft }) 
                 className="w-40"
                 value={settings.dataRefreshInterval}
                 options={intervalOptions}
-                onChange={(dataRefreshInterval) => draft.change({ ...settings, dataRefreshInterval })}
+                onChange={(dataRefreshInterval) => draft.change({ dataRefreshInterval })}
               />
             )}
           </SettingRow>

@@ -5,7 +5,7 @@ import type { JsonifiedClient } from '@orpc/openapi-client';
 import { functionsOf } from './calls.ts';
 import { createReadTimes } from './read-at.ts';
 
-type Client = JsonifiedClient<ContractRouterClient<typeof contract>>;
+export type Client = JsonifiedClient<ContractRouterClient<typeof contract>>;
 
 /** When the answers of this page were read. */
 export const readTimes = createReadTimes((target, options) => fetch(target, options));

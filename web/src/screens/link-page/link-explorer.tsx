@@ -10,7 +10,7 @@ import type { ExplorerSource, PlanCalls } from '../../explore/model/source.ts';
 import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
 import { roomNow } from '../../explore/panels/remember-panels.ts';
 import { captionOf } from '../share-links/link-line.tsx';
-import { handoverCallsOf, sourceOf } from '../visualization/explorer-source.ts';
+import { handoverCallsOf, planReadsOf, sourceOf, warningReadsOf } from '../visualization/explorer-source.ts';
 import { retryWhileRebuilt } from '../visualization/retry-while-rebuilt.ts';
 import { useRouterBar } from '../visualization/router-bar.ts';
 import { linkClient } from './use-link.ts';
@@ -63,15 +63,6 @@ export function LinkExplorer({ page }: { readonly page: SharedPage }) {
   );
 }
 
-/** After these the same write can succeed later. */
-const lost: ReadonlySet<string> = new Set([
-  'fault/offline',
-  'fault/unavailable',
-  'link/too-many',
-  'plan/too-many-writes',
-  'visualization/being-rebuilt',
-]);
-
 const none = () => Promise.reject(new Error('A link has no such call'));
 
 const nothingSaved = async () => ({ list: async () => [], save: none, rename: none, remove: none });
@@ -95,10 +86,8 @@ function linkSourceOf(id: string, queries: QueryClient): ExplorerSource {
     filterPresets: nothingSaved,
     savedScores: nothingSaved,
     plan: async (): Promise<PlanCalls> => ({
-      read: (since) => plans.read({ id, since }),
-      totals: (branch) => plans.totals({ id, ...(branch !== undefined && { branch }) }),
+      ...planReadsOf(id, plans),
       write: (write) => (write.kind === 'change' ? plans.change(entriesOnly(id, write)) : none()),
-      people: async () => (await plans.people({ id })).people,
       history: none,
       figures: none,
       suggestions: none,
@@ -106,14 +95,9 @@ function linkSourceOf(id: string, queries: QueryClient): ExplorerSource {
       setLead: none,
       offer: none,
       choose: none,
-      isLost: (failure) => lost.has(toRefusal(failure).code),
     }),
     warnings: async () => ({
-      summary: (filter, signal) => warnings.summary({ id, filter }, { signal }),
-      page: (kind, from, filter, signal) => warnings.page({ id, kind, from, filter }, { signal }),
-      ofNode: (node, filter, signal) => warnings.ofNode({ id, node, filter }, { signal }),
-      marks: (filter, withUnknown, signal) =>
-        warnings.marks({ id, filter, ...(withUnknown && { unknown: 'yes' as const }) }, { signal }),
+      ...warningReadsOf(id, warnings),
       dismissed: async () => [],
       setThresholds: none,
       dismiss: none,

@@ -1,14 +1,12 @@
 import calls from 'virtual:contract';
-import type { contract } from '@kc/rules/api';
 import type { SharedPage } from '@kc/rules/link-shapes';
 import { paths } from '@kc/rules/paths';
 import type { Refusal } from '@kc/rules/result';
-import type { ContractRouterClient } from '@orpc/contract';
-import type { JsonifiedClient } from '@orpc/openapi-client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { functionsOf } from '../../api/calls.ts';
+import type { Client } from '../../api/client.ts';
 import { refusedWith, toRefusal } from '../../api/refusal.ts';
 import { readUrlState } from '../../explore/model/url-state.ts';
 
@@ -124,8 +122,6 @@ function useEvents(id: string | undefined, onEnd: (error: unknown) => void): voi
 const retryMs = 3_000;
 /** After these the link may still work. */
 const passing: ReadonlySet<string> = new Set(['fault/offline', 'fault/unavailable', 'fault/internal', 'link/too-many']);
-
-type Client = JsonifiedClient<ContractRouterClient<typeof contract>>;
 
 /** The calls under the same names, for the visitors of a link: `id` is then the link. Those that only read exist. */
 export const linkClient = functionsOf(calls, '/api', (address, init) =>

@@ -134,14 +134,21 @@ const levelsOf = (
     visualizations.density({ id, level, within, x, y, size, edges, ...under(filter) }, { signal }),
 });
 
+/** What the visitors of a link may read of a plan, too. @param plans the calls of a session, or of a link */
+export const planReadsOf = (id: string, plans: typeof ownClient.plans): PlanReads => ({
+  read: (since) => plans.read({ id, since }),
+  people: async () => (await plans.people({ id })).people,
+  totals: (branch) => plans.totals({ id, ...(branch !== undefined && { branch }) }),
+  isLost: (failure) => lostCodes.has(toRefusal(failure).code),
+});
+type PlanReads = Pick<PlanCalls, 'read' | 'people' | 'totals' | 'isLost'>;
+
 /** The plan of the data of a visualization, stored on the server. */
 function planCallsOf(id: string): PlanCalls {
   return {
-    read: (since) => ownClient.plans.read({ id, since }),
+    ...planReadsOf(id, ownClient.plans),
     write: (write) => send(id, write),
-    people: async () => (await ownClient.plans.people({ id })).people,
     history: (entry) => ownClient.plans.history({ id, entry }),
-    totals: (branch) => ownClient.plans.totals({ id, ...(branch !== undefined && { branch }) }),
     figures: (filter, signal) => ownClient.plans.figures({ id, filter }, { signal }),
     links: (entry) => ownClient.plans.links({ id, entry }),
     suggestions: () => ownClient.plans.suggestions({ id }),
@@ -150,7 +157,6 @@ function planCallsOf(id: string): PlanCalls {
     },
     offer: async () => (await ownClient.plans.offer({ id })).offer ?? null,
     choose: async (plan) => (await ownClient.plans.choose({ id, plan })).isContinued,
-    isLost: (failure) => lostCodes.has(toRefusal(failure).code),
   };
 }
 
@@ -174,6 +180,7 @@ function send(id: string, write: PlanWrite) {
 const lostCodes: ReadonlySet<string> = new Set([
   'fault/offline',
   'fault/unavailable',
+  'link/too-many',
   'plan/too-many-writes',
   'visualization/being-rebuilt',
 ]);
@@ -213,14 +220,20 @@ export function handoverCallsOf(id: string, isLink = false): HandoverCalls {
   return { url: (file, asked) => handoverUrl(at, file, asked), text: (file, asked) => fetchHandover(at, file, asked) };
 }
 
+/** What the visitors of a link may read of warnings, too. @param warnings the calls of a session, or of a link */
+export const warningReadsOf = (id: string, warnings: typeof ownClient.warnings): WarningReads => ({
+  summary: (filter, signal) => warnings.summary({ id, filter }, { signal }),
+  page: (kind, from, filter, signal) => warnings.page({ id, kind, from, filter }, { signal }),
+  ofNode: (node, filter, signal) => warnings.ofNode({ id, node, filter }, { signal }),
+  marks: (filter, withUnknown, signal) =>
+    warnings.marks({ id, filter, ...(withUnknown && { unknown: 'yes' as const }) }, { signal }),
+});
+type WarningReads = Pick<WarningCalls, 'summary' | 'page' | 'ofNode' | 'marks'>;
+
 /** Warnings about the data of a visualization, computed and judged on the server. */
 function warningCallsOf(id: string): WarningCalls {
   return {
-    summary: (filter, signal) => ownClient.warnings.summary({ id, filter }, { signal }),
-    page: (kind, from, filter, signal) => ownClient.warnings.page({ id, kind, from, filter }, { signal }),
-    ofNode: (node, filter, signal) => ownClient.warnings.ofNode({ id, node, filter }, { signal }),
-    marks: (filter, withUnknown, signal) =>
-      ownClient.warnings.marks({ id, filter, ...(withUnknown && { unknown: 'yes' as const }) }, { signal }),
+    ...warningReadsOf(id, ownClient.warnings),
     setThresholds: (thresholds) => ownClient.warnings.setThresholds({ id, thresholds }),
     dismissed: (signal) => ownClient.warnings.dismissed({ id }, { signal }),
     dismiss: async ({ kind, address, subject }) =>

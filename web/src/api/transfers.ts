@@ -8,7 +8,7 @@ import { progressFor, type UploadState } from '@kc/rules/upload';
 import { create } from 'zustand';
 import { client } from './client.ts';
 import { refusedWith, toRefusal } from './refusal.ts';
-import type { discardSent, Sending, SendingCallbacks, sendFile } from './send-file.ts';
+import type { discardSent, Sending, SendingCallbacks, sendFile, UploadRequest } from './send-file.ts';
 import { type Sample, withSample } from './transfer-rate.ts';
 
 export type Receiver = { readonly id: string; readonly email: string };
@@ -130,14 +130,7 @@ function noting(
   };
 }
 
-/** What to upload. `uploadId`: the unfinished upload of this same file to resume. */
-type UploadOptions = {
-  readonly file: File;
-  readonly receiver: Receiver;
-  readonly senderId: string;
-  readonly description: string;
-  readonly uploadId?: string | undefined;
-};
+type UploadOptions = Omit<UploadRequest, 'userId'> & { readonly receiver: Receiver; readonly senderId: string };
 
 /**
  * Checks a file's content and reports findings on the way. Resolves with a refusal, or `undefined` for a valid file.

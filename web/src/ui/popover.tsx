@@ -11,20 +11,19 @@ type PopoverProps = {
   /** The content, rendered while it is open; it can close the popover. */
   readonly children: (close: () => void) => ReactNode;
   readonly align?: 'start' | 'center' | 'end';
-  readonly side?: 'top' | 'bottom' | 'left' | 'right';
   readonly className?: string;
 };
 
 /** A popover behind a button. */
 export function Popover(props: PopoverProps) {
-  const { trigger, label, children, align = 'start', side = 'bottom', className } = props;
+  const { trigger, label, children, align = 'start', className } = props;
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   useClosedWithButton(button, isOpen, () => setOpen(false));
   return (
     <Base.Root modal="trap-focus" open={isOpen} onOpenChange={setOpen}>
       <Base.Trigger ref={button} render={trigger} />
-      <Card label={label} className={className} positioner={{ align, side }}>
+      <Card label={label} className={className} positioner={{ align }}>
         {children(() => setOpen(false))}
       </Card>
     </Base.Root>

@@ -16,11 +16,10 @@ type Props<Row> = {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  readonly rowClass?: (row: Row) => string | undefined;
 };
 
 /** A plain table with a sticky header and hairlines. */
-export function Table<Row>({ caption, columns, rows, rowKey, rowClass }: Props<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   return (
     <table className="w-full table-fixed border-separate border-spacing-0 text-left text-small">
       <caption className="sr-only">{caption}</caption>
@@ -42,7 +41,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass }: Props<R
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={rowKey(row)} className={classNames('group hover:bg-sunken', rowClass?.(row))}>
+          <tr key={rowKey(row)} className="group hover:bg-sunken">
             {columns.map((column) => {
               const Cell = column.isRowHeader ? 'th' : 'td';
               return (

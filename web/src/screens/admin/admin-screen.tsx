@@ -52,7 +52,12 @@ export function AdminScreen() {
             </div>
           )}
           <div key={tab} className="motion mt-4 transition-opacity duration-300 starting:opacity-0 short:mt-2">
-            <TabContent tab={tab} userId={userId} onProblem={setProblem} />
+            {/* The other tabs stay usable if one fails. */}
+            <CatchBoundary getResetKey={() => tab ?? ''} errorComponent={TabFailed}>
+              <Suspense fallback={<ComingTab />}>
+                <TabContent tab={tab} userId={userId} onProblem={setProblem} />
+              </Suspense>
+            </CatchBoundary>
           </div>
         </div>
       </div>
@@ -85,18 +90,7 @@ type TabProps = {
   readonly onProblem: (problem: string) => void;
 };
 
-/** The content of one tab. Its error boundary keeps the other tabs usable. */
 function TabContent({ tab, userId, onProblem }: TabProps) {
-  return (
-    <CatchBoundary getResetKey={() => tab ?? ''} errorComponent={TabFailed}>
-      <Suspense fallback={<ComingTab />}>
-        <Content tab={tab} userId={userId} onProblem={onProblem} />
-      </Suspense>
-    </CatchBoundary>
-  );
-}
-
-function Content({ tab, userId, onProblem }: TabProps) {
   switch (tab) {
     case 'users':
       return <UsersTab />;

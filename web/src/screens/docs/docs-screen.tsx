@@ -6,7 +6,7 @@ import { toRefusal } from '../../api/refusal.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { type ApiDocument, curlOf, type Operation, operationGroups, type Schema, schemaText } from './operations.ts';
+import { type ApiDocument, curlOf, type Operation, operationGroups, schemaText } from './operations.ts';
 
 const linkClass = 'font-medium text-brand-ink underline underline-offset-2';
 
@@ -80,20 +80,16 @@ function Call({ operation }: { readonly operation: Operation }) {
         <div className="flex flex-col gap-3 border-line border-t px-4 py-3">
           {summary && <p className="text-body">{summary}</p>}
           {parameters.map(({ name, schema }) => (
-            <Shape key={name} title={`Parameter ${name}`} schema={schema} />
+            <Code key={name} title={`Parameter ${name}`} text={schemaText(schema)} />
           ))}
-          {takes && <Shape title="Takes" schema={takes} />}
-          {answers && <Shape title="Answers" schema={answers} />}
+          {takes && <Code title="Takes" text={schemaText(takes)} />}
+          {answers && <Code title="Answers" text={schemaText(answers)} />}
           {scope && <Code title="With a token" text={curlOf(operation, location.origin)} />}
           {!answers && <p className="text-small text-muted">The answer is not a JSON object.</p>}
         </div>
       </details>
     </li>
   );
-}
-
-function Shape({ title, schema }: { readonly title: string; readonly schema: Schema }) {
-  return <Code title={title} text={schemaText(schema)} />;
 }
 
 function Code({ title, text }: { readonly title: string; readonly text: string }) {

@@ -1,6 +1,5 @@
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
-import type { Session } from '@kc/rules/shapes';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleAlert, RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -142,22 +141,13 @@ function FailedCard({ text, checks }: { readonly text: string; readonly checks: 
   );
 }
 
-type StatusChecks = {
-  readonly session: Session | undefined;
-  readonly error: unknown;
-  /** The first check is shown for at least 1.5 s. */
-  readonly loading: boolean;
-  readonly checking: boolean;
-  /** When the last check ended, in ms since 1970; `undefined` before the first. */
-  readonly checkedAt: number | undefined;
-  readonly check: () => Promise<unknown>;
-};
+type StatusChecks = ReturnType<typeof useStatusChecks>;
 
 /**
  * Polls the account's status: 0.2 s after the start, every 30 s, when the tab becomes visible and when the network
  * returns. The root frame also refetches it as soon as the server sends an event.
  */
-function useStatusChecks(): StatusChecks {
+function useStatusChecks() {
   const openedAt = useRef(Date.now());
   const started = useAfter(limits.statusFirstCheckMs);
   const shown = useAfter(limits.statusLoadingMs);
@@ -174,8 +164,10 @@ function useStatusChecks(): StatusChecks {
   return {
     session: query.data,
     error: query.error,
+    /** The first check is shown for at least 1.5 s. */
     loading: !shown || checkedAt === undefined,
     checking: query.isFetching,
+    /** When the last check ended, in ms since 1970; `undefined` before the first. */
     checkedAt,
     check: query.refetch,
   };

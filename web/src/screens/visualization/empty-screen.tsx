@@ -1,32 +1,39 @@
 import { paths } from '@kc/rules/paths';
 import { sampleId } from '@kc/rules/upload';
 import { Link, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Stars } from './stars.tsx';
 
 type EmptyScreenProps = {
   readonly isAdmin: boolean;
   readonly canImport: boolean;
+  /** When the server was last queried, in milliseconds since 1970. */
   readonly checkedAt: number;
   readonly hasSample: boolean;
 };
 
-/** The home page of a user who has nothing to explore yet. */
+/** The home page of a user who has nothing to explore yet: where the data will come from, and what to do until then. */
 export function EmptyScreen({ isAdmin, canImport, checkedAt, hasSample }: EmptyScreenProps) {
   const { history } = useRouter();
-  const openSample = () => history.push(`${paths.visualization}?v=${sampleId}`);
+  const text = useRef<HTMLDivElement>(null);
   return (
     <div className="flex min-h-[calc(100dvh-var(--header))] flex-1 flex-col">
       <h1 tabIndex={-1} className="sr-only">
         My Visualizations
       </h1>
-      <EmptySky
-        isAdmin={isAdmin}
-        canImport={canImport}
-        checkedAt={checkedAt}
-        actions={
-          <>
+      <section className="space relative flex flex-1 items-center justify-center overflow-hidden p-6">
+        <Stars count={220} text={text} />
+        <div ref={text} className="relative max-w-md text-center">
+          <h2 className="m-0 text-display text-space-ink">Your sky is ready</h2>
+          <p className="mt-3 text-body text-space-muted">
+            {isAdmin
+              ? 'Upload a keyword file for yourself or for somebody else. It appears here as soon as it is read.'
+              : canImport
+                ? 'Import a list of keywords, or wait until an administrator uploads your data.'
+                : 'An administrator uploads your keyword data. You will see it here as soon as it arrives.'}
+          </p>
+          <div className="mt-6 flex flex-wrap justify-center gap-3">
             {isAdmin && (
               <Link to={paths.admin} search={{ tab: 'upload' }} className={buttonClass('primary', 'large')}>
                 Upload File
@@ -43,47 +50,21 @@ export function EmptyScreen({ isAdmin, canImport, checkedAt, hasSample }: EmptyS
               </a>
             )}
             {hasSample && (
-              <Button variant={isAdmin || canImport ? 'secondary' : 'primary'} size="large" onClick={openSample}>
+              <Button
+                variant={isAdmin || canImport ? 'secondary' : 'primary'}
+                size="large"
+                onClick={() => history.push(`${paths.visualization}?v=${sampleId}`)}
+              >
                 Explore a sample
               </Button>
             )}
-          </>
-        }
-      />
+          </div>
+          <p className="mt-6 text-small text-space-muted">
+            Waiting for data · <CheckedAgo at={checkedAt} />
+          </p>
+        </div>
+      </section>
     </div>
-  );
-}
-
-type EmptySkyProps = {
-  /** When the server was last queried, in milliseconds since 1970. */
-  readonly checkedAt: number;
-  /** The available actions, the main one first. */
-  readonly actions: ReactNode;
-  readonly isAdmin: boolean;
-  readonly canImport?: boolean;
-};
-
-/** The screen of a user without visualizations: where the data will come from, and what to do until then. */
-function EmptySky({ checkedAt, actions, isAdmin, canImport = false }: EmptySkyProps) {
-  const text = useRef<HTMLDivElement>(null);
-  return (
-    <section className="space relative flex flex-1 items-center justify-center overflow-hidden p-6">
-      <Stars count={220} text={text} />
-      <div ref={text} className="relative max-w-md text-center">
-        <h2 className="m-0 text-display text-space-ink">Your sky is ready</h2>
-        <p className="mt-3 text-body text-space-muted">
-          {isAdmin
-            ? 'Upload a keyword file for yourself or for somebody else. It appears here as soon as it is read.'
-            : canImport
-              ? 'Import a list of keywords, or wait until an administrator uploads your data.'
-              : 'An administrator uploads your keyword data. You will see it here as soon as it arrives.'}
-        </p>
-        <div className="mt-6 flex flex-wrap justify-center gap-3">{actions}</div>
-        <p className="mt-6 text-small text-space-muted">
-          Waiting for data · <CheckedAgo at={checkedAt} />
-        </p>
-      </div>
-    </section>
   );
 }
 

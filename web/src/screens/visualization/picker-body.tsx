@@ -56,7 +56,11 @@ export function PickerBody({ current, all, onChosen, onDescribe, freshness, onCo
           {listed.length === 0 && <p className="m-0 px-3 py-2 text-small text-muted">No visualizations yet</p>}
         </>
       ) : (
-        <LoadingList />
+        <div role="status" className="flex flex-col gap-2 p-2">
+          <span className="sr-only">Loading your visualizations</span>
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
       )}
       <SavedViewLinks onChosen={onChosen} />
       <div className="flex flex-wrap items-center justify-between gap-2 px-2 pb-1">
@@ -68,16 +72,6 @@ export function PickerBody({ current, all, onChosen, onDescribe, freshness, onCo
         )}
         <div className="ml-auto">{freshness}</div>
       </div>
-    </div>
-  );
-}
-
-function LoadingList() {
-  return (
-    <div role="status" className="flex flex-col gap-2 p-2">
-      <span className="sr-only">Loading your visualizations</span>
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
     </div>
   );
 }

@@ -25,12 +25,12 @@ import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { useMedia } from '../../../ui/environment.ts';
-import { dateText } from '../../../ui/number-text.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { useRested } from '../../../ui/use-rested.ts';
 import { TabHeader } from '../admin-tabs.tsx';
+import { Moment } from '../users/user-fields.tsx';
 import { exportAddress, kindNames, resultWords } from './activity-text.ts';
 
 type KindChoice = ActivityKind | 'all';
@@ -133,7 +133,7 @@ type Entry = { readonly line: ActivityLine; readonly act?: Act };
 type Act = { readonly count: number; readonly isOpen: boolean; readonly toggle: () => void };
 
 const columnsWith = (onForgotten: OnForgotten): readonly Column<Entry>[] => [
-  { id: 'time', title: 'Time', className: 'w-46', cell: ({ line }) => <Time line={line} /> },
+  { id: 'time', title: 'Time', className: 'w-46', cell: ({ line }) => <Moment at={line.at} /> },
   { id: 'who', title: 'Who', cell: ({ line }) => <Name name={namesOf(line).actor} id={line.actorId} /> },
   { id: 'what', title: 'What', isRowHeader: true, className: 'w-52', cell: ({ line }) => kindNames[line.kind] },
   {
@@ -177,7 +177,7 @@ function ActivityRows({ lines, onForgotten }: Props) {
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">
             <span className="font-medium text-body">{kindNames[line.kind]}</span>
             <span className="text-micro text-muted">
-              <Time line={line} />
+              <Moment at={line.at} />
             </span>
           </div>
           <p className="text-muted text-small wrap-anywhere">
@@ -222,15 +222,6 @@ function Targets({ act: { count, isOpen, toggle } }: { readonly act: Act }) {
       <Icon size={16} strokeWidth={1.75} aria-hidden />
       {count} accounts
     </button>
-  );
-}
-
-function Time({ line }: { readonly line: ActivityLine }) {
-  const exact = new Date(line.at).toISOString();
-  return (
-    <time dateTime={exact} title={exact}>
-      {dateText(line.at)}
-    </time>
   );
 }
 

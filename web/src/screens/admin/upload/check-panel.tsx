@@ -114,7 +114,15 @@ function Found({ check, outline, fileBytes, hasFields, merged }: FoundProps) {
   const [first, ...others] = top.slice(0, 3).map(({ name }) => name);
   return (
     <div className="mt-4 flex flex-wrap items-start gap-x-6 gap-y-4">
-      {(pillars > 0 || check.state === 'running') && <Thumbnail outline={outline} />}
+      {(pillars > 0 || check.state === 'running') && (
+        <ThumbnailPicture
+          tree={treeOf(outline)}
+          width={160}
+          height={100}
+          className="h-25 w-40"
+          label={`Preview with ${countText(pillars)} pillar topics`}
+        />
+      )}
       <dl className="grid min-w-0 flex-1 basis-64 grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
         <Figure label="Pillar topics">{ofTree(pillars)}</Figure>
         <Figure label="Clusters">{ofTree(clusters)}</Figure>
@@ -141,7 +149,7 @@ function Found({ check, outline, fileBytes, hasFields, merged }: FoundProps) {
           {types.map(({ name, nodes }) => (
             <li key={name} className="min-w-0">
               <Badge className="max-w-full">
-                <span className="truncate">{typeText(name, nodes)}</span>
+                <span className="truncate">{`${name} × ${countText(nodes)}`}</span>
               </Badge>
             </li>
           ))}
@@ -178,21 +186,8 @@ function Place({ refusal }: { readonly refusal: Refusal }) {
   );
 }
 
-/** The top of a file's hierarchy as a small treemap, from what was read of the file. */
-function Thumbnail({ outline }: { readonly outline: UploadOutline }) {
-  return (
-    <ThumbnailPicture
-      tree={treeOf(outline)}
-      width={160}
-      height={100}
-      className="h-25 w-40"
-      label={`Preview with ${countText(outline.pillars)} pillar topics`}
-    />
-  );
-}
-
 /**
- * Sizes are leaf counts. The explorer assigns topic colours by volume, which the check does not sum per topic. So if
+ * The top of a file's hierarchy, from what was read of the file. Sizes are leaf counts. The explorer assigns topic colours by volume, which the check does not sum per topic. So if
  * the file has volumes, all topics get the neutral colour instead of colours that would change in the explorer.
  */
 export function treeOf({ top, restLeaves, volume }: UploadOutline): ThumbnailTree {
@@ -203,6 +198,3 @@ export function treeOf({ top, restLeaves, volume }: UploadOutline): ThumbnailTre
   }));
   return { pillars, rest: restLeaves };
 }
-
-/** A node type and its number of nodes: "pillar_topic × 17". */
-const typeText = (name: string, nodes: number): string => `${name} × ${countText(nodes)}`;

@@ -1,6 +1,5 @@
 import type { MemberSummaries } from '@kc/pack/upload/member-summary';
 import { say, sayRefusal } from '@kc/rules/all-messages';
-import type { Refusal } from '@kc/rules/result';
 import type { FieldMap } from '@kc/rules/upload';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../../api/client.ts';
@@ -61,17 +60,8 @@ const fieldMapOf = (uploadId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-type FieldMapState = {
-  /** Absent until the server has told it. */
-  readonly map: FieldMap | undefined;
-  readonly save: (map: FieldMap) => void;
-  /** The last correction reached the server after publishing: the visualization is being made again. */
-  readonly isRebuilding: boolean;
-  readonly refusal: Refusal | undefined;
-};
-
 /** What a person corrected in the reading of an upload. Corrections are shown at once and saved one after the other. */
-function useFieldMap(uploadId: string): FieldMapState {
+function useFieldMap(uploadId: string) {
   const queries = useQueryClient();
   const { queryKey } = fieldMapOf(uploadId);
   const stored = useQuery(fieldMapOf(uploadId));
@@ -86,8 +76,10 @@ function useFieldMap(uploadId: string): FieldMapState {
   });
   const error = save.error ?? stored.error;
   return {
+    /** Absent until the server has told it. */
     map: stored.data,
     save: save.mutate,
+    /** The last correction reached the server after publishing: the visualization is being made again. */
     isRebuilding: save.data?.visualizationId !== undefined,
     refusal: error ? toRefusal(error) : undefined,
   };

@@ -42,52 +42,35 @@ export function UnfinishedUploads({ onChoose }: Props) {
         </p>
       )}
       <ul className="divide-y divide-line">
-        {stopped.map((upload) => (
-          <Stopped
-            key={upload.id}
-            upload={upload}
-            busy={discard.isPending}
-            onChoose={() => onChoose(upload)}
-            onDiscard={() => discard.mutate(upload.id)}
-          />
-        ))}
+        {stopped.map((upload) => {
+          const { id, fileName, fileSize, share, begunAt, receiver } = upload;
+          return (
+            <li key={id} className="flex flex-col gap-3 py-3 last:pb-0">
+              <div className="min-w-0">
+                <p className="font-medium text-body wrap-anywhere">
+                  {fileName} for {receiver.email}
+                </p>
+                <p className="text-muted text-small">
+                  {bytesText(Math.round(share * fileSize))} of {bytesText(fileSize)} are on the server, since{' '}
+                  {dateText(begunAt)}. Choose the file again and the upload continues from there.
+                </p>
+              </div>
+              <ProgressBar label={`Sent of ${fileName}`} percent={Math.floor(share * 100)} isHeld />
+              <div className="flex flex-wrap gap-3">
+                <Button variant="primary" disabled={discard.isPending} onClick={() => onChoose(upload)}>
+                  Choose file again
+                  <span className="sr-only">: {fileName}</span>
+                </Button>
+                <Button variant="danger-ghost" disabled={discard.isPending} onClick={() => discard.mutate(id)}>
+                  Discard
+                  <span className="sr-only"> what was sent of {fileName}</span>
+                </Button>
+              </div>
+            </li>
+          );
+        })}
       </ul>
     </section>
-  );
-}
-
-type StoppedProps = {
-  readonly upload: UnfinishedUpload;
-  readonly busy: boolean;
-  readonly onChoose: () => void;
-  readonly onDiscard: () => void;
-};
-
-function Stopped({ upload, busy, onChoose, onDiscard }: StoppedProps) {
-  const { fileName, fileSize, share, begunAt, receiver } = upload;
-  return (
-    <li className="flex flex-col gap-3 py-3 last:pb-0">
-      <div className="min-w-0">
-        <p className="font-medium text-body wrap-anywhere">
-          {fileName} for {receiver.email}
-        </p>
-        <p className="text-muted text-small">
-          {bytesText(Math.round(share * fileSize))} of {bytesText(fileSize)} are on the server, since{' '}
-          {dateText(begunAt)}. Choose the file again and the upload continues from there.
-        </p>
-      </div>
-      <ProgressBar label={`Sent of ${fileName}`} percent={Math.floor(share * 100)} isHeld />
-      <div className="flex flex-wrap gap-3">
-        <Button variant="primary" disabled={busy} onClick={onChoose}>
-          Choose file again
-          <span className="sr-only">: {fileName}</span>
-        </Button>
-        <Button variant="danger-ghost" disabled={busy} onClick={onDiscard}>
-          Discard
-          <span className="sr-only"> what was sent of {fileName}</span>
-        </Button>
-      </div>
-    </li>
   );
 }
 

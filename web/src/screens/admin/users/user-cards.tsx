@@ -13,6 +13,8 @@ import { Decide, Moment, RoleChoice, StatusChoice, Who } from './user-fields.tsx
 
 /** Estimated height of a card without a name, including the gap. Cards measure themselves. */
 const aboutPx = 166;
+/** Shorter lists are rendered in full, so that the browser's find-in-page works. */
+const wholeUpTo = 100;
 
 type Props = {
   readonly accounts: readonly ListedAccount[];
@@ -20,12 +22,17 @@ type Props = {
   readonly actions: RowActions;
 };
 
-/** The accounts as cards, for windows too narrow for the table. */
+/** The accounts as cards, for windows too narrow for the table. Of a long list, those near the viewport are rendered. */
 export function UserCards({ accounts, wanted, actions }: Props) {
   const ids = useMemo(() => accounts.map(({ id }) => id), [accounts]);
   const focus = useRowFocus(ids, wanted);
   const list = useRef<HTMLUListElement>(null);
-  const cards = useWindowCards(list, ids.length);
+  const cards = useWindowVirtualizer({
+    count: ids.length,
+    estimateSize: () => aboutPx,
+    overscan: ids.length <= wholeUpTo ? wholeUpTo : 10,
+    scrollMargin: usePageTop(list),
+  });
   const drawn = cards.getVirtualItems();
   const top = (drawn[0]?.start ?? 0) - cards.options.scrollMargin;
   const bottom = cards.getTotalSize() - ((drawn.at(-1)?.end ?? 0) - cards.options.scrollMargin);
@@ -56,20 +63,6 @@ export function UserCards({ accounts, wanted, actions }: Props) {
       })}
     </ul>
   );
-}
-
-/** Shorter lists are rendered in full, so that the browser's find-in-page works. */
-const wholeUpTo = 100;
-
-/** Virtualizes a long list: renders the cards near the viewport. */
-function useWindowCards(list: RefObject<HTMLElement | null>, count: number) {
-  const scrollMargin = usePageTop(list);
-  return useWindowVirtualizer({
-    count,
-    estimateSize: () => aboutPx,
-    overscan: count <= wholeUpTo ? wholeUpTo : 10,
-    scrollMargin,
-  });
 }
 
 /**

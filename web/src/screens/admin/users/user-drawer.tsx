@@ -32,13 +32,39 @@ type Props = {
 
 /** All details of an account, as a drawer at the side; as a bottom sheet on phones. */
 export function UserDrawer({ account, createdBy, actions, open, onClose }: Props) {
+  const undeletable = deleteReason(account);
+  const remove = () => {
+    onClose();
+    actions.remove(account);
+  };
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="User details"
       place="drawer"
-      actions={<DrawerActions account={account} actions={actions} onClose={onClose} />}
+      actions={
+        <>
+          {account.status === 'pending' && <Decide account={account} onChange={actions.change} size="default" />}
+          {!account.isSample && (
+            <Link to={paths.adminUpload} params={{ userId: account.id }} className={buttonClass()}>
+              <Upload size={18} strokeWidth={1.75} aria-hidden />
+              Upload Data
+            </Link>
+          )}
+          {!account.isYou && (
+            <Button
+              variant="danger"
+              icon={<Trash2 size={18} strokeWidth={1.75} aria-hidden />}
+              aria-disabled={undeletable !== undefined}
+              title={undeletable}
+              onClick={() => !undeletable && remove()}
+            >
+              Delete
+            </Button>
+          )}
+        </>
+      }
     >
       <div className="text-body">
         <Who account={account} />
@@ -139,38 +165,6 @@ function Owned({ userId }: { readonly userId: string }) {
           </li>
         ))}
       </ul>
-    </>
-  );
-}
-
-type ActionsProps = { readonly account: ListedAccount; readonly actions: RowActions; readonly onClose: () => void };
-
-function DrawerActions({ account, actions, onClose }: ActionsProps) {
-  const reason = deleteReason(account);
-  const remove = () => {
-    onClose();
-    actions.remove(account);
-  };
-  return (
-    <>
-      {account.status === 'pending' && <Decide account={account} onChange={actions.change} size="default" />}
-      {!account.isSample && (
-        <Link to={paths.adminUpload} params={{ userId: account.id }} className={buttonClass()}>
-          <Upload size={18} strokeWidth={1.75} aria-hidden />
-          Upload Data
-        </Link>
-      )}
-      {!account.isYou && (
-        <Button
-          variant="danger"
-          icon={<Trash2 size={18} strokeWidth={1.75} aria-hidden />}
-          aria-disabled={reason !== undefined}
-          title={reason}
-          onClick={() => !reason && remove()}
-        >
-          Delete
-        </Button>
-      )}
     </>
   );
 }

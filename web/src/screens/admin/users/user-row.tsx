@@ -137,16 +137,10 @@ function DeleteButton({ account, actions, tabIndex }: Omit<ActionsProps, 'decidi
   );
 }
 
-type MenuProps = {
-  readonly account: ListedAccount;
-  readonly actions: RowActions;
-  readonly tabIndex: number;
-};
-
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** More actions for an account. */
-function RowMenu({ account, actions, tabIndex }: MenuProps) {
+function RowMenu({ account, actions, tabIndex }: Omit<ActionsProps, 'deciding'>) {
   const reason = deleteReason(account);
   return (
     <Menu

@@ -3,7 +3,7 @@ import { paths } from '@kc/rules/paths';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { useNavigate } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -14,7 +14,6 @@ import { type Change, deleteReason } from './account-changes.ts';
 import type { WantedRow } from './list-rows.ts';
 import { NoticePlace, useNotices } from './notices.tsx';
 import { copied, type RowActions } from './row-actions.ts';
-import type { UserDrawer as Drawn } from './user-drawer.tsx';
 import { UserList } from './user-list.tsx';
 import { accountsOf, matching, nextSort, pendingCount, type SubTab, useUsersAddress } from './user-lists.ts';
 import { useAccounts, useUserChanges } from './users-queries.ts';
@@ -49,7 +48,15 @@ export function UsersTab() {
   };
 
   const refresh = () => void users.refresh();
-  const recovery = <RecoveryButtons onReset={reset} onRefresh={refresh} />;
+  /** Buttons shown in every error banner of the tab. */
+  const recovery = (
+    <>
+      <BannerButton onClick={reset}>Reset UI State</BannerButton>
+      <BannerButton onClick={refresh}>Refresh Users</BannerButton>
+    </>
+  );
+  /** The current account, or its last known state if it was deleted. */
+  const drawn = opened && (users.accounts?.find(({ id }) => id === opened.account.id) ?? opened.account);
 
   return (
     <>
@@ -69,7 +76,13 @@ export function UsersTab() {
           </Button>
         }
       />
-      {users.isError && <LoadError recovery={recovery} />}
+      {users.isError && (
+        <div className="mb-4">
+          <Banner tone="error" actions={recovery}>
+            {say('account/list-failed')}
+          </Banner>
+        </div>
+      )}
       <Tabs<SubTab>
         label="Lists of users"
         value={subTab}
@@ -119,7 +132,15 @@ export function UsersTab() {
         )}
       </Tabs>
       <Suspense>
-        <Drawer opened={opened} all={users.accounts} actions={actions} onClose={closeDrawer} />
+        {opened && drawn && (
+          <UserDrawer
+            account={drawn}
+            createdBy={users.accounts?.find(({ id }) => id === drawn.createdBy)?.email ?? drawn.createdBy}
+            actions={actions}
+            open={opened.open}
+            onClose={closeDrawer}
+          />
+        )}
       </Suspense>
       <Suspense>
         {duplicates !== undefined && <DuplicatesDialog open={duplicates} onClose={() => setDuplicates(false)} />}
@@ -129,43 +150,6 @@ export function UsersTab() {
       </Suspense>
     </>
   );
-}
-
-type RecoveryProps = { readonly onReset: () => void; readonly onRefresh: () => void };
-
-/** Buttons shown in every error banner of the tab. */
-function RecoveryButtons({ onReset, onRefresh }: RecoveryProps) {
-  return (
-    <>
-      <BannerButton onClick={onReset}>Reset UI State</BannerButton>
-      <BannerButton onClick={onRefresh}>Refresh Users</BannerButton>
-    </>
-  );
-}
-
-function LoadError({ recovery }: { readonly recovery: ReactNode }) {
-  return (
-    <div className="mb-4">
-      <Banner tone="error" actions={recovery}>
-        {say('account/list-failed')}
-      </Banner>
-    </div>
-  );
-}
-
-type DrawerProps = {
-  readonly opened: { readonly account: ListedAccount; readonly open: boolean } | undefined;
-  readonly all: readonly ListedAccount[] | undefined;
-  readonly actions: Parameters<typeof Drawn>[0]['actions'];
-  readonly onClose: () => void;
-};
-
-/** The drawer shows the current account, or its last known state if it was deleted. */
-function Drawer({ opened, all = [], actions, onClose }: DrawerProps) {
-  if (!opened) return null;
-  const account = all.find(({ id }) => id === opened.account.id) ?? opened.account;
-  const createdBy = all.find(({ id }) => id === account.createdBy)?.email ?? account.createdBy;
-  return <UserDrawer account={account} createdBy={createdBy} actions={actions} open={opened.open} onClose={onClose} />;
 }
 
 /** The actions of rows, cards and the drawer, and which drawer or dialog they have opened. */

@@ -134,26 +134,19 @@ function MoreButton({ isSmall, isNarrow, help }: MoreProps) {
   );
 }
 
-/** Saved, Saving… or Not saved. Trying again. */
+/** Saved, Saving… or Not saved. Trying again. In a narrow window a sign takes the place of the first. */
 function SavedState({ isNarrow }: { isNarrow: boolean }) {
   const isPending = useEditing(({ edits }) => edits.pending.length > 0);
   const isLost = useEditing(({ edits }) => edits.isLost);
   const isLate = useLate(isPending);
+  const isSaved = !isLost && !isLate;
   return (
     <p role="status" className={`m-0 shrink-0 text-small ${isLost ? 'font-medium text-bad' : 'text-muted'}`}>
-      {isLost ? 'Not saved. Trying again.' : isLate ? 'Saving…' : <Saved isNarrow={isNarrow} />}
+      {isSaved && isNarrow && <Check size={16} strokeWidth={2} aria-hidden="true" />}
+      <span className={isSaved && isNarrow ? 'sr-only' : undefined}>
+        {isLost ? 'Not saved. Trying again.' : isLate ? 'Saving…' : 'Saved'}
+      </span>
     </p>
-  );
-}
-
-/** In a narrow window a sign takes the place of the word. */
-function Saved({ isNarrow }: { isNarrow: boolean }) {
-  if (!isNarrow) return 'Saved';
-  return (
-    <>
-      <Check size={16} strokeWidth={2} aria-hidden="true" />
-      <span className="sr-only">Saved</span>
-    </>
   );
 }
 

@@ -42,7 +42,7 @@ export const screenMutants: readonly ChosenMutant[] = [
     breaks: 'The form does not say that registration is closed.',
   },
   {
-    file: 'web/src/screens/login/use-sign-in.ts',
+    file: 'web/src/screens/login/login-screen.tsx',
     from: "    tell('error', sayRefusal(refusal));\n",
     to: '',
     breaks: 'A refused sign-in says nothing.',
@@ -203,7 +203,7 @@ export const screenMutants: readonly ChosenMutant[] = [
     story: 'e2e/missing-scripts.spec.ts "a tab or a part of the explorer says so"',
   },
   {
-    file: 'web/src/screens/admin/admin-navigation.tsx',
+    file: 'web/src/screens/admin/admin-screen.tsx',
     from: '{badges[tab] > 0 && <Badge tone="warn">{badges[tab]}</Badge>}',
     to: '',
     breaks: 'The number of people who wait is not shown.',

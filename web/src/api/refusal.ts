@@ -31,11 +31,11 @@ export function concernsSession(refusal: Refusal): boolean {
 /** The refusal in an error body: bare, or under `data` as in the contract. */
 export async function refusalIn(answer: Response): Promise<Refusal | undefined> {
   if (!answer.headers.get('content-type')?.includes('json')) return undefined;
-  const body: unknown = await answer.json();
-  if (isRefusal(body) && !isErrorEnvelope(body)) return body;
-  return isErrorEnvelope(body) && isRefusal(body.data) ? body.data : undefined;
+  return refusalInBody(await answer.json());
 }
 
-function isErrorEnvelope(body: unknown): body is { data: unknown } {
-  return typeof body === 'object' && body !== null && 'data' in body;
+/** The refusal in an error body that was parsed. */
+export function refusalInBody(body: unknown): Refusal | undefined {
+  const told = typeof body === 'object' && body !== null && 'data' in body ? body.data : body;
+  return isRefusal(told) ? told : undefined;
 }

@@ -2,7 +2,7 @@ import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import type { DetailedError, Upload } from 'tus-js-client';
 import { inTime, patience } from './in-time.ts';
-import { isRefusal, refusedWith } from './refusal.ts';
+import { isRefusal, refusalInBody, refusedWith } from './refusal.ts';
 import { afterTooLarge, nextChunkBytes } from './transfer-rate.ts';
 
 /** The file to send. `description` and `userId` apply to new uploads only. */
@@ -230,9 +230,7 @@ async function rememberedRefusal(id: string): Promise<Refusal | undefined> {
 export function bodyRefusal(body: string | undefined): Refusal | undefined {
   if (!body) return undefined;
   try {
-    const parsed: unknown = JSON.parse(body);
-    const wrapped = typeof parsed === 'object' && parsed !== null && 'data' in parsed ? parsed.data : parsed;
-    return isRefusal(wrapped) ? wrapped : undefined;
+    return refusalInBody(JSON.parse(body));
   } catch {
     return undefined; // a proxy's own page: the caller has a message for that
   }

@@ -1,6 +1,9 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
-
-const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.tsx')).PasteDialog }));
+import { say } from '@kc/rules/all-messages';
+import { limits } from '@kc/rules/limits';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { pastedFile } from './import-files.ts';
 
 /**
  * Takes what is pasted on the page: files anywhere, text while no field has the focus. Text becomes a file in a dialog.
@@ -27,24 +30,75 @@ export function usePasted(take: (files: readonly File[]) => void, mayOpen = () =
     addEventListener('paste', listen);
     return () => removeEventListener('paste', listen);
   }, []);
-  const dialog = (
-    <Suspense>
-      {text && (
-        <PasteDialog
-          key={text.number}
-          open={text.isOpen}
-          first={text.first}
-          onClose={close}
-          onFile={(file) => {
-            close();
-            take([file]);
-          }}
-        />
-      )}
-    </Suspense>
+  const dialog = text && (
+    <PasteDialog
+      key={text.number}
+      open={text.isOpen}
+      first={text.first}
+      onClose={close}
+      onFile={(file) => {
+        close();
+        take([file]);
+      }}
+    />
   );
   return { openPaste: () => open(''), dialog };
 }
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+
+type Props = {
+  readonly open: boolean;
+  /** What was pasted on the page already. */
+  readonly first: string;
+  readonly onClose: () => void;
+  readonly onFile: (file: File) => void;
+};
+
+/** "Paste a list": a text box whose content becomes a file. */
+function PasteDialog({ open, first, onClose, onFile }: Props) {
+  const [text, setText] = useState(first);
+  const [isTooLarge, setIsTooLarge] = useState(false);
+  const id = useId();
+  const take = () => {
+    const file = pastedFile(text);
+    setIsTooLarge(file === undefined);
+    if (file) onFile(file);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Paste a list"
+      description="One keyword per line, or a table with a header as your keyword tool copies it."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={text.trim() === ''} onClick={take}>
+            Read this list
+          </Button>
+        </>
+      }
+    >
+      <label htmlFor={id} className="font-medium text-small">
+        Keywords
+      </label>
+      <textarea
+        id={id}
+        value={text}
+        rows={10}
+        spellCheck={false}
+        aria-invalid={isTooLarge || undefined}
+        aria-describedby={isTooLarge ? `${id}-note` : undefined}
+        onChange={(event) => setText(event.target.value)}
+        className="mt-1.5 w-full rounded-control border border-line-strong bg-surface p-3 font-mono text-ink text-small touch:text-touch"
+      />
+      {isTooLarge && (
+        <p id={`${id}-note`} role="alert" className="mt-1 text-bad text-small">
+          {say('list/pasted-too-large', { mb: limits.maxPastedBytes / 1024 / 1024 })}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,4 +1,12 @@
 import { decodeRows, type LevelRows } from '@kc/pack/levels/rows-wire';
+import {
+  fieldOfTopic,
+  type MarkField,
+  type MarkTopic,
+  readStamped,
+  stampedName,
+  topicOf,
+} from '@kc/pack/slice/mark-fields';
 import type { Slice, SliceField, SliceQuery } from '@kc/pack/slice/slice';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
 import type { SelectionTotals } from '@kc/rules/shapes';
@@ -6,7 +14,6 @@ import { inTime, patience } from '../../api/in-time.ts';
 import { refusalIn } from '../../api/refusal.ts';
 import type { ListQuery, ListSelection } from '../../explore/model/list-query.ts';
 import type { AskedHandover, Bytes, ExplorerSource, HandoverFile, HandoverText } from '../../explore/model/source.ts';
-import { askForFields, askForMarks, mayLackUpload, readNames, unknownChanges, withStamps } from './mark-parameters.ts';
 
 // The calls about a visualization whose answers, or what is sent, are bytes or files. `at` is its address, see `addressOf`. All
 // that fetch throw what `toRefusal` turns into a refusal.
@@ -221,4 +228,52 @@ export function handoverUrl(
 /** The same file as a text. */
 export async function fetchHandover(at: string, file: HandoverText, asked: AskedHandover): Promise<string> {
   return (await accepted(await fetch(handoverUrl(at, file, asked)))).text();
+}
+
+/** The names of fields of the file, and the stamps of the other fields by what these are about. */
+type Named = { readonly ofFile: readonly string[]; readonly stamps: ReadonlyMap<MarkTopic, string> };
+
+export function readNames(fields: readonly string[]): Named {
+  const marks = fields.flatMap((name) => readStamped(name) ?? []);
+  return {
+    ofFile: fields.filter((name) => !readStamped(name)),
+    stamps: new Map(marks.map(({ topic, stamp }) => [topic, stamp])),
+  };
+}
+
+export function askForFields(parameters: URLSearchParams, { ofFile, stamps }: Named): void {
+  for (const name of ofFile) parameters.append('field', name);
+  askForMarks(parameters, stamps);
+}
+
+/** The stamp of a plan only makes the address another one when the plan is: the server knows its state. */
+function askForMarks(parameters: URLSearchParams, stamps: Named['stamps']): void {
+  const [vs, plan] = [stamps.get('change'), stamps.get('plan')];
+  if (vs !== undefined) parameters.set('vs', vs);
+  if (plan !== undefined) parameters.set('plan', plan);
+}
+
+/** Whether a request that was refused can be answered without the other upload, which may be deleted. */
+export const mayLackUpload = (status: number, { stamps }: Named): boolean => status === 404 && stamps.has('change');
+
+/** The field of a comparison with an upload that is not there: nothing is known of any row. */
+export function unknownChanges(rows: number, { stamps }: Named): SliceField {
+  return {
+    name: stampedName(fieldOfTopic.change, stamps.get('change') ?? ''),
+    kind: 'category',
+    values: [''],
+    value: new Uint8Array(rows),
+    count: new Uint32Array(rows),
+    known: new Uint32Array(rows),
+  };
+}
+
+/** The fields of a response, with what they are about in their names. */
+export function withStamps(fields: readonly SliceField[], { stamps }: Named): readonly SliceField[] {
+  if (stamps.size === 0) return fields;
+  return fields.map((field) => {
+    if (!field.name.startsWith('\u0000')) return field;
+    const stamp = stamps.get(topicOf(field.name as MarkField));
+    return stamp === undefined ? field : { ...field, name: stampedName(field.name, stamp) };
+  });
 }

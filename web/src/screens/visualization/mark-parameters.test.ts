@@ -1,7 +1,7 @@
 import { fieldOfTopic, markFields, stampedName } from '@kc/pack/slice/mark-fields';
 import type { SliceField } from '@kc/pack/slice/slice';
 import { expect, test } from 'vitest';
-import { askForFields, mayLackUpload, readNames, unknownChanges, withStamps } from './mark-parameters.ts';
+import { askForFields, mayLackUpload, readNames, unknownChanges, withStamps } from './binary-calls.ts';
 
 const change = stampedName(fieldOfTopic.change, 'old');
 const plan = stampedName(fieldOfTopic.plan, '7.0');

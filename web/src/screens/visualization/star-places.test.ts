@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { starsOf, starsOutside } from './stars.tsx';
+import { starsOf, starsOutside } from './empty-screen.tsx';
 
 const sky = { width: 1000, height: 600 };
 const text = { x: 300, y: 200, width: 400, height: 150 };

@@ -23,11 +23,11 @@ import { toRefusal } from '../../../api/refusal.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { useMedia } from '../../../ui/environment.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { type Column, Table } from '../../../ui/table.tsx';
 import { useRested } from '../../../ui/use-rested.ts';
 import { TabHeader } from '../admin-tabs.tsx';
 import { Moment } from '../users/user-fields.tsx';
@@ -129,24 +129,13 @@ const activityQuery = (filter: ActivityFilter) =>
   });
 
 /** A line, or an act on several accounts with the newest of its lines. The lines of an open act follow it. */
-type Entry = { readonly line: ActivityLine; readonly act?: Act };
+type Entry = { readonly line: ActivityLine; readonly act?: Act | undefined };
 type Act = { readonly count: number; readonly isOpen: boolean; readonly toggle: () => void };
 
-const columnsWith = (onForgotten: OnForgotten): readonly Column<Entry>[] => [
-  { id: 'time', title: 'Time', className: 'w-46', cell: ({ line }) => <Moment at={line.at} /> },
-  { id: 'who', title: 'Who', cell: ({ line }) => <Name name={namesOf(line).actor} id={line.actorId} /> },
-  { id: 'what', title: 'What', isRowHeader: true, className: 'w-52', cell: ({ line }) => kindNames[line.kind] },
-  {
-    id: 'about',
-    title: 'Target',
-    cell: ({ line, act }) => (act ? <Targets act={act} /> : <Name name={namesOf(line).target} id={line.targetId} />),
-  },
-  {
-    id: 'result',
-    title: 'Result',
-    cell: ({ line, act }) => <Result line={line} onForgotten={act ? undefined : onForgotten} />,
-  },
-];
+const heads = [['Time', 'w-46'], ['Who'], ['What', 'w-52'], ['Target'], ['Result']] as const;
+const headClass =
+  'sticky top-(--header) z-10 h-10 border-line border-b bg-sunken px-3 font-medium text-muted first:rounded-tl-card first:pl-4 last:rounded-tr-card last:pr-4';
+const cellClass = 'h-14 border-line border-b px-3 font-normal first:pl-4 last:pr-4 group-last:border-b-0';
 
 type OnForgotten = () => void;
 type Props = {
@@ -157,13 +146,44 @@ type Props = {
 
 /** Lines of the audit log as a table; as cards where a table has no room. An act on many accounts is one entry. */
 function ActivityRows({ lines, onForgotten }: Props) {
-  const columns = useMemo(() => columnsWith(onForgotten), [onForgotten]);
   const entries = useEntries(lines);
   const hasRoom = useMedia('(width >= 64rem)');
   if (hasRoom) {
     return (
       <div className="rounded-card border border-line bg-surface shadow-1">
-        <Table caption="Activity" columns={columns} rows={entries} rowKey={keyOf} />
+        <table className="w-full table-fixed border-separate border-spacing-0 text-left text-small">
+          <caption className="sr-only">Activity</caption>
+          <thead>
+            <tr>
+              {heads.map(([title, width]) => (
+                <th key={title} scope="col" className={classNames(headClass, width)}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map(({ line, act }) => (
+              <tr key={keyOf({ line, act })} className="group hover:bg-sunken">
+                <td className={cellClass}>
+                  <Moment at={line.at} />
+                </td>
+                <td className={cellClass}>
+                  <Name name={namesOf(line).actor} id={line.actorId} />
+                </td>
+                <th scope="row" className={cellClass}>
+                  {kindNames[line.kind]}
+                </th>
+                <td className={cellClass}>
+                  {act ? <Targets act={act} /> : <Name name={namesOf(line).target} id={line.targetId} />}
+                </td>
+                <td className={cellClass}>
+                  <Result line={line} onForgotten={act ? undefined : onForgotten} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
     );
   }
@@ -171,7 +191,7 @@ function ActivityRows({ lines, onForgotten }: Props) {
     <ul className="flex flex-col gap-3">
       {entries.map(({ line, act }) => (
         <li
-          key={keyOf({ line, ...(act && { act }) })}
+          key={keyOf({ line, act })}
           className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4 shadow-1"
         >
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">

@@ -2,7 +2,7 @@ import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
 import type { ListedAccount, Visualization } from '@kc/rules/shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { discardSent } from '../../../api/send-file.ts';
@@ -12,12 +12,9 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { bytesText, countText } from '../../../ui/number-text.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useAdjust } from '../../adjust.ts';
+import { EditDescription } from '../../edit-description.tsx';
 import { inOrder, OpenUploadRow, UploadRow } from './upload-rows.tsx';
 import { openUploadsOf, visualizationsOf } from './uploads-queries.ts';
-
-const EditDescription = lazy(async () => ({
-  default: (await import('../../edit-description.tsx')).EditDescription,
-}));
 
 type Props = {
   readonly userId: string;
@@ -119,20 +116,18 @@ export function RecentUploads({ userId, email, accounts }: Props) {
           ),
         )}
       </ul>
-      <Suspense>
-        {described && <EditDescription one={described} open={describing} onClose={() => setDescribing(false)} />}
-        {doomed && (
-          <ConfirmDialog
-            open={asking}
-            onClose={() => setAsking(false)}
-            title={`Delete ${doomed.fileName}?`}
-            description={<Lost upload={doomed} hasOthers={(own?.length ?? 0) > 1} />}
-            act={remove.isPending ? 'Deleting...' : 'Delete visualization'}
-            onAct={() => remove.mutate(doomed, { onSettled: () => setAsking(false) })}
-            busy={remove.isPending}
-          />
-        )}
-      </Suspense>
+      {described && <EditDescription one={described} open={describing} onClose={() => setDescribing(false)} />}
+      {doomed && (
+        <ConfirmDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          title={`Delete ${doomed.fileName}?`}
+          description={<Lost upload={doomed} hasOthers={(own?.length ?? 0) > 1} />}
+          act={remove.isPending ? 'Deleting...' : 'Delete visualization'}
+          onAct={() => remove.mutate(doomed, { onSettled: () => setAsking(false) })}
+          busy={remove.isPending}
+        />
+      )}
     </section>
   );
 }

@@ -1,4 +1,3 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
@@ -14,35 +13,30 @@ import { ToastProvider, useToast } from '../ui/toast.tsx';
 import { Header } from './header.tsx';
 import { SettingsFollower } from './settings-follower.tsx';
 
-/**
- * The header and the page below it. The content security policy allows no style elements, so Base UI must not create
- * any.
- */
+/** The header and the page below it. */
 export function Shell() {
   return (
-    <CSPProvider disableStyleElements>
-      <OverlayRegion>
-        <ToastProvider lifeMs={limits.bannerMs}>
-          <UploadNotice />
-          <SignOutNotice />
-          <SettingsFollower />
-          <PopupNotice>
-            <div className="flex min-h-dvh flex-col">
-              <a
-                href="#content"
-                className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-brand px-4 py-2 font-medium text-on-brand focus:translate-y-0 presenting:hidden"
-              >
-                Skip to content
-              </a>
-              <Header />
-              <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-                <Outlet />
-              </main>
-            </div>
-          </PopupNotice>
-        </ToastProvider>
-      </OverlayRegion>
-    </CSPProvider>
+    <OverlayRegion>
+      <ToastProvider lifeMs={limits.bannerMs}>
+        <UploadNotice />
+        <SignOutNotice />
+        <SettingsFollower />
+        <PopupNotice>
+          <div className="flex min-h-dvh flex-col">
+            <a
+              href="#content"
+              className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-brand px-4 py-2 font-medium text-on-brand focus:translate-y-0 presenting:hidden"
+            >
+              Skip to content
+            </a>
+            <Header />
+            <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+              <Outlet />
+            </main>
+          </div>
+        </PopupNotice>
+      </ToastProvider>
+    </OverlayRegion>
   );
 }
 

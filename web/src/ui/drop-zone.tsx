@@ -17,8 +17,6 @@ type Props = {
   readonly disabled?: boolean;
   /** Called when a disabled zone is clicked. */
   readonly onRefused?: () => void;
-  /** Whether the file button lets several files be chosen. Several can be dropped in any case. */
-  readonly multiple?: boolean;
   /** A button beside the file button. */
   readonly action?: ReactNode;
   /** Shown over the whole window while files are dragged over any part of it. */
@@ -31,8 +29,7 @@ type Props = {
  * is up to the caller.
  */
 export function DropZone(props: Props) {
-  const { label, children, buttonLabel, accept, onFiles, disabled = false, onRefused, overlay, className } = props;
-  const { multiple = false, action } = props;
+  const { label, children, buttonLabel, accept, onFiles, disabled = false, onRefused } = props;
   const zone = useDropzone({
     noClick: true,
     noKeyboard: true,
@@ -45,12 +42,12 @@ export function DropZone(props: Props) {
         <div
           className={classNames(
             'flex flex-col items-center justify-center gap-4 rounded-card border-2 border-line-strong border-dashed bg-sunken p-6 text-center',
-            className,
+            props.className,
           )}
         >
           <input
             {...zone.getInputProps({ 'aria-label': label })}
-            multiple={multiple}
+            multiple
             accept={Object.values(accept).flat().join(',')}
           />
           {children}
@@ -58,7 +55,7 @@ export function DropZone(props: Props) {
             <Button variant="primary" disabled={disabled} onClick={zone.open}>
               {buttonLabel}
             </Button>
-            {action}
+            {props.action}
           </div>
         </div>
       </fieldset>
@@ -70,7 +67,7 @@ export function DropZone(props: Props) {
         )}
       >
         <div className="pointer-events-none flex size-full max-h-120 max-w-200 flex-col items-center justify-center gap-4 rounded-dialog border-2 border-space-border border-dashed p-6 text-center">
-          {overlay}
+          {props.overlay}
         </div>
       </div>
     </>

@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import {
   createContext,
   type DOMAttributes,
@@ -12,14 +13,19 @@ import {
 
 const Container = createContext<RefObject<HTMLElement | null> | undefined>(undefined);
 
-/** The landmark for menus, popups, dialogs and tooltips, at the end of the document. */
+/**
+ * The landmark for menus, popups, dialogs and tooltips, at the end of the document. The content security policy allows no
+ * style elements, so Base UI must not create any.
+ */
 export function OverlayRegion({ children }: { readonly children: ReactNode }) {
   const region = useRef<HTMLElement>(null);
   return (
-    <Container value={region}>
-      {children}
-      <section ref={region} aria-label="Menus and dialogs" />
-    </Container>
+    <CSPProvider disableStyleElements>
+      <Container value={region}>
+        {children}
+        <section ref={region} aria-label="Menus and dialogs" />
+      </Container>
+    </CSPProvider>
   );
 }
 

@@ -77,7 +77,6 @@ function ImportForm({ userId }: { readonly userId: string }) {
         <DropZone
           label="Keyword lists"
           buttonLabel="Choose a file"
-          multiple
           accept={{ 'text/csv': [...chosenEndings] }}
           onFiles={takeAny}
           overlay={<p className="text-h1">Drop to read the list</p>}

@@ -1,4 +1,3 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
 import { sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import { paths } from '@kc/rules/paths';
@@ -17,26 +16,24 @@ export function LinkScreen() {
   const shared = useLink();
   if (shared.state === 'refused') return <Refused code={shared.refusal.code} text={sayRefusal(shared.refusal)} />;
   return (
-    <CSPProvider disableStyleElements>
-      <OverlayRegion>
-        <ToastProvider lifeMs={limits.bannerMs}>
-          <div className="flex h-dvh min-h-96 flex-col">
-            <header className="flex shrink-0 flex-wrap items-center gap-2 bg-info-soft px-3 py-1.5 text-small text-info presenting:hidden">
-              <Link2 size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-              <p className="m-0 min-w-0 wrap-anywhere">
-                {shared.state === 'open' ? captionOf(shared.page) : 'Opening the link…'}
-              </p>
-              <MessagePlace className="ml-auto" />
-            </header>
-            <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
-              <Suspense fallback={<Loading />}>
-                {shared.state === 'open' ? <LinkExplorer page={shared.page} /> : <Loading />}
-              </Suspense>
-            </main>
-          </div>
-        </ToastProvider>
-      </OverlayRegion>
-    </CSPProvider>
+    <OverlayRegion>
+      <ToastProvider lifeMs={limits.bannerMs}>
+        <div className="flex h-dvh min-h-96 flex-col">
+          <header className="flex shrink-0 flex-wrap items-center gap-2 bg-info-soft px-3 py-1.5 text-small text-info presenting:hidden">
+            <Link2 size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+            <p className="m-0 min-w-0 wrap-anywhere">
+              {shared.state === 'open' ? captionOf(shared.page) : 'Opening the link…'}
+            </p>
+            <MessagePlace className="ml-auto" />
+          </header>
+          <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
+            <Suspense fallback={<Loading />}>
+              {shared.state === 'open' ? <LinkExplorer page={shared.page} /> : <Loading />}
+            </Suspense>
+          </main>
+        </div>
+      </ToastProvider>
+    </OverlayRegion>
   );
 }
 

@@ -20,7 +20,6 @@ type Props<T> = {
 export function LinkCard<T>({ subtitle, read, children }: Props<T>) {
   return (
     <SpaceCard
-      title="Keyword Clustering"
       subtitle={read.isError ? 'This link cannot be used' : subtitle}
       lit={{ parent: read.isSuccess, children: false }}
     >

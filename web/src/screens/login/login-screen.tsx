@@ -89,14 +89,13 @@ export function LoginScreen() {
   // The same card, so that the sky behind it keeps moving.
   if (forgot) {
     return (
-      <SpaceCard title="Keyword Clustering" subtitle="Set a new password" lit={litStars('sign-in', fields)}>
+      <SpaceCard subtitle="Set a new password" lit={litStars('sign-in', fields)}>
         <ForgotPassword email={fields.email} onBack={() => crossFade(() => setForgot(false))} />
       </SpaceCard>
     );
   }
   return (
     <SpaceCard
-      title="Keyword Clustering"
       subtitle={signingUp ? 'Join the SEO revolution' : 'Welcome back, dude!'}
       lit={landing ? { parent: true, children: true } : litStars(mode, fields)}
       landing={landing}

@@ -4,10 +4,10 @@ import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 
-type Props = Omit<ComponentProps<typeof Field>, 'type' | 'trailing' | 'onKeyUp' | 'onKeyDown'>;
+type Props = Omit<ComponentProps<typeof Field>, 'type' | 'surface' | 'trailing' | 'onKeyUp' | 'onKeyDown' | 'onBlur'>;
 
 /** A password field with a show button, and a hint while Caps Lock is on. */
-export function PasswordField({ hint, surface = 'space', onBlur, ...rest }: Props) {
+export function PasswordField({ hint, ...rest }: Props) {
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
@@ -15,15 +15,12 @@ export function PasswordField({ hint, surface = 'space', onBlur, ...rest }: Prop
   return (
     <Field
       {...rest}
-      surface={surface}
+      surface="space"
       type={shown ? 'text' : 'password'}
       hint={capsLock ? 'Caps Lock is on' : hint}
       onKeyDown={watch}
       onKeyUp={watch}
-      onBlur={(event) => {
-        setCapsLock(false);
-        onBlur?.(event);
-      }}
+      onBlur={() => setCapsLock(false)}
       trailing={
         <button
           type="button"

@@ -8,11 +8,10 @@ import type { SkyMessage } from './starfield.worker.ts';
 import workerUrl from './starfield.worker.ts?worker&url';
 
 type Props = {
-  readonly title: string;
   readonly subtitle: string;
   readonly children: ReactNode;
-  /** Which stars of the constellation behind the card are lit; default none. */
-  readonly lit?: { readonly parent: boolean; readonly children: boolean };
+  /** Which stars of the constellation behind the card are lit. */
+  readonly lit: { readonly parent: boolean; readonly children: boolean };
   /** Whether the sign-in has succeeded: the stars then speed up until the next page. */
   readonly landing?: boolean;
 };
@@ -21,13 +20,7 @@ type Props = {
 const landingSpeed = 60;
 
 /** A starry page with one card: for sign-in, and for the pages that links in mails open. */
-export function SpaceCard({
-  title,
-  subtitle,
-  children,
-  lit = { parent: false, children: false },
-  landing = false,
-}: Props) {
+export function SpaceCard({ subtitle, children, lit, landing = false }: Props) {
   return (
     <div className="space flex min-h-dvh flex-col items-center">
       <Sky speed={landing ? landingSpeed : 1} />
@@ -35,7 +28,7 @@ export function SpaceCard({
       <main className="space-card relative mt-[12vh] mb-6 w-[calc(100%-2rem)] max-w-105 rounded-dialog border border-space-border/40 bg-space-card p-6 shadow-3 md:mt-[max(1.5rem,calc(50dvh-23.5rem))] md:p-8 short:mt-4 short:p-5">
         <Constellation className="mx-auto size-10 text-star-violet [--mark-parent:var(--star-gold)] short:hidden" />
         <h1 className="mt-3 text-center text-[1.75rem] leading-9 font-semibold tracking-[-0.02em] md:text-display short:mt-0 short:text-h1">
-          {title}
+          Keyword Clustering
         </h1>
         <p className="mt-1 mb-5 text-center text-body text-space-muted short:mb-3">{subtitle}</p>
         {children}

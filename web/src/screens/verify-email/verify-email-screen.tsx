@@ -21,11 +21,7 @@ export function VerifyEmailScreen() {
   const [proven, setProven] = useState<Session>();
   const me = useMe();
   return (
-    <SpaceCard
-      title="Keyword Clustering"
-      subtitle="Confirm your email address"
-      lit={{ parent: true, children: proven !== undefined }}
-    >
+    <SpaceCard subtitle="Confirm your email address" lit={{ parent: true, children: proven !== undefined }}>
       {proven && <LinkEnd tone="success" text={say('verify/done')} to={homeOf(proven)} next="Continue" />}
       {!proven && me === undefined && <p className="py-8 text-center text-space-muted">Reading the link...</p>}
       {!proven && me && <ConfirmForm token={token} me={me} onProven={setProven} />}

@@ -244,7 +244,6 @@ function FileZone({ email, busy, isHidden, onFiles, onRefused, onPaste }: FileZo
       label="JSON file or keyword lists"
       buttonLabel="Choose file"
       accept={accepted}
-      multiple
       disabled={nobody}
       onFiles={onFiles}
       onRefused={onRefused}

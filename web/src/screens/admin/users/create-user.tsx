@@ -142,12 +142,12 @@ const roles = [
   { value: 'admin', label: roleNames.admin, help: 'Manages users and uploads' },
 ] as const;
 
-type NewEmailFieldProps = Omit<ComponentProps<'input'>, 'id' | 'children' | 'type' | 'value'> & {
+type InputProps = Pick<ComponentProps<'input'>, 'name' | 'ref' | 'onChange' | 'aria-invalid'> & {
   readonly value: string;
 };
 
 /** The email of a new account. The server's answer about it is shown while it is typed. */
-function NewEmailField({ value, onBlur, ...input }: NewEmailFieldProps) {
+function NewEmailField({ value, ...input }: InputProps) {
   const state = useEmailAvailability(value);
   const support = useMe()?.server.supportEmail;
   const [left, setLeft] = useState(false);
@@ -166,11 +166,8 @@ function NewEmailField({ value, onBlur, ...input }: NewEmailFieldProps) {
       hint={hintOf(state)}
       error={errorOf(state, left, support)}
       trailing={<Mark state={state} />}
-      onBlur={(event) => {
-        // Show no error while the user is still typing.
-        setLeft(event.target.value !== '');
-        onBlur?.(event);
-      }}
+      // Show no error while the user is still typing.
+      onBlur={(event) => setLeft(event.target.value !== '')}
       {...input}
     />
   );
@@ -228,15 +225,14 @@ function useEmailAvailability(typed: string): EmailState {
   return availability === 'invalid' ? { is: 'invalid' } : { is: availability, email };
 }
 
-type NewPasswordFieldProps = Omit<ComponentProps<'input'>, 'id' | 'children' | 'type' | 'value'> & {
-  readonly value: string;
+type NewPasswordFieldProps = InputProps & {
   /** The email in the same form: a password derived from it is weak. */
   readonly email: string;
   readonly onGenerate: (password: string) => void;
 };
 
 /** The first password of a new account: typed or generated, shown or hidden, with a strength estimate. */
-function NewPasswordField({ value, email, onGenerate, onBlur, ...input }: NewPasswordFieldProps) {
+function NewPasswordField({ value, email, onGenerate, ...input }: NewPasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const [left, setLeft] = useState(false);
   // Start over when the form is cleared.
@@ -275,10 +271,7 @@ function NewPasswordField({ value, email, onGenerate, onBlur, ...input }: NewPas
           <Icon size={18} strokeWidth={1.75} aria-hidden />
         </IconButton>
       }
-      onBlur={(event) => {
-        setLeft(event.target.value !== '');
-        onBlur?.(event);
-      }}
+      onBlur={(event) => setLeft(event.target.value !== '')}
       {...input}
     />
   );

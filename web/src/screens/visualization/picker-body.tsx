@@ -1,5 +1,5 @@
 import { paths } from '@kc/rules/paths';
-import type { ListedAccount, Visualization } from '@kc/rules/shapes';
+import type { Visualization } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ListPlus } from 'lucide-react';
@@ -8,8 +8,8 @@ import { client } from '../../api/client.ts';
 import { SavedViewLinks } from '../../explore/panels/saved/views-panel.tsx';
 import { useMe, useScreenSettings } from '../../session/session.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { PersonSelect } from '../../ui/person-select.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { type SearchableOption, SearchableSelect } from '../../ui/searchable-select.tsx';
 import { isOwn } from './choice.ts';
 import { VisualizationList } from './visualization-list.tsx';
 
@@ -91,27 +91,15 @@ function OwnerSelect({ you, chosen, onChange }: OwnerSelectProps) {
     queryFn: ({ signal }) => client.accounts.list(undefined, { signal }),
   });
   const people = (accounts.data ?? []).filter((one) => !one.isSample).sort((a, b) => Number(b.isYou) - Number(a.isYou));
-  const found = people.find((one) => one.id === chosen);
   return (
-    <SearchableSelect
+    <PersonSelect
       label="Visualizations of"
-      chosen={found ? optionOf(found) : { value: '', label: accounts.isPending ? 'Loading users...' : 'You' }}
-      find={(text) => people.filter(matches(text)).map(optionOf)}
+      people={people}
+      chosen={people.find((one) => one.id === chosen)}
+      labelOf={({ email, isYou }) => (isYou ? `You (${email})` : email)}
+      nobody={accounts.isPending ? 'Loading users...' : 'You'}
       onChange={(id) => onChange(id === you ? undefined : id)}
-      searchLabel="Search by email or name"
-      nothing="No user found"
       disabled={!accounts.data}
     />
   );
 }
-
-const matches = (text: string) => {
-  const wanted = text.trim().toLowerCase();
-  return ({ email, displayName }: ListedAccount) => `${email}\n${displayName}`.toLowerCase().includes(wanted);
-};
-
-const optionOf = ({ id, email, displayName, isYou }: ListedAccount): SearchableOption<string> => ({
-  value: id,
-  label: isYou ? `You (${email})` : email,
-  detail: displayName,
-});

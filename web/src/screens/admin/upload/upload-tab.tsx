@@ -24,7 +24,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { type SearchableOption, SearchableSelect } from '../../../ui/searchable-select.tsx';
+import { PersonSelect } from '../../../ui/person-select.tsx';
 import { DraftsList } from '../../import/drafts-list.tsx';
 import { chosenEndings, resultsAmong, sortFiles } from '../../import/import-files.ts';
 import { ImportPreview, ImportUnderWay } from '../../import/import-flow.tsx';
@@ -32,7 +32,6 @@ import { ListHelp } from '../../import/list-help.tsx';
 import { useImportForm } from '../../import/use-import-form.ts';
 import { usePasted } from '../../import/use-pasted.tsx';
 import { TabHeader } from '../admin-tabs.tsx';
-import { matching } from '../users/user-lists.ts';
 import { hasFailed, usersQuery } from '../users/users-queries.ts';
 import type { CheckMessage } from './check-file.worker.ts';
 import workerUrl from './check-file.worker.ts?worker&url';
@@ -133,7 +132,16 @@ export function UploadTab({ userId, onProblem }: Props) {
               key={nudges}
               className={nudges > 0 ? 'motion rounded-control animate-[nudge_700ms_ease-out]' : undefined}
             >
-              <UserSelect users={users} chosen={chosen} onChange={chooseReceiver} />
+              <PersonSelect
+                label="Select User"
+                people={users.data?.filter((account) => !account.isSample) ?? []}
+                chosen={chosen}
+                labelOf={({ email, role }) => (role === 'admin' ? `${email} (Admin)` : email)}
+                nobody={users.isPending ? 'Loading users...' : '-- Select a user --'}
+                offersNobody
+                onChange={chooseReceiver}
+                disabled={users.isPending}
+              />
             </div>
             {!running && (
               <Field
@@ -193,35 +201,6 @@ function useFocusAfterwards(running: boolean, focus: () => void): void {
     was.current = running;
   });
 }
-
-type UserSelectProps = {
-  readonly users: { readonly data: readonly ListedAccount[] | undefined; readonly isPending: boolean };
-  /** Absent while no user is selected. */
-  readonly chosen: ListedAccount | undefined;
-  readonly onChange: (id: string) => void;
-};
-
-function UserSelect({ users, chosen, onChange }: UserSelectProps) {
-  const nobody = { value: '', label: users.isPending ? 'Loading users...' : '-- Select a user --' };
-  const people = users.data?.filter((account) => !account.isSample) ?? [];
-  return (
-    <SearchableSelect
-      label="Select User"
-      chosen={chosen ? optionOf(chosen) : nobody}
-      find={(text) => [...(text.trim() === '' ? [nobody] : []), ...matching(text, people).map(optionOf)]}
-      onChange={onChange}
-      searchLabel="Search by email or name"
-      nothing="No user found"
-      disabled={users.isPending}
-    />
-  );
-}
-
-const optionOf = ({ id, email, displayName, role }: ListedAccount): SearchableOption<string> => ({
-  value: id,
-  label: role === 'admin' ? `${email} (Admin)` : email,
-  detail: displayName,
-});
 
 type FileZoneProps = {
   /** The receiver; absent while no user is selected. */

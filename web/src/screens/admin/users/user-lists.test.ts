@@ -2,7 +2,8 @@ import type { ListedAccount } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { account } from '../../../../test/support/account.ts';
 import { inTime } from '../../../api/in-time.ts';
-import { accountsOf, loadUsers, matching, nextSort, pendingCount, readAddress, writeAddress } from './user-lists.ts';
+import { matching } from '../../../ui/matching.ts';
+import { accountsOf, loadUsers, nextSort, pendingCount, readAddress, writeAddress } from './user-lists.ts';
 
 const everybody = [
   account('denied@example.com', { status: 'denied' }),

@@ -55,13 +55,6 @@ export function pendingCount(accounts: readonly ListedAccount[]): number {
   return accounts.filter((account) => account.status === 'pending' && !account.isSample).length;
 }
 
-/** The accounts whose email or name contains the text. */
-export function matching(text: string, accounts: readonly ListedAccount[]): readonly ListedAccount[] {
-  const wanted = text.trim().toLowerCase();
-  if (!wanted) return accounts;
-  return accounts.filter(({ email, displayName }) => `${email}\n${displayName}`.toLowerCase().includes(wanted));
-}
-
 export type SubTab = UserList | 'create';
 
 /** The state of the Users tab that the URL stores. */

@@ -7,6 +7,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { matching } from '../../../ui/matching.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { TabHeader } from '../admin-tabs.tsx';
@@ -15,7 +16,7 @@ import type { WantedRow } from './list-rows.ts';
 import { NoticePlace, useNotices } from './notices.tsx';
 import { copied, type RowActions } from './row-actions.ts';
 import { UserList } from './user-list.tsx';
-import { accountsOf, matching, nextSort, pendingCount, type SubTab, useUsersAddress } from './user-lists.ts';
+import { accountsOf, nextSort, pendingCount, type SubTab, useUsersAddress } from './user-lists.ts';
 import { useAccounts, useUserChanges } from './users-queries.ts';
 import { UsersToolbar, useDensity } from './users-toolbar.tsx';
 

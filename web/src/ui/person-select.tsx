@@ -2,43 +2,49 @@ import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, ChevronDown, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { matching, type Named } from './matching.ts';
 import { countText } from './number-text.ts';
 import { popupClass, popupItemClass, useOverlayContainer } from './popup.tsx';
-import { type SelectOption, selectTriggerClass } from './select.tsx';
+import { selectTriggerClass } from './select.tsx';
 
-/** An option with a second line. */
-export type SearchableOption<T extends string> = Pick<SelectOption<T>, 'value' | 'label'> & {
-  readonly detail?: string | undefined;
-};
+type Person = Named & { readonly id: string };
+type Option = { readonly value: string; readonly label: string; readonly detail?: string };
 
-type Props<T extends string> = {
+type Props<P extends Person> = {
   readonly label: string;
-  readonly chosen: SearchableOption<T>;
-  /** The options that match a text, best first; all for the empty text. */
-  readonly find: (text: string) => readonly SearchableOption<T>[];
-  readonly onChange: (value: T) => void;
-  readonly searchLabel: string;
-  /** Shown if nothing matches. */
-  readonly nothing: string;
-  readonly disabled?: boolean;
+  readonly people: readonly P[];
+  readonly chosen: P | undefined;
+  readonly labelOf: (person: P) => string;
+  /** Said while nobody is chosen. */
+  readonly nobody: string;
+  /** Whether it is a choice, too. */
+  readonly offersNobody?: boolean;
+  /** @param id empty for nobody */
+  readonly onChange: (id: string) => void;
+  readonly disabled: boolean;
 };
 
 /** Maximum number of rendered options; for more, the user types a longer text. */
 const maxShown = 50;
+const searchLabel = 'Search by email or name';
 
-/** A select for thousands of options, with a search field in its list. */
-export function SearchableSelect<T extends string>(props: Props<T>) {
-  const { label, chosen, find, onChange, searchLabel, nothing, disabled = false } = props;
+/** A select for thousands of people, with a search field in its list. */
+export function PersonSelect<P extends Person>(props: Props<P>) {
+  const { label, people, labelOf, offersNobody = false, onChange, disabled } = props;
   const container = useOverlayContainer();
   const [text, setText] = useState('');
-  const found = find(useDeferredValue(text));
+  const sought = useDeferredValue(text);
+  const nobody: Option = { value: '', label: props.nobody };
+  const optionOf = (person: P): Option => ({ value: person.id, label: labelOf(person), detail: person.displayName });
+  const chosen = props.chosen ? optionOf(props.chosen) : nobody;
+  const found = [...(offersNobody && sought.trim() === '' ? [nobody] : []), ...matching(sought, people).map(optionOf)];
   const shown = found.slice(0, maxShown);
   return (
     <Base.Root
       items={shown}
       filteredItems={shown}
       value={chosen}
-      isItemEqualToValue={(one: SearchableOption<T>, other: SearchableOption<T>) => one.value === other.value}
+      isItemEqualToValue={(one: Option, other: Option) => one.value === other.value}
       onValueChange={(next) => next && onChange(next.value)}
       inputValue={text}
       onInputValueChange={setText}
@@ -81,7 +87,7 @@ export function SearchableSelect<T extends string>(props: Props<T>) {
               aria-label={label}
               className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5 empty:hidden"
             >
-              {(option: SearchableOption<T>) => (
+              {(option: Option) => (
                 <Base.Item key={option.value} value={option} className={popupItemClass}>
                   <span className="min-w-0 flex-1 truncate">
                     {option.label}
@@ -95,7 +101,7 @@ export function SearchableSelect<T extends string>(props: Props<T>) {
             </Base.List>
             <Base.Status className="px-4 py-2.5 text-small text-muted empty:hidden">
               {found.length === 0
-                ? nothing
+                ? 'No user found'
                 : found.length > shown.length &&
                   `${countText(found.length - shown.length)} more. Type more to narrow them down.`}
             </Base.Status>

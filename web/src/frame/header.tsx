@@ -1,7 +1,7 @@
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { DoorOpen, KeyRound, LogOut, Mail, Menu as MenuIcon, Moon, Pencil, Search, Sun } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { draftPercentOf, isUnderWay, percentOf, putAway, useTransfers } from '../api/transfers.ts';
 import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
 import { useApproval, useMe } from '../session/session.ts';
@@ -13,6 +13,7 @@ import { isMac, keyName } from '../ui/keys.ts';
 import { Skeleton } from '../ui/progress.tsx';
 import { Constellation } from '../ui/space.tsx';
 import { MessagePlace } from '../ui/toast.tsx';
+import { useWindowEvent } from '../ui/use-window-event.ts';
 import type { PaletteProps } from './palette.tsx';
 import { chooseTheme } from './theme.ts';
 import { type OwnAction, UserMenu } from './user-menu.tsx';
@@ -255,7 +256,7 @@ type PaletteButtonProps = Omit<PaletteProps, 'open'> & { readonly open: boolean 
 /** Opens the command palette with a button, or with ⌘K or Ctrl+K anywhere. */
 function PaletteButton({ open, ...props }: PaletteButtonProps) {
   const { onOpenChange } = props;
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'k';
     if (!isAsked) return;
     // Overrides the browser's own shortcut.
@@ -263,10 +264,6 @@ function PaletteButton({ open, ...props }: PaletteButtonProps) {
     if (open) onOpenChange(false);
     else if (!isInDialog()) onOpenChange(true);
   });
-  useEffect(() => {
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, []);
   return (
     <>
       <button

@@ -8,8 +8,8 @@ type Props = {
   /** The text of the drop zone. */
   readonly children: ReactNode;
   readonly buttonLabel: string;
-  /** The file types to offer, as in `{ 'application/json': ['.json'] }`. */
-  readonly accept: Record<string, string[]>;
+  /** The endings of the files to offer. */
+  readonly accept: readonly string[];
   readonly onFiles: (files: readonly File[]) => void;
   /**
    * Whether the button is disabled. Dropped files are still passed on, so that the caller can say why they are refused.
@@ -45,11 +45,7 @@ export function DropZone(props: Props) {
             props.className,
           )}
         >
-          <input
-            {...zone.getInputProps({ 'aria-label': label })}
-            multiple
-            accept={Object.values(accept).flat().join(',')}
-          />
+          <input {...zone.getInputProps({ 'aria-label': label })} multiple accept={accept.join(',')} />
           {children}
           <div className="flex flex-wrap justify-center gap-3">
             <Button variant="primary" disabled={disabled} onClick={zone.open}>

@@ -60,3 +60,9 @@ const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]
 /** Whether a dialog, menu or list is open. Closed ones may stay in the document, hidden. */
 export const isOverlayOpen = (): boolean =>
   [...document.querySelectorAll(overlays)].some((overlay) => overlay.checkVisibility());
+
+/** Whether a key belongs to a text field, or to a dialog, menu or list that is open. */
+export function isForOthers({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement) || isOverlayOpen()) return true;
+  return keepsKey(describeFocused(target), key);
+}

@@ -18,7 +18,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../ui/banner.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { describeFocused, isOverlayOpen, keepsKey } from '../../ui/keys.ts';
+import { isForOthers } from '../../ui/keys.ts';
 import { Skeleton } from '../../ui/progress.tsx';
 import { addressProblem, tabOf, tabWords } from './admin-tabs.tsx';
 import { pendingCount } from './users/user-lists.ts';
@@ -171,11 +171,6 @@ function useAdminKeys(onHelp: () => void): void {
       { ignore: isForOthers, capture: true },
     );
   }, []);
-}
-
-function isForOthers({ target, key }: KeyboardEvent): boolean {
-  if (!(target instanceof HTMLElement) || isOverlayOpen()) return true;
-  return keepsKey(describeFocused(target), key);
 }
 
 type Dot = { readonly left: number; readonly top: number; readonly size: number; readonly delay: number };

@@ -77,7 +77,7 @@ function ImportForm({ userId }: { readonly userId: string }) {
         <DropZone
           label="Keyword lists"
           buttonLabel="Choose a file"
-          accept={{ 'text/csv': [...chosenEndings] }}
+          accept={chosenEndings}
           onFiles={takeAny}
           overlay={<p className="text-h1">Drop to read the list</p>}
           action={<Button onClick={openPaste}>Paste a list</Button>}

@@ -4,7 +4,7 @@ import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +13,7 @@ import { isOverlayOpen } from '../../ui/keys.ts';
 import { countText } from '../../ui/number-text.ts';
 import { RadioRow } from '../../ui/radio-group.tsx';
 import { Select } from '../../ui/select.tsx';
+import { useWindowEvent } from '../../ui/use-window-event.ts';
 import { isCorrected } from './corrections.ts';
 import { estimateText } from './draft-words.ts';
 import { GroupingChooser, UrlGroups } from './grouping-chooser.tsx';
@@ -72,7 +73,10 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
   const topic = nameOfLists(lists.map(({ file }) => file.name)).slice(0, limits.maxDraftNameLength);
   const name = form.name ?? topic;
   const hasCorrections = lists.some(({ corrections }) => isCorrected(corrections));
-  useEscape(() => onCancel(hasCorrections));
+  useWindowEvent('keydown', (event) => {
+    // Unless it closes something that is open.
+    if (event.key === 'Escape' && !event.defaultPrevented && !isOverlayOpen()) onCancel(hasCorrections);
+  });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
@@ -327,18 +331,6 @@ function AddFiles({ onFiles, disabled }: AddProps) {
       </Button>
     </>
   );
-}
-
-/** Escape cancels, unless it closes something that is open. */
-function useEscape(cancel: () => void): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented && !isOverlayOpen()) cancel();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
 }
 
 type TimeProps = {

@@ -1,8 +1,9 @@
 import { say } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useWindowEvent } from '../../ui/use-window-event.ts';
 import { pastedFile } from './import-files.ts';
 
 /**
@@ -16,7 +17,7 @@ export function usePasted(take: (files: readonly File[]) => void, mayOpen = () =
   const open = (first: string) => {
     if (mayOpen()) setText((last) => ({ number: (last?.number ?? 0) + 1, first, isOpen: true }));
   };
-  const paste = useEffectEvent((event: ClipboardEvent) => {
+  useWindowEvent('paste', (event) => {
     const { clipboardData, target } = event;
     const pasted = [...(clipboardData?.files ?? [])];
     if (pasted.length > 0) return take(pasted);
@@ -25,11 +26,6 @@ export function usePasted(take: (files: readonly File[]) => void, mayOpen = () =
     event.preventDefault();
     open(plain);
   });
-  useEffect(() => {
-    const listen = (event: ClipboardEvent) => paste(event);
-    addEventListener('paste', listen);
-    return () => removeEventListener('paste', listen);
-  }, []);
   const dialog = text && (
     <PasteDialog
       key={text.number}

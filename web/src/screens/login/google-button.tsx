@@ -12,6 +12,7 @@ import { toRefusal } from '../../api/refusal.ts';
 import { type GoogleWay, goToGoogle, refusalOfEnd } from '../../session/google-window.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { useWindowEvent } from '../../ui/use-window-event.ts';
 import { OrbitingMark } from './space-button.tsx';
 
 type ButtonProps = {
@@ -162,15 +163,9 @@ function useComingBack(finish: (end: GoogleEnd) => Promise<boolean>): void {
  */
 function useRestored(onRestored: () => void): void {
   const queries = useQueryClient();
-  const latest = useRef(onRestored);
-  latest.current = onRestored;
-  useEffect(() => {
-    const onShow = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted) return;
-      latest.current();
-      void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
-    };
-    addEventListener('pageshow', onShow);
-    return () => removeEventListener('pageshow', onShow);
-  }, [queries]);
+  useWindowEvent('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    onRestored();
+    void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  });
 }

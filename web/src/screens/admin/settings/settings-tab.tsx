@@ -4,7 +4,7 @@ import { type SavedSettings, type Settings, withOpenRegistration } from '@kc/rul
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { Lock, RotateCcw, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { ActiveTokens } from '../../../grants/active-tokens.tsx';
@@ -16,6 +16,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { bytesText } from '../../../ui/number-text.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import { useWindowEvent } from '../../../ui/use-window-event.ts';
 import { ActiveLinks } from '../../share-links/active-links.tsx';
 import { TabHeader } from '../admin-tabs.tsx';
 import { SettingRow, SettingsCard, SwitchSetting } from './settings-card.tsx';
@@ -46,7 +47,12 @@ export function SettingsTab() {
 function SettingsForm({ saved }: { readonly saved: SavedSettings }) {
   const draft = useSettingsDraft(saved);
   const [asking, setAsking] = useState(false);
-  useSaveKey(draft.save);
+  // ⌘S and Ctrl+S save the settings instead of the page.
+  useWindowEvent('keydown', (event) => {
+    if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    draft.save();
+  });
   const { notice } = draft;
   return (
     <>
@@ -88,22 +94,6 @@ function SettingsForm({ saved }: { readonly saved: SavedSettings }) {
       <LeaveQuestion hasChanges={draft.changed.length > 0} />
     </>
   );
-}
-
-/** ⌘S and Ctrl+S save the settings instead of the page. */
-function useSaveKey(save: () => void): void {
-  const latest = useRef(save);
-  latest.current = save;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
-        return;
-      event.preventDefault();
-      latest.current();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
 }
 
 /** Read-only facts about the server. */

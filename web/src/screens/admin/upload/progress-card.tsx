@@ -16,7 +16,7 @@ import {
 import { sessionQuery } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { describeFocused, isOverlayOpen, keepsKey } from '../../../ui/keys.ts';
+import { isForOthers } from '../../../ui/keys.ts';
 import { bytesText } from '../../../ui/number-text.ts';
 import { ProgressBar } from '../../../ui/progress.tsx';
 import { announcementOf, standstillText, transferText } from './progress-text.ts';
@@ -177,9 +177,4 @@ function useUploadKeys(keys: Readonly<Record<string, () => void>>): void {
     const bindings = names.split(',').map((name) => [name, () => press(name)] as const);
     return tinykeys(window, Object.fromEntries(bindings), { ignore: isForOthers });
   }, [names]);
-}
-
-function isForOthers({ target, key }: KeyboardEvent): boolean {
-  if (!(target instanceof HTMLElement) || isOverlayOpen()) return true;
-  return keepsKey(describeFocused(target), key);
 }

@@ -214,7 +214,7 @@ type FileZoneProps = {
   readonly isHidden: boolean;
 };
 
-const accepted = { 'application/json': ['.json'], 'text/csv': [...chosenEndings] };
+const accepted = ['.json', ...chosenEndings];
 
 function FileZone({ email, busy, isHidden, onFiles, onRefused, onPaste }: FileZoneProps) {
   const nobody = email === undefined;

@@ -23,7 +23,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { useMedia } from '../../../ui/environment.ts';
 import { OneFieldForm } from '../../../ui/field.tsx';
 import type { KeyGroup } from '../../../ui/key-map.tsx';
-import { describeFocused, isOverlayOpen, keepsKey } from '../../../ui/keys.ts';
+import { isForOthers } from '../../../ui/keys.ts';
 import { popupItemClass } from '../../../ui/popup.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { DraftBar } from './draft-bar.tsx';
@@ -522,10 +522,4 @@ function listenForDraftKeys({ editor, shown, locked, canEdit }: DraftKeysDeps): 
 
   addEventListener('keydown', press, { capture: true });
   return () => removeEventListener('keydown', press, { capture: true });
-}
-
-/** Whether the key belongs to a text field or an open overlay. */
-function isForOthers({ target, key }: KeyboardEvent): boolean {
-  if (!(target instanceof HTMLElement) || isOverlayOpen()) return true;
-  return keepsKey(describeFocused(target), key);
 }

@@ -10,6 +10,7 @@ import { sessionQuery } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { agoText } from '../../ui/number-text.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { DeniedCard } from '../denied/denied-screen.tsx';
 import { AccountFacts, StatusCard } from './status-card.tsx';
 
@@ -107,11 +108,7 @@ function useWaitingTitle(): void {
 }
 
 function LastChecked({ at }: { readonly at: number | undefined }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(1_000);
   return <>{agoText(at === undefined ? undefined : Math.max(0, now - at))}</>;
 }
 

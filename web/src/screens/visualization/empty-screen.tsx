@@ -1,8 +1,9 @@
 import { paths } from '@kc/rules/paths';
 import { sampleId } from '@kc/rules/upload';
 import { Link, useRouter } from '@tanstack/react-router';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { useNow } from '../../ui/use-now.ts';
 
 type EmptyScreenProps = {
   readonly isAdmin: boolean;
@@ -66,12 +67,7 @@ export function EmptyScreen({ isAdmin, canImport, checkedAt, hasSample }: EmptyS
 
 /** The seconds since then, ticking. It is not a live region, because a screen reader would announce every tick. */
 function CheckedAgo({ at }: { at: number }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.max(0, Math.round((now - at) / 1_000));
+  const seconds = Math.max(0, Math.round((useNow(1_000) - at) / 1_000));
   return <>{seconds === 0 ? 'checked just now' : `checked ${seconds} s ago`}</>;
 }
 

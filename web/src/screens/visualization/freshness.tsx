@@ -2,8 +2,9 @@ import { say } from '@kc/rules/messages';
 import type { Visualization } from '@kc/rules/shapes';
 import type { QueryObserverOptions } from '@tanstack/react-query';
 import { CloudOff, RefreshCw, Sparkles } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { clockText, durationText } from '../../ui/number-text.ts';
+import { useNow } from '../../ui/use-now.ts';
 
 type LastUpdatedProps = {
   /** When the server was last checked for newer data, in ms since 1970. */
@@ -17,7 +18,7 @@ const tickMs = 15_000;
 /** "Updated 12 min ago · Refresh": the age of the data, and a button to check for newer data. */
 export function LastUpdated({ at, isAsking, onRefresh }: LastUpdatedProps) {
   const [asked, setAsked] = useState(false);
-  const text = lastUpdatedText(useNow() - at);
+  const text = lastUpdatedText(useNow(tickMs) - at);
   return (
     <span className="inline-flex shrink-0 items-center gap-1 text-micro text-muted">
       {/* The result of a refresh is announced; the passing time is not. */}
@@ -45,16 +46,6 @@ export function LastUpdated({ at, isAsking, onRefresh }: LastUpdatedProps) {
 
 export function lastUpdatedText(ms: number): string {
   return ms < 60_000 ? 'Updated just now' : `Updated ${durationText(ms)} ago`;
-}
-
-/** The current time, updated now and then. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 type PillsProps = {

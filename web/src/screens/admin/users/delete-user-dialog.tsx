@@ -1,14 +1,12 @@
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
-import type { ForceDeleteAnswer } from '@kc/rules/raw-routes';
 import type { Refusal } from '@kc/rules/result';
 import type { ListedAccount, StepUpWays } from '@kc/rules/shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { inTime, patience } from '../../../api/in-time.ts';
 import { toRefusal } from '../../../api/refusal.ts';
-import { keepStepUp, stepUpHandle } from '../../../session/change-session.ts';
+import { keepStepUp } from '../../../session/change-session.ts';
 import { type GoogleListener, type GoogleWay, goToGoogle, refusalOfEnd } from '../../../session/google-window.ts';
 import { useMe } from '../../../session/session.ts';
 import type { BannerTone } from '../../../ui/banner.tsx';
@@ -16,7 +14,7 @@ import { Button } from '../../../ui/button.tsx';
 import { AlertDialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { countText } from '../../../ui/number-text.ts';
-import { type DeletionCalls, type DeletionOutcome, deleteUser } from './delete-user.ts';
+import { type DeletionOutcome, deleteUser } from './delete-user.ts';
 import { usersQuery } from './users-queries.ts';
 
 type Props = {
@@ -159,7 +157,7 @@ function useDeleteUser(tell: (notice: DeletionNotice) => void) {
   return useMutation({
     mutationFn: async ({ account, password }: DeletionRequest): Promise<Answer> => {
       if (password !== undefined) keepStepUp((await client.session.stepUp({ password })).stepUp);
-      const outcome = await deleteUser(apiCalls, account.id);
+      const outcome = await deleteUser(account.id);
       if (outcome.is !== 'password-needed') return outcome;
       keepStepUp(undefined);
       return { is: 'proof-needed', ways: await client.session.stepUpWays() };
@@ -173,17 +171,6 @@ function useDeleteUser(tell: (notice: DeletionNotice) => void) {
     },
   });
 }
-
-const apiCalls: DeletionCalls = {
-  idToken: async () => {
-    const stepUp = stepUpHandle();
-    if (stepUp === undefined) throw Object.assign(new Error('No handle'), { data: { code: 'step-up/required' } });
-    return (await client.session.idToken({ stepUp })).idToken;
-  },
-  forceDelete: forceDeleteUser,
-  deleteRecords: (id, idToken) => client.accounts.deleteRecords({ id, idToken }),
-  deleteAuth: (userId) => client.accounts.deleteUserAuth({ userId }),
-};
 
 function noticeOf(outcome: Exclude<Answer, { is: 'proof-needed' }>, email: string): DeletionNotice {
   if (outcome.is === 'deleted') return { tone: 'success', text: say('account/deleted', { email }) };
@@ -250,23 +237,4 @@ function ConfirmWithGoogle({ alone, disabled, onConfirmed }: ConfirmWithGooglePr
       </p>
     </div>
   );
-}
-
-/**
- * Permanently deletes an account.
- *
- * @throws errors that `toRefusal` turns into a refusal
- */
-export async function forceDeleteUser(userId: string, idToken: string): Promise<void> {
-  const answer = await inTime(patience.change, undefined, async (signal) => {
-    const response = await fetch('/api/forceDeleteUser', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ userId, idToken }),
-      signal,
-    });
-    return (await response.json().catch(() => undefined)) as ForceDeleteAnswer | undefined;
-  });
-  if (answer && 'ok' in answer) return;
-  throw Object.assign(new Error(answer?.error ?? 'No answer'), { data: answer?.data });
 }

@@ -1,35 +1,54 @@
-import { expect, test } from 'vitest';
-import { type DeletionCalls, deleteUser } from './delete-user.ts';
+import { expect, test, vi } from 'vitest';
+import { deleteUser } from './delete-user.ts';
 
 const refusal = (code: string) => Object.assign(new Error(code), { data: { code } });
 const fault = refusal('fault/internal');
 
+// Files of one worker share imports: another file may have loaded these without the mocks.
+vi.hoisted(() => vi.resetModules());
+const { accounts, session } = vi.hoisted(() => ({
+  accounts: { deleteRecords: vi.fn(), deleteUserAuth: vi.fn() },
+  session: { idToken: vi.fn() },
+}));
+vi.mock('../../../api/client.ts', () => ({ client: { accounts, session } }));
+vi.mock('../../../session/change-session.ts', () => ({ stepUpHandle: () => 'a-handle' }));
+
+type Calls = {
+  readonly idToken: () => Promise<string>;
+  readonly forceDelete: () => Promise<unknown>;
+  readonly deleteRecords: () => Promise<{ authRemains: boolean }>;
+  readonly deleteAuth: () => Promise<{ success: boolean }>;
+};
+
 /** The outcome and the calls that were made, with some of the calls failing. */
-async function deleting(failing: Partial<DeletionCalls>) {
+async function deleting(failing: Partial<Calls>) {
   const made: string[] = [];
-  const calls: DeletionCalls = {
+  const calls: Calls = {
     idToken: async () => `token ${made.length}`,
     forceDelete: async () => undefined,
     deleteRecords: async () => ({ authRemains: true }),
     deleteAuth: async () => ({ success: true }),
     ...failing,
   };
-  const noted =
-    <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) =>
-    (...args: A): Promise<R> => {
-      made.push([name, ...args.slice(1)].join(' '));
-      return call(...args);
-    };
-  const outcome = await deleteUser(
-    {
-      idToken: calls.idToken,
-      forceDelete: noted('forceDelete', calls.forceDelete),
-      deleteRecords: noted('deleteRecords', calls.deleteRecords),
-      deleteAuth: noted('deleteAuth', calls.deleteAuth),
-    },
-    'u1',
-  );
-  return { outcome, made };
+  session.idToken.mockImplementation(async () => ({ idToken: await calls.idToken() }));
+  vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
+    const { userId, idToken } = JSON.parse(body);
+    expect(userId).toBe('u1');
+    made.push(`forceDelete ${idToken}`);
+    return calls.forceDelete().then(
+      () => Response.json({ ok: true }),
+      ({ data }) => Response.json({ error: 'x', data }, { status: 500 }),
+    );
+  });
+  accounts.deleteRecords.mockImplementation(({ idToken }) => {
+    made.push(`deleteRecords ${idToken}`);
+    return calls.deleteRecords();
+  });
+  accounts.deleteUserAuth.mockImplementation(() => {
+    made.push('deleteAuth');
+    return calls.deleteAuth();
+  });
+  return { outcome: await deleteUser('u1'), made };
 }
 const fails = (error: Error) => () => Promise.reject(error);
 

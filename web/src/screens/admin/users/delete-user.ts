@@ -1,16 +1,9 @@
+import type { ForceDeleteAnswer } from '@kc/rules/raw-routes';
 import type { Refusal } from '@kc/rules/result';
-import { toRefusal } from '../../../api/refusal.ts';
-
-/** The API calls that a deletion uses; they reject as API calls do. */
-export type DeletionCalls = {
-  /**
-   * A token for one deletion; rejects with `step-up/required` if the administrator has to confirm the password again.
-   */
-  idToken(): Promise<string>;
-  forceDelete(userId: string, idToken: string): Promise<void>;
-  deleteRecords(userId: string, idToken: string): Promise<{ authRemains: boolean }>;
-  deleteAuth(userId: string): Promise<{ success: boolean }>;
-};
+import { client } from '../../../api/client.ts';
+import { inTime, patience } from '../../../api/in-time.ts';
+import { refusedWith, toRefusal } from '../../../api/refusal.ts';
+import { stepUpHandle } from '../../../session/change-session.ts';
 
 export type DeletionOutcome =
   | { readonly is: 'deleted' }
@@ -23,23 +16,24 @@ export type DeletionOutcome =
  * Deletes an account. If the server fails, falls back step by step: everything in one call; then account and
  * visualizations; then the remaining credential. A refusal is final.
  */
-export async function deleteUser(calls: DeletionCalls, userId: string): Promise<DeletionOutcome> {
+export async function deleteUser(id: string): Promise<DeletionOutcome> {
   try {
-    await calls.forceDelete(userId, await calls.idToken());
+    await forceDelete(id, await tokenOfOneDeletion());
     return { is: 'deleted' };
   } catch (error) {
-    return isFault(toRefusal(error)) ? fallBack(calls, userId) : ended(error);
+    return isFault(toRefusal(error)) ? fallBack(id) : ended(error);
   }
 }
 
-async function fallBack(calls: DeletionCalls, userId: string): Promise<DeletionOutcome> {
+async function fallBack(id: string): Promise<DeletionOutcome> {
   try {
-    const { authRemains } = await calls.deleteRecords(userId, await calls.idToken());
+    const idToken = await tokenOfOneDeletion();
+    const { authRemains } = await client.accounts.deleteRecords({ id, idToken });
     if (!authRemains) return { is: 'deleted' };
   } catch (error) {
     return ended(error);
   }
-  const last = await calls.deleteAuth(userId).catch(() => ({ success: false }));
+  const last = await client.accounts.deleteUserAuth({ userId: id }).catch(() => ({ success: false }));
   return last.success ? { is: 'deleted' } : { is: 'deleted-partly' };
 }
 
@@ -50,3 +44,25 @@ function ended(error: unknown): DeletionOutcome {
 
 /** Whether the server failed, as opposed to refusing. */
 const isFault = ({ code }: Refusal): boolean => code.startsWith('fault/');
+
+/** @throws the refusal `step-up/required` if the administrator has to confirm the password again */
+async function tokenOfOneDeletion(): Promise<string> {
+  const stepUp = stepUpHandle();
+  if (stepUp === undefined) throw refusedWith({ code: 'step-up/required' });
+  return (await client.session.idToken({ stepUp })).idToken;
+}
+
+/** @throws errors that `toRefusal` turns into a refusal */
+async function forceDelete(userId: string, idToken: string): Promise<void> {
+  const answer = await inTime(patience.change, undefined, async (signal) => {
+    const response = await fetch('/api/forceDeleteUser', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ userId, idToken }),
+      signal,
+    });
+    return (await response.json().catch(() => undefined)) as ForceDeleteAnswer | undefined;
+  });
+  if (answer && 'ok' in answer) return;
+  throw Object.assign(new Error(answer?.error ?? 'No answer'), { data: answer?.data });
+}

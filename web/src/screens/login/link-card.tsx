@@ -1,5 +1,4 @@
 import { sayRefusal } from '@kc/rules/entry-messages';
-import { limits } from '@kc/rules/limits';
 import { paths } from '@kc/rules/paths';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -29,19 +28,6 @@ export function LinkCard<T>({ subtitle, read, children }: Props<T>) {
       {read.isPending && <p className="py-8 text-center text-space-muted">Reading the link...</p>}
       {read.isSuccess && children(read.data)}
     </SpaceCard>
-  );
-}
-
-/** The part of a mutation that describes its failure. */
-type Failing = { readonly error: Error | null; readonly submittedAt: number; readonly reset: () => void };
-
-/** A temporary error banner on a Space surface; nothing while there is no error. */
-export function RefusedBanner({ of: { error, submittedAt, reset } }: { readonly of: Failing }) {
-  if (!error) return null;
-  return (
-    <Banner key={submittedAt} tone="error" surface="space" lifeMs={limits.bannerMs} onDismiss={reset}>
-      {sayRefusal(toRefusal(error))}
-    </Banner>
   );
 }
 

@@ -18,7 +18,6 @@ import { spaceLinkClass } from '../../ui/space.tsx';
 import type { CheckSolution } from './check.worker.ts';
 import workerUrl from './check.worker.ts?worker&url';
 import { GoogleButton, useGoogle } from './google-button.tsx';
-import { RefusedBanner } from './link-card.tsx';
 import { MatchLine, PasswordField } from './password-fields.tsx';
 import {
   checkFields,
@@ -30,7 +29,7 @@ import {
   wrongField,
 } from './sign-in-fields.ts';
 import { SpaceButton } from './space-button.tsx';
-import { SpaceCard } from './space-card.tsx';
+import { RefusedBanner, SpaceCard } from './space-card.tsx';
 import { withCheck } from './with-check.ts';
 
 export function LoginScreen() {

@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react';
 import { refusedWith } from '../../api/refusal.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
-import { RefusedBanner } from './link-card.tsx';
 import { MatchLine, PasswordField } from './password-fields.tsx';
 import { SpaceButton } from './space-button.tsx';
+import { RefusedBanner } from './space-card.tsx';
 
 type Props<Answer> = {
   readonly email: string;

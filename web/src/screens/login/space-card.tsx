@@ -1,6 +1,9 @@
+import { sayRefusal } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { toRefusal } from '../../api/refusal.ts';
 import { createWorker } from '../../trusted-worker.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { allowsMotion } from '../../ui/environment.ts';
 import { Constellation } from '../../ui/space.tsx';
@@ -34,6 +37,19 @@ export function SpaceCard({ subtitle, children, lit, landing = false }: Props) {
         {children}
       </main>
     </div>
+  );
+}
+
+/** The part of a mutation that describes its failure. */
+type Failing = { readonly error: Error | null; readonly submittedAt: number; readonly reset: () => void };
+
+/** A temporary error banner on a Space surface; nothing while there is no error. */
+export function RefusedBanner({ of: { error, submittedAt, reset } }: { readonly of: Failing }) {
+  if (!error) return null;
+  return (
+    <Banner key={submittedAt} tone="error" surface="space" lifeMs={limits.bannerMs} onDismiss={reset}>
+      {sayRefusal(toRefusal(error))}
+    </Banner>
   );
 }
 

@@ -7,10 +7,10 @@ import { client } from '../../api/client.ts';
 import { refusedWith, toRefusal } from '../../api/refusal.ts';
 import { homeOf, sessionQuery, useMe } from '../../session/session.ts';
 import { Field } from '../../ui/field.tsx';
-import { LinkEnd, RefusedBanner, tokenOf } from '../login/link-card.tsx';
+import { LinkEnd, tokenOf } from '../login/link-card.tsx';
 import { PasswordField } from '../login/password-fields.tsx';
 import { SpaceButton } from '../login/space-button.tsx';
-import { SpaceCard } from '../login/space-card.tsx';
+import { RefusedBanner, SpaceCard } from '../login/space-card.tsx';
 
 /**
  * The target of a confirmation link. The link proves access to the mailbox; the session or the password proves

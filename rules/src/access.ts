@@ -131,7 +131,7 @@ function isApproved(account: Account, builtInAdmins: BuiltInAdmins): boolean {
 /** What the browser knows about the current user. Routing depends on nothing else. */
 export type SessionState = {
   readonly isAuthenticated: boolean;
-  readonly status: Account['status'] | undefined;
+  readonly status?: Account['status'] | undefined;
   readonly isAdmin: boolean;
 };
 

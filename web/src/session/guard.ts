@@ -3,7 +3,7 @@ import { type PathAccess, paths } from '@kc/rules/paths';
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { keepReturnPage, keptApproval, knownState } from './approval.ts';
-import { homeOf, sessionQuery, stateOf } from './session.ts';
+import { homeOf, sessionQuery } from './session.ts';
 
 const showsData: ReadonlySet<PathAccess> = new Set(['approved', 'approved-or-nobody', 'admin']);
 const nobody: SessionState = { isAuthenticated: false, status: undefined, isAdmin: false };
@@ -19,9 +19,9 @@ const nobody: SessionState = { isAuthenticated: false, status: undefined, isAdmi
  */
 export async function enforce(access: PathAccess, queries: QueryClient, href: string): Promise<void> {
   const asked = knownState({
-    ask: () => queries.ensureQueryData(sessionQuery).then(stateOf),
+    ask: () => queries.ensureQueryData(sessionQuery),
     cached: keptApproval,
-    check: () => queries.fetchQuery(sessionQuery).then(stateOf),
+    check: () => queries.fetchQuery(sessionQuery),
   });
   const state = showsData.has(access) ? await asked : await asked.catch(() => nobody);
   const elsewhere = guard(access, state);

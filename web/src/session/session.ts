@@ -1,4 +1,4 @@
-import { landingPath, type SessionState } from '@kc/rules/access';
+import { landingPath } from '@kc/rules/access';
 import { limits } from '@kc/rules/limits';
 import type { ScreenSettings } from '@kc/rules/settings';
 import type { Session } from '@kc/rules/shapes';
@@ -24,13 +24,9 @@ export function useApproval(): Approval {
   return me ? approvalOf(me) : (keptApproval() ?? { approved: false, admin: false });
 }
 
-export function stateOf(session: Session): SessionState {
-  return { isAuthenticated: session.isAuthenticated, status: session.status, isAdmin: session.isAdmin };
-}
-
 /** The user's landing page: from the server, else by the rule. */
 export function homeOf(session: Session): string {
-  return session.redirectPath ?? landingPath(stateOf(session));
+  return session.redirectPath ?? landingPath(session);
 }
 
 export const screenSettingsQuery = queryOptions({

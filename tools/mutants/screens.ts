@@ -90,10 +90,11 @@ export const screenMutants: readonly ChosenMutant[] = [
     breaks: 'A failed check looks like waiting.',
   },
   {
-    file: 'web/src/screens/pending/pending-screen.tsx',
-    from: 'setInterval(() => setNow(Date.now()), 1000)',
-    to: 'setInterval(() => undefined, 1000)',
+    file: 'web/src/ui/use-now.ts',
+    from: 'setInterval(() => setNow(Date.now()), everyMs)',
+    to: 'setInterval(() => undefined, everyMs)',
     breaks: '"Last checked" does not move.',
+    tests: ['web/src/screens/pending/pending-screen.ui.test.tsx'],
   },
   {
     file: 'web/src/screens/pending/status-card.tsx',

@@ -4,11 +4,12 @@ import { useEffect, useEffectEvent } from 'react';
 export function useWindowEvent<Name extends keyof WindowEventMap>(
   name: Name,
   listener: (event: WindowEventMap[Name]) => void,
+  { capture = false }: { readonly capture?: boolean } = {},
 ): void {
   const latest = useEffectEvent(listener);
   useEffect(() => {
     const listen = (event: WindowEventMap[Name]) => latest(event);
-    addEventListener(name, listen);
-    return () => removeEventListener(name, listen);
-  }, [name]);
+    addEventListener(name, listen, { capture });
+    return () => removeEventListener(name, listen, { capture });
+  }, [name, capture]);
 }

@@ -33,10 +33,9 @@ export function ProgressCard({ transfer }: { readonly transfer: FileTransfer }) 
   const isPaused = standstill === 'paused';
   const toggle = isPaused ? resumeUpload : pauseUpload;
   const canToggle = isSending && standstill !== 'signed-out';
-  useUploadKeys({
-    p: () => canToggle && toggle(),
-    x: () => isSending && setAsking(true),
-  });
+  const pressP = useEffectEvent(() => canToggle && toggle());
+  const pressX = useEffectEvent(() => isSending && setAsking(true));
+  useEffect(() => tinykeys(window, { p: () => pressP(), x: () => pressX() }, { ignore: isForOthers }), []);
   return (
     <section aria-labelledby="progress" className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4">
       <div className="flex items-start gap-3">
@@ -167,14 +166,4 @@ export function useRunning(transfer: FileTransfer | undefined): FileTransfer | u
 
   if (isClosing) return { ...transfer, state: last?.state ?? 'saving' };
   return runs ? transfer : undefined;
-}
-
-/** Global keyboard shortcuts, ignored in text fields and while an overlay is open. */
-function useUploadKeys(keys: Readonly<Record<string, () => void>>): void {
-  const press = useEffectEvent((key: string) => keys[key]?.());
-  const names = Object.keys(keys).join();
-  useEffect(() => {
-    const bindings = names.split(',').map((name) => [name, () => press(name)] as const);
-    return tinykeys(window, Object.fromEntries(bindings), { ignore: isForOthers });
-  }, [names]);
 }

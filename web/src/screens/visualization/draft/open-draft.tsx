@@ -26,9 +26,9 @@ import type { KeyGroup } from '../../../ui/key-map.tsx';
 import { isForOthers } from '../../../ui/keys.ts';
 import { popupItemClass } from '../../../ui/popup.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import { useWindowEvent } from '../../../ui/use-window-event.ts';
 import { DraftBar } from './draft-bar.tsx';
 import { tickOf, useCanEdit, useDraft, useDraftEditor, useEditing, useMarks, useTick } from './draft-context.ts';
-import type { DraftEditor } from './draft-editor.ts';
 import { outlineKeys, RowMarks, TickBox, useDraftRow } from './draft-outline.tsx';
 import { nameGiven, newNames } from './edits.ts';
 import { nodeActions } from './node-actions.ts';
@@ -185,23 +185,60 @@ function focusOutline(): void {
   (find('tree') ?? find('application') ?? find('treegrid'))?.focus({ preventScroll: true });
 }
 
-/** The shortcuts of the draft. */
+/** How long a sequence of keys waits for its second one. */
+const sequenceMs = 1_500;
+
+/**
+ * The shortcuts of a draft: F2, sequences that begin with E, ⌘Z and ⇧⌘Z.
+ *
+ * It listens in the capture phase, before the focused widget, which ignores prevented events: the letter after E does
+ * not jump to a name.
+ */
 function Keys({ shown }: { readonly shown: React.RefObject<Explorer | undefined> }) {
   const editor = useDraftEditor();
   const { locked } = useMarks();
   const canEdit = useCanEdit();
-  const latest = useRef({ locked, canEdit });
-  latest.current = { locked, canEdit };
-  useEffect(
-    () =>
-      listenForDraftKeys({
-        editor,
-        shown: () => shown.current,
-        locked: () => latest.current.locked,
-        canEdit: () => latest.current.canEdit,
-      }),
-    [editor, shown],
+  const startedAt = useRef(Number.NEGATIVE_INFINITY);
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (event.defaultPrevented || !canEdit || isForOthers(event)) return;
+      const key = event.key.toLowerCase();
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (key === 'z' && (event.metaKey || event.ctrlKey) && !event.altKey) {
+        event.preventDefault();
+        editor.ask({ kind: event.shiftKey ? 'redo' : 'undo' });
+      } else if (event.key === 'F2') run(event, 'r');
+      else if (isPlain && singleKeysOn()) sequence(event, key);
+    },
+    { capture: true },
   );
+
+  function sequence(event: KeyboardEvent, key: string): void {
+    const isSequence = event.timeStamp - startedAt.current < sequenceMs;
+    startedAt.current = Number.NEGATIVE_INFINITY;
+    if (isSequence) run(event, key);
+    else if (key === 'e' && !event.shiftKey) {
+      startedAt.current = event.timeStamp;
+      event.preventDefault();
+    }
+  }
+
+  function run(event: KeyboardEvent, letter: string): void {
+    const action = nodeActions(editor, nodesFor(), locked).find(({ key }) => key === letter);
+    if (!action) return;
+    event.preventDefault();
+    action.run();
+  }
+
+  /** What is ticked, otherwise the selected node. */
+  function nodesFor(): readonly Tick[] {
+    const { rows: nodes } = editor.store.getState().ticks.picks;
+    if (nodes.size > 0) return [...nodes.values()];
+    const explorer = shown.current;
+    const selected = explorer?.store.getState().selected ?? 0;
+    return explorer && selected > 0 ? [tickOf(explorer.tree, selected)] : [];
+  }
   return null;
 }
 
@@ -460,66 +497,3 @@ const draftKeyGroup: KeyGroup = {
     { keys: ['⇧⌘Z'], does: 'Redo' },
   ],
 };
-
-type DraftKeysDeps = {
-  readonly editor: DraftEditor;
-  /** The explorer of the revision on the screen. */
-  readonly shown: () => Explorer | undefined;
-  readonly locked: () => readonly string[];
-  readonly canEdit: () => boolean;
-};
-
-/** How long a sequence waits for its second key. */
-const sequenceMs = 1_500;
-
-/**
- * The shortcuts of a draft: F2, sequences that begin with E, ⌘Z and ⇧⌘Z.
- *
- * It listens in the capture phase, before the focused widget, which ignores prevented events: the letter after E does
- * not jump to a name.
- *
- * @returns a function that removes the listener
- */
-function listenForDraftKeys({ editor, shown, locked, canEdit }: DraftKeysDeps): () => void {
-  let startedAt = Number.NEGATIVE_INFINITY;
-
-  function press(event: KeyboardEvent): void {
-    if (event.defaultPrevented || !canEdit() || isForOthers(event)) return;
-    const key = event.key.toLowerCase();
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (key === 'z' && (event.metaKey || event.ctrlKey) && !event.altKey) {
-      event.preventDefault();
-      editor.ask({ kind: event.shiftKey ? 'redo' : 'undo' });
-    } else if (event.key === 'F2') run(event, 'r');
-    else if (isPlain && singleKeysOn()) sequence(event, key);
-  }
-
-  function sequence(event: KeyboardEvent, key: string): void {
-    const isSequence = event.timeStamp - startedAt < sequenceMs;
-    startedAt = Number.NEGATIVE_INFINITY;
-    if (isSequence) run(event, key);
-    else if (key === 'e' && !event.shiftKey) {
-      startedAt = event.timeStamp;
-      event.preventDefault();
-    }
-  }
-
-  function run(event: KeyboardEvent, letter: string): void {
-    const action = nodeActions(editor, nodesFor(), locked()).find(({ key }) => key === letter);
-    if (!action) return;
-    event.preventDefault();
-    action.run();
-  }
-
-  /** What is ticked, otherwise the selected node. */
-  function nodesFor(): readonly Tick[] {
-    const { rows: nodes } = editor.store.getState().ticks.picks;
-    if (nodes.size > 0) return [...nodes.values()];
-    const explorer = shown();
-    const selected = explorer?.store.getState().selected ?? 0;
-    return explorer && selected > 0 ? [tickOf(explorer.tree, selected)] : [];
-  }
-
-  addEventListener('keydown', press, { capture: true });
-  return () => removeEventListener('keydown', press, { capture: true });
-}

@@ -46,17 +46,14 @@ function cleanDuplicatesSoon(session: Session, queries: QueryClient): void {
 const mutationKey = ['sign-out'];
 
 /** Ends the session and goes to the sign-in page. */
-export function useSignOut() {
-  const changeSession = useChangeSession();
-  const mutationFn = () => keepingDeviceChoices(() => client.session.signOut());
-  return useMutation({ mutationKey, mutationFn, onSuccess: changeSession });
-}
+export const useSignOut = () => useEnd(() => client.session.signOut());
 
 /** Ends all sessions of the user on every device and goes to the sign-in page. */
-export function useSignOutEverywhere() {
+export const useSignOutEverywhere = () => useEnd(() => client.session.signOutEverywhere());
+
+function useEnd(end: () => Promise<Session>) {
   const changeSession = useChangeSession();
-  const mutationFn = () => keepingDeviceChoices(() => client.session.signOutEverywhere());
-  return useMutation({ mutationKey, mutationFn, onSuccess: changeSession });
+  return useMutation({ mutationKey, mutationFn: () => keepingDeviceChoices(end), onSuccess: changeSession });
 }
 
 /** Whether a sign-out is in progress. */

@@ -41,12 +41,9 @@ export function LinkExplorer({ page }: { readonly page: SharedPage }) {
     });
     restoreColourAids(made);
     setExplorer(made);
-    const stopRetrying = retryWhileRebuilt(made);
+    made.whenStopped(retryWhileRebuilt(made));
     void made.start();
-    return () => {
-      stopRetrying();
-      made.stop();
-    };
+    return () => made.stop();
   }, [page, bar, queries]);
   if (!explorer) return null;
   return (

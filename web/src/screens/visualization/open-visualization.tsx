@@ -63,12 +63,9 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
     if (wantsFirstSteps({ forever: localStorage, visit: sessionStorage })) made.store.setState({ coachOpen: true });
     if (arriving.current) made.store.setState({ isArriving: true });
     setExplorer(made);
-    const stopRetrying = retryWhileRebuilt(made);
+    made.whenStopped(retryWhileRebuilt(made));
     void made.start();
-    return () => {
-      stopRetrying();
-      made.stop();
-    };
+    return () => made.stop();
   }, [id, fileName, nodes, linked, bar, queries, comparedOwner]);
   const { defaultDepth, autoExpand, userImports = false } = useScreenSettings() ?? {};
   const [isSharing, setSharing] = useState(false);

@@ -284,7 +284,7 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/screens/visualization/draft/draft-editor.ts',
-    from: "ticks: edit.kind === 'operate' && edit.operation.kind === 'granularity' ? ticks : noTicks",
+    from: 'ticks: stopIn(edit) === undefined ? noTicks : ticks',
     to: 'ticks: noTicks',
     breaks: 'Changing the granularity of a draft loses the selection.',
   },

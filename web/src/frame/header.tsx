@@ -226,12 +226,9 @@ function ImportPill() {
   const hasEnded = listsRefusal !== undefined || draft.state === 'stopped' || draft.state === 'failed';
   const word = hasEnded ? 'stopped' : `${percent}%`;
   const label = `Import ${word}: ${draft.name}`;
-  return isAdmin ? (
-    <Link to={paths.admin} search={{ tab: 'upload' }} aria-label={label} title={label} className={pillClass}>
-      Import {word}
-    </Link>
-  ) : (
-    <Link to={paths.import} aria-label={label} title={label} className={pillClass}>
+  const page = isAdmin ? { to: paths.admin, search: { tab: 'upload' } } : { to: paths.import };
+  return (
+    <Link {...page} aria-label={label} title={label} className={pillClass}>
       Import {word}
     </Link>
   );

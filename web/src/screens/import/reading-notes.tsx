@@ -52,52 +52,35 @@ export function ReadingNotes({ reading, preview, onCorrect }: Props) {
 }
 
 type QuestionProps = Omit<Props, 'preview'> & { readonly note: ReadingNote; readonly isDayFirst: boolean };
+type Values = Extract<Correction, { what: 'values' }>['value'];
 
 /** How else the values of a note could be read. */
 function Question({ note, reading, isDayFirst, onCorrect }: QuestionProps) {
+  const { columns, encoding } = reading;
+  const box = (label: string, checked: boolean, read: (isOn: boolean) => Values) => (
+    <Checkbox label={label} checked={checked} onChange={(isOn) => onCorrect({ what: 'values', value: read(isOn) })} />
+  );
   switch (note.code) {
-    case 'zero-cpc':
-      return (
-        <Checkbox
-          label="0 means unknown"
-          checked={reading.columns.some(({ isZeroUnknown }) => isZeroUnknown)}
-          onChange={(isZeroCpcUnknown) => onCorrect({ what: 'values', value: { isZeroCpcUnknown } })}
-        />
-      );
-    case 'ctr-scale':
-      return (
-        <Checkbox
-          label={`${note.sample} means ${note.sample} %`}
-          checked={reading.columns.some(({ isPercent }) => isPercent)}
-          onChange={(isCtrPercent) => onCorrect({ what: 'values', value: { isCtrPercent } })}
-        />
-      );
-    case 'filled-down':
-      return (
-        <Checkbox
-          label="Fill empty cells"
-          checked={reading.columns.some(({ fillsDown }) => fillsDown)}
-          onChange={(fillsDown) => onCorrect({ what: 'values', value: { fillsDown } })}
-        />
-      );
+    case 'zero-cpc': {
+      const isUnknown = columns.some(({ isZeroUnknown }) => isZeroUnknown);
+      return box('0 means unknown', isUnknown, (isZeroCpcUnknown) => ({ isZeroCpcUnknown }));
+    }
+    case 'ctr-scale': {
+      const isInPercent = columns.some(({ isPercent }) => isPercent);
+      return box(`${note.sample} means ${note.sample} %`, isInPercent, (isCtrPercent) => ({ isCtrPercent }));
+    }
+    case 'filled-down': {
+      const isFilled = columns.some((column) => column.fillsDown);
+      return box('Fill empty cells', isFilled, (fillsDown) => ({ fillsDown }));
+    }
     case 'date-order':
-      return (
-        <Checkbox
-          label="The day comes first"
-          checked={isDayFirst}
-          onChange={(next) => onCorrect({ what: 'values', value: { isDayFirst: next } })}
-        />
-      );
-    case 'results-guess':
-      return (
-        <Checkbox
-          label="They are search results"
-          checked={reading.columns.some(({ meaning }) => meaning === 'resultUrl')}
-          onChange={(areResults) => onCorrect({ what: 'values', value: { areResults } })}
-        />
-      );
+      return box('The day comes first', isDayFirst, (next) => ({ isDayFirst: next }));
+    case 'results-guess': {
+      const hasResults = columns.some(({ meaning }) => meaning === 'resultUrl');
+      return box('They are search results', hasResults, (areResults) => ({ areResults }));
+    }
     case 'encoding-guess':
-      return <Encodings samples={note.samples} chosen={reading.encoding} onCorrect={onCorrect} />;
+      return <Encodings samples={note.samples} chosen={encoding} onCorrect={onCorrect} />;
     default:
       return null;
   }

@@ -52,33 +52,26 @@ type DecideProps = {
 /** In a narrow table, the label alone has to do. */
 const mark = 'lg:max-xl:hidden';
 
+const decisions = [
+  { to: 'approved', name: 'Approve', variant: 'approve', Icon: Check },
+  { to: 'denied', name: 'Deny', variant: 'danger', Icon: X },
+] as const;
+
 /** The Approve and Deny buttons of a pending account. */
 export function Decide({ account, onChange, size = 'dense', tabIndex }: DecideProps) {
-  const decide = (to: 'approved' | 'denied') => () => onChange({ account, what: 'status', to });
-  return (
-    <>
-      <Button
-        variant="approve"
-        size={size}
-        tabIndex={tabIndex}
-        aria-label={`Approve ${account.email}`}
-        icon={<Check size={16} strokeWidth={2} className={mark} aria-hidden />}
-        onClick={decide('approved')}
-      >
-        Approve
-      </Button>
-      <Button
-        variant="danger"
-        size={size}
-        tabIndex={tabIndex}
-        aria-label={`Deny ${account.email}`}
-        icon={<X size={16} strokeWidth={2} className={mark} aria-hidden />}
-        onClick={decide('denied')}
-      >
-        Deny
-      </Button>
-    </>
-  );
+  return decisions.map(({ to, name, variant, Icon }) => (
+    <Button
+      key={to}
+      variant={variant}
+      size={size}
+      tabIndex={tabIndex}
+      aria-label={`${name} ${account.email}`}
+      icon={<Icon size={16} strokeWidth={2} className={mark} aria-hidden />}
+      onClick={() => onChange({ account, what: 'status', to })}
+    >
+      {name}
+    </Button>
+  ));
 }
 
 export const statusTones: Readonly<Record<Status, Tone>> = { pending: 'warn', approved: 'ok', denied: 'bad' };

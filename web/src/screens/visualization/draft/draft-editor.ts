@@ -17,6 +17,7 @@ import {
   endsAll,
   lastOperation,
   type PendingEdit,
+  stopIn,
 } from './edits.ts';
 import { noTicks, type Tick, type Ticks } from './ticks.ts';
 
@@ -123,7 +124,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
       ...editing(draft),
       problem: undefined,
       effect: { edit, effect, addresses: trail.after(edit, effect, draft.revision?.operation ?? 0) },
-      ticks: edit.kind === 'operate' && edit.operation.kind === 'granularity' ? ticks : noTicks,
+      ticks: stopIn(edit) === undefined ? noTicks : ticks,
       done: { text: sayRefusal(effect), number: (done?.number ?? 0) + 1 },
     }));
   }

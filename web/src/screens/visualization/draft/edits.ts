@@ -91,12 +91,12 @@ export function afterEvent(edits: Edits, event: EditEvent): Edits {
 const isSameRevision = ({ revision: one }: Draft, { revision: other }: Draft): boolean =>
   one?.viewId === other?.viewId && one?.operation === other?.operation;
 
+/** The stop that an edit moves the slider of granularity to; undefined for other edits. */
+export const stopIn = (edit: Edit): number | undefined =>
+  edit.kind === 'operate' && edit.operation.kind === 'granularity' ? edit.operation.stop : undefined;
+
 /** While the slider moves, only its last stop counts. */
-const replaces = (next: Edit, last: Edit): boolean =>
-  next.kind === 'operate' &&
-  last.kind === 'operate' &&
-  next.operation.kind === 'granularity' &&
-  last.operation.kind === 'granularity';
+const replaces = (next: Edit, last: Edit): boolean => stopIn(next) !== undefined && stopIn(last) !== undefined;
 
 const refusalsOfAll: ReadonlySet<string> = new Set([
   'draft/behind',

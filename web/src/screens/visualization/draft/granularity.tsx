@@ -7,6 +7,7 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { useCanEdit, useDraft, useDraftEditor, useEditing } from './draft-context.ts';
+import { stopIn } from './edits.ts';
 
 const least = 1;
 const most = 9;
@@ -143,12 +144,7 @@ function useStop(): StopControl | undefined {
   const editor = useDraftEditor();
   const { revision } = useDraft();
   const canEdit = useCanEdit();
-  const asked = useEditing(({ edits }) => {
-    const last = edits.pending.findLast(
-      ({ edit }) => edit.kind === 'operate' && edit.operation.kind === 'granularity',
-    )?.edit;
-    return last?.kind === 'operate' && last.operation.kind === 'granularity' ? last.operation.stop : undefined;
-  });
+  const asked = useEditing(({ edits }) => edits.pending.flatMap(({ edit }) => stopIn(edit) ?? []).at(-1));
   const [moved, setMoved] = useState<number>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

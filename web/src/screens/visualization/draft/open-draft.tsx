@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { say, sayRefusal } from '@kc/rules/all-messages';
+import type { DraftOperation } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import type { WarningLine } from '@kc/rules/warning-shapes';
 import { useQueryClient } from '@tanstack/react-query';
@@ -30,7 +31,7 @@ import { useWindowEvent } from '../../../ui/use-window-event.ts';
 import { DraftBar } from './draft-bar.tsx';
 import { tickOf, useCanEdit, useDraft, useDraftEditor, useEditing, useMarks, useTick } from './draft-context.ts';
 import { outlineKeys, RowMarks, TickBox, useDraftRow } from './draft-outline.tsx';
-import { nameGiven, newNames } from './edits.ts';
+import { nameGiven, newNames, stopIn } from './edits.ts';
 import { nodeActions } from './node-actions.ts';
 import { openRevision } from './open-revision.ts';
 import { ReviewDock } from './review-dock.tsx';
@@ -250,7 +251,7 @@ function useAnnouncements(): void {
   useEffect(() => {
     if (!done) return;
     const { effect } = editor.store.getState();
-    const canUndo = effect?.edit.kind === 'operate' && effect.edit.operation.kind !== 'granularity';
+    const canUndo = effect?.edit.kind === 'operate' && stopIn(effect.edit) === undefined;
     toast(done.text, canUndo ? { label: 'Undo', onAction: () => editor.ask({ kind: 'undo' }) } : undefined);
   }, [done, editor, toast]);
 }
@@ -303,23 +304,13 @@ function SettleResults({ line }: { line: WarningLine }) {
   const { kind, address, places = [] } = line;
   if (!data || (kind !== 'results-apart' && kind !== 'results-alike')) return null;
   const { sharedUrls } = data.thresholds;
-  return kind === 'results-apart' ? (
-    <Button
-      size="dense"
-      variant="primary"
-      disabled={!canEdit}
-      onClick={() => editor.operate({ kind: 'split', node: address, sharedUrls })}
-    >
-      Split by search results
-    </Button>
-  ) : (
-    <Button
-      size="dense"
-      variant="primary"
-      disabled={!canEdit}
-      onClick={() => editor.operate({ kind: 'merge', nodes: places.map((place) => place.address) })}
-    >
-      Merge
+  const [name, operation]: [string, DraftOperation] =
+    kind === 'results-apart'
+      ? ['Split by search results', { kind: 'split', node: address, sharedUrls }]
+      : ['Merge', { kind: 'merge', nodes: places.map((place) => place.address) }];
+  return (
+    <Button size="dense" variant="primary" disabled={!canEdit} onClick={() => editor.operate(operation)}>
+      {name}
     </Button>
   );
 }

@@ -77,6 +77,16 @@ const explained: Readonly<Record<LinkKind, string>> = {
     'Opens without an account. It never shows warnings, emails of accounts or the uploaded file, nor the notes, owners, tags and history of the plan.',
 };
 
+/** Who is given the link. */
+const nameFields = {
+  colleague: { label: 'Email', type: 'email', maxLength: limits.maxEmailLength },
+  client: {
+    label: 'Whom it is for',
+    hint: 'Shown on the page of the link, for example “Shared with ACME”.',
+    maxLength: limits.maxLinkNameLength,
+  },
+} as const;
+
 /** The form of a new link. */
 function NewLinkForm({ id, clientLinks, onMade }: NewLinkFormProps) {
   const queries = useQueryClient();
@@ -122,27 +132,13 @@ function NewLinkForm({ id, clientLinks, onMade }: NewLinkFormProps) {
         {explained[kind]}
         {!clientLinks && ' An administrator can also allow links for people without an account.'}
       </p>
-      {kind === 'colleague' ? (
-        <Field
-          label="Email"
-          type="email"
-          autoComplete="off"
-          maxLength={limits.maxEmailLength}
-          value={name}
-          error={refusal && isAboutName ? sayRefusal(refusal) : undefined}
-          onChange={(event) => setName(event.target.value)}
-        />
-      ) : (
-        <Field
-          label="Whom it is for"
-          hint="Shown on the page of the link, for example “Shared with ACME”."
-          autoComplete="off"
-          maxLength={limits.maxLinkNameLength}
-          value={name}
-          error={refusal && isAboutName ? sayRefusal(refusal) : undefined}
-          onChange={(event) => setName(event.target.value)}
-        />
-      )}
+      <Field
+        {...nameFields[kind]}
+        autoComplete="off"
+        value={name}
+        error={refusal && isAboutName ? sayRefusal(refusal) : undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
       <Field
         label="Expires after (days)"
         inputMode="numeric"

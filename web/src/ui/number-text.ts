@@ -98,29 +98,21 @@ export function agoText(ms: number | undefined): string {
   return `${count} ${age.unit}${count === 1 ? '' : 's'} ago`;
 }
 
-const dateFormat = lazily(
-  () =>
-    new Intl.DateTimeFormat('en-US', {
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-    }),
-);
+const formatOf = (options: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat('en-US', options));
+const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const clock = { hour: '2-digit', minute: '2-digit' } as const;
+const dateFormat = formatOf({ ...day, ...clock });
+const dayFormat = formatOf(day);
+const clockFormat = formatOf(clock);
 
 /** A date and time (ms since 1970) as "Nov 20, 2026, 09:30 AM" in the user's time zone. */
 export const dateText = (time: number): string => dateFormat().format(time);
-
-const dayFormat = lazily(() => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' }));
 
 /** A day (ms since 1970) as "Nov 20, 2026" in the user's time zone. */
 export const dayText = (time: number): string => dayFormat().format(time);
 
 /** "2026-04-30" as "Apr 30, 2026". */
-export const isoDayText = (day: string): string => dayFormat().format(new Date(`${day}T00:00`));
-
-const clockFormat = lazily(() => new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit' }));
+export const isoDayText = (text: string): string => dayFormat().format(new Date(`${text}T00:00`));
 
 /** A time of day (ms since 1970) as "09:30 AM" in the user's time zone. */
 export const clockText = (time: number): string => clockFormat().format(time);

@@ -52,7 +52,8 @@ type DecideProps = {
 /** In a narrow table, the label alone has to do. */
 const mark = 'lg:max-xl:hidden';
 
-const decisions = [
+/** What can be decided about a pending account. */
+export const decisions = [
   { to: 'approved', name: 'Approve', variant: 'approve', Icon: Check },
   { to: 'denied', name: 'Deny', variant: 'danger', Icon: X },
 ] as const;

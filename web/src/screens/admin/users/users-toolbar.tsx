@@ -1,4 +1,4 @@
-import { Check, ChevronDown, CopyCheck, RefreshCw, Rows3, Rows4, X } from 'lucide-react';
+import { ChevronDown, CopyCheck, RefreshCw, Rows3, Rows4, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -7,7 +7,7 @@ import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import type { SelectOption } from '../../../ui/select.tsx';
 import type { Setting } from './account-changes.ts';
-import { roleOptions, statusOptions } from './user-fields.tsx';
+import { decisions, roleOptions, statusOptions } from './user-fields.tsx';
 
 type Props = {
   readonly text: string;
@@ -103,22 +103,17 @@ export function BulkBar({ count, onSet, onClear }: BulkBarProps) {
         <p role="status" className="mr-2 font-medium text-body">
           {countText(count)} selected
         </p>
-        <Button
-          variant="approve"
-          size="dense"
-          icon={<Check {...mark} />}
-          onClick={() => onSet({ what: 'status', to: 'approved' })}
-        >
-          Approve
-        </Button>
-        <Button
-          variant="danger"
-          size="dense"
-          icon={<X {...mark} />}
-          onClick={() => onSet({ what: 'status', to: 'denied' })}
-        >
-          Deny
-        </Button>
+        {decisions.map(({ to, name, variant, Icon }) => (
+          <Button
+            key={to}
+            variant={variant}
+            size="dense"
+            icon={<Icon {...mark} />}
+            onClick={() => onSet({ what: 'status', to })}
+          >
+            {name}
+          </Button>
+        ))}
         <SetMenu label="Set status" options={statusOptions} onSet={(to) => onSet({ what: 'status', to })} />
         <SetMenu label="Set role" options={roleOptions} onSet={(to) => onSet({ what: 'role', to })} />
         <Button variant="ghost" size="dense" icon={<X {...mark} />} onClick={onClear}>

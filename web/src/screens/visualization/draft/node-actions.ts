@@ -23,6 +23,7 @@ type NodeAction = {
 
 type ActionKind = Exclude<keyof Uses, 'lock'> | 'lock' | 'unlock';
 
+/** In the order of the toolbar. */
 const looks: Readonly<Record<ActionKind, Pick<NodeAction, 'name' | 'Icon' | 'key'>>> = {
   rename: { name: 'Rename', Icon: PencilLine, key: 'r' },
   name: { name: 'New name', Icon: WandSparkles, key: 'n' },
@@ -34,18 +35,6 @@ const looks: Readonly<Record<ActionKind, Pick<NodeAction, 'name' | 'Icon' | 'key
   strays: { name: 'To strays', Icon: Unlink, key: 'x' },
   exclude: { name: 'Exclude', Icon: Trash2, key: 'd' },
 };
-
-const order: readonly ActionKind[] = [
-  'rename',
-  'name',
-  'merge',
-  'split',
-  'move',
-  'lock',
-  'unlock',
-  'strays',
-  'exclude',
-];
 
 /**
  * What can be done with these nodes, in the order of the toolbar.
@@ -62,7 +51,7 @@ export function nodeActions(editor: DraftEditor, nodes: readonly Tick[], locked:
     lock: uses.lock && !areLocked,
     unlock: uses.lock && areLocked,
   };
-  return order
+  return (Object.keys(looks) as ActionKind[])
     .filter((kind) => isOffered[kind])
     .map((kind) => ({ ...looks[kind], run: () => act(editor, kind, nodes) }));
 }

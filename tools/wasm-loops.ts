@@ -1,7 +1,7 @@
 /**
- * The inner loops of `pack` in WebAssembly. `ensureLoops` builds each binary of `pack/assembly` into `pack/dist` if it
- * is missing or its sources changed. Everything that reads uploads or answers searches calls it first; if the loops are
- * not built, slower TypeScript runs instead.
+ * The inner loops of `pack` and `cluster` in WebAssembly. `ensureLoops` builds each binary of their `assembly` folders into
+ * `dist` beside it if it is missing or its sources changed. Everything that reads uploads, answers searches or clusters lists calls
+ * it first; if the loops are not built, slower TypeScript runs instead.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,20 +10,21 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const compiler = join(root, 'node_modules', 'assemblyscript');
-const folder = join(root, 'pack', 'dist');
 
 /**
  * The first source is the entry. `pack/src/upload/name-loop.ts` determines the pages of memory, after
- * `pack/src/json/json-memory.ts`; `find-texts` gets memories as long as its texts.
+ * `pack/src/json/json-memory.ts`; the others get memories as long as their texts and rows.
  */
 const loops = [
   {
+    place: 'pack',
     name: 'json-loop',
     sources: ['json-loop.ts', 'memory.ts', 'names.ts', 'same-bytes.ts', 'upload-rows.ts'],
     fewest: 25,
     most: 25,
   },
-  { name: 'find-texts', sources: ['find-texts.ts'], fewest: 1, most: 65_536 },
+  { place: 'pack', name: 'find-texts', sources: ['find-texts.ts'], fewest: 1, most: 65_536 },
+  { place: 'cluster', name: 'row-products', sources: ['row-products.ts'], fewest: 1, most: 65_536 },
 ];
 type Loop = (typeof loops)[number];
 
@@ -36,9 +37,10 @@ export function ensureLoops(): void {
 }
 
 function ensure(loop: Loop): void {
+  const folder = join(root, loop.place, 'dist');
   const binary = join(folder, `${loop.name}.wasm`);
   const stampFile = join(folder, `.${loop.name}-sources`);
-  const sources = loop.sources.map((name) => join(root, 'pack', 'assembly', name));
+  const sources = loop.sources.map((name) => join(root, loop.place, 'assembly', name));
   const settings = settingsOf(loop).split(' ');
   const wanted = fingerprint(sources, settings);
   if (existsSync(binary) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;

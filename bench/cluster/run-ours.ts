@@ -7,6 +7,7 @@ import { maxInDetail, type TextVectors, textFeaturesOf } from '../../cluster/src
 import type { TopicKind, TopicTree } from '../../cluster/src/pipeline/topic-tree.ts';
 import { wordsOf } from '../../cluster/src/words/words.ts';
 import { builtInEncoder } from '../../server/src/clustering/built-in-encoder.ts';
+import { loadRowRoom } from '../../server/src/clustering/cluster-tools.ts';
 import { modelRuntime } from '../../server/src/clustering/model-runtime.ts';
 import { productsBy } from '../../server/src/clustering/product-model.ts';
 
@@ -21,6 +22,7 @@ export async function toolsOf(withEncoder = true): Promise<ClusterTools> {
     encoder: withEncoder ? await builtInEncoder(runtime) : undefined,
     neighbours: productNeighbours(multiply),
     multiply,
+    room: loadRowRoom(),
   };
 }
 

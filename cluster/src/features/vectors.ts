@@ -60,9 +60,12 @@ export function sideBySide(...parts: readonly (readonly [vectors: Vectors, weigh
   return normalised({ values, dimensions });
 }
 
-/** Vectors in a quarter of the memory: each row's largest coordinate becomes 127 or −127, so that only directions stay. */
-export function packed({ values, dimensions }: Vectors): Vectors<Int8Array> {
-  const steps = new Int8Array(values.length);
+/**
+ * Vectors in a quarter of the memory: each row's largest coordinate becomes 127 or −127, so that only directions stay.
+ *
+ * @param steps is filled, from its start
+ */
+export function packed({ values, dimensions }: Vectors, steps: Int8Array = new Int8Array(values.length)): Vectors<Int8Array> {
   for (let row = 0; row < values.length; row += dimensions) {
     let largest = 0;
     for (let at = row; at < row + dimensions; at++) {

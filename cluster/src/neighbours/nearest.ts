@@ -1,3 +1,4 @@
+import { productsOf, type RowProducts, rowsTogether } from '../features/row-products.ts';
 import { lengthOf, type Vectors } from '../features/vectors.ts';
 import type { Neighbours } from './neighbours.ts';
 
@@ -83,18 +84,18 @@ type Candidates = { offer(row: number, other: number, value: number): void };
 /** Compares rows with a few others each, which are probably near, instead of searching all. */
 export class FewCompared {
   private readonly vectors: Vectors<Int8Array>;
+  private readonly products: RowProducts;
   /** Of each row that was compared; 0 where it is not known yet. */
   private readonly length: Float32Array;
   /** The number of the asked row that each row was last compared with. */
   private readonly compared: Uint32Array;
   private asked = 0;
-  private own: Int8Array = new Int8Array();
-  private start = 0;
   private ownLength = 1;
 
   /** @param rows how many of the vectors, from the first, can be found */
   constructor(vectors: Vectors<Int8Array>, rows: number) {
     this.vectors = vectors;
+    this.products = productsOf(vectors);
     this.length = new Float32Array(rows);
     this.compared = new Uint32Array(rows);
   }
@@ -102,8 +103,9 @@ export class FewCompared {
   /** What is offered next is compared with this row. */
   begin(asked: Vectors<Int8Array>, row: number): void {
     this.asked++;
-    this.own = asked.values;
-    this.start = row * asked.dimensions;
+    const { own } = this.products;
+    const start = row * asked.dimensions;
+    for (let at = 0; at < own.length; at++) own[at] = asked.values[start + at]!;
     this.ownLength = lengthOf(asked, row) || 1;
   }
 
@@ -121,28 +123,27 @@ export class FewCompared {
 
   /** Offers the cosines of candidates, each once since the beginning. @param candidates −1 for none */
   offer(nearest: Candidates, row: number, candidates: Int32Array | Uint32Array): void {
-    const { values, dimensions } = this.vectors;
+    const { chosen } = this.products;
+    let count = 0;
     for (let at = 0; at < candidates.length; at++) {
       const other = candidates[at]!;
       if (other < 0 || other >= this.compared.length || this.compared[other] === this.asked) continue;
       this.compared[other] = this.asked;
-      const sum = productOfBytes(this.own, this.start, values, other * dimensions, dimensions);
+      chosen[count++] = other;
+      if (count < rowsTogether) continue;
+      this.offerChosen(nearest, row, count);
+      count = 0;
+    }
+    this.offerChosen(nearest, row, count);
+  }
+
+  private offerChosen(nearest: Candidates, row: number, count: number): void {
+    const { chosen, found } = this.products;
+    this.products.multiply(count);
+    for (let at = 0; at < count; at++) {
+      const other = chosen[at]!;
       if (this.length[other] === 0) this.length[other] = lengthOf(this.vectors, other) || 1;
-      nearest.offer(row, other, sum / (this.ownLength * this.length[other]!));
+      nearest.offer(row, other, found[at]! / (this.ownLength * this.length[other]!));
     }
   }
-}
-
-/** Four sums at a time, as in {@link product}; whole numbers take half the time of fractions. */
-function productOfBytes(left: Int8Array, leftStart: number, right: Int8Array, start: number, length: number): number {
-  let [first, second, third, fourth] = [0, 0, 0, 0];
-  const inFours = length - (length % 4);
-  for (let at = 0; at < inFours; at += 4) {
-    first = (first + Math.imul(left[leftStart + at]!, right[start + at]!)) | 0;
-    second = (second + Math.imul(left[leftStart + at + 1]!, right[start + at + 1]!)) | 0;
-    third = (third + Math.imul(left[leftStart + at + 2]!, right[start + at + 2]!)) | 0;
-    fourth = (fourth + Math.imul(left[leftStart + at + 3]!, right[start + at + 3]!)) | 0;
-  }
-  for (let at = inFours; at < length; at++) first += Math.imul(left[leftStart + at]!, right[start + at]!);
-  return first + second + third + fourth;
 }

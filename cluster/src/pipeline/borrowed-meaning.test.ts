@@ -99,7 +99,11 @@ test('vectors that are taken as bytes are those that are taken as fractions, and
   const features = () => textFeaturesOf(texts, texts, wordsOf('en'), madeEncoder, listSettingsOf(), true);
   const [asFractions, asBytes] = [await features(), await features()];
   for (const which of ['page', 'topic'] as const) {
-    expect(asBytes.takePacked(which)).toEqual(packed(asFractions.take(which)));
+    const expected = packed(asFractions.take(which)).values;
+    const bytes = new Int8Array(expected.length + 9);
+    asBytes.takePacked(which, bytes);
+    expect(bytes.subarray(0, expected.length)).toEqual(expected);
+    expect(bytes.subarray(expected.length)).toEqual(new Int8Array(9));
     expect(() => asBytes.take(which)).toThrow('given away');
   }
 });

@@ -2,6 +2,7 @@ import { resultsOf } from '@kc/pack/shared-urls/results';
 import type { Sharing } from '@kc/pack/vocabulary/choices';
 import { type Encoder, knowsLanguage } from '../encoder/encoder.ts';
 import type { MultiplyBytes } from '../features/byte-products.ts';
+import type { RowRoom } from '../features/row-products.ts';
 import { centralityOf } from '../hierarchy/linkage.ts';
 import { dissolveSmall, numberedPages, type Pages, pagesOf } from '../hierarchy/pages.ts';
 import { type ClusterSettings, settingsOf } from '../hierarchy/settings.ts';
@@ -60,6 +61,8 @@ export type ClusterTools = {
   readonly neighbours: NeighbourSearch;
   /** Makes long lists faster, and nothing else. */
   readonly multiply?: MultiplyBytes | undefined;
+  /** Makes long lists faster, and nothing else. */
+  readonly room?: RowRoom | undefined;
   readonly onProgress?: (progress: ClusterProgress) => void;
   /** Hears how many keywords of a list are grouped by wording because the encoder does not read their script. */
   readonly onOtherScripts?: (keywords: number) => void;
@@ -149,7 +152,7 @@ async function neighboursOf(
 ): Promise<ListNeighbours> {
   const features = await featuresOf(groups, head, settings, tools);
   tools.onProgress?.({ stage: 'neighbours' });
-  return listNeighbours(tools.neighbours, features, groups.texts.slice(head), settings.joinSimilarity);
+  return listNeighbours(tools.neighbours, features, groups.texts.slice(head), settings.joinSimilarity, tools.room);
 }
 
 /** Prepares the vectors of groups. @param head how many groups, from the first, decide which directions and words count */

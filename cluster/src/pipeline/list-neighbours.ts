@@ -1,4 +1,5 @@
 import { membersOf } from '../communities/partition.ts';
+import { plainRoom, type RowRoom } from '../features/row-products.ts';
 import { normalised, packed, putAt, rowCount, rowsAt, type Vectors } from '../features/vectors.ts';
 import { FewCompared, Nearest, offerTo } from '../neighbours/nearest.ts';
 import type { NeighbourIndex, NeighbourSearch, Neighbours } from '../neighbours/neighbours.ts';
@@ -18,15 +19,18 @@ const block = 16_384;
  * @param features of the head, which are the first rows
  * @param tail the texts of the other rows
  * @param least similarity to the head that is enough
+ * @param room where the vectors of all rows are put
  */
 export async function listNeighbours(
   search: NeighbourSearch,
   features: TextFeatures,
   tail: readonly string[],
   least: number,
+  room: RowRoom = plainRoom,
 ): Promise<ListNeighbours> {
   const head = features.rows;
-  const { found, index, place } = await withHead(search, features, tail.length);
+  const found = roomFor(head + tail.length, features.dimensions, room);
+  const { index, place } = await findHead(search, features, found, tail.length > 0);
   if (tail.length === 0) return found;
   const tailSearch = new TailSearch(index, found, place);
   const outside: number[] = [];
@@ -34,8 +38,10 @@ export async function listNeighbours(
     const vectors = await features.more(tail.slice(first, first + block));
     const bytes = { page: packed(vectors.page), topic: packed(vectors.topic) };
     const near = await tailSearch.of(vectors, bytes);
-    put(found.page, found.pageVectors, head + first, near.page, bytes.page);
-    put(found.topic, found.topicVectors, head + first, near.topic, bytes.topic);
+    put(found.page, head + first, near.page);
+    put(found.topic, head + first, near.topic);
+    found.pageVectors.values.set(bytes.page.values, (head + first) * bytes.page.dimensions);
+    found.topicVectors.values.set(bytes.topic.values, (head + first) * bytes.topic.dimensions);
     for (let at = 0; at < rowCount(vectors.page); at++)
       if (near.page.similarity[at * count]! < least) outside.push(head + first + at);
   }
@@ -44,39 +50,41 @@ export async function listNeighbours(
   return found;
 }
 
+/** Room takes no memory before something is put there. */
+const roomFor = (rows: number, dimensions: TextFeatures['dimensions'], room: RowRoom): ListNeighbours => ({
+  page: noNeighbours(rows),
+  topic: noNeighbours(rows),
+  pageVectors: room(rows, dimensions.page),
+  topicVectors: room(rows, dimensions.topic),
+});
+
 /**
- * Neighbours of the head, with places for those of the tail; the head as pages see it, to be searched; and the place of each of
- * its rows in an order in which neighbours are near each other.
+ * Finds the neighbours of the head.
+ *
+ * @returns the head as pages see it, to be searched; and the place of each of its rows in an order in which neighbours are near
+ *   each other
  */
-async function withHead(
+async function findHead(
   search: NeighbourSearch,
   features: TextFeatures,
-  tail: number,
-): Promise<{ readonly found: ListNeighbours; readonly index: NeighbourIndex; readonly place: Uint32Array }> {
-  const page = headOf(search, features.take('page'));
+  found: ListNeighbours,
+  hasTail: boolean,
+): Promise<{ readonly index: NeighbourIndex; readonly place: Uint32Array }> {
+  const index = indexOf(search, features.take('page'), found.pageVectors);
   // Before the search: nobody needs afterwards what the vectors are made of.
-  const topicBytes = tail === 0 ? undefined : features.takePacked('topic');
-  const pages = await page.index.among(count);
+  if (hasTail) features.takePacked('topic', found.topicVectors.values);
+  const pages = await index.among(count);
+  put(found.page, 0, pages);
   const order = nearbyOrder(pages);
-  const topic = topicBytes
-    ? { bytes: topicBytes, neighbours: topicsNearPages(topicBytes, pages, order) }
-    : await searchedTopics(search, features);
-  const rows = features.rows + tail;
-  const { dimensions } = features;
-  // Only now: the vectors of the head, which are gone, take as much.
-  const found = {
-    page: noNeighbours(rows),
-    topic: noNeighbours(rows),
-    pageVectors: { values: new Int8Array(rows * dimensions.page), dimensions: dimensions.page },
-    topicVectors: { values: new Int8Array(rows * dimensions.topic), dimensions: dimensions.topic },
-  };
-  put(found.page, found.pageVectors, 0, pages, page.bytes);
-  put(found.topic, found.topicVectors, 0, topic.neighbours, topic.bytes);
+  const topics = hasTail
+    ? topicsNearPages(found.topicVectors, pages, order)
+    : await indexOf(search, features.take('topic'), found.topicVectors).among(count);
+  put(found.topic, 0, topics);
   const place = new Uint32Array(order.length);
   order.forEach((row, index) => {
     place[row] = index;
   });
-  return { found, index: page.index, place };
+  return { index, place };
 }
 
 /**
@@ -115,12 +123,10 @@ function byKey(count: number, keyOf: (number: number) => number): Uint32Array {
   return Uint32Array.from(both, (key) => key % count);
 }
 
-/** Rows to be searched, and the same as bytes. While they are searched, nothing keeps the vectors. */
-const headOf = (search: NeighbourSearch, vectors: Vectors) => ({ index: search(vectors), bytes: packed(vectors) });
-
-async function searchedTopics(search: NeighbourSearch, features: TextFeatures) {
-  const { index, bytes } = headOf(search, features.take('topic'));
-  return { bytes, neighbours: await index.among(count) };
+/** Rows to be searched; the same as bytes are put elsewhere. A function of its own, so that nothing keeps the vectors during the search. */
+function indexOf(search: NeighbourSearch, vectors: Vectors, into: Vectors<Int8Array>): NeighbourIndex {
+  packed(vectors, into.values);
+  return search(vectors);
 }
 
 /**
@@ -157,16 +163,9 @@ const noNeighbours = (rows: number): Neighbours => ({
   similarity: new Float32Array(rows * count),
 });
 
-function put(
-  into: Neighbours,
-  bytesInto: Vectors<Int8Array>,
-  first: number,
-  { to, similarity }: Neighbours,
-  bytes: Vectors<Int8Array>,
-): void {
+function put(into: Neighbours, first: number, { to, similarity }: Neighbours): void {
   into.to.set(to, first * count);
   into.similarity.set(similarity, first * count);
-  bytesInto.values.set(bytes.values, first * bytes.dimensions);
 }
 
 /** Adds neighbours among each other to rows that resemble nothing in the head. */

@@ -38,7 +38,9 @@ const featuresOf = (lendersOf?: (row: number) => number[]): TextFeatures => ({
   rows: head,
   dimensions: { page: dimensions, topic: dimensions },
   take: (which) => part(0, head, which === 'page' ? all : topical),
-  takePacked: (which) => packed(part(0, head, which === 'page' ? all : topical)),
+  takePacked(which, into) {
+    packed(part(0, head, which === 'page' ? all : topical), into);
+  },
   async more(texts) {
     const rows = texts.map(Number);
     const [first, end] = [rows[0]!, rows.at(-1)! + 1];

@@ -44,8 +44,8 @@ export type TextFeatures = {
   readonly dimensions: Readonly<Record<keyof TextVectors, number>>;
   /** Gives vectors of the texts away, once: they take much memory, and nobody else keeps them. */
   take(which: keyof TextVectors): Vectors;
-  /** The same as bytes. They are made part by part, so that all are never held as fractions. */
-  takePacked(which: keyof TextVectors): Vectors<Int8Array>;
+  /** The same as bytes, from the start of some. They are made part by part, so that all are never held as fractions. */
+  takePacked(which: keyof TextVectors, into: Int8Array): void;
   /** The vectors of further texts. */
   more(texts: readonly string[]): Promise<FurtherVectors>;
 };
@@ -143,14 +143,12 @@ function givenAway(given: Aspects, settings: ClusterSettings): Omit<TextFeatures
     rows,
     dimensions,
     take: (which) => vectorsOf(which, taken(which), settings),
-    takePacked(which) {
+    takePacked(which, into) {
       const aspects = taken(which);
-      const bytes = { values: new Int8Array(rows * dimensions[which]), dimensions: dimensions[which] };
       for (let first = 0; first < rows; first += block) {
         const some = vectorsOf(which, part(aspects, first, Math.min(rows, first + block)), settings);
-        bytes.values.set(packed(some).values, first * bytes.dimensions);
+        packed(some, into.subarray(first * some.dimensions));
       }
-      return bytes;
     },
   };
 }

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { type Encoder, knowsLanguage } from '@kc/cluster/encoder/encoder';
+import { type RowRoom, simdRoom } from '@kc/cluster/features/row-products';
 import { productNeighbours } from '@kc/cluster/neighbours/product-search';
 import type { ClusterTools } from '@kc/cluster/pipeline/cluster';
 import type { Refusal } from '@kc/rules/result';
@@ -11,7 +13,7 @@ import { UnusableModel } from './static-model.ts';
 import { CachedEncoder, type VectorCachePlace } from './vector-cache.ts';
 
 /** What this machine can cluster with. */
-export type AvailableTools = Pick<ClusterTools, 'neighbours' | 'multiply' | 'encoder'> & {
+export type AvailableTools = Pick<ClusterTools, 'neighbours' | 'multiply' | 'room' | 'encoder'> & {
   /** Why there is no encoder although one was wanted. */
   readonly fault?: unknown;
 };
@@ -27,20 +29,32 @@ export type ModelChoice = 'built-in' | 'none' | { readonly folder: string };
  * @throws UnusableModel, or if the runtime that was asked for cannot be loaded
  */
 export async function availableTools(model: ModelChoice = 'built-in', kind?: RuntimeKind): Promise<AvailableTools> {
+  const room = loadRowRoom();
   let runtime: ModelRuntime;
   try {
     runtime = await modelRuntime(kind);
   } catch (fault) {
     if (kind !== undefined) throw fault;
-    return { neighbours: productNeighbours(), fault };
+    return { neighbours: productNeighbours(), room, fault };
   }
   const multiply = await productsBy(runtime);
-  const tools = { neighbours: productNeighbours(multiply), multiply };
+  const tools = { neighbours: productNeighbours(multiply), multiply, room };
   try {
     return { ...tools, encoder: await encoderOf(model, runtime) };
   } catch (fault) {
     if (fault instanceof UnusableModel) throw fault;
     return { ...tools, fault };
+  }
+}
+
+const builtLoop = new URL('../../../cluster/dist/row-products.wasm', import.meta.url);
+
+/** Undefined if the loop is not built or cannot run here, so that the TypeScript version runs. */
+export function loadRowRoom(): RowRoom | undefined {
+  try {
+    return simdRoom(Uint8Array.from(readFileSync(builtLoop)));
+  } catch {
+    return undefined;
   }
 }
 
@@ -77,7 +91,7 @@ export class ToolsOfJob {
    * @throws UnusableModel
    */
   async load(language: string): Promise<ClusterTools> {
-    const { neighbours, multiply, encoder } = await this.available(this.model);
+    const { neighbours, multiply, room, encoder } = await this.available(this.model);
     if (this.model !== 'none' && !encoder) this.aboutModel.push({ code: 'list/no-model' });
     if (encoder && !knowsLanguage(encoder, language))
       this.aboutModel.push({ code: 'list/by-wording', params: { language: languageName(language) } });
@@ -85,6 +99,7 @@ export class ToolsOfJob {
       encoder: encoder && (await this.remembering(encoder)),
       neighbours,
       multiply,
+      room,
       onProgress: this.onProgress,
       // Parts of a list may be clustered one after the other.
       onOtherScripts: (keywords) => {

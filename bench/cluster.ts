@@ -5,6 +5,7 @@ import { sharingGroups } from '../cluster/src/shared-urls/groups.ts';
 import { sharedUrlGraph } from '../cluster/src/shared-urls/shared-url-graph.ts';
 import { uploadJson } from '../cluster/src/write/upload-json.ts';
 import { resultsOf } from '../pack/src/shared-urls/results.ts';
+import { clusteringProcess } from '../server/src/clustering/clustering-memory.ts';
 import { type BenchCase, type Contender, costOf } from './bench-case.ts';
 import { dividingCase, operationCase } from './cluster/editing.ts';
 import { type Gold, type GoldName, hasGold, placedSample, readGold, reportedSets, tuningSets } from './cluster/gold.ts';
@@ -147,6 +148,7 @@ function costCase(keywords: number): BenchCase {
   return {
     name: `cluster/cost of ${keywords} keywords`,
     rounds: keywords > 1e5 ? 1 : 3,
+    process: { execArgv: [], ...clusteringProcess },
     contenders: [
       cost('ours', written(true)),
       cost('TF-IDF alone', written(false)),

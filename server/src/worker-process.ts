@@ -15,6 +15,8 @@ type WorkerOptions = {
   readonly memoryBytes: number;
   /** More options of Node. */
   readonly execArgv?: readonly string[];
+  /** Settings of the system's libraries. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 /**
@@ -22,9 +24,9 @@ type WorkerOptions = {
  * secrets but the keys of an S3 store. If the machine runs out of memory, that process dies instead of the server. A signal
  * does not open Node's inspector in it, through which anybody on the machine could run code as the server's user.
  */
-export function startWorker(file: URL, { memoryBytes, execArgv = [] }: WorkerOptions): ChildProcess {
+export function startWorker(file: URL, { memoryBytes, execArgv = [], env }: WorkerOptions): ChildProcess {
   return fork(file, [], {
-    env: { NODE_COMPILE_CACHE: codeCache },
+    env: { NODE_COMPILE_CACHE: codeCache, ...env },
     execArgv: ['--disable-sigusr1', ...execArgv, `--max-old-space-size=${Math.ceil(memoryBytes / 2 ** 20)}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,3 +1,6 @@
+/** Gives freed memory back at once: each stage frees much of what the one before took, and the next takes as much again. */
+export const clusteringProcess = { env: { MALLOC_MMAP_THRESHOLD_: '65536' } } as const;
+
 /** More keywords than there is memory for. */
 export class TooManyKeywords extends Error {
   /** In bytes. */

@@ -5,7 +5,7 @@ import type { ClusteringTimes } from '@kc/rules/clustering-time';
 import { draftStages } from '@kc/rules/draft';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
-import { readingNeeds } from '../clustering/clustering-memory.ts';
+import { clusteringProcess, readingNeeds } from '../clustering/clustering-memory.ts';
 import type { VectorCachePlace } from '../clustering/vector-cache.ts';
 import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction, storableJson, type Tx } from '../database/open.ts';
@@ -410,7 +410,7 @@ export function runClustering(
   onProgress: (progress: ClusteringProgress) => void,
   patience: Patience = defaultPatience,
 ): Promise<ClusteringOutcome> {
-  const child = startWorker(worker, { memoryBytes: request.memoryBytes });
+  const child = startWorker(worker, { ...clusteringProcess, memoryBytes: request.memoryBytes });
   giveWay(child);
   child.send(request, () => undefined);
   return outcomeOf(child, { what: 'clustered lists', signal, onProgress, patience });

@@ -102,8 +102,8 @@ test('vectors that are taken as bytes are those that are taken as fractions, and
     const expected = packed(asFractions.take(which)).values;
     const bytes = new Int8Array(expected.length + 9);
     asBytes.takePacked(which, bytes);
-    expect(bytes.subarray(0, expected.length)).toEqual(expected);
-    expect(bytes.subarray(expected.length)).toEqual(new Int8Array(9));
+    // Millions of bytes: comparing them one by one with a matcher takes many times as long.
+    expect(bytes.every((value, at) => value === (expected[at] ?? 0))).toBe(true);
     expect(() => asBytes.take(which)).toThrow('given away');
   }
 });

@@ -7,7 +7,7 @@ import { lengthOf, normalised, packed, putAt, rowCount, sideBySide, type Vectors
 import { wordingOf } from '../features/wording.ts';
 import type { ClusterSettings } from '../hierarchy/settings.ts';
 import type { Neighbours } from '../neighbours/neighbours.ts';
-import { oneWordApart, type WordHashes } from '../neighbours/one-word-apart.ts';
+import { type WordHashes, wordedAlike } from '../neighbours/worded-alike.ts';
 import type { Words } from '../words/words.ts';
 
 /** Above so many groups, vectors are shorter. */
@@ -102,11 +102,11 @@ export async function textFeaturesOf(
   };
 }
 
-/** Those of some texts that have all words in common with another one but at most one. */
+/** Those of some texts that are worded about like another one. */
 function wordedLike(texts: readonly string[], wording: Vectors, words: Words): WordedAlike {
   const hashesOf = (text: string): WordHashes =>
     words(text).flatMap(({ stem, isStopWord }) => (isStopWord ? [] : [hashOf(stem, 1)]));
-  const find = oneWordApart(texts.map(hashesOf), wording);
+  const find = wordedAlike(texts.map(hashesOf), wording);
   return (asked, askedWording, count) => find(asked.map(hashesOf), askedWording, count);
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashOf } from '../features/hash.ts';
 import { normalised } from '../features/vectors.ts';
-import { oneWordApart } from './one-word-apart.ts';
+import { wordedAlike } from './worded-alike.ts';
 
 const letters = 'abcdef';
 /** Few different words, so that many texts are alike. */
@@ -23,20 +23,40 @@ function areOneApart(one: readonly string[], other: readonly string[]): boolean 
   return more <= 1 && less <= 1 && common > 0;
 }
 
+/** The two words of a text that the fewest rows have, in any order; among equally rare ones, several pairs may be chosen. */
+function mayShareRarest(rows: readonly (readonly string[])[], one: readonly string[], other: readonly string[]) {
+  const times = (word: string) => rows.flat().filter((each) => each === word).length;
+  const rarest = (words: readonly string[]) => [...new Set(words)].map(times).toSorted((a, b) => a - b);
+  const common = [...new Set(one)].filter((word) => other.includes(word));
+  const lowest = common.map(times).toSorted((a, b) => a - b).slice(0, 2);
+  return [one, other].every((words) => String(rarest(words).slice(0, 2)) === String(lowest)) && lowest.length === 2;
+}
+
 test('finds what comparing all texts word by word finds', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 30 }), text, (rows, asked) => {
-      const find = oneWordApart(rows.map(hashes), wordingOf(rows));
+      const find = wordedAlike(rows.map(hashes), wordingOf(rows));
       const { to } = find([hashes(asked)], wordingOf([asked]), 30);
       const found = [...to].filter((row) => row >= 0).toSorted((a, b) => a - b);
-      expect(found).toEqual([...rows.keys()].filter((row) => areOneApart(rows[row]!, asked)));
+      expect(found).toEqual(expect.arrayContaining([...rows.keys()].filter((row) => areOneApart(rows[row]!, asked))));
+      const others = found.filter((row) => !areOneApart(rows[row]!, asked));
+      expect(others.filter((row) => !mayShareRarest(rows, rows[row]!, asked))).toEqual([]);
     }),
   );
 });
 
+test('finds what has the two rarest words in common, whatever is around them', () => {
+  const rows = [['a', 'b', 'e', 'f'], ['c', 'e'], ['c', 'f'], ['d', 'e'], ['d', 'f']];
+  const find = wordedAlike(rows.map(hashes), wordingOf(rows));
+  const to = (words: readonly string[]) => [...find([hashes(words)], wordingOf([words]), 1).to];
+  expect(to(['c', 'd', 'a', 'b'])).toEqual([0]);
+  expect(to(['b', 'a'])).toEqual([0]);
+  expect(to(['c', 'd', 'a', 'f'])).toEqual([-1]);
+});
+
 test('the most similar rows come first, with their cosines', () => {
   const rows = [['a', 'b', 'c'], ['a', 'b'], ['a', 'b', 'b', 'b'], ['d']];
-  const { to, similarity } = oneWordApart(rows.map(hashes), wordingOf(rows))(
+  const { to, similarity } = wordedAlike(rows.map(hashes), wordingOf(rows))(
     [['a', 'b', 'b'], ['d']].map(hashes),
     wordingOf([['a', 'b', 'b'], ['d']]),
     2,
@@ -49,5 +69,5 @@ test('the most similar rows come first, with their cosines', () => {
 
 test('texts without words are like nothing', () => {
   const rows = [[], ['a']];
-  expect([...oneWordApart(rows.map(hashes), wordingOf(rows))([[]], wordingOf([[]]), 2).to]).toEqual([-1, -1]);
+  expect([...wordedAlike(rows.map(hashes), wordingOf(rows))([[]], wordingOf([[]]), 2).to]).toEqual([-1, -1]);
 });

@@ -119,7 +119,7 @@ class Namer {
   }
 
   names(): Names {
-    const candidates = this.#way === 'keyword' ? this.#names.map(() => []) : this.#candidates();
+    const candidatesOf = this.#way === 'keyword' ? () => [] : this.#candidates();
     const { parent } = this.#topics;
     const below = new Map<number, number[]>();
     for (let topic = 0; topic < parent.length; topic++) {
@@ -129,15 +129,15 @@ class Namer {
     }
     const visit = (above: number): void => {
       const siblings = below.get(above) ?? [];
-      this.#nameSiblings(above, siblings, candidates);
+      this.#nameSiblings(above, siblings, candidatesOf);
       for (const topic of siblings) visit(topic);
     };
     visit(-1);
     return { names: this.#names.map((name) => name!), isRest: this.#isRest };
   }
 
-  /** The phrases of each topic that could be its name, the best first. */
-  #candidates(): Candidate[][] {
+  /** Finds the phrases of a topic that could be its name, the best first. Those of all topics at once would take much memory. */
+  #candidates(): (topic: number) => Candidate[] {
     const { weight } = this.#nameable;
     const counted: Counted = { list: this.#list, weight, searches: this.#searches };
     const counter = new PhraseCounter(counted);
@@ -149,11 +149,11 @@ class Namer {
       return isMixed ? counter.phrases(rows, Math.max(minOfPart, minCountedOfRest * size)) : phrases;
     });
     const total = weight.reduce((sum, one) => sum + one, 0);
-    const timesOf = timesInList(counted, found.flat());
-    return found.map((phrases, topic) => {
+    const timesOf = timesInList(counted, found);
+    return (topic) => {
       const size = this.#size[topic]!;
       const searches = this.#rows[topic]!.reduce((sum, row) => sum + this.#searches[row]!, 0);
-      const scored = phrases.map((phrase): Candidate => {
+      const scored = found[topic]!.map((phrase): Candidate => {
         const share = phrase.times / size;
         const searched = searches > 0 ? phrase.searches / searches : share;
         const all = timesOf(phrase);
@@ -168,7 +168,7 @@ class Namer {
       // Phrases of the same words have the same key.
       const inOrder = ({ phrase }: Candidate) => phrase.words.map((word) => this.#list.stem[word]).join(' ');
       return scored.sort((a, b) => b.score - a.score || compare(a.key, b.key) || compare(inOrder(a), inOrder(b)));
-    });
+    };
   }
 
   #keyOf(words: readonly number[]): string {
@@ -184,19 +184,20 @@ class Namer {
     return [...new Set(stems)].sort().join(' ');
   }
 
-  #nameSiblings(above: number, siblings: readonly number[], candidates: readonly (readonly Candidate[])[]): void {
+  #nameSiblings(above: number, siblings: readonly number[], candidatesOf: (topic: number) => Candidate[]): void {
     const taken = new Set<string>(['']);
     for (let at = above; at >= 0; at = this.#topics.parent[at]!) taken.add(this.#keys[at]!);
     const unnamed = siblings.filter((topic) => this.#names[topic] === undefined);
+    const candidates = new Map(unnamed.map((topic) => [topic, candidatesOf(topic)]));
     const isOnly = above >= 0 && siblings.length === 1;
-    const offers = unnamed.flatMap((topic) => this.#offered(topic, candidates[topic]!, taken, isOnly));
+    const offers = unnamed.flatMap((topic) => this.#offered(topic, candidates.get(topic)!, taken, isOnly));
     for (const topic of siblings) if (this.#names[topic] !== undefined) taken.add(this.#keys[topic]!);
     // Whom a phrase fits best gets it.
     offers.sort((a, b) => b.candidate.score - a.candidate.score || this.#compareTopics(a.topic, b.topic));
     for (const { topic, candidate } of offers) {
       if (this.#names[topic] !== undefined || taken.has(candidate.key)) continue;
-      const chosen = this.#extended(candidate, candidates[topic]!, taken);
-      const parts = this.#withSecond(topic, chosen, candidate.score, candidates[topic]!, taken);
+      const chosen = this.#extended(candidate, candidates.get(topic)!, taken);
+      const parts = this.#withSecond(topic, chosen, candidate.score, candidates.get(topic)!, taken);
       this.#keys[topic] = this.#keyOf(parts.flatMap(({ phrase }) => phrase.words));
       const spelled = parts.map(({ phrase }) => this.#spelled(phrase, topic)).join(', ');
       this.#names[topic] = (parts.length > 1 && this.#keywordOfWords(topic, this.#keys[topic])) || spelled;
@@ -205,7 +206,7 @@ class Namer {
     const names = new Set(this.#namesAround(above, siblings));
     const left = unnamed.filter((topic) => this.#names[topic] === undefined);
     for (const topic of left.sort((a, b) => this.#compareTopics(a, b))) {
-      const name = this.#withoutPhrase(topic, candidates[topic]!, taken, names, isOnly);
+      const name = this.#withoutPhrase(topic, candidates.get(topic)!, taken, names, isOnly);
       this.#names[topic] = name;
       this.#keys[topic] = this.#keyOfText(name);
       taken.add(this.#keys[topic]!);

@@ -267,11 +267,11 @@ class PhraseTree {
   }
 }
 
-/** How many keywords of the whole list have each of some phrases. */
-export function timesInList(counted: Counted, phrases: Iterable<Phrase>): (phrase: Phrase) => number {
+/** How many keywords of the whole list have each of some phrases. @param phrases by topic */
+export function timesInList(counted: Counted, phrases: Iterable<Iterable<Phrase>>): (phrase: Phrase) => number {
   const tree = new PhraseTree(counted.list.stem.length);
   const numberOf = (phrase: Phrase): number => phrase.words.reduce((above, word) => tree.add(above, word), -1);
-  for (const phrase of phrases) numberOf(phrase);
+  for (const ofTopic of phrases) for (const phrase of ofTopic) numberOf(phrase);
   const below = (above: number, word: number): number => tree.find(above, word) ?? -1;
   for (let row = 0; row < counted.weight.length; row++) countPhrases(counted, row, tree, row + 1, below);
   return (phrase) => tree.timesOf(numberOf(phrase));

@@ -21,7 +21,6 @@ export const bubblesPainter: Painter = {
   shape: circleShape,
   *paint(context) {
     yield* drawCircles(context);
-    if (context.paint.labels === false) return;
     yield;
     yield* drawBubbleLabels(context);
   },
@@ -49,7 +48,7 @@ function* drawCircles(context: PaintContext): Generator<void> {
     }
     const index = scale.indexOf[marks.row[i]!]!;
     const kind = marks.kind[i]!;
-    const isDetailed = radius >= detailPx && paint.labels !== false;
+    const isDetailed = radius >= detailPx;
     // Half a pixel stays free between neighbours.
     let edge = radius > 3 ? radius - 0.5 : radius;
     ctx.beginPath();

@@ -234,7 +234,6 @@ export class ChartDrawing {
       window: { ...view, isWhole: shown.isWhole(view) },
       focusRing: this.isKeyboardDriven && document.activeElement === canvas.parentElement ? ringed : none,
       dpr,
-      labels: true,
     };
   }
 }

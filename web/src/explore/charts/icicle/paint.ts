@@ -24,7 +24,7 @@ export const iciclePainter: Painter = {
   shape: barShape,
   paint(context) {
     drawBars(context);
-    if (context.paint.labels !== false) drawNames(context);
+    drawNames(context);
   },
 };
 
@@ -43,7 +43,7 @@ function drawBars(context: PaintContext): void {
     const gap = y1[i]! - y0[i]! < 4 ? 0.5 : 1;
     const height = Math.max(0.5, bottom - top - gap);
     const index = scale.indexOf[row[i]!]!;
-    const isDetailed = height >= detailPx && paint.labels !== false;
+    const isDetailed = height >= detailPx;
     ctx.beginPath();
     if (isDetailed) ctx.roundRect(left, top, right - left, height, 3);
     else ctx.rect(left, top, right - left, height);

@@ -10,7 +10,7 @@ const linePx = 16;
 
 /** Draws what branches have lost over the remainder marks that stand for it: hatched, dashed, and with its count. */
 export function drawGone(context: PaintContext): void {
-  const { ctx, marks, palette, paint, shape } = context;
+  const { ctx, marks, palette, shape } = context;
   const writer = writersOf(ctx).small;
   ctx.lineWidth = 1;
   for (let i = 0; i < marks.count; i++) {
@@ -26,7 +26,6 @@ export function drawGone(context: PaintContext): void {
     ctx.strokeStyle = palette.mutedInk;
     ctx.stroke();
     ctx.setLineDash([]);
-    if (paint.labels === false) continue;
     const room = roomIn(context, i);
     const text = height >= linePx && room > 0 ? goneText(marks.hidden[i]!, writer, room) : '';
     if (text === '') continue;
@@ -79,7 +78,7 @@ export function veilLeftOut(context: PaintContext): void {
 }
 
 function veilMark(context: PaintContext, i: number): void {
-  const { ctx, marks, shape, paint, palette } = context;
+  const { ctx, marks, shape, palette } = context;
   ctx.beginPath();
   shape.trace(context, i, 0);
   ctx.globalAlpha = veil;
@@ -87,5 +86,5 @@ function veilMark(context: PaintContext, i: number): void {
   ctx.fill();
   ctx.globalAlpha = 1;
   const side = Math.min(marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!);
-  if (side >= stripedPx && paint.labels !== false) fillTexture(context, 'stripes', stripes);
+  if (side >= stripedPx) fillTexture(context, 'stripes', stripes);
 }

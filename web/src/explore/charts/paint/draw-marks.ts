@@ -38,12 +38,12 @@ export function* drawInSteps(
   if (marks.count === 0) return;
   const scale = colourScale(tree, paint);
   const bare = { ctx, marks, shape, tree, paint, palette, scale, tones: tonesOf(scale, paint.theme) };
-  const plates = paint.labels !== false && paint.warnings ? platesOf(bare, paint.warnings) : [];
+  const plates = paint.warnings ? platesOf(bare, paint.warnings) : [];
   const context: PaintContext = { ...bare, plates };
   yield* paintMarks(context) ?? [];
   veilLeftOut(context);
   drawGone(context);
-  if (paint.labels !== false && scale.signs) drawSigns(context);
+  if (scale.signs) drawSigns(context);
   drawPlates(context);
   drawHighlights(context);
 }
@@ -81,7 +81,7 @@ function drawGlow(context: PaintContext, glow: Glow): void {
   const glowing = marksThatGlow(marks, tree, glow, paint.window);
   const draw = glowing.length > maxHaloed ? drawOneOfMany : drawHit;
   for (const { mark } of glowing) draw(context, mark);
-  if (paint.labels !== false) writeCounts(context, glowing);
+  writeCounts(context, glowing);
 }
 
 function drawHit(context: PaintContext, i: number): void {

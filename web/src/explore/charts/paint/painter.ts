@@ -35,15 +35,12 @@ export type Paint = {
   readonly warnings?: WarningMarkMap | undefined;
   /** Device pixels per CSS pixel. */
   readonly dpr: number;
-  /** Whether there is time for labels, halos and textures; false draws plain shapes. Default true. */
-  readonly labels?: boolean;
 };
 
 /** How marks of one form are painted and hit-tested. */
 export type Painter = {
   /**
-   * Fills, and texts if there is time for them; highlights are drawn over it. Work that takes longer than a part of a
-   * frame is divided into steps.
+   * Fills and texts; highlights are drawn over it. Work that takes longer than a part of a frame is divided into steps.
    */
   readonly paint: (context: PaintContext) => Iterable<void> | void;
   readonly shape: Shape;

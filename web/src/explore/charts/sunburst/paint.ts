@@ -31,7 +31,6 @@ export const sunburstPainter: Painter = {
   shape: arcShape,
   *paint(context) {
     drawArcs(context);
-    if (context.paint.labels === false) return;
     yield;
     drawSunburstLabels(context);
   },
@@ -46,7 +45,7 @@ function isInView(context: PaintContext, i: number): boolean {
 }
 
 function drawArcs(context: PaintContext): void {
-  const { ctx, marks, scale, tones, paint, palette, tree } = context;
+  const { ctx, marks, scale, tones, palette, tree } = context;
   const { radii, from, to } = arcsOf(marks);
   for (let i = 0; i < marks.count; i++) {
     if (!isInView(context, i)) continue;
@@ -55,7 +54,7 @@ function drawArcs(context: PaintContext): void {
     const index = scale.indexOf[row]!;
     const isTail = marks.kind[i] === markKind.tail;
     const length = angleOf(to[i]! - from[i]!) * radii[level + 1]!;
-    const isDetailed = length >= detailPx && paint.labels !== false;
+    const isDetailed = length >= detailPx;
     ctx.beginPath();
     sector(context, i, radii[level]!, radii[level + 1]! - 1, length < gapPx ? 0.25 : 1);
     ctx.fillStyle = (isTail ? tones.frame : tones.cell)(index, level);

@@ -24,7 +24,7 @@ export const treePainter: Painter = {
   paint(context) {
     drawLines(context);
     drawNodes(context);
-    if (context.paint.labels !== false) drawNames(context);
+    drawNames(context);
   },
 };
 
@@ -65,7 +65,7 @@ function drawNodes(context: PaintContext): void {
     const [left, top] = [snap(x0[i]!, paint.dpr), snap(y0[i]!, paint.dpr)];
     const [width, height] = [snap(x1[i]!, paint.dpr) - left, Math.max(1, snap(y1[i]!, paint.dpr) - top)];
     const index = scale.indexOf[row[i]!]!;
-    const isDetailed = height >= detailPx && paint.labels !== false;
+    const isDetailed = height >= detailPx;
     ctx.fillStyle = tones.frame(index, kind[i] === markKind.tail ? tailTone : boxTone);
     ctx.beginPath();
     if (isDetailed) ctx.roundRect(left, top, width, height, Math.min(6, height / 3));

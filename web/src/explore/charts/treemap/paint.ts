@@ -26,7 +26,6 @@ export const treemapPainter: Painter = {
   shape: boxShape,
   *paint(context) {
     drawBoxes(context);
-    if (context.paint.labels === false) return;
     yield;
     drawTreemapLabels(context);
   },
@@ -52,7 +51,7 @@ function drawBoxes(context: PaintContext): void {
     const right = snap(Math.min(x1[i]!, width + 8), paint.dpr) - gap;
     const bottom = snap(Math.min(y1[i]!, height + 8), paint.dpr) - gap;
     const index = scale.indexOf[row[i]!]!;
-    const isDetailed = right - left >= detailPx && bottom - top >= detailPx && paint.labels !== false;
+    const isDetailed = right - left >= detailPx && bottom - top >= detailPx;
     if (kind[i] === markKind.node) {
       const edge = isDetailed ? tones.cellEdge(index, level[i]!) : '';
       if (edge !== '') {

@@ -15,61 +15,61 @@ import type { Bytes } from './source.ts';
 import { type Depth, type PlainField, plainOf, type UrlState, type View } from './url-state.ts';
 import type { WarningMarkMap } from './warning-marks.ts';
 
-/** What the user is looking at, and how. Rows are rows of the loaded tree; {@link none} is no row. */
-export type ExplorerState = Pick<UrlState, PlainField> & {
+/** What the address does not say plainly, and how it starts. */
+class InitialState {
   /** The branch that the view is focused on. */
-  readonly focus: number;
-  readonly selected: number;
+  readonly focus: number = 0;
+  readonly selected: number = none;
   /** The compared items in the order they were chosen. Those that a filter excludes keep their place. */
-  readonly compared: readonly Compared[];
-  readonly hovered: number;
+  readonly compared: readonly Compared[] = [];
+  readonly hovered: number = none;
   /** The search hit that is highlighted while the user steps through the list. */
-  readonly previewed: number;
+  readonly previewed: number = none;
   /** A row that the user navigated to, until the chart has drawn it large enough to read. */
-  readonly sought: number;
+  readonly sought: number = none;
   /** The result of the query, or of the previous one while that is loading; undefined without a query. */
   readonly found: SearchResults | undefined;
   readonly searchFailure: unknown;
   /** The canonical text of the filter; empty if there is none. The loaded tree contains what it keeps. */
-  readonly filter: string;
+  readonly filter: string = '';
   /** The requested filter until its result replaces the loaded tree. */
   readonly filtering: string | undefined;
   /** The warning that the user stepped to last, and the filter under which it was listed. */
   readonly warning: { readonly kind: WarningKind; readonly index: number; readonly filter: string } | undefined;
   /** Whether the map marks warnings; undefined: while their tab is open. Mostly unknown clusters only if wanted. */
   readonly isWarned: boolean | undefined;
-  readonly isUnknownWarned: boolean;
+  readonly isUnknownWarned: boolean = false;
   /** What the map marks now, by pack row; undefined if it marks nothing. */
   readonly warningMarks: WarningMarkMap | undefined;
   /** The setting `defaultDepth`: the depth if the user has chosen none and branches do not open automatically. */
-  readonly defaultDepth: DefaultDepth;
+  readonly defaultDepth: DefaultDepth = defaultSettings.defaultDepth;
   /** The setting `autoExpand`: branches open automatically, so the depth starts at `auto`. */
-  readonly autoExpand: boolean;
+  readonly autoExpand: boolean = defaultSettings.autoExpand;
   /** Whether the screen is small. */
-  readonly isSmall: boolean;
+  readonly isSmall: boolean = false;
   /** The score as it was read; undefined until then. */
   readonly readScore: ReadScore | undefined;
-  readonly size: SizeBy;
+  readonly size: SizeBy = 'keywords';
   /** The default size for these data, unless the user or a link has chosen one: see `defaultSizeOf`. */
-  readonly defaultSize: SizeBy;
+  readonly defaultSize: SizeBy = 'keywords';
   /** The levels of the map: see `mapLevelsOf`. */
-  readonly levels: readonly Level[];
+  readonly levels: readonly Level[] = levelsWith([], false);
   /** Whether colours are those that colour-blind users can distinguish. */
-  readonly isColourBlindSafe: boolean;
+  readonly isColourBlindSafe: boolean = false;
   /** Set if marks have a pattern in addition to their colour. */
   readonly patterns: PatternMaker | undefined;
   /** The score, if there is one, and the fields of the file; undefined until these are requested. */
   readonly fields: readonly Field[] | undefined;
   /** Members of the file that are not fields. */
-  readonly withheld: readonly WithheldField[];
+  readonly withheld: readonly WithheldField[] = [];
   /** What the siblings in the table are sorted by. */
   readonly tableSort: TableSort;
   /** Where Opportunity shows the children of the focus without being asked to, as there is no choice of clusters. */
   readonly fewClusters: { readonly within: number; readonly filter: string } | undefined;
   /** The rows of flat lists that are selected besides the current one. */
-  readonly picked: Picked;
+  readonly picked: Picked = nothingPicked;
   /** For branches that are not fully loaded: how many children, from the first one on, are loaded in that order. */
-  readonly ranked: ReadonlyMap<number, number>;
+  readonly ranked: ReadonlyMap<number, number> = new Map();
   /** The same for the outline. */
   readonly outlineRanked: OutlineRanked | undefined;
   /** The state of the plan's statuses: see `planStampOf`; undefined until the plan is loaded. */
@@ -77,58 +77,61 @@ export type ExplorerState = Pick<UrlState, PlainField> & {
   /** The same of the fields that a filter can name. */
   readonly plannedStamp: string | undefined;
   /** How often this page has judged warnings. */
-  readonly warningStamp: number;
+  readonly warningStamp: number = 0;
   /** Whether the list of uploads to compare with is open. */
-  readonly choosingUpload: boolean;
+  readonly choosingUpload: boolean = false;
   /** Rows that are expanded in the outline and the table. */
-  readonly expanded: ReadonlySet<number>;
+  readonly expanded: ReadonlySet<number> = new Set([0]);
   /** Branches of the Tree that are open below the depth, closed above it, and shown without a remainder. */
-  readonly opened: ReadonlySet<number>;
-  readonly closed: ReadonlySet<number>;
-  readonly unfolded: ReadonlySet<number>;
+  readonly opened: ReadonlySet<number> = new Set();
+  readonly closed: ReadonlySet<number> = new Set();
+  readonly unfolded: ReadonlySet<number> = new Set();
   /** Increases with every merged slice. */
-  readonly treeVersion: number;
+  readonly treeVersion: number = 0;
   /** Whether the first chart and the place named by the address have loaded. */
-  readonly ready: boolean;
+  readonly ready: boolean = false;
   /** The progress of the first slice; undefined before it starts. */
   readonly loading: Bytes | undefined;
   /** Whether the user cancelled loading. */
-  readonly isCancelled: boolean;
+  readonly isCancelled: boolean = false;
   readonly failure: unknown;
   /** A notice that something named by the address does not exist. */
   readonly notice: string | undefined;
   /** The next announcement for screen readers. */
-  readonly spoken: string;
+  readonly spoken: string = '';
   /** In percent; 100 fits the whole focus. */
-  readonly zoom: number;
+  readonly zoom: number = 100;
   /** Whether the window had room for the panels beside the chart. */
-  readonly panelsOpen: boolean;
-  readonly outlineOpen: boolean;
-  readonly detailOpen: boolean;
+  readonly panelsOpen: boolean = false;
+  readonly outlineOpen: boolean = false;
+  readonly detailOpen: boolean = false;
   /** Above 0 until the editor of the selected entry of the plan has got the focus that it was asked for. */
-  readonly planEdits: number;
-  readonly helpOpen: boolean;
+  readonly planEdits: number = 0;
+  readonly helpOpen: boolean = false;
   /** Whether these are the first data the user ever had: the chart then zooms in from afar, once. */
-  readonly isArriving: boolean;
+  readonly isArriving: boolean = false;
   /** Whether the introduction is shown. */
-  readonly coachOpen: boolean;
+  readonly coachOpen: boolean = false;
   /** Increases when an address was followed: the camera moves to where that says. */
-  readonly followed: number;
+  readonly followed: number = 0;
   /** The search text in the list of keywords outside the hierarchy; undefined while the list is closed. */
   readonly unplaced: string | undefined;
   /** Whether only the chart is shown, to present saved views. */
-  readonly presenting: boolean;
+  readonly presenting: boolean = false;
   /** Whether the dialog with files for other people is open. */
-  readonly handingOver: boolean;
+  readonly handingOver: boolean = false;
   /** Whether the report of the current view is open. */
-  readonly reporting: boolean;
+  readonly reporting: boolean = false;
   /** Whether the minimap may be shown; it is while part of the chart is out of view. */
-  readonly minimapOpen: boolean;
+  readonly minimapOpen: boolean = true;
   /** How often a key has toggled the legend, which opens or closes whenever this increases. */
-  readonly legendToggles: number;
+  readonly legendToggles: number = 0;
   /** Whether the outline replaces a chart that cannot be drawn. */
-  readonly outlineOnly: boolean;
-};
+  readonly outlineOnly: boolean = false;
+}
+
+/** What the user is looking at, and how. Rows are rows of the loaded tree; {@link none} is no row. */
+export type ExplorerState = Pick<UrlState, PlainField> & InitialState;
 
 export type ExplorerStore = StoreApi<ExplorerState>;
 
@@ -172,68 +175,14 @@ export const startsWithOutline = (view: View, panelsOpen: boolean): boolean =>
 export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room): ExplorerStore {
   return createStore<ExplorerState>(() => ({
     ...plainOf(url),
-    focus: 0,
-    selected: none,
-    compared: [],
-    hovered: none,
-    previewed: none,
-    sought: none,
-    found: undefined,
-    searchFailure: undefined,
+    ...new InitialState(),
     filter: url.filter,
-    filtering: undefined,
-    warning: undefined,
-    isWarned: undefined,
-    isUnknownWarned: false,
-    warningMarks: undefined,
-    defaultDepth: defaultSettings.defaultDepth,
-    autoExpand: defaultSettings.autoExpand,
-    isSmall,
-    readScore: undefined,
     size: url.size ?? 'keywords',
-    defaultSize: 'keywords',
-    levels: levelsWith([], false),
-    isColourBlindSafe: false,
-    patterns: undefined,
-    fields: undefined,
-    withheld: [],
-    tableSort: undefined,
-    fewClusters: undefined,
-    picked: nothingPicked,
-    ranked: new Map(),
-    outlineRanked: undefined,
-    planStamp: undefined,
-    plannedStamp: undefined,
-    warningStamp: 0,
-    choosingUpload: false,
-    expanded: new Set([0]),
-    opened: new Set(),
-    closed: new Set(),
-    unfolded: new Set(),
-    treeVersion: 0,
-    ready: false,
-    loading: undefined,
-    isCancelled: false,
-    failure: undefined,
-    notice: undefined,
-    spoken: '',
-    zoom: 100,
+    isSmall,
     panelsOpen,
     outlineOpen: startsWithOutline(url.view, panelsOpen),
     // A link to the plan shows it.
     detailOpen: panelsOpen || (url.panel !== 'details' && !isSmall),
-    planEdits: 0,
-    helpOpen: false,
-    isArriving: false,
-    coachOpen: false,
-    followed: 0,
-    unplaced: undefined,
-    presenting: false,
-    handingOver: false,
-    reporting: false,
-    minimapOpen: true,
-    legendToggles: 0,
-    outlineOnly: false,
   }));
 }
 

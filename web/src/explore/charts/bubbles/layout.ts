@@ -1,16 +1,8 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import {
-  amountsIn,
-  Families,
-  type Family,
-  includesUnloaded,
-  RowCache,
-  standFor,
-  standForAll,
-} from '../layout/families.ts';
+import { amountsIn, Families, type Family, includesUnloaded, RowCache, standFor } from '../layout/families.ts';
 import { goneRow, type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
-import { coarsen } from '../layout/partition.ts';
+import { addMarks } from '../layout/partition.ts';
 import {
   isReadable,
   nameBytesIn,
@@ -67,12 +59,8 @@ class Bubbles {
   readonly #paged = new RowCache<PagedCircles>();
   /** Radius of each mark at zoom 1. */
   #baseRadius = new Float64Array(0);
-  #isShort = false;
   /** Number of items that may still be packed before the layout is left unfinished. */
   #effort = 0;
-
-  /** The focus alone, or with one mark for all its contents. */
-  readonly #isBare = (): boolean => this.#marks.count <= 2;
 
   layOut(tree: LoadedTree, options: LayoutOptions): Marks {
     const { width, height, budget, effort = Number.POSITIVE_INFINITY } = options;
@@ -81,39 +69,19 @@ class Bubbles {
     this.#packings.begin(tree);
     this.#paged.begin(tree);
     if (this.#baseRadius.length < budget + 2) this.#baseRadius = new Float64Array(budget + 2);
-    coarsen(
-      options.minPx,
-      (minPx) => {
-        this.#isShort = false;
-        this.#marks.reset(budget + 2);
-        if (tree.size > 0 && width > 0 && height > 0) this.#addAll(tree, { ...options, minPx });
-        return this.#isShort;
-      },
-      this.#isBare,
-    );
+    addMarks(this.#marks, tree, options, {
+      addFocus: () => this.#addFocus(options),
+      open: (mark, asked) => this.#open(tree, asked, mark),
+    });
     return this.#marks.marks({ form: 'circles' }, { width, height });
   }
 
-  #addAll(tree: LoadedTree, options: LayoutOptions): void {
-    const { focus, width, height, camera, depth } = options;
-    const marks = this.#marks;
+  #addFocus({ focus, width, height, camera }: LayoutOptions): void {
+    if (width <= 0 || height <= 0) return;
     const atOne = Math.max(1, Math.min(width, height) / 2 - outside);
-    const radius = atOne * camera.k;
     this.#baseRadius[0] = atOne;
-    this.#add(
-      markKind.node,
-      focus,
-      -1,
-      0,
-      (width / 2 - camera.x) * camera.k,
-      (height / 2 - camera.y) * camera.k,
-      radius,
-    );
-    for (let mark = 0; mark < marks.count; mark++) {
-      if (marks.kind[mark] === markKind.tail) continue;
-      standForAll(marks, mark, tree);
-      if (marks.level[mark]! < depth) this.#open(tree, options, mark);
-    }
+    const [x, y] = [(width / 2 - camera.x) * camera.k, (height / 2 - camera.y) * camera.k];
+    this.#add(markKind.node, focus, -1, 0, x, y, atOne * camera.k);
   }
 
   #add(kind: number, row: number, parent: number, level: number, x: number, y: number, radius: number): number {
@@ -142,7 +110,7 @@ class Bubbles {
       return;
     }
     if (tree.loadedChildren(row) === 0) {
-      if (radius >= wantPx) marks.wants.push({ node: tree.node[row]!, skip: 0, weight: radius * radius });
+      if (radius >= wantPx) marks.want(tree, row, radius * radius);
       return;
     }
     const packing = this.#packingOf(row);
@@ -152,7 +120,7 @@ class Bubbles {
     if (packing.biggest * scale * 2 < options.minPx * (isFocus ? 1 : openingFactor)) return;
     if (!isFocus && radius >= namedFrom && radius < rimFrom) return;
     if (marks.count + 2 > options.budget) {
-      this.#isShort = true;
+      this.#marks.isShort = true;
       return;
     }
     marks.kind[mark] = markKind.group;
@@ -167,11 +135,10 @@ class Bubbles {
     const marks = this.#marks;
     const row = marks.row[mark]!;
     const isFocus = mark === 0;
-    const loaded = tree.loadedChildren(row);
-    const want = () => marks.wants.push({ node: tree.node[row]!, skip: loaded, weight: radius * radius });
+    const want = () => marks.want(tree, row, radius * radius);
     // Without a rim for its name, an open circle would say less than a closed one.
     if (!isFocus && radius < rimFrom) return;
-    if (loaded === 0) {
+    if (tree.loadedChildren(row) === 0) {
       want();
       return;
     }
@@ -251,7 +218,7 @@ class Bubbles {
     const row = marks.row[mark]!;
     const told = firstFine(radii, rows.length, options.minPx / 2 / scale);
     const room = Math.max(0, options.budget - marks.count - 1);
-    if (told > room && isSeen(cx, cy, scale, options)) this.#isShort = true;
+    if (told > room && isSeen(cx, cy, scale, options)) this.#marks.isShort = true;
     const last = Math.min(told, room);
     const isUnloadedFine = items > rows.length && radii[rows.length]! * scale * 2 < options.minPx;
     const end = isUnloadedFine ? items : rows.length;
@@ -287,8 +254,7 @@ class Bubbles {
     standFor(marks, tail, packing, item, packing.items);
     const isWanted = radius >= wantPx && (2 * radius) / Math.sqrt(marks.hidden[tail]!) >= options.minPx / 2;
     if (!isWanted || !includesUnloaded(packing, packing.items)) return;
-    const loaded = tree.loadedChildren(row);
-    marks.wants.push({ node: tree.node[row]!, skip: loaded, weight: radius * radius });
+    marks.want(tree, row, radius * radius);
   }
 
   /** Returns the previous packing, if any, when no effort is left: a family of the same content only grows. */

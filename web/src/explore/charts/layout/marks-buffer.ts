@@ -1,3 +1,4 @@
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Columns, Form, Marks, Want, Zooms } from './layout.ts';
 
 /** A buffer for marks: columns that are reused between layouts and grow when necessary. */
@@ -20,12 +21,15 @@ export class MarksBuffer {
   hiddenVolume = new Float64Array(0);
   wants: Want[] = [];
   isUnfinished = false;
+  /** Whether the budget left something out. */
+  isShort = false;
 
   /** Starts a new layout of at most `capacity` marks. */
   reset(capacity: number): void {
     this.count = 0;
     this.wants = [];
     this.isUnfinished = false;
+    this.isShort = false;
     if (capacity <= this.kind.length) return;
     this.kind = new Uint8Array(capacity);
     this.isGone = new Uint8Array(capacity);
@@ -86,29 +90,17 @@ export class MarksBuffer {
     this.hiddenVolume[i] = volume;
   }
 
+  /** Requests the children of a row after the loaded ones. @param weight see `Want` */
+  want(tree: LoadedTree, row: number, weight: number): void {
+    this.wants.push({ node: tree.node[row]!, skip: tree.loadedChildren(row), weight });
+  }
+
   marks<F extends Form>(form: F, extent: Marks['extent'], zooms: Zooms = 'both'): Columns & F {
-    return {
-      ...form,
-      count: this.count,
-      kind: this.kind,
-      isGone: this.isGone,
-      row: this.row,
-      parent: this.parent,
-      firstChild: this.firstChild,
-      childEnd: this.childEnd,
-      x0: this.x0,
-      y0: this.y0,
-      x1: this.x1,
-      y1: this.y1,
-      header: this.header,
-      level: this.level,
-      hidden: this.hidden,
-      hiddenKeywords: this.hiddenKeywords,
-      hiddenVolume: this.hiddenVolume,
-      extent,
-      zooms,
-      wants: this.wants.sort((a, b) => b.weight - a.weight),
-      isUnfinished: this.isUnfinished,
-    };
+    this.wants.sort((a, b) => b.weight - a.weight);
+    return { ...form, ...this.#columns(), extent, zooms };
+  }
+
+  #columns(): Omit<Columns, 'extent' | 'zooms'> {
+    return this;
   }
 }

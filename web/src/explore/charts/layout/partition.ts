@@ -59,49 +59,26 @@ export class Partition {
   readonly #families = new Families();
   readonly #shares = new RowCache<Shares>();
   readonly #paged = new RowCache<PagedShares>();
-  #isShort = false;
-
-  /** The focus alone, or with one mark for all its contents. */
-  readonly #isBare = (): boolean => this.#marks.count <= 2;
 
   /**
    * The marks with their parts of the line, in `from` and `to`; the caller computes their positions on screen. All of
    * it belongs to the partition and is overwritten by its next call.
    */
   divide(tree: LoadedTree, options: LayoutOptions, lines: Lines) {
-    this.#prepare(tree, options);
-    coarsen(
-      options.minPx,
-      (minPx) => {
-        this.#isShort = false;
-        this.#marks.reset(options.budget + 2);
-        if (tree.size > 0) this.#addAll(tree, { ...options, minPx }, lines);
-        return this.#isShort;
-      },
-      this.#isBare,
-    );
-    return { marks: this.#marks, from: this.#from, to: this.#to };
-  }
-
-  #prepare(tree: LoadedTree, options: LayoutOptions): void {
-    const { budget } = options;
     this.#families.begin(tree, options);
     this.#shares.begin(tree);
     this.#paged.begin(tree);
-    if (this.#from.length >= budget + 2) return;
-    this.#from = new Float64Array(budget + 2);
-    this.#to = new Float64Array(budget + 2);
-  }
-
-  #addAll(tree: LoadedTree, options: LayoutOptions, lines: Lines): void {
-    const marks = this.#marks;
-    const lastLevel = Math.min(options.depth, lines.lastLevel);
-    this.#add(markKind.node, options.focus, -1, 0, 0, 1);
-    for (let mark = 0; mark < marks.count; mark++) {
-      if (marks.kind[mark] === markKind.tail) continue;
-      standForAll(marks, mark, tree);
-      if (marks.level[mark]! < lastLevel) this.#open(tree, options, lines, mark);
+    const capacity = options.budget + 2;
+    if (this.#from.length < capacity) {
+      this.#from = new Float64Array(capacity);
+      this.#to = new Float64Array(capacity);
     }
+    const inView = { ...options, depth: Math.min(options.depth, lines.lastLevel) };
+    addMarks(this.#marks, tree, inView, {
+      addFocus: () => this.#add(markKind.node, options.focus, -1, 0, 0, 1),
+      open: (mark, asked) => this.#open(tree, asked, lines, mark),
+    });
+    return { marks: this.#marks, from: this.#from, to: this.#to };
   }
 
   #add(kind: number, row: number, parent: number, level: number, from: number, to: number): number {
@@ -134,8 +111,7 @@ export class Partition {
       return;
     }
     if (tree.loadedChildren(row) === 0) {
-      if (length >= wantPx)
-        marks.wants.push({ node: tree.node[row]!, skip: 0, weight: length * lines.breadthOf(level) });
+      if (length >= wantPx) marks.want(tree, row, length * lines.breadthOf(level));
       return;
     }
     const shares = this.#sharesOf(row);
@@ -152,10 +128,8 @@ export class Partition {
     const row = marks.row[mark]!;
     const level = marks.level[mark]! + 1;
     const isFocus = mark === 0;
-    const loaded = tree.loadedChildren(row);
-    const want = () =>
-      marks.wants.push({ node: tree.node[row]!, skip: loaded, weight: length * lines.breadthOf(level) });
-    if (loaded === 0) {
+    const want = () => marks.want(tree, row, length * lines.breadthOf(level));
+    if (tree.loadedChildren(row) === 0) {
       if (isFocus || length >= 2 * namedPx) want();
       return;
     }
@@ -229,7 +203,7 @@ export class Partition {
       for (; next < items && from + starts[next]! * whole < end; next++) {
         const isFine = next === rows.length || (starts[next + 1]! - starts[next]!) * length < options.minPx;
         const isLast = this.#marks.count + 2 > options.budget;
-        if (isLast && !isFine) this.#isShort = true;
+        if (isLast && !isFine) this.#marks.isShort = true;
         if (isFine || isLast) {
           this.#addTail(tree, options, lines, mark, family, next, from + starts[next]! * whole);
           return;
@@ -259,8 +233,7 @@ export class Partition {
     // Requested while the mean is at least a quarter of the smallest mark, because the heaviest children are longer
     // than the mean.
     if (length < wantPx || (length / marks.hidden[tail]!) * 4 < options.minPx) return;
-    const loaded = tree.loadedChildren(row);
-    marks.wants.push({ node: tree.node[row]!, skip: loaded, weight: length * lines.breadthOf(level) });
+    marks.want(tree, row, length * lines.breadthOf(level));
   }
 
   #sharesOf(row: number): Shares {
@@ -431,18 +404,40 @@ class PagedShares {
 const coarser = 1.4;
 const coarsestPx = 64;
 
+type MarkSteps = {
+  readonly addFocus: () => void;
+  /** Adds the children of a mark. @param options with the smallest mark of this turn */
+  readonly open: (mark: number, options: LayoutOptions) => void;
+};
+
 /**
- * Lays out a chart, and lays it out again if the budget was too small for all marks: the whole chart becomes coarser
- * evenly, instead of some branches being drawn finely and the last ones not at all.
+ * Adds the focus, and opens one mark after the other down to `depth`; again from the start if the budget was too small
+ * for all marks: the whole chart becomes coarser evenly, instead of some branches being drawn finely and the last ones
+ * not at all.
  *
  * If all marks are about the same size, a coarser layout may be empty: then some are drawn finely, and one mark stands
  * for the others.
- *
- * @param make makes a layout with a smallest mark, in CSS pixels; returns whether the budget left something out
- * @param isBare whether that layout shows nothing but the focus
  */
-export function coarsen(minPx: number, make: (minPx: number) => boolean, isBare: () => boolean): void {
+export function addMarks(
+  marks: MarksBuffer,
+  tree: LoadedTree,
+  options: LayoutOptions,
+  { addFocus, open }: MarkSteps,
+): void {
+  const { minPx } = options;
+  const addAll = (px: number) => {
+    const asked = { ...options, minPx: px };
+    marks.reset(options.budget + 2);
+    if (tree.size > 0) addFocus();
+    for (let mark = 0; mark < marks.count; mark++) {
+      if (marks.kind[mark] === markKind.tail) continue;
+      standForAll(marks, mark, tree);
+      if (marks.level[mark]! < options.depth) open(mark, asked);
+    }
+    return marks.isShort;
+  };
   let px = minPx;
-  while (make(px) && px * coarser <= coarsestPx) px *= coarser;
-  if (px > minPx && isBare()) make(minPx);
+  while (addAll(px) && px * coarser <= coarsestPx) px *= coarser;
+  // The focus alone, or with one mark for all its contents.
+  if (px > minPx && marks.count <= 2) addAll(minPx);
 }

@@ -195,12 +195,10 @@ class TidyTree {
   }
 
   #want(tree: LoadedTree, options: LayoutOptions, mark: number, row: number): void {
-    const loaded = tree.loadedChildren(row);
-    if (loaded === tree.childCount[row]!) return;
+    if (tree.loadedChildren(row) === tree.childCount[row]!) return;
     const { x0, x1, y0, y1 } = this.#marks;
     if (x1[mark]! < 0 || x0[mark]! > options.width || y1[mark]! < 0 || y0[mark]! > options.height) return;
-    const weight = (x1[mark]! - x0[mark]!) * (y1[mark]! - y0[mark]!);
-    this.#marks.wants.push({ node: tree.node[row]!, skip: loaded, weight });
+    this.#marks.want(tree, row, (x1[mark]! - x0[mark]!) * (y1[mark]! - y0[mark]!));
   }
 }
 

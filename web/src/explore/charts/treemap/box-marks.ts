@@ -1,4 +1,3 @@
-import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type LayoutOptions, markKind } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
 import { type Chrome, chromeOf } from './chrome.ts';
@@ -27,10 +26,9 @@ export class BoxMarks {
   #baseHeight = new Float64Array(0);
   readonly #baseChrome: Chrome = { header: 0, margin: 0 };
 
-  /** Starts a new layout. Beyond the budget, there is room for the focus and one tail. */
-  reset(budget: number): void {
+  /** Prepares for a layout. Beyond the budget, there is room for the focus and one tail. */
+  reserve(budget: number): void {
     const capacity = budget + 2;
-    this.marks.reset(capacity);
     if (this.#baseWidth.length >= capacity) return;
     this.#baseWidth = new Float64Array(capacity);
     this.#baseHeight = new Float64Array(capacity);
@@ -62,12 +60,6 @@ export class BoxMarks {
     this.#baseWidth[mark] = boxes[i + 2]! - boxes[i]!;
     this.#baseHeight[mark] = boxes[i + 3]! - boxes[i + 1]!;
     return mark;
-  }
-
-  /** Requests the children of a mark's row after the loaded ones. @param weight their area, in square CSS pixels */
-  want(tree: LoadedTree, mark: number, weight: number): void {
-    const row = this.marks.row[mark]!;
-    this.marks.wants.push({ node: tree.node[row]!, skip: tree.loadedChildren(row), weight });
   }
 
   /** The room for the children of a mark at zoom 1. */

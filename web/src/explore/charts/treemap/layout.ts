@@ -1,7 +1,7 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { Families, type Family, includesUnloaded, RowCache, standFor, standForAll } from '../layout/families.ts';
+import { Families, type Family, includesUnloaded, RowCache, standFor } from '../layout/families.ts';
 import { goneRow, type Layout, type LayoutOptions, type Marks, markKind, readable } from '../layout/layout.ts';
-import { coarsen } from '../layout/partition.ts';
+import { addMarks } from '../layout/partition.ts';
 import {
   isReadable,
   type Page,
@@ -45,40 +45,20 @@ class Treemap {
   readonly #families = new Families();
   readonly #arrangements = new RowCache<Arrangement>();
   readonly #readable = new ReadableBoxes(this.#boxes, this.#families);
-  /** Whether the current layout left something out because the budget was exceeded. */
-  #isShort = false;
   /** Of the mark that is being opened, on screen. */
   readonly #chrome: Chrome = { header: 0, margin: 0 };
-
-  /** The focus alone, or with one mark for all its contents. */
-  readonly #isBare = (): boolean => this.#marks.count <= 2;
 
   layOut(tree: LoadedTree, options: LayoutOptions): Marks {
     const { width, height } = options;
     this.#families.begin(tree, options);
     this.#arrangements.begin(tree);
     this.#readable.begin(tree);
-    coarsen(
-      options.minPx,
-      (minPx) => {
-        this.#isShort = false;
-        this.#boxes.reset(options.budget);
-        if (tree.size > 0 && width > 0 && height > 0) this.#addAll(tree, { ...options, minPx });
-        return this.#isShort;
-      },
-      this.#isBare,
-    );
+    this.#boxes.reserve(options.budget);
+    addMarks(this.#marks, tree, options, {
+      addFocus: () => width > 0 && height > 0 && this.#boxes.addFocus(options),
+      open: (mark, asked) => this.#open(tree, asked, mark),
+    });
     return this.#marks.marks({ form: 'boxes' }, { width, height });
-  }
-
-  #addAll(tree: LoadedTree, options: LayoutOptions): void {
-    const marks = this.#marks;
-    this.#boxes.addFocus(options);
-    for (let mark = 0; mark < marks.count; mark++) {
-      if (marks.kind[mark] === markKind.tail) continue;
-      standForAll(marks, mark, tree);
-      if (marks.level[mark]! < options.depth) this.#open(tree, options, mark);
-    }
   }
 
   /** Adds the children of a mark if they can be told apart. */
@@ -95,7 +75,7 @@ class Treemap {
     }
     if (tree.loadedChildren(row) === 0) {
       const area = this.#boxes.visibleArea(mark, options);
-      if (area >= wantArea) this.#boxes.want(tree, mark, area);
+      if (area >= wantArea) this.#marks.want(tree, row, area);
       return;
     }
     const arrangement = this.#arrangementOf(mark);
@@ -138,7 +118,7 @@ class Treemap {
     const isNamedWhole = groupWidth >= readable.width && groupHeight >= readable.height;
     if (!isFocus && isNamedWhole && header < namedStripPx && !isNamed(squares.boxes, scaleX, scaleY)) return false;
     const fits = this.#marks.count + squares.stripStart[1]! + 2 <= options.budget;
-    if (!fits) this.#isShort = true;
+    if (!fits) this.#marks.isShort = true;
     return fits;
   }
 
@@ -157,7 +137,7 @@ class Treemap {
       const [first, end] = [squares.stripStart[strip]!, squares.stripStart[strip + 1]!];
       const isFine = !isLegible(squares.boxes, first, scaleX, scaleY, options.minPx);
       const isLast = marks.count + (end - first) + 2 > options.budget;
-      if (isLast && !isFine) this.#isShort = true;
+      if (isLast && !isFine) this.#marks.isShort = true;
       if (isFine || isLast) {
         const tail = add(markKind.tail, marks.row[mark]!, squares.free, strip);
         if (tail !== -1) this.#fillTail(tree, options, tail, arrangement, first, arrangement.items);
@@ -192,7 +172,7 @@ class Treemap {
     // Requested while the mean is at least a quarter of the smallest mark, because the heaviest children are larger
     // than the mean.
     if (area < wantArea || (wholeArea / nodes) * 4 < options.minPx ** 2) return;
-    this.#boxes.want(tree, tail, area);
+    marks.want(tree, marks.row[tail]!, area);
   }
 }
 
@@ -257,7 +237,7 @@ class ReadableBoxes {
   /** Requests the children of a mark after the loaded ones, if the mark is visible. */
   #want(tree: LoadedTree, options: LayoutOptions, mark: number): void {
     const area = this.#boxes.visibleArea(mark, options);
-    if (area > 0) this.#boxes.want(tree, mark, area);
+    if (area > 0) this.#boxes.marks.want(tree, this.#boxes.marks.row[mark]!, area);
   }
 
   /** The cached pages, as long as neither the children nor their room change. */

@@ -1,15 +1,6 @@
-import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/choices';
+import type { PlanStatus } from '@kc/pack/vocabulary/choices';
 import { limits } from '@kc/rules/limits';
-import {
-  type AskedChange,
-  type ContentType,
-  contentTypes,
-  isDueMonth,
-  isTargetUrl,
-  leads,
-  leadText,
-  type Owner,
-} from '@kc/rules/plan';
+import { type AskedChange, type ContentType, leads, leadText, type Owner } from '@kc/rules/plan';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -20,8 +11,9 @@ import { monthOf, tagChange } from '../../model/plan-list.ts';
 import { type DueValue, dueGroups, type PlanTarget, peaksOfTargets, plannedEntries } from '../../model/plan-state.ts';
 import { useNewestMonth } from '../explorer-context.ts';
 import { OwnerInput } from './owner-input.tsx';
-import { sayPlan } from './plan-texts.tsx';
-import { fieldWords, statusWords } from './plan-words.tsx';
+import { undoOf } from './plan-actions.ts';
+import { problemOf, sayPlan } from './plan-texts.tsx';
+import { ChoicesOf, fieldWords } from './plan-words.tsx';
 import { usePlan, usePlanFigures, usePlannedEntries, usePlanState } from './use-plan.ts';
 
 const fields = ['status', 'assignee', 'due', 'contentType', 'url', 'addTags', 'removeTags'] as const;
@@ -84,7 +76,7 @@ export function BulkDialog({ targets, what, onClose }: BulkProps) {
   const chosen = fields.filter((field) => used.has(field));
 
   function apply(): void {
-    const wrong = problemOf(values, used);
+    const wrong = problemIn(values, used);
     setProblem(wrong);
     if (wrong !== undefined) return;
     const wanted = changeOf(values, used);
@@ -93,13 +85,7 @@ export function BulkDialog({ targets, what, onClose }: BulkProps) {
       used.has('due') && due.kind === 'publish' && newest !== undefined
         ? plan.changeEach(dueGroups(targets, wanted, peaks, { newest, current: monthOf(new Date()), lead: due.lead }))
         : plan.change(targets, wanted);
-    toast(sayPlan('plan/set-many', { what }), {
-      label: 'Undo',
-      onAction: () => {
-        plan.undo(step);
-        toast(sayPlan('plan/undone'));
-      },
-    });
+    toast(sayPlan('plan/set-many', { what }), undoOf(plan, step, toast));
     onClose();
   }
 
@@ -179,10 +165,9 @@ function previewText(chosen: readonly BulkField[], what: string, added: number):
   return `Sets ${names} of ${what}${more}. What somebody else changes meanwhile is left alone and shown.`;
 }
 
-function problemOf({ due, url }: Values, used: ReadonlySet<BulkField>): string | undefined {
-  if (used.has('due') && due.kind === 'month' && due.month !== '' && !isDueMonth(due.month)) return sayPlan('plan/due');
-  if (used.has('url') && url.trim() !== '' && !isTargetUrl(url.trim())) return sayPlan('plan/url');
-  return undefined;
+function problemIn({ due, url }: Values, used: ReadonlySet<BulkField>): string | undefined {
+  const ofDue = used.has('due') && due.kind === 'month' ? problemOf('due', due.month) : undefined;
+  return ofDue ?? (used.has('url') ? problemOf('url', url) : undefined);
 }
 
 function changeOf(values: Values, used: ReadonlySet<BulkField>): AskedChange {
@@ -212,17 +197,9 @@ const look =
 function BulkInput({ field, value, onChange }: InputProps): ReactNode {
   const label = `New ${words[field].toLowerCase()}`;
   if (field === 'status' || field === 'contentType') {
-    const options =
-      field === 'status'
-        ? planStatuses.map((one) => ({ value: one as string, label: statusWords[one] }))
-        : ['', ...contentTypes].map((one) => ({ value: one, label: one === '' ? 'None' : one }));
     return (
       <select aria-label={label} value={value} onChange={({ target }) => onChange(target.value)} className={look}>
-        {options.map((one) => (
-          <option key={one.value} value={one.value}>
-            {one.label}
-          </option>
-        ))}
+        <ChoicesOf field={field} />
       </select>
     );
   }

@@ -65,7 +65,7 @@ export function MissingEntries({ entries, suggestions }: Props) {
                   variant="danger-ghost"
                   aria-label={`Remove ${entry.path.at(-1)} from the plan`}
                   onClick={() => {
-                    removeEntries(explorer, [{ id: entry.id, name: entry.path.at(-1)! }], toast);
+                    removeEntries(explorer, [entry], toast);
                     head.current?.focus();
                   }}
                 >

@@ -8,7 +8,7 @@ import type { ExplorerState } from '../../model/explorer-state.ts';
 import { levelOf } from '../../model/levels.ts';
 import { isRankedLevel } from '../../model/list-query.ts';
 import { nothingPicked, rowsOfPicked } from '../../model/picked.ts';
-import { planOf } from '../../model/plan.ts';
+import { type Plan, planOf } from '../../model/plan.ts';
 import { entryAtNode, type PlanTarget, plannedEntries } from '../../model/plan-state.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
@@ -50,18 +50,22 @@ export function togglePlanned(explorer: Explorer, rows: readonly number[], toast
   }
   const state = plan.store.getState();
   const entries = rows.flatMap((row) => entryAtNode(state, explorer.tree.addressOf(row)) ?? []);
-  if (entries.length > 0)
-    removeEntries(
-      explorer,
-      entries.map(({ id, path }) => ({ id, name: path.at(-1)! })),
-      toast,
-    );
+  if (entries.length > 0) removeEntries(explorer, entries, toast);
 }
+
+/** Takes a step of the plan back, from the toast that tells about it. */
+export const undoOf = (plan: Plan, step: Parameters<Plan['undo']>[0], toast: Toast): ToastAction => ({
+  label: 'Undo',
+  onAction: () => {
+    plan.undo(step);
+    toast(sayPlan('plan/undone'));
+  },
+});
 
 /** Removes entries, with a way back. */
 export function removeEntries(
   explorer: Explorer,
-  entries: readonly { readonly id: string; readonly name: string }[],
+  entries: readonly Pick<PlanEntry, 'id' | 'path'>[],
   toast: Toast,
 ): void {
   const plan = planOf(explorer);
@@ -71,15 +75,9 @@ export function removeEntries(
   );
   const text =
     entries.length === 1
-      ? sayPlan('plan/removed', { name: entries[0]!.name })
+      ? sayPlan('plan/removed', { name: entries[0]!.path.at(-1)! })
       : sayPlan('plan/removed-many', { what: counted(entries.length, 'entry', 'entries') });
-  toast(text, {
-    label: 'Undo',
-    onAction: () => {
-      plan.undo(step);
-      toast(sayPlan('plan/undone'));
-    },
-  });
+  toast(text, undoOf(plan, step, toast));
 }
 
 /**
@@ -115,11 +113,7 @@ export async function planPicked(explorer: Explorer, toast: Toast, removes = fal
       return;
     }
     if (entries.length === targets.length) {
-      removeEntries(
-        explorer,
-        entries.map(({ id, path }) => ({ id, name: path.at(-1)! })),
-        toast,
-      );
+      removeEntries(explorer, entries, toast);
       return;
     }
     const missing = targets.filter((target) => 'node' in target && !there.has(target.node));
@@ -128,13 +122,8 @@ export async function planPicked(explorer: Explorer, toast: Toast, removes = fal
       return;
     }
     const step = plan.change(missing, {});
-    toast(sayPlan('plan/added-many', { what: counted(missing.length, 'entry', 'entries') }), {
-      label: 'Undo',
-      onAction: () => {
-        plan.undo(step);
-        toast(sayPlan('plan/undone'));
-      },
-    });
+    const what = counted(missing.length, 'entry', 'entries');
+    toast(sayPlan('plan/added-many', { what }), undoOf(plan, step, toast));
   } catch (failure) {
     toast(explorer.explain(failure));
   }

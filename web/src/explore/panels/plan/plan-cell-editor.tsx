@@ -1,12 +1,11 @@
-import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/choices';
-import { limits } from '@kc/rules/limits';
-import { type AskedChange, contentTypes, isDueMonth, isTargetUrl } from '@kc/rules/plan';
+import type { PlanStatus } from '@kc/pack/vocabulary/choices';
+import type { AskedChange } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { type PlanColumn, tagChange } from '../../model/plan-list.ts';
 import { OwnerInput } from './owner-input.tsx';
-import { sayPlan } from './plan-texts.tsx';
-import { fieldWords, statusWords } from './plan-words.tsx';
+import { problemOf, textLengths } from './plan-texts.tsx';
+import { ChoicesOf, fieldWords } from './plan-words.tsx';
 import { useSavedWhenGone } from './use-plan.ts';
 
 export type EditedField = Exclude<PlanColumn['id'], 'name' | 'keywords' | 'volume' | 'covered'>;
@@ -51,10 +50,6 @@ function OwnerCell({ entry, onSave, onEnd }: EditorProps) {
 function Choice({ entry, field, onSave, onEnd }: EditorProps) {
   const box = useRef<HTMLSelectElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const options =
-    field === 'status'
-      ? planStatuses.map((value) => ({ value: value as string, label: statusWords[value] }))
-      : ['', ...contentTypes].map((value) => ({ value, label: value === '' ? 'None' : value }));
   return (
     <select
       ref={box}
@@ -77,30 +72,13 @@ function Choice({ entry, field, onSave, onEnd }: EditorProps) {
       }}
       className={`${look} h-9 touch:h-11`}
     >
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
+      <ChoicesOf field={field === 'status' ? field : 'contentType'} />
     </select>
   );
 }
 
-const lengths = {
-  due: 7,
-  url: limits.maxPlanUrlLength,
-  tags: limits.maxPlanTags * (limits.maxPlanTagLength + 2),
-  note: limits.maxPlanNoteLength,
-} as const;
-
-function problemOf(field: EditedField, text: string): string | undefined {
-  if (field === 'due' && text !== '' && !isDueMonth(text)) return sayPlan('plan/due');
-  if (field === 'url' && text !== '' && !isTargetUrl(text)) return sayPlan('plan/url');
-  return undefined;
-}
-
 function Text({ entry, field: of, onSave, onEnd }: EditorProps) {
-  const field = of as keyof typeof lengths;
+  const field = of as 'due' | 'url' | 'tags' | 'note';
   const before = field === 'tags' ? entry.tags.join(', ') : entry[field];
   const [text, setText] = useState(before);
   const [problem, setProblem] = useState<string>();
@@ -128,7 +106,7 @@ function Text({ entry, field: of, onSave, onEnd }: EditorProps) {
     ref: box,
     id,
     value: text,
-    maxLength: lengths[field],
+    maxLength: textLengths[field],
     'aria-label': `${fieldWords[field]} of ${entry.path.at(-1)}`,
     'aria-invalid': problem === undefined ? undefined : true,
     'aria-describedby': problem === undefined ? undefined : `${id}-problem`,

@@ -1,14 +1,6 @@
 import { planStatuses } from '@kc/pack/vocabulary/choices';
 import { limits } from '@kc/rules/limits';
-import {
-  type AskedChange,
-  cleanLine,
-  contentTypes,
-  isDueMonth,
-  isTargetUrl,
-  type PlanField,
-  type PlanFields,
-} from '@kc/rules/plan';
+import { type AskedChange, cleanLine, contentTypes, type PlanField, type PlanFields } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2, X } from 'lucide-react';
@@ -25,7 +17,7 @@ import { FieldConflict } from './field-conflict.tsx';
 import { OwnerInput } from './owner-input.tsx';
 import { removeEntries } from './plan-actions.ts';
 import { PlanLinks } from './plan-links.tsx';
-import { explainPlan, sayPlan } from './plan-texts.tsx';
+import { explainPlan, problemOf, sayPlan, textLengths } from './plan-texts.tsx';
 import { fieldWords, StatusIcon, statusWords, valueText } from './plan-words.tsx';
 import { useDefaultKeyword, usePlan, usePlanState, useSavedWhenGone } from './use-plan.ts';
 
@@ -36,7 +28,8 @@ type Set = <F extends Exclude<PlanField, 'tags' | 'assignee'>>(field: F, value: 
 export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
   const explorer = useExplorer();
   const toast = useToast();
-  const { set, note } = useFieldsOf(entry);
+  const fields = useFieldsOf(entry);
+  const { set, note } = fields;
   const defaultKeyword = useDefaultKeyword(entry);
   const title = useId();
   return (
@@ -50,27 +43,15 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
           size="dense"
           variant="danger-ghost"
           icon={<Trash2 size={16} aria-hidden="true" />}
-          onClick={() => removeEntries(explorer, [{ id: entry.id, name: entry.path.at(-1)! }], toast)}
+          onClick={() => removeEntries(explorer, [entry], toast)}
         >
           Remove
         </Button>
       </div>
       <JustChanged entry={entry} />
-      <StatusField entry={entry} set={set}>
-        {note('status')}
-      </StatusField>
-      <OwnerField entry={entry}>{note('assignee')}</OwnerField>
-      <TextLine
-        label={fieldWords.due}
-        value={entry.due}
-        type="month"
-        placeholder="2026-12"
-        max={7}
-        check={(text) => (text === '' || isDueMonth(text) ? undefined : sayPlan('plan/due'))}
-        onSave={(value, seen) => set('due', value, seen)}
-      >
-        {note('due')}
-      </TextLine>
+      <StatusField of={fields} />
+      <OwnerField of={fields} />
+      <TextLine of={fields} field="due" type="month" placeholder="2026-12" />
       <div>
         <Select
           label={fieldWords.contentType}
@@ -80,31 +61,14 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
         />
         {note('contentType')}
       </div>
-      <TextLine
-        label={fieldWords.url}
-        value={entry.url}
-        max={limits.maxPlanUrlLength}
-        check={(text) => (text.trim() === '' || isTargetUrl(text.trim()) ? undefined : sayPlan('plan/url'))}
-        onSave={(value, seen) => set('url', value, seen)}
-      >
-        {note('url')}
-      </TextLine>
-      <TextLine
-        label={fieldWords.primaryKeyword}
-        value={entry.primaryKeyword}
-        max={limits.maxPlanKeywordLength}
-        placeholder={defaultKeyword}
-        onSave={(value, seen) => set('primaryKeyword', value, seen)}
-      >
+      <TextLine of={fields} field="url" />
+      <TextLine of={fields} field="primaryKeyword" placeholder={defaultKeyword}>
         {entry.primaryKeyword === '' && entry.kind === 'branch' && defaultKeyword !== undefined && (
           <p className="m-0 text-micro text-muted">The keyword with the highest volume, unless you enter another.</p>
         )}
-        {note('primaryKeyword')}
       </TextLine>
-      <PlanTags entry={entry}>{note('tags')}</PlanTags>
-      <NoteField entry={entry} set={set}>
-        {note('note')}
-      </NoteField>
+      <PlanTags of={fields} />
+      <TextLine of={fields} field="note" />
       <PlanLinks entry={entry} />
       <PlanHistory entry={entry} />
     </section>
@@ -113,21 +77,19 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
 
 /** The fields of an entry that a colleague may change whose link allows it: `writerFields`. */
 export function WriterFields({ entry }: { readonly entry: PlanEntry }) {
-  const { set, note } = useFieldsOf(entry);
+  const fields = useFieldsOf(entry);
   return (
     <>
-      <StatusField entry={entry} set={set}>
-        {note('status')}
-      </StatusField>
-      <OwnerField entry={entry}>{note('assignee')}</OwnerField>
-      <NoteField entry={entry} set={set}>
-        {note('note')}
-      </NoteField>
+      <StatusField of={fields} />
+      <OwnerField of={fields} />
+      <TextLine of={fields} field="note" />
     </>
   );
 }
 
-/** What sets a field, and what is said below it: that it is not saved yet, or that somebody else was faster. */
+type FieldProps = { readonly of: ReturnType<typeof useFieldsOf> };
+
+/** An entry, what sets a field of it, and what is said below one: that it is not saved yet, or that somebody else was faster. */
 function useFieldsOf(entry: PlanEntry) {
   const plan = usePlan();
   const waiting = waitingFields(usePlanState(), entry.id);
@@ -140,7 +102,7 @@ function useFieldsOf(entry: PlanEntry) {
       <FieldConflict entry={entry} field={field} />
     </>
   );
-  return { set, note };
+  return { entry, set, note };
 }
 
 /** Who has just changed an entry, while it is news. */
@@ -155,7 +117,7 @@ export function JustChanged({ entry }: { readonly entry: PlanEntry }) {
   );
 }
 
-function OwnerField({ entry, children }: { readonly entry: PlanEntry; readonly children: ReactNode }) {
+function OwnerField({ of: { entry, note } }: FieldProps) {
   const plan = usePlan();
   const { you } = usePlanState();
   const id = useId();
@@ -177,28 +139,12 @@ function OwnerField({ entry, children }: { readonly entry: PlanEntry; readonly c
           Has an account here, and is told by mail.
         </p>
       )}
-      {children}
+      {note('assignee')}
     </div>
   );
 }
 
-function NoteField({ entry, set, children }: FieldProps) {
-  return (
-    <TextLine
-      label={fieldWords.note}
-      value={entry.note}
-      max={limits.maxPlanNoteLength}
-      isLong
-      onSave={(value, seen) => set('note', value, seen)}
-    >
-      {children}
-    </TextLine>
-  );
-}
-
-type FieldProps = { readonly entry: PlanEntry; readonly set: Set; readonly children: ReactNode };
-
-function StatusField({ entry, set, children }: FieldProps) {
+function StatusField({ of: { entry, set, note } }: FieldProps) {
   const { store } = useExplorer();
   const edits = useLook((look) => look.planEdits);
   const place = useRef<HTMLFieldSetElement>(null);
@@ -229,50 +175,44 @@ function StatusField({ entry, set, children }: FieldProps) {
           </label>
         ))}
       </div>
-      {children}
+      {note('status')}
     </fieldset>
   );
 }
 
-type TextLineProps = {
-  readonly label: string;
-  readonly value: string;
-  readonly max: number;
+type TextLineProps = FieldProps & {
+  readonly field: 'due' | 'url' | 'primaryKeyword' | 'note';
   readonly type?: string;
   /** Shown while it is empty. */
   readonly placeholder?: string | undefined;
-  readonly isLong?: boolean;
-  /** What is wrong with a text. */
-  readonly check?: (text: string) => string | undefined;
-  readonly onSave: (value: string, seen: number | undefined) => void;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 };
 
 const inputLook =
   'w-full rounded-control border border-line-strong bg-surface px-3 text-body text-ink aria-invalid:border-bad touch:text-touch';
 
 /** A text that is saved when it is left or with Enter. While it is being typed, a newer value does not replace it. */
-function TextLine({ label, value, max, type = 'text', placeholder, isLong, check, onSave, children }: TextLineProps) {
+function TextLine({ of: { entry, set, note }, field, type = 'text', placeholder, children }: TextLineProps) {
   const id = useId();
   const plan = usePlan();
   const [typed, setTyped] = useState<string>();
   /** The revision of the plan when typing began: somebody else may change the field meanwhile. */
   const seen = useRef<number>(undefined);
-  const text = typed ?? value;
+  const text = typed ?? entry[field];
   const [error, setError] = useState<string>();
   const save = () => {
-    const problem = check?.(text);
+    const problem = problemOf(field, text);
     setError(problem);
     if (problem !== undefined) return;
     setTyped(undefined);
-    onSave(text, seen.current);
+    set(field, text, seen.current);
     seen.current = undefined;
   };
   useSavedWhenGone(typed === undefined ? undefined : save);
   const input = {
     id,
     value: text,
-    maxLength: max,
+    maxLength: textLengths[field],
     placeholder,
     onBlur: save,
     'aria-invalid': error ? true : undefined,
@@ -286,9 +226,9 @@ function TextLine({ label, value, max, type = 'text', placeholder, isLong, check
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-small font-medium">
-        {label}
+        {fieldWords[field]}
       </label>
-      {isLong ? (
+      {field === 'note' ? (
         <textarea {...input} rows={3} className={`${input.className} py-2`} />
       ) : (
         <input
@@ -305,6 +245,7 @@ function TextLine({ label, value, max, type = 'text', placeholder, isLong, check
         </p>
       )}
       {children}
+      {note(field)}
     </div>
   );
 }
@@ -375,7 +316,7 @@ function HistoryLines({ entry }: { readonly entry: PlanEntry }) {
 }
 
 /** The tags of an entry, each with a button that removes it, and a field that adds one. */
-function PlanTags({ entry, children }: { readonly entry: PlanEntry; readonly children: ReactNode }) {
+function PlanTags({ of: { entry, note } }: FieldProps) {
   const plan = usePlan();
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -419,7 +360,7 @@ function PlanTags({ entry, children }: { readonly entry: PlanEntry; readonly chi
         onKeyDown={(event) => event.key === 'Enter' && add()}
         className="h-10 w-full rounded-control border border-line-strong bg-surface px-3 text-body text-ink placeholder:text-muted touch:h-11 touch:text-touch"
       />
-      {children}
+      {note('tags')}
     </div>
   );
 }

@@ -125,11 +125,7 @@ function PlanGrid() {
   const remove = () => {
     const some = picked.length > 0 ? entries.filter(({ id }) => selection.isPicked.has(id)) : current ? [current] : [];
     if (some.length === 0) return;
-    removeEntries(
-      explorer,
-      some.map(({ id, path }) => ({ id, name: path.at(-1)! })),
-      toast,
-    );
+    removeEntries(explorer, some, toast);
     clear();
   };
 

@@ -1,5 +1,6 @@
 import { textsOf } from '@kc/rules/catalogue';
 import { limits } from '@kc/rules/limits';
+import { isDueMonth, isTargetUrl, type PlanField } from '@kc/rules/plan';
 import { planMessages } from '@kc/rules/plan-messages';
 import { Button } from '../../../ui/button.tsx';
 import type { Explorer } from '../../model/explorer.ts';
@@ -45,6 +46,22 @@ export function NotSent() {
 const { say: sayPlan, sayRefusal } = textsOf(planMessages);
 
 export { sayPlan };
+
+/** How long the texts of an entry may be. */
+export const textLengths = {
+  due: 7,
+  url: limits.maxPlanUrlLength,
+  primaryKeyword: limits.maxPlanKeywordLength,
+  tags: limits.maxPlanTags * (limits.maxPlanTagLength + 2),
+  note: limits.maxPlanNoteLength,
+} as const;
+
+/** What is wrong with a text that somebody typed into a field. */
+export function problemOf(field: PlanField, text: string): string | undefined {
+  if (field === 'due' && text !== '' && !isDueMonth(text)) return sayPlan('plan/due');
+  if (field === 'url' && text.trim() !== '' && !isTargetUrl(text.trim())) return sayPlan('plan/url');
+  return undefined;
+}
 
 type Explains = Pick<Explorer, 'explain'>;
 

@@ -1,6 +1,6 @@
 import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/choices';
 import { monthText } from '@kc/pack/vocabulary/months';
-import { deletedOwner, type PlanField } from '@kc/rules/plan';
+import { contentTypes, deletedOwner, type PlanField } from '@kc/rules/plan';
 import { CalendarClock, CircleCheck, Lightbulb, type LucideIcon, PenLine } from 'lucide-react';
 
 export const statusWords: Readonly<Record<PlanStatus, string>> = {
@@ -49,6 +49,19 @@ export function StatusMark({ status }: { readonly status: PlanStatus }) {
 export function StatusIcon({ status }: { readonly status: PlanStatus }) {
   const Icon = statusIcons[status];
   return <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={`shrink-0 ${statusTones[status]}`} />;
+}
+
+/** The options of a select for a field. */
+export function ChoicesOf({ field }: { readonly field: 'status' | 'contentType' }) {
+  const choices =
+    field === 'status'
+      ? planStatuses.map((value) => ({ value, label: statusWords[value] }))
+      : ['', ...contentTypes].map((value) => ({ value, label: value === '' ? 'None' : value }));
+  return choices.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
 }
 
 /** A value of a field as one text; “nothing” for an empty one. @param people names of accounts, which owners may be */

@@ -8,7 +8,7 @@ import { isWithin, keptAround, pathTo, siblingsOf } from './tree-walk.ts';
 import { type Depth, depths, type View } from './url-state.ts';
 import { weighChildren } from './weights.ts';
 
-type NavigationDeps = SelectionDeps & {
+type NavigationDeps = BranchDeps & {
   /** Loads a path of pack rows, root first. @returns the row of its last node, or none */
   readonly loadPath: (path: readonly number[]) => Promise<number>;
 };
@@ -88,7 +88,7 @@ export function createNavigation(deps: NavigationDeps) {
   };
 }
 
-type SelectionDeps = {
+type BranchDeps = {
   readonly tree: LoadedTree;
   readonly store: ExplorerStore;
   /** Requests the children of a row. */
@@ -96,7 +96,7 @@ type SelectionDeps = {
 };
 
 /** Selects rows and focuses branches. */
-function createSelection({ tree, store, askForChildren }: SelectionDeps) {
+function createSelection({ tree, store, askForChildren }: BranchDeps) {
   /** The child that was last selected or focused, by parent. */
   const visited = new Map<number, number>();
   const get = store.getState;
@@ -174,20 +174,13 @@ function expandedFor(tree: LoadedTree, row: number, expanded: ReadonlySet<number
   return collapsed.length === 0 ? expanded : new Set([...expanded, ...collapsed]);
 }
 
-type OpenBranchesDeps = {
-  readonly tree: LoadedTree;
-  readonly store: ExplorerStore;
-  /** Requests the children of a row. */
-  readonly askForChildren: (row: number) => void;
-};
-
 /** How many branches may request their children at once. The others do so when they scroll into view. */
 export const askedAtOnce = 50;
 
 /**
  * Opens and closes branches, in the outline and the table (`expanded`) and in Tree (`opened`, `closed`, `unfolded`).
  */
-function createOpenBranches({ tree, store, askForChildren }: OpenBranchesDeps) {
+function createOpenBranches({ tree, store, askForChildren }: BranchDeps) {
   const get = store.getState;
   const isEmpty = (row: number): boolean => tree.children(row).length === 0;
 

@@ -1,14 +1,6 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { asksForCovered, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-
-/** The upload, the plan and the judgements that parts of a filter can be about, as they are now. */
-export type Seen = {
-  readonly vs: string | undefined;
-  readonly thresholds: string;
-  readonly planStamp: string | undefined;
-  readonly plannedStamp: string | undefined;
-  readonly warningStamp: number;
-};
+import type { ExplorerState } from './explorer-state.ts';
 
 /** A change of any of these may change what a filter keeps. */
 export const seenFields = [
@@ -17,7 +9,10 @@ export const seenFields = [
   'planStamp',
   'plannedStamp',
   'warningStamp',
-] as const satisfies readonly (keyof Seen)[];
+] as const satisfies readonly (keyof ExplorerState)[];
+
+/** The upload, the plan and the judgements that parts of a filter can be about, as they are now. */
+export type Seen = Pick<ExplorerState, (typeof seenFields)[number]>;
 
 /** Whether the text of a filter has parts about the plan, changes or warnings. */
 export const mentionsMarks = (text: string): boolean =>

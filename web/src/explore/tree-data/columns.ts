@@ -110,5 +110,16 @@ function writeRows(
   }
 }
 
+/** The first of the places `[first, end)` from which on something is so; `end` if it is so at none. */
+export function firstFrom(first: number, end: number, isSo: (at: number) => boolean): number {
+  let [low, high] = [first, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isSo(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /** No row. */
 export const none = -1;

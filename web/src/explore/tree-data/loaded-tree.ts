@@ -9,7 +9,7 @@ import {
 } from '@kc/pack/slice/mark-fields';
 import type { Slice, WholeKnown } from '@kc/pack/slice/slice';
 import { ChildIndex } from './child-index.ts';
-import { allocateColumns, type Columns, growColumns, writeSlice } from './columns.ts';
+import { allocateColumns, type Columns, firstFrom, growColumns, writeSlice } from './columns.ts';
 import { type LoadedField, LoadedFields } from './loaded-fields.ts';
 
 /** The children of a row that are not loaded: exact totals, see `Slice`. All 0 if every child is loaded. */
@@ -143,20 +143,6 @@ export class LoadedTree {
   get intent(): Uint32Array {
     return this.#columns.intent;
   }
-  /** Two numbers per row, high half first. */
-  get address(): Uint32Array {
-    return this.#columns.address;
-  }
-  /**
-   * Loaded children of row `r`, heaviest first in the order of the slices: `childRows[childStart[r] .. childStart[r +
-   * 1]]`.
-   */
-  get childStart(): Uint32Array {
-    return this.#children.start;
-  }
-  get childRows(): Int32Array {
-    return this.#children.rows;
-  }
 
   /**
    * The same rows with the figures of the unfiltered tree, which set the size of marks, if rows that a filter excludes
@@ -237,14 +223,7 @@ export class LoadedTree {
   /** Number of loaded rows before pack row `node`. */
   #placeOf(node: number): number {
     const nodes = this.#columns.node;
-    let low = 0;
-    let high = this.#byNode.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (nodes[this.#byNode[middle]!]! < node) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstFrom(0, this.#byNode.length, (at) => nodes[this.#byNode[at]!]! >= node);
   }
 
   /** Loaded children, heaviest first in the order of the slices; a view, not a copy. */

@@ -1,3 +1,4 @@
+import { firstFrom } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { amountsIn, Families, type Family, includesUnloaded, RowCache, standFor } from '../layout/families.ts';
 import { goneRow, type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
@@ -216,7 +217,8 @@ class Bubbles {
     const [cx, cy] = [(marks.x0[mark]! + marks.x1[mark]!) / 2, (marks.y0[mark]! + marks.y1[mark]!) / 2];
     const level = marks.level[mark]! + 1;
     const row = marks.row[mark]!;
-    const told = firstFine(radii, rows.length, options.minPx / 2 / scale);
+    const least = options.minPx / 2 / scale;
+    const told = firstFrom(0, rows.length, (item) => radii[item]! < least);
     const room = Math.max(0, options.budget - marks.count - 1);
     if (told > room && isSeen(cx, cy, scale, options)) this.#marks.isShort = true;
     const last = Math.min(told, room);
@@ -287,17 +289,6 @@ function isSame(a: Float64Array, b: Float64Array): boolean {
 function rimOf(level: number, radius: number): number {
   if (level === 0) return 2;
   return Math.min(3, radius * 0.05) + 15 * Math.min(1, Math.max(0, (radius - rimFrom + 8) / 8));
-}
-
-/** The first loaded item that is smaller than a radius. */
-function firstFine(radii: Float64Array, loaded: number, least: number): number {
-  let [low, high] = [0, loaded];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (radii[middle]! >= least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function isSeen(x: number, y: number, radius: number, { width, height }: LayoutOptions): boolean {

@@ -1,3 +1,6 @@
+/** Caps the buffer on very dense screens. */
+const maxDpr = 2;
+
 /** The size of a canvas on screen in CSS pixels, and device pixels per CSS pixel. */
 export type CanvasSize = { readonly width: number; readonly height: number; readonly dpr: number };
 
@@ -7,19 +10,17 @@ export type CanvasSize = { readonly width: number; readonly height: number; read
  * @param onFit called with the size once at first and after every change, when the buffer is already resized (and
  * empty)
  * @param onHeight called before only the height changes, with the old drawing still on the canvas
- * @param maxDpr caps the buffer on very dense screens
  * @returns stops observing
  */
 export function fitCanvas(
   canvas: HTMLCanvasElement,
   onFit: (size: CanvasSize) => void,
   onHeight?: () => void,
-  maxDpr = 2,
 ): () => void {
   const observer = new ResizeObserver((entries) => {
     const entry = entries[entries.length - 1];
     if (!entry) return;
-    const size = sizeOf(entry, maxDpr);
+    const size = sizeOf(entry);
     const [deviceWidth, deviceHeight] = [Math.round(size.width * size.dpr), Math.round(size.height * size.dpr)];
     if (canvas.width === deviceWidth && canvas.height !== deviceHeight) onHeight?.();
     if (canvas.width !== deviceWidth) canvas.width = deviceWidth;
@@ -35,7 +36,7 @@ export function fitCanvas(
   return () => observer.disconnect();
 }
 
-function sizeOf(entry: ResizeObserverEntry, maxDpr: number): CanvasSize {
+function sizeOf(entry: ResizeObserverEntry): CanvasSize {
   const { width, height } = entry.contentRect;
   const device = entry.devicePixelContentBoxSize?.[0];
   const measured = device && width > 0 ? device.inlineSize / width : window.devicePixelRatio;

@@ -2,7 +2,7 @@ import type { Theme } from '../../../ui/environment.ts';
 import type { Camera } from '../../model/camera.ts';
 import { rowsOf } from '../../model/compared-nodes.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import { layoutDepthOf } from '../../model/explorer-state.ts';
+import { type ExplorerState, layoutDepthOf } from '../../model/explorer-state.ts';
 import { none } from '../../tree-data/columns.ts';
 import { isSameCamera, type Size, shiftBetween, stillServes, stillServesWell } from '../camera/camera.ts';
 import { goneWeights } from '../layout/families.ts';
@@ -145,6 +145,26 @@ export class FrameLoop {
   }
 }
 
+/** State of the explorer that a layout of its tree depends on, besides the focus. */
+export const layoutFields = [
+  'treeVersion',
+  'size',
+  'showsGone',
+  'depth',
+  'defaultDepth',
+  'autoExpand',
+  'opened',
+  'closed',
+  'unfolded',
+] as const satisfies readonly (keyof ExplorerState)[];
+
+/** The part of the options of a layout that this state decides. */
+export function layoutLookOf(state: ExplorerState) {
+  const { size, showsGone, opened, closed, unfolded } = state;
+  const gone = showsGone ? goneWeights : undefined;
+  return { sizeBy: size, goneWeights: gone, ...layoutDepthOf(state), opened, closed, unfolded };
+}
+
 /** The smallest mark of a node: see {@link LayoutOptions.minPx}. */
 const smallestPx = 3;
 
@@ -180,21 +200,14 @@ export class ChartDrawing {
   /** @param effort see {@link LayoutOptions.effort}; default unlimited */
   layOut(at: Camera, effort = Number.POSITIVE_INFINITY): Marks {
     const { explorer, shown, pace } = this.#deps;
-    const state = explorer.store.getState();
-    const { size, showsGone, opened, closed, unfolded } = state;
     const marks = this.#layout(explorer.tree, {
       focus: this.focus,
       ...this.view,
       camera: at,
-      sizeBy: size,
-      goneWeights: showsGone ? goneWeights : undefined,
-      ...layoutDepthOf(state),
+      ...layoutLookOf(explorer.store.getState()),
       minPx: smallestPx,
       budget: pace.budget(),
       effort,
-      opened,
-      closed,
-      unfolded,
     });
     shown.show(marks, at);
     return marks;

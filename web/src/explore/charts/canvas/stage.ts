@@ -6,7 +6,7 @@ import type { Marks } from '../layout/layout.ts';
 import type { Chart } from '../paint/painter.ts';
 import { CameraController } from './camera-controller.ts';
 import type { CanvasSize } from './fit-canvas.ts';
-import { ChartDrawing, FrameLoop } from './frame-loop.ts';
+import { ChartDrawing, FrameLoop, layoutFields } from './frame-loop.ts';
 import { createFramePace } from './frame-pace.ts';
 import type { Motion } from './motion.ts';
 import { ShownMarks, type Target } from './shown-marks.ts';
@@ -172,7 +172,7 @@ function followState({ explorer, shown, drawing, controller, frames, leave }: Pa
   function onState(now: ExplorerState, before: ExplorerState): void {
     if (now.focus !== drawing.focus) changeFocus(now.focus);
     else if (now.followed !== before.followed && now.view === before.view) controller.followAddress();
-    if (layoutFields.some((field) => now[field] !== before[field])) frames.invalidate(true);
+    if (needingLayout.some((field) => now[field] !== before[field])) frames.invalidate(true);
     else if (paintFields.some((field) => now[field] !== before[field])) frames.invalidate(false);
   }
 
@@ -209,20 +209,8 @@ function createMarkQueries({ shown, drawing, controller }: Parts) {
   };
 }
 
-/** State that the layout depends on: a change needs a new layout. */
-const layoutFields = [
-  'treeVersion',
-  'ready',
-  'sought',
-  'size',
-  'showsGone',
-  'depth',
-  'defaultDepth',
-  'autoExpand',
-  'opened',
-  'closed',
-  'unfolded',
-] as const satisfies readonly (keyof ExplorerState)[];
+/** State that needs a new layout when it changes. */
+const needingLayout = [...layoutFields, 'ready', 'sought'] as const;
 
 /** State that only painting depends on. */
 const paintFields = [

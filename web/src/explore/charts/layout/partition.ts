@@ -1,4 +1,5 @@
 import type { Camera } from '../../model/camera.ts';
+import { firstFrom } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { Families, type Family, includesUnloaded, RowCache, standFor, standForAll } from './families.ts';
 import { goneRow, type LayoutOptions, markKind } from './layout.ts';
@@ -258,13 +259,7 @@ function runningShares(weights: Float64Array): Float64Array {
 
 /** The first of the items `[first, items)` that ends after `at`; `items` if none does. */
 function firstEndingAfter(starts: Float64Array, first: number, items: number, at: number): number {
-  let [low, high] = [first, items];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle + 1]! <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstFrom(first, items, (item) => starts[item + 1]! > at);
 }
 
 /** The camera that shows a whole chart. */

@@ -1,4 +1,5 @@
 import { knownVolume } from '../../model/weights.ts';
+import { firstFrom } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { GoneWeights } from '../layout/layout.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
@@ -216,14 +217,8 @@ function levelWidth(longestName: number, countPx: number): number {
 }
 
 /** The first of the entries `[first, end)` that reaches below slot `top`. */
-function firstEndingAfter(plan: BranchPlan, first: number, end: number, top: number): number {
-  let [low, high] = [first, end];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (plan.start[middle]! + plan.slots[middle]! <= top) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function firstEndingAfter({ start, slots }: BranchPlan, first: number, end: number, top: number): number {
+  return firstFrom(first, end, (entry) => start[entry]! + slots[entry]! > top);
 }
 
 /** End of the shortest run from `first` that is at least `slots` high; entries that are high enough are drawn alone. */

@@ -3,12 +3,12 @@ import { useTheme } from '../../../ui/environment.ts';
 import type { Point, Size } from '../../charts/camera/camera.ts';
 import { cameraAround, type Miniature, miniatureIn, pointBehind, viewportIn } from '../../charts/camera/camera.ts';
 import type { Viewport } from '../../charts/canvas/camera-controller.ts';
+import { layoutFields, layoutLookOf } from '../../charts/canvas/frame-loop.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
-import { goneWeights } from '../../charts/layout/families.ts';
 import type { Layout, Marks } from '../../charts/layout/layout.ts';
 import { palettes } from '../../charts/paint/colours.ts';
 import { type Pose, plainFills, poseOf, traceOutline } from '../../charts/paint/mark-outline.ts';
-import { type ExplorerState, layoutDepthOf } from '../../model/explorer-state.ts';
+import type { ExplorerState } from '../../model/explorer-state.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
@@ -132,21 +132,7 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
   const explorer = useExplorer();
   const theme = useTheme();
   const look = useLook((state) => state);
-  const {
-    focus,
-    size,
-    showsGone,
-    depth,
-    defaultDepth,
-    autoExpand,
-    opened,
-    closed,
-    unfolded,
-    colour,
-    steps,
-    isColourBlindSafe,
-    treeVersion,
-  } = look;
+  const { focus, colour, steps, isColourBlindSafe } = look;
   const state = useRef(look);
   state.current = look;
   const drawnFor = useRef<{ readonly stage: Stage; readonly focus: number } | undefined>(undefined);
@@ -163,23 +149,7 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
     const isOther = drawnFor.current?.stage !== stage || drawnFor.current.focus !== focus;
     const timer = setTimeout(draw, isOther ? 0 : settleMs);
     return () => clearTimeout(timer);
-  }, [
-    stage,
-    theme,
-    focus,
-    size,
-    showsGone,
-    depth,
-    defaultDepth,
-    autoExpand,
-    opened,
-    closed,
-    unfolded,
-    colour,
-    steps,
-    isColourBlindSafe,
-    treeVersion,
-  ]);
+  }, [stage, theme, focus, colour, steps, isColourBlindSafe, ...layoutFields.map((field) => look[field])]);
 }
 
 /** The largest marks of the whole chart, and the scale from layout pixels to miniature pixels. */
@@ -194,14 +164,9 @@ function smallPose(layout: Layout, { marks, view }: Viewport, tree: LoadedTree, 
     width,
     height: view.height,
     camera: { x: 0, y: 0, k },
-    sizeBy: state.size,
-    goneWeights: state.showsGone ? goneWeights : undefined,
-    ...layoutDepthOf(state),
+    ...layoutLookOf(state),
     minPx: (smallestPx * k) / scaleY,
     budget: maxMarks,
-    opened: state.opened,
-    closed: state.closed,
-    unfolded: state.unfolded,
   });
   const pose: Pose = poseOf(whole, { width, height: view.height }, { scaleX: 1, scale: 1, x: 0, y: 0 }, maxMarks);
   return { pose, scaleX: scaleX / k, scaleY: scaleY / k };

@@ -113,43 +113,27 @@ type NumberFieldProps = {
 };
 
 /** Both bounds of a range as number fields. An empty field leaves the range open. */
-export function NumberField({ label, range, isWhole = false, onChange }: NumberFieldProps) {
+export function NumberField(props: NumberFieldProps) {
   return (
     <div className="flex items-center gap-2 text-small">
-      <End
-        label={`${label}, at least`}
-        value={range?.from}
-        isWhole={isWhole}
-        of={range}
-        end="from"
-        onChange={onChange}
-      />
+      <End end="from" {...props} />
       <span aria-hidden="true" className="text-muted">
         –
       </span>
-      <End label={`${label}, at most`} value={range?.to} isWhole={isWhole} of={range} end="to" onChange={onChange} />
+      <End end="to" {...props} />
     </div>
   );
 }
 
-type EndProps = {
-  readonly label: string;
-  readonly value: number | undefined;
-  readonly isWhole: boolean;
-  readonly of: Range | undefined;
-  readonly end: 'from' | 'to';
-  readonly onChange: (range: Range | undefined) => void;
-};
-
-function End({ label, value, isWhole, of, end, onChange }: EndProps) {
+function End({ label, range: of, isWhole = false, end, onChange }: NumberFieldProps & { readonly end: RangeEnd }) {
   const [written, setWritten] = useState<string>();
   const note = useId();
-  const text = written ?? (value === undefined ? '' : String(value));
+  const text = written ?? String(of?.[end] ?? '');
   const wrong = written === undefined ? undefined : whatIsWrong(written, of, end, isWhole);
   return (
     <div className="min-w-0 flex-1">
       <input
-        aria-label={label}
+        aria-label={`${label}, ${end === 'from' ? 'at least' : 'at most'}`}
         aria-invalid={wrong !== undefined}
         aria-describedby={wrong === undefined ? undefined : note}
         inputMode={isWhole ? 'numeric' : 'decimal'}
@@ -181,7 +165,7 @@ function numberIn(written: string): number | undefined {
   return plain === '' ? undefined : Number(plain);
 }
 
-function whatIsWrong(written: string, of: Range | undefined, end: 'from' | 'to', isWhole: boolean): string | undefined {
+function whatIsWrong(written: string, of: Range | undefined, end: RangeEnd, isWhole: boolean): string | undefined {
   const value = numberIn(written);
   if (value === undefined) return undefined;
   if (!Number.isFinite(value) || (isWhole && !Number.isInteger(value))) return 'Not a number';

@@ -13,6 +13,12 @@ import { viewNames } from '../view-names.ts';
 
 const AxisMenu = lazy(async () => ({ default: (await import('../opportunity/axis-menu.tsx')).AxisMenu }));
 
+/** Needed for Opportunity only; the table brings it with its own controls. */
+export const LevelSelect = lazy(async () => ({ default: (await import('./level-select.tsx')).LevelSelect }));
+
+/** Needed for the table only. */
+export const TableControls = lazy(async () => ({ default: (await import('./level-select.tsx')).TableControls }));
+
 const viewOptions = views.map((value) => ({ value, label: viewNames[value] }));
 const depthOptions: readonly { readonly value: Depth; readonly label: string }[] = [
   { value: 'auto', label: 'Auto' },

@@ -1,17 +1,10 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy } from 'react';
 import { iconButtonClass } from '../../../ui/button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { LegendBody } from '../legend/legend.tsx';
-import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect } from './controls.tsx';
-
-/** Needed for Opportunity only; the table brings it with its own controls. */
-const LevelSelect = lazy(async () => ({ default: (await import('./level-select.tsx')).LevelSelect }));
-
-/** Needed for the table only. */
-const TableControls = lazy(async () => ({ default: (await import('./level-select.tsx')).TableControls }));
+import { AxisSelects, ColourSelect, DepthSwitch, LevelSelect, SizeSelect, TableControls } from './controls.tsx';
 
 /**
  * Colour, size, depth or axes, and the legend in one menu, where there is no space for them side by side.

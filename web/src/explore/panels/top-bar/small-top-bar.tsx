@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronLeft } from 'lucide-react';
-import { lazy, useCallback, useContext, useEffect, useRef } from 'react';
+import { useCallback, useContext, useEffect, useRef } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { compactKeywordsOf } from '../../format/figure-text.ts';
@@ -12,15 +12,9 @@ import { SaveViewButton } from '../saved/save-view-button.tsx';
 import { ScoreButton } from '../score/score-button.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { ShareButton } from '../share/share-button.tsx';
-import { DepthSwitch, Help, ViewSwitch } from './controls.tsx';
+import { DepthSwitch, Help, LevelSelect, TableControls, ViewSwitch } from './controls.tsx';
 import { Looks } from './looks.tsx';
 import type { TopBarProps } from './top-bar.tsx';
-
-/** Needed for Opportunity only; the table brings it with its own controls. */
-const LevelSelect = lazy(async () => ({ default: (await import('./level-select.tsx')).LevelSelect }));
-
-/** Needed for the table only. */
-const TableControls = lazy(async () => ({ default: (await import('./level-select.tsx')).TableControls }));
 
 /**
  * The top bar of a small screen: focus and search, then scrollable views beside buttons that stay within reach. The

@@ -13,16 +13,20 @@ import { SearchBox } from '../search/search-box.tsx';
 import { ShareButton } from '../share/share-button.tsx';
 import { StatusLine } from '../status-line.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
-import { AxisSelects, ColourSelect, DepthSwitch, Help, SizeSelect, ViewSelect, ViewSwitch } from './controls.tsx';
+import {
+  AxisSelects,
+  ColourSelect,
+  DepthSwitch,
+  Help,
+  LevelSelect,
+  SizeSelect,
+  TableControls,
+  ViewSelect,
+  ViewSwitch,
+} from './controls.tsx';
 
 /** Needed in low windows and in the bar of a draft. */
 const Looks = lazy(async () => ({ default: (await import('./looks.tsx')).Looks }));
-
-/** Needed for Opportunity only; the table brings it with its own controls. */
-const LevelSelect = lazy(async () => ({ default: (await import('./level-select.tsx')).LevelSelect }));
-
-/** Needed for the table only. */
-const TableControls = lazy(async () => ({ default: (await import('./level-select.tsx')).TableControls }));
 
 export type TopBarProps = {
   /** The page title, which selects the visualization. */

@@ -196,7 +196,7 @@ export const modelMutants: readonly ChosenMutant[] = [
     breaks: 'A quadrant that is kept has rows of its neighbour.',
   },
   {
-    file: 'web/src/explore/panels/detail/season.ts',
+    file: 'web/src/explore/panels/detail/trend-chart.tsx',
     from: "  if (isHardlyKnown(trend, of)) return 'No clear season: the trend is known for less than 20 %';\n",
     to: '',
     breaks: 'A season is named although the trend is hardly known.',

@@ -6,14 +6,12 @@ import { createAddressLookup, createGoTo } from './find-nodes.ts';
 import { mapLevelsOf } from './levels.ts';
 import { createFieldLoader } from './load-fields.ts';
 import { createLoading, type Loading } from './loading.ts';
-import { createNavigation } from './navigation.ts';
-import { openLevels } from './open-levels.ts';
+import { createNavigation, openLevels } from './navigation.ts';
 import { findPicked } from './picked.ts';
 import { createRankings } from './rank-children.ts';
 import { createSearch } from './search.ts';
 import type { ExplorerSource } from './source.ts';
-import type { AddressBar } from './sync-address.ts';
-import { syncAddress } from './sync-address.ts';
+import { type AddressBar, syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
 
 /** A visitor of a link, who changes nothing but the plan if the link allows it: what the link includes, and the words that every picture of it carries. */

@@ -2,7 +2,7 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { loadTree, partOf } from '../../../test/support/tree.ts';
 import { createExplorerStore, type ExplorerState } from './explorer-state.ts';
-import { maxOpened, openLevels } from './open-levels.ts';
+import { maxOpened, openLevels } from './navigation.ts';
 import { defaultUrlState } from './url-state.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 sun, 6 trail, 7 road. */

@@ -1,12 +1,11 @@
 import { readFilter } from '@kc/pack/filter/filter-text';
-import type { NamePattern } from '@kc/pack/find/name-pattern';
+import type { NamePattern, PatternProblem } from '@kc/pack/find/name-pattern';
 import { phrase, type TextQuery, trimmed, wordsOf } from '@kc/pack/find/text-query';
 import { foldForSearch } from '@kc/pack/names/normal-form';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { lazily } from '../../ui/number-text.ts';
 import { queryOf } from '../model/search.ts';
 import { useLook } from './explorer-context.ts';
-import { usePatterns } from './name-patterns.ts';
 
 /**
  * A name with the matches of the search and of the text filter marked, underlined and in bold, regardless of colours.
@@ -111,4 +110,41 @@ function foldWithPlaces(name: string): { readonly fold: string; readonly from: r
     fold += letter;
   }
   return { fold, from: [...from, name.length] };
+}
+
+type Compiled = NamePattern | PatternProblem;
+
+/** The regular expression engine, loaded on first use. Compiled patterns are cached by their text. */
+let engine: typeof import('@kc/pack/find/name-pattern') | undefined;
+let compiled: ReadonlyMap<string, Compiled> = new Map();
+const watchers = new Set<() => void>();
+const maxCompiled = 20;
+
+/** Compiles a regular expression as the server does. Rejects if the engine cannot be loaded. */
+export async function compile(text: string): Promise<Compiled> {
+  engine ??= await import('@kc/pack/find/name-pattern');
+  const known = compiled.get(text);
+  if (known) return known;
+  const made = engine.compilePattern(text);
+  compiled = new Map([...[...compiled].slice(1 - maxCompiled), [text, made]]);
+  for (const tell of watchers) tell();
+  return made;
+}
+
+/** The patterns that are compiled. The others follow once the engine has loaded, except invalid ones. */
+function usePatterns(texts: readonly string[]): readonly NamePattern[] {
+  const known = useSyncExternalStore(watch, () => compiled);
+  useEffect(() => {
+    // Without the engine nothing is marked. The search itself runs on the server.
+    for (const text of texts) compile(text).catch(() => undefined);
+  }, [texts]);
+  return texts.flatMap((text) => {
+    const made = known.get(text);
+    return made && 'matches' in made ? [made] : [];
+  });
+}
+
+function watch(tell: () => void): () => void {
+  watchers.add(tell);
+  return () => watchers.delete(tell);
 }

@@ -1,8 +1,9 @@
 import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Size } from '../camera/camera.ts';
 import type { Marks } from '../layout/layout.ts';
-import { movedDown, type Pose, poseOf, type Shift } from '../paint/mark-outline.ts';
-import { createMorphPainter, matchPoses, maxFlying, morphMs } from '../paint/morph.ts';
+import type { Colouring } from '../paint/colour-scale.ts';
+import { palettes } from '../paint/colours.ts';
+import { movedDown, type Pose, plainFills, poseOf, reachOf, type Shift, traceOutline } from '../paint/mark-outline.ts';
 import type { Paint } from '../paint/painter.ts';
 
 type MotionDeps = {
@@ -138,4 +139,107 @@ function stoodOnFoot({ pose, still }: Departure, height: number, dpr: number): D
   moved.height = height;
   moved.getContext('2d')?.drawImage(still, 0, down);
   return { pose: movedDown(pose, down / dpr), still: moved };
+}
+
+/** Duration of the animation. */
+const morphMs = 450;
+/** Maximum number of marks that fly; the others fade. */
+const maxFlying = 2_000;
+
+/** The outlines of the nodes that two charts have in common, with the same number of points in both. */
+type Morph = {
+  readonly count: number;
+  /** Loaded row of each flying mark, and its indices in both poses. */
+  readonly row: Int32Array;
+  readonly source: Int32Array;
+  readonly mark: Int32Array;
+  /** Mark `i` has the points `[start[i], start[i + 1])`; a point is two numbers. */
+  readonly start: Uint32Array;
+  readonly from: Float32Array;
+  readonly to: Float32Array;
+};
+
+/** Matches two charts node by node; marks that occur in only one of them do not fly. */
+export function matchPoses(from: Pose, to: Pose): Morph {
+  const placeOf = new Map<number, number>();
+  for (let i = 0; i < from.count; i++) placeOf.set(from.row[i]!, i);
+  const mark = Int32Array.from({ length: to.count }, (_, i) => i).filter((i) => placeOf.has(to.row[i]!));
+  const source = mark.map((i) => placeOf.get(to.row[i]!)!);
+  const start = new Uint32Array(mark.length + 1);
+  for (const [at, i] of mark.entries()) {
+    start[at + 1] = start[at]! + pointsFor(Math.max(reachOf(to, i), reachOf(from, source[at]!)));
+  }
+  const [a, b] = [new Float32Array(start.at(-1)! * 2), new Float32Array(start.at(-1)! * 2)];
+  for (const [at, i] of mark.entries()) {
+    const points = start[at + 1]! - start[at]!;
+    traceOutline(from, source[at]!, points, a, start[at]! * 2);
+    traceOutline(to, i, points, b, start[at]! * 2);
+  }
+  return { count: mark.length, row: mark.map((i) => to.row[i]!), source, mark, start, from: a, to: b };
+}
+
+/** Enough points for a round edge while it flies. */
+const pointsFor = (reach: number) => (reach <= 14 ? 8 : reach <= 80 ? 16 : reach <= 300 ? 32 : 64);
+
+/** The opacity of each layer at progress `t`. All 0 to 1. */
+export function strengthsAt(t: number) {
+  const part = (from: number, to: number) => Math.min(1, Math.max(0, (t - from) / (to - from)));
+  return {
+    /** Background that hides the new chart. */
+    veil: 1 - part(0.55, 0.95),
+    /** The old chart with its texts: gone before any mark has moved far. */
+    leaving: 1 - part(0, 0.3),
+    flying: Math.min(part(0, 0.15), 1 - part(0.75, 1)),
+  };
+}
+
+/** Slow at both ends. */
+const eased = (t: number) => (t < 0.5 ? 4 * t * t * t : 1 - (2 - 2 * t) ** 3 / 2);
+
+type MorphPaint = Colouring & Pick<Paint, 'dpr'> & { readonly selected: number };
+
+/** Creates the painter of the layer over the new chart. Create one for each animation. */
+export function createMorphPainter(morph: Morph, from: Pose, to: Pose, tree: LoadedTree, paint: MorphPaint) {
+  const palette = palettes[paint.theme];
+  const [before, after] = [plainFills(from, tree, paint), plainFills(to, tree, paint)];
+  // The fill of a focus is the background: a branch that becomes or was the focus has its fill from the other chart.
+  const fills = Array.from(morph.mark, (mark, i) => {
+    const source = morph.source[i]!;
+    return from.level[source]! > to.level[mark]! ? before(source) : after(mark);
+  });
+
+  /** @param still the old chart, over the whole canvas; `t` from 0 to 1; `most` limits the flying marks */
+  return (ctx: CanvasRenderingContext2D, still: CanvasImageSource, t: number, most: number): void => {
+    const { veil, leaving, flying } = strengthsAt(t);
+    const { canvas } = ctx;
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.globalAlpha = 1;
+    ctx.clearRect(0, 0, canvas.width, canvas.height);
+    ctx.globalAlpha = veil;
+    ctx.fillStyle = palette.canvas;
+    ctx.fillRect(0, 0, canvas.width, canvas.height);
+    ctx.globalAlpha = leaving;
+    if (leaving > 0) ctx.drawImage(still, 0, 0);
+    ctx.setTransform(paint.dpr, 0, 0, paint.dpr, 0, 0);
+    ctx.globalAlpha = flying;
+    const way = eased(t);
+    for (let i = 0; i < most; i++) {
+      ctx.beginPath();
+      trace(ctx, morph, i, way);
+      ctx.fillStyle = fills[i]!;
+      ctx.fill();
+      if (morph.row[i] !== paint.selected) continue;
+      ctx.closePath();
+      ctx.strokeStyle = palette.selection;
+      ctx.lineWidth = 2;
+      ctx.stroke();
+    }
+  };
+}
+
+function trace(ctx: CanvasRenderingContext2D, { start, from, to }: Morph, i: number, way: number): void {
+  const end = start[i + 1]! * 2;
+  for (let at = start[i]! * 2; at < end; at += 2) {
+    ctx.lineTo(from[at]! + (to[at]! - from[at]!) * way, from[at + 1]! + (to[at + 1]! - from[at + 1]!) * way);
+  }
 }

@@ -1,16 +1,15 @@
-import { compactText } from '../../../ui/number-text.ts';
+import { compactText, numberText } from '../../../ui/number-text.ts';
 import type { Glow } from '../../model/search-results.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { isAround, type Marks, markKind } from '../layout/layout.ts';
 import { colourScale } from './colour-scale.ts';
 import { paletteOf, tonesOf } from './colours.ts';
-import { drawGone, veilLeftOut } from './draw-gone.ts';
-import { drawSigns } from './draw-signs.ts';
 import { drawPlates, platesOf } from './draw-warnings.ts';
 import { type Glowing, marksThatGlow } from './glow.ts';
 import type { Paint, PaintContext, Painter } from './painter.ts';
-import { outerEdge } from './shapes.ts';
-import { write, writersOf } from './text.ts';
+import { arcsOf, onArc, outerEdge } from './shapes.ts';
+import { type Writer, write, writersOf } from './text.ts';
+import { fillTexture } from './textures.ts';
 
 /**
  * Paints marks over the whole canvas, with one canvas unit per CSS pixel.
@@ -207,4 +206,170 @@ function ring(context: PaintContext, i: number, colour: string, width: number, i
   ctx.beginPath();
   shape.trace(context, i, width / 2 + inset);
   ctx.stroke();
+}
+
+/** Marks smaller than this, in CSS pixels, have no hatching and no outline: neither would be visible. */
+const detailPx = 8;
+const linePx = 16;
+
+/** Draws what branches have lost over the remainder marks that stand for it: hatched, dashed, and with its count. */
+function drawGone(context: PaintContext): void {
+  const { ctx, marks, palette, shape } = context;
+  const writer = writersOf(ctx).small;
+  ctx.lineWidth = 1;
+  for (let i = 0; i < marks.count; i++) {
+    if (marks.isGone[i] === 0) continue;
+    const [width, height] = [marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!];
+    ctx.beginPath();
+    shape.trace(context, i, 1);
+    ctx.fillStyle = palette.canvas;
+    ctx.fill();
+    if (Math.min(width, height) < detailPx) continue;
+    fillTexture(context, 'stripes', 0.5);
+    ctx.setLineDash([3, 3]);
+    ctx.strokeStyle = palette.mutedInk;
+    ctx.stroke();
+    ctx.setLineDash([]);
+    const room = roomIn(context, i);
+    const text = height >= linePx && room > 0 ? goneText(marks.hidden[i]!, writer, room) : '';
+    if (text === '') continue;
+    const { x, y } = shape.middle(marks, i);
+    const textWidth = writer.width(text) + 8;
+    ctx.fillStyle = palette.canvas;
+    ctx.fillRect(x - textWidth / 2, y - linePx / 2, textWidth, linePx);
+    ctx.textBaseline = 'middle';
+    ctx.textAlign = 'center';
+    write(context, writer, text, x, y + 0.5, palette.mutedInk);
+  }
+  ctx.textAlign = 'left';
+}
+
+/** Width of a line of text through the middle of a mark, in CSS pixels. */
+function roomIn({ marks }: PaintContext, i: number): number {
+  const width = marks.x1[i]! - marks.x0[i]!;
+  if (marks.form === 'circles') return width * 0.85 - 8;
+  if (marks.form !== 'arcs') return width - 12;
+  const { radii, from, to } = arcsOf(marks);
+  const level = marks.level[i]!;
+  const along = (to[i]! - from[i]!) * 2 * Math.PI * radii[level]!;
+  return Math.min(radii[level + 1]! - radii[level]!, along) - 8;
+}
+
+/** "− 1,204 gone", or "−1.2K" if that is too long, or nothing if even that is. */
+function goneText(nodes: number, writer: Writer, room: number): string {
+  const texts = [`− ${numberText(nodes)} gone`, `−${compactText(nodes)}`];
+  return texts.find((text) => writer.width(text) <= room) ?? '';
+}
+
+/** The opacity of the veil over nodes that a filter excludes, and of the stripes over it. */
+const veil = 0.72;
+const stripes = 0.4;
+/** Marks smaller than this, in CSS pixels, have no stripes: they would not be visible. */
+const stripedPx = 10;
+
+/**
+ * Marks that a filter excludes stay, faint and striped, whatever the colour encoding.
+ */
+function veilLeftOut(context: PaintContext): void {
+  const { marks, tree } = context;
+  if (tree.shape === tree) return;
+  const isLeftOut = (i: number) => i !== -1 && tree.isLeftOut(marks.row[i]!);
+  // In nested charts, the veil of a mark also covers the marks in it.
+  const isNested = marks.form === 'boxes' || marks.form === 'circles';
+  for (let i = 0; i < marks.count; i++) {
+    if (isLeftOut(i) && !(isNested && isLeftOut(marks.parent[i]!))) veilMark(context, i);
+  }
+}
+
+function veilMark(context: PaintContext, i: number): void {
+  const { ctx, marks, shape, palette } = context;
+  ctx.beginPath();
+  shape.trace(context, i, 0);
+  ctx.globalAlpha = veil;
+  ctx.fillStyle = palette.canvas;
+  ctx.fill();
+  ctx.globalAlpha = 1;
+  const side = Math.min(marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!);
+  if (side >= stripedPx) fillTexture(context, 'stripes', stripes);
+}
+
+const platePx = 15;
+/** Room for the figure in the head of a group. */
+const figurePx = 40;
+/** Smaller marks have no room for a sign beside their name. */
+const smallestPx = 26;
+/** More would hide the chart. */
+const maxSigns = 250;
+
+/** Repeats what colours say by a sign in the first free corner of a mark, and by the outline of those that have one. */
+function drawSigns(context: PaintContext): void {
+  const { ctx, marks, scale, palette, paint } = context;
+  const { signs, outlinedFrom = Number.POSITIVE_INFINITY } = scale;
+  if (!signs) return;
+  const found = signed(context);
+  const writer = writersOf(ctx).small;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  ctx.lineWidth = 1;
+  for (const i of found) {
+    const index = scale.indexOf[marks.row[i]!]!;
+    if (index >= outlinedFrom) {
+      ctx.setLineDash([4, 3]);
+      ctx.strokeStyle = palette.categories[0]!;
+      ctx.lineWidth = 2;
+      ctx.beginPath();
+      context.shape.trace(context, i, 2);
+      ctx.stroke();
+      ctx.setLineDash([]);
+      ctx.lineWidth = 1;
+    }
+    const text = signs[index]!;
+    const width = writer.width(text) + 8;
+    const at = cornerOf(context, i, width);
+    if (at.x < 0 || at.y < 0 || at.x > paint.window.width || at.y > paint.window.height) continue;
+    ctx.fillStyle = palette.canvas;
+    ctx.beginPath();
+    ctx.roundRect(at.x - width / 2, at.y - platePx / 2, width, platePx, 4);
+    ctx.fill();
+    write(context, writer, text, at.x - width / 2 + 4, at.y + 0.5, palette.ink);
+  }
+}
+
+/** The largest marks whose colour has a sign. An open group has the sign of what it is itself, not of an amount. */
+function signed({ marks, scale }: PaintContext): number[] {
+  const { signs = [], isSequential, outlinedFrom = Number.POSITIVE_INFINITY } = scale;
+  const found: number[] = [];
+  const sizes = new Map<number, number>();
+  for (let i = 0; i < marks.count; i++) {
+    if (marks.kind[i] === markKind.tail) continue;
+    const index = scale.indexOf[marks.row[i]!]!;
+    const isGroup = marks.kind[i] === markKind.group;
+    if (!signs[index] || (isGroup && isSequential && index < outlinedFrom - 1)) continue;
+    const [width, height] = [marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!];
+    if (Math.min(width, height) < smallestPx) continue;
+    found.push(i);
+    sizes.set(i, width * height);
+  }
+  return found.sort((one, other) => sizes.get(other)! - sizes.get(one)! || one - other).slice(0, maxSigns);
+}
+
+/** The middle of the sign of a mark. Names begin at the top left; warnings take the last corner while they are marked. */
+function cornerOf({ marks, shape, paint }: PaintContext, i: number, width: number) {
+  if (marks.form === 'arcs') return onInnerEdge(marks, i) ?? shape.middle(marks, i);
+  const middle = shape.middle(marks, i);
+  if (marks.form === 'circles') {
+    const half = ((marks.x1[i]! - marks.x0[i]!) / 2) * Math.SQRT1_2;
+    return { x: middle.x - half, y: middle.y - half };
+  }
+  const x = Math.max(middle.x, marks.x1[i]! - width / 2 - 4);
+  const top = marks.y0[i]! + platePx / 2 + 4;
+  // The head of a group ends with its figure.
+  if (marks.kind[i] === markKind.group) return { x: Math.max(middle.x, x - figurePx), y: top };
+  if (paint.warnings) return { x, y: Math.min(middle.y, top) };
+  return { x, y: Math.max(middle.y, marks.y1[i]! - platePx / 2 - 4) };
+}
+
+function onInnerEdge(marks: Marks, i: number): { readonly x: number; readonly y: number } | undefined {
+  const level = marks.level[i]!;
+  return level === 0 ? undefined : onArc(marks, i, arcsOf(marks).radii[level]! + platePx / 2 + 1);
 }

@@ -2,13 +2,13 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
 import { loadTree } from '../../../../test/support/tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
+import { createMorphPainter, matchPoses, strengthsAt } from '../canvas/motion.ts';
 import { createIcicle } from '../icicle/layout.ts';
 import { type Layout, type LayoutOptions, markKind } from '../layout/layout.ts';
 import { createSunburst } from '../sunburst/layout.ts';
 import { createTree } from '../tree/layout.ts';
 import { createTreemap } from '../treemap/layout.ts';
 import { poseOf, reachOf, traceOutline } from './mark-outline.ts';
-import { createMorphPainter, matchPoses, strengthsAt } from './morph.ts';
 
 const tree = loadTree(sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4 hoods 2 +7))'));
 const options: LayoutOptions = {

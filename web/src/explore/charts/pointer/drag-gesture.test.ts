@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DragGesture } from './drag-gesture.ts';
+import { DragGesture } from './pointer.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -10,7 +10,7 @@ import { LazyBoundary } from '../lazy-boundary.tsx';
 import { Section } from '../section.tsx';
 import { copyKeywords } from '../share/copy-branch.ts';
 
-const KeywordList = lazy(async () => ({ default: (await import('./keyword-list.tsx')).KeywordList }));
+const KeywordList = lazy(async () => ({ default: (await import('./keyword-listbox.tsx')).KeywordList }));
 
 /** Every keyword of a branch, heaviest first, loaded on demand. */
 export function AllKeywords({ detail }: { detail: NodeDetail }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differingKeywords } from './compared-keywords.tsx';
+import { differingKeywords } from './comparison.tsx';
 
 const list = (names: string) => names.split(', ').map((name, node) => ({ node, name }));
 const namesOf = (keywords: readonly { readonly name: string }[]) => keywords.map(({ name }) => name).join(', ');

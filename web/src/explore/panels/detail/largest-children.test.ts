@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { loadTree } from '../../../../test/support/tree.ts';
-import { largestOf } from './largest-children.tsx';
+import { largestOf } from './detail.tsx';
 
 function largest(outline: string, count = 8) {
   const tree = loadTree(sliceOf(outline));

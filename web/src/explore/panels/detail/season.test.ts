@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seasonText } from './season.ts';
+import { seasonText } from './trend-chart.tsx';
 
 test('a year says how far its best month stands out, and that it may be too little known', () => {
   const trend = (months: (number | null)[], known: number) => ({ months, known, unit: 'searches' as const });

@@ -1,3 +1,5 @@
+import { isYearHardlyKnown, peakIn, seasonIndex } from '@kc/pack/season/peak';
+import type { NodeDetail } from '@kc/rules/shapes';
 import { lazy, useContext, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { lazily } from '../../../ui/number-text.ts';
@@ -6,7 +8,6 @@ import { useNewestMonth } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { Section } from '../section.tsx';
-import { seasonPeak, seasonText, type Trend, type TrendOf } from './season.ts';
 
 const PublishLine = lazy(async () => ({ default: (await import('./publish-line.tsx')).PublishLine }));
 /** Most files name their months, or were asked about before. */
@@ -109,4 +110,33 @@ export function peakOf(months: readonly (number | null)[]): number | undefined {
   const known = months.filter((value) => value !== null);
   const greatest = Math.max(...known);
   return known.every((value) => value === greatest) ? undefined : months.lastIndexOf(greatest);
+}
+
+export type Trend = NonNullable<NodeDetail['trend']>;
+/** What the year is the year of. */
+type TrendOf = Pick<NodeDetail, 'keywords' | 'volume'>;
+
+/** The month of a clear season, 0 for the oldest of twelve. */
+function seasonPeak(trend: Trend, of: TrendOf): number | undefined {
+  if (trend.months.includes(null) || isHardlyKnown(trend, of)) return undefined;
+  const peak = peakIn(trend.months as readonly number[]);
+  return peak < 0 ? undefined : peak;
+}
+
+/**
+ * "Seasonal: the best month has 1.8 times the searches of an average month", or that there is no clear season, and why. Empty
+ * if any month is unknown, or nobody searched.
+ */
+export function seasonText(trend: Trend, of: TrendOf): string {
+  if (trend.months.includes(null)) return '';
+  if (isHardlyKnown(trend, of)) return 'No clear season: the trend is known for less than 20 %';
+  const index = seasonIndex(trend.months as readonly number[]);
+  if (Number.isNaN(index)) return '';
+  const times = `the best month has ${decimal(index)} times the searches of an average month`;
+  return `${seasonPeak(trend, of) === undefined ? 'No clear season' : 'Seasonal'}: ${times}`;
+}
+
+function isHardlyKnown({ months, known, unit }: Trend, { keywords, volume }: TrendOf): boolean {
+  const figures = { keywords, volume: volume.value ?? Number.NaN, volumeKnown: volume.known, known };
+  return unit === 'searches' && isYearHardlyKnown(months as readonly number[], figures);
 }

@@ -1,9 +1,9 @@
 import { readFilter } from '@kc/pack/filter/filter-text';
 import { ListFilter } from 'lucide-react';
-import type { RefObject } from 'react';
+import { type RefObject, useCallback, useContext, useRef, useState } from 'react';
+import { PopupFailed } from '../../../ui/popup.tsx';
 import { countParts } from '../../model/change-filter.ts';
 import { useLook } from '../explorer-context.ts';
-import type { FilterToggle } from './use-filter-panel.ts';
 
 type Props = {
   readonly button: RefObject<HTMLButtonElement | null>;
@@ -44,4 +44,46 @@ export function FilterButton({ button, isSmall, panel }: Props) {
       )}
     </button>
   );
+}
+
+const loadPlaces = () => import('./filter-panel.tsx');
+
+type FilterPlaces = Awaited<ReturnType<typeof loadPlaces>>;
+
+export type FilterToggle = {
+  readonly isOpen: boolean;
+  /** Undefined until the panel has been requested and its script has loaded. */
+  readonly places: FilterPlaces | undefined;
+  readonly toggle: () => void;
+  readonly close: () => void;
+  /** Preloads the script when the user is about to open the panel. */
+  readonly warmUp: () => void;
+};
+
+/** The open state of the filter panel. It opens once its script has loaded, so it never appears empty. */
+export function useFilterPanel(): FilterToggle {
+  const [isOpen, setOpen] = useState(false);
+  const [places, setPlaces] = useState<FilterPlaces>();
+  const failed = useContext(PopupFailed);
+  const isLoading = useRef(false);
+  const close = useCallback(() => setOpen(false), []);
+  const toggle = () => {
+    if (isOpen) return close();
+    if (isLoading.current) return;
+    isLoading.current = true;
+    loadPlaces()
+      .then((loaded) => {
+        setPlaces(loaded);
+        setOpen(true);
+      }, failed)
+      .finally(() => {
+        isLoading.current = false;
+      });
+  };
+  const warmUp = () => {
+    loadPlaces().catch(() => {
+      // This only preloads. The actual request reports the failure.
+    });
+  };
+  return { isOpen, places, toggle, close, warmUp };
 }

@@ -31,7 +31,7 @@ import { exact, keywordsOf, knownFor, writeFigure } from '../../format/figure-te
 import { modeOf, textsIn, textsOfMode, withTextsOfMode } from '../../model/change-filter.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { compile } from '../name-patterns.ts';
+import { compile } from '../marked-name.tsx';
 import { useSaved } from '../saved/saved.ts';
 import { SavedPresets } from '../saved/saved-list.tsx';
 import { levelNames, matchOptions } from '../view-names.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cutTo, loadTree, withFields } from '../../../../test/support/tree.ts';
 import { legendFor } from '../../charts/paint/legend.ts';
 import type { ColourBy } from '../../model/encodings.ts';
-import { isolatedBy } from './isolated-by.ts';
+import { isolatedBy } from './legend-body.tsx';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps. */
 const whole = withFields(sliceOf('shop (shoes (running 30 walking 5) hats (caps 4))'), {

@@ -1,5 +1,7 @@
+import { intents, planMarks } from '@kc/pack/filter/filter';
 import { isStrayType } from '@kc/pack/levels/level';
 import { markFields } from '@kc/pack/slice/mark-fields';
+import { changeNames } from '@kc/pack/vocabulary/changes';
 import { limits } from '@kc/rules/limits';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -8,8 +10,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { useTheme } from '../../../ui/environment.ts';
 import { goneWeights } from '../../charts/layout/families.ts';
 import { type Colouring, colourScale } from '../../charts/paint/colour-scale.ts';
-import type { MarkLook } from '../../charts/paint/colours.ts';
-import { paletteOf } from '../../charts/paint/colours.ts';
+import { type MarkLook, paletteOf } from '../../charts/paint/colours.ts';
 import { countUnit, type LegendEntry, legendFor, type Pillar } from '../../charts/paint/legend.ts';
 import { seasonNote } from '../../charts/paint/mark-scales.ts';
 import {
@@ -20,7 +21,7 @@ import {
   isConfidence,
   rollUpOfScore,
 } from '../../format/figure-text.ts';
-import { isIsolated, isolate } from '../../model/change-filter.ts';
+import { figureOf, type Isolated, isIsolated, isolate } from '../../model/change-filter.ts';
 import { choiceName } from '../../model/choices.ts';
 import { type ColourBy, isMarkColour, type PatternMaker } from '../../model/encodings.ts';
 import { depthOf } from '../../model/explorer-state.ts';
@@ -32,7 +33,6 @@ import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useFilter } from '../filter/use-filter.ts';
 import { setPatterns, setSafeColours } from './colour-aids.ts';
-import { isolatedBy } from './isolated-by.ts';
 import { markLookOf } from './mark-look.ts';
 
 /**
@@ -357,4 +357,32 @@ function usePillars(isWanted: boolean): readonly Pillar[] | undefined {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return isWanted ? data : undefined;
+}
+
+/** The filter criterion for keeping only one legend entry; undefined if keywords cannot be filtered by it. */
+export function isolatedBy(colour: ColourBy, { value, step }: LegendEntry): Isolated | undefined {
+  if (colour === 'keywords' || colour === 'covered') return undefined;
+  if (colour === 'plan') {
+    const mark = planMarks.find((one) => one === value);
+    return mark && { kind: 'plan', value: mark };
+  }
+  if (colour === 'change') {
+    const mark = changeNames.find((one) => one === value);
+    return mark && { kind: 'change', value: mark };
+  }
+  if (step) {
+    const isOfNames = colour === 'pillar' || colour === 'type' || colour === 'depth' || colour === 'intent';
+    const of = isOfNames ? undefined : figureOf(colour);
+    const hasEnd = step.from !== undefined || step.to !== undefined;
+    return of && hasEnd ? { kind: 'range', of, range: step } : undefined;
+  }
+  if (value === undefined) return undefined;
+  if (colour === 'pillar') return { kind: 'place', value };
+  if (colour === 'type') return { kind: 'type', value };
+  if (colour === 'depth') return Number(value) > 0 ? { kind: 'level', value: Number(value) } : undefined;
+  if (colour === 'intent') {
+    const intent = intents.find((one) => one === value);
+    return intent && { kind: 'intent', value: intent };
+  }
+  return isFieldKey(colour) ? { kind: 'category', field: fieldName(colour), value } : undefined;
 }

@@ -11,8 +11,7 @@ import { type Palette, paletteOf } from '../../charts/paint/colours.ts';
 import { drawMarks } from '../../charts/paint/draw-marks.ts';
 import { type LegendEntry, legendFor } from '../../charts/paint/legend.ts';
 import type { Paint } from '../../charts/paint/painter.ts';
-import type { Writer } from '../../charts/paint/text.ts';
-import { writersOf } from '../../charts/paint/text.ts';
+import { type Writer, writersOf } from '../../charts/paint/text.ts';
 import { textureOf } from '../../charts/paint/textures.ts';
 import { unknownIndex } from '../../charts/paint/value-steps.ts';
 import { counted, exact } from '../../format/figure-text.ts';
@@ -25,8 +24,7 @@ import { none } from '../../tree-data/columns.ts';
 import { fieldName, isFieldKey } from '../../tree-data/figures.ts';
 import { markLookOf } from '../legend/mark-look.ts';
 import { viewNames } from '../view-names.ts';
-import type { Measure } from './svg-parts.ts';
-import { SvgPen } from './svg-pen.ts';
+import { type Measure, SvgPen } from './svg-pen.ts';
 
 /** Exports the chart on the screen. */
 export type Shown = {

@@ -7,8 +7,7 @@ import { legendFor } from '../../charts/paint/legend.ts';
 import type { Paint } from '../../charts/paint/painter.ts';
 import { patternOf } from '../../charts/paint/textures.ts';
 import { markLookOf } from '../legend/mark-look.ts';
-import { xml } from './svg-parts.ts';
-import { SvgPen } from './svg-pen.ts';
+import { SvgPen, xml } from './svg-pen.ts';
 
 const shop = `shop (
   "shoes & <boots>":pillar (trail:cluster (a 300 b 200 c 100 +40) road:cluster (d 90 "from “here” to 'there'" 80) )

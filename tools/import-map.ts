@@ -463,7 +463,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'web/src/ui/number-text',
     'web/src/ui/environment',
   ],
-  ...chart('treemap', 'chrome', 'squarify', 'box-marks'),
+  ...chart('treemap', 'chrome', 'squarify'),
   ...chart('bubbles', 'pack-circles'),
   'web/src/explore/charts/bubbles/pack-circles': ['npm:d3-hierarchy'],
   ...chart('sunburst'),

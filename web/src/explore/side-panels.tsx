@@ -2,8 +2,7 @@ import { PanelLeft, PanelRight } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useContext, useState } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { Panel } from './model/url-state.ts';
-import { useExplorer, useLook } from './panels/explorer-context.ts';
-import { ExplorerPartsContext } from './panels/explorer-parts.ts';
+import { ExplorerPartsContext, useExplorer, useLook } from './panels/explorer-context.ts';
 import { Outline } from './panels/outline/outline.tsx';
 import { PanelContent, PanelTabs, panelId, usePanelTabs, useShownPanel } from './panels/panel-tabs.tsx';
 

@@ -8,7 +8,7 @@ import { toRefusal } from '../../api/refusal.ts';
 import { ExplorerScreen } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer } from '../../explore/model/explorer.ts';
 import { wantsFirstSteps } from '../../explore/panels/coach/first-steps.ts';
-import { type ExplorerParts, ExplorerPartsContext, type NewestMonth } from '../../explore/panels/explorer-parts.ts';
+import { type ExplorerParts, ExplorerPartsContext, type NewestMonth } from '../../explore/panels/explorer-context.ts';
 import { LazyBoundary } from '../../explore/panels/lazy-boundary.tsx';
 import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
 import { rememberPanels, roomNow } from '../../explore/panels/remember-panels.ts';

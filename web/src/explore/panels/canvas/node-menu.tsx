@@ -18,8 +18,7 @@ import { popupClass, popupItemClass, useOverlayContainer } from '../../../ui/pop
 import type { Point } from '../../charts/camera/camera.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { toggleCompared } from '../../model/compare.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
-import { ExplorerPartsContext } from '../explorer-parts.ts';
+import { ExplorerPartsContext, useExplorer, useLook } from '../explorer-context.ts';
 import { hideBranch, isHidden, showBranch } from '../filter/use-filter.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { linkTo, useCopy } from '../share/copy.ts';

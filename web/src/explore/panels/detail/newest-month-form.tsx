@@ -2,8 +2,7 @@ import { monthText } from '@kc/pack/vocabulary/months';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { useExplorer } from '../explorer-context.ts';
-import type { NewestMonth } from '../explorer-parts.ts';
+import { type NewestMonth, useExplorer } from '../explorer-context.ts';
 
 const monthsOffered = 36;
 

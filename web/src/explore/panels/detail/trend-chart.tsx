@@ -4,8 +4,7 @@ import { lazy, useContext, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { lazily } from '../../../ui/number-text.ts';
 import { compact, decimal, exact, knownFor, unknown } from '../../format/figure-text.ts';
-import { useNewestMonth } from '../explorer-context.ts';
-import { ExplorerPartsContext } from '../explorer-parts.ts';
+import { ExplorerPartsContext, useNewestMonth } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { Section } from '../section.tsx';
 

@@ -5,8 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { type KeyGroup, KeyMap } from '../../../ui/key-map.tsx';
 import { tableLevels } from '../../model/list-query.ts';
 import { views } from '../../model/url-state.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
-import { ExplorerPartsContext } from '../explorer-parts.ts';
+import { ExplorerPartsContext, useExplorer, useLook } from '../explorer-context.ts';
 import { viewNames } from '../view-names.ts';
 import { setSingleKeys, singleKeysOn } from './single-keys.ts';
 

@@ -12,8 +12,7 @@ import { type DueValue, dueGroups, type PlanTarget, peaksOfTargets, plannedEntri
 import { useNewestMonth } from '../explorer-context.ts';
 import { OwnerInput } from './owner-input.tsx';
 import { undoOf } from './plan-actions.ts';
-import { problemOf, sayPlan } from './plan-texts.tsx';
-import { ChoicesOf, fieldWords } from './plan-words.tsx';
+import { ChoicesOf, fieldWords, problemOf, sayPlan } from './plan-texts.tsx';
 import { usePlan, usePlanFigures, usePlannedEntries, usePlanState } from './use-plan.ts';
 
 const fields = ['status', 'assignee', 'due', 'contentType', 'url', 'addTags', 'removeTags'] as const;

@@ -1,7 +1,7 @@
 import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/choices';
 import { type Coverage, coveredShare, shareFrom, statusRank } from '@kc/rules/plan';
 import { share as shareText } from '../../format/figure-text.ts';
-import { statusesFromLive, statusWords } from './plan-words.tsx';
+import { statusesFromLive, statusWords } from './plan-texts.tsx';
 
 const fills: Readonly<Record<PlanStatus, string>> = {
   live: 'bg-ok',

@@ -1,8 +1,7 @@
 import type { PlanField } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { Button } from '../../../ui/button.tsx';
-import { sayPlan } from './plan-texts.tsx';
-import { shortAgoText, valueText } from './plan-words.tsx';
+import { sayPlan, shortAgoText, valueText } from './plan-texts.tsx';
 import { usePlan, usePlanState } from './use-plan.ts';
 
 /** For a field that somebody else has set meanwhile: both values, and a choice. */

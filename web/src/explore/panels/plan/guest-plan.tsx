@@ -7,8 +7,7 @@ import { useExplorer } from '../explorer-context.ts';
 import { BriefMenu } from '../handover/brief-menu.tsx';
 import { JustChanged, WriterFields } from './plan-editor.tsx';
 import { usePlanUpdates } from './plan-elsewhere.tsx';
-import { NotSent, PlanFailure } from './plan-texts.tsx';
-import { StatusMark, valueText } from './plan-words.tsx';
+import { NotSent, PlanFailure, StatusMark, valueText } from './plan-texts.tsx';
 import { usePlannedEntries, usePlannedNode, usePlanState } from './use-plan.ts';
 
 /**

@@ -6,8 +6,7 @@ import { counted, exact, share } from '../../format/figure-text.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { namesAbove, PlacePicker, usePlaceSearch } from '../place-picker.tsx';
 import { removeEntries } from './plan-actions.ts';
-import { sayPlan } from './plan-texts.tsx';
-import { StatusMark } from './plan-words.tsx';
+import { StatusMark, sayPlan } from './plan-texts.tsx';
 import { usePlan } from './use-plan.ts';
 
 type Suggestion = PlanSuggestions['suggestions'][number];

@@ -4,8 +4,7 @@ import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { type PlanColumn, tagChange } from '../../model/plan-list.ts';
 import { OwnerInput } from './owner-input.tsx';
-import { problemOf, textLengths } from './plan-texts.tsx';
-import { ChoicesOf, fieldWords } from './plan-words.tsx';
+import { ChoicesOf, fieldWords, problemOf, textLengths } from './plan-texts.tsx';
 import { useSavedWhenGone } from './use-plan.ts';
 
 export type EditedField = Exclude<PlanColumn['id'], 'name' | 'keywords' | 'volume' | 'covered'>;

@@ -16,8 +16,16 @@ import { BriefMenu } from '../handover/brief-menu.tsx';
 import { FieldConflict } from './field-conflict.tsx';
 import { OwnerInput } from './owner-input.tsx';
 import { openEntry, removeEntries } from './plan-actions.ts';
-import { explainPlan, problemOf, sayPlan, textLengths } from './plan-texts.tsx';
-import { fieldWords, StatusIcon, statusWords, valueText } from './plan-words.tsx';
+import {
+  explainPlan,
+  fieldWords,
+  problemOf,
+  StatusIcon,
+  sayPlan,
+  statusWords,
+  textLengths,
+  valueText,
+} from './plan-texts.tsx';
 import { useDefaultKeyword, usePlan, usePlanState, useSavedWhenGone } from './use-plan.ts';
 
 /** @param seen the revision that was shown when somebody began to type */

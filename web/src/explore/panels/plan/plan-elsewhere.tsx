@@ -11,8 +11,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { type PlanStamp, plannedEntries, planStampOf, tellsFields, tellsStatus } from '../../model/plan-state.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { editPlanned, isPlanned, togglePlanned } from './plan-actions.ts';
-import { newsText } from './plan-texts.tsx';
-import { StatusIcon, statusWords } from './plan-words.tsx';
+import { newsText, StatusIcon, statusWords } from './plan-texts.tsx';
 import { usePlan, usePlannedNode } from './use-plan.ts';
 
 /** The number of entries in the plan, once it is known. */

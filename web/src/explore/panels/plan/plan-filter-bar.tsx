@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { exact } from '../../format/figure-text.ts';
 import { type DueChoice, dueChoices, dueOf, monthOf, type PlanListFilter } from '../../model/plan-list.ts';
-import { statusWords } from './plan-words.tsx';
+import { statusWords } from './plan-texts.tsx';
 import { usePlanPeople } from './use-plan.ts';
 
 type Props = {

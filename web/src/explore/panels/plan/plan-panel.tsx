@@ -16,8 +16,7 @@ import { CoverageBar, plannedFigures } from './coverage-bar.tsx';
 import { MissingEntries } from './missing-entries.tsx';
 import { canPlan, openEntry, togglePlanned } from './plan-actions.ts';
 import { PlanEditor } from './plan-editor.tsx';
-import { explainPlan, NotSent, PlanFailure, sayPlan } from './plan-texts.tsx';
-import { StatusIcon, StatusMark, statusWords } from './plan-words.tsx';
+import { explainPlan, NotSent, PlanFailure, StatusIcon, StatusMark, sayPlan, statusWords } from './plan-texts.tsx';
 import {
   usePlan,
   usePlannedEntries,

@@ -19,14 +19,12 @@ import { changeWords, figureChange, figureOfChange, pathText } from '../changes/
 import { uploadMoment, useEarlier } from '../changes/use-uploads.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { CoverageBar } from '../plan/coverage-bar.tsx';
-import { loadFailureText } from '../plan/plan-texts.tsx';
-import { statusWords } from '../plan/plan-words.tsx';
+import { loadFailureText, statusWords } from '../plan/plan-texts.tsx';
 import { usePlannedEntries, usePlanState } from '../plan/use-plan.ts';
 import { cellOf, nameOf } from '../table/list-cells.tsx';
 import { levelNames, levelWords } from '../view-names.ts';
 import { kindNames, reasonOf, titleOf } from '../warnings/warning-texts.ts';
-import type { ReportPart } from './report-parts.tsx';
-import { Asked, ReportSection, ReportTable } from './report-parts.tsx';
+import { Asked, type ReportPart, ReportSection, ReportTable } from './report-parts.tsx';
 import {
   changesListed,
   type ReportScene,

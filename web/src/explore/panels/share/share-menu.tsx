@@ -3,8 +3,7 @@ import { FileText, FolderDown, Link2, Presentation, Send, Star, UserRoundPlus } 
 import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 import { keyName } from '../../../ui/keys.ts';
 import { popupClass, popupItemClass, useOverlayContainer } from '../../../ui/popup.tsx';
-import { useExplorer } from '../explorer-context.ts';
-import { ExplorerPartsContext } from '../explorer-parts.ts';
+import { ExplorerPartsContext, useExplorer } from '../explorer-context.ts';
 import { openSaved } from '../saved/save-view-button.tsx';
 import { linkToView, useCopy } from './copy.ts';
 

@@ -6,8 +6,7 @@ import { Check, ChevronDown, Ellipsis, Info, Redo2, SquareDashed, Undo2 } from '
 import { type ComponentProps, type ReactNode, useContext, useEffect, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { counted } from '../../../explore/format/figure-text.ts';
-import { ExplorerContext } from '../../../explore/panels/explorer-context.ts';
-import type { BarControls } from '../../../explore/panels/explorer-parts.ts';
+import { type BarControls, ExplorerContext } from '../../../explore/panels/explorer-context.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, buttonClass, iconButtonClass } from '../../../ui/button.tsx';
 import { useMedia } from '../../../ui/environment.ts';

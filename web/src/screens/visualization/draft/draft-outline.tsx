@@ -2,7 +2,7 @@ import { Check, Lock } from 'lucide-react';
 import { type ComponentProps, type DragEvent, type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { confidenceOf } from '../../../explore/format/figure-text.ts';
 import type { Explorer } from '../../../explore/model/explorer.ts';
-import type { ExplorerParts, ListedRow } from '../../../explore/panels/explorer-parts.ts';
+import type { ExplorerParts, ListedRow } from '../../../explore/panels/explorer-context.ts';
 import { singleKeysOn } from '../../../explore/panels/keyboard/single-keys.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';

@@ -11,8 +11,12 @@ import { toRefusal } from '../../../api/refusal.ts';
 import { ExplorerScreen } from '../../../explore/explorer.tsx';
 import { confidenceOf, exact } from '../../../explore/format/figure-text.ts';
 import type { Explorer } from '../../../explore/model/explorer.ts';
-import { ExplorerContext, useExplorer } from '../../../explore/panels/explorer-context.ts';
-import { type ExplorerParts, ExplorerPartsContext } from '../../../explore/panels/explorer-parts.ts';
+import {
+  ExplorerContext,
+  type ExplorerParts,
+  ExplorerPartsContext,
+  useExplorer,
+} from '../../../explore/panels/explorer-context.ts';
 import { singleKeysOn } from '../../../explore/panels/keyboard/single-keys.ts';
 import { LazyBoundary } from '../../../explore/panels/lazy-boundary.tsx';
 import { useWarningSummary } from '../../../explore/panels/warnings/use-warnings.tsx';

@@ -5,7 +5,7 @@ import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { keywordsOf } from './format/figure-text.ts';
 import type { Panel } from './model/url-state.ts';
-import { useExplorer, useLook } from './panels/explorer-context.ts';
+import { useExplorer, useLook, useLooks } from './panels/explorer-context.ts';
 import { Outline } from './panels/outline/outline.tsx';
 import { PanelContent, usePanelTabs, useShownPanel } from './panels/panel-tabs.tsx';
 import { none } from './tree-data/columns.ts';
@@ -27,8 +27,7 @@ const dragPx = 40;
 export function BottomSheet() {
   const explorer = useExplorer();
   const { tree } = explorer;
-  const selected = useLook((state) => state.selected);
-  const focus = useLook((state) => state.focus);
+  const { selected, focus } = useLooks('selected', 'focus');
   useLook((state) => state.treeVersion);
   const [stop, setStop] = useState<Stop>('peek');
   const panels = usePanelTabs();

@@ -14,7 +14,7 @@ import { isRankedLevel } from './model/list-query.ts';
 import { Canvas } from './panels/canvas/canvas.tsx';
 import { LoadingPicture } from './panels/canvas/loading-picture.tsx';
 import { MinimapCorner, ZoomControls } from './panels/canvas/zoom-controls.tsx';
-import { ExplorerContext, ExplorerPartsContext, useExplorer, useLook } from './panels/explorer-context.ts';
+import { ExplorerContext, ExplorerPartsContext, useExplorer, useLook, useLooks } from './panels/explorer-context.ts';
 import { Failure } from './panels/failure.tsx';
 import { useFilterPanel } from './panels/filter/filter-button.tsx';
 import { keepFocus } from './panels/keep-focus.ts';
@@ -95,9 +95,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   const hasChips = useLook((state) => state.filter !== '' || Boolean(state.filtering) || state.vs !== undefined);
   const isChoosingUpload = useLook((state) => state.choosingUpload);
 
-  const ready = useLook((state) => state.ready);
-  const coachOpen = useLook((state) => state.coachOpen);
-  const presenting = useLook((state) => state.presenting);
+  const { ready, coachOpen, presenting } = useLooks('ready', 'coachOpen', 'presenting');
   const isUnplacedOpen = useLook((state) => state.unplaced !== undefined);
   const isHandingOver = useLook((state) => state.handingOver);
   const isReporting = useLook((state) => state.reporting);
@@ -231,9 +229,7 @@ type MiddleProps = {
 function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) {
   const view = useLook((state) => state.view);
   const level = useLook(levelOf);
-  const ready = useLook((state) => state.ready);
-  const failure = useLook((state) => state.failure);
-  const outlineOnly = useLook((state) => state.outlineOnly);
+  const { ready, failure, outlineOnly } = useLooks('ready', 'failure', 'outlineOnly');
   /** Hits replace the content of the status line; on a phone they have a line of their own. */
   const isSearched = useLook((state) => (state.found?.total ?? 0) > 0);
   const explorer = useExplorer();

@@ -8,6 +8,7 @@ import {
   type MouseEvent,
   type ReactNode,
   useContext,
+  useRef,
   useSyncExternalStore,
 } from 'react';
 import type { KeyGroup } from '../../ui/key-map.tsx';
@@ -29,6 +30,17 @@ export function useExplorer(): Explorer {
 export function useLook<T>(pick: (state: ExplorerState) => T): T {
   const { store, look } = useExplorer();
   return useSyncExternalStore(look.subscribe, () => pick(store.getState()));
+}
+
+/** Some fields of the explorer state. The component re-renders when one of them changes. */
+export function useLooks<F extends keyof ExplorerState>(...fields: readonly F[]): Pick<ExplorerState, F> {
+  const { store, look } = useExplorer();
+  const seen = useRef(store.getState());
+  return useSyncExternalStore(look.subscribe, () => {
+    const now = store.getState();
+    if (fields.some((field) => now[field] !== seen.current[field])) seen.current = now;
+    return seen.current;
+  });
 }
 
 /** The row whose path is highlighted everywhere: the hovered row, otherwise the previewed search hit. */

@@ -5,15 +5,13 @@ import { foldForSearch } from '@kc/pack/names/normal-form';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { lazily } from '../../ui/number-text.ts';
 import { queryOf } from '../model/search.ts';
-import { useLook } from './explorer-context.ts';
+import { useLooks } from './explorer-context.ts';
 
 /**
  * A name with the matches of the search and of the text filter marked, underlined and in bold, regardless of colours.
  */
 export function MarkedName({ name }: { readonly name: string }) {
-  const query = useLook((state) => state.query);
-  const match = useLook((state) => state.match);
-  const filter = useLook((state) => state.filter);
+  const { query, match, filter } = useLooks('query', 'match', 'filter');
   const queries = useMemo(() => [queryOf({ query, match }), ...wantedBy(filter)], [query, match, filter]);
   const patterns = usePatterns(useMemo(() => patternsOf(queries), [queries]));
   let start = 0;

@@ -2,7 +2,7 @@ import { isClusterType } from '@kc/pack/levels/level';
 import { useMemo } from 'react';
 import { counted, keywordsOf } from '../format/figure-text.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
-import { useExplorer, useLook } from './explorer-context.ts';
+import { useExplorer, useLooks } from './explorer-context.ts';
 
 /**
  * Summarises the focus: "27,640 keywords · 17 branches · 116 clusters", under a filter "1,204 of 27,640 keywords · …",
@@ -11,8 +11,7 @@ import { useExplorer, useLook } from './explorer-context.ts';
  */
 export function StatusLine() {
   const { tree } = useExplorer();
-  const treeVersion = useLook((state) => state.treeVersion);
-  const focus = useLook((state) => state.focus);
+  const { treeVersion, focus } = useLooks('treeVersion', 'focus');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
   const clusters = useMemo(() => (tree.isComplete ? clustersIn(tree, focus) : 0), [tree, treeVersion, focus]);
   if (tree.size === 0) return null;

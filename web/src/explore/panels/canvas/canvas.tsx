@@ -15,7 +15,7 @@ import { counted, exact, figureText, keywordsOf, parentShare } from '../../forma
 import { none } from '../../tree-data/columns.ts';
 import { fieldName, isFieldKey, isKnownAnywhere, isScoreKey, type Metric } from '../../tree-data/figures.ts';
 import type { Content } from '../../tree-data/loaded-tree.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';
 import { useHue } from '../row-look.tsx';
 import { viewNames } from '../view-names.ts';
@@ -91,8 +91,7 @@ export function Canvas({ view, isSmall, onStage }: CanvasProps) {
   /** Whether Space is held down on the chart with no drag since. */
   const spaceHeld = useRef(false);
   const keyParts = () => stageRef.current && { explorer, stage: stageRef.current, onMenu: setMenu };
-  const selected = useLook((state) => state.selected);
-  const outlineOpen = useLook((state) => state.outlineOpen);
+  const { selected, outlineOpen } = useLooks('selected', 'outlineOpen');
   return (
     <>
       <div
@@ -236,8 +235,7 @@ function HoverCard({ row, at, hidden }: Resting) {
 function NodeText({ row }: { row: number }) {
   const { tree } = useExplorer();
   const mark = useLook((state) => state.warningMarks?.get(tree.node[row]!));
-  const colour = useLook((state) => state.colour);
-  const size = useLook((state) => state.size);
+  const { colour, size } = useLooks('colour', 'size');
   const shown = [colour, size].filter((key): key is Metric => !withoutFigure.has(key));
   const score = useLook((state) => state.readScore);
   const howOf = (key: Metric) => {

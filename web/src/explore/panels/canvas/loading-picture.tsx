@@ -5,7 +5,7 @@ import { bytesText } from '../../../ui/number-text.ts';
 import { ProgressBar } from '../../../ui/progress.tsx';
 import { Constellation } from '../../../ui/space.tsx';
 import type { Bytes } from '../../model/source.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLooks } from '../explorer-context.ts';
 
 /**
  * The placeholder for a chart that is loading. It appears after 0.3 s, so that quick loads show nothing.
@@ -14,8 +14,7 @@ import { useExplorer, useLook } from '../explorer-context.ts';
  */
 export function LoadingPicture({ isFirst = false }: { readonly isFirst?: boolean }) {
   const { cancel, start } = useExplorer();
-  const isCancelled = useLook((state) => state.isCancelled);
-  const loading = useLook((state) => state.loading);
+  const { isCancelled, loading } = useLooks('isCancelled', 'loading');
   if (isCancelled) {
     return (
       <Middle isStill>

@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { seesAll } from '../../charts/camera/camera.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { exact } from '../../format/figure-text.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 
 const step = 1.4;
@@ -20,9 +20,7 @@ type ZoomControlsProps = {
 /** Buttons for zooming and stepping out (like wheel, pinch and Escape), and for the overlays of the chart. */
 export function ZoomControls({ stage, hasMinimap, isMapOpen, onMap }: ZoomControlsProps) {
   const explorer = useExplorer();
-  const zoom = useLook((state) => state.zoom);
-  const focus = useLook((state) => state.focus);
-  const minimapOpen = useLook((state) => state.minimapOpen);
+  const { zoom, focus, minimapOpen } = useLooks('zoom', 'focus', 'minimapOpen');
   return (
     <div role="toolbar" aria-label="Camera" className="flex shrink-0 items-center">
       <IconButton size="dense" label="Up one level" disabled={focus === 0} onClick={explorer.climb}>

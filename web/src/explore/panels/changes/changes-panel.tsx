@@ -17,7 +17,7 @@ import { SegmentedControl } from '../../../ui/radio-group.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { isIsolated, isolate } from '../../model/change-filter.ts';
 import type { ExplorerSource } from '../../model/source.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { useFilter } from '../filter/use-filter.ts';
 import { ToggleChips } from '../toggle-chips.tsx';
 import { changeWords, figureChange, figureOfChange, pathText } from './change-words.ts';
@@ -31,12 +31,9 @@ const levels = [
 /** What changed since the upload that is compared with: counts by kind, and the list. */
 export function ChangesPanel() {
   const explorer = useExplorer();
-  const vs = useLook((state) => state.vs);
-  const filter = useLook((state) => state.filter);
-  const thresholds = useLook((state) => state.thresholds);
   const { store } = explorer;
-  const level = useLook((state) => state.changeLevel);
-  const kind = useLook((state) => state.changeKind);
+  const { vs, filter, thresholds } = useLooks('vs', 'filter', 'thresholds');
+  const { changeLevel: level, changeKind: kind } = useLooks('changeLevel', 'changeKind');
   const { branch, isKnown, failed } = useListedBranch();
   const earlier = useEarlier();
   const now = useUploads().data?.find(({ id }) => id === explorer.id);

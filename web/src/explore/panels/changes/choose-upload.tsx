@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { counted } from '../../format/figure-text.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLooks } from '../explorer-context.ts';
 import { isNewer, uploadMoments, useUploads } from './use-uploads.ts';
 
 /** Longer lists get a search field. */
@@ -13,8 +13,7 @@ const searchFrom = 9;
 /** The owner's other uploads, to compare with one of them. */
 export function ChooseUpload() {
   const explorer = useExplorer();
-  const isOpen = useLook((state) => state.choosingUpload);
-  const vs = useLook((state) => state.vs);
+  const { choosingUpload: isOpen, vs } = useLooks('choosingUpload', 'vs');
   const [sought, setSought] = useState('');
   const uploads = useUploads();
   const now = uploads.data?.find(({ id }) => id === explorer.id);

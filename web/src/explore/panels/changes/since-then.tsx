@@ -2,7 +2,7 @@ import { say } from '@kc/rules/explorer-messages';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
 import { exact, isKnown, mean } from '../../format/figure-text.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLooks } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 import { changeWords, differenceText, pathText } from './change-words.ts';
 import { uploadMoment, useEarlier } from './use-uploads.ts';
@@ -33,9 +33,7 @@ function ListWithin({ node }: { node: number }) {
 /** In the details of a node: its figures before and after, and where it was. */
 export function SinceThen({ node }: { node: number }) {
   const explorer = useExplorer();
-  const vs = useLook((state) => state.vs);
-  const filter = useLook((state) => state.filter);
-  const thresholds = useLook((state) => state.thresholds);
+  const { vs, filter, thresholds } = useLooks('vs', 'filter', 'thresholds');
   const earlier = useEarlier();
   const found = useQuery({
     queryKey: ['change', explorer.id, vs, node, filter, thresholds],

@@ -14,7 +14,7 @@ import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { NodeMenuItems } from '../canvas/node-menu.tsx';
-import { ExplorerPartsContext, useExplorer, useLook } from '../explorer-context.ts';
+import { ExplorerPartsContext, useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { useHue } from '../row-look.tsx';
 import { Section } from '../section.tsx';
@@ -40,9 +40,7 @@ const AllKeywords = lazy(async () => ({ default: (await import('./all-keywords.t
 export function Detail() {
   const explorer = useExplorer();
   const { tree } = explorer;
-  const selected = useLook((state) => state.selected);
-  const focus = useLook((state) => state.focus);
-  const filter = useLook((state) => state.filter);
+  const { selected, focus, filter } = useLooks('selected', 'focus', 'filter');
   const isComparing = useLook((state) => state.compared.length > 0);
   const isComparedUpload = useLook((state) => state.vs !== undefined);
   useLook((state) => state.treeVersion);

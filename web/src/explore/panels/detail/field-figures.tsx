@@ -14,7 +14,7 @@ import {
   writeFigure,
 } from '../../format/figure-text.ts';
 import { fieldKey, isScoreKey, isSeasonKey } from '../../tree-data/figures.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLooks } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 
 /** Metrics that are shown separately above. */
@@ -33,9 +33,7 @@ function weightOf(name: string, known: number, weighed: NodeDetail['byImpression
  */
 export function FieldFigures({ node, weighed }: { node: number; weighed: NodeDetail['byImpressions'] }) {
   const { id, source, tree } = useExplorer();
-  const fields = useLook((state) => state.fields);
-  const filter = useLook((state) => state.filter);
-  const score = useLook((state) => state.readScore);
+  const { fields, filter, readScore: score } = useLooks('fields', 'filter', 'readScore');
   const names = fields
     ?.map((field) => field.name)
     .filter((name) => !shownAbove.has(name) && !isSeasonKey(fieldKey(name)));

@@ -1,5 +1,5 @@
 import { unknown } from '../../format/figure-text.ts';
-import { useLook } from '../explorer-context.ts';
+import { useLooks } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 
 /** All members of the entry as the file has them, with label and value, complete and unchanged. */
@@ -161,8 +161,7 @@ function sparklinePoints(values: readonly number[], w: number, h: number): [x: n
 
 /** Fields of the whole file whose names match no metric: one of them may be misspelled. */
 export function UnrecognisedFields() {
-  const fields = useLook((state) => state.fields);
-  const withheld = useLook((state) => state.withheld);
+  const { fields, withheld } = useLooks('fields', 'withheld');
   const names = [...(fields ?? []), ...withheld].filter(({ isCustom }) => isCustom).map(({ name }) => name);
   if (names.length === 0) return null;
   return (

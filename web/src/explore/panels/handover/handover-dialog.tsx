@@ -12,7 +12,7 @@ import type { Explorer } from '../../model/explorer.ts';
 import { pageLevelOf } from '../../model/levels.ts';
 import type { AskedHandover, HandoverCalls, HandoverFile } from '../../model/source.ts';
 import { none } from '../../tree-data/columns.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { usePlannedEntries } from '../plan/use-plan.ts';
 import { copyMarkdown, handoverCalls } from './handover-calls.ts';
 
@@ -170,14 +170,14 @@ const nameOf = (what: HandoverWhat, focus: string | undefined, branch: string | 
 
 /** What the choices are about, from the screen. */
 function useScene({ tree }: Explorer): HandoverScene & { readonly branchName: string } {
-  const [focus, selected, compared, filter, score, picked] = [
-    useLook((state) => state.focus),
-    useLook((state) => state.selected),
-    useLook((state) => state.compared),
-    useLook((state) => state.filter),
-    useLook((state) => state.score),
-    useLook((state) => state.picked),
-  ];
+  const { focus, selected, compared, filter, score, picked } = useLooks(
+    'focus',
+    'selected',
+    'compared',
+    'filter',
+    'score',
+    'picked',
+  );
   const isBranch = selected !== none && !tree.isLeftOut(selected) && tree.childCount[selected]! > 0;
   const branch = isBranch ? selected : focus;
   const marked = [selected, ...compared].filter(

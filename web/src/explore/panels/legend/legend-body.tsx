@@ -30,7 +30,7 @@ import type { View } from '../../model/url-state.ts';
 import { none } from '../../tree-data/columns.ts';
 import { fieldName, figuresOf, isFieldKey, isScoreKey, isSeasonKey, type Metric } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { useFilter } from '../filter/use-filter.ts';
 import { setPatterns, setSafeColours } from './colour-aids.ts';
 import { markLookOf } from './mark-look.ts';
@@ -138,8 +138,7 @@ function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
   const { tree } = useExplorer();
   const colouring = useColouring();
   const { colourBy: colour } = colouring;
-  const size = useLook((state) => state.size);
-  const view = useLook((state) => state.view);
+  const { size, view } = useLooks('size', 'view');
   const scale = colourScale(tree, colouring);
   const field = isFieldKey(colour) ? tree.field(fieldName(colour)) : undefined;
   const isOnItsWay = isFieldKey(colour) && (!field || !tree.isWhole(field.name));
@@ -238,8 +237,7 @@ function GoneChoice() {
 /** How what is gone is drawn, or why it is not. Undefined where it is not offered. */
 function useGoneNote(tree: LoadedTree): string | undefined {
   const isWanted = useLook(({ colour, view, showsGone }) => colour === 'change' && showsGone && canShowGone(view));
-  const size = useLook((state) => state.size);
-  const view = useLook((state) => state.view);
+  const { size, view } = useLooks('size', 'view');
   if (!isWanted || tree.markField(markFields.goneNodes) === undefined) return undefined;
   if (goneWeights(tree, size))
     return view === 'tree' ? 'Hatched, with −: gone' : 'Hatched, with −: gone, at its former size';

@@ -20,7 +20,7 @@ import { isPickedOf, nothingPicked, type Picked } from '../../model/picked.ts';
 import type { LevelCalls, PointsQuery } from '../../model/source.ts';
 import type { Metric } from '../../tree-data/figures.ts';
 import { LoadingPicture } from '../canvas/loading-picture.tsx';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { levelWords } from '../view-names.ts';
@@ -354,8 +354,7 @@ function ThresholdStrip({ query, points, isLassoOn, onLasso }: StripProps) {
   const { x, y } = query;
   const { medians } = points;
   const { store } = useExplorer();
-  const tx = useLook((state) => state.tx);
-  const ty = useLook((state) => state.ty);
+  const { tx, ty } = useLooks('tx', 'ty');
   const [isByValues, setByValues] = useState(false);
   const hasPresets = (x === 'difficulty' && y === 'volume') || (x === 'volume' && y === 'difficulty');
   return (

@@ -29,7 +29,7 @@ import { counted, exact, share, writeFigure } from '../../format/figure-text.ts'
 import type { Picked } from '../../model/picked.ts';
 import type { DensityEdges, PointsQuery } from '../../model/source.ts';
 import { figuresOf, type Metric } from '../../tree-data/figures.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { levelWords } from '../view-names.ts';
 import { PointsLayer, useCurrentPoint } from './points-layer.tsx';
 import { ThresholdLine } from './threshold-line.tsx';
@@ -76,10 +76,7 @@ export function PointsPlot(props: PlotProps) {
   const { tree, store } = explorer;
   const frame = useRef<HTMLDivElement>(null);
   const { width, height } = useFrameSize(frame);
-  const tx = useLook((state) => state.tx);
-  const ty = useLook((state) => state.ty);
-  const xs = useLook((state) => state.xs);
-  const ys = useLook((state) => state.ys);
+  const { tx, ty, xs, ys } = useLooks('tx', 'ty', 'xs', 'ys');
   const isEqual = useLook((state) => state.size === 'equal');
   const isNarrow = width < narrowPx;
   const room = isNarrow ? narrowRoom : wideRoom;

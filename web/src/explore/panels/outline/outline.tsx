@@ -17,7 +17,7 @@ import { countsBy, outlineFigure, outlineSort } from '../../model/row-order.ts';
 import { none } from '../../tree-data/columns.ts';
 import { figuresOf, type Metric } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { ExplorerPartsContext, useExplorer, useLook } from '../explorer-context.ts';
+import { ExplorerPartsContext, useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { beginsSequence } from '../keyboard/single-keys.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { ComparedBadge, useHue } from '../row-look.tsx';
@@ -37,8 +37,7 @@ export function Outline() {
   const explorer = useExplorer();
   const { outline: added } = useContext(ExplorerPartsContext);
   const { tree } = explorer;
-  const expanded = useLook((state) => state.expanded);
-  const size = useLook((state) => state.size);
+  const { expanded, size } = useLooks('expanded', 'size');
   useLook((state) => state.treeVersion);
   const figure = outlineFigure(tree, size);
   const by = outlineSort(tree, size)?.by;

@@ -7,7 +7,7 @@ import type { Explorer } from '../../model/explorer.ts';
 import { listedChildren, type TableSort } from '../../model/row-order.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
-import { litRow, useExplorer, useLook } from '../explorer-context.ts';
+import { litRow, useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { type OutlineRow, outlineRows } from './outline-rows.ts';
 
 /** The sort order of a list of siblings, and how to request more of them. */
@@ -33,10 +33,7 @@ type Given = ListOrder & {
 export function useTreeRows({ top, open, isTopOpen, sort, ranked, want }: Given) {
   const explorer = useExplorer();
   const { tree } = explorer;
-  const treeVersion = useLook((state) => state.treeVersion);
-  const selected = useLook((state) => state.selected);
-  const focus = useLook((state) => state.focus);
-  const compared = useLook((state) => state.compared);
+  const { treeVersion, selected, focus, compared } = useLooks('treeVersion', 'selected', 'focus', 'compared');
   const pointedAt = useLook(litRow);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
   const lines = useMemo(

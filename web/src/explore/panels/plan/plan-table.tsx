@@ -29,7 +29,7 @@ import {
 import { waitingFields } from '../../model/plan-state.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { BriefMenu } from '../handover/brief-menu.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { FieldConflict } from './field-conflict.tsx';
@@ -60,8 +60,7 @@ function PlanGrid() {
   const toast = useToast();
   const state = usePlanState();
   const planned = usePlannedEntries();
-  const focus = useLook((look) => look.focus);
-  const filter = useLook((look) => look.filter);
+  const { focus, filter } = useLooks('focus', 'filter');
   const figures = usePlanFigures();
   const lookText = useLook((look) => look.planList);
   const look = useMemo(() => readPlanList(lookText), [lookText]);

@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { type Plan, planOf } from '../../model/plan.ts';
 import { entryAtNode, type PlanState, plannedEntries } from '../../model/plan-state.ts';
 import { none } from '../../tree-data/columns.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 
 export const usePlan = (): Plan => planOf(useExplorer());
 export const usePlanState = (): PlanState => useStore(usePlan().store);
@@ -20,8 +20,7 @@ export function usePlannedEntries() {
 /** The node that the plan is about: the selected one, or the focus. Its entry, if it has one. */
 export function usePlannedNode() {
   const { tree } = useExplorer();
-  const selected = useLook((look) => look.selected);
-  const focus = useLook((look) => look.focus);
+  const { selected, focus } = useLooks('selected', 'focus');
   useLook((look) => look.treeVersion);
   const state = usePlanState();
   const row = selected === none ? focus : selected;

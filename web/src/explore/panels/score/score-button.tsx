@@ -1,5 +1,5 @@
 import { lazy, useRef, useState } from 'react';
-import { useLook } from '../explorer-context.ts';
+import { useLooks } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { useScoreName } from './use-score-check.ts';
 
@@ -16,8 +16,7 @@ type Props = {
 
 /** Names the score that is set, and opens its editor. */
 export function ScoreButton({ isSmall = false, isShort = false }: Props) {
-  const ready = useLook((state) => state.ready);
-  const score = useLook((state) => state.score);
+  const { ready, score } = useLooks('ready', 'score');
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const nameOf = useScoreName(score !== undefined);

@@ -8,7 +8,7 @@ import { counted, exact } from '../../format/figure-text.ts';
 import { groupByPillar } from '../../model/search-results.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 
 const loadList = async () => ({ default: (await import('./search-list.tsx')).SearchList });
@@ -30,9 +30,7 @@ type SearchProps = {
  */
 export function SearchBox({ field, stage, onGone, isNarrow = false }: SearchProps) {
   const explorer = useExplorer();
-  const text = useLook((state) => state.query);
-  const found = useLook((state) => state.found);
-  const failure = useLook((state) => state.searchFailure);
+  const { query: text, found, searchFailure: failure } = useLooks('query', 'found', 'searchFailure');
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);

@@ -5,7 +5,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { SegmentedControl } from '../../../ui/radio-group.tsx';
 import { exact, isKnown } from '../../format/figure-text.ts';
 import type { HitGroup } from '../../model/search-results.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { matchOptions } from '../view-names.ts';
 
@@ -42,8 +42,7 @@ export function SearchList({
   onChoose,
   onKeep,
 }: ListProps) {
-  const found = useLook((state) => state.found);
-  const failure = useLook((state) => state.searchFailure);
+  const { found, searchFailure: failure } = useLooks('found', 'searchFailure');
   const { explain } = useExplorer();
   const flat = groups.flatMap((group) => group.hits);
   const optionAt = (index: number) => ({

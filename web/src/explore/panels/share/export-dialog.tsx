@@ -9,7 +9,7 @@ import { levelOf } from '../../model/levels.ts';
 import { isRankedLevel } from '../../model/list-query.ts';
 import { listedChildren } from '../../model/row-order.ts';
 import { none } from '../../tree-data/columns.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { outlineRows } from '../outline/outline-rows.ts';
 import { treeColumns } from '../table/table-columns.ts';
 import { useColumns, useList } from '../table/use-list.ts';
@@ -39,8 +39,7 @@ function Files({ stage }: Pick<Props, 'stage'>) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const actions = useShareActions();
-  const selected = useLook((state) => state.selected);
-  const focus = useLook((state) => state.focus);
+  const { selected, focus } = useLooks('selected', 'focus');
   const isFiltered = useLook((state) => state.filter !== '');
   const level = useLook((state) => (state.view === 'table' ? levelOf(state) : undefined));
   const branch = selected !== none && tree.childCount[selected]! > 0 && !tree.isLeftOut(selected) ? selected : focus;

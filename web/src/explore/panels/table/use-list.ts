@@ -4,7 +4,7 @@ import { levelOf } from '../../model/levels.ts';
 import { shownColumns } from '../../model/list-columns.ts';
 import { isRankedLevel } from '../../model/list-query.ts';
 import { tableListOf } from '../../model/table-list.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 
 /** The flat list of the table. */
 export const useTableList = () => tableListOf(useExplorer());
@@ -26,8 +26,7 @@ export function useColumns() {
   const treeVersion = useLook((state) => state.treeVersion);
   const hasTrends = useList((state) => state.pages.values().next().value?.hasTrends ?? true);
   const hasSimilar = useList((state) => state.pages.values().next().value?.hasSimilar ?? false);
-  const vs = useLook((state) => state.vs);
-  const planStamp = useLook((state) => state.planStamp);
+  const { vs, planStamp } = useLooks('vs', 'planStamp');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
   return useMemo(() => {
     const source = {

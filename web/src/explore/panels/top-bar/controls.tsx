@@ -7,7 +7,7 @@ import { Select } from '../../../ui/select.tsx';
 import { axisChoices, type Choice, colourChoices, marksOf, sizeChoices } from '../../model/choices.ts';
 import { depthOf } from '../../model/explorer-state.ts';
 import { type Depth, views } from '../../model/url-state.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { viewNames } from '../view-names.ts';
 
@@ -66,10 +66,7 @@ export function DepthSwitch() {
 
 export function ColourSelect() {
   const { store, tree, isKept } = useExplorer();
-  const vs = useLook((state) => state.vs);
-  const colour = useLook((state) => state.colour);
-  const fields = useLook((state) => state.fields);
-  const withheld = useLook((state) => state.withheld);
+  const { vs, colour, fields, withheld } = useLooks('vs', 'colour', 'fields', 'withheld');
   useLook((state) => state.treeVersion);
   return (
     <LabelledSelect
@@ -83,8 +80,7 @@ export function ColourSelect() {
 
 export function SizeSelect() {
   const { store, tree } = useExplorer();
-  const size = useLook((state) => state.size);
-  const fields = useLook((state) => state.fields);
+  const { size, fields } = useLooks('size', 'fields');
   useLook((state) => state.treeVersion);
   return (
     <LabelledSelect
@@ -99,9 +95,7 @@ export function SizeSelect() {
 /** The axes of the Opportunity chart. */
 export function AxisSelects() {
   const { store, tree } = useExplorer();
-  const x = useLook((state) => state.x);
-  const y = useLook((state) => state.y);
-  const fields = useLook((state) => state.fields);
+  const { x, y, fields } = useLooks('x', 'y', 'fields');
   useLook((state) => state.treeVersion);
   return (
     <>

@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { compactKeywordsOf } from '../../format/figure-text.ts';
 import { pathTo } from '../../model/tree-walk.ts';
-import { ExplorerPartsContext, useExplorer, useLook } from '../explorer-context.ts';
+import { ExplorerPartsContext, useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { FilterButton } from '../filter/filter-button.tsx';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { SaveViewButton } from '../saved/save-view-button.tsx';
@@ -30,8 +30,7 @@ export function SmallTopBar({
 }: TopBarProps) {
   const explorer = useExplorer();
   const { Bar } = useContext(ExplorerPartsContext);
-  const focus = useLook((state) => state.focus);
-  const view = useLook((state) => state.view);
+  const { focus, view } = useLooks('focus', 'view');
   const row = useRef<HTMLDivElement>(null);
   const hasLevel = view === 'table' || view === 'opportunity';
   const showChosen = useCallback(() => {

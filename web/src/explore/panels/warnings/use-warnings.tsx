@@ -5,7 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Explorer } from '../../model/explorer.ts';
 import { isMarking, warningMarkMap } from '../../model/warning-marks.ts';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 
 // Answers are cached by visualization and filter. A judgement or new thresholds make all of them outdated.
 
@@ -29,8 +29,7 @@ function useIsJudged(): boolean {
 
 export function useWarningSummary(isWanted = true) {
   const explorer = useExplorer();
-  const filter = useLook((state) => state.filter);
-  const ready = useLook((state) => state.ready);
+  const { filter, ready } = useLooks('filter', 'ready');
   const isJudged = useIsJudged();
   return useQuery({ ...summaryOf(explorer, filter), enabled: isWanted && ready && isJudged });
 }
@@ -80,8 +79,7 @@ export function useDismissed() {
 /** What the map marks, while it marks warnings. */
 export function useShownMarks() {
   const explorer = useExplorer();
-  const filter = useLook((state) => state.filter);
-  const withUnknown = useLook((state) => state.isUnknownWarned);
+  const { filter, isUnknownWarned: withUnknown } = useLooks('filter', 'isUnknownWarned');
   const isShown = useLook((state) => isMarking(state));
   const { data } = useQuery({
     queryKey: [...warningsKey(explorer), 'marks', withUnknown, filter],

@@ -5,23 +5,23 @@ import type { ListQuery } from './list-query.ts';
 import { rowOfPage } from './picked.ts';
 
 /** A flat list, as far as it is loaded. */
-export type LevelListState = {
+export class LevelListState {
   /** What is shown, or requested while `isStale`. */
   readonly query: ListQuery | undefined;
   /** Pages by the rank of their first row. */
-  readonly pages: ReadonlyMap<number, LevelRows>;
+  readonly pages: ReadonlyMap<number, LevelRows> = new Map();
   /** Rows of the list, and distinct keywords in them; undefined until the first page has come. */
   readonly total: number | undefined;
-  readonly keywords: number;
+  readonly keywords: number = 0;
   /** Whether the pages are those of the list before, until the new one has come. */
-  readonly isStale: boolean;
+  readonly isStale: boolean = false;
   readonly failure: unknown;
   /** The row that keys act on, by its rank, and how often it was moved to. */
-  readonly cursor: number;
-  readonly moves: number;
+  readonly cursor: number = 0;
+  readonly moves: number = 0;
   /** How the row at the cursor relates to the node that it was to show. */
   readonly place: ListPlace['is'] | undefined;
-};
+}
 
 export const pageRows = 200;
 /** Pages that are held: five thousand rows. */
@@ -45,7 +45,7 @@ const contentOf = ({ level, within, filter }: ListQuery): string => JSON.stringi
  * server ranks: a part of a list is never sorted here.
  */
 export function createLevelList({ fetchRows }: ListDeps) {
-  const store = createStore<LevelListState>(() => ({ ...nothing }));
+  const store = createStore<LevelListState>(() => ({ ...new LevelListState() }));
   const { getState, setState } = store;
   let abort = new AbortController();
   /** First ranks of the pages that are wanted, in the order of their use. */
@@ -190,19 +190,7 @@ export function createLevelList({ fetchRows }: ListDeps) {
       abort.abort();
       isAsking = false;
       wanted = [];
-      setState({ ...nothing });
+      setState({ ...new LevelListState() });
     },
   };
 }
-
-const nothing: LevelListState = {
-  query: undefined,
-  pages: new Map(),
-  total: undefined,
-  keywords: 0,
-  isStale: false,
-  failure: undefined,
-  cursor: 0,
-  moves: 0,
-  place: undefined,
-};

@@ -26,41 +26,29 @@ type PlanConflict = { readonly field: PlanField; readonly wanted: unknown };
  *
  * Writes are sent one at a time, in their order. `entries` never contains anything that the server did not say.
  */
-export type PlanState = {
+export class PlanState {
   /** By ID. Removed entries are among them. */
-  readonly entries: ReadonlyMap<string, PlanEntry>;
-  readonly revision: number;
-  readonly matching: number;
+  readonly entries: ReadonlyMap<string, PlanEntry> = new Map();
+  readonly revision: number = 0;
+  readonly matching: number = 0;
   /** Names of accounts by ID. */
-  readonly people: ReadonlyMap<string, string>;
-  readonly you: string;
+  readonly people: ReadonlyMap<string, string> = new Map();
+  readonly you: string = '';
   /** Months between publishing a page and the peak that it is for. */
-  readonly lead: number;
-  readonly isLoaded: boolean;
+  readonly lead: number = leadMonths;
+  readonly isLoaded: boolean = false;
   readonly failure: unknown;
-  readonly waiting: readonly PlanWrite[];
+  readonly waiting: readonly PlanWrite[] = [];
   /** Whether the last request got no answer. Its write stays first, and is sent again. */
-  readonly isLost: boolean;
+  readonly isLost: boolean = false;
   /** By entry. */
-  readonly conflicts: ReadonlyMap<string, readonly PlanConflict[]>;
+  readonly conflicts: ReadonlyMap<string, readonly PlanConflict[]> = new Map();
   /** Entries that somebody else has just changed, and who. */
-  readonly marked: ReadonlyMap<string, string>;
-};
+  readonly marked: ReadonlyMap<string, string> = new Map();
+}
 
-export const noPlan: PlanState = {
-  entries: new Map(),
-  revision: 0,
-  matching: 0,
-  people: new Map(),
-  you: '',
-  lead: leadMonths,
-  isLoaded: false,
-  failure: undefined,
-  waiting: [],
-  isLost: false,
-  conflicts: new Map(),
-  marked: new Map(),
-};
+/** Before anything is loaded. */
+export const noPlan: PlanState = { ...new PlanState() };
 
 /** Whether a page was read with other nodes than the entries that are here, so that all have to be read again. */
 export const needsAll = (state: PlanState, { matching }: PlanPage): boolean =>

@@ -16,13 +16,6 @@ import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { usePlannedEntries } from '../plan/use-plan.ts';
 import { copyMarkdown, handoverCalls } from './handover-calls.ts';
 
-const files: Readonly<Record<HandoverFormat, HandoverFile>> = {
-  xlsx: 'plan.xlsx',
-  csv: 'plan.csv',
-  md: 'outline.md',
-  'briefs.html': 'briefs.html',
-  'briefs.md': 'briefs.md',
-};
 const formats = [
   { value: 'xlsx', label: 'Excel workbook', help: 'A sheet with all entries, and one of keywords for each pillar.' },
   { value: 'csv', label: 'CSV', help: `One table with a line for each entry. ${apostropheNote}` },
@@ -35,6 +28,9 @@ const partWords: Readonly<Record<HandoverPart, string>> = {
   filter: 'What the filter keeps',
   selection: 'The selection',
 };
+
+const fileOf = (format: HandoverFormat): HandoverFile =>
+  format === 'md' ? 'outline.md' : format === 'xlsx' || format === 'csv' ? `plan.${format}` : format;
 
 /** Chooses what is handed over, and in which form. The calls are loaded already. */
 function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
@@ -85,7 +81,7 @@ function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
               Copy as Markdown
             </Button>
           )}
-          <a href={calls.url(files[format], asked)} download="" onClick={close} className={buttonClass('primary')}>
+          <a href={calls.url(fileOf(format), asked)} download="" onClick={close} className={buttonClass('primary')}>
             <Download size={16} aria-hidden="true" />
             Download
           </a>

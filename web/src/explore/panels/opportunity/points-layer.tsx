@@ -397,18 +397,14 @@ function usePlotGestures(gestures: Gestures): () => boolean {
       show(zoomedView(panned, apart(to) / apart(before), shareOf(at)));
     };
     const release = (event: PointerEvent) => down.delete(event.pointerId);
-    element.addEventListener('wheel', wheel, { passive: false });
-    element.addEventListener('pointerdown', press);
-    element.addEventListener('pointermove', move);
-    element.addEventListener('pointerup', release);
-    element.addEventListener('pointercancel', release);
-    return () => {
-      element.removeEventListener('wheel', wheel);
-      element.removeEventListener('pointerdown', press);
-      element.removeEventListener('pointermove', move);
-      element.removeEventListener('pointerup', release);
-      element.removeEventListener('pointercancel', release);
-    };
+    const stop = new AbortController();
+    const { signal } = stop;
+    element.addEventListener('wheel', wheel, { passive: false, signal });
+    element.addEventListener('pointerdown', press, { signal });
+    element.addEventListener('pointermove', move, { signal });
+    element.addEventListener('pointerup', release, { signal });
+    element.addEventListener('pointercancel', release, { signal });
+    return () => stop.abort();
   }, [frame]);
   return () => wasDrag.current;
 }

@@ -399,14 +399,12 @@ function useRowDrag(list: RefObject<HTMLElement | null>, onDrop: (id: string, to
       onDrop(drag.id, placeAt(clientY));
     };
     const givenUp = () => setDrag(undefined);
-    addEventListener('pointermove', moved);
-    addEventListener('pointerup', dropped);
-    addEventListener('pointercancel', givenUp);
-    return () => {
-      removeEventListener('pointermove', moved);
-      removeEventListener('pointerup', dropped);
-      removeEventListener('pointercancel', givenUp);
-    };
+    const stop = new AbortController();
+    const { signal } = stop;
+    addEventListener('pointermove', moved, { signal });
+    addEventListener('pointerup', dropped, { signal });
+    addEventListener('pointercancel', givenUp, { signal });
+    return () => stop.abort();
   });
 
   return {

@@ -1,8 +1,7 @@
 import { firstFrom } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { amountsIn, Families, type Family, includesUnloaded, RowCache, standFor } from '../layout/families.ts';
-import { goneRow, type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
-import { MarksBuffer } from '../layout/marks-buffer.ts';
+import { goneRow, type Layout, type LayoutOptions, type Marks, MarksBuffer, markKind } from '../layout/layout.ts';
 import { addMarks } from '../layout/partition.ts';
 import {
   isReadable,

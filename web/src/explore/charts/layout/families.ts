@@ -4,8 +4,7 @@ import { knownVolume, type WeighedChildren, weighChildren } from '../../model/we
 import { figuresOf } from '../../tree-data/figures.ts';
 import { notLoaded } from '../../tree-data/loaded-fields.ts';
 import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { type Amounts, type GoneWeights, goneRow, type LayoutOptions } from './layout.ts';
-import type { MarksBuffer } from './marks-buffer.ts';
+import { type Amounts, type GoneWeights, goneRow, type LayoutOptions, type MarksBuffer } from './layout.ts';
 
 /**
  * The families of the branches of a layout, each computed when first requested and again when its children change. A

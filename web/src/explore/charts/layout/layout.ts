@@ -83,47 +83,14 @@ export type Arcs = {
 /** Whether the mark of the focus surrounds all others: a ring around it would point out nothing. */
 export const isAround = ({ form }: Form): boolean => form === 'boxes' || form === 'circles';
 
-export type Columns = {
-  readonly count: number;
-  /** One of `markKind`. */
-  readonly kind: Uint8Array;
-  /** 1 for a tail that stands for what its row has lost since the compared upload. */
-  readonly isGone: Uint8Array;
-  /** Loaded row of the node; for a tail, the parent of the nodes behind it. */
-  readonly row: Int32Array;
-  /** The parent's mark; -1 for the focus, which is mark 0. */
-  readonly parent: Int32Array;
-  /** The children of mark `i` are the marks `[firstChild[i], childEnd[i])`; both are 0 if it has none. */
-  readonly firstChild: Int32Array;
-  readonly childEnd: Int32Array;
-  /** Edges in CSS pixels in the viewport. */
-  readonly x0: Float64Array;
-  readonly y0: Float64Array;
-  readonly x1: Float64Array;
-  readonly y1: Float64Array;
-  /** Height of a group's header strip at its top, in CSS pixels; 0 if there is no room for one. */
-  readonly header: Float32Array;
-  /** Levels below the focus. */
-  readonly level: Uint16Array;
-  /**
-   * Number of children of `row` that have no mark of their own and are represented by this one: all children of a
-   * closed node, those behind a tail, and those of a group that have no weight.
-   */
-  readonly hidden: Float64Array;
-  /** The keywords of these children, and the sum of their known volumes. */
-  readonly hiddenKeywords: Float64Array;
-  readonly hiddenVolume: Float64Array;
+type Columns = Readonly<Omit<MarksBuffer, 'reset' | 'add' | 'hide' | 'want' | 'marks' | 'isShort'>> & {
   readonly zooms: Zooms;
   /** The whole chart in layout units, to fit and clamp the camera. */
   readonly extent: { readonly width: number; readonly height: number };
-  /** Branches large enough on screen to need children that are not loaded, largest first. */
-  readonly wants: readonly Want[];
-  /** Whether the same call again would show more: see `LayoutOptions.effort`. */
-  readonly isUnfinished: boolean;
 };
 
 /** A request for children of pack row `node`, after the first `skip`. */
-export type Want = {
+type Want = {
   readonly node: number;
   readonly skip: number;
   /** Area on screen, in square CSS pixels. */
@@ -149,3 +116,118 @@ export type GoneWeights = {
   /** The children of a row, heavier by what each has lost, with an item for what the row itself has lost. */
   weigh(remaining: WeighedChildren, row: number): WeighedChildren;
 };
+
+/** A buffer for marks: columns that are reused between layouts and grow when necessary. */
+export class MarksBuffer {
+  count = 0;
+  /** One of `markKind`. */
+  kind = new Uint8Array(0);
+  /** 1 for a tail that stands for what its row has lost since the compared upload. */
+  isGone = new Uint8Array(0);
+  /** Loaded row of the node; for a tail, the parent of the nodes behind it. */
+  row = new Int32Array(0);
+  /** The parent's mark; -1 for the focus, which is mark 0. */
+  parent = new Int32Array(0);
+  /** The children of mark `i` are the marks `[firstChild[i], childEnd[i])`; both are 0 if it has none. */
+  firstChild = new Int32Array(0);
+  childEnd = new Int32Array(0);
+  /** Edges in CSS pixels in the viewport. */
+  x0 = new Float64Array(0);
+  y0 = new Float64Array(0);
+  x1 = new Float64Array(0);
+  y1 = new Float64Array(0);
+  /** Height of a group's header strip at its top, in CSS pixels; 0 if there is no room for one. */
+  header = new Float32Array(0);
+  /** Levels below the focus. */
+  level = new Uint16Array(0);
+  /**
+   * Number of children of `row` that have no mark of their own and are represented by this one: all children of a
+   * closed node, those behind a tail, and those of a group that have no weight.
+   */
+  hidden = new Float64Array(0);
+  /** The keywords of these children, and the sum of their known volumes. */
+  hiddenKeywords = new Float64Array(0);
+  hiddenVolume = new Float64Array(0);
+  /** Branches large enough on screen to need children that are not loaded, largest first. */
+  wants: Want[] = [];
+  /** Whether the same call again would show more: see `LayoutOptions.effort`. */
+  isUnfinished = false;
+  /** Whether the budget left something out. */
+  isShort = false;
+
+  /** Starts a new layout of at most `capacity` marks. */
+  reset(capacity: number): void {
+    this.count = 0;
+    this.wants = [];
+    this.isUnfinished = false;
+    this.isShort = false;
+    if (capacity <= this.kind.length) return;
+    this.kind = new Uint8Array(capacity);
+    this.isGone = new Uint8Array(capacity);
+    this.row = new Int32Array(capacity);
+    this.parent = new Int32Array(capacity);
+    this.firstChild = new Int32Array(capacity);
+    this.childEnd = new Int32Array(capacity);
+    this.x0 = new Float64Array(capacity);
+    this.y0 = new Float64Array(capacity);
+    this.x1 = new Float64Array(capacity);
+    this.y1 = new Float64Array(capacity);
+    this.header = new Float32Array(capacity);
+    this.level = new Uint16Array(capacity);
+    this.hidden = new Float64Array(capacity);
+    this.hiddenKeywords = new Float64Array(capacity);
+    this.hiddenVolume = new Float64Array(capacity);
+  }
+
+  /**
+   * Adds a mark. Children of one parent must be added consecutively. @returns the new mark, with nothing hidden and no
+   * header
+   */
+  add(
+    kind: number,
+    row: number,
+    parent: number,
+    level: number,
+    x0: number,
+    y0: number,
+    x1: number,
+    y1: number,
+  ): number {
+    const i = this.count++;
+    this.kind[i] = kind;
+    this.isGone[i] = 0;
+    this.row[i] = row;
+    this.parent[i] = parent;
+    this.firstChild[i] = 0;
+    this.childEnd[i] = 0;
+    if (parent >= 0) {
+      if (this.childEnd[parent] === 0) this.firstChild[parent] = i;
+      this.childEnd[parent] = i + 1;
+    }
+    this.level[i] = level;
+    this.x0[i] = x0;
+    this.y0[i] = y0;
+    this.x1[i] = x1;
+    this.y1[i] = y1;
+    this.header[i] = 0;
+    this.hide(i, 0, 0, 0);
+    return i;
+  }
+
+  /** Makes mark `i` stand for `nodes` children. */
+  hide(i: number, nodes: number, keywords: number, volume: number): void {
+    this.hidden[i] = nodes;
+    this.hiddenKeywords[i] = keywords;
+    this.hiddenVolume[i] = volume;
+  }
+
+  /** Requests the children of a row after the loaded ones. @param weight see `Want` */
+  want(tree: LoadedTree, row: number, weight: number): void {
+    this.wants.push({ node: tree.node[row]!, skip: tree.loadedChildren(row), weight });
+  }
+
+  marks(form: Form, extent: Marks['extent'], zooms: Zooms = 'both'): Marks {
+    this.wants.sort((a, b) => b.weight - a.weight);
+    return { ...form, ...this, extent, zooms };
+  }
+}

@@ -2,8 +2,7 @@ import type { Camera } from '../../model/camera.ts';
 import { firstFrom } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { Families, type Family, includesUnloaded, RowCache, standFor, standForAll } from './families.ts';
-import { goneRow, type LayoutOptions, markKind } from './layout.ts';
-import { MarksBuffer } from './marks-buffer.ts';
+import { goneRow, type LayoutOptions, MarksBuffer, markKind } from './layout.ts';
 import {
   isReadable,
   nameBytesIn,

@@ -2,7 +2,7 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { loadTree } from '../../../../test/support/tree.ts';
 import { familyOf } from './families.ts';
-import { MarksBuffer } from './marks-buffer.ts';
+import { MarksBuffer } from './layout.ts';
 import { isReadable, type Page, pageOf, runOf, standBehindPage } from './readable-pages.ts';
 
 const runFor = (children: string) => runOf(familyOf(loadTree(sliceOf(`shop (${children})`)), 0, 'volume'));

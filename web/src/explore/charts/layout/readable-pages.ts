@@ -1,7 +1,6 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { amountsIn, type Family, standForAmounts } from './families.ts';
-import { goneRow } from './layout.ts';
-import type { MarksBuffer } from './marks-buffer.ts';
+import { goneRow, type MarksBuffer } from './layout.ts';
 
 /**
  * Siblings that are readable in the room that the page was made for, and one item for those after them.

@@ -1,9 +1,14 @@
 import { knownVolume } from '../../model/weights.ts';
 import { firstFrom } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import type { GoneWeights } from '../layout/layout.ts';
-import { type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
-import { MarksBuffer } from '../layout/marks-buffer.ts';
+import {
+  type GoneWeights,
+  type Layout,
+  type LayoutOptions,
+  type Marks,
+  MarksBuffer,
+  markKind,
+} from '../layout/layout.ts';
 import {
   automaticBranches,
   branchesBelow,

@@ -1,7 +1,14 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { Families, type Family, includesUnloaded, RowCache, standFor } from '../layout/families.ts';
-import { goneRow, type Layout, type LayoutOptions, type Marks, markKind, readable } from '../layout/layout.ts';
-import { MarksBuffer } from '../layout/marks-buffer.ts';
+import {
+  goneRow,
+  type Layout,
+  type LayoutOptions,
+  type Marks,
+  MarksBuffer,
+  markKind,
+  readable,
+} from '../layout/layout.ts';
 import { addMarks } from '../layout/partition.ts';
 import {
   isReadable,

@@ -42,6 +42,8 @@ export function Menu({ trigger, children, align = 'start', side = 'bottom', clas
 
 type ItemProps = {
   readonly icon?: ReactNode;
+  /** The keys that do the same, such as ⇧S. */
+  readonly keys?: string;
   readonly children: ReactNode;
   readonly onSelect?: () => void;
   readonly disabled?: boolean;
@@ -49,11 +51,16 @@ type ItemProps = {
   readonly render?: ReactElement;
 };
 
-export function MenuItem({ icon, children, onSelect, disabled = false, render }: ItemProps) {
+export function MenuItem({ icon, keys, children, onSelect, disabled = false, render }: ItemProps) {
   return (
     <Base.Item className={popupItemClass} onClick={onSelect} disabled={disabled} {...(render ? { render } : {})}>
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
+      {keys && (
+        <span aria-hidden="true" className="text-micro text-muted touch:hidden">
+          {keys}
+        </span>
+      )}
     </Base.Item>
   );
 }

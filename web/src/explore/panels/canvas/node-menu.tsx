@@ -13,8 +13,9 @@ import {
   Network,
   ZoomIn,
 } from 'lucide-react';
-import { lazy, type ReactNode, type RefObject, useContext } from 'react';
-import { popupClass, popupItemClass, useOverlayContainer } from '../../../ui/popup.tsx';
+import { lazy, type RefObject, useContext } from 'react';
+import { MenuItem } from '../../../ui/menu.tsx';
+import { popupClass, useOverlayContainer } from '../../../ui/popup.tsx';
 import type { Point } from '../../charts/camera/camera.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { toggleCompared } from '../../model/compare.ts';
@@ -79,34 +80,34 @@ export function NodeMenuItems({ row, stage }: { readonly row: number; readonly s
   return (
     <>
       {!isLeftOut && (
-        <Item icon={<LocateFixed {...icon} />} onSelect={() => explorer.focusOn(row)}>
+        <MenuItem icon={<LocateFixed {...icon} />} onSelect={() => explorer.focusOn(row)}>
           Focus here
-        </Item>
+        </MenuItem>
       )}
       {view === 'tree' && isBranch && (
-        <Item icon={<Network {...icon} />} onSelect={() => explorer.toggleBranch(row, isOpen)}>
+        <MenuItem icon={<Network {...icon} />} onSelect={() => explorer.toggleBranch(row, isOpen)}>
           {isOpen ? 'Close branch' : 'Open branch'}
-        </Item>
+        </MenuItem>
       )}
       {view !== 'tree' && isBranch && (
-        <Item icon={<Network {...icon} />} onSelect={openInTree}>
+        <MenuItem icon={<Network {...icon} />} onSelect={openInTree}>
           Open in Tree
-        </Item>
+        </MenuItem>
       )}
       {stage && (
-        <Item icon={<ZoomIn {...icon} />} onSelect={() => stage.fitRow(row)}>
+        <MenuItem icon={<ZoomIn {...icon} />} onSelect={() => stage.fitRow(row)}>
           Zoom to fit
-        </Item>
+        </MenuItem>
       )}
       {isBranch && (
-        <Item icon={<ChevronsDownUp {...icon} />} onSelect={() => explorer.collapseOthers(row)}>
+        <MenuItem icon={<ChevronsDownUp {...icon} />} onSelect={() => explorer.collapseOthers(row)}>
           Collapse others
-        </Item>
+        </MenuItem>
       )}
       {row > 0 && !isLeftOut && (
-        <Item icon={<EyeOff {...icon} />} onSelect={() => hideBranch(explorer, row)}>
+        <MenuItem icon={<EyeOff {...icon} />} onSelect={() => hideBranch(explorer, row)}>
           Hide
-        </Item>
+        </MenuItem>
       )}
       {row > 0 && !isLeftOut && !explorer.tree.isStrays(row) && explorer.isKept && (
         <LazyBoundary>
@@ -114,49 +115,40 @@ export function NodeMenuItems({ row, stage }: { readonly row: number; readonly s
         </LazyBoundary>
       )}
       {(!isLeftOut || isCompared) && (
-        <Item icon={<Columns2 {...icon} />} onSelect={() => toggleCompared(explorer, row)}>
+        <MenuItem icon={<Columns2 {...icon} />} onSelect={() => toggleCompared(explorer, row)}>
           {isCompared ? 'Compare no longer' : 'Compare'}
-        </Item>
+        </MenuItem>
       )}
       {isHidden(explorer, row) && (
-        <Item icon={<Eye {...icon} />} onSelect={() => showBranch(explorer, row)}>
+        <MenuItem icon={<Eye {...icon} />} onSelect={() => showBranch(explorer, row)}>
           Show again
-        </Item>
+        </MenuItem>
       )}
-      <Item icon={<Copy {...icon} />} onSelect={() => copy(tree.name(row), 'explore/name-copied')}>
+      <MenuItem icon={<Copy {...icon} />} onSelect={() => copy(tree.name(row), 'explore/name-copied')}>
         Copy name
-      </Item>
+      </MenuItem>
       {isBranch && (
         <>
-          <Item icon={<ClipboardList {...icon} />} onSelect={() => share.copyKeywords(row)}>
+          <MenuItem icon={<ClipboardList {...icon} />} onSelect={() => share.copyKeywords(row)}>
             Copy keywords
-          </Item>
-          <Item icon={<ListTree {...icon} />} onSelect={() => share.copyList(row)}>
+          </MenuItem>
+          <MenuItem icon={<ListTree {...icon} />} onSelect={() => share.copyList(row)}>
             Copy as a list
-          </Item>
+          </MenuItem>
         </>
       )}
       {explorer.isKept && (
-        <Item icon={<Link2 {...icon} />} onSelect={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
+        <MenuItem icon={<Link2 {...icon} />} onSelect={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
           Copy link
-        </Item>
+        </MenuItem>
       )}
       {isBranch && explorer.mayDownload && (
-        <Item icon={<FileSpreadsheet {...icon} />} onSelect={() => share.branch('csv', row)}>
+        <MenuItem icon={<FileSpreadsheet {...icon} />} onSelect={() => share.branch('csv', row)}>
           Export branch
-        </Item>
+        </MenuItem>
       )}
       {MenuItems && !isLeftOut && <MenuItems row={row} />}
     </>
-  );
-}
-
-function Item({ icon, onSelect, children }: { icon: ReactNode; onSelect: () => void; children: ReactNode }) {
-  return (
-    <Menu.Item className={popupItemClass} onClick={onSelect}>
-      {icon}
-      {children}
-    </Menu.Item>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Menu } from '@base-ui/react/menu';
 import { limits } from '@kc/rules/limits';
 import { useQuery } from '@tanstack/react-query';
 import { ListPlus, ListX, PenLine } from 'lucide-react';
@@ -6,7 +5,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { popupItemClass } from '../../../ui/popup.tsx';
+import { MenuItem } from '../../../ui/menu.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { type PlanStamp, plannedEntries, planStampOf, tellsFields, tellsStatus } from '../../model/plan-state.ts';
 import { useExplorer } from '../explorer-context.ts';
@@ -60,14 +59,15 @@ export function PlanMenuItems({ row }: { readonly row: number }) {
   const planned = isPlanned(explorer, row);
   return (
     <>
-      <Menu.Item className={popupItemClass} onClick={() => togglePlanned(explorer, [row], toast)}>
-        {planned ? <ListX {...icon} /> : <ListPlus {...icon} />}
+      <MenuItem
+        icon={planned ? <ListX {...icon} /> : <ListPlus {...icon} />}
+        onSelect={() => togglePlanned(explorer, [row], toast)}
+      >
         {planned ? 'Remove from plan' : 'Add to plan'}
-      </Menu.Item>
-      <Menu.Item className={popupItemClass} onClick={() => editPlanned(explorer, row, toast)}>
-        <PenLine {...icon} />
+      </MenuItem>
+      <MenuItem icon={<PenLine {...icon} />} onSelect={() => editPlanned(explorer, row, toast)}>
         Edit plan…
-      </Menu.Item>
+      </MenuItem>
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { Menu } from '@base-ui/react/menu';
 import { FileText, FolderDown, Link2, Presentation, Send, Star, UserRoundPlus } from 'lucide-react';
-import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
+import { type RefObject, useContext, useEffect, useRef } from 'react';
 import { keyName } from '../../../ui/keys.ts';
-import { popupClass, popupItemClass, useOverlayContainer } from '../../../ui/popup.tsx';
+import { MenuItem } from '../../../ui/menu.tsx';
+import { popupClass, useOverlayContainer } from '../../../ui/popup.tsx';
 import { ExplorerPartsContext, useExplorer } from '../explorer-context.ts';
 import { openSaved } from '../saved/save-view-button.tsx';
 import { linkToView, useCopy } from './copy.ts';
@@ -56,64 +57,47 @@ export function ShareMenu({ button, byKey, onExport, onClose }: Props) {
           >
             {explorer.isKept && (
               <>
-                <Item
+                <MenuItem
                   icon={<Link2 {...icon} />}
                   keys={keyName('⌘⇧L')}
                   onSelect={() => copy(linkToView(explorer), 'explore/link-copied')}
                 >
                   Copy link
-                </Item>
+                </MenuItem>
                 <p className="m-0 px-3 pb-1.5 text-micro text-muted">
                   It opens exactly this view, for whoever signs in and has access to this visualization.
                 </p>
                 {onShareWithPerson && (
-                  <Item icon={<UserRoundPlus {...icon} />} onSelect={onShareWithPerson}>
+                  <MenuItem icon={<UserRoundPlus {...icon} />} onSelect={onShareWithPerson}>
                     Share with a person…
-                  </Item>
+                  </MenuItem>
                 )}
-                <Item icon={<Star {...icon} />} keys="⇧S" onSelect={openSaved}>
+                <MenuItem icon={<Star {...icon} />} keys="⇧S" onSelect={openSaved}>
                   Save this view
-                </Item>
-                <Item icon={<Presentation {...icon} />} keys="P" onSelect={() => store.setState({ presenting: true })}>
+                </MenuItem>
+                <MenuItem
+                  icon={<Presentation {...icon} />}
+                  keys="P"
+                  onSelect={() => store.setState({ presenting: true })}
+                >
                   Present the saved views
-                </Item>
+                </MenuItem>
               </>
             )}
             {!explorer.isDraft && (
-              <Item icon={<Send {...icon} />} onSelect={() => store.setState({ handingOver: true })}>
+              <MenuItem icon={<Send {...icon} />} onSelect={() => store.setState({ handingOver: true })}>
                 Hand over…
-              </Item>
+              </MenuItem>
             )}
-            <Item icon={<FileText {...icon} />} onSelect={() => store.setState({ reporting: true })}>
+            <MenuItem icon={<FileText {...icon} />} onSelect={() => store.setState({ reporting: true })}>
               Print report…
-            </Item>
-            <Item icon={<FolderDown {...icon} />} onSelect={onExport}>
+            </MenuItem>
+            <MenuItem icon={<FolderDown {...icon} />} onSelect={onExport}>
               Export…
-            </Item>
+            </MenuItem>
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
-  );
-}
-
-type ItemProps = {
-  readonly icon: ReactNode;
-  readonly keys?: string;
-  readonly onSelect: () => void;
-  readonly children: ReactNode;
-};
-
-function Item({ icon: sign, keys, onSelect, children }: ItemProps) {
-  return (
-    <Menu.Item className={popupItemClass} onClick={onSelect}>
-      {sign}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      {keys && (
-        <span aria-hidden="true" className="text-micro text-muted touch:hidden">
-          {keys}
-        </span>
-      )}
-    </Menu.Item>
   );
 }

@@ -10,3 +10,6 @@ export type Camera = {
   /** The viewport that the camera was saved for, in CSS pixels, if an address gives one. */
   readonly of?: { readonly width: number; readonly height: number } | undefined;
 };
+
+/** The whole chart, fitted into the view. */
+export const homeCamera: Camera = { x: 0, y: 0, k: 1 };

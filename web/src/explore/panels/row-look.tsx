@@ -1,7 +1,7 @@
 import { Badge } from '../../ui/badge.tsx';
 import { useTheme } from '../../ui/environment.ts';
 import { colourAt } from '../charts/paint/colour-scale.ts';
-import { paletteOf } from '../charts/paint/colours.ts';
+import { type Palette, paletteOf } from '../charts/paint/colours.ts';
 import { none } from '../tree-data/columns.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 
@@ -15,13 +15,17 @@ export function ComparedBadge({ number }: { readonly number: number }) {
   );
 }
 
-/** The colour of a row's pillar topic, as on the canvas: strays have none. The root has the brand colour. */
-export function useHue(): (row: number) => string {
-  const { tree } = useExplorer();
-  const palette = paletteOf(
+/** The colours of the charts, for the theme and for the person. */
+export const usePalette = (): Palette =>
+  paletteOf(
     useTheme(),
     useLook((state) => state.isColourBlindSafe),
   );
+
+/** The colour of a row's pillar topic, as on the canvas: strays have none. The root has the brand colour. */
+export function useHue(): (row: number) => string {
+  const { tree } = useExplorer();
+  const palette = usePalette();
   useLook((state) => state.treeVersion);
   return (row) => {
     const pillar = tree.size === 0 ? none : tree.pillarOf(row);

@@ -1,13 +1,14 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
 import { loadTree } from '../../../../test/support/tree.ts';
+import { homeCamera } from '../../model/camera.ts';
 import { createBubbles } from '../bubbles/layout.ts';
 import { createIcicle } from '../icicle/layout.ts';
 import type { Layout, LayoutOptions, Marks } from '../layout/layout.ts';
 import { createSunburst } from '../sunburst/layout.ts';
 import { createTree } from '../tree/layout.ts';
 import { createTreemap } from '../treemap/layout.ts';
-import { type Box, cameraOn, homeCamera } from './camera.ts';
+import { type Box, cameraOn } from './camera.ts';
 import { cameraKeeping, closestOn, fillingBranch, makingLegible, onPart, onRow, onWhole } from './camera-targets.ts';
 
 const tree = loadTree(

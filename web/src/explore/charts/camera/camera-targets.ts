@@ -1,6 +1,6 @@
-import type { Camera } from '../../model/camera.ts';
-import { type Marks, markKind, type Zooms } from '../layout/layout.ts';
-import { type Box, cameraOn, filledBy, homeCamera, type Size, scaleAcross } from './camera.ts';
+import { type Camera, homeCamera } from '../../model/camera.ts';
+import { type Marks, markKind, turnOf, type Zooms } from '../layout/layout.ts';
+import { type Box, cameraOn, filledBy, type Size, scaleAcross } from './camera.ts';
 
 const boxMargin = 8;
 const rowMargin = 48;
@@ -101,7 +101,7 @@ function claims(marks: Marks, mark: number, x: number, y: number): boolean {
   const { x0, y0, x1, y1 } = marks;
   if (marks.form === 'arcs') {
     const { arcs } = marks;
-    const turn = (Math.atan2(x - arcs.x, arcs.y - y) / (2 * Math.PI) + 1) % 1;
+    const turn = turnOf(x - arcs.x, y - arcs.y);
     return turn >= arcs.from[mark]! && turn < arcs.to[mark]!;
   }
   const isBeside = y >= y0[mark]! && y < y1[mark]!;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { homeCamera } from '../../model/camera.ts';
 import {
   cameraAround,
   cameraOn,
   filledBy,
   fittedTo,
   heldOver,
-  homeCamera,
   maxZoom,
   miniatureIn,
   minZoom,

@@ -13,9 +13,6 @@ import type { Zooms } from '../layout/layout.ts';
  * In a chart that zooms only vertically ('upright'), one horizontal layout unit is always one CSS pixel.
  */
 
-/** The whole chart, fitted into the view. */
-export const homeCamera: Camera = { x: 0, y: 0, k: 1 };
-
 export type Size = { readonly width: number; readonly height: number };
 /** A point of the canvas, in CSS pixels from its top left corner. */
 export type Point = { readonly x: number; readonly y: number };

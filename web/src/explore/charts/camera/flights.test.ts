@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { homeCamera } from './camera.ts';
+import { homeCamera } from '../../model/camera.ts';
 import { arrivalAt, createVelocity, glideFrom, zoomFlight } from './flights.ts';
 
 const view = { width: 800, height: 600 };

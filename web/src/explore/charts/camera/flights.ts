@@ -59,9 +59,7 @@ function scaledAround({ x, y, k }: Camera, factor: number, px: number, py: numbe
 const easedOut = (t: number): number => 1 - (1 - t) ** 3;
 
 /** Eases in and out: slow at both ends. */
-function eased(t: number): number {
-  return t < 0.5 ? 4 * t * t * t : 1 - (2 - 2 * t) ** 3 / 2;
-}
+export const eased = (t: number): number => (t < 0.5 ? 4 * t * t * t : 1 - (2 - 2 * t) ** 3 / 2);
 
 /** The centre of the visible part and its length along the path, in layout units. */
 function seenBy({ x, y, k }: Camera, { width, height }: Size, isUpright: boolean): ZoomView {

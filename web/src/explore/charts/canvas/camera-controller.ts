@@ -1,4 +1,4 @@
-import type { Camera } from '../../model/camera.ts';
+import { type Camera, homeCamera } from '../../model/camera.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { isWithin, keptAround } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
@@ -6,7 +6,6 @@ import {
   type Box,
   fittedTo,
   heldOver,
-  homeCamera,
   isSameCamera,
   maxZoom,
   minZoom,

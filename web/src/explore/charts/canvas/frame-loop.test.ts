@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Camera } from '../../model/camera.ts';
-import { homeCamera, zoomAt } from '../camera/camera.ts';
+import { homeCamera } from '../../model/camera.ts';
+import { zoomAt } from '../camera/camera.ts';
 import { createRedraw, type MovingViewport, type Still } from './frame-loop.ts';
 import { createFramePace } from './frame-pace.ts';
 

@@ -1,5 +1,6 @@
 import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Size } from '../camera/camera.ts';
+import { eased } from '../camera/flights.ts';
 import type { Marks } from '../layout/layout.ts';
 import type { Colouring } from '../paint/colour-scale.ts';
 import { palettes } from '../paint/colours.ts';
@@ -192,9 +193,6 @@ export function strengthsAt(t: number) {
     flying: Math.min(part(0, 0.15), 1 - part(0.75, 1)),
   };
 }
-
-/** Slow at both ends. */
-const eased = (t: number) => (t < 0.5 ? 4 * t * t * t : 1 - (2 - 2 * t) ** 3 / 2);
 
 type MorphPaint = Colouring & Pick<Paint, 'dpr'> & { readonly selected: number };
 

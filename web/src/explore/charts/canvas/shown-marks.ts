@@ -1,8 +1,8 @@
-import type { Camera } from '../../model/camera.ts';
+import { type Camera, homeCamera } from '../../model/camera.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Moved } from '../../tree-data/slice-loader.ts';
-import { type Box, homeCamera, type Size, scaleAcross, shiftBetween } from '../camera/camera.ts';
+import { type Box, type Size, scaleAcross, shiftBetween } from '../camera/camera.ts';
 import type { Amounts } from '../layout/layout.ts';
 import { isAround, type Marks, markKind } from '../layout/layout.ts';
 import type { Painter } from '../paint/painter.ts';

@@ -1,5 +1,6 @@
+import { homeCamera } from '../../model/camera.ts';
 import type { Layout, LayoutOptions } from '../layout/layout.ts';
-import { createLevelCount, type Lines, Partition, ReadableLevels, zoomOne } from '../layout/partition.ts';
+import { createLevelCount, type Lines, Partition, ReadableLevels } from '../layout/partition.ts';
 
 /** Widths of columns in CSS pixels: the minimum for names, and the maximum for the focus, which is a single name. */
 const narrowest = 104;
@@ -27,7 +28,7 @@ export function createIcicle(): Layout {
       autoLevels === undefined
         ? loadedLevels(tree, options)
         : readable.of(tree, options, fittingColumns(width), (count) =>
-            linesOf({ ...options, camera: zoomOne }, columnEdges(count, width)),
+            linesOf({ ...options, camera: homeCamera }, columnEdges(count, width)),
           );
     const edges = columnEdges(levels, width);
     const { marks, from, to } = partition.divide(tree, options, linesOf(options, edges));

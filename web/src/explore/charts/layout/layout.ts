@@ -80,6 +80,9 @@ export type Arcs = {
   readonly radii: readonly number[];
 };
 
+/** Direction of a vector in turns clockwise from the top, 0 to 1. */
+export const turnOf = (dx: number, dy: number): number => (Math.atan2(dx, -dy) / (2 * Math.PI) + 1) % 1;
+
 /** Whether the mark of the focus surrounds all others: a ring around it would point out nothing. */
 export const isAround = ({ form }: Form): boolean => form === 'boxes' || form === 'circles';
 

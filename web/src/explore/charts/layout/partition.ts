@@ -1,4 +1,3 @@
-import type { Camera } from '../../model/camera.ts';
 import { firstFrom } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { Families, type Family, includesUnloaded, RowCache, standFor, standForAll } from './families.ts';
@@ -260,9 +259,6 @@ function runningShares(weights: Float64Array): Float64Array {
 function firstEndingAfter(starts: Float64Array, first: number, items: number, at: number): number {
   return firstFrom(first, items, (item) => starts[item + 1]! > at);
 }
-
-/** The camera that shows a whole chart. */
-export const zoomOne: Camera = { x: 0, y: 0, k: 1 };
 
 /**
  * The levels shown with automatic depth: down to the last one where a name fits at zoom 1, as far as levels fit. Caches

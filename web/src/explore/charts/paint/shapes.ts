@@ -1,4 +1,4 @@
-import { type Arcs, type Marks, markKind } from '../layout/layout.ts';
+import { type Arcs, type Marks, markKind, turnOf } from '../layout/layout.ts';
 import { type PaintContext, type Shape, snap, viewOf } from './painter.ts';
 
 /** Nested upright rectangles. An edge outside the viewport is traced along the border of the viewport. */
@@ -140,9 +140,6 @@ export function arcsOf(marks: Marks): Arcs {
   if (marks.form !== 'arcs') throw new Error(`${marks.form} are no arcs`);
   return marks.arcs;
 }
-
-/** Direction of a vector in turns clockwise from the top, 0 to 1. */
-export const turnOf = (dx: number, dy: number): number => (Math.atan2(dx, -dy) / (2 * Math.PI) + 1) % 1;
 
 export const angleOf = (turns: number): number => turns * 2 * Math.PI;
 

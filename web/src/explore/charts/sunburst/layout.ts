@@ -1,5 +1,6 @@
-import type { Layout, LayoutOptions } from '../layout/layout.ts';
-import { createLevelCount, type Lines, Partition, ReadableLevels, zoomOne } from '../layout/partition.ts';
+import { homeCamera } from '../../model/camera.ts';
+import { type Layout, type LayoutOptions, turnOf } from '../layout/layout.ts';
+import { createLevelCount, type Lines, Partition, ReadableLevels } from '../layout/partition.ts';
 
 /** Margin around the outermost ring at zoom 1, in CSS pixels. */
 const margin = 10;
@@ -33,7 +34,7 @@ export function createSunburst(): Layout {
   const readable = new ReadableLevels();
   return (tree, options) => {
     const { width, height, autoLevels } = options;
-    const atOne = { ...options, camera: zoomOne };
+    const atOne = { ...options, camera: homeCamera };
     const levels =
       autoLevels === undefined
         ? loadedLevels(tree, options)
@@ -126,11 +127,6 @@ function windowsAround(x: number, y: number, width: number, height: number): rea
         [start, 1],
       ]
     : [[start, end]];
-}
-
-/** Direction of a vector in turns clockwise from the top, 0 to 1. */
-function turnOf(dx: number, dy: number): number {
-  return (Math.atan2(dx, -dy) / (2 * Math.PI) + 1) % 1;
 }
 
 /** The bounding box of a part of a ring, relative to the centre. */

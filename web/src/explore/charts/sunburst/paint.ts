@@ -1,8 +1,8 @@
-import { markKind } from '../layout/layout.ts';
+import { markKind, turnOf } from '../layout/layout.ts';
 import { bent, canBend, turned } from '../paint/bent-text.ts';
 import { nameChoices } from '../paint/names.ts';
 import { type Chart, type PaintContext, type Painter, viewOf } from '../paint/painter.ts';
-import { angleOf, arcShape, arcsOf, turnOf } from '../paint/shapes.ts';
+import { angleOf, arcShape, arcsOf } from '../paint/shapes.ts';
 import {
   amountText,
   tailText,

@@ -1,8 +1,6 @@
 import { intentNames, intentShares } from '@kc/pack/levels/known-share';
 import type { NodeDetail } from '@kc/rules/shapes';
-import { useTheme } from '../../../ui/environment.ts';
 import { colourAt, intentNames as labels } from '../../charts/paint/colour-scale.ts';
-import { paletteOf } from '../../charts/paint/colours.ts';
 import {
   counted,
   decimal,
@@ -19,6 +17,7 @@ import { none } from '../../tree-data/columns.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { usePalette } from '../row-look.tsx';
 import { Section } from '../section.tsx';
 
 export function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefined }) {
@@ -194,10 +193,7 @@ export function standingText({ known, below, equal, isLowBest = false }: Standin
 
 /** The search intents, in the same colours as in charts; shares as in `intentShares`. */
 function IntentBar({ intent, keywords }: { intent: NodeDetail['intent']; keywords: number }) {
-  const palette = paletteOf(
-    useTheme(),
-    useLook((state) => state.isColourBlindSafe),
-  );
+  const palette = usePalette();
   if (intent.known === 0) return <p className="m-0 mt-3 text-small text-muted italic">Intent unknown</p>;
   const counts = intentNames.map((name) => intent[name]);
   const shares = intentShares(counts, intent.known);

@@ -10,7 +10,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTheme } from '../../../ui/environment.ts';
 import type { Edges } from '../../charts/layout/layout.ts';
 import { type Cell, cellAt } from '../../charts/opportunity/density.ts';
 import { drawingOrder, drawPlot, isSeen, type PlotDrawing } from '../../charts/opportunity/draw-plot.ts';
@@ -18,13 +17,13 @@ import { type Place, pickedArea, pickedPoints, shapeOf } from '../../charts/oppo
 import { nearestPoint } from '../../charts/opportunity/place-points.ts';
 import type { Scale } from '../../charts/opportunity/plot-scale.ts';
 import { maxZoom, type PlotView, pannedView, wholeView, zoomedView } from '../../charts/opportunity/plot-scale.ts';
-import { paletteOf } from '../../charts/paint/colours.ts';
 import { nothingPicked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/source.ts';
 import { none } from '../../tree-data/columns.ts';
 import { type MenuPlace, NodeMenu } from '../canvas/node-menu.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
+import { usePalette } from '../row-look.tsx';
 import { levelWords } from '../view-names.ts';
 import { CellCard, PointCard } from './point-card.tsx';
 import { useLasso, usePickShape } from './use-lasso.ts';
@@ -245,8 +244,7 @@ const middle = ({ at }: Scale, [from, to]: readonly [number, number]): number =>
 
 /** Draws at once what is new, in the pixels of the screen. */
 function useDrawing(canvas: RefObject<HTMLCanvasElement | null>, drawing: PlotDrawing): void {
-  const theme = useTheme();
-  const isColourBlindSafe = useLook((state) => state.isColourBlindSafe);
+  const palette = usePalette();
   const [fonts, setFonts] = useState(0);
   useEffect(() => {
     // Before, names were drawn in another font.
@@ -264,8 +262,8 @@ function useDrawing(canvas: RefObject<HTMLCanvasElement | null>, drawing: PlotDr
     if (element.height !== down) element.height = down;
     ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
     ctx.clearRect(0, 0, width, height);
-    drawPlot(ctx, drawing, paletteOf(theme, isColourBlindSafe));
-  }, [canvas, drawing, theme, isColourBlindSafe, fonts]);
+    drawPlot(ctx, drawing, palette);
+  }, [canvas, drawing, palette, fonts]);
 }
 
 /** The number of the selected point; -1 if the selection is none of them. */

@@ -5,9 +5,7 @@ import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import type { MarkField } from '@kc/pack/slice/mark-fields';
 import { warningKinds } from '@kc/pack/vocabulary/warnings';
 import type { ReactNode } from 'react';
-import { useTheme } from '../../../ui/environment.ts';
 import { colourAt, intentNames } from '../../charts/paint/colour-scale.ts';
-import { paletteOf } from '../../charts/paint/colours.ts';
 import {
   exact,
   isKnown,
@@ -22,6 +20,7 @@ import {
 import { type FieldKey, fieldName, isFieldKey } from '../../tree-data/figures.ts';
 import { monthName, peakOf } from '../detail/trend-chart.tsx';
 import { useLook, useNewestMonth } from '../explorer-context.ts';
+import { usePalette } from '../row-look.tsx';
 import { useShownMarks } from '../warnings/use-warnings.tsx';
 import { kindNames } from '../warnings/warning-texts.ts';
 import { MarkCell, markColumns, markFieldIn } from './mark-cells.tsx';
@@ -241,10 +240,7 @@ function trendText(months: readonly number[], peak: number | undefined, newest: 
 
 /** The intents as parts of a bar, whose text says how many keywords it covers; nothing where none is known. */
 function Intent({ page, at }: RowOfPage) {
-  const palette = paletteOf(
-    useTheme(),
-    useLook((state) => state.isColourBlindSafe),
-  );
+  const palette = usePalette();
   const known = page.intentKnown[at]!;
   if (known === 0) return null;
   const counts = intentNames.map((name, nth) => ({

@@ -1,12 +1,11 @@
 import { memo } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { GridRow, type RowFrame } from '../../../ui/data-grid.tsx';
-import { useTheme } from '../../../ui/environment.ts';
 import { colourAt } from '../../charts/paint/colour-scale.ts';
-import { paletteOf } from '../../charts/paint/colours.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
+import { usePalette } from '../row-look.tsx';
 import { cellOf, nameOf, type RowOfPage } from './list-cells.tsx';
 
 type ListRowProps = RowFrame & {
@@ -71,10 +70,7 @@ function PickBox({ isPicked, onPick }: { readonly isPicked: boolean; readonly on
 
 /** The name with the colour of its pillar; beside a cluster, or below it in a narrow column, the name of the pillar. */
 function Name({ page, at, showsPillar, isPicked }: RowOfPage & { showsPillar: boolean; isPicked: boolean }) {
-  const palette = paletteOf(
-    useTheme(),
-    useLook((state) => state.isColourBlindSafe),
-  );
+  const palette = usePalette();
   const { tree } = useExplorer();
   useLook((state) => state.treeVersion);
   const pillar = page.pillar[at]!;

@@ -31,7 +31,7 @@ const UnrecognisedFields = lazy(async () => ({
 const FieldFigures = lazy(async () => ({ default: (await import('./field-figures.tsx')).FieldFigures }));
 
 const OriginalFields = lazy(async () => ({ default: (await import('./fields-of-file.tsx')).OriginalFields }));
-const MergedFrom = lazy(async () => ({ default: (await import('./merged-from.tsx')).MergedFrom }));
+const MergedFrom = lazy(async () => ({ default: (await import('./fields-of-file.tsx')).MergedFrom }));
 const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }));
 const Similar = lazy(async () => ({ default: (await import('./similar.tsx')).Similar }));
 const AllKeywords = lazy(async () => ({ default: (await import('./all-keywords.tsx')).AllKeywords }));

@@ -9,9 +9,8 @@ import { counted, exact, knownFor } from '../../format/figure-text.ts';
 import { queryOf } from '../../model/search.ts';
 import { unplacedAtATime } from '../../model/source.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { OriginalFields } from './fields-of-file.tsx';
+import { MergedFrom, OriginalFields } from './fields-of-file.tsx';
 import { KeywordListbox, useLines } from './keyword-listbox.tsx';
-import { MergedFrom } from './merged-from.tsx';
 
 /** The keywords outside the hierarchy: a list to browse, search and download. */
 export function UnplacedDialog() {

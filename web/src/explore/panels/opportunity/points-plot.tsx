@@ -12,12 +12,13 @@ import {
   type Beyond,
   beyondCells,
   beyondView,
+  type Density,
   edgeBoxes,
   insetPx,
   type Side,
   sides,
-} from '../../charts/opportunity/beyond.ts';
-import { type Density, windowEdges } from '../../charts/opportunity/density.ts';
+  windowEdges,
+} from '../../charts/opportunity/density.ts';
 import { isSeen, type PlotDrawing, type PlotPicture, plotPictures } from '../../charts/opportunity/draw-plot.ts';
 import { pickArea } from '../../charts/opportunity/lasso.ts';
 import { placePoints } from '../../charts/opportunity/place-points.ts';

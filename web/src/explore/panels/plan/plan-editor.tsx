@@ -13,11 +13,11 @@ import { useToast } from '../../../ui/toast.tsx';
 import { waitingFields } from '../../model/plan-state.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { BriefMenu } from '../handover/brief-menu.tsx';
-import { FieldConflict } from './field-conflict.tsx';
 import { OwnerInput } from './owner-input.tsx';
 import { openEntry, removeEntries } from './plan-actions.ts';
 import {
   explainPlan,
+  FieldConflict,
   fieldWords,
   problemOf,
   StatusIcon,

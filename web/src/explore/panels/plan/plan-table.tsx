@@ -32,11 +32,10 @@ import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { BriefMenu } from '../handover/brief-menu.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
-import { FieldConflict } from './field-conflict.tsx';
 import { removeEntries } from './plan-actions.ts';
 import { type EditedField, isEdited, PlanCellEditor } from './plan-cell-editor.tsx';
 import { PlanFilterBar } from './plan-filter-bar.tsx';
-import { explainPlan, fieldWords, StatusMark, sayPlan } from './plan-texts.tsx';
+import { explainPlan, FieldConflict, fieldWords, StatusMark, sayPlan } from './plan-texts.tsx';
 import { usePlan, usePlanFigures, usePlannedEntries, usePlanState } from './use-plan.ts';
 
 const noFields: ReadonlySet<string> = new Set();

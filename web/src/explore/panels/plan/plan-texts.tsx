@@ -4,6 +4,7 @@ import { textsOf } from '@kc/rules/catalogue';
 import { limits } from '@kc/rules/limits';
 import { contentTypes, deletedOwner, isDueMonth, isTargetUrl, type PlanField } from '@kc/rules/plan';
 import { planMessages } from '@kc/rules/plan-messages';
+import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { CalendarClock, CircleCheck, Lightbulb, type LucideIcon, PenLine } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import type { Explorer } from '../../model/explorer.ts';
@@ -163,7 +164,7 @@ export function valueText(field: string, value: unknown, people?: ReadonlyMap<st
 }
 
 /** “just now”, “20 s ago”, “3 min ago”, “2 h ago”, “4 days ago”. */
-export function shortAgoText(ms: number): string {
+function shortAgoText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 5) return 'just now';
   if (seconds < 60) return `${seconds} s ago`;
@@ -171,4 +172,36 @@ export function shortAgoText(ms: number): string {
   if (seconds < 86_400) return `${Math.round(seconds / 3600)} h ago`;
   const days = Math.round(seconds / 86_400);
   return days === 1 ? '1 day ago' : `${days} days ago`;
+}
+
+/** For a field that somebody else has set meanwhile: both values, and a choice. */
+export function FieldConflict({ entry, field }: { readonly entry: PlanEntry; readonly field: PlanField }) {
+  const plan = usePlan();
+  const { conflicts, people } = usePlanState();
+  const conflict = conflicts.get(entry.id)?.find((one) => one.field === field);
+  const mark = entry.marks[field];
+  if (!conflict || !mark) return null;
+  const theirs = valueText(field, entry[field]);
+  const yours = valueText(field, conflict.wanted, people);
+  const isLong = field === 'note';
+  return (
+    <div role="alert" className="mt-1.5 flex flex-col gap-2 rounded-control bg-warn-soft p-2 text-small text-warn">
+      <p className="m-0 whitespace-pre-wrap wrap-anywhere">
+        {sayPlan('plan/conflict', {
+          name: people.get(mark.by) ?? 'A deleted account',
+          theirs,
+          ago: shortAgoText(Date.now() - mark.at),
+          yours,
+        })}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="dense" onClick={() => plan.settle(entry.id, field, 'keep')}>
+          {isLong ? 'Keep theirs' : `Keep ${theirs}`}
+        </Button>
+        <Button size="dense" onClick={() => plan.settle(entry.id, field, 'use')}>
+          {isLong ? 'Use yours' : `Use ${yours}`}
+        </Button>
+      </div>
+    </div>
+  );
 }

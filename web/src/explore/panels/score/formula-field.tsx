@@ -1,11 +1,13 @@
-import { type FormulaFigure, type FunctionName, functionNames } from '@kc/pack/formula/expression';
+import { type FormulaFigure, type FunctionName, formulaFigures, functionNames } from '@kc/pack/formula/expression';
 import type { FormulaProblem } from '@kc/pack/formula/formula-problem';
 import type { FileFigures } from '@kc/pack/formula/parse-formula';
 import { fieldOf } from '@kc/pack/upload/fields';
 import { textsOf } from '@kc/rules/catalogue';
 import { scoreMessages } from '@kc/rules/score-messages';
+import type { Field } from '@kc/rules/shapes';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { namedHere } from './file-figures.ts';
+import { fieldKey, isKnownAnywhere, isScoreKey } from '../../tree-data/figures.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 
 type Props = {
   readonly field: RefObject<HTMLInputElement | null>;
@@ -257,3 +259,33 @@ export const unitsBefore = (text: string, at: number): number =>
   Array.from(text)
     .slice(0, at - 1)
     .join('').length;
+
+const intents: readonly FormulaFigure[] = ['informational', 'navigational', 'commercial', 'transactional'];
+
+/**
+ * What formulas can use of the visualization: the same as `figuresOfFile` of `pack/score`, from what the browser knows.
+ *
+ * @param fields of the file and the score, as in the state
+ */
+export function figuresHere(tree: LoadedTree, fields: readonly Field[]): FileFigures {
+  const numbers = fields
+    .filter(({ name, kind }) => kind === 'number' && !isScoreKey(fieldKey(name)))
+    .map(({ name }) => name);
+  const own = numbers.filter((name) => name !== 'competition' && name !== 'position');
+  return {
+    has(figure) {
+      if (figure === 'keywords' || figure === 'level' || figure === 'words') return true;
+      // Only the server knows whether there are trends. Its check refuses what is missing.
+      if (figure === 'growth') return true;
+      if (figure === 'volume' || figure === 'difficulty' || figure === 'cpc') return isKnownAnywhere(tree, figure);
+      if (intents.includes(figure)) return isKnownAnywhere(tree, 'intent');
+      if (figure === 'competition' || figure === 'position') return numbers.includes(figure);
+      if (figure.startsWith('field:')) return own.some((name) => `field:${name}` === figure);
+      return own.some((name) => fieldOf(name)?.name === figure);
+    },
+    fields: own,
+    standardName: (name) => fieldOf(name)?.name,
+  };
+}
+
+const namedHere = (file: FileFigures): FormulaFigure[] => formulaFigures.filter((figure) => file.has(figure));

@@ -18,8 +18,7 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 import { useSaved } from '../saved/saved.ts';
 import { SavedPresets } from '../saved/saved-list.tsx';
 import { levelNames } from '../view-names.ts';
-import { figuresHere } from './file-figures.ts';
-import { FormulaField, problemText, sayScore, unitsBefore } from './formula-field.tsx';
+import { FormulaField, figuresHere, problemText, sayScore, unitsBefore } from './formula-field.tsx';
 import { type Checked, useScoreCheck, useScoreName } from './use-score-check.ts';
 
 /** How long nothing is typed before an error is shown, and before scores are computed, in milliseconds. */

@@ -26,7 +26,7 @@ import {
   textLengths,
   valueText,
 } from './plan-texts.tsx';
-import { useDefaultKeyword, usePlan, usePlanState, useSavedWhenGone } from './use-plan.ts';
+import { useDefaultKeyword, usePlan, usePlanAnswer, usePlanState, useSavedWhenGone } from './use-plan.ts';
 
 /** @param seen the revision that was shown when somebody began to type */
 type Set = <F extends Exclude<PlanField, 'tags' | 'assignee'>>(field: F, value: PlanFields[F], seen?: number) => void;
@@ -377,15 +377,7 @@ function PlanTags({ of: { entry, note } }: FieldProps) {
  * the file does not say what is similar.
  */
 function PlanLinks({ entry }: { readonly entry: PlanEntry }) {
-  const explorer = useExplorer();
-  const plan = usePlan();
-  const { revision } = usePlanState();
-  const { data } = useQuery({
-    queryKey: ['plan links', explorer.id, revision, entry.id],
-    queryFn: async () => (await plan.calls()).links(entry.id),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: (before) => before,
-  });
+  const { data } = usePlanAnswer('plan links', entry.id, (calls) => calls.links(entry.id));
   const links = data?.links;
   if (!links) return null;
   return (

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { type Plan, planOf } from '../../model/plan.ts';
 import { entryAtNode, type PlanState, plannedEntries } from '../../model/plan-state.ts';
+import type { PlanCalls } from '../../model/source.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 
@@ -28,39 +29,42 @@ export function usePlannedNode() {
   return { row, isNode, entry: isNode ? entryAtNode(state, tree.addressOf(row)) : undefined };
 }
 
-/** Figures of the whole plan, and of the branch that it is about, if that is one. */
-export function usePlanTotals() {
-  const explorer = useExplorer();
+/**
+ * What the server says about the plan. The answer to a former state of it is kept while the new one is loaded.
+ *
+ * @param about what the question depends on, apart from the plan
+ */
+export function usePlanAnswer<T>(
+  name: string,
+  about: string | number | undefined,
+  ask: (calls: PlanCalls, signal: AbortSignal) => Promise<T>,
+  isWanted = true,
+) {
+  const { id } = useExplorer();
   const plan = usePlan();
-  const { tree } = explorer;
-  const { row, isNode } = usePlannedNode();
   const { revision } = usePlanState();
-  const branch = isNode && tree.childCount[row]! > 0 && !tree.isLeftOut(row) ? tree.node[row]! : undefined;
-  const { data, isPlaceholderData } = useQuery({
-    queryKey: ['plan totals', explorer.id, revision, branch],
-    queryFn: async () => (await plan.calls()).totals(branch),
+  return useQuery<T>({
+    queryKey: [name, id, revision, about],
+    queryFn: async ({ signal }) => ask(await plan.calls(), signal),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,
+    enabled: isWanted,
   });
+}
+
+/** Figures of the whole plan, and of the branch that it is about, if that is one. */
+export function usePlanTotals() {
+  const { tree } = useExplorer();
+  const { row, isNode } = usePlannedNode();
+  const branch = isNode && tree.childCount[row]! > 0 && !tree.isLeftOut(row) ? tree.node[row]! : undefined;
+  const { data, isPlaceholderData } = usePlanAnswer('plan totals', branch, (calls) => calls.totals(branch));
   return { data, branch, isOfBefore: isPlaceholderData };
 }
 
-/**
- * Figures of the entries under the filter of the map. Those of before are kept while new ones are loaded.
- *
- * @returns undefined data until they are known
- */
+/** Figures of the entries under the filter of the map. */
 export function usePlanFigures() {
-  const explorer = useExplorer();
-  const plan = usePlan();
-  const { revision } = usePlanState();
   const filter = useLook((look) => look.filter);
-  return useQuery({
-    queryKey: ['plan figures', explorer.id, revision, filter],
-    queryFn: async ({ signal }) => (await plan.calls()).figures(filter, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: (before) => before,
-  });
+  return usePlanAnswer('plan figures', filter, (calls, signal) => calls.figures(filter, signal));
 }
 
 /** Who can be made an owner; nobody until that is known, or if it cannot be. */
@@ -82,16 +86,9 @@ const nobody: readonly PlanPerson[] = [];
 
 /** Where entries without a node may belong, and branches that hold other keywords than when they were planned. */
 export function usePlanSuggestions() {
-  const explorer = useExplorer();
-  const plan = usePlan();
-  const { revision, isLoaded, entries } = usePlanState();
-  return useQuery({
-    queryKey: ['plan suggestions', explorer.id, revision],
-    queryFn: async () => (await plan.calls()).suggestions(),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: (before) => before,
-    enabled: isLoaded && entries.size > 0,
-  });
+  const { isLoaded, entries } = usePlanState();
+  const isWanted = isLoaded && entries.size > 0;
+  return usePlanAnswer('plan suggestions', undefined, (calls) => calls.suggestions(), isWanted);
 }
 
 /** The primary keyword of an entry that nobody chose one for; undefined until it is known, or if it has none. */

@@ -1,11 +1,10 @@
-import type { Field } from '@kc/rules/shapes';
 import { defaultSizeOf, isSizedByVolume } from './choices.ts';
 import { createUploadComparison } from './compare-uploads.ts';
-import { createDeferredState, createExplorerStore, type ExplorerStore, type Room } from './explorer-state.ts';
+import { createDeferredState, createExplorerStore, type Room } from './explorer-state.ts';
 import { createAddressLookup, createGoTo } from './find-nodes.ts';
 import { mapLevelsOf } from './levels.ts';
 import { createFieldLoader } from './load-fields.ts';
-import { createLoading, type Loading } from './loading.ts';
+import { createLoading } from './loading.ts';
 import { createNavigation, openLevels } from './navigation.ts';
 import { findPicked } from './picked.ts';
 import { createRankings } from './rank-children.ts';
@@ -100,6 +99,7 @@ export function createExplorer(deps: ExplorerDeps) {
     },
   });
   const stops = new Set<() => void>();
+  let latestStart = 0;
   const search = createSearch({ tree, store, source, goTo: goTo.path, setFilter });
 
   return {
@@ -141,7 +141,28 @@ export function createExplorer(deps: ExplorerDeps) {
     watchRows: loading.watchRows,
     /** Requests what the canvas has room for. Replaces its earlier requests. */
     request: loading.requests.requestForCanvas,
-    ...createStart({ store, loading, address, search, fields }),
+
+    /** Loads the top of the tree and the places of the address. If it was cancelled or failed before, tries again. */
+    async start(): Promise<void> {
+      const mine = ++latestStart;
+      store.setState({ failure: undefined, isCancelled: false, loading: undefined });
+      if (tree.size === 0 && !(await loader.loadTop())) return;
+      // Only then the size depends on what else the file has.
+      const known = isSizedByVolume(tree) ? [] : await fields.load();
+      if (mine !== latestStart) return;
+      store.setState({ defaultSize: defaultSizeOf(tree, known), levels: mapLevelsOf(tree) });
+      await address.restore();
+      if (mine !== latestStart) return;
+      store.setState({ ready: true });
+      void search.ask();
+    },
+
+    /** Aborts the loading. Sends no request until it is started again. */
+    cancel(): void {
+      latestStart++;
+      loader.abort();
+      store.setState({ isCancelled: true });
+    },
 
     stop(): void {
       goTo.cancel();
@@ -157,39 +178,3 @@ export function createExplorer(deps: ExplorerDeps) {
 }
 
 export type Explorer = ReturnType<typeof createExplorer>;
-
-type StartDeps = {
-  readonly store: ExplorerStore;
-  readonly loading: Loading;
-  readonly address: { readonly restore: () => Promise<void> };
-  readonly search: { readonly ask: () => Promise<void> };
-  readonly fields: { readonly load: () => Promise<readonly Field[] | undefined> };
-};
-
-/** Loads what the first frame needs. */
-function createStart({ store, loading: { tree, loader }, address, search, fields }: StartDeps) {
-  let latest = 0;
-  return {
-    /** Loads the top of the tree and the places of the address. If it was cancelled or failed before, tries again. */
-    async start(): Promise<void> {
-      const mine = ++latest;
-      store.setState({ failure: undefined, isCancelled: false, loading: undefined });
-      if (tree.size === 0 && !(await loader.loadTop())) return;
-      // Only then the size depends on what else the file has.
-      const known = isSizedByVolume(tree) ? [] : await fields.load();
-      if (mine !== latest) return;
-      store.setState({ defaultSize: defaultSizeOf(tree, known), levels: mapLevelsOf(tree) });
-      await address.restore();
-      if (mine !== latest) return;
-      store.setState({ ready: true });
-      void search.ask();
-    },
-
-    /** Aborts the loading. Sends no request until it is started again. */
-    cancel(): void {
-      latest++;
-      loader.abort();
-      store.setState({ isCancelled: true });
-    },
-  };
-}

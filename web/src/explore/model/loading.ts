@@ -92,8 +92,6 @@ export function createLoading({ store, source, nodes, isDraft, explain }: Loadin
   };
 }
 
-export type Loading = ReturnType<typeof createLoading>;
-
 type ChildRequestsDeps = {
   readonly tree: LoadedTree;
   readonly store: ExplorerStore;

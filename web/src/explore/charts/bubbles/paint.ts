@@ -5,7 +5,7 @@ import type { Window } from '../paint/glow.ts';
 import { nameChoices } from '../paint/names.ts';
 import type { Chart, PaintContext, Painter } from '../paint/painter.ts';
 import { circleShape } from '../paint/shapes.ts';
-import { amountText, tailText, type Writer, type Writers, write, writeFaintly, writersOf } from '../paint/text.ts';
+import { amountText, tailText, type Writer, write, writeFaintly } from '../paint/text.ts';
 import { fillPattern, fillTexture, isVector } from '../paint/textures.ts';
 import { unknownIndex } from '../paint/value-steps.ts';
 import { createBubbles } from './layout.ts';
@@ -121,7 +121,6 @@ const namesAtOnce = 120;
  */
 function* drawBubbleLabels(context: PaintContext): Generator<void> {
   const { ctx, marks } = context;
-  const writers = writersOf(ctx);
   const align = () => {
     ctx.textBaseline = 'middle';
     ctx.textAlign = 'center';
@@ -135,15 +134,15 @@ function* drawBubbleLabels(context: PaintContext): Generator<void> {
       yield;
       align();
     }
-    if (marks.kind[i] === markKind.group) labelRim(context, writers, i, radius);
-    else if (marks.kind[i] === markKind.node) labelInside(context, writers, i, radius);
-    else if (!fillsParent(context, i)) labelTail(context, writers, i, radius);
+    if (marks.kind[i] === markKind.group) labelRim(context, i, radius);
+    else if (marks.kind[i] === markKind.node) labelInside(context, i, radius);
+    else if (!fillsParent(context, i)) labelTail(context, i, radius);
   }
   ctx.textAlign = 'left';
 }
 
-function labelRim(context: PaintContext, writers: Writers, i: number, radius: number): void {
-  const { marks, palette } = context;
+function labelRim(context: PaintContext, i: number, radius: number): void {
+  const { marks, palette, writers } = context;
   if (marks.header[i]! < rimForText) return;
   const [x, y] = [marks.x0[i]! + radius, marks.y0[i]! + radius];
   const writer = marks.level[i] === 1 ? writers.header : writers.small;
@@ -162,18 +161,18 @@ function labelRim(context: PaintContext, writers: Writers, i: number, radius: nu
 }
 
 /** Uses as many lines as the circle has room for, with the figure below them if it fits. */
-function labelInside(context: PaintContext, writers: Writers, i: number, radius: number): void {
-  const { marks, tree, tones, scale, paint } = context;
+function labelInside(context: PaintContext, i: number, radius: number): void {
+  const { marks, tree, tones, scale, paint, writers } = context;
   const row = marks.row[i]!;
   const [x, y] = [marks.x0[i]! + radius, marks.y0[i]! + radius];
   const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
   let amount = radius > 26 ? amountText(tree, row, paint.sizeBy) : '';
-  let { lines, writer } = nameInside(context, writers, i, radius, amount === '' ? 0 : 1);
+  let { lines, writer } = nameInside(context, i, radius, amount === '' ? 0 : 1);
   const hasBoth = hasRoomAsLast(writers.small, amount, radius - textRimPx, lines.length + 1, writer.lineHeight);
   // The name matters more than its figure.
   if (amount !== '' && (lines.length === 0 || !hasBoth)) {
     amount = '';
-    ({ lines, writer } = nameInside(context, writers, i, radius, 0));
+    ({ lines, writer } = nameInside(context, i, radius, 0));
   }
   if (lines.length === 0) return;
   const count = lines.length + (amount === '' ? 0 : 1);
@@ -186,7 +185,8 @@ function labelInside(context: PaintContext, writers: Writers, i: number, radius:
 }
 
 /** The lines of a name, in small letters if it does not fit whole at its own size. @param more lines below it */
-function nameInside(context: PaintContext, writers: Writers, i: number, radius: number, more: number) {
+function nameInside(context: PaintContext, i: number, radius: number, more: number) {
+  const { writers } = context;
   const inside = (writer: Writer) => ({
     writer,
     ...linesInCircle(writer, nameChoices(context.tree, context.marks.row[i]!), radius - textRimPx, more),
@@ -195,8 +195,8 @@ function nameInside(context: PaintContext, writers: Writers, i: number, radius: 
   return usual.isWhole ? usual : inside(writers.small);
 }
 
-function labelTail(context: PaintContext, writers: Writers, i: number, radius: number): void {
-  const { marks, palette } = context;
+function labelTail(context: PaintContext, i: number, radius: number): void {
+  const { marks, palette, writers } = context;
   const text = tailText(marks.hidden[i]!, writers.small, radius * 1.7);
   write(context, writers.small, text, marks.x0[i]! + radius, marks.y0[i]! + radius, palette.mutedInk);
 }

@@ -98,15 +98,10 @@ type Parts = {
   readonly leave: () => void;
 };
 
+type TransitionDeps = Omit<Parts, 'frames' | 'leave'> & Pick<StageDeps, 'theme'>;
+
 /** Animates marks from one chart to the next. */
-function createTransition({
-  explorer,
-  motion,
-  shown,
-  drawing,
-  controller,
-  theme,
-}: Omit<Parts, 'frames' | 'leave'> & { readonly theme: () => Theme }) {
+function createTransition({ explorer, motion, shown, drawing, controller, theme }: TransitionDeps) {
   const { tree, store } = explorer;
   return {
     /** Call before another chart is laid out: the animation starts from the current marks. */

@@ -4,7 +4,7 @@ import { nameFor } from '../paint/names.ts';
 import type { Chart } from '../paint/painter.ts';
 import { type PaintContext, type Painter, snap, viewOf } from '../paint/painter.ts';
 import { barShape } from '../paint/shapes.ts';
-import { amountText, tailText, type Writers, wholeAmount, write, writeFaintly, writersOf } from '../paint/text.ts';
+import { amountText, tailText, wholeAmount, write, writeFaintly } from '../paint/text.ts';
 import { fillPattern, fillTexture } from '../paint/textures.ts';
 import { unknownIndex } from '../paint/value-steps.ts';
 import { createIcicle } from './layout.ts';
@@ -62,8 +62,7 @@ function drawBars(context: PaintContext): void {
 
 /** Every text stays inside its own bar, centred in its visible part. Bars do not overlap. */
 function drawNames(context: PaintContext): void {
-  const { ctx, marks, palette } = context;
-  const writers = writersOf(ctx);
+  const { ctx, marks, palette, writers } = context;
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';
   const view = viewOf(context);
@@ -77,7 +76,7 @@ function drawNames(context: PaintContext): void {
     if (marks.kind[i] === markKind.tail) {
       const text = tailText(marks.hidden[i]!, writers.small, room);
       write(context, writers.small, text, left, top + height / 2, palette.mutedInk);
-    } else drawName(context, writers, i, left, room, top, height);
+    } else drawName(context, i, left, room, top, height);
   }
 }
 
@@ -87,16 +86,8 @@ function drawNames(context: PaintContext): void {
  * @param left of the text; `width` is that of the bar without its edges, `top` and `height` are the visible part of the bar, in CSS
  *   pixels
  */
-function drawName(
-  context: PaintContext,
-  writers: Writers,
-  i: number,
-  left: number,
-  width: number,
-  top: number,
-  height: number,
-): void {
-  const { marks, tree, tones, scale, paint, plates } = context;
+function drawName(context: PaintContext, i: number, left: number, width: number, top: number, height: number): void {
+  const { marks, tree, tones, scale, paint, plates, writers } = context;
   const row = marks.row[i]!;
   const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
   const isBranch = tree.childCount[row]! > 0;

@@ -36,7 +36,17 @@ export function* drawInSteps(
   ctx.fillRect(0, 0, ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr);
   if (marks.count === 0) return;
   const scale = colourScale(tree, paint);
-  const bare = { ctx, marks, shape, tree, paint, palette, scale, tones: tonesOf(scale, paint.theme) };
+  const bare = {
+    ctx,
+    marks,
+    shape,
+    tree,
+    paint,
+    palette,
+    scale,
+    tones: tonesOf(scale, paint.theme),
+    writers: writersOf(ctx),
+  };
   const plates = paint.warnings ? platesOf(bare, paint.warnings) : [];
   const context: PaintContext = { ...bare, plates };
   yield* paintMarks(context) ?? [];
@@ -134,7 +144,7 @@ function drawOneOfMany(context: PaintContext, i: number): void {
 /** Counts on the marks with the most hits, where they do not overlap earlier counts. */
 function writeCounts(context: PaintContext, glowing: readonly Glowing[]): void {
   const { ctx, palette, paint } = context;
-  const writer = writersOf(ctx).small;
+  const writer = context.writers.small;
   const several = glowing.filter(({ hits }) => hits > 1).sort((one, other) => other.hits - one.hits);
   const taken: { readonly x: number; readonly y: number; readonly width: number }[] = [];
   ctx.textAlign = 'center';
@@ -215,7 +225,7 @@ const linePx = 16;
 /** Draws what branches have lost over the remainder marks that stand for it: hatched, dashed, and with its count. */
 function drawGone(context: PaintContext): void {
   const { ctx, marks, palette, shape } = context;
-  const writer = writersOf(ctx).small;
+  const writer = context.writers.small;
   ctx.lineWidth = 1;
   for (let i = 0; i < marks.count; i++) {
     if (marks.isGone[i] === 0) continue;
@@ -307,7 +317,7 @@ function drawSigns(context: PaintContext): void {
   const { signs, outlinedFrom = Number.POSITIVE_INFINITY } = scale;
   if (!signs) return;
   const found = signed(context);
-  const writer = writersOf(ctx).small;
+  const writer = context.writers.small;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
   ctx.lineWidth = 1;

@@ -3,7 +3,7 @@ import type { WarningMarkMap } from '../../model/warning-marks.ts';
 import { type Marks, markKind } from '../layout/layout.ts';
 import type { PaintContext, Plate } from './painter.ts';
 import { outerEdge } from './shapes.ts';
-import { write, writersOf } from './text.ts';
+import { write } from './text.ts';
 
 /** The side of the triangle, and the height of the plate that it is on, in CSS pixels. */
 const trianglePx = 8;
@@ -25,7 +25,7 @@ export function platesOf(context: Bare, warnings: WarningMarkMap): readonly Plat
   const { paint } = context;
   const counts = countsOf(context, warnings);
   const order = [...counts.keys()].sort((one, other) => counts.get(other)! - counts.get(one)! || one - other);
-  const writer = writersOf(context.ctx).small;
+  const writer = context.writers.small;
   const plates: Plate[] = [];
   for (const i of order) {
     if (plates.length === maxPlates) break;
@@ -44,7 +44,7 @@ export function platesOf(context: Bare, warnings: WarningMarkMap): readonly Plat
 /** A plate has the colour of the canvas and an outline in ink, so it is visible on any fill. */
 export function drawPlates(context: PaintContext): void {
   const { ctx, palette, plates } = context;
-  const writer = writersOf(ctx).small;
+  const writer = context.writers.small;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
   ctx.lineWidth = 1;

@@ -6,6 +6,7 @@ import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Layout, Marks } from '../layout/layout.ts';
 import type { Palette, Tones } from './colours.ts';
 import type { Window } from './glow.ts';
+import type { Writers } from './text.ts';
 import type { ColourScale } from './value-steps.ts';
 
 /** How marks look. Rows are loaded rows; -1 is none. */
@@ -76,6 +77,7 @@ export type PaintContext = {
   readonly palette: Palette;
   readonly scale: ColourScale;
   readonly tones: Tones;
+  readonly writers: Writers;
   /** What covers the marks in places, such as the numbers of warnings; texts end before these. */
   readonly plates: readonly Plate[];
 };

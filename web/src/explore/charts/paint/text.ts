@@ -3,7 +3,7 @@ import { shortFigure } from '../../format/figure-text.ts';
 import type { SizeBy } from '../../model/encodings.ts';
 import { figuresOf } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import type { PaintContext } from './painter.ts';
+import type { Palette } from './colours.ts';
 
 /**
  * Text that fits its place: measured once, truncated with an ellipsis, wrapped at blanks. A writer belongs to one font
@@ -196,15 +196,10 @@ export function shareWriters(from: CanvasRenderingContext2D, to: CanvasRendering
   writers.set(to, writersOf(from));
 }
 
+type Pen = { readonly ctx: CanvasRenderingContext2D };
+
 /** Draws a text at the alignment of the canvas. */
-export function write(
-  { ctx }: Pick<PaintContext, 'ctx'>,
-  writer: Writer,
-  text: string,
-  x: number,
-  y: number,
-  ink: string,
-): void {
+export function write({ ctx }: Pen, writer: Writer, text: string, x: number, y: number, ink: string): void {
   if (text === '') return;
   ctx.font = writer.font;
   ctx.fillStyle = ink;
@@ -216,7 +211,7 @@ export function write(
 
 /** Draws text over other marks, with an outline in the background colour to keep it readable. */
 export function writeOver(
-  context: Pick<PaintContext, 'ctx' | 'palette'>,
+  context: Pen & { readonly palette: Palette },
   writer: Writer,
   text: string,
   x: number,
@@ -234,14 +229,7 @@ export function writeOver(
 }
 
 /** A figure beside or below a name, fainter because the name matters more. */
-export function writeFaintly(
-  context: PaintContext,
-  writer: Writer,
-  text: string,
-  x: number,
-  y: number,
-  ink: string,
-): void {
+export function writeFaintly(context: Pen, writer: Writer, text: string, x: number, y: number, ink: string): void {
   context.ctx.globalAlpha = 0.85;
   write(context, writer, text, x, y, ink);
   context.ctx.globalAlpha = 1;

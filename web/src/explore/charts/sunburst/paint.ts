@@ -3,16 +3,7 @@ import { bent, canBend, turned } from '../paint/bent-text.ts';
 import { nameChoices } from '../paint/names.ts';
 import { type Chart, type PaintContext, type Painter, viewOf } from '../paint/painter.ts';
 import { angleOf, arcShape, arcsOf } from '../paint/shapes.ts';
-import {
-  amountText,
-  tailText,
-  type Writer,
-  type Writers,
-  wholeAmount,
-  write,
-  writeFaintly,
-  writersOf,
-} from '../paint/text.ts';
+import { amountText, tailText, type Writer, wholeAmount, write, writeFaintly } from '../paint/text.ts';
 import { fillPattern, fillTexture } from '../paint/textures.ts';
 import { unknownIndex } from '../paint/value-steps.ts';
 import { createSunburst } from './layout.ts';
@@ -99,20 +90,19 @@ const straightTurns = 0.2;
  */
 function drawSunburstLabels(context: PaintContext): void {
   const { ctx, marks } = context;
-  const writers = writersOf(ctx);
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'center';
-  drawCentre(context, writers);
+  drawCentre(context);
   for (let i = 1; i < marks.count; i++) {
     if (!isInView(context, i)) continue;
-    drawLabel(context, writers, i);
+    drawLabel(context, i);
   }
   ctx.textAlign = 'left';
 }
 
 /** The focus, with the link to its parent below its name. */
-function drawCentre(context: PaintContext, writers: Writers): void {
-  const { marks, tree, tones, scale, paint } = context;
+function drawCentre(context: PaintContext): void {
+  const { marks, tree, tones, scale, paint, writers } = context;
   const { x, y, radii } = arcsOf(marks);
   const row = marks.row[0]!;
   const radius = radii[1]! - padding;
@@ -136,8 +126,8 @@ function drawCentre(context: PaintContext, writers: Writers): void {
   }
 }
 
-function drawLabel(context: PaintContext, writers: Writers, i: number): void {
-  const { marks, tree, tones, scale, paint, palette } = context;
+function drawLabel(context: PaintContext, i: number): void {
+  const { marks, tree, tones, scale, paint, palette, writers } = context;
   const { radii, from, to } = arcsOf(marks);
   const level = marks.level[i]!;
   const [inner, outer] = [radii[level]!, radii[level + 1]!];

@@ -3,7 +3,7 @@ import { nameFor } from '../paint/names.ts';
 import type { Chart } from '../paint/painter.ts';
 import { type PaintContext, type Painter, snap } from '../paint/painter.ts';
 import { linkShape } from '../paint/shapes.ts';
-import { amountText, tailText, write, writersOf } from '../paint/text.ts';
+import { amountText, tailText, write } from '../paint/text.ts';
 import { fillPattern, fillTexture } from '../paint/textures.ts';
 import { createTree } from './layout.ts';
 
@@ -83,9 +83,8 @@ function drawNodes(context: PaintContext): void {
 
 /** Each box has its name at the left and its figure at the right. */
 function drawNames(context: PaintContext): void {
-  const { ctx, marks, tree, palette, paint } = context;
+  const { ctx, marks, tree, palette, paint, writers } = context;
   const { x0, y0, x1, y1, row, kind, parent, hidden, level } = marks;
-  const writers = writersOf(ctx);
   ctx.textBaseline = 'middle';
   for (let i = 0; i < marks.count; i++) {
     if (y1[i]! - y0[i]! < textPx) continue;

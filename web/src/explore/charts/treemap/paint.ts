@@ -3,16 +3,7 @@ import { roomBeforePlates } from '../paint/draw-warnings.ts';
 import { nameChoices, nameToCut, uncutLabel } from '../paint/names.ts';
 import { type Chart, type PaintContext, type Painter, snap, viewOf } from '../paint/painter.ts';
 import { boxShape } from '../paint/shapes.ts';
-import {
-  amountText,
-  tailText,
-  type Writer,
-  type Writers,
-  wholeAmount,
-  write,
-  writeFaintly,
-  writersOf,
-} from '../paint/text.ts';
+import { amountText, tailText, type Writer, wholeAmount, write, writeFaintly } from '../paint/text.ts';
 import { fillPattern, fillTexture } from '../paint/textures.ts';
 import { unknownIndex } from '../paint/value-steps.ts';
 import { namedStripPx } from './chrome.ts';
@@ -136,7 +127,6 @@ const minLetters = 9;
 /** Names and counts. Every text stays inside its own box, and boxes do not overlap, so texts do not either. */
 function drawTreemapLabels(context: PaintContext): void {
   const { ctx, marks } = context;
-  const writers = writersOf(ctx);
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';
   const view = viewOf(context);
@@ -145,19 +135,19 @@ function drawTreemapLabels(context: PaintContext): void {
     const left = Math.max(marks.x0[i]!, 0) + padding;
     const right = Math.min(marks.x1[i]!, view.width) - padding;
     const room = right - left;
-    if (marks.kind[i] === markKind.tail) labelTail(context, writers, i, left, room);
+    if (marks.kind[i] === markKind.tail) labelTail(context, i, left, room);
     if (room < readable.width - 2 * padding) {
-      if (marks.kind[i] === markKind.node) labelUpright(context, writers, i);
+      if (marks.kind[i] === markKind.node) labelUpright(context, i);
       continue;
     }
-    if (marks.kind[i] === markKind.group) labelGroup(context, writers, i, left, room);
+    if (marks.kind[i] === markKind.group) labelGroup(context, i, left, room);
     else if (marks.y1[i]! - marks.y0[i]! < readable.height) continue;
-    else if (marks.kind[i] !== markKind.tail) labelCell(context, writers, i, left, room);
+    else if (marks.kind[i] !== markKind.tail) labelCell(context, i, left, room);
   }
 }
 
-function labelGroup(context: PaintContext, writers: Writers, i: number, left: number, room: number): void {
-  const { marks, tree, tones, scale, paint } = context;
+function labelGroup(context: PaintContext, i: number, left: number, room: number): void {
+  const { marks, tree, tones, scale, paint, writers } = context;
   const strip = marks.header[i]!;
   if (strip < namedStripPx) return;
   const row = marks.row[i]!;
@@ -173,15 +163,15 @@ function labelGroup(context: PaintContext, writers: Writers, i: number, left: nu
   writeFaintly(context, writers.small, count, left + room - countWidth + 10, y, ink);
 }
 
-function labelTail(context: PaintContext, writers: Writers, i: number, left: number, room: number): void {
-  const { marks, palette } = context;
+function labelTail(context: PaintContext, i: number, left: number, room: number): void {
+  const { marks, palette, writers } = context;
   if (marks.y1[i]! - marks.y0[i]! < readable.height) return;
   const text = tailText(marks.hidden[i]!, writers.small, room);
   write(context, writers.small, text, left, (marks.y0[i]! + marks.y1[i]!) / 2, palette.mutedInk);
 }
 
-function labelCell(context: PaintContext, writers: Writers, i: number, left: number, room: number): void {
-  const { marks, tree, tones, scale, paint } = context;
+function labelCell(context: PaintContext, i: number, left: number, room: number): void {
+  const { marks, tree, tones, scale, paint, writers } = context;
   const row = marks.row[i]!;
   const view = viewOf(context);
   const top = Math.max(marks.y0[i]!, 0);
@@ -204,8 +194,8 @@ function labelCell(context: PaintContext, writers: Writers, i: number, left: num
 }
 
 /** Writes the name from the bottom up into a box that is too narrow for a line, but high enough. */
-function labelUpright(context: PaintContext, writers: Writers, i: number): void {
-  const { ctx, marks, tones, scale, plates } = context;
+function labelUpright(context: PaintContext, i: number): void {
+  const { ctx, marks, tones, scale, plates, writers } = context;
   const writer = writers.small;
   const left = Math.max(marks.x0[i]!, 0);
   const view = viewOf(context);

@@ -29,16 +29,8 @@ type ScreenKeysDeps = {
  *
  * @returns a function that removes the listeners
  */
-export function listenForScreenKeys({
-  screen,
-  explorer,
-  onSearch,
-  onFilter,
-  onShare,
-  onCopy,
-  onPlan,
-  onWarning,
-}: ScreenKeysDeps): () => void {
+export function listenForScreenKeys(deps: ScreenKeysDeps): () => void {
+  const { screen, explorer, onSearch, onFilter, onShare, onCopy, onPlan, onWarning } = deps;
   const { store } = explorer;
   const doing = (act: () => void) => (event: KeyboardEvent) => {
     event.preventDefault();

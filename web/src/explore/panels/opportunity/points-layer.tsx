@@ -29,16 +29,20 @@ import { CellCard, PointCard } from './point-card.tsx';
 import { useLasso, usePickShape } from './use-lasso.ts';
 import { useOpenNode } from './use-open-node.ts';
 
-type LayerProps = {
-  readonly drawing: PlotDrawing;
-  /** The number of the selected point; -1 if it is none of them. */
-  readonly current: number;
+/** What a plot shows, and what can be changed in it. */
+export type PlotProps = {
   readonly query: PointsQuery;
   readonly points: LevelPoints;
   readonly view: PlotView;
   readonly onView: (next: PlotView) => void;
   readonly isLassoOn: boolean;
   readonly onLasso: (isOn: boolean) => void;
+};
+
+type LayerProps = PlotProps & {
+  readonly drawing: PlotDrawing;
+  /** The number of the selected point; -1 if it is none of them. */
+  readonly current: number;
 };
 
 const zoomStep = 1.4;

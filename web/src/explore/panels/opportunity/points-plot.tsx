@@ -32,20 +32,14 @@ import type { DensityEdges, PointsQuery } from '../../model/source.ts';
 import { figuresOf, type Metric } from '../../tree-data/figures.ts';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { levelWords } from '../view-names.ts';
-import { PointsLayer, useCurrentPoint } from './points-layer.tsx';
+import { type PlotProps, PointsLayer, useCurrentPoint } from './points-layer.tsx';
 import { ThresholdLine } from './threshold-line.tsx';
 import { useAsked } from './use-asked.ts';
 
-type PlotProps = {
-  readonly query: PointsQuery;
-  readonly points: LevelPoints;
+type Props = PlotProps & {
   /** The totals at the chosen thresholds; undefined until they come. */
   readonly totals: LevelPoints | undefined;
   readonly isCounting: boolean;
-  readonly view: PlotView;
-  readonly onView: (next: PlotView) => void;
-  readonly isLassoOn: boolean;
-  readonly onLasso: (isOn: boolean) => void;
   /** What is counted instead of drawn; undefined if everything is drawn. */
   readonly onDensity: (density: AskedDensity | undefined) => void;
 };
@@ -71,7 +65,7 @@ const corners: Readonly<Record<QuadrantPlace, 'start' | 'end'>> = {
 };
 
 /** The points, the two thresholds, and the quadrants between them. */
-export function PointsPlot(props: PlotProps) {
+export function PointsPlot(props: Props) {
   const { query, points, totals, isCounting, view, onView, isLassoOn, onLasso, onDensity } = props;
   const explorer = useExplorer();
   const { tree, store } = explorer;

@@ -89,13 +89,9 @@ export function MissingEntries({ entries, suggestions }: Props) {
   );
 }
 
-function MissingLine({
-  entry,
-  suggestion,
-}: {
-  readonly entry: PlanEntry;
-  readonly suggestion: Suggestion | undefined;
-}) {
+type Suggested = { readonly entry: PlanEntry; readonly suggestion: Suggestion | undefined };
+
+function MissingLine({ entry, suggestion }: Suggested) {
   return (
     <div className="text-small">
       <p className="m-0 flex flex-wrap items-baseline gap-x-2 wrap-anywhere">
@@ -114,13 +110,9 @@ function MissingLine({
   );
 }
 
-type MoveHereProps = {
-  readonly entry: PlanEntry;
-  readonly suggestion: Suggestion | undefined;
-  readonly onMove: (entry: PlanEntry, node: string, path: readonly string[]) => void;
-};
+type Move = (entry: PlanEntry, node: string, path: readonly string[]) => void;
 
-function MoveHere({ entry, suggestion, onMove }: MoveHereProps) {
+function MoveHere({ entry, suggestion, onMove }: Suggested & { readonly onMove: Move }) {
   if (!suggestion) return null;
   const { node, path } = suggestion;
   return (

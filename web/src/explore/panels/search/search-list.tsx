@@ -30,18 +30,8 @@ type ListProps = {
 };
 
 /** The search results below the field. */
-export function SearchList({
-  id,
-  optionId,
-  groups,
-  more,
-  unplaced,
-  active,
-  lit,
-  onEnter,
-  onChoose,
-  onKeep,
-}: ListProps) {
+export function SearchList(props: ListProps) {
+  const { id, optionId, groups, more, unplaced, active, lit, onEnter, onChoose, onKeep } = props;
   const { found, searchFailure: failure } = useLooks('found', 'searchFailure');
   const { explain } = useExplorer();
   const flat = groups.flatMap((group) => group.hits);

@@ -19,15 +19,8 @@ import type { TopBarProps } from './top-bar.tsx';
  * The top bar of a small screen: focus and search, then scrollable views beside buttons that stay within reach. The
  * current view is in sight.
  */
-export function SmallTopBar({
-  picker,
-  searchField,
-  filterButton,
-  filterPanel,
-  shareButton,
-  stage,
-  onGone,
-}: TopBarProps) {
+export function SmallTopBar(props: TopBarProps) {
+  const { picker, searchField, filterButton, filterPanel, shareButton, stage, onGone } = props;
   const explorer = useExplorer();
   const { Bar } = useContext(ExplorerPartsContext);
   const { focus, view } = useLooks('focus', 'view');

@@ -4,11 +4,11 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { keywordsOf } from './format/figure-text.ts';
+import { currentRow } from './model/explorer-state.ts';
 import type { Panel } from './model/url-state.ts';
-import { useExplorer, useLook, useLooks } from './panels/explorer-context.ts';
+import { useExplorer, useLook } from './panels/explorer-context.ts';
 import { Outline } from './panels/outline/outline.tsx';
 import { PanelContent, usePanelTabs, useShownPanel } from './panels/panel-tabs.tsx';
-import { none } from './tree-data/columns.ts';
 
 const stops = ['peek', 'half', 'full'] as const;
 type Stop = (typeof stops)[number];
@@ -27,7 +27,7 @@ const dragPx = 40;
 export function BottomSheet() {
   const explorer = useExplorer();
   const { tree } = explorer;
-  const { selected, focus } = useLooks('selected', 'focus');
+  const row = useLook(currentRow);
   useLook((state) => state.treeVersion);
   const [stop, setStop] = useState<Stop>('peek');
   const panels = usePanelTabs();
@@ -48,7 +48,6 @@ export function BottomSheet() {
     if (next !== 'outline') explorer.store.setState({ panel: next });
   };
   const pulledFrom = useRef<number | undefined>(undefined);
-  const row = selected === none ? focus : selected;
   const move = (by: number) => setStop(stops[Math.min(2, Math.max(0, stops.indexOf(stop) + by))]!);
 
   function drop(event: PointerEvent): void {

@@ -135,6 +135,10 @@ export type ExplorerState = Pick<UrlState, PlainField> & InitialState;
 
 export type ExplorerStore = StoreApi<ExplorerState>;
 
+/** The row that keys and details are about: the selected one, or the focus. */
+export const currentRow = ({ selected, focus }: Pick<ExplorerState, 'selected' | 'focus'>): number =>
+  selected === none ? focus : selected;
+
 type DepthState = Pick<ExplorerState, 'depth' | 'defaultDepth' | 'autoExpand' | 'view'>;
 
 /**

@@ -3,7 +3,7 @@ import { exact, figureText, keywordsOf } from '../format/figure-text.ts';
 import { none } from '../tree-data/columns.ts';
 import { figuresOf, type Metric } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
-import { depthOf, type ExplorerState, type ExplorerStore, levelsOf, withRow } from './explorer-state.ts';
+import { currentRow, depthOf, type ExplorerState, type ExplorerStore, levelsOf, withRow } from './explorer-state.ts';
 import { isWithin, keptAround, pathTo, siblingsOf } from './tree-walk.ts';
 import { type Depth, depths, type View } from './url-state.ts';
 import { weighChildren } from './weights.ts';
@@ -52,8 +52,8 @@ export function createNavigation(deps: NavigationDeps) {
 
     /** Selects what a key leads to, starting at the focus. Siblings are in the order of the view. */
     step(to: Step): void {
-      const { selected, focus } = get();
-      const from = selected === none ? focus : selected;
+      const { focus } = get();
+      const from = currentRow(get());
       const target = targetOf(to, from);
       if (to === 'child' && tree.children(from).length === 0) askForChildren(from);
       if (isWithin(tree, target, focus)) select(target);
@@ -213,8 +213,8 @@ function createOpenBranches({ tree, store, askForChildren }: BranchDeps) {
 
     /** Opens all loaded siblings of the selection that are branches. */
     expandSiblings(): void {
-      const { selected, focus, expanded, opened } = get();
-      const { rows } = siblingsOf(tree, selected === none ? focus : selected);
+      const { expanded, opened } = get();
+      const { rows } = siblingsOf(tree, currentRow(get()));
       const branches = Array.from(rows).filter((row) => tree.childCount[row]! > 0);
       for (const row of branches.filter(isEmpty).slice(0, askedAtOnce)) askForChildren(row);
       store.setState({ expanded: new Set([...expanded, ...branches]), opened: new Set([...opened, ...branches]) });

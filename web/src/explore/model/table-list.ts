@@ -2,7 +2,7 @@ import { markOf, readSort, topicOf, topicsOf, writeSort } from '@kc/pack/levels/
 import { none } from '../tree-data/columns.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { Explorer } from './explorer.ts';
-import type { ExplorerState } from './explorer-state.ts';
+import { currentRow, type ExplorerState } from './explorer-state.ts';
 import { createLevelList } from './level-list.ts';
 import { levelOf } from './levels.ts';
 import { fieldsFor, shownColumns } from './list-columns.ts';
@@ -21,7 +21,7 @@ function createTableList(explorer: Explorer) {
   /** The pack row of the selection that the cursor has followed, or led to. */
   let followed: number = none;
 
-  const selectedNode = ({ selected, focus }: ExplorerState): number => tree.node[selected === none ? focus : selected]!;
+  const selectedNode = (state: ExplorerState): number => tree.node[currentRow(state)]!;
 
   function follow(state: ExplorerState): void {
     // Before the first page, nothing is known to be missing.

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import type { Explorer } from '../../model/explorer.ts';
+import { currentRow } from '../../model/explorer-state.ts';
 import { childrenInView, siblingsInView } from '../../model/navigation.ts';
 import { none } from '../../tree-data/columns.ts';
 import { beginsSequence, singleKeysOn } from '../keyboard/single-keys.ts';
@@ -109,8 +110,7 @@ function toggleOrDive(explorer: Explorer, stage: Stage): void {
 }
 
 function openMenu(explorer: Explorer, stage: Stage, onMenu: KeyDeps['onMenu']): void {
-  const { selected, focus } = explorer.store.getState();
-  const row = selected === none ? focus : selected;
+  const row = currentRow(explorer.store.getState());
   onMenu({ row, at: stage.middleOf(row) });
 }
 

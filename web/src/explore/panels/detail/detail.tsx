@@ -10,11 +10,12 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { counted, exact, isKnown, knownFor, leftOutText } from '../../format/figure-text.ts';
+import { currentRow } from '../../model/explorer-state.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { NodeMenuItems } from '../canvas/node-menu.tsx';
-import { ExplorerPartsContext, useExplorer, useLook, useLooks } from '../explorer-context.ts';
+import { ExplorerPartsContext, useExplorer, useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { useHue } from '../row-look.tsx';
 import { Section } from '../section.tsx';
@@ -40,11 +41,11 @@ const AllKeywords = lazy(async () => ({ default: (await import('./all-keywords.t
 export function Detail() {
   const explorer = useExplorer();
   const { tree } = explorer;
-  const { selected, focus, filter } = useLooks('selected', 'focus', 'filter');
+  const row = useLook(currentRow);
+  const filter = useLook((state) => state.filter);
   const isComparing = useLook((state) => state.compared.length > 0);
   const isComparedUpload = useLook((state) => state.vs !== undefined);
   useLook((state) => state.treeVersion);
-  const row = selected === none ? focus : selected;
   const node = tree.node[row] ?? 0;
   const found = useQuery({
     queryKey: ['node', explorer.id, node, filter],

@@ -2,9 +2,9 @@ import { type KeybindingsMap, tinykeys } from 'tinykeys';
 import { describeFocused, keepsKey } from '../../../ui/keys.ts';
 import { toggleCompared } from '../../model/compare.ts';
 import type { Explorer } from '../../model/explorer.ts';
+import { currentRow } from '../../model/explorer-state.ts';
 import { tableLevels } from '../../model/list-query.ts';
 import { views } from '../../model/url-state.ts';
-import { none } from '../../tree-data/columns.ts';
 import { hideBranch } from '../filter/use-filter.ts';
 import { saveViewId } from '../saved/save-view-button.tsx';
 import { scoreButtonId } from '../score/score-button.tsx';
@@ -81,8 +81,7 @@ export function listenForScreenKeys(deps: ScreenKeysDeps): () => void {
       if (getSelection()?.isCollapsed !== false && isOnTree(event.target)) doing(() => onCopy('branch'))(event);
     },
     '$mod+Enter': (event: KeyboardEvent) => {
-      const { selected, focus } = store.getState();
-      if (isOnTree(event.target)) doing(() => toggleCompared(explorer, selected === none ? focus : selected))(event);
+      if (isOnTree(event.target)) doing(() => toggleCompared(explorer, currentRow(store.getState())))(event);
     },
     ',': doing(() => explorer.changeDepth(-1)),
     '.': doing(() => explorer.changeDepth(1)),

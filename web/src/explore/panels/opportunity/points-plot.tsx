@@ -66,7 +66,7 @@ const corners: Readonly<Record<QuadrantPlace, 'start' | 'end'>> = {
 
 /** The points, the two thresholds, and the quadrants between them. */
 export function PointsPlot(props: Props) {
-  const { query, points, totals, isCounting, view, onView, isLassoOn, onLasso, onDensity } = props;
+  const { query, points, totals, isCounting, view, onView, onDensity } = props;
   const explorer = useExplorer();
   const { tree, store } = explorer;
   const frame = useRef<HTMLDivElement>(null);
@@ -182,16 +182,7 @@ export function PointsPlot(props: Props) {
     <div ref={frame} className="relative min-h-48 min-w-0 flex-1 overflow-hidden">
       {width > 0 && (
         <>
-          <PointsLayer
-            drawing={drawing}
-            current={current}
-            query={query}
-            points={shown}
-            view={view}
-            onView={onView}
-            isLassoOn={isLassoOn}
-            onLasso={onLasso}
-          />
+          <PointsLayer {...props} points={shown} drawing={drawing} current={current} />
           {view.k > 1 && !(isDense && asked.isStale) && (
             <EdgeCounts
               area={area}

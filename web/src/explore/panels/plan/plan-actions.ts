@@ -4,7 +4,7 @@ import type { ToastAction } from '../../../ui/toast.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { rowsOf } from '../../model/compared-nodes.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import type { ExplorerState } from '../../model/explorer-state.ts';
+import { currentRow, type ExplorerState } from '../../model/explorer-state.ts';
 import { levelOf } from '../../model/levels.ts';
 import { isRankedLevel } from '../../model/list-query.ts';
 import { nothingPicked, rowsOfPicked } from '../../model/picked.ts';
@@ -22,9 +22,8 @@ export const canPlan = (tree: LoadedTree, row: number): boolean =>
 
 /** The rows that a key acts on: the compared ones and the selected one, if they can be planned. */
 export function chosenRows({ store, tree }: Explorer): number[] {
-  const { selected, focus, compared } = store.getState();
-  const row = selected === none ? focus : selected;
-  const rows = new Set([...rowsOf(compared), row]);
+  const state = store.getState();
+  const rows = new Set([...rowsOf(state.compared), currentRow(state)]);
   return [...rows].filter((one) => canPlan(tree, one));
 }
 

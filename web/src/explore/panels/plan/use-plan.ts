@@ -3,11 +3,11 @@ import type { PlanEntry, PlanPerson } from '@kc/rules/plan-shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
+import { currentRow } from '../../model/explorer-state.ts';
 import { type Plan, planOf } from '../../model/plan.ts';
 import { entryAtNode, type PlanState, plannedEntries } from '../../model/plan-state.ts';
 import type { PlanCalls } from '../../model/source.ts';
-import { none } from '../../tree-data/columns.ts';
-import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
 
 export const usePlan = (): Plan => planOf(useExplorer());
 export const usePlanState = (): PlanState => useStore(usePlan().store);
@@ -21,10 +21,9 @@ export function usePlannedEntries() {
 /** The node that the plan is about: the selected one, or the focus. Its entry, if it has one. */
 export function usePlannedNode() {
   const { tree } = useExplorer();
-  const { selected, focus } = useLooks('selected', 'focus');
+  const row = useLook(currentRow);
   useLook((look) => look.treeVersion);
   const state = usePlanState();
-  const row = selected === none ? focus : selected;
   const isNode = tree.size > 0 && row > 0;
   return { row, isNode, entry: isNode ? entryAtNode(state, tree.addressOf(row)) : undefined };
 }

@@ -74,7 +74,7 @@ function isUneven(sorted: Float64Array, most: number, isAmount = false): boolean
   if (most !== Number.POSITIVE_INFINITY) return false;
   const [smallest, largest] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
   if (isAmount && largest + 1 >= wide * (smallest + 1)) return true;
-  return quantile(sorted, 0.95) > skewed * Math.max(1, medianOf(sorted));
+  return quantile(sorted, 0.95) > skewed * Math.max(1, quantile(sorted, 0.5));
 }
 
 /** The position of a value: itself, or its logarithm; of the value plus one, so that 0 has a position too. */
@@ -82,10 +82,7 @@ export function placeOf({ isLog }: Pick<Axis, 'isLog'>, value: number): number {
   return isLog ? Math.log10(value + 1) : value;
 }
 
-/** @param sorted ascending; 0 if empty */
-const medianOf = (sorted: Float64Array): number => quantile(sorted, 0.5);
-
-// The types of d3 know no typed arrays.
+/** @param sorted ascending; 0 if empty. The types of d3 know no typed arrays. */
 const quantile = (sorted: Float64Array, share: number): number =>
   quantileSorted(sorted as unknown as number[], share) ?? 0;
 

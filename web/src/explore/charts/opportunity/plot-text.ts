@@ -1,15 +1,10 @@
 import { figureName, figureWord } from '@kc/pack/filter-words/figure-name';
-import { isCost } from '@kc/pack/levels/quadrants';
+import { isCost, type QuadrantPlace } from '@kc/pack/levels/quadrants';
 import type { Axes } from '../../model/encodings.ts';
 import { type Figures, isScoreKey, type Metric } from '../../tree-data/figures.ts';
 
 /** What the quadrants of a plot say about a branch in them. */
-type QuadrantNames = {
-  readonly upperLeft: string;
-  readonly upperRight: string;
-  readonly lowerLeft: string;
-  readonly lowerRight: string;
-};
+type QuadrantNames = Readonly<Record<QuadrantPlace, string>>;
 
 /** How the figure of a branch is computed from its keywords, per axis. */
 type RollUps = { readonly x: Figures['rollUp']; readonly y: Figures['rollUp'] };

@@ -2,7 +2,7 @@ import { firstFrom } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { amountsIn, Families, type Family, includesUnloaded, RowCache, standFor } from '../layout/families.ts';
 import { goneRow, type Layout, type LayoutOptions, type Marks, MarksBuffer, markKind } from '../layout/layout.ts';
-import { addMarks } from '../layout/partition.ts';
+import { addMarks, type Turn } from '../layout/partition.ts';
 import {
   isReadable,
   nameBytesIn,
@@ -71,7 +71,7 @@ class Bubbles {
     if (this.#baseRadius.length < budget + 2) this.#baseRadius = new Float64Array(budget + 2);
     addMarks(this.#marks, tree, options, {
       addFocus: () => this.#addFocus(options),
-      open: (mark, asked) => this.#open(tree, asked, mark),
+      open: (mark, turn) => this.#open(turn, mark),
     });
     return this.#marks.marks({ form: 'circles' }, { width, height });
   }
@@ -99,14 +99,15 @@ class Bubbles {
     return mark;
   }
 
-  #open(tree: LoadedTree, options: LayoutOptions, mark: number): void {
+  #open(turn: Turn, mark: number): void {
+    const { tree } = turn;
     const marks = this.#marks;
     const row = marks.row[mark]!;
     const radius = (marks.x1[mark]! - marks.x0[mark]!) / 2;
     const isFocus = mark === 0;
     if (tree.childCount[row] === 0 || radius < openPx) return;
-    if (options.autoLevels !== undefined) {
-      this.#openReadable(tree, options, mark, radius, marks.level[mark]! < options.autoLevels);
+    if (turn.autoLevels !== undefined) {
+      this.#openReadable(turn, mark, radius, marks.level[mark]! < turn.autoLevels);
       return;
     }
     if (tree.loadedChildren(row) === 0) {
@@ -117,9 +118,9 @@ class Bubbles {
     if (!packing || packing.items === 0) return;
     const rim = rimOf(marks.level[mark]!, radius);
     const scale = radius - rim;
-    if (packing.biggest * scale * 2 < options.minPx * (isFocus ? 1 : openingFactor)) return;
+    if (packing.biggest * scale * 2 < turn.minPx * (isFocus ? 1 : openingFactor)) return;
     if (!isFocus && radius >= namedFrom && radius < rimFrom) return;
-    if (marks.count + 2 > options.budget) {
+    if (marks.count + 2 > turn.budget) {
       this.#marks.isShort = true;
       return;
     }
@@ -127,11 +128,12 @@ class Bubbles {
     marks.header[mark] = rim;
     const { nodes, keywords, volume } = packing.weightless;
     marks.hide(mark, nodes, keywords, volume);
-    this.#addChildren(tree, options, mark, packing, scale);
+    this.#addChildren(turn, mark, packing, scale);
   }
 
   /** Adds the heaviest children of a mark if their names fit; one mark stands for the rest. */
-  #openReadable(tree: LoadedTree, options: LayoutOptions, mark: number, radius: number, isNear: boolean): void {
+  #openReadable(turn: Turn, mark: number, radius: number, isNear: boolean): void {
+    const { tree } = turn;
     const marks = this.#marks;
     const row = marks.row[mark]!;
     const isFocus = mark === 0;
@@ -151,7 +153,7 @@ class Bubbles {
     marks.kind[mark] = markKind.group;
     marks.header[mark] = rim;
     marks.hide(mark, 0, 0, 0);
-    const shown = this.#addPages(options, mark, paged, first, radius - rim);
+    const shown = this.#addPages(turn, mark, paged, first, radius - rim);
     if (wantsMore(family, shown)) want();
   }
 
@@ -210,18 +212,18 @@ class Bubbles {
     }
   }
 
-  #addChildren(tree: LoadedTree, options: LayoutOptions, mark: number, packing: Packing, scale: number): void {
+  #addChildren(turn: Turn, mark: number, packing: Packing, scale: number): void {
     const marks = this.#marks;
     const { x, y, radii, rows, items } = packing;
     const [cx, cy] = [(marks.x0[mark]! + marks.x1[mark]!) / 2, (marks.y0[mark]! + marks.y1[mark]!) / 2];
     const level = marks.level[mark]! + 1;
     const row = marks.row[mark]!;
-    const least = options.minPx / 2 / scale;
+    const least = turn.minPx / 2 / scale;
     const told = firstFrom(0, rows.length, (item) => radii[item]! < least);
-    const room = Math.max(0, options.budget - marks.count - 1);
-    if (told > room && isSeen(cx, cy, scale, options)) this.#marks.isShort = true;
+    const room = Math.max(0, turn.budget - marks.count - 1);
+    if (told > room && isSeen(cx, cy, scale, turn)) this.#marks.isShort = true;
     const last = Math.min(told, room);
-    const isUnloadedFine = items > rows.length && radii[rows.length]! * scale * 2 < options.minPx;
+    const isUnloadedFine = items > rows.length && radii[rows.length]! * scale * 2 < turn.minPx;
     const end = isUnloadedFine ? items : rows.length;
     // This mark is as large as the parent: what is gone alone must not cover it.
     if (amountsIn(packing, last, end).nodes > 0) {
@@ -230,30 +232,23 @@ class Bubbles {
     }
     for (let item = 0; item < last; item++) {
       const [px, py, radius] = [cx + x[item]! * scale, cy + y[item]! * scale, radii[item]! * scale];
-      if (isSeen(px, py, radius, options)) this.#addItem(packing, item, mark, px, py, radius);
+      if (isSeen(px, py, radius, turn)) this.#addItem(packing, item, mark, px, py, radius);
     }
-    if (items > rows.length && !isUnloadedFine) this.#addUnloaded(tree, options, mark, packing, scale, cx, cy);
+    if (items > rows.length && !isUnloadedFine) this.#addUnloaded(turn, mark, packing, scale, cx, cy);
   }
 
   /** One circle for the children that are not loaded. It requests them when they would be visible. */
-  #addUnloaded(
-    tree: LoadedTree,
-    options: LayoutOptions,
-    mark: number,
-    packing: Packing,
-    scale: number,
-    cx: number,
-    cy: number,
-  ): void {
+  #addUnloaded(turn: Turn, mark: number, packing: Packing, scale: number, cx: number, cy: number): void {
+    const { tree } = turn;
     const marks = this.#marks;
     const row = marks.row[mark]!;
     const item = packing.rows.length;
     const [x, y] = [cx + packing.x[item]! * scale, cy + packing.y[item]! * scale];
     const radius = packing.radii[item]! * scale;
-    if (!isSeen(x, y, radius, options)) return;
+    if (!isSeen(x, y, radius, turn)) return;
     const tail = this.#add(markKind.tail, row, mark, marks.level[mark]! + 1, x, y, radius);
     standFor(marks, tail, packing, item, packing.items);
-    const isWanted = radius >= wantPx && (2 * radius) / Math.sqrt(marks.hidden[tail]!) >= options.minPx / 2;
+    const isWanted = radius >= wantPx && (2 * radius) / Math.sqrt(marks.hidden[tail]!) >= turn.minPx / 2;
     if (!isWanted || !includesUnloaded(packing, packing.items)) return;
     marks.want(tree, row, radius * radius);
   }

@@ -75,7 +75,7 @@ export class Partition {
     const inView = { ...options, depth: Math.min(options.depth, lines.lastLevel) };
     addMarks(this.#marks, tree, inView, {
       addFocus: () => this.#add(markKind.node, options.focus, -1, 0, 0, 1),
-      open: (mark, asked) => this.#open(tree, asked, lines, mark),
+      open: (mark, turn) => this.#open(turn, lines, mark),
     });
     return { marks: this.#marks, from: this.#from, to: this.#to };
   }
@@ -98,15 +98,16 @@ export class Partition {
     } else this.#add(markKind.node, row, parent, level, from, to);
   }
 
-  #open(tree: LoadedTree, options: LayoutOptions, lines: Lines, mark: number): void {
+  #open(turn: Turn, lines: Lines, mark: number): void {
+    const { tree } = turn;
     const marks = this.#marks;
     const row = marks.row[mark]!;
     if (tree.childCount[row] === 0) return;
     const level = marks.level[mark]! + 1;
     const length = (this.#to[mark]! - this.#from[mark]!) * lines.lengthOf(level);
-    if (length < options.minPx) return;
-    if (options.autoLevels !== undefined) {
-      this.#openReadable(tree, options, lines, mark, length);
+    if (length < turn.minPx) return;
+    if (turn.autoLevels !== undefined) {
+      this.#openReadable(turn, lines, mark, length);
       return;
     }
     if (tree.loadedChildren(row) === 0) {
@@ -118,11 +119,12 @@ export class Partition {
     marks.kind[mark] = markKind.group;
     const { nodes, keywords, volume } = shares.weightless;
     marks.hide(mark, nodes, keywords, volume);
-    this.#addChildren(tree, options, lines, mark, shares, length);
+    this.#addChildren(turn, lines, mark, shares, length);
   }
 
   /** Adds the heaviest children of a mark if their names fit; one mark stands for the rest. */
-  #openReadable(tree: LoadedTree, options: LayoutOptions, lines: Lines, mark: number, length: number): void {
+  #openReadable(turn: Turn, lines: Lines, mark: number, length: number): void {
+    const { tree } = turn;
     const marks = this.#marks;
     const row = marks.row[mark]!;
     const level = marks.level[mark]! + 1;
@@ -136,7 +138,7 @@ export class Partition {
     const family = this.#families.of(row);
     const { rows } = family;
     const named = lines.namedLength?.(nameBytesIn(tree, family), level) ?? namedPx;
-    const paged = this.#pagedOf(row, (whole * lines.lengthAtOne(level)) / named, level <= options.autoLevels!);
+    const paged = this.#pagedOf(row, (whole * lines.lengthAtOne(level)) / named, level <= turn.autoLevels!);
     const shown = paged.shown(length / named, isFocus);
     if (shown === 0 || (!isFocus && this.#isNameless(tree, lines, paged, Math.min(shown, maxTried), length, level))) {
       if (rows.length === 0 && wantsMore(family, 0)) want();
@@ -149,7 +151,7 @@ export class Partition {
     let next = 0;
     for (const [start, end] of lines.windows) {
       next = firstEndingAfter(paged.starts, next, shown, (start - from) / whole);
-      for (; next < shown && at(next) < end && marks.count < options.budget; next++)
+      for (; next < shown && at(next) < end && marks.count < turn.budget; next++)
         this.#addItem(family, next, mark, at(next), at(next + 1));
     }
     if (paged.starts[shown]! >= 1) return;
@@ -186,25 +188,18 @@ export class Partition {
   }
 
   /** Adds the visible children, up to the first one that is too fine. */
-  #addChildren(
-    tree: LoadedTree,
-    options: LayoutOptions,
-    lines: Lines,
-    mark: number,
-    { starts, ...family }: Shares,
-    length: number,
-  ): void {
+  #addChildren(turn: Turn, lines: Lines, mark: number, { starts, ...family }: Shares, length: number): void {
     const { rows, items } = family;
     const [from, whole] = [this.#from[mark]!, this.#to[mark]! - this.#from[mark]!];
     let next = 0;
     for (const [start, end] of lines.windows) {
       next = firstEndingAfter(starts, next, items, (start - from) / whole);
       for (; next < items && from + starts[next]! * whole < end; next++) {
-        const isFine = next === rows.length || (starts[next + 1]! - starts[next]!) * length < options.minPx;
-        const isLast = this.#marks.count + 2 > options.budget;
+        const isFine = next === rows.length || (starts[next + 1]! - starts[next]!) * length < turn.minPx;
+        const isLast = this.#marks.count + 2 > turn.budget;
         if (isLast && !isFine) this.#marks.isShort = true;
         if (isFine || isLast) {
-          this.#addTail(tree, options, lines, mark, family, next, from + starts[next]! * whole);
+          this.#addTail(turn, lines, mark, family, next, from + starts[next]! * whole);
           return;
         }
         this.#addItem(family, next, mark, from + starts[next]! * whole, from + starts[next + 1]! * whole);
@@ -213,15 +208,8 @@ export class Partition {
   }
 
   /** One mark for the children from `first` on. It requests those that are not loaded when they would be visible. */
-  #addTail(
-    tree: LoadedTree,
-    options: LayoutOptions,
-    lines: Lines,
-    mark: number,
-    family: Family,
-    first: number,
-    from: number,
-  ): void {
+  #addTail(turn: Turn, lines: Lines, mark: number, family: Family, first: number, from: number): void {
+    const { tree } = turn;
     const marks = this.#marks;
     const row = marks.row[mark]!;
     const level = marks.level[mark]! + 1;
@@ -231,7 +219,7 @@ export class Partition {
     const length = (this.#to[tail]! - from) * lines.lengthOf(level);
     // Requested while the mean is at least a quarter of the smallest mark, because the heaviest children are longer
     // than the mean.
-    if (length < wantPx || (length / marks.hidden[tail]!) * 4 < options.minPx) return;
+    if (length < wantPx || (length / marks.hidden[tail]!) * 4 < turn.minPx) return;
     marks.want(tree, row, length * lines.breadthOf(level));
   }
 
@@ -394,10 +382,13 @@ class PagedShares {
 const coarser = 1.4;
 const coarsestPx = 64;
 
+/** What is laid out in a turn, and how: with the smallest mark of this turn. */
+export type Turn = LayoutOptions & { readonly tree: LoadedTree };
+
 type MarkSteps = {
   readonly addFocus: () => void;
-  /** Adds the children of a mark. @param options with the smallest mark of this turn */
-  readonly open: (mark: number, options: LayoutOptions) => void;
+  /** Adds the children of a mark. */
+  readonly open: (mark: number, turn: Turn) => void;
 };
 
 /**
@@ -416,13 +407,13 @@ export function addMarks(
 ): void {
   const { minPx } = options;
   const addAll = (px: number) => {
-    const asked = { ...options, minPx: px };
+    const turn = { ...options, tree, minPx: px };
     marks.reset(options.budget + 2);
     if (tree.size > 0) addFocus();
     for (let mark = 0; mark < marks.count; mark++) {
       if (marks.kind[mark] === markKind.tail) continue;
       standForAll(marks, mark, tree);
-      if (marks.level[mark]! < options.depth) open(mark, asked);
+      if (marks.level[mark]! < options.depth) open(mark, turn);
     }
     return marks.isShort;
   };

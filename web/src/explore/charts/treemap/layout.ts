@@ -9,7 +9,7 @@ import {
   markKind,
   readable,
 } from '../layout/layout.ts';
-import { addMarks } from '../layout/partition.ts';
+import { addMarks, type Turn } from '../layout/partition.ts';
 import {
   isReadable,
   type Page,
@@ -63,35 +63,36 @@ class Treemap {
     this.#boxes.reserve(options.budget);
     addMarks(this.#marks, tree, options, {
       addFocus: () => width > 0 && height > 0 && this.#boxes.addFocus(options),
-      open: (mark, asked) => this.#open(tree, asked, mark),
+      open: (mark, turn) => this.#open(turn, mark),
     });
     return this.#marks.marks({ form: 'boxes' }, { width, height });
   }
 
   /** Adds the children of a mark if they can be told apart. */
-  #open(tree: LoadedTree, options: LayoutOptions, mark: number): void {
+  #open(turn: Turn, mark: number): void {
+    const { tree } = turn;
     const marks = this.#marks;
     const row = marks.row[mark]!;
     const width = marks.x1[mark]! - marks.x0[mark]!;
     const height = marks.y1[mark]! - marks.y0[mark]!;
     if (tree.childCount[row] === 0 || Math.min(width, height) < openPx) return;
     chromeOf(marks.level[mark]!, width, height, this.#chrome);
-    if (options.autoLevels !== undefined) {
-      this.#readable.open(tree, options, mark, this.#chrome, marks.level[mark]! < options.autoLevels);
+    if (turn.autoLevels !== undefined) {
+      this.#readable.open(turn, mark, this.#chrome, marks.level[mark]! < turn.autoLevels);
       return;
     }
     if (tree.loadedChildren(row) === 0) {
-      const area = this.#boxes.visibleArea(mark, options);
+      const area = this.#boxes.visibleArea(mark, turn);
       if (area >= wantArea) this.#marks.want(tree, row, area);
       return;
     }
     const arrangement = this.#arrangementOf(mark);
-    if (!this.#isWorthOpening(arrangement, width, height, options)) return;
+    if (!this.#isWorthOpening(arrangement, width, height, turn)) return;
     marks.kind[mark] = markKind.group;
     const { nodes, keywords, volume } = arrangement.weightless;
     marks.hide(mark, nodes, keywords, volume);
     marks.header[mark] = this.#chrome.header;
-    this.#addChildren(tree, options, mark, arrangement);
+    this.#addChildren(turn, mark, arrangement);
   }
 
   /** The cached arrangement, as long as neither its children nor its room change. */
@@ -133,52 +134,46 @@ class Treemap {
    * Adds the children in the viewport, strip by strip; from the first strip that is too fine on, one mark stands for
    * the rest.
    */
-  #addChildren(tree: LoadedTree, options: LayoutOptions, mark: number, arrangement: Arrangement): void {
+  #addChildren(turn: Turn, mark: number, arrangement: Arrangement): void {
     const marks = this.#marks;
     const { squares, rows } = arrangement;
     const placement = this.#boxes.placementIn(mark, this.#chrome, arrangement.width, arrangement.height);
     const { scaleX, scaleY } = placement;
     const add = (kind: number, row: number, boxes: Float64Array, at: number) =>
-      this.#boxes.add(kind, row, mark, placement, boxes, at, options);
+      this.#boxes.add(kind, row, mark, placement, boxes, at, turn);
     for (let strip = 0; strip < squares.strips; strip++) {
       const [first, end] = [squares.stripStart[strip]!, squares.stripStart[strip + 1]!];
-      const isFine = !isLegible(squares.boxes, first, scaleX, scaleY, options.minPx);
-      const isLast = marks.count + (end - first) + 2 > options.budget;
+      const isFine = !isLegible(squares.boxes, first, scaleX, scaleY, turn.minPx);
+      const isLast = marks.count + (end - first) + 2 > turn.budget;
       if (isLast && !isFine) this.#marks.isShort = true;
       if (isFine || isLast) {
         const tail = add(markKind.tail, marks.row[mark]!, squares.free, strip);
-        if (tail !== -1) this.#fillTail(tree, options, tail, arrangement, first, arrangement.items);
+        if (tail !== -1) this.#fillTail(turn, tail, arrangement, first, arrangement.items);
         return;
       }
       for (let item = first; item < end; item++) {
         const isChild = item < rows.length && rows[item] !== goneRow;
-        const isNode = isChild && isLegible(squares.boxes, item, scaleX, scaleY, options.minPx);
+        const isNode = isChild && isLegible(squares.boxes, item, scaleX, scaleY, turn.minPx);
         const added = isNode
           ? add(markKind.node, rows[item]!, squares.boxes, item)
           : add(markKind.tail, marks.row[mark]!, squares.boxes, item);
-        if (added !== -1 && !isNode) this.#fillTail(tree, options, added, arrangement, item, item + 1);
+        if (added !== -1 && !isNode) this.#fillTail(turn, added, arrangement, item, item + 1);
       }
     }
   }
 
   /** Makes a tail stand for items `[first, end)`, and requests those that are not loaded and would be visible. */
-  #fillTail(
-    tree: LoadedTree,
-    options: LayoutOptions,
-    tail: number,
-    arrangement: Arrangement,
-    first: number,
-    end: number,
-  ): void {
+  #fillTail(turn: Turn, tail: number, arrangement: Arrangement, first: number, end: number): void {
+    const { tree } = turn;
     const marks = this.#marks;
     standFor(marks, tail, arrangement, first, end);
     if (!includesUnloaded(arrangement, end)) return;
     const nodes = marks.hidden[tail]!;
-    const area = this.#boxes.visibleArea(tail, options);
+    const area = this.#boxes.visibleArea(tail, turn);
     const wholeArea = (marks.x1[tail]! - marks.x0[tail]!) * (marks.y1[tail]! - marks.y0[tail]!);
     // Requested while the mean is at least a quarter of the smallest mark, because the heaviest children are larger
     // than the mean.
-    if (area < wantArea || (wholeArea / nodes) * 4 < options.minPx ** 2) return;
+    if (area < wantArea || (wholeArea / nodes) * 4 < turn.minPx ** 2) return;
     marks.want(tree, marks.row[tail]!, area);
   }
 }
@@ -215,7 +210,8 @@ class ReadableBoxes {
    * @param chrome of the mark on screen
    * @param isNear whether a single name is enough to open it
    */
-  open(tree: LoadedTree, options: LayoutOptions, mark: number, chrome: Chrome, isNear: boolean): void {
+  open(turn: Turn, mark: number, chrome: Chrome, isNear: boolean): void {
+    const { tree } = turn;
     const { marks } = this.#boxes;
     const isFocus = mark === 0;
     const { header, margin } = chrome;
@@ -226,24 +222,25 @@ class ReadableBoxes {
     // Without a strip for its name, an open box would say less than a closed one.
     if (!isFocus && (header < namedStripPx || room < 1)) return;
     if (tree.loadedChildren(marks.row[mark]!) === 0) {
-      this.#want(tree, options, mark);
+      this.#want(turn, mark);
       return;
     }
     const paged = this.#pagedOf(mark, isNear);
     const first = paged.page(0);
     // The loaded children have no weight, but others do.
-    if (!first && wantsMore(paged.run.family, 0)) this.#want(tree, options, mark);
+    if (!first && wantsMore(paged.run.family, 0)) this.#want(turn, mark);
     if (!first || !(isFocus || isReadable(first, room, isNear))) return;
     marks.kind[mark] = markKind.group;
     marks.hide(mark, 0, 0, 0);
     marks.header[mark] = header;
     const placement = this.#boxes.placementIn(mark, chrome, paged.width, paged.height);
-    this.#addPages(tree, options, mark, paged, first, placement);
+    this.#addPages(turn, mark, paged, first, placement);
   }
 
   /** Requests the children of a mark after the loaded ones, if the mark is visible. */
-  #want(tree: LoadedTree, options: LayoutOptions, mark: number): void {
-    const area = this.#boxes.visibleArea(mark, options);
+  #want(turn: Turn, mark: number): void {
+    const { tree } = turn;
+    const area = this.#boxes.visibleArea(mark, turn);
     if (area > 0) this.#boxes.marks.want(tree, this.#boxes.marks.row[mark]!, area);
   }
 
@@ -264,22 +261,15 @@ class ReadableBoxes {
   }
 
   /** Adds the visible part of the readable pages, and a tail for what follows them. */
-  #addPages(
-    tree: LoadedTree,
-    options: LayoutOptions,
-    mark: number,
-    paged: PagedBoxes,
-    first: BoxedPage,
-    placement: Placement,
-  ): void {
+  #addPages(turn: Turn, mark: number, paged: PagedBoxes, first: BoxedPage, placement: Placement): void {
     const { marks } = this.#boxes;
     const { rows } = paged.run.family;
     const add = (kind: number, row: number, boxes: Float64Array, at: number) =>
-      this.#boxes.add(kind, row, mark, placement, boxes, at, options);
+      this.#boxes.add(kind, row, mark, placement, boxes, at, turn);
     let page = first;
     for (let at = 1; ; at++) {
       const { boxes, end, rest } = page;
-      for (let item = page.first; item < end && marks.count < options.budget; item++) {
+      for (let item = page.first; item < end && marks.count < turn.budget; item++) {
         if (rows[item] !== goneRow) add(markKind.node, rows[item]!, boxes, item - page.first);
         else this.#addGone(paged, item, add(markKind.tail, marks.row[mark]!, boxes, item - page.first));
       }
@@ -292,7 +282,7 @@ class ReadableBoxes {
       const tail = add(markKind.tail, marks.row[mark]!, boxes, boxes.length / 4 - 1);
       if (tail === -1) return;
       standBehindPage(marks, tail, paged.run, end);
-      if (wantsMore(paged.run.family, end)) this.#want(tree, options, mark);
+      if (wantsMore(paged.run.family, end)) this.#want(turn, mark);
       return;
     }
   }

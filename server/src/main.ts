@@ -30,7 +30,6 @@ import { codeOf, isUnavailable } from './database/open.ts';
 import { type RunningDatabase, startDatabase } from './database/start.ts';
 import { watchSchema } from './database/watch-schema.ts';
 import { watchImportFolder } from './drafts/import-folder.ts';
-import { startDrafts } from './drafts/routes.ts';
 import { forgetIdempotentAnswers } from './http/idempotent-answers.ts';
 import { forgetLimits } from './http/rate-limits.ts';
 import { prepareJobs } from './jobs/jobs.ts';
@@ -39,7 +38,7 @@ import { linkMount } from './links/link-routes.ts';
 import { createLog, type Log } from './log.ts';
 import { openMailer } from './mail/open-mailer.ts';
 import { createMetrics, type Metrics, serveMetrics, watchDeployment } from './metrics/metrics.ts';
-import { startVisualizations, type VisualizationDeps } from './start-visualizations.ts';
+import { startVisualizations } from './start-visualizations.ts';
 import { ignoreInspectorSignal, nodeOptions, refuseInspector, welcome, workerWelcome } from './startup.ts';
 import { openStorage } from './storage/open.ts';
 import { ForeignStorage, holdStorage } from './storage/owner.ts';
@@ -100,8 +99,6 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     const served = await serveMetrics(metrics.registry, config.host, config.metricsPort);
     undo.push(() => served.close());
   }
-  const mayImport: VisualizationDeps['mayImport'] = (tx, accountId, ownerId) =>
-    mayImportLists(tx, { config }, accountId, ownerId);
   const visualizations = await startVisualizations({
     db,
     connection,
@@ -124,7 +121,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
       : undefined,
     mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
     mayDo: (tx, accountId, action) => mayDo(tx, { config }, accountId, action),
-    mayImport,
+    mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
     baseUrl: config.baseUrl,
     supportEmail: config.supportEmail,
     mailer,
@@ -134,22 +131,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     now,
   });
   undo.push(() => visualizations.stop());
-  const { session, uploads, queueIngest, queueClustering, queueFileDeletion, announce } = visualizations;
-  const memoryBytes = config.ingestMemoryBytes;
-  const drafts = startDrafts({
-    db,
-    storage,
-    log,
-    session,
-    uploads,
-    mayImport,
-    queueIngest,
-    queueClustering,
-    queueFileDeletion,
-    memoryBytes,
-    now,
-  });
-  undo.push(() => drafts.stop());
+  const { session, uploads, queueFileDeletion, announce } = visualizations;
   if (config.importFolder && config.role !== 'serve') {
     const { importFolder: folder, builtInAdmins } = config;
     undo.push(watchImportFolder({ db, storage, log, session, uploads, folder, builtInAdmins, now }));
@@ -194,7 +176,6 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     version,
     mounts: [
       visualizations.mount,
-      drafts.mount,
       avatars.mount,
       linkMount({ db, builtInAdmins: config.builtInAdmins, listener, log, now }),
     ],

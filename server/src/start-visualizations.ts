@@ -10,9 +10,10 @@ import { createEditors } from './drafts/editors.ts';
 import { listKept, listRemoved } from './drafts/list-kept.ts';
 import { publicationQueue } from './drafts/publish-by-itself.ts';
 import { draftRebuildQueue, queueDraftRebuilds } from './drafts/rebuild-drafts.ts';
+import { startDrafts } from './drafts/routes.ts';
 import { handoverRoutes } from './handover/handover-routes.ts';
 import { createImportNews } from './import-news/import-news.ts';
-import { type Jobs, startJobs } from './jobs/jobs.ts';
+import { type Jobs, type Queue, startJobs } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { findMarks } from './marks/find-marks.ts';
 import { assignmentQueue, tellOwnersBy } from './plans/assignment-mails.ts';
@@ -95,10 +96,7 @@ export type VisualizationDeps = Pick<
     readonly wrapQueries?: (packQueries: PackQueries) => PackQueries;
   };
 
-type Visualizations = Pick<
-  ServerParts,
-  'session' | 'queueIngest' | 'queueClustering' | 'queueFileDeletion' | 'announce'
-> & {
+type Visualizations = Pick<ServerParts, 'session' | 'queueFileDeletion' | 'announce'> & {
   /** What receives the bytes of uploads and lists. */
   readonly uploads: ReceiveUploadDeps;
   /** What the app registers: the contract's calls, and routes with bodies of their own. */
@@ -111,67 +109,73 @@ const sweepMs = 3_600_000;
 /** After a start, somebody may still notice that it is on the wrong database. */
 const firstSweepMs = 600_000;
 
-/** Starts uploads and visualizations: routes for the app, jobs, the sample, and the hourly sweep. */
+/** Starts uploads, visualizations and drafts: routes for the app, jobs, the sample, and the hourly sweep. */
 export async function startVisualizations(deps: VisualizationDeps): Promise<Visualizations> {
-  const { db, storage, log, now } = deps;
-  const { mayUpload, mayImport, mayDo } = deps;
-  const { wrapQueries = (queries: PackQueries) => queries } = deps;
+  const { db, storage, log, now, mayUpload, wrapQueries = (queries: PackQueries) => queries } = deps;
   // A job may begin, and have something to tell, before all queues are there.
   let begin: (jobs: Jobs) => void = () => undefined;
   const started = new Promise<Jobs>((resolve) => {
     begin = resolve;
   });
   const enqueue: Jobs['enqueue'] = async (...job) => (await started).enqueue(...job);
-  const sending = { ...deps.webhooks, db, log, enqueue, now };
+  const queueNew = <Data extends object>(tx: Tx, queue: Queue<Data>, data: Data, notBefore?: Date): Promise<void> =>
+    enqueue(tx, queue, randomBytes(16).toString('hex'), data, notBefore);
   const packQueries = wrapQueries(createQueryThread(storage.place, log, deps.queryWatch));
+  const news = createImportNews({
+    ...deps,
+    packQueries,
+    enqueue,
+    sender: deps,
+    tell: (tx, told) => tellWebhooks({ enqueue, baseUrl: deps.baseUrl, now }, tx, told),
+  });
+  const parts: ServerParts = {
+    ...deps,
+    isAdmin: mayUpload,
+    packQueries,
+    filterOf: createFilterCache({ db, marks: findMarks({ db, packQueries }), packQueries, now }),
+    session: openUploadSession(deps.connection),
+    shares: createMemoryShares(deps.memoryBytes),
+    announce: news.announce,
+    queueIngest: (tx, uploadId) => enqueue(tx, ingests, uploadId, { uploadId }),
+    queueRebuild: (tx, visualizationId) => queueNew(tx, rebuilds, { visualizationId }),
+    queueClustering: (tx, draftId) => queueNew(tx, clusterings, { draftId }),
+    queueFileDeletion:
+      deps.queueFileDeletion ??
+      (async (tx, keys, removeAfter) => {
+        if (keys.length > 0) await queueNew(tx, deletions, { keys }, removeAfter);
+      }),
+  };
   const activation: Activation = {
-    ...{ db, log, now, mayUpload, mayImport, mayDo, flip: deps.flip ?? flipActive },
+    ...parts,
+    mayUpload,
+    flip: deps.flip ?? flipActive,
     async followMoves(tx, record, moves) {
       await followMoves(packQueries, tx, { record, moves, at: new Date(now()) });
       await moveDismissed(packQueries, tx, record, moves);
       await moveViews(packQueries, tx, record, moves);
     },
   };
-  const news = createImportNews({
-    ...{ db, packQueries, log, now, enqueue, mailer: deps.mailer, sender: deps, builtInAdmins: deps.builtInAdmins },
-    tell: (tx, told) => tellWebhooks({ enqueue, baseUrl: deps.baseUrl, now }, tx, told),
-  });
-  const { announce } = news;
-  const session = openUploadSession(deps.connection);
-  const shares = createMemoryShares(deps.memoryBytes);
-  const { memoryBytes, readIdleMs: idleMs, startReading } = deps;
-  const ingest = { activation, announce, storage, log, session, shares, memoryBytes, startReading, idleMs, now };
-  const queue = ingestQueue(ingest);
-  const rebuilds = rebuildQueue({ db, storage, log, shares, memoryBytes, startReading, now });
-  const draftRebuilds = draftRebuildQueue({ db, storage, log, shares, memoryBytes, startReading, now });
+  const ingest = { ...parts, activation, idleMs: deps.readIdleMs };
+  const ingests = ingestQueue(ingest);
+  const rebuilds = rebuildQueue(parts);
+  const draftRebuilds = draftRebuildQueue(parts);
   const clusterings = clusteringQueue({
-    queuePublication: (tx, draftId) => jobs.enqueue(tx, publications, randomBytes(16).toString('hex'), { draftId }),
-    db,
-    storage,
-    log,
-    shares,
-    memoryBytes,
+    ...parts,
     modelFolder: deps.modelFolder,
     vectors: deps.vectors,
-    patience: deps.clusteringPatience,
     runClustering: deps.runClustering,
-    mayImport,
-    announce,
-    now,
+    patience: deps.clusteringPatience,
+    queuePublication: (tx, draftId) => queueNew(tx, publications, { draftId }),
   });
-  const deletions = deleteFilesQueue({ db, storage, log, now });
-  const editors = createEditors(memoryBytes);
-  const publications = publicationQueue({
-    ...{ db, storage, log, session, memoryBytes, editors, announce, builtInAdmins: deps.builtInAdmins, now },
-    queueIngest: (tx, uploadId) => queueIngest(tx, uploadId),
-    queueFileDeletion: (tx, keys, removeAfter) => queueFileDeletion(tx, keys, removeAfter),
-  });
-  const { mailer, builtInAdmins } = deps;
-  const assignmentMails = assignmentQueue({ db, mailer, sender: deps, builtInAdmins, log, now });
+  const deletions = deleteFilesQueue(parts);
+  const editors = createEditors(deps.memoryBytes);
+  const publications = publicationQueue({ ...parts, editors });
+  const assignmentMails = assignmentQueue({ ...deps, sender: deps });
+  const sending = { ...deps.webhooks, db, log, enqueue, now };
   const jobs = await startJobs({
     connection: deps.connection(),
     queues: [
-      queue,
+      ingests,
       deletions,
       rebuilds,
       draftRebuilds,
@@ -189,91 +193,68 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   begin(jobs);
   const behind = deps.works ? readDuringUpload(ingest) : undefined;
   deps.rest?.addEventListener('abort', () => void behind?.stop(), { once: true });
-  const filterOf = createFilterCache({ db, marks: findMarks({ db, packQueries }), packQueries, now });
-  const downloads = createDownloads({ db, listener: deps.listener, log, now });
-  const places = createPlaces(limits.maxExportsAtOnce);
-  const baseUrl = deps.baseUrl.origin;
-  const queueFileDeletion: ServerParts['queueFileDeletion'] =
-    deps.queueFileDeletion ??
-    (async (tx, keys, removeAfter) => {
-      if (keys.length > 0) await jobs.enqueue(tx, deletions, randomBytes(16).toString('hex'), { keys }, removeAfter);
-    });
-  const queueClustering: ServerParts['queueClustering'] = (tx, draftId) =>
-    jobs.enqueue(tx, clusterings, randomBytes(16).toString('hex'), { draftId });
-  const queueIngest: ServerParts['queueIngest'] = (tx, uploadId) => jobs.enqueue(tx, queue, uploadId, { uploadId });
-  const queueRebuild = (tx: Tx, visualizationId: string) =>
-    jobs.enqueue(tx, rebuilds, randomBytes(16).toString('hex'), { visualizationId });
-  const tellOwners = tellOwnersBy(jobs, assignmentMails);
-  const { plansByLink, ...planCalls } = planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, announce, now });
+
+  const downloads = createDownloads(parts);
+  const exporting = { ...parts, downloads, places: createPlaces(limits.maxExportsAtOnce) };
+  const { plansByLink, ...planCalls } = planRoutes({ ...parts, tellOwners: tellOwnersBy(jobs, assignmentMails) });
   const own = {
-    ...visualizationRoutes({
-      activation,
-      deletion: { db, mayDo, now, queueFileDeletion },
-      fieldMaps: { db, mayDo, now, queueRebuild },
-      packQueries,
-      filterOf,
-    }),
+    ...visualizationRoutes({ ...parts, activation }),
     ...planCalls,
-    ...warningRoutes({ db, packQueries, filterOf, mayDo, now }),
+    ...warningRoutes(parts),
     ...webhookRoutes({ ...sending, isAdmin: mayUpload }),
   };
-  const purging = { db, storage, log, isAdmin: mayUpload, queueFileDeletion, now };
   const ofStorage = {
     storage: {
       use: api.storage.use.handler(async () => {
         const free = await storage.freeBytes();
-        return { kept: await keptFiles(purging), ...(Number.isFinite(free) ? { free } : {}) };
+        return { kept: await keptFiles(parts), ...(Number.isFinite(free) ? { free } : {}) };
       }),
-      purge: api.storage.purge.handler(({ context }) => purge(purging, personOf(context).account.id)),
+      purge: api.storage.purge.handler(({ context }) => purge(parts, personOf(context).account.id)),
     },
     quotas: {
       get: api.quotas.get.handler(({ input }) => readUserQuota(db, input.id)),
       set: api.quotas.set.handler(({ input, context }) =>
-        setUserQuota({ db, log, isAdmin: mayUpload, now }, personOf(context).account.id, input.id, input.own),
+        setUserQuota(parts, personOf(context).account.id, input.id, input.own),
       ),
     },
   };
   const uploads: ReceiveUploadDeps = {
-    db,
-    storage,
-    listener: deps.listener,
-    locks: createUploadLocks(session),
+    ...parts,
+    locks: createUploadLocks(parts.session),
     rateWindowMs: deps.rateWindowMs ?? limits.uploadRateWindowMs,
-    log,
-    now,
-    listKept: (transaction, uploadId) => listKept({ queueClustering, now }, transaction, uploadId),
-    listRemoved: (transaction, draftId) => listRemoved({ queueClustering, now }, transaction, draftId),
-    queueIngest,
-    keptFiles: () => keptFiles(purging),
+    listKept: (transaction, uploadId) => listKept(parts, transaction, uploadId),
+    listRemoved: (transaction, draftId) => listRemoved(parts, transaction, draftId),
+    keptFiles: () => keptFiles(parts),
   };
+  const drafts = startDrafts({ ...parts, uploads });
   await prepareSample(deps);
   await queueRebuilds(db, jobs, rebuilds);
   await queueDraftRebuilds(db, jobs, draftRebuilds);
   const sweeping = sweepRegularly(deps);
   return {
     mount: {
-      routes: { ...own, ...ofStorage, ...sharedRoutes({ ...own, plansByLink }) },
+      routes: { ...own, ...ofStorage, ...drafts.routes, ...sharedRoutes({ ...own, plansByLink }) },
       raw: async (scope) => {
-        await scope.register(fileRoutes({ db, storage, packQueries, downloads, filterOf }));
-        await scope.register(levelRoutes({ db, packQueries, filterOf }));
-        await scope.register(exportRoutes({ db, packQueries, downloads, places, filterOf, now }));
-        await scope.register(handoverRoutes({ db, packQueries, downloads, places, filterOf, baseUrl, now }));
+        await scope.register(fileRoutes(exporting));
+        await scope.register(levelRoutes(parts));
+        await scope.register(exportRoutes(exporting));
+        await scope.register(handoverRoutes({ ...exporting, baseUrl: deps.baseUrl.origin }));
         receiveUploads(scope, uploads);
+        await scope.register(drafts.raw);
       },
     },
-    session,
+    session: parts.session,
     uploads,
-    queueIngest,
-    queueClustering,
-    queueFileDeletion,
-    announce,
+    queueFileDeletion: parts.queueFileDeletion,
+    announce: parts.announce,
     async stop() {
+      drafts.stop();
       editors.stop();
       clearTimeout(sweeping.timer);
       downloads.stop();
       await behind?.stop();
       await jobs.stop();
-      await session.close();
+      await parts.session.close();
       await packQueries.close();
     },
   };

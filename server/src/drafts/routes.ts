@@ -3,7 +3,6 @@ import { isAdmin } from '@kc/rules/account';
 import { canStart, canStop } from '@kc/rules/draft';
 import type { Draft, EditedDraft, ReviewPage } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
-import type { FastifyPluginAsync } from 'fastify';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
 import { inTransaction } from '../database/open.ts';
@@ -12,10 +11,10 @@ import type { ServerParts } from '../server-parts.ts';
 import { noteStored } from '../storage/stored-files.ts';
 import { listedOwner } from '../visualizations/access.ts';
 import { noteDeletedFiles } from '../visualizations/queries.ts';
-import { type AdjustDeps, adjust } from './adjust.ts';
+import { adjust } from './adjust.ts';
 import { changeDraft } from './change-draft.ts';
 import { clusteringTimeRoutes } from './clustering-times.ts';
-import { type CreateDraftDeps, createDraft } from './create-draft.ts';
+import { createDraft } from './create-draft.ts';
 import { demandImport, usableDraft } from './draft-access.ts';
 import { announceDraft, type DraftRecord, withDetails } from './draft-queries.ts';
 import { toDraftResponse } from './draft-responses.ts';
@@ -29,14 +28,18 @@ import { listReadingRoutes } from './list-readings.ts';
 import { reviewInProcess, warmProcess } from './open-editor.ts';
 import { publishDraft } from './publish.ts';
 
-type DraftRouteDeps = CreateDraftDeps & Pick<ServerParts, 'mayImport' | 'queueClustering' | 'queueFileDeletion'>;
+type DraftDeps = ChangeDeps & Pick<ServerParts, 'mayImport' | 'queueClustering'>;
 
-/** The contract's calls about drafts, except for editing. */
-function draftRoutes(deps: DraftRouteDeps) {
+/** The contract's calls about drafts. */
+function draftRoutes(deps: DraftDeps) {
   const { db, now } = deps;
   const respond = async (context: RequestContext, id: string): Promise<Draft> => {
     const draft = await usableDraft(db, context, id);
     return toDraftResponse(draft, personOf(context).account.id, now());
+  };
+  const change = async (context: RequestContext, id: string, wanted: WantedChange): Promise<EditedDraft> => {
+    const effect = await changeDraft(deps, context, id, wanted);
+    return { draft: await respond(context, id), effect };
   };
   return {
     list: api.drafts.list.handler(async ({ input, context }) => {
@@ -88,13 +91,48 @@ function draftRoutes(deps: DraftRouteDeps) {
       await discard(deps, draft, personOf(context).account.id);
       return { id: draft.id };
     }),
+    lease: api.drafts.lease.handler(async ({ input, context }) => {
+      const { id } = await usableDraft(db, context, input.id);
+      await lease(deps, context, id, input.takeOver);
+      const draft = await usableDraft(db, context, id);
+      warmProcess(deps, draft).catch((error: unknown) =>
+        deps.log.warn({ err: error, draft: id }, 'A process that edits a draft could not be started'),
+      );
+      return toDraftResponse(draft, personOf(context).account.id, now());
+    }),
+    operate: api.drafts.operate.handler(({ input: { id, after, operation }, context }) =>
+      change(context, id, { kind: 'operate', after, operation }),
+    ),
+    undo: api.drafts.undo.handler(({ input: { id, after }, context }) => change(context, id, { kind: 'undo', after })),
+    redo: api.drafts.redo.handler(({ input: { id, after }, context }) => change(context, id, { kind: 'redo', after })),
+    adjust: api.drafts.adjust.handler(async ({ input, context }) =>
+      respond(context, await adjust(deps, context, input)),
+    ),
+    publish: api.drafts.publish.handler(async ({ input: { id, ...wanted }, context }) => {
+      await publishDraft(deps, context, id, wanted);
+      return respond(context, id);
+    }),
+    marks: api.drafts.marks.handler(async ({ input, context }) => {
+      const { marks } = await usableDraft(db, context, input.id);
+      return marks ?? nothingMarked;
+    }),
+    review: api.drafts.review.handler(({ input: { id, tab, after = 0 }, context }) =>
+      reviewDraft(deps, context, id, { tab, after, count: limits.reviewPageRows }),
+    ),
+    report: api.drafts.report.handler(async ({ input, context }) => {
+      const { report } = await usableDraft(db, context, input.id);
+      if (!report) throw asError({ code: 'draft/not-ready' });
+      return report;
+    }),
   };
 }
+
+const nothingMarked = { locked: [], new: [], confidence: {}, excluded: { total: 0, keywords: [] } };
 
 const discardable = ['receiving', 'queued', 'working', 'ready', 'stopped', 'failed', 'published'] as const;
 
 /** Removes a draft with its lists and objects. @param actorId for the audit log */
-async function discard(deps: DraftRouteDeps, draft: DraftRecord, actorId: string): Promise<void> {
+async function discard(deps: DraftDeps, draft: DraftRecord, actorId: string): Promise<void> {
   const { db, now } = deps;
   await inTransaction(db, async (transaction) => {
     const lists = await listsOfDraft(transaction, draft.id);
@@ -111,56 +149,6 @@ async function discard(deps: DraftRouteDeps, draft: DraftRecord, actorId: string
     await audit(transaction, { actor: actorId, action: 'discard', target: draft.owner_id, details }, now());
     await announceDraft(transaction, draft);
   });
-}
-
-const nothingMarked = { locked: [], new: [], confidence: {}, excluded: { total: 0, keywords: [] } };
-
-/** The contract's calls that edit drafts. */
-function editingRoutes(deps: ChangeDeps & AdjustDeps) {
-  const { db } = deps;
-
-  async function present(context: RequestContext, id: string): Promise<Draft> {
-    return toDraftResponse(await usableDraft(db, context, id), personOf(context).account.id, deps.now());
-  }
-  async function change(context: RequestContext, id: string, wanted: WantedChange): Promise<EditedDraft> {
-    const effect = await changeDraft(deps, context, id, wanted);
-    return { draft: await present(context, id), effect };
-  }
-  return {
-    lease: api.drafts.lease.handler(async ({ input, context }) => {
-      const { id } = await usableDraft(db, context, input.id);
-      await lease(deps, context, id, input.takeOver);
-      const draft = await usableDraft(db, context, id);
-      warmProcess(deps, draft).catch((error: unknown) =>
-        deps.log.warn({ err: error, draft: id }, 'A process that edits a draft could not be started'),
-      );
-      return toDraftResponse(draft, personOf(context).account.id, deps.now());
-    }),
-    operate: api.drafts.operate.handler(({ input: { id, after, operation }, context }) =>
-      change(context, id, { kind: 'operate', after, operation }),
-    ),
-    undo: api.drafts.undo.handler(({ input: { id, after }, context }) => change(context, id, { kind: 'undo', after })),
-    redo: api.drafts.redo.handler(({ input: { id, after }, context }) => change(context, id, { kind: 'redo', after })),
-    adjust: api.drafts.adjust.handler(async ({ input, context }) =>
-      present(context, await adjust(deps, context, input)),
-    ),
-    publish: api.drafts.publish.handler(async ({ input: { id, ...wanted }, context }) => {
-      await publishDraft(deps, context, id, wanted);
-      return present(context, id);
-    }),
-    marks: api.drafts.marks.handler(async ({ input, context }) => {
-      const { marks } = await usableDraft(db, context, input.id);
-      return marks ?? nothingMarked;
-    }),
-    review: api.drafts.review.handler(({ input: { id, tab, after = 0 }, context }) =>
-      reviewDraft(deps, context, id, { tab, after, count: limits.reviewPageRows }),
-    ),
-    report: api.drafts.report.handler(async ({ input, context }) => {
-      const { report } = await usableDraft(db, context, input.id);
-      if (!report) throw asError({ code: 'draft/not-ready' });
-      return report;
-    }),
-  };
 }
 
 /**
@@ -183,36 +171,18 @@ async function reviewDraft(
   });
 }
 
-type DraftDeps = Omit<ChangeDeps, 'editors'> & DraftRouteDeps & Pick<ImportDeps, 'uploads'>;
-
-type Drafts = {
-  /** What the app registers. */
-  readonly mount: {
-    readonly routes: {
-      readonly drafts: ReturnType<typeof editingRoutes> & ReturnType<typeof draftRoutes>;
-      readonly clustering: ReturnType<typeof clusteringTimeRoutes>;
-      readonly listReadings: ReturnType<typeof listReadingRoutes>;
-      readonly imports: ReturnType<typeof importSettingsRoutes>;
-    };
-    readonly raw: FastifyPluginAsync;
-  };
-  /** To be called when the app no longer responds. */
-  stop(): void;
-};
-
-/** Starts what drafts need: routes for the app, and the processes that edit. */
-export function startDrafts(deps: DraftDeps): Drafts {
+/** Starts what drafts need: the contract's calls, the raw routes, and the processes that edit. */
+export function startDrafts(deps: Omit<DraftDeps, 'editors'> & Pick<ImportDeps, 'uploads'>) {
   const editors = createEditors(deps.memoryBytes);
   return {
-    mount: {
-      routes: {
-        drafts: { ...draftRoutes(deps), ...editingRoutes({ ...deps, editors }) },
-        clustering: clusteringTimeRoutes(deps.db),
-        listReadings: listReadingRoutes(deps.db),
-        imports: importSettingsRoutes(deps),
-      },
-      raw: importRoutes(deps),
+    routes: {
+      drafts: draftRoutes({ ...deps, editors }),
+      clustering: clusteringTimeRoutes(deps.db),
+      listReadings: listReadingRoutes(deps.db),
+      imports: importSettingsRoutes(deps),
     },
+    raw: importRoutes(deps),
+    /** To be called when the app no longer responds. */
     stop: editors.stop,
   };
 }

@@ -23,9 +23,8 @@ import { type Activation, activate } from './ingest/activate.ts';
 import { presetRoutes } from './presets.ts';
 import { findByUpload, findVisualization, listVisualizations, type OwnedRecord } from './queries.ts';
 import { checkFigures } from './query/field-named.ts';
-import type { FilterCache } from './query/filter-cache.ts';
 import { locateGone } from './query/locate-gone.ts';
-import type { PackQueries } from './query/pack-queries.ts';
+import type { ReadingDeps } from './reading-routes.ts';
 import {
   toOpenUploadResponse,
   toUnfinishedUploadResponse,
@@ -35,17 +34,11 @@ import {
 import { savedViewRoutes } from './saved-views.ts';
 import { canOwnVisualizations, findUpload, listOpenUploads, listUnfinishedUploads } from './upload/upload-queries.ts';
 
-type RouteDeps = {
-  readonly activation: Activation;
-  readonly deletion: DeletionDeps;
-  readonly fieldMaps: FieldMapDeps;
-  readonly packQueries: PackQueries;
-  readonly filterOf: FilterCache;
-};
+type RouteDeps = DeletionDeps & FieldMapDeps & ReadingDeps & { readonly activation: Activation };
 
 /** The contract's calls about uploads and visualizations. */
-export function visualizationRoutes({ activation, deletion, fieldMaps, packQueries, filterOf }: RouteDeps) {
-  const { db } = activation;
+export function visualizationRoutes(deps: RouteDeps) {
+  const { db, now, activation, packQueries, filterOf } = deps;
   return {
     uploads: {
       status: api.uploads.status.handler(async ({ input, context }) => {
@@ -55,23 +48,23 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
       }),
       mapFields: api.uploads.mapFields.handler(async ({ input, context }) => {
         const { id } = personOf(context).account;
-        const isFound = await mapUploadFields(fieldMaps, id, input.id, input.fieldMap);
+        const isFound = await mapUploadFields(deps, id, input.id, input.fieldMap);
         const upload = isFound ? await findUpload(db, input.id) : undefined;
         if (!upload) throw asError({ code: 'request/not-found' });
         return toUploadResponse(upload, await findByUpload(db, upload.id));
       }),
       list: api.uploads.list.handler(async ({ input, context }) => {
-        const uploads = await listOpenUploads(db, input.id, activation.now());
+        const uploads = await listOpenUploads(db, input.id, now());
         if (!(await canOwnVisualizations(db, input.id))) throw asError({ code: 'account/not-found' });
         return uploads.map((upload) => toOpenUploadResponse(upload, personOf(context).account.id));
       }),
       unfinished: api.uploads.unfinished.handler(async ({ context }) => {
-        const uploads = await listUnfinishedUploads(db, personOf(context).account.id, activation.now());
+        const uploads = await listUnfinishedUploads(db, personOf(context).account.id, now());
         return uploads.map(toUnfinishedUploadResponse);
       }),
     },
-    ...savedViewRoutes({ db, now: activation.now }),
-    ...presetRoutes({ db, filterOf, now: activation.now }),
+    ...savedViewRoutes(deps),
+    ...presetRoutes(deps),
     visualizations: {
       list: api.visualizations.list.handler(async ({ input, context }) => {
         const owner = listedOwner(context, input.userId);
@@ -89,14 +82,14 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
         changing(context, input.id, (actorId, record) => describe(activation, actorId, record, input.description)),
       ),
       mapFields: api.visualizations.mapFields.handler(({ input, context }) =>
-        changing(context, input.id, (actorId, record) => mapFields(fieldMaps, actorId, record, input.fieldMap)),
+        changing(context, input.id, (actorId, record) => mapFields(deps, actorId, record, input.fieldMap)),
       ),
       nameNewestMonth: api.visualizations.nameNewestMonth.handler(({ input, context }) =>
         changing(context, input.id, (actorId, record) => nameNewestMonth(activation, actorId, record, input.month)),
       ),
       remove: api.visualizations.remove.handler(async ({ input, context }) => {
         const record = await deletable(db, context, input.id);
-        await removeVisualization(deletion, personOf(context).account.id, record);
+        await removeVisualization(deps, personOf(context).account.id, record);
         return { id: record.id };
       }),
       fields: api.visualizations.fields.handler(async ({ input, context }) => {
@@ -231,7 +224,7 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
   async function searchOthers(record: OwnedRecord, address: string, context: RequestContext) {
     // A link opens one visualization, and tells nothing about others.
     if (visitorOf(context)) return undefined;
-    const wait = await consume(db, goneLimit, personOf(context).account.id, deletion.now());
+    const wait = await consume(db, goneLimit, personOf(context).account.id, now());
     return wait === 0 ? locateGone(db, packQueries, record, address) : undefined;
   }
 }

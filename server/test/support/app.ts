@@ -10,7 +10,6 @@ import { type Environment, readConfig } from '../../src/config.ts';
 import { listen } from '../../src/database/notifications.ts';
 import { watchSchema } from '../../src/database/watch-schema.ts';
 import type { ImportFolderDeps } from '../../src/drafts/import-folder.ts';
-import { startDrafts } from '../../src/drafts/routes.ts';
 import { linkMount } from '../../src/links/link-routes.ts';
 import { createLog } from '../../src/log.ts';
 import { openMailer } from '../../src/mail/open-mailer.ts';
@@ -110,20 +109,7 @@ export async function startTestApp(
     runClustering: clusterHere,
     ...more,
   });
-  const { session, uploads, queueIngest, queueClustering, queueFileDeletion } = visualizations;
-  const drafts = startDrafts({
-    db,
-    storage,
-    log,
-    session,
-    uploads,
-    mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
-    queueIngest,
-    queueClustering,
-    queueFileDeletion,
-    memoryBytes: more.memoryBytes ?? 512 * 2 ** 20,
-    now,
-  });
+  const { session, uploads, queueFileDeletion } = visualizations;
   const mails = await startLinkMails({
     config,
     db,
@@ -148,7 +134,6 @@ export async function startTestApp(
     now,
     mounts: [
       visualizations.mount,
-      drafts.mount,
       { routes: {}, raw: avatarRoute(db) },
       linkMount({ db, builtInAdmins: config.builtInAdmins, listener, log, now }),
     ],
@@ -166,7 +151,6 @@ export async function startTestApp(
     importing: { db, storage, log, session, uploads, builtInAdmins: config.builtInAdmins },
     async stop() {
       await app.close();
-      drafts.stop();
       await visualizations.stop();
       await mails.stop();
       await listener.close();

@@ -13,7 +13,6 @@ import { avatarRoute } from '../../src/avatars/start.ts';
 import { type Config, type Environment, readConfig } from '../../src/config.ts';
 import { listen } from '../../src/database/notifications.ts';
 import { watchSchema } from '../../src/database/watch-schema.ts';
-import { startDrafts } from '../../src/drafts/routes.ts';
 import { prepareJobs } from '../../src/jobs/jobs.ts';
 import { linkMount } from '../../src/links/link-routes.ts';
 import { createLog } from '../../src/log.ts';
@@ -108,21 +107,7 @@ export async function testServer(
     runClustering: clusterHere,
     ...(replaced.queueFileDeletion ? { queueFileDeletion: replaced.queueFileDeletion } : {}),
   });
-  const { session, uploads, queueIngest, queueFileDeletion } = visualizations;
-  const memoryBytes = config.ingestMemoryBytes;
-  const drafts = startDrafts({
-    db,
-    storage,
-    log,
-    session,
-    uploads,
-    queueIngest,
-    mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
-    queueClustering: visualizations.queueClustering,
-    queueFileDeletion,
-    memoryBytes,
-    now,
-  });
+  const { queueFileDeletion } = visualizations;
   const mails = replaced.mails ?? (await startLinkMails({ config, db, connection, mailer, log, alone, now }));
   const app = await createApp({
     config,
@@ -139,7 +124,6 @@ export async function testServer(
     version: '0.0.0-test',
     mounts: [
       visualizations.mount,
-      drafts.mount,
       { routes: {}, raw: avatarRoute(db) },
       linkMount({ db, builtInAdmins: config.builtInAdmins, listener, log, now }),
     ],
@@ -185,7 +169,6 @@ export async function testServer(
       }),
     async close() {
       await app.close();
-      drafts.stop();
       await visualizations.stop();
       await mails.stop();
       await listener.close();

@@ -11,7 +11,6 @@ import { checkAdminPassword, checkEmail } from '@kc/rules/sign-in';
 import { isWeak } from './accounts/passwords.ts';
 import type { Schedule } from './backup/scheduled-backups.ts';
 import { inNetworks } from './http/network.ts';
-import type { LogLevel } from './log.ts';
 import type { StoragePlace } from './storage/storage.ts';
 import { secretVariables, variables } from './variables.ts';
 import { memoryLimit } from './worker-process.ts';
@@ -29,75 +28,7 @@ export class ConfigError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The complete configuration, validated. */
-export type Config = {
-  readonly production: boolean;
-  readonly host: string;
-  readonly port: number;
-  readonly baseUrl: URL;
-  /** Origins whose pages may change state. Both loopback names if `BASE_URL` is one of them. */
-  readonly ownOrigins: ReadonlySet<string>;
-  /**
-   * Whether cookies are `Secure` and prefixed: over https only. WebKit stores no `Secure` cookie over plain http, not
-   * even on loopback.
-   */
-  readonly secureCookies: boolean;
-  /** Whether browsers treat the product's pages as a secure context: over https, and on loopback. */
-  readonly secureContext: boolean;
-  /** Whether `Strict-Transport-Security` includes the subdomains of `BASE_URL`. */
-  readonly hstsSubdomains: boolean;
-  /** Absolute. */
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  /** Where files and packs are. */
-  readonly storage: StoragePlace;
-  /** The owner of the storage that this database replaces: 32 hex digits, or `unmarked`. */
-  readonly adoptStorage: string | undefined;
-  readonly sweepAtMost: number | undefined;
-  readonly builtInAdmins: ReadonlySet<string>;
-  /** The built-in administrators in the configured order. */
-  readonly adminEmails: readonly string[];
-  readonly adminPassword: string | undefined;
-  readonly sample: boolean;
-  readonly google: { readonly clientId: string; readonly clientSecret: string; readonly issuer: URL } | undefined;
-  /** What people call the identity provider; `undefined` for Google. */
-  readonly providerName: string | undefined;
-  /** `undefined`: roles are given here alone. */
-  readonly groupRoles: GroupRoles | undefined;
-  readonly trustedDomains: readonly string[];
-  readonly smtpUrl: URL | undefined;
-  readonly mailFrom: string;
-  readonly supportEmail: string;
-  readonly logLevel: LogLevel;
-  /** Requests that take longer, in milliseconds, are logged; infinite for none. */
-  readonly slowRequestMs: number;
-  readonly role: 'all' | 'serve' | 'ingest';
-  readonly ingestMemoryBytes: number;
-  /** Absolute. */
-  readonly clusterModelFolder: string | undefined;
-  /** What the vectors of keywords may take on disk; 0 keeps none. */
-  readonly vectorCacheBytes: number;
-  readonly metricsPort: number | undefined;
-  /** `undefined`: the activity is kept forever. */
-  readonly activityDays: number | undefined;
-  /** Whether the activity is written to the log, too. */
-  readonly activityLog: boolean;
-  /** Where lists are put to be imported: absolute. */
-  readonly importFolder: string | undefined;
-  /** The backups that the server makes by itself; `undefined` for none. */
-  readonly backups: Schedule | undefined;
-  /** Free bytes below which somebody should make room. */
-  readonly diskAlarmBytes: number;
-  /** Hosts as `URL` writes them. */
-  readonly webhookHosts: ReadonlySet<string>;
-  readonly avatarLookup: boolean;
-  readonly trustedProxies: readonly string[];
-  readonly strictEnumeration: boolean;
-  /** `undefined`: to be generated into the data directory. */
-  readonly secret: string | undefined;
-  readonly dbOsUser: string;
-  /** The folder of PostgreSQL binaries to use instead of the packaged ones. */
-  readonly postgresBin: string | undefined;
-};
+export type Config = ReturnType<typeof readConfig>;
 
 /**
  * The environment, supplemented by `.env` in `root` and by the files of `SECRET_FILE` and others. Variables that are set take
@@ -150,7 +81,7 @@ function readSecretFile(variable: string, file: string): string {
  * @param root the repository root, for relative paths
  * @throws ConfigError for the first invalid one
  */
-export function readConfig(environment: Environment, root: string): Config {
+export function readConfig(environment: Environment, root: string) {
   const read = reader(environment);
   const production = read.choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
   const port = read.integer('PORT', 1, 65_535, 3000);
@@ -164,11 +95,13 @@ export function readConfig(environment: Environment, root: string): Config {
     port,
     host: read.text('HOST', '127.0.0.1'),
     ...readAddress(read, production, port),
+    /** Absolute. */
     dataDir,
     databaseUrl,
     storage: readStorage(read, dataDir),
     adoptStorage: readAdoption(read),
     sweepAtMost: read.optional('SWEEP_AT_MOST') ? read.integer('SWEEP_AT_MOST', 0, 1e9, 0) : undefined,
+    /** The built-in administrators in the configured order. */
     adminEmails,
     builtInAdmins: new Set(adminEmails),
     adminPassword: readAdminPassword(read, adminEmails[0]!),
@@ -176,26 +109,35 @@ export function readConfig(environment: Environment, root: string): Config {
     ...readProvider(read),
     ...readMail(read),
     logLevel: read.choice('LOG_LEVEL', ['DEBUG', 'INFO', 'WARN', 'ERROR'], 'INFO'),
+    /** Requests that take longer, in milliseconds, are logged; infinite for none. */
     slowRequestMs:
       read.optional('SLOW_REQUEST') === 'off'
         ? Number.POSITIVE_INFINITY
         : read.integer('SLOW_REQUEST', 1, 3_600_000, 1_000),
     role: readRole(read, databaseUrl !== undefined),
+    /** Absolute. */
     clusterModelFolder: modelFolder === undefined ? undefined : resolve(root, modelFolder),
+    /** What the vectors of keywords may take on disk; 0 keeps none. */
     vectorCacheBytes: read.optional('VECTOR_CACHE') === 'off' ? 0 : (read.bytes('VECTOR_CACHE') ?? 2 * 1024 ** 3),
     ingestMemoryBytes: read.bytes('INGEST_MEMORY') ?? Math.floor(memoryLimit() * 0.6),
     metricsPort: read.optional('METRICS_PORT') ? read.integer('METRICS_PORT', 1, 65_535, 0) : undefined,
+    /** `undefined`: the activity is kept forever. */
     activityDays: read.optional('ACTIVITY_DAYS') ? read.integer('ACTIVITY_DAYS', 30, 36_500, 0) : undefined,
+    /** Whether the activity is written to the log, too. */
     activityLog: readActivityLog(read),
     importFolder: readImportFolder(read, root, dataDir),
     backups: readBackups(read, root, dataDir),
+    /** Free bytes below which somebody should make room. */
     diskAlarmBytes: read.bytes('DISK_ALARM') ?? 2 * 1024 ** 3,
+    /** Hosts as `URL` writes them. */
     webhookHosts: new Set(read.list('WEBHOOK_ALLOW', '').map(checkedHost)),
     avatarLookup: read.switch('AVATAR_LOOKUP', false),
     trustedProxies: checkedProxies(read.list('TRUSTED_PROXIES', '')),
     strictEnumeration: read.choice('ENUMERATION_PROTECTION', ['budgeted', 'strict'], 'budgeted') === 'strict',
+    /** `undefined`: to be generated into the data directory. */
     secret: secretOf(read, production && databaseUrl !== undefined),
     dbOsUser: read.text('DB_OS_USER', 'nobody'),
+    /** The folder of PostgreSQL binaries to use instead of the packaged ones. */
     postgresBin: read.optional('POSTGRES_BIN'),
   };
 }
@@ -278,9 +220,16 @@ function readAddress(read: Reader, production: boolean, port: number) {
     throw new ConfigError('HSTS_SUBDOMAINS', 'requires a BASE_URL that starts with https://');
   return {
     baseUrl,
+    /** Origins whose pages may change state. Both loopback names if `BASE_URL` is one of them. */
     ownOrigins: originsOf(baseUrl),
+    /**
+     * Whether cookies are `Secure` and prefixed: over https only. WebKit stores no `Secure` cookie over plain http, not
+     * even on loopback.
+     */
     secureCookies: https,
+    /** Whether browsers treat the product's pages as a secure context: over https, and on loopback. */
     secureContext: https || local,
+    /** Whether `Strict-Transport-Security` includes the subdomains of `BASE_URL`. */
     hstsSubdomains,
   };
 }
@@ -326,6 +275,7 @@ function readStorage(read: Reader, dataDir: string): StoragePlace {
   };
 }
 
+/** The owner of the storage that this database replaces: 32 hex digits, or `unmarked`. */
 function readAdoption(read: Reader): string | undefined {
   const owner = read.optional('ADOPT_STORAGE');
   if (owner === undefined || /^(?:[0-9a-f]{32}|unmarked)$/.test(owner)) return owner;
@@ -340,7 +290,7 @@ function readAdminPassword(read: Reader, email: string): string | undefined {
   return password;
 }
 
-function readProvider(read: Reader): Pick<Config, 'google' | 'providerName' | 'groupRoles' | 'trustedDomains'> {
+function readProvider(read: Reader) {
   const clientId = read.optional('GOOGLE_CLIENT_ID');
   const clientSecret = read.optional('GOOGLE_CLIENT_SECRET');
   const issuer = read.url('GOOGLE_ISSUER', ['https:', 'http:']) ?? new URL('https://accounts.google.com');
@@ -362,6 +312,7 @@ function readProvider(read: Reader): Pick<Config, 'google' | 'providerName' | 'g
   };
 }
 
+/** What people call the identity provider; `undefined` for Google. */
 function readProviderName(read: Reader, issuer: URL): string | undefined {
   const name = read.optional('OIDC_NAME');
   if (name === undefined) return;
@@ -372,13 +323,14 @@ function readProviderName(read: Reader, issuer: URL): string | undefined {
   return name;
 }
 
+/** `undefined`: roles are given here alone. */
 function readGroupRoles(read: Reader): GroupRoles | undefined {
   const [admins, users] = [read.list('OIDC_ADMIN_GROUPS', ''), read.list('OIDC_USER_GROUPS', '')];
   const claim = read.text('OIDC_GROUPS_CLAIM', 'groups');
   return admins.length + users.length > 0 ? { claim, admins, users } : undefined;
 }
 
-function readMail(read: Reader): Pick<Config, 'smtpUrl' | 'mailFrom' | 'supportEmail'> {
+function readMail(read: Reader) {
   const support = read.optional('SUPPORT_EMAIL');
   const from = read.optional('MAIL_FROM');
   return {
@@ -389,7 +341,7 @@ function readMail(read: Reader): Pick<Config, 'smtpUrl' | 'mailFrom' | 'supportE
 }
 
 /** Half of a server alone would leave the other half to nobody: the embedded database has no other server. */
-function readRole(read: Reader, isShared: boolean): Config['role'] {
+function readRole(read: Reader, isShared: boolean) {
   const role = read.choice('ROLE', ['all', 'serve', 'ingest'], 'all');
   if (role !== 'all' && !isShared)
     throw new ConfigError('ROLE', `must be all without DATABASE_URL: no other server could do what ${role} leaves out`);
@@ -403,6 +355,7 @@ function readActivityLog(read: Reader): boolean {
   return isOn;
 }
 
+/** Where lists are put to be imported: absolute. */
 function readImportFolder(read: Reader, root: string, dataDir: string): string | undefined {
   const folder = read.optional('IMPORT_DIR');
   if (folder === undefined) return undefined;
@@ -412,7 +365,8 @@ function readImportFolder(read: Reader, root: string, dataDir: string): string |
   return resolved;
 }
 
-function readBackups(read: Reader, root: string, dataDir: string): Config['backups'] {
+/** The backups that the server makes by itself; `undefined` for none. */
+function readBackups(read: Reader, root: string, dataDir: string): Schedule | undefined {
   const folder = read.optional('BACKUP_DIR');
   const at = read.text('BACKUP_AT', '03:00');
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(at) ?? [];

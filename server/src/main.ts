@@ -7,15 +7,12 @@ import { promisify } from 'node:util';
 import { sayRefusal } from '@kc/rules/all-messages';
 import closeWithGrace from 'close-with-grace';
 import { sql } from 'kysely';
-import { forgetEndedTokens } from './access-tokens/access-tokens.ts';
-import { createBotCheck, forgetUsedProofs } from './accounts/bot-check.ts';
+import { createBotCheck } from './accounts/bot-check.ts';
 import { claimLinks, reserveAccounts } from './accounts/built-in-accounts.ts';
 import { startLinkMails } from './accounts/link-mails.ts';
 import { actingAdmin, mayDo, mayImportLists } from './accounts/may-do.ts';
 import { forgetOldActivity, keepShipping } from './accounts/old-activity.ts';
 import { createPasswords } from './accounts/passwords.ts';
-import { forgetExpiredSessions } from './accounts/sessions.ts';
-import { forgetExpiredTokens } from './accounts/tokens.ts';
 import { createApp, createHealthApp } from './app.ts';
 import { startAvatars } from './avatars/start.ts';
 import { type ScheduleDeps, scheduleBackups } from './backup/scheduled-backups.ts';
@@ -30,10 +27,8 @@ import { codeOf, isUnavailable } from './database/open.ts';
 import { type RunningDatabase, startDatabase } from './database/start.ts';
 import { watchSchema } from './database/watch-schema.ts';
 import { watchImportFolder } from './drafts/import-folder.ts';
-import { forgetIdempotentAnswers } from './http/idempotent-answers.ts';
-import { forgetLimits } from './http/rate-limits.ts';
+import { forgetEnded } from './forget-ended.ts';
 import { prepareJobs } from './jobs/jobs.ts';
-import { forgetEndedLinks } from './links/link-queries.ts';
 import { linkMount } from './links/link-routes.ts';
 import { createLog, type Log } from './log.ts';
 import { openMailer } from './mail/open-mailer.ts';
@@ -224,13 +219,7 @@ async function late(milliseconds: number): Promise<never> {
 function tidyRegularly({ db }: RunningDatabase, { activityDays }: Config, log: Log, now: () => number): void {
   const tidy = async (): Promise<void> => {
     try {
-      await forgetExpiredSessions(db, now());
-      await forgetExpiredTokens(db, now());
-      await forgetEndedTokens(db, now());
-      await forgetEndedLinks(db, now());
-      await forgetUsedProofs(db, now());
-      await forgetIdempotentAnswers(db, now());
-      await forgetLimits(db, new Date(now() - 48 * tidyMs));
+      await forgetEnded(db, now());
       if (activityDays !== undefined) await forgetOldActivity({ db, log, now }, activityDays);
     } catch (error) {
       log.warn({ err: error }, 'Old sessions, tokens and limits could not be removed');

@@ -1,10 +1,12 @@
 // Shows SEC-57.
+
 import { sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { giveToken } from '../../test/support/access-token-expectations.ts';
 import { type TestServer, testServer } from '../../test/support/server.ts';
-import { admitToken, forgetEndedTokens, readTokenAgain } from './access-tokens.ts';
+import { forgetEnded } from '../forget-ended.ts';
+import { admitToken, readTokenAgain } from './access-tokens.ts';
 
 const server: TestServer = await testServer();
 const { db } = server.database;
@@ -185,7 +187,7 @@ test('tokens that have ended are forgotten, others stay', async () => {
   const living = await giveToken(server, ann.id);
   await giveToken(server, ann.id, { lifeMs: 1_000 });
   await giveToken(server, ann.id, { revoked: true });
-  await forgetEndedTokens(db, start + 1_001);
+  await forgetEnded(db, start + 1_001);
   const left = await db.selectFrom('access_tokens').select('id').execute();
   expect(left).toEqual([{ id: living.id }]);
 });

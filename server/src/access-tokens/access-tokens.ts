@@ -216,12 +216,3 @@ const detailsOf = (
   ...(row.visualization_id && { visualization: row.visualization_id }),
   until: row.expires_at.toISOString().slice(0, 10),
 });
-
-/** Deletes tokens that have ended: only the audit log remembers them. */
-export async function forgetEndedTokens(db: Queryable, now: number): Promise<void> {
-  const at = new Date(now);
-  await db
-    .deleteFrom('access_tokens')
-    .where((e) => e.or([e('expires_at', '<', at), e('revoked_at', '<', at)]))
-    .execute();
-}

@@ -4,7 +4,8 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Response } from 'light-my-request';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { lightWork, type TestServer, testServer } from '../../test/support/server.ts';
-import { createBotCheck, forgetUsedProofs } from './bot-check.ts';
+import { forgetEnded } from '../forget-ended.ts';
+import { createBotCheck } from './bot-check.ts';
 
 const home = '203.0.113.7';
 let server: TestServer;
@@ -136,9 +137,9 @@ test('a refused proof causes no hashing and leaves no row; used proofs are delet
   expect(await used()).toEqual([]);
   await signUp({ proof });
   expect(await used()).toHaveLength(1);
-  await forgetUsedProofs(db, proof.challenge.parameters.data.until);
+  await forgetEnded(db, proof.challenge.parameters.data.until);
   expect(await used()).toHaveLength(1);
-  await forgetUsedProofs(db, proof.challenge.parameters.data.until + 1);
+  await forgetEnded(db, proof.challenge.parameters.data.until + 1);
   expect(await used()).toEqual([]);
 });
 

@@ -70,8 +70,3 @@ async function consumeProof(db: Db, signature: string, until: number): Promise<b
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
-
-/** Removes used proofs that would have expired by now. */
-export async function forgetUsedProofs(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('used_proofs').where('expires_at', '<', new Date(now)).execute();
-}

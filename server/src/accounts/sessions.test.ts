@@ -2,16 +2,9 @@ import { limits } from '@kc/rules/limits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertTestAccount } from '../../test/support/account.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { forgetEnded } from '../forget-ended.ts';
 import { rotateIfDue, rotateSession, rotateSoon } from './session-rotation.ts';
-import {
-  endAllSessions,
-  endSession,
-  forgetExpiredSessions,
-  readSession,
-  readSessionById,
-  readSessions,
-  startSession,
-} from './sessions.ts';
+import { endAllSessions, endSession, readSession, readSessionById, readSessions, startSession } from './sessions.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const graceMs = 30_000;
@@ -108,9 +101,9 @@ test('T9 after a step-up the previous tokens are invalid', async () => {
 
 test('expired sessions are deleted, and no others', async () => {
   const [token, remembered] = [await start(ann), await start(ben, true)];
-  await forgetExpiredSessions(database.db, now + limits.sessionMs);
+  await forgetEnded(database.db, now + limits.sessionMs);
   expect(await holder(token)).toBe(ann);
-  await forgetExpiredSessions(database.db, now + limits.sessionMs + 1);
+  await forgetEnded(database.db, now + limits.sessionMs + 1);
   expect([await holder(token), await holder(remembered)]).toEqual([undefined, ben]);
 });
 

@@ -159,7 +159,3 @@ export async function endAllSessions(tx: Queryable, accountId: string): Promise<
   await tx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
   await notify(tx, { about: 'session', accountId });
 }
-
-export async function forgetExpiredSessions(db: Queryable, now: number): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<', new Date(now)).execute();
-}

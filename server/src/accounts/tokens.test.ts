@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertTestAccount } from '../../test/support/account.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
-import { consumeToken, forgetExpiredTokens, issueToken, type Purpose, readToken } from './tokens.ts';
+import { forgetEnded } from '../forget-ended.ts';
+import { consumeToken, issueToken, type Purpose, readToken } from './tokens.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const lifeMs = 60_000;
@@ -78,9 +79,9 @@ test('the owner of a token is returned with whether the email is proven', async 
 
 test('expired tokens are deleted, and no others', async () => {
   const token = await issue('reset', ann);
-  await forgetExpiredTokens(database.db, now + lifeMs);
+  await forgetEnded(database.db, now + lifeMs);
   expect(await read('reset', token)).toBe(ann);
-  await forgetExpiredTokens(database.db, now + lifeMs + 1);
+  await forgetEnded(database.db, now + lifeMs + 1);
   const left = await database.db.selectFrom('tokens').selectAll().where('account_id', '=', ann).execute();
   expect(left).toEqual([]);
 });

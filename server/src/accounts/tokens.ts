@@ -94,8 +94,3 @@ export async function consumeToken(
   if (person) use = use.where('account_id', '=', person.account.id).where('session_id', '=', person.sessionId);
   return changesRow(use);
 }
-
-/** Deletes expired tokens. */
-export async function forgetExpiredTokens(db: Queryable, now: number): Promise<void> {
-  await db.deleteFrom('tokens').where('expires_at', '<', new Date(now)).execute();
-}

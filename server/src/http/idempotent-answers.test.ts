@@ -8,8 +8,8 @@ import { giveToken } from '../../test/support/access-token-expectations.ts';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { insertAccount } from '../../test/support/rows.ts';
+import { forgetEnded } from '../forget-ended.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
-import { forgetIdempotentAnswers } from './idempotent-answers.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -138,7 +138,7 @@ test('an answer with a secret is stored so that the database does not reveal it'
 
 test('answers are forgotten after a day, and a key has a form', async () => {
   await ask('POST', '/drafts', aDraft);
-  await forgetIdempotentAnswers(database.db, clock + 25 * 3_600_000);
+  await forgetEnded(database.db, clock + 25 * 3_600_000);
   expect(await database.db.selectFrom('idempotent_answers').selectAll().execute()).toEqual([]);
   key = 'k'.repeat(201);
   expect((await ask('POST', '/drafts', aDraft)).said).toBe(

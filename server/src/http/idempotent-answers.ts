@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, type Hash, hkdfSync, randomBytes } from 'node:crypto';
 import { effective } from '@kc/rules/account';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Db, Queryable } from '../database/open.ts';
+import type { Db } from '../database/open.ts';
 import { sendRefusal } from './refusals.ts';
 
 /** How long an answer is given again. */
-const keptMs = 24 * 3_600_000;
+export const answersKeptMs = 24 * 3_600_000;
 /** Visible ASCII, as header values are. */
 const validKey = /^[\x21-\x7e]{1,200}$/;
 const repeatable: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE']);
@@ -117,7 +117,7 @@ export function createIdempotentAnswers({ db, secret, now }: Deps): IdempotentAn
         conflict
           .column('key_hash')
           .doUpdateSet(row)
-          .where('idempotent_answers.begun_at', '<', new Date(at - keptMs)),
+          .where('idempotent_answers.begun_at', '<', new Date(at - answersKeptMs)),
       )
       .returning('key_hash')
       .executeTakeFirst();
@@ -159,14 +159,6 @@ export function createIdempotentAnswers({ db, secret, now }: Deps): IdempotentAn
       await end(context, answer && { status: answer.status, headers, body: JSON.stringify(answer.body) });
     },
   };
-}
-
-/** Forgets answers that are given no more. */
-export async function forgetIdempotentAnswers(db: Queryable, now: number): Promise<void> {
-  await db
-    .deleteFrom('idempotent_answers')
-    .where('begun_at', '<', new Date(now - keptMs))
-    .execute();
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -29,11 +29,6 @@ export async function consume(db: Queryable, limit: Limit, subject: string, now:
   return Math.max(1, Math.ceil((window_start.getTime() + limit.windowMs - now) / 1000));
 }
 
-/** Deletes windows that ended long ago. */
-export async function forgetLimits(db: Queryable, before: Date): Promise<void> {
-  await sql`delete from rate_limits where window_start < ${before}`.execute(db);
-}
-
 /** Resets the uses of a subject. */
 export async function forgetUses(db: Queryable, limit: Limit, subject: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', keyOf(limit, subject)).execute();

@@ -132,16 +132,3 @@ export async function insertLinkSession(
     .where('id', '=', session.link_id)
     .execute();
 }
-
-/** Deletes sessions that are over, and links that ended long ago: only the audit log remembers those. */
-export async function forgetEndedLinks(db: Queryable, now: number): Promise<void> {
-  await db.deleteFrom('share_sessions').where('expires_at', '<', new Date(now)).execute();
-  const before = new Date(now - keptMs);
-  await db
-    .deleteFrom('share_links')
-    .where((e) => e.or([e('expires_at', '<', before), e('revoked_at', '<', before)]))
-    .execute();
-}
-
-/** A browser that opens an old link is told that it has ended, rather than that there is no such thing. */
-const keptMs = 90 * 24 * 3_600_000;

@@ -24,7 +24,7 @@ export const serverMutants: readonly ChosenMutant[] = [
     tests: ['server/src/accounts/create-user.test.ts'],
   },
   {
-    file: 'server/src/accounts/reset-password.ts',
+    file: 'server/src/accounts/mailed-links.ts',
     from: '    await endAllSessions(tx, accountId);\n',
     to: '',
     breaks: 'A new password leaves the other sessions signed in.',

@@ -1,28 +1,23 @@
 import { checkDeletion } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
 import { sayRefusal } from '@kc/rules/messages';
-import { done, type Result, refuse } from '@kc/rules/result';
+import { type ForceDeleteAnswer, forceDeleteRequest } from '@kc/rules/raw-routes';
+import { done, type Refusal, type Result, refuse } from '@kc/rules/result';
+import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
+import { sql } from 'kysely';
 import { audit } from '../database/audit.ts';
-import { notify } from '../database/notifications.ts';
-import { inTransaction, isId, type Tx } from '../database/open.ts';
+import { notify, stopUpload } from '../database/notifications.ts';
+import { changesRow, findsRow, inTransaction, isId, type Queryable, type Tx } from '../database/open.ts';
+import { refusalOfRequest } from '../http/json-bodies.ts';
 import { consume } from '../http/rate-limits.ts';
-import {
-  accountExists,
-  deleteAccount,
-  deleteCredentials,
-  deleteLockedCredential,
-  hasCredential,
-  lockCredentials,
-  noteDeletedFiles,
-  stopUploads,
-  wasDeleted,
-} from './deletion-queries.ts';
+import { allowed, kindOf, refusalOfFault } from '../http/refusals.ts';
+import { emailAvailability } from './availability.ts';
 import type { AccountDeps } from './deps.ts';
 import { deletionLimit } from './limits.ts';
 import { lockAccounts, type StoredAccount } from './queries.ts';
-import type { Person } from './require.ts';
+import { api, mayCall, type Person, personOf } from './require.ts';
 import { toAccount } from './responses.ts';
-import { consumeIdToken } from './step-up.ts';
+import { consumeIdToken, mintIdToken } from './step-up.ts';
 
 type Asked = { readonly userId: string; readonly idToken: string };
 
@@ -116,4 +111,145 @@ async function deleteOnce(deps: AccountDeps, person: Person, asked: Asked, way: 
     deps.log.info({ event: action, actor: actor.id, account: userId, files }, 'Deleted an account');
     return done(true);
   });
+}
+
+/** The contract's calls for deletion other than {@link forceDeleteRoute}. */
+export function deletionCalls(deps: AccountDeps) {
+  const { db, now } = deps;
+  return {
+    session: {
+      idToken: api.session.idToken.handler(async ({ input, context }) => ({
+        idToken: allowed(await mintIdToken(db, personOf(context), input.stepUp, now())),
+      })),
+    },
+    accounts: {
+      availability: api.accounts.availability.handler(({ input }) => emailAvailability(db, input.email, now())),
+      deleteRecords: api.accounts.deleteRecords.handler(async ({ input, context }) =>
+        allowed(await deleteRecords(deps, personOf(context), { userId: input.id, idToken: input.idToken })),
+      ),
+      deleteUserAuth: api.accounts.deleteUserAuth.handler(({ input, context }) =>
+        deleteUserAuth(deps, personOf(context), input.userId),
+      ),
+    },
+  };
+}
+
+/**
+ * `POST /api/forceDeleteUser {userId, idToken}`: `{ok: true}`, or a status with the text in `error`. The specification
+ * fixes the format of this one call.
+ */
+export function forceDeleteRoute(deps: AccountDeps): FastifyPluginAsync {
+  return async (scope) => {
+    scope.removeContentTypeParser('text/plain');
+    scope.setErrorHandler((error: FastifyError, _request, reply) => {
+      const asked = refusalOfRequest(error);
+      if (asked) return sendError(reply, asked.refusal, asked.status);
+      return sendError(reply, refusalOfFault(error, 'POST /api/forceDeleteUser', deps.log));
+    });
+    scope.post('/api/forceDeleteUser', async (request, reply) => {
+      const permission = mayCall('admin', request.requestContext);
+      if (!permission.ok) await request.requestContext.reportRefused(permission.refusal.code);
+      const answer = permission.ok
+        ? await deleteAsked(deps, personOf(request.requestContext), request.body)
+        : permission;
+      if (!answer.ok) return sendError(reply, answer.refusal);
+      return reply.header('Cache-Control', 'no-store').send({ ok: true } satisfies ForceDeleteAnswer);
+    });
+  };
+}
+
+async function deleteAsked(deps: AccountDeps, person: Person, body: unknown): Promise<Result<true>> {
+  const asked = forceDeleteRequest.safeParse(body ?? {});
+  if (!asked.success) return refuse('request/invalid');
+  const { userId, idToken = '' } = asked.data;
+  if (!userId) return refuse('account/delete-missing');
+  if (userId === person.account.id) return refuse('account/own-delete');
+  return forceDelete(deps, person, { userId, idToken });
+}
+
+function sendError(reply: FastifyReply, refusal: Refusal, status = kindOf(refusal.code).status): FastifyReply {
+  const answer: ForceDeleteAnswer = { error: sayRefusal(refusal), data: refusal };
+  return reply.code(status).type('application/json; charset=utf-8').header('Cache-Control', 'no-store').send(answer);
+}
+
+/** The account and what was merged into it: records of the same person that are marked as migrated to it. */
+const recordsOf = (id: string) => sql<string>`(select id from accounts where id = ${id} or migrated_to = ${id})`;
+
+/** Whether this account was deleted before. */
+export async function wasDeleted(db: Queryable, id: string): Promise<boolean> {
+  return findsRow(
+    db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('target', '=', id)
+      .where('action', 'in', ['delete', 'delete-records']),
+  );
+}
+
+/**
+ * Lists the stored files that a deletion leaves behind: of the user's visualizations, and of uploads and drafts for or
+ * by the user, except files that another user's visualization uses. Nothing removes them before `removeAfter`.
+ *
+ * @returns their storage keys
+ */
+export async function noteDeletedFiles(tx: Tx, id: string, removeAfter: Date): Promise<readonly string[]> {
+  const { rows } = await sql<{ key: string }>`
+    insert into deleted_files (key, remove_after)
+    select key, ${removeAfter} from (
+      select unnest(array[file_key, pack_key]) as key from visualizations where user_id in ${recordsOf(id)}
+      union
+      select unnest(array[file_key, pack_key]) from uploads
+        where user_id in ${recordsOf(id)} or uploader_id in ${recordsOf(id)}
+      union
+      select unnest(array[graph_key, file_key, pack_key]) from drafts
+        where owner_id in ${recordsOf(id)} or begun_by in ${recordsOf(id)}
+      union
+      select l.file_key from visualization_lists l join visualizations v on v.id = l.visualization_id
+        where v.user_id in ${recordsOf(id)}
+    ) as files
+    where files.key is not null and not exists (
+      select from visualizations v where files.key in (v.file_key, v.pack_key) and v.user_id not in ${recordsOf(id)}
+    )
+    on conflict (key) do update set remove_after = excluded.remove_after
+    returning key`.execute(tx);
+  return rows.map((row) => row.key);
+}
+
+/** Aborts the requests that are sending files for this user or as this user. */
+export async function stopUploads(tx: Tx, id: string): Promise<void> {
+  const uploads = await tx
+    .selectFrom('uploads')
+    .select('id')
+    .where('state', '=', 'receiving')
+    .where((e) => e.or([e('user_id', 'in', recordsOf(id)), e('uploader_id', 'in', recordsOf(id))]))
+    .execute();
+  for (const upload of uploads) await stopUpload(tx, upload.id);
+}
+
+async function deleteCredentials(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('credentials').where('account_id', 'in', recordsOf(id)).execute();
+}
+
+/** Locks credentials: from now on no password opens them, even if the rest fails. */
+async function lockCredentials(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.updateTable('credentials').set({ locked_at: now }).where('account_id', 'in', recordsOf(id)).execute();
+}
+
+/** Deletes the account, and with it its sessions, tokens, streams, uploads and visualizations. */
+export async function deleteAccount(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('accounts').where('id', 'in', recordsOf(id)).execute();
+}
+
+/** Whether an account's credential still exists. */
+async function hasCredential(db: Queryable, id: string): Promise<boolean> {
+  return findsRow(db.selectFrom('credentials').select('account_id').where('account_id', '=', id));
+}
+
+/** @returns whether there was a locked credential to delete */
+async function deleteLockedCredential(db: Queryable, id: string): Promise<boolean> {
+  return changesRow(db.deleteFrom('credentials').where('account_id', '=', id).where('locked_at', 'is not', null));
+}
+
+async function accountExists(db: Queryable, id: string): Promise<boolean> {
+  return findsRow(db.selectFrom('accounts').select('id').where('id', '=', id));
 }

@@ -3,7 +3,7 @@ import type { Role, Status } from '@kc/rules/account';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { AccountRow } from '../database/account-tables.ts';
 import { changesRow, type Queryable, type Tx } from '../database/open.ts';
-import { rotateSoon } from './session-rotation.ts';
+import { rotateSoon } from './sessions.ts';
 
 export type StoredAccount = Selectable<AccountRow>;
 /** All accounts that are not marked as migrated. `sample`: including the sample's own row. */

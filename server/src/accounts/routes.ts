@@ -12,24 +12,22 @@ import { allowed, asError } from '../http/refusals.ts';
 import { readAccountContext } from './account-context.ts';
 import { changeMany, changeOne, createUser } from './admin-actions.ts';
 import { claim, readClaim } from './claim.ts';
-import { deletionCalls } from './deletion-routes.ts';
+import { deletionCalls } from './delete-account.ts';
 import type { AccountDeps } from './deps.ts';
-import { reportDuplicates } from './duplicate-groups.ts';
-import { cleanDuplicates } from './duplicates.ts';
+import { cleanDuplicates, reportDuplicates } from './duplicates.ts';
 import { stepUpWays, takeStepUp } from './google/step-up-with-identity.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { nameLimit } from './limits.ts';
+import { readReset, requestReset, requestVerification, resetPassword, verifyEmail } from './mailed-links.ts';
 import { HashingBusy } from './passwords.ts';
 import { listAccounts, lockAccounts, type StoredAccount, saveRoleAndStatus } from './queries.ts';
 import { api, type Person, personOf, type RequestContext } from './require.ts';
-import { readReset, requestReset, resetPassword } from './reset-password.ts';
 import { type ServerFacts, toAccount, toAccountResponse, toSessionResponse } from './responses.ts';
 import { endAllSessions, endSession, readSession } from './sessions.ts';
 import { readSettings } from './settings.ts';
 import { limited, signIn } from './sign-in.ts';
 import { signUp, signUpCheck } from './sign-up.ts';
 import { issueStepUp, stepUp } from './step-up.ts';
-import { requestVerification, verifyEmail } from './verify-email.ts';
 
 /** The contract's calls about sessions and accounts. */
 export function accountRoutes(deps: AccountDeps) {

@@ -3,8 +3,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertTestAccount } from '../../test/support/account.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { forgetEnded } from '../forget-ended.ts';
-import { rotateIfDue, rotateSession, rotateSoon } from './session-rotation.ts';
-import { endAllSessions, endSession, readSession, readSessionById, readSessions, startSession } from './sessions.ts';
+import {
+  endAllSessions,
+  endSession,
+  readSession,
+  readSessionById,
+  readSessions,
+  rotateIfDue,
+  rotateSession,
+  rotateSoon,
+  startSession,
+} from './sessions.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const graceMs = 30_000;

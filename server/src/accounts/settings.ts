@@ -1,13 +1,23 @@
+import { limits } from '@kc/rules/limits';
 import { done, type Result, refuse } from '@kc/rules/result';
-import { changedSettings, type SavedSettings, type SettingsChange, saveSettings } from '@kc/rules/settings';
+import {
+  changedSettings,
+  type SavedSettings,
+  type SettingsChange,
+  saveSettings,
+  screenSettings,
+} from '@kc/rules/settings';
 import { type Selectable, sql } from 'kysely';
 import type { SettingsRow } from '../database/account-tables.ts';
 import { type AuditLine, audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { inTransaction, isId, type Queryable, type Tx } from '../database/open.ts';
-import { wasDeleted } from './deletion-queries.ts';
+import { batchLoader, inTransaction, isId, type Queryable, type Tx } from '../database/open.ts';
+import { allowed } from '../http/refusals.ts';
+import { listActivity } from './activity.ts';
+import { wasDeleted } from './delete-account.ts';
 import type { AccountDeps } from './deps.ts';
 import { actingAdmin } from './may-do.ts';
+import { api, personOf } from './require.ts';
 
 export async function readSettings(db: Queryable): Promise<SavedSettings> {
   return toSettings(await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow());
@@ -100,7 +110,7 @@ function toRow({ version, settings, themeChosen, policyEnforced }: SavedSettings
  *
  * @returns the number of lines changed
  */
-export function forgetDeleted(
+function forgetDeleted(
   deps: Pick<AccountDeps, 'config' | 'db' | 'log' | 'now'>,
   actorId: string,
   accountId: string,
@@ -118,4 +128,34 @@ export function forgetDeleted(
     deps.log.info({ event: 'forget', actor: actorId, account: accountId, lines }, 'Removed a deleted email');
     return done(lines);
   });
+}
+
+/** The contract's calls about the settings and the audit log. */
+export function settingsRoutes(deps: AccountDeps) {
+  const { db } = deps;
+  const readNow = batchLoader(async (askers: readonly 'screen'[]) => {
+    const settings = await readSettings(db);
+    return askers.map(() => settings);
+  });
+  return {
+    settings: {
+      get: api.settings.get.handler(() => readSettings(db)),
+      save: api.settings.save.handler(async ({ input, context }) =>
+        allowed(await changeSettings(deps, personOf(context).account.id, input)),
+      ),
+      screen: api.settings.screen.handler(async () => screenSettings(await readNow('screen'))),
+    },
+    activity: {
+      forget: api.activity.forget.handler(async ({ input, context }) => ({
+        lines: allowed(await forgetDeleted(deps, personOf(context).account.id, input.id)),
+      })),
+      list: api.activity.list.handler(async ({ input }) => {
+        const { before, ...filter } = input;
+        const lines = await listActivity(db, filter, { before }, limits.activityPageLines + 1);
+        const page = lines.slice(0, limits.activityPageLines);
+        const next = lines.length > page.length ? page.at(-1)?.id : undefined;
+        return { lines: page, ...(next === undefined ? {} : { next }) };
+      }),
+    },
+  };
 }

@@ -8,7 +8,7 @@ import type { AccountDeps } from './deps.ts';
 import { auditRefusal, signInLimit } from './limits.ts';
 import { passwordHash } from './queries.ts';
 import type { Person } from './require.ts';
-import { rotateSession } from './session-rotation.ts';
+import { rotateSession } from './sessions.ts';
 import { limited } from './sign-in.ts';
 import { consumeToken, hashToken, insertToken, newToken } from './tokens.ts';
 

@@ -8,8 +8,7 @@ import type { Db } from '../database/open.ts';
 import { sendRefusal } from '../http/refusals.ts';
 import { type Jobs, type Queue, startJobs } from '../jobs/jobs.ts';
 import { gravatarSource } from './gravatar.ts';
-import { type LookUpDeps, lookUpPictures } from './look-up-avatars.ts';
-import { readPicture } from './queries.ts';
+import { type LookUpDeps, lookUpPictures, readPicture } from './look-up-avatars.ts';
 
 type AvatarDeps = Omit<LookUpDeps, 'outside'> & {
   readonly config: Pick<Config, 'avatarLookup'>;

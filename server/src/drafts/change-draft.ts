@@ -3,18 +3,19 @@ import { isAdmin } from '@kc/rules/account';
 import type { DraftEffect } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import { personOf, type RequestContext } from '../accounts/require.ts';
-import { inTransaction } from '../database/open.ts';
+import { inTransaction, type Queryable, storableJson, type Tx } from '../database/open.ts';
 import { consume, type Limit } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
+import { noteStored } from '../storage/stored-files.ts';
+import { noteDeletedFiles } from '../visualizations/queries.ts';
 import { demandStorage } from '../visualizations/quota.ts';
-import { usableDraft } from './draft-access.ts';
-import { type DraftRecord, findOperation } from './draft-queries.ts';
+import { demandLease, leaseColumns, lockDraft, usableDraft } from './draft-access.ts';
+import { announceDraft, type DraftRecord, findOperation, type StoredDraftRow } from './draft-queries.ts';
 import { canUndo } from './draft-responses.ts';
 import type { DraftChange } from './edit-history.ts';
-import { type ChangeDeps, editingTurn, type WantedChange } from './editing-turn.ts';
-import { changeInProcess } from './open-editor.ts';
-import { publishRevision, storeObjects } from './revision.ts';
-import { demandChangeable, storeChange } from './store-change.ts';
+import type { ChangedDraft } from './editing-messages.ts';
+import { type ChangeDeps, changeInProcess, editingTurn, type WantedChange } from './editing-turn.ts';
+import { publishRevision, type RevisionKeys, revisionColumns, storeObjects } from './revision.ts';
 
 const operationLimit: Limit = {
   name: 'draft-operation',
@@ -79,4 +80,113 @@ async function changeOf({ db }: ChangeDeps, draft: DraftRecord, wanted: WantedCh
     wanted.kind === 'operate' ? wanted.operation : await findOperation(db, draft.id, draft.operation + 1);
   if (!operation) throw asError({ code: 'draft/nothing-to-redo' });
   return { kind: 'apply', operation };
+}
+
+/** A revision that is written and waits for its row. */
+type PendingChange = {
+  /** The draft as it was when the change began. */
+  readonly draft: StoredDraftRow;
+  readonly wanted: WantedChange;
+  readonly changed: ChangedDraft;
+  readonly viewId: string;
+  readonly keys: RevisionKeys;
+};
+
+/**
+ * Stores operation and revision, and announces them. Rights, lease and state are read again: the asker may have lost them
+ * while the revision was written.
+ *
+ * @throws the refusal as the contract's error
+ */
+async function storeChange(
+  deps: Pick<ChangeDeps, 'now' | 'queueFileDeletion'>,
+  tx: Tx,
+  context: RequestContext,
+  { draft: began, wanted, changed, viewId, keys }: PendingChange,
+): Promise<void> {
+  const { draft, context: current } = await lockDraft(tx, context, began.id);
+  const asker = personOf(context).account.id;
+  const now = deps.now();
+  await demandChangeable(tx, draft, { asker, after: wanted.after, now });
+  if (draft.view_id !== began.view_id) throw asError({ code: 'draft/behind' });
+  const operation = began.operation + (wanted.kind === 'undo' ? -1 : 1);
+  if (wanted.kind === 'operate') await replaceOperations(tx, draft, operation, wanted.operation, asker, new Date(now));
+  const { fileBytes, packBytes } = changed.revision;
+  if (!isAdmin(personOf(current).account, current.builtInAdmins))
+    await demandStorage(tx, draft.begun_by, fileBytes + packBytes);
+  await noteStored(tx, draft.begun_by, [
+    { key: keys.fileKey, bytes: fileBytes },
+    { key: keys.packKey, bytes: packBytes },
+  ]);
+  await keepPastRevision(deps, tx, draft);
+  await tx
+    .updateTable('drafts')
+    .set({
+      ...revisionColumns(viewId, keys, changed.revision),
+      operation,
+      stop: changed.stop ?? null,
+      counts: JSON.stringify(changed.counts),
+      marks: storableJson(changed.marks),
+      refusal: null,
+      touched_at: new Date(now),
+      ...leaseColumns(asker, now),
+    })
+    .where('id', '=', draft.id)
+    .execute();
+  await announceDraft(tx, { ...draft, lease_by: asker }, draft.lease_by);
+}
+
+/**
+ * Refuses a change of a draft that cannot be edited now, that somebody else edits, or that has changed since the asker
+ * looked at it.
+ *
+ * @param after the number of the last operation that the asker knows
+ */
+export async function demandChangeable(
+  db: Queryable,
+  draft: StoredDraftRow,
+  { asker, after, now }: { readonly asker: string; readonly after: number; readonly now: number },
+): Promise<void> {
+  if (draft.state !== 'ready') throw asError({ code: 'draft/not-ready' });
+  await demandLease(db, draft, asker, now);
+  if (draft.operation !== after) throw asError({ code: 'draft/behind' });
+}
+
+/** Adds an operation. Those that were undone before it are gone for good. */
+async function replaceOperations(
+  tx: Tx,
+  { id }: StoredDraftRow,
+  number: number,
+  operation: Extract<WantedChange, { kind: 'operate' }>['operation'],
+  accountId: string,
+  at: Date,
+): Promise<void> {
+  await tx.deleteFrom('draft_operations').where('draft_id', '=', id).where('number', '>=', number).execute();
+  await tx
+    .insertInto('draft_operations')
+    .values({ draft_id: id, number, account_id: accountId, operation: JSON.stringify(operation), at })
+    .execute();
+}
+
+/**
+ * Keeps the revision that a draft has had until now readable for a short time, under its own ID: requests for it may be
+ * under way. Call this in the transaction that stores the next one.
+ */
+export async function keepPastRevision(
+  { now, queueFileDeletion }: Pick<ChangeDeps, 'now' | 'queueFileDeletion'>,
+  tx: Tx,
+  draft: StoredDraftRow,
+): Promise<void> {
+  const { view_id, file_key, pack_key } = draft;
+  if (view_id === null || file_key === null || pack_key === null) return;
+  const removeAfter = new Date(now() + limits.pastRevisionMs);
+  const keys = [file_key, pack_key];
+  await noteDeletedFiles(tx, keys, removeAfter);
+  const { pack_version, file_size, nodes, keywords, merged, root_name } = draft;
+  const figures = { pack_version, file_size, nodes, keywords, merged, root_name };
+  await tx
+    .insertInto('past_revisions')
+    .values({ view_id, draft_id: draft.id, file_key, pack_key, ...figures })
+    .execute();
+  await queueFileDeletion(tx, keys, removeAfter);
 }

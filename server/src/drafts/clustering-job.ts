@@ -24,8 +24,16 @@ import type {
   ClusteringRequest,
 } from './clustering-messages.ts';
 import { rememberTimes, stageClock } from './clustering-times.ts';
-import { announceDraft, type StoredDraftRow, waitingNews } from './draft-queries.ts';
-import { beginClustering, type ClusteringRun, changeWorking, forgetClustering, listsOfDraft } from './draft-store.ts';
+import {
+  announceDraft,
+  beginClustering,
+  type ClusteringRun,
+  changeWorking,
+  forgetClustering,
+  listsOfDraft,
+  type StoredDraftRow,
+  waitingNews,
+} from './draft-queries.ts';
 import { readingsOf } from './list-readings.ts';
 import { publishRevision, removeAll, revisionColumns, temporaryKeys } from './revision.ts';
 

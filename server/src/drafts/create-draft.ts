@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { areCorrections } from '@kc/cluster/read/reading';
 import { isAdmin } from '@kc/rules/account';
-import type { HandsOff, NewDraft } from '@kc/rules/draft-shapes';
+import type { DraftSettings, HandsOff, NewDraft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import { cleanDescription, cleanFileName } from '@kc/rules/upload';
 import { personOf, type RequestContext } from '../accounts/require.ts';
@@ -22,11 +22,10 @@ import {
   reservedBytes,
 } from '../visualizations/upload/upload-queries.ts';
 import { demandImport } from './draft-access.ts';
-import { announceDraft } from './draft-queries.ts';
-import { countDrafts } from './draft-store.ts';
+import { announceDraft, countDrafts } from './draft-queries.ts';
 import { rememberReadings } from './list-readings.ts';
 
-export type CreateDraftDeps = Pick<ServerParts, 'db' | 'storage' | 'log' | 'now'>;
+type CreateDraftDeps = Pick<ServerParts, 'db' | 'storage' | 'log' | 'now'>;
 
 /** Space that the clustering of lists needs, as a multiple of their bytes: the lists, a revision, and the next one. */
 const spaceFactor = 4;
@@ -83,7 +82,7 @@ export async function createDraft(
 const paceLimit: Limit = { name: 'begin-draft', uses: limits.draftsPerHour, windowMs: 3_600_000 };
 
 /** Counts a draft that an account begins. @throws the refusal if there were many lately */
-export async function demandPace({ db, now }: Pick<CreateDraftDeps, 'db' | 'now'>, accountId: string): Promise<void> {
+async function demandPace({ db, now }: Pick<CreateDraftDeps, 'db' | 'now'>, accountId: string): Promise<void> {
   const wait = await consume(db, paceLimit, accountId, now());
   if (wait > 0) throw asError({ code: 'draft/too-often', params: { seconds: wait } });
 }
@@ -115,12 +114,7 @@ export async function demandVisualizationQuota(db: Queryable, accountId: string)
 }
 
 /** @throws the refusal if there are as many drafts as there may be */
-export async function demandDraftQuota(
-  db: Queryable,
-  ownerId: string,
-  accountId: string,
-  isUser: boolean,
-): Promise<void> {
+async function demandDraftQuota(db: Queryable, ownerId: string, accountId: string, isUser: boolean): Promise<void> {
   const { all, own } = await countDrafts(db, ownerId, accountId);
   if (all >= limits.maxDrafts) throw asError({ code: 'draft/too-many', params: { max: limits.maxDrafts } });
   if (isUser && own >= limits.maxOwnDrafts)
@@ -176,4 +170,58 @@ async function insertDraft(
       at,
     );
   }
+}
+
+type AdjustDeps = Pick<ServerParts, 'db' | 'now' | 'queueClustering'>;
+
+/** A map that is adjusted comes with its own groups. A branch is clustered like a list. */
+const settings: DraftSettings = { preset: 'balanced', grouping: 'columns' };
+
+/**
+ * Begins a draft of a visualization, which stays as it is: to adjust it, or to cluster the branch at an address anew.
+ *
+ * @returns the draft's ID
+ * @throws the refusal as the contract's error
+ */
+export async function adjust(
+  { db, now, queueClustering }: AdjustDeps,
+  context: RequestContext,
+  { id: baseId, branch }: { readonly id: string; readonly branch?: string | undefined },
+): Promise<string> {
+  if (branch !== undefined && !/^[0-9a-f]{16}$/.test(branch)) throw asError({ code: 'request/invalid' });
+  const id = randomBytes(16).toString('hex');
+  const { account } = personOf(context);
+  await demandPace({ db, now }, account.id);
+  await inTransaction(db, async (tx) => {
+    await holdCreations(tx);
+    const base = await changeable(tx, { ...context, person: await context.readAgain(tx) }, baseId);
+    const owner = base.user_id;
+    await demandImport(tx, context, owner);
+    if (!(await canOwnVisualizations(tx, owner))) throw asError({ code: 'account/not-found' });
+    await demandDraftQuota(tx, owner, account.id, !isAdmin(account, context.builtInAdmins));
+    const at = new Date(now());
+    const name = base.file_name.replace(/\.json$/i, '');
+    await tx
+      .insertInto('drafts')
+      .values({
+        id,
+        owner_id: owner,
+        begun_by: account.id,
+        name,
+        description: base.description,
+        origin: 'visualization',
+        base_id: base.id,
+        branch: branch ?? null,
+        state: 'queued',
+        settings: JSON.stringify(settings),
+        created_at: at,
+        touched_at: at,
+      })
+      .execute();
+    await queueClustering(tx, id);
+    const details = { draft: id, visualization: base.id, name };
+    await audit(tx, { actor: account.id, action: 'import', target: owner, details }, now());
+    await announceDraft(tx, { owner_id: owner, begun_by: account.id, lease_by: null });
+  });
+  return id;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EditingProcess } from './editing-process.ts';
-import { createEditors } from './editors.ts';
+import { createEditors } from './editing-process.ts';
 
 /** Editors whose processes only count: what has been started, and what has been ended. */
 function countingEditors() {

@@ -1,7 +1,6 @@
 import type { Tx } from '../database/open.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { announceDraft } from './draft-queries.ts';
-import { deleteDraft, listsOfDraft } from './draft-store.ts';
+import { announceDraft, deleteDraft, listsOfDraft } from './draft-queries.ts';
 
 type ListKeptDeps = Pick<ServerParts, 'queueClustering' | 'now'>;
 

@@ -11,21 +11,25 @@ import type { ServerParts } from '../server-parts.ts';
 import { noteStored } from '../storage/stored-files.ts';
 import { listedOwner } from '../visualizations/access.ts';
 import { noteDeletedFiles } from '../visualizations/queries.ts';
-import { adjust } from './adjust.ts';
 import { changeDraft } from './change-draft.ts';
 import { clusteringTimeRoutes } from './clustering-times.ts';
-import { createDraft } from './create-draft.ts';
-import { demandImport, usableDraft } from './draft-access.ts';
-import { announceDraft, type DraftRecord, withDetails } from './draft-queries.ts';
+import { adjust, createDraft } from './create-draft.ts';
+import { demandImport, lease, usableDraft } from './draft-access.ts';
+import {
+  announceDraft,
+  type DraftRecord,
+  deleteDraft,
+  keysOf,
+  listDrafts,
+  listsOfDraft,
+  withDetails,
+} from './draft-queries.ts';
 import { toDraftResponse } from './draft-responses.ts';
-import { deleteDraft, keysOf, listDrafts, listsOfDraft } from './draft-store.ts';
-import { type ChangeDeps, editingTurn, type WantedChange } from './editing-turn.ts';
-import { createEditors } from './editors.ts';
+import { createEditors } from './editing-process.ts';
+import { type ChangeDeps, editingTurn, reviewInProcess, type WantedChange, warmProcess } from './editing-turn.ts';
 import type { ImportDeps } from './import-file.ts';
-import { importRoutes, importSettingsRoutes } from './import-routes.ts';
-import { lease } from './lease.ts';
+import { importRoutes, importSettingsRoutes } from './import-file.ts';
 import { listReadingRoutes } from './list-readings.ts';
-import { reviewInProcess, warmProcess } from './open-editor.ts';
 import { publishDraft } from './publish.ts';
 
 type DraftDeps = ChangeDeps & Pick<ServerParts, 'mayImport' | 'queueClustering'>;

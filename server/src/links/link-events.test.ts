@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { RequestContext } from '../accounts/require.ts';
 import type { Notification } from '../database/notifications.ts';
 import { createLog } from '../log.ts';
-import { linkEventRoutes } from './link-events.ts';
+import { linkEventRoutes } from './link-routes.ts';
 
 const visitor: Visitor = {
   ...{ linkId: 'link', kind: 'colleague', visualizationId: 'shop' },

@@ -1,6 +1,10 @@
 import { Readable } from 'node:stream';
+import { fieldOf, readSort, writeSort } from '@kc/pack/levels/row-sort';
+import type { RowsQuery } from '@kc/pack/levels/take-rows';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
-import { rankedField } from '@kc/pack/slice/child-ranking';
+import { isRanking, rankedField } from '@kc/pack/slice/child-ranking';
+import type { SliceQuery } from '@kc/pack/slice/slice';
+import { type PointLevel, pointLevels } from '@kc/pack/vocabulary/choices';
 import { originalName } from '@kc/rules/download-name';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,12 +14,20 @@ import { sendRefusal } from '../http/refusals.ts';
 import { ChecksumMismatch, checkedBlocks } from '../storage/checksum.ts';
 import { ObjectMissing, type Storage, StorageUnavailable, type StoredBytes } from '../storage/storage.ts';
 import { openable, visible } from './access.ts';
-import { askedComparison } from './asked-sort-marks.ts';
+import { askedComparison, askedSortMarks } from './asked-sort-marks.ts';
 import { binaryAnswer, type KeptAnswers } from './binary-answer.ts';
 import type { Downloads } from './export/downloads.ts';
 import type { VisualizationRecord } from './queries.ts';
-import { type AskedSlice, readSliceQuery } from './query-parameters.ts';
-import { type ById, demandFields, invalidQuery, noSuchNode, type ReadingDeps, readingRoute } from './reading-routes.ts';
+import {
+  type ById,
+  demandFields,
+  invalidQuery,
+  noSuchNode,
+  type ReadingDeps,
+  readingRoute,
+  rowsIn,
+  takeRows,
+} from './reading-routes.ts';
 
 type FileDeps = ReadingDeps & { readonly storage: Storage; readonly downloads: Downloads };
 
@@ -148,4 +160,135 @@ async function* blocksOf(bytes: StoredBytes): AsyncGenerator<Uint8Array> {
   } finally {
     await bytes.close();
   }
+}
+
+/** The flat lists of a visualization: pages of pillars, clusters or keywords, and totals of selected rows. */
+export function levelRoutes(deps: ReadingDeps): FastifyPluginAsync {
+  return async (scope) => {
+    readingRoute(scope, { path: 'rows', link: 'explore' }, (request, reply) => sendRows(deps, request, reply));
+    await scope.register(async (selecting) => {
+      takeRows(selecting, limits.maxSelectedRows);
+      const totals = { method: 'POST', path: 'selection-totals', link: 'explore' } as const;
+      readingRoute(selecting, totals, (request, reply) => sendTotals(deps, request, reply));
+    });
+  };
+}
+
+/**
+ * `count` rows of a `level` within the node `within`, from rank `from` on, in the order of `sort`, with each `field`.
+ * `around` is a node to find instead of a rank. `trend=1` includes the searches of each month, `similar=1` the names of similar nodes; `vs` and `plan` are as for a
+ * slice; `unknown` is for a sort by warnings. Access is checked first.
+ */
+async function sendRows(
+  { db, packQueries, filterOf }: ReadingDeps,
+  request: FastifyRequest<ById>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const record = await openable(db, request.requestContext, request.params.id);
+  const asked = request.query as Record<string, unknown>;
+  const query = readRowsQuery(asked);
+  if (!query) throw invalidQuery();
+  if (query.within >= record.nodes || (query.around ?? 0) >= record.nodes) throw noSuchNode();
+  const filter = await filterOf(request.requestContext, record, asked.filter);
+  const marks = await askedSortMarks({ db, filterOf }, request.requestContext, record, asked, query.sort);
+  const answer = binaryAnswer(request, reply, [
+    'rows',
+    record.pack_key,
+    filter,
+    query.level,
+    query.within,
+    writeSort(query.sort),
+    query.from,
+    query.around ?? '',
+    query.count,
+    query.withTrends ? 'trend' : '',
+    query.withSimilar ? 'similar' : '',
+    JSON.stringify(marks),
+    ...query.fields,
+  ]);
+  if (answer.isUnchanged) return reply.code(304).send();
+  const sorted = query.sort.flatMap(({ by }) => fieldOf(by) ?? []);
+  await demandFields(packQueries, record.pack_key, query.fields, sorted);
+  await filterOf.scores(request.requestContext, record, scoreTextsIn([...query.fields, ...sorted]));
+  const signal = signalOf(reply);
+  const body = await packQueries.rows({ packKey: record.pack_key, query, filter, ...marks, signal });
+  if (!body) throw noSuchNode();
+  return answer.send(body);
+}
+
+/**
+ * Totals over the union of the rows in the body; with `all=1`, over all rows of a `level` within the node `within`
+ * except those. Nested rows and repeats count once.
+ */
+async function sendTotals(
+  { db, packQueries, filterOf }: ReadingDeps,
+  request: FastifyRequest<ById>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const record = await openable(db, request.requestContext, request.params.id);
+  const asked = request.query as Record<string, unknown>;
+  const rows = Uint32Array.from(rowsIn(request));
+  if (rows.some((row) => row >= record.nodes)) throw noSuchNode();
+  const filter = await filterOf(request.requestContext, record, asked.filter);
+  const [level, within, isAll] = [levelIn(asked.level), whole(asked.within, 0), asked.all === '1'];
+  if (within === undefined || (isAll ? !level : rows.length === 0)) throw invalidQuery();
+  if (within >= record.nodes) throw noSuchNode();
+  const selection = isAll && level ? { level, within, except: rows } : { rows };
+  const { packKey, signal } = { packKey: record.pack_key, signal: signalOf(reply) };
+  return reply.send(await packQueries.selectionTotals({ packKey, selection, filter, signal }));
+}
+
+type AskedSlice = SliceQuery & { readonly fields: readonly string[] };
+
+/** What a request for a slice asks; undefined if it is no query. */
+export function readSliceQuery(query: Readonly<Record<string, unknown>>): AskedSlice | undefined {
+  const node = whole(query.node, 0);
+  const budget = whole(query.budget, limits.firstSliceRows);
+  const skip = whole(query.skip, 0);
+  const child = whole(query.child, 0);
+  const after = whole(query.after, 0);
+  const fields = texts(query.field);
+  const rest = query.rest === '1';
+  if (node === undefined || skip === undefined || child === undefined || after === undefined || !fields)
+    return undefined;
+  if (!budget || budget > limits.maxSliceRows) return undefined;
+  const plain = { node, budget, skip, ...(query.child !== undefined && { child }), rest, fields };
+  const { by } = query;
+  if (by === undefined) return plain;
+  // Sorting by text blocks other requests, so the number of children is limited.
+  if (rest || budget > limits.firstSliceRows || typeof by !== 'string' || !isRanking(by)) return undefined;
+  const ranked = { by, descending: query.descending === '1', ...(query.after !== undefined && { after }) };
+  return { ...plain, ranked };
+}
+
+/** What a request for rows of a level asks; undefined if it is no query. */
+export function readRowsQuery(asked: Readonly<Record<string, unknown>>): RowsQuery | undefined {
+  const [within, from, around, count] = [
+    whole(asked.within, 0),
+    whole(asked.from, 0),
+    whole(asked.around, 0),
+    whole(asked.count, limits.firstRowsOfLevel),
+  ];
+  const [level, sort, fields] = [levelIn(asked.level), sortIn(asked.sort), texts(asked.field)];
+  if (!level || !sort || !fields || within === undefined || from === undefined || count === undefined) return undefined;
+  if (around === undefined || count > limits.maxRowsOfLevel) return undefined;
+  const place = asked.around === undefined ? {} : { around };
+  const [withTrends, withSimilar] = [asked.trend === '1', asked.similar === '1'];
+  return { level, within, sort, from, ...place, count, fields, withTrends, withSimilar };
+}
+
+const levelIn = (text: unknown): PointLevel | undefined => pointLevels.find((level) => level === text);
+const sortIn = (text: unknown) => (text === undefined ? [] : typeof text === 'string' ? readSort(text) : undefined);
+
+/** A parameter that can occur several times, each time with a different value. */
+function texts(parameter: unknown): string[] | undefined {
+  const list: unknown[] = parameter === undefined ? [] : [parameter].flat();
+  const found = list.filter((text) => typeof text === 'string');
+  return found.length === list.length && new Set(found).size === found.length ? found : undefined;
+}
+
+/** A whole number that fits a row; undefined if it is none. */
+export function whole(text: unknown, otherwise: number): number | undefined {
+  if (text === undefined) return otherwise;
+  return typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,11 +1,15 @@
-import type { OwnLimits } from '@kc/rules/admin-shapes';
+import type { OwnLimits, UserQuota } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import { type Selectable, sql } from 'kysely';
 import type { SettingsRow } from '../database/account-tables.ts';
-import type { Queryable } from '../database/open.ts';
-import { asError } from '../http/refusals.ts';
+import { audit } from '../database/audit.ts';
+import { notify } from '../database/notifications.ts';
+import { inTransaction, type Queryable } from '../database/open.ts';
+import { allowed, asError } from '../http/refusals.ts';
+import type { ServerParts } from '../server-parts.ts';
 import type { StoredObject } from '../storage/stored-files.ts';
+import { canOwnVisualizations } from './upload/upload-queries.ts';
 
 export const megabyte = 2 ** 20;
 
@@ -20,7 +24,7 @@ type Defaults = Pick<Selectable<SettingsRow>, 'max_user_visualizations' | 'max_u
  *
  * @param ownMaps visualizations that an administrator allows this user; null: as the settings do
  */
-export function defaultQuota(settings: Defaults, ownMaps: number | null) {
+function defaultQuota(settings: Defaults, ownMaps: number | null) {
   const maps = settings.max_user_visualizations;
   const each = Math.max(4 * settings.max_user_import_mb * megabyte, limits.minImportWrites);
   return { maps, bytes: ((ownMaps ?? maps) + limits.maxOwnDrafts) * each };
@@ -58,7 +62,7 @@ export async function maxVisualizations(db: Queryable, accountId: string): Promi
 }
 
 /** The limits that an administrator has set for an account; none for one that is gone. */
-export async function ownLimitsOf(db: Queryable, accountId: string): Promise<OwnLimits> {
+async function ownLimitsOf(db: Queryable, accountId: string): Promise<OwnLimits> {
   const row = await db
     .selectFrom('accounts')
     .select(['max_visualizations', 'max_storage_mb'])
@@ -126,4 +130,54 @@ export async function countMaps(db: Queryable, ownerId: string): Promise<number>
     )
     .executeTakeFirstOrThrow();
   return count + (await countVisualizations(db, ownerId));
+}
+
+type UserQuotaDeps = Pick<ServerParts, 'db' | 'log' | 'isAdmin' | 'now'>;
+
+/** @throws the refusal as the contract's error if there is no such user */
+export async function readUserQuota(db: Queryable, userId: string): Promise<UserQuota> {
+  if (!(await canOwnVisualizations(db, userId))) throw asError({ code: 'account/not-found' });
+  const own = await ownLimitsOf(db, userId);
+  const settings = await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow();
+  const { maps, bytes } = defaultQuota(settings, own.visualizations);
+  return {
+    visualizations: { used: await countMaps(db, userId), byDefault: maps },
+    storageMb: {
+      used: Math.ceil((await storedBytes(db, userId)) / megabyte),
+      byDefault: Math.floor(bytes / megabyte),
+    },
+    own,
+  };
+}
+
+/**
+ * Sets the limits of one user. Whoever has more than they now may keeps it, and adds nothing.
+ *
+ * @throws the refusal as the contract's error
+ */
+export async function setUserQuota(
+  { db, log, isAdmin, now }: UserQuotaDeps,
+  actorId: string,
+  userId: string,
+  own: OwnLimits,
+): Promise<UserQuota> {
+  return inTransaction(db, async (tx) => {
+    allowed(await isAdmin(tx, actorId));
+    if (!(await canOwnVisualizations(tx, userId))) throw asError({ code: 'account/not-found' });
+    await sql`select from accounts where id = ${userId} for update`.execute(tx);
+    const before = await ownLimitsOf(tx, userId);
+    if (before.visualizations !== own.visualizations || before.storageMb !== own.storageMb) {
+      await tx
+        .updateTable('accounts')
+        .set({ max_visualizations: own.visualizations, max_storage_mb: own.storageMb, updated_at: new Date(now()) })
+        .where('id', '=', userId)
+        .execute();
+      const change = (name: keyof OwnLimits) => `${before[name] ?? 'default'} → ${own[name] ?? 'default'}`;
+      const details = { visualizations: change('visualizations'), storageMb: change('storageMb') };
+      await audit(tx, { actor: actorId, action: 'quota', target: userId, details }, now());
+      await notify(tx, { about: 'accounts' });
+      log.info({ event: 'quota', actor: actorId, account: userId, ...details }, 'Changed the limits of a user');
+    }
+    return readUserQuota(tx, userId);
+  });
 }

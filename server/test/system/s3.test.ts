@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open.ts';
 import { prepareJobs } from '../../src/jobs/jobs.ts';
 import { openBucket } from '../../src/storage/s3/bucket.ts';
-import { offsetOf } from '../../src/storage/s3/part-chain.ts';
+import { offsetOf } from '../../src/storage/s3/s3.ts';
 import type { BucketPlace } from '../../src/storage/storage.ts';
 import { readingLock } from '../../src/visualizations/ingest/ingest.ts';
 import { openUploadSession } from '../../src/visualizations/upload/upload-session.ts';

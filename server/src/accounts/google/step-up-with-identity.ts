@@ -6,7 +6,7 @@ import type { AccountDeps } from '../deps.ts';
 import { auditRefusal } from '../limits.ts';
 import { passwordHash } from '../queries.ts';
 import { mayCall, type Person, type RequestContext } from '../require.ts';
-import { type Rotated, rotateSession } from '../session-rotation.ts';
+import { type Rotated, rotateSession } from '../sessions.ts';
 import { holdSession, renewHandle } from '../step-up.ts';
 import { consumeToken, insertToken } from '../tokens.ts';
 import type { Identity } from './identity-claims.ts';

@@ -10,7 +10,7 @@ import { saveAndActivate } from '../../visualizations/ingest/activate.ts';
 import { flipActive, insertVisualization } from '../../visualizations/queries.ts';
 import { insertView } from '../../visualizations/saved-views.ts';
 import { insertUpload } from '../../visualizations/upload/upload-queries.ts';
-import { deleteAccount } from '../deletion-queries.ts';
+import { deleteAccount } from '../delete-account.ts';
 
 const password = 'tulip-Harbor-9';
 let stage: GoogleStage;

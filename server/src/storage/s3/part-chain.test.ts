@@ -1,6 +1,6 @@
 // Shows REL-43.
 import { expect, test } from 'vitest';
-import { chainOf, generationOf, newestWhole, offsetOf, partName, wholeName } from './part-chain.ts';
+import { chainOf, generationOf, newestWhole, offsetOf, partName, wholeName } from './s3.ts';
 
 const key = `file-${'0'.repeat(32)}`;
 const part = (offset: number, size: number, generation = 0) => ({

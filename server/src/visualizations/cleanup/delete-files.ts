@@ -1,8 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { KeptFiles } from '@kc/rules/admin-shapes';
+import { limits } from '@kc/rules/limits';
+import { audit } from '../../database/audit.ts';
 import { isBackupRunning } from '../../database/backup-lock.ts';
+import { inTransaction, type Queryable } from '../../database/open.ts';
+import { allowed } from '../../http/refusals.ts';
 import type { Queue } from '../../jobs/jobs.ts';
 import type { ServerParts } from '../../server-parts.ts';
-import { endGrace, referencedKeys } from '../queries.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { endGrace, noteDeletedFiles, referencedKeys } from '../queries.ts';
 
 type DeleteFilesDeps = Pick<ServerParts, 'db' | 'storage' | 'log' | 'now'>;
 
@@ -37,4 +43,70 @@ export function deleteFilesQueue({ db, storage, log, now }: DeleteFilesDeps): Qu
       log.info({ event: 'delete-files', files: gone.length }, 'Removed deleted files');
     },
   };
+}
+
+type PurgeDeps = Pick<ServerParts, 'db' | 'storage' | 'log' | 'isAdmin' | 'queueFileDeletion' | 'now'>;
+
+const askedAtOnce = 16;
+/** Of one job, which the database keeps as one row. */
+const keysOfJob = 1_000;
+
+/** What deleted files still take, except for those that are removed within a minute in any case. */
+export async function keptFiles({ db, storage, now }: Pick<PurgeDeps, 'db' | 'storage' | 'now'>): Promise<KeptFiles> {
+  return measure(storage, await keysToPurge(db, now()));
+}
+
+/**
+ * Shortens the retention of all deleted files to a minute, in which requests that are under way end. The job that removes
+ * them waits for a backup in progress, as it always does.
+ *
+ * Source: SECURITY.md, REL-61
+ *
+ * @returns what will be removed
+ * @throws the refusal as the contract's error unless the actor is still an administrator
+ */
+export async function purge(deps: PurgeDeps, actorId: string): Promise<KeptFiles> {
+  const { db, storage, log, isAdmin, now, queueFileDeletion } = deps;
+  const keys = await keysToPurge(db, now());
+  const kept = await measure(storage, keys);
+  await inTransaction(db, async (tx) => {
+    allowed(await isAdmin(tx, actorId));
+    if (keys.length === 0) return;
+    const removeAfter = new Date(now() + limits.pastRevisionMs);
+    for (let at = 0; at < keys.length; at += keysOfJob) {
+      const some = keys.slice(at, at + keysOfJob);
+      await noteDeletedFiles(tx, some, removeAfter);
+      await queueFileDeletion(tx, some, removeAfter);
+    }
+    await audit(tx, { actor: actorId, action: 'purge', target: 'storage', details: kept }, now());
+  });
+  log.info({ event: 'purge', actor: actorId, ...kept }, 'Deleted files are removed early');
+  return kept;
+}
+
+/** Keys of deleted files whose time is not over, and that nothing else refers to. */
+async function keysToPurge(db: Queryable, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deleted_files')
+    .select('key')
+    .where('remove_after', '>', new Date(now + limits.pastRevisionMs))
+    .orderBy('key')
+    .execute();
+  const keys = rows.map(({ key }) => key);
+  const used = await referencedKeys(db, keys, new Date(now + 2 * limits.deletedFilesMs));
+  return keys.filter((key) => !used.has(key));
+}
+
+/** Files that the sweep has removed already take nothing. */
+async function measure(storage: Storage, keys: readonly string[]): Promise<KeptFiles> {
+  let [files, bytes] = [0, 0];
+  for (let at = 0; at < keys.length; at += askedAtOnce) {
+    const found = await Promise.all(keys.slice(at, at + askedAtOnce).map((key) => storage.stat(key)));
+    for (const one of found) {
+      if (!one) continue;
+      files++;
+      bytes += one.size;
+    }
+  }
+  return { files, bytes };
 }

@@ -24,7 +24,6 @@ import {
 } from './admin-shapes.ts';
 import { route } from './contract-call.ts';
 import { clustering, drafts, listReadings } from './draft-api.ts';
-import { filterPresets } from './filter-preset-api.ts';
 import { imports } from './import-api.ts';
 import { unplacedDetail, unplacedPage } from './keyword-shapes.ts';
 import { changeCalls, levelCalls } from './level-api.ts';
@@ -32,7 +31,7 @@ import { limits } from './limits.ts';
 import { links, sharedCalls, sharing } from './link-api.ts';
 import { mails } from './mail-api.ts';
 import { plans } from './plan-api.ts';
-import { scores } from './score-api.ts';
+import { filterPresets, scores } from './preset-api.ts';
 import {
   account,
   begunSession,

@@ -56,22 +56,13 @@ type Figures = Readonly<
  * other uploads and comparisons, saved views, drafts, the record and the file, and all that is about accounts.
  */
 export function sharedCalls<Calls extends Figures>(calls: Calls) {
+  const { fields, node, keywords, members, notInHierarchy, notInHierarchyKeyword, locate, histogram, search } = calls;
+  const inMap = { fields, node, keywords, members, notInHierarchy, notInHierarchyKeyword, locate, histogram, search };
+  const { summary, page, ofNode, marks } = warnings;
   return {
-    fields: byLink(calls.fields as Calls['fields'], 'explore'),
-    node: byLink(calls.node as Calls['node'], 'explore'),
-    keywords: byLink(calls.keywords as Calls['keywords'], 'explore'),
-    members: byLink(calls.members as Calls['members'], 'explore'),
-    notInHierarchy: byLink(calls.notInHierarchy as Calls['notInHierarchy'], 'explore'),
-    notInHierarchyKeyword: byLink(calls.notInHierarchyKeyword as Calls['notInHierarchyKeyword'], 'explore'),
-    locate: byLink(calls.locate as Calls['locate'], 'explore'),
-    histogram: byLink(calls.histogram as Calls['histogram'], 'explore'),
-    search: byLink(calls.search as Calls['search'], 'explore'),
-    checkScore: byLink(levelCalls.checkScore, 'explore'),
-    points: byLink(levelCalls.points, 'explore'),
-    density: byLink(levelCalls.density, 'explore'),
-    plan: byLink(plans.read, 'plan'),
-    planTotals: byLink(plans.totals, 'plan'),
-    planPeople: byLink(plans.people, 'edit-plan'),
+    ...byLink({ ...inMap, ...levelCalls }, 'explore'),
+    ...byLink({ plan: plans.read, planTotals: plans.totals }, 'plan'),
+    ...byLink({ planPeople: plans.people }, 'edit-plan'),
     /** As `plans.change`, for the fields and the entries that a colleague may change. */
     changePlan: route('POST', '/shared/{id}/plan/changes', { who: 'link', needs: 'edit-plan' })
       .input(
@@ -84,10 +75,7 @@ export function sharedCalls<Calls extends Figures>(calls: Calls) {
         }),
       )
       .output(planAnswer),
-    warnings: byLink(warnings.summary, 'warnings'),
-    warningsOfKind: byLink(warnings.page, 'warnings'),
-    warningsOfNode: byLink(warnings.ofNode, 'warnings'),
-    warningMarks: byLink(warnings.marks, 'warnings'),
+    ...byLink({ warnings: summary, warningsOfKind: page, warningsOfNode: ofNode, warningMarks: marks }, 'warnings'),
   };
 }
 
@@ -95,13 +83,12 @@ export function sharedCalls<Calls extends Figures>(calls: Calls) {
  * `{id}` is then the link, and only its cookie counts: the session of an account opens none of these calls, and the
  * link opens no other.
  */
-function byLink<Call extends AnyContractProcedure>(call: Call, needs: LinkNeed): Call {
-  const { route, meta, ...shapes } = call['~orpc'];
-  const path = route.path?.replace('/visualizations/', '/shared/') as `/${string}`;
+function byLink<Calls extends Readonly<Record<string, AnyContractProcedure>>>(calls: Calls, needs: LinkNeed): Calls {
   const about: About = { who: 'link', needs, scope: undefined };
-  return new ContractProcedure({
-    ...shapes,
-    route: { ...route, path },
-    meta: { ...meta, ...about },
-  }) as unknown as Call;
+  const changed = Object.entries(calls).map(([name, call]) => {
+    const { route, meta, ...shapes } = call['~orpc'];
+    const path = route.path?.replace('/visualizations/', '/shared/') as `/${string}`;
+    return [name, new ContractProcedure({ ...shapes, route: { ...route, path }, meta: { ...meta, ...about } })];
+  });
+  return Object.fromEntries(changed) as Calls;
 }

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FilterPreset } from '@kc/rules/filter-preset-api';
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
-import type { SavedScore } from '@kc/rules/score-api';
+import type { FilterPreset, SavedScore } from '@kc/rules/preset-api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';

@@ -4,11 +4,36 @@ import { limits } from './limits.ts';
 import { id } from './shapes.ts';
 import { storableText } from './storable-text.ts';
 
+/** A filter that a user saved under a name; `filter` is a canonical text of `pack/filter-text`. */
+const filterPreset = z.object({ id, name: z.string(), filter: z.string() });
+export type FilterPreset = z.infer<typeof filterPreset>;
+
+const name = storableText({ max: limits.maxPresetNameLength });
+const filter = storableText({ min: 1, max: limits.maxFilterTextLength });
+
+/** The current user's own filters, for all visualizations. Nobody else sees them, administrators included. */
+export const filterPresets = {
+  /** In the order of their names. */
+  list: route('GET', '/me/filter-presets', { who: 'approved', scope: 'read' }).output(z.array(filterPreset)),
+  save: route('POST', '/me/filter-presets', { who: 'approved', scope: 'plan' })
+    .input(z.strictObject({ name, filter }))
+    .output(filterPreset),
+  /** Another name, another filter, or both; what is absent stays. */
+  change: route('PUT', '/me/filter-presets/{id}', { who: 'approved', scope: 'plan' })
+    .input(
+      z
+        .strictObject({ id, name: z.optional(name), filter: z.optional(filter) })
+        .check(z.refine((change) => change.name !== undefined || change.filter !== undefined)),
+    )
+    .output(filterPreset),
+  remove: route('DELETE', '/me/filter-presets/{id}', { who: 'approved', scope: 'plan' })
+    .input(z.strictObject({ id }))
+    .output(z.object({ id })),
+};
+
 /** A score that a user saved under a name; `score` is a canonical text of `pack/score`, with its roll-up. */
 const savedScore = z.object({ id, name: z.string(), score: z.string() });
 export type SavedScore = z.infer<typeof savedScore>;
-
-const name = storableText({ max: limits.maxPresetNameLength });
 const score = storableText({ min: 1, max: limits.maxScoreTextLength });
 
 /** The current user's own scores, for all visualizations. Nobody else sees them, administrators included. */

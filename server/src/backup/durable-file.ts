@@ -12,7 +12,10 @@ const durableEveryBytes = 8 * 1024 * 1024;
  * Writes a new file that only this user can read. Its content is durable when this settles; its name is durable when
  * its folder is synced.
  */
-export async function writeDurably(path: string, blocks: AsyncIterable<Uint8Array>): Promise<Written> {
+export async function writeDurably(
+  path: string,
+  blocks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<Written> {
   const hash = createHash('sha256');
   let bytes = 0;
   let loose = 0;

@@ -9,6 +9,7 @@ import { knowsSchema, migrate } from '../database/migrate.ts';
 import { type CommandDatabase, restoreMark, unfinishedRestore } from '../database/start.ts';
 import { refuseFiles, refuseOwner } from '../storage/owner.ts';
 import { newKey, type Storage } from '../storage/storage.ts';
+import { writeBlocks } from '../storage/whole-objects.ts';
 import { blocksOf, measured, syncFolder, type Written, writeDurably } from './durable-file.ts';
 import { BackupError, filePath, keptFiles, type Manifest, readManifest, secretPath, tablePath } from './manifest.ts';
 
@@ -80,7 +81,7 @@ export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<
     if (!isResumed) {
       refuseOwner(storage, await storage.owner(), deps.adoptStorage);
       await refuseFiles(storage, deps.adoptStorage);
-      await writeDurably(restoreMark(dataDir), bytesOf(id));
+      await writeDurably(restoreMark(dataDir), [Buffer.from(id)]);
     }
     await syncFolder(dataDir);
     await deps.withDatabase((database) => restoreParts(deps, database, storage, folder, manifest, isResumed), lock);
@@ -98,10 +99,6 @@ export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<
 
 /** The database has tables that are not from this backup. */
 class NotEmpty extends BackupError {}
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
-}
 
 /**
  * Folders that an earlier start, or the administrator who prepared the volume, may have created. Empty ones do not
@@ -184,13 +181,7 @@ async function restoreFiles(
   for (const { key, ...kept } of files) {
     const read = measured(blocksOf(join(folder, filePath(key))));
     const temp = newKey('temp');
-    const appender = await storage.append(temp, 0);
-    try {
-      for await (const block of read) await appender.write(block);
-      await appender.sync();
-    } finally {
-      await appender.close();
-    }
+    await writeBlocks(storage, temp, read);
     requireSameBytes(folder, filePath(key), read.result(), kept);
     await storage.publish(temp, key);
   }

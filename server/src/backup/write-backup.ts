@@ -7,6 +7,7 @@ import { holdStoredFiles } from '../database/backup-lock.ts';
 import { copyOut, inSnapshot, onConnection, schemaOf, tablesOf } from '../database/copy-tables.ts';
 import { codeOf } from '../database/open.ts';
 import type { Storage } from '../storage/storage.ts';
+import { blocksOf as blocksOfObject } from '../storage/whole-objects.ts';
 import { blocksOf, measured, syncFolder, type Written, writeDurably } from './durable-file.ts';
 import {
   BackupError,
@@ -37,9 +38,6 @@ type BackupDeps = {
   now(): number;
 };
 
-/** Bytes of a stored file read at a time. */
-const blockBytes = 1024 * 1024;
-
 /**
  * Writes all data of the product into a new folder: every table from one snapshot, then the stored files of the
  * visualizations in that snapshot. A server may run meanwhile: stored files never change, and none is removed before the
@@ -63,7 +61,7 @@ export async function writeBackup(deps: BackupDeps, folder: string, since?: stri
     for (const part of ['', 'tables', 'files', 'secret']) await mkdir(join(unfinished, part), { mode: 0o700 });
     const { reused, ...manifest } = await writeContents(deps, unfinished, since);
     for (const part of ['tables', 'files', 'secret']) await syncFolder(join(unfinished, part));
-    await writeDurably(join(unfinished, manifestName), bytesOf(`${JSON.stringify(manifest, undefined, 1)}\n`));
+    await writeDurably(join(unfinished, manifestName), [Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`)]);
     await syncFolder(unfinished);
     // Again, because a rename would replace an empty folder created meanwhile.
     requireNewTarget(target, deps.dataDir);
@@ -198,23 +196,13 @@ async function copyFile(storage: Storage, key: string, path: string): Promise<Wr
     throw new BackupError(`The stored file ${key} cannot be read, so the backup would be incomplete`, { cause });
   });
   try {
-    return await writeDurably(path, readAll(stored));
+    return await writeDurably(path, blocksOfObject(stored));
   } finally {
     await stored.close();
-  }
-}
-
-async function* readAll(stored: Awaited<ReturnType<Storage['open']>>): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < stored.size; at += blockBytes) {
-    yield await stored.read(at, Math.min(blockBytes, stored.size - at));
   }
 }
 
 /** Copies the file with the secret, if there is one: it does not exist before the first start of a server. */
 async function copySecret(file: string | undefined, path: string): Promise<Written | undefined> {
   return file && existsSync(file) ? writeDurably(path, blocksOf(file)) : undefined;
-}
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
 }

@@ -17,6 +17,7 @@ import type { SmtpMailer } from '../mail/open-mailer.ts';
 import { refuseOwner } from '../storage/owner.ts';
 import { freeBytesOf } from '../storage/space.ts';
 import { newKey, type Storage, StorageDenied, StorageUnavailable } from '../storage/storage.ts';
+import { whileOpen, writeBlocks } from '../storage/whole-objects.ts';
 import { memoryLimit } from '../worker-process.ts';
 
 /** What a check of a deployment found. A `problem` keeps something from working; a `warning` is worth a look. */
@@ -204,25 +205,14 @@ async function tryObject(storage: Storage, reached: (step: string) => void): Pro
   const [temp, pack, file] = [newKey('temp'), newKey('pack'), newKey('file')];
   const bytes = new Uint8Array(probeBytes).fill(7);
   try {
-    for (const key of [temp, file]) {
-      const appender = await storage.append(key, 0);
-      try {
-        await appender.write(bytes);
-        await appender.sync();
-      } finally {
-        await appender.close();
-      }
-    }
+    for (const key of [temp, file]) await writeBlocks(storage, key, [bytes]);
     reached('written');
     await storage.publish(temp, pack);
     reached('published');
-    const stored = await storage.open(file);
-    try {
+    await whileOpen(storage, file, async (stored) => {
       const read = await stored.read(probeBytes - 2, 2);
       if (read[0] !== 7 || stored.size !== probeBytes) throw new Error('other bytes were read than written');
-    } finally {
-      await stored.close();
-    }
+    });
     reached('read');
     let isListed = false;
     for await (const key of storage.list()) isListed ||= key === file;

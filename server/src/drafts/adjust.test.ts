@@ -11,8 +11,9 @@ import { recordOf } from '../../test/support/rows.ts';
 import { type TestServer, testServer } from '../../test/support/server.ts';
 import { openDiskStorage } from '../storage/disk.ts';
 import type { Storage } from '../storage/storage.ts';
+import { storedBlocks } from '../storage/whole-objects.ts';
 import { insertVisualization, type VisualizationRecord } from '../visualizations/queries.ts';
-import { publishRevision, storedBlocks, writeRevision } from './revision.ts';
+import { publishRevision, writeRevision } from './revision.ts';
 import { jsonOf, type StoredDraft } from './stored-draft.ts';
 
 let directory: string;

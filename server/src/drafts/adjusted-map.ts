@@ -15,7 +15,7 @@ import { type DetectLanguages, languageOf } from '../clustering/language.ts';
 import { refusalOfMap } from '../clustering/list-warnings.ts';
 import type { Checksum } from '../storage/checksum.ts';
 import type { Storage } from '../storage/storage.ts';
-import { unchangedBlocks } from './revision.ts';
+import { unchangedBlocks } from '../storage/whole-objects.ts';
 import type { StoredDraft } from './stored-draft.ts';
 
 /** A published map that becomes a draft. */

@@ -26,6 +26,7 @@ import {
 } from '../clustering/list-warnings.ts';
 import { UnusableModel } from '../clustering/static-model.ts';
 import { type Storage, StorageUnreadable, type StoredBytes } from '../storage/storage.ts';
+import { unchangedBlocks } from '../storage/whole-objects.ts';
 import { WroteTooMuch, withinLimits } from '../storage/writing-limits.ts';
 import { adjustMap, type FoundResults, readAdjusted } from './adjusted-map.ts';
 import type {
@@ -35,7 +36,7 @@ import type {
   ClusteringRequest,
 } from './clustering-messages.ts';
 import { countsOf, marksOf } from './draft-figures.ts';
-import { unchangedBlocks, writeRevision } from './revision.ts';
+import { writeRevision } from './revision.ts';
 import { jsonOf, type StoredDraft, storedDraftOf, writeStoredDraft } from './stored-draft.ts';
 
 type Made = {

@@ -2,12 +2,13 @@ import { reviewPage } from '@kc/cluster/draft/review';
 import type { Refusal } from '@kc/rules/result';
 import { openStorage } from '../storage/open.ts';
 import { faultKindOf, newKey, type Storage, StorageUnreadable } from '../storage/storage.ts';
+import { writeBlocks } from '../storage/whole-objects.ts';
 import { withinLimits } from '../storage/writing-limits.ts';
 import { faultIn, say, workForServer } from '../worker-process.ts';
 import { countsOf, marksOf } from './draft-figures.ts';
 import { EditHistory } from './edit-history.ts';
 import type { EditedDraftSource, EditingAnswer, EditingOrder } from './editing-messages.ts';
-import { writeBlocks, writeRevision } from './revision.ts';
+import { writeRevision } from './revision.ts';
 import { jsonOf, readStoredDraft, type StoredDraft } from './stored-draft.ts';
 
 // The process that edits one draft: it holds the draft in memory and writes a revision for every change. See

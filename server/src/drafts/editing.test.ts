@@ -14,8 +14,8 @@ import { madeDraft } from '../../test/support/made-draft.ts';
 import { type TestServer, testServer } from '../../test/support/server.ts';
 import { openDiskStorage } from '../storage/disk.ts';
 import type { Storage } from '../storage/storage.ts';
+import { storedBlocks } from '../storage/whole-objects.ts';
 import { countsOf, marksOf } from './draft-figures.ts';
-import { storedBlocks } from './revision.ts';
 import { jsonOf, type StoredDraft } from './stored-draft.ts';
 
 let directory: string;

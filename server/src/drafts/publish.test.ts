@@ -18,10 +18,10 @@ import { recordOf, uploadOf } from '../../test/support/rows.ts';
 import { type TestServer, testServer } from '../../test/support/server.ts';
 import { openDiskStorage } from '../storage/disk.ts';
 import type { Storage } from '../storage/storage.ts';
+import { storedBlocks } from '../storage/whole-objects.ts';
 import { insertVisualization } from '../visualizations/queries.ts';
 import { insertUpload } from '../visualizations/upload/upload-queries.ts';
 import type { StoredDraftRow } from './draft-queries.ts';
-import { storedBlocks } from './revision.ts';
 import { jsonOf, type StoredDraft } from './stored-draft.ts';
 
 let directory: string;

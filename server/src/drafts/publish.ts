@@ -12,6 +12,7 @@ import type { Queue } from '../jobs/jobs.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { newKey, StorageUnreadable } from '../storage/storage.ts';
 import { noteStored } from '../storage/stored-files.ts';
+import { storedBlocks, writeBlocks } from '../storage/whole-objects.ts';
 import { demandStorage } from '../visualizations/quota.ts';
 import { canOwnVisualizations, holdCreations, insertUpload } from '../visualizations/upload/upload-queries.ts';
 import { demandChangeable } from './change-draft.ts';
@@ -19,7 +20,7 @@ import { demandVisualizationQuota } from './create-draft.ts';
 import { demandImport, lockDraft, usableDraft } from './draft-access.ts';
 import { announceDraft, publishesItself, type StoredDraftRow, waitingNews } from './draft-queries.ts';
 import { type ChangeDeps, lockOfDraft, renameRootInProcess } from './editing-turn.ts';
-import { storedBlocks, storeObjects, writeBlocks } from './revision.ts';
+import { storeObjects } from './revision.ts';
 
 /** The revision that ends with operation `after`, and how the map is to be called. */
 type WantedPublication = {

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeDraft } from '../../test/support/made-draft.ts';
 import { openDiskStorage } from '../storage/disk.ts';
 import { newKey, type Storage } from '../storage/storage.ts';
+import { storedBlocks } from '../storage/whole-objects.ts';
 import { runIngest } from '../visualizations/ingest/run-ingest.ts';
-import { publishRevision, storedBlocks, writeRevision } from './revision.ts';
+import { publishRevision, writeRevision } from './revision.ts';
 import { jsonOf, readStoredDraft, type StoredDraft, writeStoredDraft } from './stored-draft.ts';
 
 let directory: string;

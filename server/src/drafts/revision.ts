@@ -3,8 +3,8 @@ import type { Refusal } from '@kc/rules/result';
 import { toStorable } from '@kc/rules/storable-text';
 import type { FieldMap } from '@kc/rules/upload';
 import { ORPCError } from '@orpc/server';
-import { type Checksum, ChecksumMismatch, checkedBlocks } from '../storage/checksum.ts';
-import { newKey, type Storage, StorageUnreadable } from '../storage/storage.ts';
+import { newKey, type Storage } from '../storage/storage.ts';
+import { storedBlocks, writeBlocks } from '../storage/whole-objects.ts';
 import type { IngestFacts } from '../visualizations/ingest/ingest-messages.ts';
 import { makePack } from '../visualizations/ingest/make-pack.ts';
 
@@ -17,8 +17,6 @@ export type WrittenRevision = {
   readonly packBytes: number;
   readonly facts: IngestFacts;
 };
-
-const blockBytes = 1024 * 1024;
 
 /**
  * Writes a revision of a draft: the upload that it would publish, and the pack that ingest makes from that. For a
@@ -67,50 +65,6 @@ export async function publishRevision(storage: Storage, written: WrittenRevision
   await storage.publish(written.file, keys.fileKey);
   await storage.publish(written.pack, keys.packKey);
   return keys;
-}
-
-/** Writes an object durably. Nothing is left of it if that fails. @returns its size in bytes */
-export async function writeBlocks(
-  storage: Storage,
-  key: string,
-  blocks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): Promise<number> {
-  const object = await storage.append(key, 0);
-  try {
-    for await (const block of blocks) await object.write(block);
-    await object.sync();
-    return object.size;
-  } catch (error) {
-    await storage.remove(key);
-    throw error;
-  } finally {
-    await object.close();
-  }
-}
-
-/** The bytes of an object in order. */
-export async function* storedBlocks(storage: Storage, key: string): AsyncGenerator<Uint8Array> {
-  const object = await storage.open(key);
-  try {
-    for (let at = 0; at < object.size; at += blockBytes) {
-      yield await object.read(at, Math.min(blockBytes, object.size - at));
-    }
-  } finally {
-    await object.close();
-  }
-}
-
-/** The same of an original. @throws StorageUnreadable before the last block, if they are not the bytes that arrived */
-export async function* unchangedBlocks(
-  storage: Storage,
-  key: string,
-  checksum: Checksum | null,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* checkedBlocks(storedBlocks(storage, key), checksum);
-  } catch (error) {
-    throw error instanceof ChecksumMismatch ? new StorageUnreadable(error) : error;
-  }
 }
 
 export async function removeAll(storage: Storage, keys: readonly string[]): Promise<void> {

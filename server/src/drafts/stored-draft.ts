@@ -5,7 +5,7 @@ import type { DraftState } from '@kc/cluster/draft/draft-state';
 import type { PlannedMap } from '@kc/cluster/lists/make-map';
 import type { FieldMap } from '@kc/rules/upload';
 import type { Storage } from '../storage/storage.ts';
-import { storedBlocks, writeBlocks } from './revision.ts';
+import { storedBlocks, writeBlocks } from '../storage/whole-objects.ts';
 
 /**
  * All that editing a draft begins with, stored as one object. It stays the same while the draft is edited: its later

@@ -13,6 +13,7 @@ import { attachmentHeader } from '../http/headers.ts';
 import { sendRefusal } from '../http/refusals.ts';
 import { ChecksumMismatch, checkedBlocks } from '../storage/checksum.ts';
 import { ObjectMissing, type Storage, StorageUnavailable, type StoredBytes } from '../storage/storage.ts';
+import { blocksOf } from '../storage/whole-objects.ts';
 import { openable, visible } from './access.ts';
 import { askedComparison, askedSortMarks } from './asked-sort-marks.ts';
 import { binaryAnswer, type KeptAnswers } from './binary-answer.ts';
@@ -141,26 +142,19 @@ async function* checked(
   bytes: StoredBytes,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* checkedBlocks(blocksOf(bytes), file_checksum);
+    yield* checkedBlocks(blocksOf(bytes, blockBytes), file_checksum);
   } catch (error) {
     if (error instanceof ChecksumMismatch) {
       log.error({ event: 'file-changed', err: error, visualization: id }, 'An original is no longer what was uploaded');
     }
     throw error;
-  }
-}
-
-const blockBytes = 256 * 1024;
-
-async function* blocksOf(bytes: StoredBytes): AsyncGenerator<Uint8Array> {
-  try {
-    for (let at = 0; at < bytes.size; at += blockBytes) {
-      yield await bytes.read(at, Math.min(blockBytes, bytes.size - at));
-    }
   } finally {
     await bytes.close();
   }
 }
+
+/** Of a download at a time. */
+const blockBytes = 256 * 1024;
 
 /** The flat lists of a visualization: pages of pillars, clusters or keywords, and totals of selected rows. */
 export function levelRoutes(deps: ReadingDeps): FastifyPluginAsync {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PackCheck } from '@kc/pack/write/pack-check';
 import { openStorage } from '../../storage/open.ts';
+import { whileOpen } from '../../storage/whole-objects.ts';
 import { type CheckedObject, type CheckOrder, factsOf } from './ingest-messages.ts';
 
 // The thread that verifies a pack while it is written. See make-pack.ts.
@@ -33,20 +34,15 @@ async function goOn(check: PackCheck): Promise<void> {
     }
     await takeUpTo(there, check);
   }
-  const bytes = await storage.open(key);
-  parentPort?.postMessage(factsOf(await check.finish(bytes)));
-  await bytes.close();
+  parentPort?.postMessage(factsOf(await whileOpen(storage, key, (bytes) => check.finish(bytes))));
   parentPort?.close();
 }
 
 /** Opened again for each piece: an open object keeps the size it had when it was opened. */
-async function takeUpTo(end: number, check: PackCheck): Promise<void> {
-  const bytes = await storage.open(key);
-  try {
+function takeUpTo(end: number, check: PackCheck): Promise<void> {
+  return whileOpen(storage, key, async (bytes) => {
     for (let { wanted } = check; wanted && wanted.offset + wanted.length <= end; { wanted } = check) {
       check.take(await bytes.read(wanted.offset, wanted.length, wanted.into));
     }
-  } finally {
-    await bytes.close();
-  }
+  });
 }

@@ -11,6 +11,7 @@ import { writePack } from '@kc/pack/write/pack-writer';
 import type { Refusal } from '@kc/rules/result';
 import { type Checksum, checksumAfter, emptyChecksum } from '../../storage/checksum.ts';
 import type { Appender, Storage } from '../../storage/storage.ts';
+import { whileOpen } from '../../storage/whole-objects.ts';
 import {
   type CheckedObject,
   type CheckOrder,
@@ -136,14 +137,8 @@ function refusalOf({ what, byte, line, column, excerpt }: UploadProblem): Refusa
 }
 
 /** Opens the pack like a reader would and verifies every block. */
-async function check(storage: Storage, key: string): Promise<IngestFacts> {
-  const bytes = await storage.open(key);
-  try {
-    return factsOf(await checkPack(bytes));
-  } finally {
-    await bytes.close();
-  }
-}
+const check = (storage: Storage, key: string): Promise<IngestFacts> =>
+  whileOpen(storage, key, async (bytes) => factsOf(await checkPack(bytes)));
 
 function random32(): number {
   return randomInt(2 ** 32);

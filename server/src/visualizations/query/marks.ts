@@ -21,6 +21,7 @@ import {
 } from '@kc/pack/warnings/open-warnings';
 import { quietKind } from '@kc/rules/warnings';
 import type { Storage } from '../../storage/storage.ts';
+import { whileOpen } from '../../storage/whole-objects.ts';
 import type { ComparedWith } from './comparisons.ts';
 import { type PlannedEntry, type RankedEntry, rolledUp, rowsOfEntries } from './plan-queries.ts';
 
@@ -80,19 +81,16 @@ type MarkDeps = {
 };
 
 /** The open warnings about what a filter keeps. */
-export async function openIn(
+export function openIn(
   base: FilteredPack,
   storage: Storage,
   { fileKey, thresholds, dismissed }: NonNullable<Marks['warnings']>,
   pause: Pause,
 ): Promise<OpenWarnings> {
-  const original = await storage.open(fileKey);
-  try {
+  return whileOpen(storage, fileKey, async (original) => {
     const all = await findWarnings(base, thresholds, original, pause);
-    return await openWarnings(base.whole, all, dismissed, pause);
-  } finally {
-    await original.close();
-  }
+    return openWarnings(base.whole, all, dismissed, pause);
+  });
 }
 
 /** What the plan of some marks covers; undefined without a plan. */

@@ -39,7 +39,8 @@ import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
 import type { LevelPoints, PlotDensity } from '@kc/rules/points-shapes';
 import type { ScoreCheck } from '@kc/rules/score-shapes';
 import type { BranchMembers, Field, NodeDetail, SearchAnswer, WithheldField } from '@kc/rules/shapes';
-import type { Storage, StoredBytes } from '../../storage/storage.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { whileOpen } from '../../storage/whole-objects.ts';
 import { memoryLimit } from '../../worker-process.ts';
 import { pauseFor } from './cancellation.ts';
 import { type ComparedWith, createComparisons } from './comparisons.ts';
@@ -256,14 +257,6 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
       pack,
       by,
     );
-  const withOriginal = async <T>(fileKey: string, work: (original: StoredBytes) => Promise<T>): Promise<T> => {
-    const original = await storage.open(fileKey);
-    try {
-      return await work(original);
-    } finally {
-      await original.close();
-    }
-  };
   return {
     ...createExports(packs, storage, sortMarks, withMarks),
     ...createPlanQueries(packs),
@@ -308,7 +301,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
         const { node, fileKey } = asked;
         const [whole, keeps] = 'kept' in pack ? [pack.whole, pack.keeps] : [pack, undefined];
         if (keeps && !keeps(node)) return undefined;
-        return withOriginal(fileKey, async (original) => {
+        return whileOpen(storage, fileKey, async (original) => {
           const pause = pauseFor(asked.signal);
           const siblings = await siblingsOf(whole, node, await runAround(whole, node, keeps), pack, pause);
           return {
@@ -334,7 +327,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
     notInHierarchyKeyword: ({ packKey, fileKey, row, signal }) =>
       use(packKey, async (pack) => {
         if (row < pack.metadata.nodes || row >= pack.rows) return undefined;
-        return withOriginal(fileKey, (original) => detailUnplaced(pack, row, original, pauseFor(signal)));
+        return whileOpen(storage, fileKey, (original) => detailUnplaced(pack, row, original, pauseFor(signal)));
       }),
     locate: ({ packKey, addresses, signal }) =>
       use(packKey, async (pack) => {

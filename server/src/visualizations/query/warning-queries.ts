@@ -21,6 +21,7 @@ import { limits } from '@kc/rules/limits';
 import type { WarningLine, WarningMarks, WarningPage, WarningPlace, WarningSummary } from '@kc/rules/warning-shapes';
 import { quietKind } from '@kc/rules/warnings';
 import type { Storage } from '../../storage/storage.ts';
+import { whileOpen } from '../../storage/whole-objects.ts';
 import { pauseFor } from './cancellation.ts';
 import type { OpenPack } from './filters.ts';
 import type { OpenPacks } from './open-packs.ts';
@@ -70,14 +71,11 @@ export function createWarningQueries(packs: OpenPacks<OpenPack>, storage: Storag
     const { packKey, fileKey, filter, thresholds, signal } = asked;
     return packs.use(packKey, async ({ filters }) => {
       const pack = await filters.use(filter, signal);
-      const original = await storage.open(fileKey);
-      try {
-        const pause = pauseFor(signal);
+      const pause = pauseFor(signal);
+      return whileOpen(storage, fileKey, async (original) => {
         const all = await findWarnings(pack, thresholds, original, pause);
-        return await work({ pack, all, open: await openOf(all, { pack: pack.whole, ...asked, pause }) });
-      } finally {
-        await original.close();
-      }
+        return work({ pack, all, open: await openOf(all, { pack: pack.whole, ...asked, pause }) });
+      });
     });
   }
 

@@ -55,6 +55,7 @@ export type Action =
 export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins): Result<true> {
   if (!actor) return refuse('session/required');
   const admin = isAdmin(actor, builtInAdmins);
+  const { status } = effective(actor, builtInAdmins);
   switch (action.do) {
     case 'accounts/list':
     case 'accounts/create':
@@ -64,68 +65,54 @@ export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins):
     case 'avatars/view':
       return admin || action.accountId === actor.id ? done(true) : refuse('request/not-found');
     case 'name/change':
-      return effective(actor, builtInAdmins).status === 'denied' ? refuse('session/not-approved') : done(true);
+      return status === 'denied' ? refuse('session/not-approved') : done(true);
+  }
+  if (status !== 'approved') return refuse('session/not-approved');
+  switch (action.do) {
     case 'visualizations/use':
-      return admin || isApproved(actor, builtInAdmins) ? done(true) : refuse('session/not-approved');
+      return done(true);
     case 'visualizations/view':
-      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return admin || action.sample || action.ownerId === actor.id ? done(true) : refuse('visualization/not-found');
     case 'visualizations/change':
-      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return admin || action.ownerId === actor.id ? done(true) : refuse('visualization/not-found');
     case 'visualizations/compare':
-      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       // Uploads of two owners are not compared, not even by an administrator.
       return (admin || action.ownerId === actor.id) && action.ownerId === action.otherOwnerId
         ? done(true)
         : refuse('visualization/not-found');
     case 'visualizations/delete':
-      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       if (admin) return done(true);
       if (action.ownerId !== actor.id) return refuse('visualization/not-found');
       // Users may delete what they imported themselves, and nothing that an administrator gave them.
       return action.uploadedBy === actor.id ? done(true) : refuse('admin/only');
     case 'lists/import':
-      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       if (admin) return done(true);
       if (action.ownerId !== actor.id) return refuse('admin/only');
       return action.isAllowed ? done(true) : refuse('list/off');
     case 'drafts/use':
-      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return admin || (action.ownerId === actor.id && action.begunBy === actor.id)
         ? done(true)
         : refuse('draft/not-found');
     case 'plans/use':
     case 'warnings/judge':
-      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return admin || action.sample || action.ownerId === actor.id ? done(true) : refuse('visualization/not-found');
     case 'links/use':
     case 'links/make':
-      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       if (!admin && action.ownerId !== actor.id) return refuse('visualization/not-found');
       return action.do === 'links/make' && action.kind === 'client' && !action.clientLinks
         ? refuse('link/client-off')
         : done(true);
     case 'tokens/make':
-      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return action.scopes.includes('admin') && !admin ? refuse('admin/only') : done(true);
     case 'tokens/revoke':
-      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return admin || action.accountId === actor.id ? done(true) : refuse('token/not-found');
     case 'views/change':
-      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return action.accountId === actor.id ? done(true) : refuse('visualization/view-not-found');
     case 'filter-presets/change':
-      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return action.accountId === actor.id ? done(true) : refuse('filter/preset-not-found');
     case 'scores/change':
-      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return action.accountId === actor.id ? done(true) : refuse('score/not-found');
   }
-}
-
-function isApproved(account: Account, builtInAdmins: BuiltInAdmins): boolean {
-  return effective(account, builtInAdmins).status === 'approved';
 }
 
 /** What the browser knows about the current user. Routing depends on nothing else. */

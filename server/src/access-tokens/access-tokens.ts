@@ -11,7 +11,7 @@ import { type KnownRow, toAccount } from '../accounts/responses.ts';
 import { hashToken, newToken } from '../accounts/tokens.ts';
 import type { AccessTokenRow } from '../database/account-tables.ts';
 import { audit } from '../database/audit.ts';
-import { type Db, inTransaction, prepared, type Queryable } from '../database/open.ts';
+import { countOf, type Db, inTransaction, prepared, type Queryable } from '../database/open.ts';
 import { consume, type Limit } from '../http/rate-limits.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -126,15 +126,13 @@ export function accessTokenRoutes({ db, builtInAdmins, now }: TokenDeps) {
         };
         const made = await inTransaction(db, async (tx): Promise<Result<true>> => {
           await tx.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().execute();
-          const { living } = await tx
+          const living = tx
             .selectFrom('access_tokens')
-            .select((e) => e.fn.countAll<string>().as('living'))
             .where('account_id', '=', account.id)
             .where('revoked_at', 'is', null)
-            .where('expires_at', '>', new Date(at))
-            .executeTakeFirstOrThrow();
+            .where('expires_at', '>', new Date(at));
           const max = limits.maxAccessTokens;
-          if (Number(living) >= max) return refuse('token/full', { max });
+          if ((await countOf(living)) >= max) return refuse('token/full', { max });
           await tx.insertInto('access_tokens').values(row).execute();
           const line = { actor: account.id, action: 'token', target: account.id } as const;
           await audit(tx, { ...line, details: detailsOf(row) }, at);

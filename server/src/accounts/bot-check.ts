@@ -3,7 +3,7 @@ import { limits } from '@kc/rules/limits';
 import type { CheckChallenge, CheckProof } from '@kc/rules/shapes';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { Db } from '../database/open.ts';
+import { changesRow, type Db } from '../database/open.ts';
 
 /**
  * Proof of work for sign-ups: users do not notice it, but it makes bulk sign-up expensive.
@@ -62,11 +62,12 @@ export function createBotCheck({ db, secret, now, work = defaultWork }: Needs): 
   };
 }
 
-async function consumeProof(db: Db, signature: string, until: number): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('used_proofs')
-    .values({ signature: Buffer.from(signature, 'hex'), expires_at: new Date(until) })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+function consumeProof(db: Db, signature: string, until: number): Promise<boolean> {
+  const used = { signature: Buffer.from(signature, 'hex'), expires_at: new Date(until) };
+  return changesRow(
+    db
+      .insertInto('used_proofs')
+      .values(used)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
 }

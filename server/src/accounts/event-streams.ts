@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, inTransaction, type Queryable } from '../database/open.ts';
+import { countOf, type Db, inTransaction, type Queryable } from '../database/open.ts';
 
 /** Interval at which an open stream reports that it is alive, to its browser and to the database. */
 export const heartbeatMs = 25_000;
@@ -20,12 +20,8 @@ export async function openStream(db: Db, id: string, accountId: string, now: num
     .execute();
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`streams: ${accountId}`}))`.execute(tx);
-    const { open } = await tx
-      .selectFrom('event_streams')
-      .select((eb) => eb.fn.countAll<number>().as('open'))
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow();
-    if (open >= maxStreams) return false;
+    const open = tx.selectFrom('event_streams').where('account_id', '=', accountId);
+    if ((await countOf(open)) >= maxStreams) return false;
     await tx
       .insertInto('event_streams')
       .values({ id, account_id: accountId, seen_at: new Date(now) })

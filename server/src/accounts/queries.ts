@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role, Status } from '@kc/rules/account';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { AccountRow } from '../database/account-tables.ts';
-import { changesRow, type Queryable, type Tx } from '../database/open.ts';
+import { changesRow, countOf, type Queryable, type Tx } from '../database/open.ts';
 import { rotateSoon } from './sessions.ts';
 
 export type StoredAccount = Selectable<AccountRow>;
@@ -70,15 +70,13 @@ const maxWaiting = 1_000;
  */
 export async function isRoomToWait(tx: Tx): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('accounts: waiting'))`.execute(tx);
-  const { waiting } = await tx
+  const waiting = tx
     .selectFrom('accounts')
-    .select((e) => e.fn.countAll<number>().as('waiting'))
     .where('status', '=', 'pending')
     .where('created_by', '=', 'system')
     .where('built_in', '=', false)
-    .where('migrated_to', 'is', null)
-    .executeTakeFirstOrThrow();
-  return waiting < maxWaiting;
+    .where('migrated_to', 'is', null);
+  return (await countOf(waiting)) < maxWaiting;
 }
 
 /** Saves role and status. If the role changes, the user's sessions continue under new tokens. */

@@ -1,5 +1,5 @@
 import { toStorable } from '@kc/rules/storable-text';
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, type SelectQueryBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
 import { onBehalfOfNone, spent, timed } from '../request-times.ts';
 import type { Database } from './schema.ts';
@@ -80,12 +80,24 @@ export const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 export const findsRow = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
   (await query.executeTakeFirst()) !== undefined;
 
-type Changed = { readonly numUpdatedRows: bigint } | { readonly numDeletedRows: bigint };
+type Changed = {
+  readonly numInsertedOrUpdatedRows?: bigint | undefined;
+  readonly numUpdatedRows?: bigint;
+  readonly numDeletedRows?: bigint;
+};
 
 /** Whether a statement changes a row. */
 export async function changesRow(statement: { executeTakeFirst(): Promise<Changed> }): Promise<boolean> {
-  const changed = await statement.executeTakeFirst();
-  return ('numUpdatedRows' in changed ? changed.numUpdatedRows : changed.numDeletedRows) > 0n;
+  const { numInsertedOrUpdatedRows, numUpdatedRows, numDeletedRows } = await statement.executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? numUpdatedRows ?? numDeletedRows ?? 0n) > 0n;
+}
+
+/** How many rows a query finds. */
+export async function countOf<Table extends keyof Database>(
+  query: SelectQueryBuilder<Database, Table, object>,
+): Promise<number> {
+  const { count } = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return count;
 }
 
 /**

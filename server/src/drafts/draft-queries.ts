@@ -5,7 +5,7 @@ import type { News } from '@kc/rules/webhook';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { DraftRow } from '../database/draft-tables.ts';
 import { notify } from '../database/notifications.ts';
-import { changesRow, isId, type Queryable } from '../database/open.ts';
+import { changesRow, countOf, isId, type Queryable } from '../database/open.ts';
 import type { Database, UploadRow } from '../database/schema.ts';
 import { readRates } from './clustering-times.ts';
 
@@ -110,14 +110,12 @@ async function lastOperationOf(db: Queryable, draftId: string): Promise<number> 
 
 async function waitingBefore(db: Queryable, { state, touched_at }: StoredDraftRow): Promise<number> {
   if (state !== 'queued') return 0;
-  const { count } = await db
+  const before = db
     .selectFrom('drafts')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where((e) =>
       e.or([e('state', '=', 'working'), e.and([e('state', '=', 'queued'), e('touched_at', '<', touched_at)])]),
-    )
-    .executeTakeFirstOrThrow();
-  return count;
+    );
+  return countOf(before);
 }
 
 async function madeOf(db: Queryable, { upload_id }: StoredDraftRow): Promise<string | undefined> {

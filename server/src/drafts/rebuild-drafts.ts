@@ -1,5 +1,5 @@
 import { packFormatVersion } from '@kc/pack/format/pack-format';
-import type { Db } from '../database/open.ts';
+import { changesRow, type Db } from '../database/open.ts';
 import type { Jobs, Queue } from '../jobs/jobs.ts';
 import { queueOnce, type RebuildDeps, rebuildPack } from '../visualizations/ingest/rebuild-packs.ts';
 import { announceDraft } from './draft-queries.ts';
@@ -24,13 +24,12 @@ export function draftRebuildQueue(deps: RebuildDeps): Queue<DraftRebuildJob> {
       if (file_key === null || pack_key === null) return;
       const revision = { file_key, file_size, field_map, pack_key };
       await rebuildPack(deps, revision, { draft: id }, signal, async (tx, made) => {
-        const { numUpdatedRows } = await tx
+        const changed = tx
           .updateTable('drafts')
           .set({ pack_key: made.pack_key, pack_version: packFormatVersion, merged: made.merged })
           .where('id', '=', id)
-          .where('pack_key', '=', pack_key)
-          .executeTakeFirst();
-        if (numUpdatedRows !== 1n) return false;
+          .where('pack_key', '=', pack_key);
+        if (!(await changesRow(changed))) return false;
         await announceDraft(tx, draft);
         return true;
       });

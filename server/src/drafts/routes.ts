@@ -5,7 +5,7 @@ import type { Draft, EditedDraft, ReviewPage } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
-import { inTransaction } from '../database/open.ts';
+import { changesRow, inTransaction } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { noteStored } from '../storage/stored-files.ts';
@@ -78,13 +78,12 @@ function draftRoutes(deps: DraftDeps) {
         // The work goes on in the name of whoever began the draft, and would be stopped at once.
         const begun = await deps.mayImport(transaction, draft.begun_by, draft.owner_id);
         if (!begun.ok) throw asError({ code: 'draft/right-lost' });
-        const { numUpdatedRows } = await transaction
+        const queued = transaction
           .updateTable('drafts')
           .set({ state: 'queued', stage: null, share: 0, attempts: 0, refusal: null, touched_at: new Date(now()) })
           .where('id', '=', draft.id)
-          .where('state', 'in', ['stopped', 'failed'])
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return;
+          .where('state', 'in', ['stopped', 'failed']);
+        if (!(await changesRow(queued))) return;
         await deps.queueClustering(transaction, draft.id);
         await announceDraft(transaction, draft);
       });

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { KnownRow } from '../accounts/responses.ts';
-import { changesRow, isId, type Queryable } from '../database/open.ts';
+import { changesRow, countOf, isId, type Queryable } from '../database/open.ts';
 import type { Database, ShareLinkRow } from '../database/schema.ts';
 
 /** A link with what decides whether it works: its visualization, its maker, and the setting. */
@@ -98,14 +98,12 @@ export async function listLinks(db: Queryable, visualizationId: string | undefin
 export async function holdLinkCount(tx: Queryable, visualizationId: string, now: Date): Promise<number | undefined> {
   const held = tx.selectFrom('visualizations').select('id').where('id', '=', visualizationId).forUpdate();
   if (!(await held.executeTakeFirst())) return undefined;
-  const { links } = await tx
+  const links = tx
     .selectFrom('share_links')
-    .select((e) => e.fn.countAll<number>().as('links'))
     .where('visualization_id', '=', visualizationId)
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  return Number(links);
+    .where('expires_at', '>', now);
+  return countOf(links);
 }
 
 export async function insertLink(tx: Queryable, link: Insertable<ShareLinkRow>): Promise<void> {

@@ -5,7 +5,7 @@ import { limits } from '@kc/rules/limits';
 import { deletedOwner, ownerAccount, ownerText, type PlanFields } from '@kc/rules/plan';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { isId, type Queryable } from '../database/open.ts';
+import { countOf, isId, type Queryable } from '../database/open.ts';
 import type { PlanChangeRow, PlanEntryRow, PlanRow } from '../database/plan-tables.ts';
 import { asError } from '../http/refusals.ts';
 import type { DataSet } from '../visualizations/data-sets.ts';
@@ -134,15 +134,8 @@ export function entriesAtPaths(db: Queryable, planId: string, hashes: readonly s
     .execute();
 }
 
-export async function countEntries(db: Queryable, planId: string): Promise<number> {
-  const found = await db
-    .selectFrom('plan_entries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('plan_id', '=', planId)
-    .where('is_planned', '=', true)
-    .executeTakeFirstOrThrow();
-  return found.count;
-}
+export const countEntries = (db: Queryable, planId: string): Promise<number> =>
+  countOf(db.selectFrom('plan_entries').where('plan_id', '=', planId).where('is_planned', '=', true));
 
 /** The refusal of more entries than a plan can have, as the contract's error. */
 export const planFull = () =>

@@ -61,14 +61,13 @@ export function findByUpload(db: Queryable, uploadId: string): Promise<Visualiza
 }
 
 /** @returns whether it was inserted: an existing record of the same upload stays unchanged */
-export async function insertVisualization(db: Queryable, record: VisualizationRecord): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('visualizations')
-    .values(record)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
-}
+export const insertVisualization = (db: Queryable, record: VisualizationRecord): Promise<boolean> =>
+  changesRow(
+    db
+      .insertInto('visualizations')
+      .values(record)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
 
 /**
  * Waits for its turn to change which visualization of this user is active.

@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import type { SettingsRow } from '../database/account-tables.ts';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { inTransaction, type Queryable } from '../database/open.ts';
+import { countOf, inTransaction, type Queryable } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
 import type { StoredObject } from '../storage/stored-files.ts';
@@ -102,15 +102,9 @@ export const overQuota = ({ used, most }: StorageUse) =>
   }) as const;
 
 /** The visualizations of an owner. @param except the upload of one that does not count */
-export async function countVisualizations(db: Queryable, ownerId: string, except = ''): Promise<number> {
-  const { count } = await db
-    .selectFrom('visualizations')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('user_id', '=', ownerId)
-    .where('is_sample', '=', false)
-    .where(sql<boolean>`upload_id is distinct from ${except}`)
-    .executeTakeFirstOrThrow();
-  return count;
+export function countVisualizations(db: Queryable, ownerId: string, except = ''): Promise<number> {
+  const owned = db.selectFrom('visualizations').where('user_id', '=', ownerId).where('is_sample', '=', false);
+  return countOf(owned.where('upload_id', 'is distinct from', except));
 }
 
 /**
@@ -118,18 +112,16 @@ export async function countVisualizations(db: Queryable, ownerId: string, except
  * nobody publishes meanwhile.
  */
 export async function countMaps(db: Queryable, ownerId: string): Promise<number> {
-  const { count } = await db
+  const coming = db
     .selectFrom('uploads')
-    .select(sql<number>`count(*)::integer`.as('count'))
     .where('user_id', '=', ownerId)
     .where('kind', '=', 'json')
     .where('draft_id', 'is not', null)
     .where('state', 'in', ['received', 'reading', 'saving'])
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('visualizations').select('id').whereRef('visualizations.upload_id', '=', 'uploads.id'))),
-    )
-    .executeTakeFirstOrThrow();
-  return count + (await countVisualizations(db, ownerId));
+    );
+  return (await countOf(coming)) + (await countVisualizations(db, ownerId));
 }
 
 type UserQuotaDeps = Pick<ServerParts, 'db' | 'log' | 'isAdmin' | 'now'>;

@@ -6,7 +6,7 @@ import { limits } from '@kc/rules/limits';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { areDefaults } from '@kc/rules/warnings';
 import type { Selectable } from 'kysely';
-import { changesRow, type Queryable } from '../database/open.ts';
+import { changesRow, countOf, type Queryable } from '../database/open.ts';
 import type { DismissedWarningRow } from '../database/schema.ts';
 import type { DataSet } from '../visualizations/data-sets.ts';
 
@@ -43,8 +43,7 @@ export async function insertDismissed(tx: Queryable, set: DataSet, judgement: Ju
   const of = tx.selectFrom('dismissed_warnings').where((e) => e.and(set));
   const known = await of.select('id').where('subject_hash', '=', subject_hash).executeTakeFirst();
   if (known) return done(known.id);
-  const { count } = await of.select((e) => e.fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
-  if (Number(count) >= limits.maxDismissedWarnings)
+  if ((await countOf(of)) >= limits.maxDismissedWarnings)
     return refuse('warnings/full', { max: limits.maxDismissedWarnings });
   const id = randomUUID();
   await tx

@@ -4,7 +4,7 @@ import { limits } from '@kc/rules/limits';
 import { paths } from '@kc/rules/paths';
 import type { News, WebhookEvent } from '@kc/rules/webhook';
 import { sql } from 'kysely';
-import { storableJson, type Tx } from '../database/open.ts';
+import { changesRow, storableJson, type Tx } from '../database/open.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { webhookQueueName } from './send-deliveries.ts';
@@ -44,7 +44,7 @@ export async function tellWebhooks({ enqueue, baseUrl, now }: TellDeps, tx: Tx, 
   for (const { id: webhookId } of told) {
     if (subject !== undefined && (await joined(tx, { webhookId, subject, data, at }))) continue;
     const id = key === undefined ? randomUUID() : idOf(key, webhookId);
-    const { numInsertedOrUpdatedRows } = await tx
+    const delivery = tx
       .insertInto('webhook_deliveries')
       .values({
         id,
@@ -55,9 +55,8 @@ export async function tellWebhooks({ enqueue, baseUrl, now }: TellDeps, tx: Tx, 
         made_at: new Date(at),
         next_at: later ?? new Date(at),
       })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows !== 1n) continue;
+      .onConflict((conflict) => conflict.doNothing());
+    if (!(await changesRow(delivery))) continue;
     await enqueue(tx, { name: webhookQueueName }, randomBytes(16).toString('hex'), { webhookId }, later);
   }
 }

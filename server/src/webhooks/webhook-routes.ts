@@ -5,7 +5,7 @@ import type { ListedDelivery, ListedWebhook } from '@kc/rules/webhook-api';
 import type { Selectable } from 'kysely';
 import { api, personOf } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
-import { inTransaction, type Queryable, type Tx } from '../database/open.ts';
+import { countOf, inTransaction, type Queryable, type Tx } from '../database/open.ts';
 import type { DeliveryRow, WebhookRow } from '../database/webhook-tables.ts';
 import { consume, type Limit } from '../http/rate-limits.ts';
 import { allowed, asError } from '../http/refusals.ts';
@@ -45,12 +45,8 @@ export function webhookRoutes(deps: RouteDeps) {
         const id = randomUUID();
         const row = { id, url: target.url.href, events: [...new Set(input.events)] };
         const made = await change(actor, async (tx, at) => {
-          const { count } = await tx
-            .selectFrom('webhooks')
-            .select((e) => e.fn.countAll<string>().as('count'))
-            .executeTakeFirstOrThrow();
           const max = limits.maxWebhooks;
-          if (Number(count) >= max) return refuse('webhook/full', { max });
+          if ((await countOf(tx.selectFrom('webhooks'))) >= max) return refuse('webhook/full', { max });
           await tx
             .insertInto('webhooks')
             .values({ ...row, made_at: at })

@@ -1,5 +1,5 @@
 import type { FoundAccount } from '@kc/rules/identity';
-import type { Queryable, Tx } from '../../database/open.ts';
+import { changesRow, type Queryable, type Tx } from '../../database/open.ts';
 import type { StoredAccount } from '../queries.ts';
 import { endAllSessions } from '../sessions.ts';
 import type { Identity } from './identity-claims.ts';
@@ -61,14 +61,13 @@ export const toFoundIdentity = (row: StoredAccount | undefined): FoundAccount | 
 export async function keepIdentity(tx: Tx, identity: Identity, accountId: string, now: Date): Promise<void> {
   const email = identity.email.email ?? null;
   const { iss, sub } = identity;
-  const { numUpdatedRows } = await tx
+  const used = tx
     .updateTable('identities')
     .set({ email, last_used_at: now })
     .where('iss', '=', iss)
     .where('sub', '=', sub)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) return;
+    .where('account_id', '=', accountId);
+  if (await changesRow(used)) return;
   await tx
     .insertInto('identities')
     .values({ iss, sub, account_id: accountId, email, created_at: now, last_used_at: now })

@@ -26,11 +26,10 @@ import { createDownloads, createPlaces } from './visualizations/export/downloads
 import { exportRoutes } from './visualizations/export/export-routes.ts';
 import { fileRoutes, levelRoutes } from './visualizations/files.ts';
 import type { Activation } from './visualizations/ingest/activate.ts';
+import { readDuringUpload } from './visualizations/ingest/follow-upload.ts';
 import { ingestQueue } from './visualizations/ingest/ingest.ts';
 import { createMemoryShares } from './visualizations/ingest/memory-shares.ts';
-import { readDuringUpload } from './visualizations/ingest/read-during-upload.ts';
 import { queueRebuilds, rebuildQueue } from './visualizations/ingest/rebuild-packs.ts';
-import { moveViews } from './visualizations/moved-views.ts';
 import { flipActive } from './visualizations/queries.ts';
 import { createFilterCache } from './visualizations/query/filter-cache.ts';
 import type { PackQueries } from './visualizations/query/pack-queries.ts';
@@ -38,6 +37,7 @@ import { createQueryThread, type QueryWatch } from './visualizations/query/query
 import { readUserQuota, setUserQuota } from './visualizations/quota.ts';
 import { visualizationRoutes } from './visualizations/routes.ts';
 import { ensureSample, removeSample } from './visualizations/sample.ts';
+import { moveViews } from './visualizations/saved-views.ts';
 import { type ReceiveUploadDeps, receiveUploads } from './visualizations/upload/receive-upload.ts';
 import { createUploadLocks } from './visualizations/upload/upload-locks.ts';
 import { openUploadSession } from './visualizations/upload/upload-session.ts';

@@ -1,6 +1,6 @@
 import type { ListedAccount } from '@kc/rules/shapes';
 import type { Queryable } from '../database/open.ts';
-import { onlineAccounts } from './event-streams.ts';
+import { onlineAccounts } from './events.ts';
 import type { AccountContext } from './responses.ts';
 
 /** Looks up, for each account ID, what a response says in addition to the account's row: presence and photo. */

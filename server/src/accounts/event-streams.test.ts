@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertTestAccount } from '../../test/support/account.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
-import { closeStream, heartbeatMs, onlineAccounts, openStream } from './event-streams.ts';
+import { closeStream, heartbeatMs, onlineAccounts, openStream } from './events.ts';
 
 const now = Date.UTC(2026, 0, 15);
 let database: TestDatabase;

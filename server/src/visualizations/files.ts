@@ -15,11 +15,12 @@ import { ChecksumMismatch, checkedBlocks } from '../storage/checksum.ts';
 import { ObjectMissing, type Storage, StorageUnavailable, type StoredBytes } from '../storage/storage.ts';
 import { blocksOf } from '../storage/whole-objects.ts';
 import { openable, visible } from './access.ts';
-import { askedComparison, askedSortMarks } from './asked-sort-marks.ts';
 import { binaryAnswer, type KeptAnswers } from './binary-answer.ts';
 import type { Downloads } from './export/downloads.ts';
 import type { VisualizationRecord } from './queries.ts';
 import {
+  askedComparison,
+  askedSortMarks,
   type ById,
   demandFields,
   invalidQuery,

@@ -1,10 +1,20 @@
+import { fieldOf, type RowSort, topicsOf } from '@kc/pack/levels/row-sort';
 import { scoreOfField } from '@kc/pack/score/score';
+import { seasonOfField } from '@kc/pack/season/season-name';
+import { defaultThresholds } from '@kc/pack/vocabulary/changes';
+import { readThresholds } from '@kc/rules/changes';
 import type { LinkNeed } from '@kc/rules/link';
+import type { Field, WithheldField } from '@kc/rules/shapes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { requireLink, requireRaw } from '../accounts/require.ts';
+import { type RequestContext, requireLink, requireRaw } from '../accounts/require.ts';
+import type { Db } from '../database/open.ts';
 import { asError, orRefusal } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { fieldNamed } from './query/field-named.ts';
+import { comparable } from './access.ts';
+import type { OwnedRecord } from './queries.ts';
+import type { ComparedWith } from './query/comparisons.ts';
+import type { FilterCache } from './query/filter-cache.ts';
+import type { AskedSortMarks } from './query/marks.ts';
 import type { PackQueries } from './query/pack-queries.ts';
 
 /** What the raw routes that read packs need. */
@@ -73,3 +83,71 @@ export async function demandFields(
 
 export const invalidQuery = () => asError({ code: 'visualization/query-invalid' });
 export const noSuchNode = () => asError({ code: 'visualization/node-not-found' });
+
+type Deps = { readonly db: Db; readonly filterOf: FilterCache };
+
+/**
+ * What a list is about that is not in its pack: the upload `vs` of the request, the plan if `plan` asks for it, and what its
+ * sort needs. With `unknown=1`, a sort by warnings counts what is mostly unknown as well.
+ *
+ * @throws the refusal of somebody who may not read it
+ */
+export async function askedSortMarks(
+  { db, filterOf }: Deps,
+  context: RequestContext,
+  record: OwnedRecord,
+  asked: Readonly<Record<string, unknown>>,
+  sort: RowSort,
+): Promise<AskedSortMarks> {
+  const topics = topicsOf(sort);
+  const isPlanned = asked.plan !== undefined || topics.has('plan');
+  return {
+    compared: await askedComparison(db, context, record, asked),
+    planned: isPlanned ? await filterOf.plan(context, record) : undefined,
+    warned: topics.has('warnings')
+      ? { key: await filterOf.warnings(context, record), withUnknown: asked.unknown === '1' }
+      : undefined,
+  };
+}
+
+/** The earlier upload `vs` that a request compares with, and its thresholds `ct`; undefined without one. */
+export async function askedComparison(
+  db: Db,
+  context: RequestContext,
+  { id }: OwnedRecord,
+  { vs, ct }: Record<string, unknown>,
+): Promise<ComparedWith | undefined> {
+  if (vs === undefined) return undefined;
+  const thresholds = ct === undefined ? defaultThresholds : typeof ct === 'string' && readThresholds(ct);
+  if (typeof vs !== 'string' || !thresholds) throw asError({ code: 'visualization/query-invalid' });
+  const { before } = await comparable(db, context, id, vs);
+  return { vsKey: before.pack_key, thresholds };
+}
+
+/**
+ * The field of a file that a request names; undefined for a name it does not know, and for a field that is withheld. The
+ * peak month has a name for each newest month, and every one can be requested.
+ *
+ * @param known what the file has
+ */
+export function fieldNamed(known: readonly (Field | WithheldField)[], name: string): Field | undefined {
+  const isSeason = seasonOfField(name) !== undefined;
+  const found = known.find((field) => field.name === name || (isSeason && seasonOfField(field.name) !== undefined));
+  return found?.kind === 'none' ? undefined : found;
+}
+
+/** Figures that every pack has for each row. */
+const builtIn: ReadonlySet<string> = new Set(['keywords', 'volume', 'difficulty', 'cpc']);
+
+/**
+ * @param figures as keys of a sort name them
+ * @throws a refusal if one of them is no number of the file
+ */
+export async function checkFigures(packQueries: PackQueries, packKey: string, figures: readonly string[]) {
+  const others = figures.filter((figure) => !builtIn.has(figure));
+  const names = others.map((figure) => fieldOf(figure) ?? '').filter((name) => !scoreOfField(name));
+  if (names.length === 0) return;
+  const fields = await packQueries.fields({ packKey });
+  const isNumber = (name: string) => fields.some((field) => field.name === name && field.kind === 'number');
+  if (!names.every(isNumber)) throw asError({ code: 'visualization/query-invalid' });
+}

@@ -22,9 +22,9 @@ import {
 import { type Activation, activate } from './ingest/activate.ts';
 import { presetRoutes } from './presets.ts';
 import { findByUpload, findVisualization, listVisualizations, type OwnedRecord } from './queries.ts';
-import { checkFigures } from './query/field-named.ts';
 import { locateGone } from './query/locate-gone.ts';
 import type { ReadingDeps } from './reading-routes.ts';
+import { checkFigures } from './reading-routes.ts';
 import {
   toOpenUploadResponse,
   toUnfinishedUploadResponse,

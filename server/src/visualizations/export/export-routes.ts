@@ -5,13 +5,13 @@ import { downloadName } from '@kc/rules/download-name';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { openable } from '../access.ts';
-import { askedSortMarks } from '../asked-sort-marks.ts';
 import type { OwnedRecord } from '../queries.ts';
 import type { ExportedKind, ExportedRows, UnplacedRows } from '../query/export-csv.ts';
 import type { ExportQuery } from '../query/exports.ts';
 import type { AskedSortMarks } from '../query/marks.ts';
 import { areColumns, fieldsIn, type TableRows } from '../query/table-workbook.ts';
 import {
+  askedSortMarks,
   type ById,
   demandFields,
   invalidQuery,

@@ -6,11 +6,6 @@ import { changesRow, countOf, type Queryable, type Tx } from '../database/open.t
 import { rotateSoon } from './sessions.ts';
 
 export type StoredAccount = Selectable<AccountRow>;
-/** All accounts that are not marked as migrated. `sample`: including the sample's own row. */
-export function listAccounts(db: Queryable, sample: boolean): Promise<StoredAccount[]> {
-  const all = db.selectFrom('accounts').selectAll().where('migrated_to', 'is', null);
-  return (sample ? all : all.where('is_sample', '=', false)).execute();
-}
 
 export function accountByEmail(db: Queryable, email: string): Promise<StoredAccount | undefined> {
   return db

@@ -20,7 +20,7 @@ import { createKnownDevices } from './known-devices.ts';
 import { nameLimit } from './limits.ts';
 import { readReset, requestReset, requestVerification, resetPassword, verifyEmail } from './mailed-links.ts';
 import { HashingBusy } from './passwords.ts';
-import { listAccounts, lockAccounts, type StoredAccount, saveRoleAndStatus } from './queries.ts';
+import { lockAccounts, type StoredAccount, saveRoleAndStatus } from './queries.ts';
 import { api, type Person, personOf, type RequestContext } from './require.ts';
 import { type ServerFacts, toAccount, toAccountResponse, toSessionResponse } from './responses.ts';
 import { endAllSessions, endSession, readSession } from './sessions.ts';
@@ -146,8 +146,9 @@ export function accountRoutes(deps: AccountDeps) {
     accounts: {
       list: api.accounts.list.handler(async ({ context }) => {
         const you = personOf(context).account.id;
+        const all = db.selectFrom('accounts').selectAll().where('migrated_to', 'is', null);
         const [rows, accountContext] = await Promise.all([
-          listAccounts(db, config.sample),
+          (config.sample ? all : all.where('is_sample', '=', false)).execute(),
           readAccountContext(db, now()),
         ]);
         const listed = rows.map((row) => toAccountResponse(row, accountContext(row.id), you, config.builtInAdmins));

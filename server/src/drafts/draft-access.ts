@@ -3,10 +3,10 @@ import { shownName } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
-import { type Db, inTransaction, type Queryable, type Tx } from '../database/open.ts';
+import { type Db, inTransaction, isId, type Queryable, type Tx } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { mayImport } from '../visualizations/upload/sender.ts';
-import { announceDraft, type DraftRecord, findDraft, type StoredDraftRow } from './draft-queries.ts';
+import { announceDraft, type DraftRecord, type StoredDraftRow, withDetails } from './draft-queries.ts';
 
 /**
  * The draft, if this account may use it. Another one is reported as missing.
@@ -14,8 +14,10 @@ import { announceDraft, type DraftRecord, findDraft, type StoredDraftRow } from 
  * @throws the refusal as the contract's error
  */
 export async function usableDraft(db: Queryable, context: RequestContext, id: string): Promise<DraftRecord> {
-  const draft = await findDraft(db, id);
-  if (!draft) throw asError({ code: 'draft/not-found' });
+  const named = db.selectFrom('drafts').selectAll().where('id', '=', id);
+  const found = isId(id) ? await named.executeTakeFirst() : undefined;
+  if (!found) throw asError({ code: 'draft/not-found' });
+  const draft = await withDetails(db, found);
   demandUse(context, draft);
   return draft;
 }

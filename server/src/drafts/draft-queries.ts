@@ -5,7 +5,7 @@ import type { News } from '@kc/rules/webhook';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { DraftRow } from '../database/draft-tables.ts';
 import { notify } from '../database/notifications.ts';
-import { changesRow, countOf, isId, type Queryable } from '../database/open.ts';
+import { changesRow, countOf, type Queryable } from '../database/open.ts';
 import type { Database, UploadRow } from '../database/schema.ts';
 import { readRates } from './clustering-times.ts';
 
@@ -53,12 +53,6 @@ export type DraftRecord = StoredDraftRow & {
   /** What the stages of clustering take here. */
   readonly rates: StageRates;
 };
-
-export async function findDraft(db: Queryable, id: string): Promise<DraftRecord | undefined> {
-  if (!isId(id)) return undefined;
-  const found = await db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirst();
-  return found && withDetails(db, found);
-}
 
 /** Adds what other tables know about a draft. */
 export async function withDetails(db: Queryable, draft: StoredDraftRow): Promise<DraftRecord> {

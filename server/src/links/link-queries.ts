@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { KnownRow } from '../accounts/responses.ts';
-import { changesRow, countOf, isId, type Queryable } from '../database/open.ts';
+import { countOf, isId, type Queryable } from '../database/open.ts';
 import type { Database, ShareLinkRow } from '../database/schema.ts';
 
 /** A link with what decides whether it works: its visualization, its maker, and the setting. */
@@ -108,13 +108,6 @@ export async function holdLinkCount(tx: Queryable, visualizationId: string, now:
 
 export async function insertLink(tx: Queryable, link: Insertable<ShareLinkRow>): Promise<void> {
   await tx.insertInto('share_links').values(link).execute();
-}
-
-/** @returns whether it was not revoked before */
-export async function revokeLink(tx: Queryable, id: string, at: Date): Promise<boolean> {
-  return changesRow(
-    tx.updateTable('share_links').set({ revoked_at: at }).where('id', '=', id).where('revoked_at', 'is', null),
-  );
 }
 
 /** Begins the session of a browser that has opened a link, and counts it. @param openedBy the account of a colleague */

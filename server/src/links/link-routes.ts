@@ -12,7 +12,7 @@ import { readSettings } from '../accounts/settings.ts';
 import { hashToken, newToken } from '../accounts/tokens.ts';
 import { audit } from '../database/audit.ts';
 import { type Listener, type Notification, notify } from '../database/notifications.ts';
-import { inTransaction } from '../database/open.ts';
+import { changesRow, inTransaction } from '../database/open.ts';
 import { beginEvents, type EventWriter, openStreams } from '../http/event-stream.ts';
 import { consume, type Limit } from '../http/rate-limits.ts';
 import { allowed, asError, sendRefusal } from '../http/refusals.ts';
@@ -28,7 +28,6 @@ import {
   insertLinkSession,
   type LinkFacts,
   listLinks,
-  revokeLink,
 } from './link-queries.ts';
 import { checkVisit, isResting } from './visitors.ts';
 
@@ -103,7 +102,12 @@ function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
           throw asError({ code: 'link/not-found' });
         }
         await inTransaction(db, async (tx) => {
-          if (!(await revokeLink(tx, link.id, new Date(now())))) return;
+          const revoked = tx
+            .updateTable('share_links')
+            .set({ revoked_at: new Date(now()) })
+            .where('id', '=', link.id)
+            .where('revoked_at', 'is', null);
+          if (!(await changesRow(revoked))) return;
           const line = { actor: account.id, action: 'end-share', target: link.owner_id } as const;
           await audit(tx, { ...line, details: linkDetails(link) }, now());
           await notify(tx, { about: 'links', linkId: link.id });

@@ -8,15 +8,7 @@ import { inTransaction } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { accountWriter, heldPlanData, type PlanData } from './plan-data.ts';
-import {
-  changesOfBatch,
-  type EntryRecord,
-  entriesAtPaths,
-  entriesById,
-  lockPlan,
-  pathHash,
-  planFull,
-} from './plan-queries.ts';
+import { type EntryRecord, entriesAtPaths, entriesById, lockPlan, pathHash, planFull } from './plan-queries.ts';
 import { type PlanWrite, placeIsFree, type Written } from './plan-write.ts';
 
 /** A node that becomes an entry, or has one already, and the entry that the page sees there. */
@@ -184,7 +176,13 @@ export async function setLead(
  */
 export async function undoBatch(write: PlanWrite, undone: string): Promise<Written> {
   const { tx, plan, stamp } = write;
-  const changes = await changesOfBatch(tx, plan.id, undone);
+  const changes = await tx
+    .selectFrom('plan_changes')
+    .selectAll()
+    .where('plan_id', '=', plan.id)
+    .where('batch', '=', undone)
+    .orderBy('id')
+    .execute();
   const first = changes[0];
   const isOld = first && stamp.at - first.at.getTime() > limits.planUndoMs;
   if (!first || isOld || first.by_account !== stamp.by) throw asError({ code: 'plan/no-undo' });
@@ -218,15 +216,8 @@ type Move = { readonly entry: string; readonly facts: NodeFacts };
  */
 export async function moveEntries(write: PlanWrite, moves: readonly Move[]): Promise<Written> {
   const { tx, plan, stamp } = write;
-  const named = new Map(
-    (
-      await entriesById(
-        tx,
-        plan.id,
-        moves.map(({ entry }) => entry),
-      )
-    ).map((entry) => [entry.id, entry]),
-  );
+  const ids = moves.map(({ entry }) => entry);
+  const named = new Map((await entriesById(tx, plan.id, ids)).map((entry) => [entry.id, entry]));
   const written: Written = { entries: [], changes: [], conflicts: [], isFull: false, named: [] };
   for (const { entry: id, facts } of moves) {
     const entry = named.get(id);

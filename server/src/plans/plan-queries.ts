@@ -197,17 +197,6 @@ export function historyOf(db: Queryable, planId: string, entryId: string): Promi
     .execute();
 }
 
-/** What a write changed. */
-export function changesOfBatch(db: Queryable, planId: string, batch: string): Promise<Selectable<PlanChangeRow>[]> {
-  return db
-    .selectFrom('plan_changes')
-    .selectAll()
-    .where('plan_id', '=', planId)
-    .where('batch', '=', batch)
-    .orderBy('id')
-    .execute();
-}
-
 /**
  * The names of some accounts: their display name, or the part of their address before the @. An account that was merged
  * into another has the name of that one; a deleted one has none.

@@ -10,12 +10,11 @@ import {
   changeRecord,
   deleteVisualization,
   findByUpload,
-  listKeysOf,
   noteDeletedFiles,
   type VisualizationRecord,
 } from './queries.ts';
 import { dropViewsOf } from './saved-views.ts';
-import { deleteUpload, lockUpload, setUploadFieldMap } from './upload/upload-queries.ts';
+import { lockUpload } from './upload/upload-queries.ts';
 
 /** Changes the description beside a visualization's name. @param actorId who asks */
 export async function describe(
@@ -89,7 +88,12 @@ export function mapUploadFields(
     if (upload?.uploader_id !== actorId || upload.kind !== 'json' || upload.state === 'failed') return false;
     const record = await findByUpload(transaction, uploadId);
     if (record) await store(deps, transaction, actorId, record, map);
-    else await setUploadFieldMap(transaction, uploadId, stored(map));
+    else
+      await transaction
+        .updateTable('uploads')
+        .set({ field_map: stored(map) })
+        .where('id', '=', uploadId)
+        .execute();
     return true;
   });
 }
@@ -137,12 +141,16 @@ export async function removeVisualization(
       ownerId: user_id,
       uploadedBy: uploaded_by,
     });
-    const lists = await listKeysOf(tx, id);
+    const lists = await tx
+      .selectFrom('visualization_lists')
+      .select('file_key')
+      .where('visualization_id', '=', id)
+      .execute();
     const gone = await deleteVisualization(tx, id);
     if (!gone) return;
-    if (gone.upload_id) await deleteUpload(tx, gone.upload_id);
+    if (gone.upload_id) await tx.deleteFrom('uploads').where('id', '=', gone.upload_id).execute();
     await dropViewsOf(tx, gone);
-    const keys = [gone.file_key, gone.pack_key, ...lists];
+    const keys = [gone.file_key, gone.pack_key, ...lists.map((list) => list.file_key)];
     await noteDeletedFiles(tx, keys, removeAfter);
     await queueFileDeletion(tx, keys, removeAfter);
     const details = { file: gone.file_name, visualization: id, active: gone.is_active };

@@ -149,30 +149,9 @@ export function findOutdatedPacks(db: Queryable, version: number): Promise<{ id:
     .execute();
 }
 
-/** @returns whether it was replaced: a record that is gone, or has another pack by now, stays unchanged */
-export async function replacePack(
-  db: Queryable,
-  { id, pack_key }: Pick<VisualizationRecord, 'id' | 'pack_key'>,
-  by: Pick<VisualizationRecord, 'pack_key' | 'pack_version' | 'thumbnail' | 'merged' | 'pack_field_map'>,
-): Promise<boolean> {
-  return changesRow(db.updateTable('visualizations').set(by).where('id', '=', id).where('pack_key', '=', pack_key));
-}
-
-/** Storage keys of the lists that a visualization was made from. */
-export async function listKeysOf(db: Queryable, id: string): Promise<string[]> {
-  const lists = db.selectFrom('visualization_lists').select('file_key').where('visualization_id', '=', id);
-  return (await lists.execute()).map((list) => list.file_key);
-}
-
 /** @returns the deleted record; `undefined` if it was already gone */
 export function deleteVisualization(db: Queryable, id: string): Promise<VisualizationRecord | undefined> {
   return db.deleteFrom('visualizations').where('id', '=', id).returningAll().executeTakeFirst();
-}
-
-/** The account that the sample belongs to. Nobody can sign in to it. */
-export async function findSampleOwner(db: Queryable): Promise<string | undefined> {
-  const found = await db.selectFrom('accounts').select('id').where('is_sample', '=', true).executeTakeFirst();
-  return found?.id;
 }
 
 /** Whether two files are read in the same way. */

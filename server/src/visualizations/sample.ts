@@ -7,13 +7,7 @@ import { inTransaction, type Queryable } from '../database/open.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { newKey } from '../storage/storage.ts';
 import { runIngest } from './ingest/run-ingest.ts';
-import {
-  deleteVisualization,
-  findSampleOwner,
-  findVisualization,
-  insertVisualization,
-  noteDeletedFiles,
-} from './queries.ts';
+import { deleteVisualization, findVisualization, insertVisualization, noteDeletedFiles } from './queries.ts';
 
 type SampleDeps = Pick<ServerParts, 'db' | 'storage' | 'memoryBytes' | 'now'>;
 
@@ -33,8 +27,9 @@ export async function ensureSample(deps: SampleDeps): Promise<void> {
   const stored = await findVisualization(db, sampleId);
   const isCurrent = stored?.source_hash === hash && stored.pack_version === packFormatVersion && stored.thumbnail;
   if (isCurrent && (await storage.stat(stored.pack_key)) && (await storage.stat(stored.file_key))) return;
-  const ownerId = await findSampleOwner(db);
-  if (!ownerId) throw new Error('The account of the sample is missing');
+  // Nobody can sign in to it.
+  const owner = await db.selectFrom('accounts').select('id').where('is_sample', '=', true).executeTakeFirst();
+  if (!owner) throw new Error('The account of the sample is missing');
   const keys = { file_key: newKey('file'), pack_key: newKey('pack') };
   const facts = await makePack(deps, bytes, keys.file_key, keys.pack_key);
   const time = deps.now();
@@ -42,10 +37,10 @@ export async function ensureSample(deps: SampleDeps): Promise<void> {
     await forget(transaction, time);
     await insertVisualization(transaction, {
       id: sampleId,
-      user_id: ownerId,
+      user_id: owner.id,
       upload_id: null,
       file_name: fileName,
-      storage_path: storagePath(ownerId, time, fileName),
+      storage_path: storagePath(owner.id, time, fileName),
       uploaded_by: 'system',
       uploaded_at: new Date(time),
       is_active: true,

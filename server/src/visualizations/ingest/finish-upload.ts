@@ -19,7 +19,6 @@ import {
   lockUpload,
   recordFailure,
   recordStep,
-  recordSuccess,
   type Upload,
 } from '../upload/upload-queries.ts';
 import { type Activation, FieldsCorrected, OwnerGone, saveAndActivate, Withdrawn } from './activate.ts';
@@ -115,7 +114,11 @@ export async function failUpload(deps: FinishDeps, upload: Upload, refusal: Refu
 const hasBegun = ({ state }: Upload): boolean => state !== 'receiving' && state !== 'received';
 
 async function succeed(deps: FinishDeps, transaction: Tx, upload: Upload, warning: Refusal | undefined): Promise<void> {
-  await recordSuccess(transaction, upload.id, warning, at(deps));
+  await transaction
+    .updateTable('uploads')
+    .set({ state: 'active', share: 1, warning: warning ? JSON.stringify(warning) : null, touched_at: at(deps) })
+    .where('id', '=', upload.id)
+    .execute();
   await draftSucceeded(transaction, upload, at(deps));
   await audit(transaction, lineFor(upload, warning), deps.now());
   const record = await findByUpload(transaction, upload.id);

@@ -3,7 +3,7 @@ import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import { notify } from '../../database/notifications.ts';
-import { type Db, inTransaction, type Tx } from '../../database/open.ts';
+import { changesRow, type Db, inTransaction, type Tx } from '../../database/open.ts';
 import type { Jobs, Queue } from '../../jobs/jobs.ts';
 import type { ServerParts } from '../../server-parts.ts';
 import { newKey } from '../../storage/storage.ts';
@@ -13,7 +13,6 @@ import {
   findVisualization,
   isSameMap,
   noteDeletedFiles,
-  replacePack,
   type VisualizationRecord,
 } from '../queries.ts';
 import type { IngestFacts } from './ingest-messages.ts';
@@ -45,7 +44,12 @@ export function rebuildQueue(deps: RebuildDeps): Queue<RebuildJob> {
         if (!record || isCurrent(record)) return;
         const isMade = await rebuildPack(deps, record, { visualization: record.id }, signal, async (tx, made) => {
           const pack = { ...made, pack_version: packFormatVersion, pack_field_map: record.field_map };
-          if (!(await replacePack(tx, record, pack))) return false;
+          const replaced = tx
+            .updateTable('visualizations')
+            .set(pack)
+            .where('id', '=', record.id)
+            .where('pack_key', '=', record.pack_key);
+          if (!(await changesRow(replaced))) return false;
           await notify(tx, { about: 'visualizations', accountId: record.user_id });
           return true;
         });

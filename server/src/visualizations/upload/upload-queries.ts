@@ -28,11 +28,6 @@ export async function lockUpload(transaction: Queryable, id: string): Promise<Up
   return transaction.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** @param map as JSON */
-export async function setUploadFieldMap(transaction: Queryable, id: string, map: string | null): Promise<void> {
-  await transaction.updateTable('uploads').set({ field_map: map }).where('id', '=', id).execute();
-}
-
 /** Between two chunks no server holds the lock of an upload. */
 const betweenChunksMs = 5_000;
 
@@ -94,11 +89,6 @@ export function isLockHeld(name: string): RawBuilder<boolean> {
       and database = (select oid from pg_database where datname = current_database())
       and (classid::bigint << 32 | objid::bigint) = ${sql.raw(lockNumber(name))}
   )`;
-}
-
-/** Forgets an upload in any state. */
-export async function deleteUpload(db: Queryable, id: string): Promise<void> {
-  await db.deleteFrom('uploads').where('id', '=', id).execute();
 }
 
 /** Whether a visualization can be created for this account: it exists, was not migrated and is not the sample's. */
@@ -258,14 +248,6 @@ export async function recordFailure(db: Queryable, id: string, refusal: Refusal,
     .set({ state: 'failed', refusal: storableJson(refusal), touched_at: now })
     .where('id', '=', id)
     .where('state', '!=', 'active')
-    .execute();
-}
-
-export async function recordSuccess(db: Queryable, id: string, warning: Refusal | undefined, now: Date): Promise<void> {
-  await db
-    .updateTable('uploads')
-    .set({ state: 'active', share: 1, warning: warning ? JSON.stringify(warning) : null, touched_at: now })
-    .where('id', '=', id)
     .execute();
 }
 

@@ -32,7 +32,7 @@ export async function forceDelete(deps: AccountDeps, person: Person, asked: Aske
   return deleteOnce(deps, person, asked, async (tx, account, removeAfter) => {
     const keys = await noteDeletedFiles(tx, account.id, removeAfter);
     await deps.queueFileDeletion(tx, keys, removeAfter);
-    await deleteCredentials(tx, account.id);
+    await tx.deleteFrom('credentials').where('account_id', 'in', recordsOf(account.id)).execute();
     return { action: 'delete', files: keys.length };
   });
 }
@@ -53,7 +53,9 @@ export async function deleteRecords(
     await lockCredentials(tx, account.id, new Date(deps.now()));
     return { action: 'delete-records', files: keys.length };
   });
-  return deleted.ok ? done({ authRemains: await hasCredential(deps.db, asked.userId) }) : deleted;
+  if (!deleted.ok) return deleted;
+  const credential = deps.db.selectFrom('credentials').select('account_id').where('account_id', '=', asked.userId);
+  return done({ authRemains: await findsRow(credential) });
 }
 
 /** The last step of the fallback: deletes the locked credential. */
@@ -64,8 +66,10 @@ export async function deleteUserAuth(
 ): Promise<{ success: boolean; error?: string }> {
   if (!isId(userId)) return { success: false, error: sayRefusal({ code: 'account/not-found' }) };
   return inTransaction(deps.db, async (tx) => {
-    if (await accountExists(tx, userId)) return { success: false, error: sayRefusal({ code: 'account/auth-remains' }) };
-    if (await deleteLockedCredential(tx, userId)) {
+    const account = tx.selectFrom('accounts').select('id').where('id', '=', userId);
+    if (await findsRow(account)) return { success: false, error: sayRefusal({ code: 'account/auth-remains' }) };
+    const locked = tx.deleteFrom('credentials').where('account_id', '=', userId).where('locked_at', 'is not', null);
+    if (await changesRow(locked)) {
       await audit(tx, { actor: person.account.id, action: 'delete-auth', target: userId }, deps.now());
     }
     return { success: true };
@@ -226,10 +230,6 @@ export async function stopUploads(tx: Tx, id: string): Promise<void> {
   for (const upload of uploads) await stopUpload(tx, upload.id);
 }
 
-async function deleteCredentials(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('credentials').where('account_id', 'in', recordsOf(id)).execute();
-}
-
 /** Locks credentials: from now on no password opens them, even if the rest fails. */
 async function lockCredentials(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.updateTable('credentials').set({ locked_at: now }).where('account_id', 'in', recordsOf(id)).execute();
@@ -238,18 +238,4 @@ async function lockCredentials(tx: Tx, id: string, now: Date): Promise<void> {
 /** Deletes the account, and with it its sessions, tokens, streams, uploads and visualizations. */
 export async function deleteAccount(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('accounts').where('id', 'in', recordsOf(id)).execute();
-}
-
-/** Whether an account's credential still exists. */
-async function hasCredential(db: Queryable, id: string): Promise<boolean> {
-  return findsRow(db.selectFrom('credentials').select('account_id').where('account_id', '=', id));
-}
-
-/** @returns whether there was a locked credential to delete */
-async function deleteLockedCredential(db: Queryable, id: string): Promise<boolean> {
-  return changesRow(db.deleteFrom('credentials').where('account_id', '=', id).where('locked_at', 'is not', null));
-}
-
-async function accountExists(db: Queryable, id: string): Promise<boolean> {
-  return findsRow(db.selectFrom('accounts').select('id').where('id', '=', id));
 }

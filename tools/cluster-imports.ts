@@ -9,7 +9,12 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'npm:wink-porter2-stemmer',
   ],
   'cluster/src/encoder': ['cluster/src/features/vectors', 'pack/src/names/normal-form'],
-  'cluster/src/features': ['pack/src/json/web-assembly', 'cluster/src/communities/random', 'cluster/src/words', 'npm:ml-matrix'],
+  'cluster/src/features': [
+    'pack/src/json/web-assembly',
+    'cluster/src/communities/random',
+    'cluster/src/words',
+    'npm:ml-matrix',
+  ],
   'cluster/src/neighbours': [
     'cluster/src/communities',
     'cluster/src/features/vectors',

@@ -24,9 +24,7 @@ test('the loop finds the products that plain code finds, whatever is behind a ro
         products.multiply(picks.length);
         return [...products.found.subarray(0, picks.length)];
       });
-      const sums = picks.map((pick) =>
-        rows[pick % rows.length]!.reduce((sum, value, at) => sum + value * own[at]!, 0),
-      );
+      const sums = picks.map((pick) => rows[pick % rows.length]!.reduce((sum, value, at) => sum + value * own[at]!, 0));
       expect(found).toEqual([sums, sums]);
     }),
   );

@@ -65,7 +65,10 @@ export function sideBySide(...parts: readonly (readonly [vectors: Vectors, weigh
  *
  * @param steps is filled, from its start
  */
-export function packed({ values, dimensions }: Vectors, steps: Int8Array = new Int8Array(values.length)): Vectors<Int8Array> {
+export function packed(
+  { values, dimensions }: Vectors,
+  steps: Int8Array = new Int8Array(values.length),
+): Vectors<Int8Array> {
   for (let row = 0; row < values.length; row += dimensions) {
     let largest = 0;
     for (let at = row; at < row + dimensions; at++) {

@@ -28,7 +28,10 @@ function mayShareRarest(rows: readonly (readonly string[])[], one: readonly stri
   const times = (word: string) => rows.flat().filter((each) => each === word).length;
   const rarest = (words: readonly string[]) => [...new Set(words)].map(times).toSorted((a, b) => a - b);
   const common = [...new Set(one)].filter((word) => other.includes(word));
-  const lowest = common.map(times).toSorted((a, b) => a - b).slice(0, 2);
+  const lowest = common
+    .map(times)
+    .toSorted((a, b) => a - b)
+    .slice(0, 2);
   return [one, other].every((words) => String(rarest(words).slice(0, 2)) === String(lowest)) && lowest.length === 2;
 }
 
@@ -46,7 +49,13 @@ test('finds what comparing all texts word by word finds', () => {
 });
 
 test('finds what has the two rarest words in common, whatever is around them', () => {
-  const rows = [['a', 'b', 'e', 'f'], ['c', 'e'], ['c', 'f'], ['d', 'e'], ['d', 'f']];
+  const rows = [
+    ['a', 'b', 'e', 'f'],
+    ['c', 'e'],
+    ['c', 'f'],
+    ['d', 'e'],
+    ['d', 'f'],
+  ];
   const find = wordedAlike(rows.map(hashes), wordingOf(rows));
   const to = (words: readonly string[]) => [...find([hashes(words)], wordingOf([words]), 1).to];
   expect(to(['c', 'd', 'a', 'b'])).toEqual([0]);

@@ -33,6 +33,13 @@ test('a change made in the chart applies at once and notifies listeners in a sep
   expect(seen).toEqual([1]);
 });
 
+test('once a change made in the chart is known, listeners are notified at once of the next one', () => {
+  look.follow(() => select(1));
+  vi.runAllTimers();
+  select(2);
+  expect(seen).toEqual([1, 2]);
+});
+
 test('two actions in one task cause one notification', () => {
   look.follow(() => select(1));
   look.follow(() => select(2));

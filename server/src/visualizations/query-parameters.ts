@@ -1,0 +1,61 @@
+import { readSort } from '@kc/pack/levels/row-sort';
+import type { RowsQuery } from '@kc/pack/levels/take-rows';
+import { isRanking } from '@kc/pack/slice/child-ranking';
+import type { SliceQuery } from '@kc/pack/slice/slice';
+import { type PointLevel, pointLevels } from '@kc/pack/vocabulary/choices';
+import { limits } from '@kc/rules/limits';
+
+export type AskedSlice = SliceQuery & { readonly fields: readonly string[] };
+
+/** What a request for a slice asks; undefined if it is no query. */
+export function readSliceQuery(query: Readonly<Record<string, unknown>>): AskedSlice | undefined {
+  const node = whole(query.node, 0);
+  const budget = whole(query.budget, limits.firstSliceRows);
+  const skip = whole(query.skip, 0);
+  const child = whole(query.child, 0);
+  const after = whole(query.after, 0);
+  const fields = texts(query.field);
+  const rest = query.rest === '1';
+  if (node === undefined || skip === undefined || child === undefined || after === undefined || !fields)
+    return undefined;
+  if (!budget || budget > limits.maxSliceRows) return undefined;
+  const plain = { node, budget, skip, ...(query.child !== undefined && { child }), rest, fields };
+  const { by } = query;
+  if (by === undefined) return plain;
+  // Sorting by text blocks other requests, so the number of children is limited.
+  if (rest || budget > limits.firstSliceRows || typeof by !== 'string' || !isRanking(by)) return undefined;
+  const ranked = { by, descending: query.descending === '1', ...(query.after !== undefined && { after }) };
+  return { ...plain, ranked };
+}
+
+/** What a request for rows of a level asks; undefined if it is no query. */
+export function readRowsQuery(asked: Readonly<Record<string, unknown>>): RowsQuery | undefined {
+  const [within, from, around, count] = [
+    whole(asked.within, 0),
+    whole(asked.from, 0),
+    whole(asked.around, 0),
+    whole(asked.count, limits.firstRowsOfLevel),
+  ];
+  const [level, sort, fields] = [levelIn(asked.level), sortIn(asked.sort), texts(asked.field)];
+  if (!level || !sort || !fields || within === undefined || from === undefined || count === undefined) return undefined;
+  if (around === undefined || count > limits.maxRowsOfLevel) return undefined;
+  const place = asked.around === undefined ? {} : { around };
+  const [withTrends, withSimilar] = [asked.trend === '1', asked.similar === '1'];
+  return { level, within, sort, from, ...place, count, fields, withTrends, withSimilar };
+}
+
+export const levelIn = (text: unknown): PointLevel | undefined => pointLevels.find((level) => level === text);
+const sortIn = (text: unknown) => (text === undefined ? [] : typeof text === 'string' ? readSort(text) : undefined);
+
+/** A parameter that can occur several times, each time with a different value. */
+function texts(parameter: unknown): string[] | undefined {
+  const list: unknown[] = parameter === undefined ? [] : [parameter].flat();
+  const found = list.filter((text) => typeof text === 'string');
+  return found.length === list.length && new Set(found).size === found.length ? found : undefined;
+}
+
+/** A whole number that fits a row; undefined if it is none. */
+export function whole(text: unknown, otherwise: number): number | undefined {
+  if (text === undefined) return otherwise;
+  return typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : undefined;
+}

@@ -25,7 +25,7 @@ import { takeSlice } from '../pack/src/slice/take-slice.ts';
 import { defaultThresholds } from '../pack/src/vocabulary/warnings.ts';
 import { findWarnings } from '../pack/src/warnings/find-warnings.ts';
 import type { FoundWarnings } from '../pack/src/warnings/warning-list.ts';
-import { loadTextFinder } from '../server/src/visualizations/query/pack-queries.ts';
+import { loadTextFinder } from '../server/src/visualizations/query/text-finder.ts';
 import { type BenchCase, costOf } from './bench-case.ts';
 import { type Connection, connect, makeDatabase, sliceColumns } from './query/duckdb.ts';
 import { makePack, sourceOf } from './slice.ts';

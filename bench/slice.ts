@@ -13,7 +13,7 @@ import { takeSlice } from '../pack/src/slice/take-slice.ts';
 import type { FilteredPack } from '../pack/src/sums/filtered-pack.ts';
 import { buildTree } from '../pack/src/tree/tree-builder.ts';
 import { writePack } from '../pack/src/write/pack-writer.ts';
-import { loadTextFinder } from '../server/src/visualizations/query/pack-queries.ts';
+import { loadTextFinder } from '../server/src/visualizations/query/text-finder.ts';
 import { type BenchCase, costOf } from './bench-case.ts';
 import { makeLaterTables, makeTables } from './make-tables.ts';
 

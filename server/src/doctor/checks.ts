@@ -16,8 +16,8 @@ import { type Arrival, doctorHeader, doctorMark } from '../http/arrival.ts';
 import type { SmtpMailer } from '../mail/open-mailer.ts';
 import { refuseOwner } from '../storage/owner.ts';
 import { freeBytesOf } from '../storage/space.ts';
-import { newKey, type Storage, StorageDenied, StorageUnavailable } from '../storage/storage.ts';
-import { whileOpen, writeBlocks } from '../storage/whole-objects.ts';
+import { newKey, type Storage, StorageDenied, StorageUnavailable, whileOpen } from '../storage/storage.ts';
+import { writeBlocks } from '../storage/whole-objects.ts';
 import { memoryLimit } from '../worker-process.ts';
 
 /** What a check of a deployment found. A `problem` keeps something from working; a `warning` is worth a look. */

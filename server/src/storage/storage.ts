@@ -51,6 +51,20 @@ export type StoragePlace =
   | { readonly kind: 'memory' }
   | S3Place;
 
+/** Does something with an object, which is open for as long as that takes. */
+export async function whileOpen<T>(
+  storage: Storage,
+  key: string,
+  work: (object: StoredBytes) => Promise<T> | T,
+): Promise<T> {
+  const object = await storage.open(key);
+  try {
+    return await work(object);
+  } finally {
+    await object.close();
+  }
+}
+
 /** An object being written. Written bytes are durable when `sync` settles; `close` alone guarantees nothing. */
 export interface Appender extends ByteSink {
   /** Size of the object so far, whether or not it is durable. */

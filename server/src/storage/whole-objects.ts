@@ -1,20 +1,6 @@
 import { type Checksum, ChecksumMismatch, checkedBlocks } from './checksum.ts';
 import { type Storage, StorageUnreadable, type StoredBytes } from './storage.ts';
 
-/** Does something with an object, which is open for as long as that takes. */
-export async function whileOpen<T>(
-  storage: Storage,
-  key: string,
-  work: (object: StoredBytes) => Promise<T> | T,
-): Promise<T> {
-  const object = await storage.open(key);
-  try {
-    return await work(object);
-  } finally {
-    await object.close();
-  }
-}
-
 /** The bytes of an open object in order. */
 export async function* blocksOf(object: StoredBytes, blockBytes = 1024 * 1024): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < object.size; at += blockBytes) {

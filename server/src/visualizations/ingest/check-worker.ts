@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PackCheck } from '@kc/pack/write/pack-check';
 import { openStorage } from '../../storage/open.ts';
-import { whileOpen } from '../../storage/whole-objects.ts';
+import { whileOpen } from '../../storage/storage.ts';
 import { type CheckedObject, type CheckOrder, factsOf } from './ingest-messages.ts';
 
 // The thread that verifies a pack while it is written. See make-pack.ts.

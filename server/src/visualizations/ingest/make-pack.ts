@@ -10,8 +10,7 @@ import { checkPack, type PackHead } from '@kc/pack/write/pack-check';
 import { writePack } from '@kc/pack/write/pack-writer';
 import type { Refusal } from '@kc/rules/result';
 import { type Checksum, checksumAfter, emptyChecksum } from '../../storage/checksum.ts';
-import type { Appender, Storage } from '../../storage/storage.ts';
-import { whileOpen } from '../../storage/whole-objects.ts';
+import { type Appender, type Storage, whileOpen } from '../../storage/storage.ts';
 import {
   type CheckedObject,
   type CheckOrder,

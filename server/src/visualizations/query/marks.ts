@@ -20,8 +20,7 @@ import {
   ownWarnings,
 } from '@kc/pack/warnings/open-warnings';
 import { quietKind } from '@kc/rules/warnings';
-import type { Storage } from '../../storage/storage.ts';
-import { whileOpen } from '../../storage/whole-objects.ts';
+import { type Storage, whileOpen } from '../../storage/storage.ts';
 import type { ComparedWith } from './comparisons.ts';
 import { type PlannedEntry, type RankedEntry, rolledUp, rowsOfEntries } from './plan-queries.ts';
 

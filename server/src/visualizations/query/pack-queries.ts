@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Changes } from '@kc/pack/compare/changes';
 import { describeChanges, takeChangeFields } from '@kc/pack/compare/describe-changes';
 import { branchMembers } from '@kc/pack/detail/branch-members';
@@ -8,8 +7,6 @@ import { detailUnplaced } from '@kc/pack/detail/not-in-hierarchy';
 import { runAround, siblingsOf } from '@kc/pack/detail/siblings';
 import { noFilter } from '@kc/pack/filter/filter';
 import { asksForCovered, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import type { TextFinder } from '@kc/pack/find/find-fallback';
-import { simdFinder } from '@kc/pack/find/find-texts';
 import { compilePattern, isProblem, type PatternProblem } from '@kc/pack/find/name-pattern';
 import { locate, locateLast } from '@kc/pack/format/locate';
 import { namesAt, namesOf } from '@kc/pack/format/names-at';
@@ -39,8 +36,7 @@ import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
 import type { LevelPoints, PlotDensity } from '@kc/rules/points-shapes';
 import type { ScoreCheck } from '@kc/rules/score-shapes';
 import type { BranchMembers, Field, NodeDetail, SearchAnswer, WithheldField } from '@kc/rules/shapes';
-import type { Storage } from '../../storage/storage.ts';
-import { whileOpen } from '../../storage/whole-objects.ts';
+import { type Storage, whileOpen } from '../../storage/storage.ts';
 import { memoryLimit } from '../../worker-process.ts';
 import { pauseFor } from './cancellation.ts';
 import { type ComparedWith, createComparisons } from './comparisons.ts';
@@ -53,6 +49,7 @@ import { createPlanQueries, type PlanQueries, rolledUp } from './plan-queries.ts
 import { createSearches, createUnplacedLists, type SearchQuery, type UnplacedQuery } from './searches.ts';
 import { type Selection, type SelectionTotals, selectionTotals } from './selection-totals.ts';
 import { shownPart, storedKey } from './shown-columns.ts';
+import { loadTextFinder } from './text-finder.ts';
 import { createWarningQueries, type WarningQueries } from './warning-queries.ts';
 
 type KeywordLines = {
@@ -409,15 +406,4 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
 /** Marks a field whose name is not recognised as a metric. */
 function markCustom<T extends Field | WithheldField>(field: T): T {
   return isRecognised(field.name) ? field : { ...field, isCustom: true };
-}
-
-const built = new URL('../../../../pack/dist/find-texts.wasm', import.meta.url);
-
-/** The fastest name search; undefined if it is not built or cannot run here, so that the TypeScript version runs. */
-export function loadTextFinder(): TextFinder | undefined {
-  try {
-    return simdFinder(Uint8Array.from(readFileSync(built)));
-  } catch {
-    return undefined;
-  }
 }

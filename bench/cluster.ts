@@ -148,7 +148,7 @@ function costCase(keywords: number): BenchCase {
   return {
     name: `cluster/cost of ${keywords} keywords`,
     rounds: keywords > 1e5 ? 1 : 3,
-    process: { execArgv: [], ...clusteringProcess },
+    process: clusteringProcess,
     contenders: [
       cost('ours', written(true)),
       cost('TF-IDF alone', written(false)),

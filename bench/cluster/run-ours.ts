@@ -8,6 +8,7 @@ import type { TopicKind, TopicTree } from '../../cluster/src/pipeline/topic-tree
 import { wordsOf } from '../../cluster/src/words/words.ts';
 import { builtInEncoder } from '../../server/src/clustering/built-in-encoder.ts';
 import { loadRowRoom } from '../../server/src/clustering/cluster-tools.ts';
+import { givingBackMemory } from '../../server/src/clustering/clustering-memory.ts';
 import { modelRuntime } from '../../server/src/clustering/model-runtime.ts';
 import { productsBy } from '../../server/src/clustering/product-model.ts';
 
@@ -23,6 +24,7 @@ export async function toolsOf(withEncoder = true): Promise<ClusterTools> {
     neighbours: productNeighbours(multiply),
     multiply,
     room: loadRowRoom(),
+    onProgress: givingBackMemory(() => undefined),
   };
 }
 

@@ -1,6 +1,6 @@
 import { exactNeighbours } from '@kc/cluster/neighbours/exact';
 import { sayRefusal } from '@kc/rules/all-messages';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type AvailableTools, availableTools, ToolsOfJob } from './cluster-tools.ts';
 
 const encoder: NonNullable<AvailableTools['encoder']> = {
@@ -30,6 +30,22 @@ test('a language that the model does not know is named', async () => {
   expect(await saidOf(new ToolsOfJob('built-in', ignore, found({ encoder })), 'pl')).toEqual([
     'Most of these keywords are Polish. There is no language model for Polish here, so they are grouped by wording.',
   ]);
+});
+
+test('memory is given back before each stage, and progress is told in the same order', async () => {
+  const heard: unknown[] = [];
+  vi.stubGlobal('gc', (options: unknown) => heard.push(options));
+  const job = new ToolsOfJob('none', (progress) => heard.push(progress), found({}));
+  const { onProgress } = await job.load('en');
+  const told = [
+    { stage: 'meaning', done: 0, total: 9 },
+    { stage: 'meaning', done: 9, total: 9 },
+    { stage: 'neighbours' },
+  ] as const;
+  for (const progress of told) onProgress?.(progress);
+  const given = { type: 'major', execution: 'sync', flavor: 'last-resort' };
+  expect(heard).toEqual([given, told[0], told[1], given, told[2]]);
+  vi.unstubAllGlobals();
 });
 
 // Shows P20.8.

@@ -5,6 +5,7 @@ import { productNeighbours } from '@kc/cluster/neighbours/product-search';
 import type { ClusterTools } from '@kc/cluster/pipeline/cluster';
 import type { Refusal } from '@kc/rules/result';
 import { builtInEncoder } from './built-in-encoder.ts';
+import { givingBackMemory } from './clustering-memory.ts';
 import { languageName } from './language.ts';
 import { modelFolderEncoder } from './model-folder.ts';
 import { type ModelRuntime, modelRuntime, type RuntimeKind } from './model-runtime.ts';
@@ -81,7 +82,7 @@ export class ToolsOfJob {
     cache?: VectorCachePlace,
   ) {
     this.model = model;
-    this.onProgress = onProgress;
+    this.onProgress = givingBackMemory(onProgress);
     this.available = available;
     this.cache = cache;
   }

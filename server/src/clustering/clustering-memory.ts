@@ -1,8 +1,25 @@
+import type { ClusterProgress, ClusterTools } from '@kc/cluster/pipeline/cluster';
+
 /**
- * Gives freed memory back to the system at once (glibc): each stage frees much of what the one before took. Otherwise 10^6 keywords
- * take 400 MiB more.
+ * A process that clusters lists gives memory back to the system: the allocator (glibc) at once, the garbage collector before
+ * each stage. Both would keep for later what one stage had for itself.
  */
-export const clusteringProcess = { env: { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_ARENA_MAX: '1' } } as const;
+export const clusteringProcess = {
+  execArgv: ['--expose-gc'],
+  env: { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_ARENA_MAX: '1' },
+} as const;
+
+/** Gives memory back before each stage, in a {@link clusteringProcess}. Takes .3 s of 10^6 keywords, a tenth of that of short lists. */
+export function givingBackMemory(
+  onProgress: NonNullable<ClusterTools['onProgress']>,
+): NonNullable<ClusterTools['onProgress']> {
+  let stage: ClusterProgress['stage'] | undefined;
+  return (progress) => {
+    if (progress.stage !== stage) globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    stage = progress.stage;
+    onProgress(progress);
+  };
+}
 
 /** More keywords than there is memory for. */
 export class TooManyKeywords extends Error {

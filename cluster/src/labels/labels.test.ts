@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { normalised, type Vectors } from '../features/vectors.ts';
 import { centralityOf } from '../hierarchy/linkage.ts';
 import { wordsOf } from '../words/words.ts';
-import { mainKeyword, type NamingWay, namesOf, termsOf } from './names.ts';
+import { mainKeyword } from './main-keyword.ts';
+import { type NamingWay, namesOf, termsOf } from './names.ts';
 import { listWordsOf } from './phrases.ts';
 
 const unknown = Number.NaN;

@@ -1,0 +1,54 @@
+/** Keywords as names see them, in parallel columns. */
+export type Nameable = {
+  readonly texts: readonly string[];
+  /** Monthly searches; NaN where unknown. */
+  readonly volume: Float64Array;
+  /** How many keywords each row stands for. */
+  readonly weight: Float64Array;
+  /** How close it is to the centre of its topic. */
+  readonly centrality: Float32Array;
+};
+
+/** Similarities that differ by less are equal: both members of a pair are as close to its centre. */
+const rounding = 1e-4;
+
+/**
+ * The keyword that a topic is called after: the one with the highest volume among those that are at least as close to
+ * the centre as the median member. Without volumes, the closest one. Ties go to the shorter text, then to the first in
+ * the order of code units.
+ *
+ * @param isFree whether a row may be chosen; the others are chosen from only if no central one may be
+ * @returns undefined if no row may be chosen
+ */
+export function mainKeyword(
+  rows: Uint32Array,
+  { texts, volume, centrality }: Pick<Nameable, 'texts' | 'volume' | 'centrality'>,
+  isFree: (row: number) => boolean = () => true,
+): number | undefined {
+  const middle = -rounding + upperMedian(Float32Array.from(rows, (row) => centrality[row]!));
+  const free = rows.filter(isFree);
+  const central = free.filter((row) => centrality[row]! >= middle);
+  const asked = central.length > 0 ? central : free;
+  const isKnown = asked.some((row) => !Number.isNaN(volume[row]!));
+  const rank = (row: number): number => {
+    if (!isKnown) return centrality[row]!;
+    return Number.isNaN(volume[row]!) ? -1 : volume[row]!;
+  };
+  let best: number | undefined;
+  for (const row of asked) if (best === undefined || precedes(row, best, rank, texts)) best = row;
+  return best;
+}
+
+function precedes(row: number, best: number, rank: (row: number) => number, texts: readonly string[]): boolean {
+  const difference = rank(row) - rank(best);
+  return difference > 0 || (!(difference < 0) && isShorter(texts[row]!, texts[best]!));
+}
+
+/** Whether a text is the better name: shorter, or as long and earlier in the order of code units. */
+const isShorter = (text: string, than: string): boolean =>
+  text.length < than.length || (text.length === than.length && text < than);
+
+/** At least half of the values reach it. */
+function upperMedian(values: Float32Array): number {
+  return values.sort()[values.length >> 1] ?? Number.NaN;
+}

@@ -13,6 +13,16 @@ export type Graph = {
 /** Edges in any order and direction, as parallel columns. */
 export type Edges = { readonly from: Uint32Array; readonly to: Uint32Array; readonly weight: Float32Array };
 
+/** Calls a function with the ends and the weight of each edge of a graph, once for both directions. */
+export type EachEdge = (visit: (one: number, other: number, weight: number) => void) => void;
+
+export const edgesIn =
+  ({ offset, to, weight }: Graph): EachEdge =>
+  (visit) => {
+    for (let node = 0; node + 1 < offset.length; node++)
+      for (let at = offset[node]!; at < offset[node + 1]!; at++) if (to[at]! > node) visit(node, to[at]!, weight[at]!);
+  };
+
 export const nodeCount = (graph: Graph): number => graph.offset.length - 1;
 
 /**

@@ -1,6 +1,6 @@
 import { resultsOf } from '@kc/pack/shared-urls/results';
 import { sharingOf, type UrlSharing } from '@kc/pack/shared-urls/sharing';
-import { graphOf } from '../communities/graph.ts';
+import { edgesIn, graphOf } from '../communities/graph.ts';
 import { leiden } from '../communities/leiden.ts';
 import { connectedParts, renumbered } from '../communities/partition.ts';
 import { centralityOf } from '../hierarchy/linkage.ts';
@@ -90,7 +90,7 @@ function dividedInTwo(
     if (pages.count < 2) continue;
     const similarity = centralityOf(neighbours.pageVectors, pages.of, pages.count);
     const places = { clusters: pages, subtopics: undefined, pillarOf: undefined, pillars: 0, similarity };
-    return namePlaces(places, groups, part.list, wordsOf(settings.language), () => graph, seed);
+    return namePlaces(places, groups, part.list, wordsOf(settings.language), edgesIn(graph), seed);
   }
   return undefined;
 }
@@ -142,7 +142,7 @@ function dividedByResults(
     pillars: 0,
     similarity: Float32Array.from(keywords, (keyword) => similarity[keyword]!),
   };
-  return namePlaces(places, groups, part, wordsOf(settings.language), () => graph, prepared?.seed);
+  return namePlaces(places, groups, part, wordsOf(settings.language), edgesIn(graph), prepared?.seed);
 }
 
 /** Parts that are large enough, with everything else in the one it resembles, or else in the largest. */

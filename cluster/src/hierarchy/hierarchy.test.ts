@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { graphOf } from '../communities/graph.ts';
+import { edgesIn, graphOf } from '../communities/graph.ts';
 import { normalised, packed, type Vectors } from '../features/vectors.ts';
-import { type Neighbours, similarityGraph } from '../neighbours/neighbours.ts';
+import { type Neighbours, similarEdges, similarityGraph } from '../neighbours/neighbours.ts';
 import { centresOf, wardLinkage } from './linkage.ts';
 import { confidenceOf, dissolveSmall, divideLarge, joinStrays, numberedPages, pagesOf, stray } from './pages.ts';
 import { settingsOf } from './settings.ts';
@@ -185,7 +185,32 @@ test('confidence is the share of the weight of a group that stays inside', () =>
     to: Uint32Array.of(1, 2, 3),
     weight: Float32Array.of(3, 1, 2),
   });
-  expect([...confidenceOf(graph, { of: Int32Array.of(0, 0, 1, stray), count: 3 })]).toEqual([6 / 7, 0, Number.NaN]);
+  const divisions = [
+    { of: Int32Array.of(0, 0, 1, stray), count: 3 },
+    { of: Int32Array.of(0, 0, 0, 0), count: 1 },
+  ];
+  const found = confidenceOf(edgesIn(graph), divisions);
+  expect(found.map((shares) => [...shares])).toEqual([[6 / 7, 0, Number.NaN], [1]]);
+});
+
+test('the edges of similar rows are those of their graph', () => {
+  const row = fc.array(fc.tuple(fc.nat(11), fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 6 });
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 12, maxLength: 12 }), (lists) => {
+      const links = lists.map((list, own) =>
+        [...new Map(list)].filter(([to]) => to !== own).toSorted((a, b) => b[1] - a[1]),
+      );
+      const neighbours = neighboursOf(links);
+      const found = [edgesIn(similarityGraph(neighbours)), similarEdges(neighbours)].map((eachEdge) => {
+        const edges: string[] = [];
+        eachEdge((one, other, weight) =>
+          edges.push(`${Math.min(one, other)} ${Math.max(one, other)} ${Math.fround(weight)}`),
+        );
+        return edges.toSorted();
+      });
+      expect(found[1]).toEqual(found[0]);
+    }),
+  );
 });
 
 describe('levels', () => {

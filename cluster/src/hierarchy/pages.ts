@@ -1,4 +1,4 @@
-import { type Graph, graphOf, nodeCount } from '../communities/graph.ts';
+import { type EachEdge, type Graph, graphOf, nodeCount } from '../communities/graph.ts';
 import { type CommunityOptions, isLong, leiden } from '../communities/leiden.ts';
 import { membersOf, type Numbered, renumbered } from '../communities/partition.ts';
 import { type Neighbours, similarityGraph } from '../neighbours/neighbours.ts';
@@ -134,19 +134,18 @@ export function keywordsPerGroup({ of, count }: Pages, weight: Float64Array): Fl
 
 const sumOf = (weight: Float64Array, rows: Uint32Array): number => rows.reduce((sum, row) => sum + weight[row]!, 0);
 
-/** Of each group, the share of its rows' edges that stay inside, from 0 to 1; NaN for a group without edges. */
-export function confidenceOf(graph: Graph, pages: Pages): Float64Array {
-  const inner = new Float64Array(pages.count);
-  const all = new Float64Array(pages.count);
-  for (let row = 0; row < nodeCount(graph); row++) {
-    const page = pages.of[row]!;
-    if (page === stray) continue;
-    for (let at = graph.offset[row]!; at < graph.offset[row + 1]!; at++) {
-      all[page]! += graph.weight[at]!;
-      if (pages.of[graph.to[at]!] === page) inner[page]! += graph.weight[at]!;
+/** Of each group of each division, the share of its rows' edges that stay inside, from 0 to 1; NaN for a group without edges. */
+export function confidenceOf(eachEdge: EachEdge, divisions: readonly Pages[]): Float64Array[] {
+  const sums = divisions.map(({ of, count }) => ({ of, inner: new Float64Array(count), all: new Float64Array(count) }));
+  eachEdge((one, other, weight) => {
+    for (const { of, inner, all } of sums) {
+      const [page, otherPage] = [of[one]!, of[other]!];
+      if (page !== stray) all[page]! += weight;
+      if (otherPage !== stray) all[otherPage]! += weight;
+      if (page !== stray && page === otherPage) inner[page]! += 2 * weight;
     }
-  }
-  return inner.map((weight, page) => weight / all[page]!);
+  });
+  return sums.map(({ inner, all }) => inner.map((weight, page) => weight / all[page]!));
 }
 
 /** So many of a group's members must be similar to a row that joins it. */

@@ -1,4 +1,4 @@
-import type { Graph } from '../communities/graph.ts';
+import type { EachEdge, Graph } from '../communities/graph.ts';
 import type { Vectors } from '../features/vectors.ts';
 
 /** The nearest rows of each row, nearest first. */
@@ -45,16 +45,7 @@ const edge = { none: 0, oneWay: 1, first: 2, again: 3 } as const;
  */
 export function similarityGraph(neighbours: Neighbours): Graph {
   const { count, to } = neighbours;
-  const scale = scalesOf(neighbours);
-  const similarityAt = (row: number, at: number): number =>
-    Math.min(1, neighbours.similarity[at]! * scale[row]! * scale[to[at]!]!);
-  const isEdge = (row: number, at: number): boolean =>
-    to[at]! >= 0 && to[at] !== row && similarityAt(row, at) > ordinarySimilarity;
-  /** Where the row stands among the neighbours of another; −1 if there is no edge from there. */
-  const backFrom = (other: number, row: number): number => {
-    for (let at = other * count; at < (other + 1) * count; at++) if (to[at] === row) return isEdge(other, at) ? at : -1;
-    return -1;
-  };
+  const { similarityAt, isEdge, backFrom } = linksOf(neighbours);
   const nodes = to.length / count;
   const kind = new Uint8Array(to.length);
   const offset = new Uint32Array(nodes + 1);
@@ -89,6 +80,43 @@ export function similarityGraph(neighbours: Neighbours): Graph {
     }
   }
   return graph;
+}
+
+/** The edges of {@link similarityGraph}, which takes much memory for a long list. @param neighbours each once per row */
+export const similarEdges =
+  (neighbours: Neighbours): EachEdge =>
+  (visit) => {
+    const { count, to } = neighbours;
+    const { similarityAt, isEdge, backFrom } = linksOf(neighbours);
+    for (let row = 0; row < to.length / count; row++) {
+      for (let at = row * count; at < (row + 1) * count; at++) {
+        if (!isEdge(row, at)) continue;
+        const other = to[at]!;
+        const back = backFrom(other, row);
+        if (back >= 0 && other < row) continue;
+        visit(
+          row,
+          other,
+          Math.max(similarityAt(row, at), back < 0 ? 0 : similarityAt(other, back)) - ordinarySimilarity,
+        );
+      }
+    }
+  };
+
+/** Which neighbours are edges, and how similar they are once that is scaled. */
+function linksOf(neighbours: Neighbours) {
+  const { count, to } = neighbours;
+  const scale = scalesOf(neighbours);
+  const similarityAt = (row: number, at: number): number =>
+    Math.min(1, neighbours.similarity[at]! * scale[row]! * scale[to[at]!]!);
+  const isEdge = (row: number, at: number): boolean =>
+    to[at]! >= 0 && to[at] !== row && similarityAt(row, at) > ordinarySimilarity;
+  /** Where the row stands among the neighbours of another; −1 if there is no edge from there. */
+  const backFrom = (other: number, row: number): number => {
+    for (let at = other * count; at < (other + 1) * count; at++) if (to[at] === row) return isEdge(other, at) ? at : -1;
+    return -1;
+  };
+  return { similarityAt, isEdge, backFrom };
 }
 
 /** By row: what a similarity is multiplied with at each of its ends. In a short list, only the nearest of the neighbours are near. */

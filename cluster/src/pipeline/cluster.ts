@@ -1,5 +1,6 @@
 import { resultsOf } from '@kc/pack/shared-urls/results';
 import type { Sharing } from '@kc/pack/vocabulary/choices';
+import { edgesIn } from '../communities/graph.ts';
 import { type Encoder, knowsLanguage } from '../encoder/encoder.ts';
 import type { MultiplyBytes } from '../features/byte-products.ts';
 import type { RowRoom } from '../features/row-products.ts';
@@ -8,7 +9,7 @@ import { dissolveSmall, numberedPages, type Pages, pagesOf } from '../hierarchy/
 import { type ClusterSettings, settingsOf } from '../hierarchy/settings.ts';
 import { levelsOf } from '../hierarchy/topics.ts';
 import { seedStems } from '../labels/phrases.ts';
-import { type NeighbourSearch, similarityGraph } from '../neighbours/neighbours.ts';
+import { type NeighbourSearch, similarEdges } from '../neighbours/neighbours.ts';
 import { sharingGroups } from '../shared-urls/groups.ts';
 import { sharedUrlGraph } from '../shared-urls/shared-url-graph.ts';
 import { wordsOf } from '../words/words.ts';
@@ -138,9 +139,8 @@ export function divide(
     : pagesOf(neighbours.page, groups.weight, settings);
   const places = placesOf(pages, neighbours, groups, shared ? { ...settings, shape: 'pages' } : settings);
   onProgress?.({ stage: 'names' });
-  // Made once more: kept beside the graph of topics, it would be a tenth of the memory that a long list takes.
-  const graph = () => shared?.graph ?? similarityGraph(neighbours.page);
-  return namePlaces(places, groups, list, wordsOf(settings.language), graph, seed);
+  const eachEdge = shared ? edgesIn(shared.graph) : similarEdges(neighbours.page);
+  return namePlaces(places, groups, list, wordsOf(settings.language), eachEdge, seed);
 }
 
 /** @param head how many groups, from the first, are clustered in full */

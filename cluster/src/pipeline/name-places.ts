@@ -1,4 +1,4 @@
-import type { Graph } from '../communities/graph.ts';
+import type { EachEdge } from '../communities/graph.ts';
 import { confidenceOf, type Pages } from '../hierarchy/pages.ts';
 import type { Levels } from '../hierarchy/topics.ts';
 import { namesOf, termsOf } from '../labels/names.ts';
@@ -21,7 +21,7 @@ type Level = { readonly kind: TopicKind; readonly of: Int32Array; readonly count
 /**
  * Names the parts of a tree and builds it.
  *
- * @param graphOf makes the graph of the groups that confidence is measured on
+ * @param eachEdge of the graph of the groups, on which confidence is measured
  * @param seed the stems of the words that most of the list has in common, if this is a part of it
  */
 export function namePlaces(
@@ -29,10 +29,10 @@ export function namePlaces(
   groups: Groups,
   { volume }: KeywordList,
   words: Words,
-  graphOf: () => Graph,
+  eachEdge: EachEdge,
   seed?: ReadonlySet<string>,
 ): TopicTree {
-  const { topics, topicOf } = placedTopics(places, groups, graphOf());
+  const { topics, topicOf } = placedTopics(places, groups, eachEdge);
   return topicTreeOf(
     {
       topics: withNames(topics, topicOf, places, groups, words, seed),
@@ -43,14 +43,17 @@ export function namePlaces(
   );
 }
 
-/** The parts as topics without names. A function of its own, so that the graph is gone while names are found. */
-function placedTopics(places: Places, groups: Groups, graph: Graph) {
+/** The parts as topics without names. */
+function placedTopics(places: Places, groups: Groups, eachEdge: EachEdge) {
   const topics: Topic[] = [];
   /** The lowest topic of each group. */
   const topicOf = new Int32Array(groups.texts.length).fill(-1);
-  for (const level of levelsIn(places)) {
-    const hasClusters = level.kind === 'pillar_topic' && places.pillarOf !== undefined;
-    const confidence = hasClusters ? undefined : confidenceOf(graph, level);
+  const levels = levelsIn(places);
+  const hasClusters = ({ kind }: Level): boolean => kind === 'pillar_topic' && places.pillarOf !== undefined;
+  const measured = levels.filter((level) => !hasClusters(level));
+  const confidence = confidenceOf(eachEdge, measured);
+  for (const level of levels) {
+    const own = confidence[measured.indexOf(level)];
     const first = topics.length;
     level.of.forEach((part, group) => {
       if (part >= 0) topicOf[group] = first + part;
@@ -58,7 +61,7 @@ function placedTopics(places: Places, groups: Groups, graph: Graph) {
     for (let part = 0; part < level.count; part++)
       topics.push({
         ...emptyTopic('', level.kind, level.above[part]!),
-        confidence: Math.round(100 * (confidence?.[part] ?? Number.NaN)),
+        confidence: Math.round(100 * (own?.[part] ?? Number.NaN)),
       });
   }
   return { topics, topicOf };

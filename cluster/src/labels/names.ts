@@ -1,6 +1,14 @@
 import type { Words } from '../words/words.ts';
 import { mainKeyword, type Nameable } from './main-keyword.ts';
-import { type Counted, type ListWords, longestPhrase, type Phrase, PhraseCounter, timesInList } from './phrases.ts';
+import {
+  type Counted,
+  type ListWords,
+  longestPhrase,
+  type Phrase,
+  PhraseCounter,
+  PhrasesOfTopics,
+  timesInList,
+} from './phrases.ts';
 
 /** Topics, each after the one above it. */
 type TopicsToName = {
@@ -142,19 +150,21 @@ class Namer {
     const { weight } = this.#nameable;
     const counted: Counted = { list: this.#list, weight, searches: this.#searches };
     const counter = new PhraseCounter(counted);
-    const found = this.#rows.map((rows, topic) => {
+    const phrasesOf = (rows: Uint32Array, topic: number): Phrase[] => {
       if (this.#names[topic] !== undefined) return [];
       const size = this.#size[topic]!;
       const phrases = counter.phrases(rows, Math.max(Math.min(2, size), minCounted * size));
       const isMixed = size >= minOfRest && !phrases.some(({ times }) => times >= minShare * size);
       return isMixed ? counter.phrases(rows, Math.max(minOfPart, minCountedOfRest * size)) : phrases;
-    });
+    };
+    const found = new PhrasesOfTopics();
+    for (const [topic, rows] of this.#rows.entries()) found.add(phrasesOf(rows, topic));
     const total = weight.reduce((sum, one) => sum + one, 0);
     const timesOf = timesInList(counted, found);
     return (topic) => {
       const size = this.#size[topic]!;
       const searches = this.#rows[topic]!.reduce((sum, row) => sum + this.#searches[row]!, 0);
-      const scored = found[topic]!.map((phrase): Candidate => {
+      const scored = found.of(topic).map((phrase): Candidate => {
         const share = phrase.times / size;
         const searched = searches > 0 ? phrase.searches / searches : share;
         const all = timesOf(phrase);

@@ -103,6 +103,41 @@ export type Phrase = {
   readonly searches: number;
 };
 
+/** The phrases of topics in columns: as objects, those of a long list take several times the memory. */
+export class PhrasesOfTopics {
+  readonly #words: number[] = [];
+  /** By phrase, where its words end. */
+  readonly #end: number[] = [];
+  readonly #times: number[] = [];
+  readonly #searches: number[] = [];
+  /** By topic, its first phrase; that of the next one is where its phrases end. */
+  readonly #first: number[] = [0];
+
+  /** Adds the phrases of the next topic. */
+  add(phrases: readonly Phrase[]): void {
+    for (const { words, times, searches } of phrases) {
+      this.#words.push(...words);
+      this.#end.push(this.#words.length);
+      this.#times.push(times);
+      this.#searches.push(searches);
+    }
+    this.#first.push(this.#end.length);
+  }
+
+  of(topic: number): Phrase[] {
+    const first = this.#first[topic]!;
+    return Array.from({ length: this.#first[topic + 1]! - first }, (_, index) => {
+      const phrase = first + index;
+      const words = this.#words.slice(this.#end[phrase - 1] ?? 0, this.#end[phrase]!);
+      return { words, times: this.#times[phrase]!, searches: this.#searches[phrase]! };
+    });
+  }
+
+  *[Symbol.iterator](): Generator<Phrase[]> {
+    for (let topic = 0; topic + 1 < this.#first.length; topic++) yield this.of(topic);
+  }
+}
+
 /** Words from the first of a phrase to its last, with stop words. */
 export const longestPhrase = 4;
 

@@ -50,9 +50,15 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
           align="start"
           sideOffset={4}
           collisionPadding={8}
+          // It is longer than what is above or below a node in the middle of a screen.
+          collisionAvoidance={{ side: 'shift', align: 'shift' }}
           className="z-50"
         >
-          <Menu.Popup aria-label={tree.name(place.row)} finalFocus={surface} className={`${popupClass} min-w-52 p-1.5`}>
+          <Menu.Popup
+            aria-label={tree.name(place.row)}
+            finalFocus={surface}
+            className={`${popupClass} max-h-[calc(100dvh-1rem)] min-w-52 overflow-y-auto p-1.5`}
+          >
             <NodeMenuItems row={place.row} stage={stage} />
           </Menu.Popup>
         </Menu.Positioner>

@@ -144,6 +144,9 @@ test('scales are chosen, axes swapped, a part zoomed to and kept in the link, an
   await addressSays('sel', /^[0-9a-f]{16}$/);
   await userEvent.keyboard('{ContextMenu}');
   await expect.element(page.getByRole('menuitem', { name: 'Focus here' })).toBeVisible();
+  // Also where it is longer than what is above and below its mark.
+  const menu = () => page.getByRole('menu').element().getBoundingClientRect();
+  await expect.poll(() => menu().top >= 0 && menu().bottom <= innerHeight).toBe(true);
   await userEvent.keyboard('{Escape}');
   const made = vi.spyOn(URL, 'createObjectURL');
   await page.getByRole('button', { name: 'Share' }).click();

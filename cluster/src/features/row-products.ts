@@ -20,6 +20,8 @@ export type RowProducts = {
   readonly found: Int32Array;
   /** @param count how many of the others count, from the first */
   multiply(count: number): void;
+  /** Whoever put the row there. */
+  user?: object;
 };
 
 /** Of rows that are in the room of a loop. */

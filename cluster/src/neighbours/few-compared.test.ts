@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { simdRoom } from '../features/row-products.ts';
 import { normalised, packed, type Vectors } from '../features/vectors.ts';
 import { FewCompared, Nearest } from './nearest.ts';
 
@@ -68,3 +70,12 @@ function cosine(asked: Vectors, row: number, { values }: Vectors<Int8Array>, oth
   }
   return product / (Math.sqrt(square) || 1);
 }
+
+test('rows in one room are compared for one user at a time', () => {
+  const room = simdRoom(Uint8Array.from(readFileSync(new URL('../../dist/row-products.wasm', import.meta.url))))!;
+  const rows = room(3, dimensions);
+  const [one, other] = [new FewCompared(rows, 3), new FewCompared(rows, 3)];
+  one.beginOwn(0);
+  other.beginOwn(1);
+  expect(() => one.offer(new Nearest(3, 2), 0, Int32Array.of(2))).toThrow('compared with another');
+});

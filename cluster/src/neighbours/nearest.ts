@@ -104,6 +104,7 @@ export class FewCompared {
   begin(asked: Vectors<Int8Array>, row: number): void {
     this.asked++;
     const { own } = this.products;
+    this.products.user = this;
     const start = row * asked.dimensions;
     for (let at = 0; at < own.length; at++) own[at] = asked.values[start + at]!;
     this.ownLength = lengthOf(asked, row) || 1;
@@ -138,7 +139,8 @@ export class FewCompared {
   }
 
   private offerChosen(nearest: Candidates, row: number, count: number): void {
-    const { chosen, found } = this.products;
+    const { chosen, found, user } = this.products;
+    if (user !== this) throw new Error('The rows are being compared with another one');
     this.products.multiply(count);
     for (let at = 0; at < count; at++) {
       const other = chosen[at]!;

@@ -74,7 +74,7 @@ describe('texts for the encoder', () => {
     const heard: number[] = [];
     const texts = ['ab', '???', ...Array.from({ length: 40 }, () => 'ab ab'), 'ab'];
     const vectors = await encoder.embed(texts, (done) => heard.push(done));
-    expect(sizes.every(([count]) => count === 32)).toBe(true);
+    expect(sizes.every(([count]) => count === 16)).toBe(true);
     expect(heard.at(-1)).toBe(42);
     const first = texts.map((_, row) => vectors[row * textWidth]);
     expect(first).toEqual(texts.map((text) => (text === '???' ? 0 : 127)));

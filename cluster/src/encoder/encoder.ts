@@ -26,8 +26,11 @@ export const knowsLanguage = ({ languages }: Pick<Encoder, 'languages'>, languag
 /** Runs the model on texts of one length. @returns texts × dimensions */
 export type RunModel = (tokens: BigInt64Array, texts: number, length: number) => Promise<Float32Array>;
 
-/** A batch always has so many texts, the last one repeated: a runtime may choose other arithmetic for other sizes. */
-export const defaultBatch = 32;
+/**
+ * A batch always has so many texts, the last one repeated: a runtime may choose other arithmetic for other sizes. More take longer, since
+ * what lies between two layers no longer fits the processor's cache.
+ */
+export const defaultBatch = 16;
 
 /** A model for texts, and how it reads them. */
 type TextModel = Pick<Encoder, 'id' | 'languages' | 'dimensions' | 'reads'> & {

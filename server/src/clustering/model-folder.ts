@@ -75,7 +75,7 @@ async function runningEncoder(folder: string, runtime: ModelRuntime): Promise<En
   const dimensions = await dimensionsOf(run, tokensOf, about);
   const batchSize = (await isFreeOfItsBatch(run, tokensOf, dimensions)) ? defaultBatch : 1;
   return modelEncoder({
-    id: `${basename(folder)} sha256:${joinedHash(onnx, tokenizerJson, about)} ${runtime.name}`,
+    id: `${basename(folder)} sha256:${joinedHash(onnx, tokenizerJson, about)} ${runtime.name} by ${batchSize}`,
     languages: about.languages,
     dimensions,
     reads: () => true,

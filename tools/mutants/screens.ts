@@ -90,7 +90,7 @@ export const screenMutants: readonly ChosenMutant[] = [
     breaks: 'A failed check looks like waiting.',
   },
   {
-    file: 'web/src/ui/use-now.ts',
+    file: 'web/src/ui/timers.ts',
     from: 'setInterval(() => setNow(Date.now()), everyMs)',
     to: 'setInterval(() => undefined, everyMs)',
     breaks: '"Last checked" does not move.',

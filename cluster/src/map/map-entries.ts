@@ -1,6 +1,23 @@
 import { fieldOf } from '../../../pack/src/upload/fields.ts';
 import type { FieldValue, UploadField } from '../write/upload-json.ts';
-import { MapError } from './map-error.ts';
+
+/** Why a map cannot be edited: it is no map, or has something that editing would lose. */
+export type MapProblem =
+  | 'not-json'
+  | 'no-keywords'
+  | 'keyword-twice'
+  | 'keyword-missing'
+  | 'topic-figures'
+  | 'topic-twice';
+
+export class MapError extends Error {
+  readonly what: MapProblem;
+
+  constructor(what: MapProblem) {
+    super(`This map cannot be edited: ${what}`);
+    this.what = what;
+  }
+}
 
 /** The keywords of a map with all of their members. Where there are no entries at all, nodes make them. */
 export class MapEntries {

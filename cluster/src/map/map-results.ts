@@ -2,7 +2,7 @@ import { resultsMember } from '@kc/pack/shared-urls/results';
 import { keywordKey } from '../pipeline/keyword-list.ts';
 import type { FieldValue, UploadField } from '../write/upload-json.ts';
 import { rangesOf, withMember } from './json-ranges.ts';
-import { MapError } from './map-error.ts';
+import { MapError } from './map-entries.ts';
 import { readMap } from './read-map.ts';
 
 /** The search results of keywords among their fields, best first; undefined if there are none. */

@@ -4,7 +4,7 @@ import { draftJson } from '../draft/draft-json.ts';
 import { beginDraft } from '../draft/draft-state.ts';
 import { exactNeighbours } from '../neighbours/exact.ts';
 import { divide, listSettingsOf, prepareList } from '../pipeline/cluster.ts';
-import { MapError } from './map-error.ts';
+import { MapError } from './map-entries.ts';
 import { type KeywordMapFile, readMap as read, withMeanings } from './read-map.ts';
 
 const readMap = (json: object): KeywordMapFile => read(JSON.stringify(json));

@@ -6,8 +6,7 @@ import type { OriginalMap, OriginalTopic } from '../draft/original-map.ts';
 import { type Topic, type TopicKind, withStrays } from '../pipeline/topic-tree.ts';
 import type { UploadField } from '../write/upload-json.ts';
 import { type JsonRange, type NodeRange, rangesOf } from './json-ranges.ts';
-import { isRecord, type JsonRecord, MapEntries, textOf } from './map-entries.ts';
-import { MapError } from './map-error.ts';
+import { isRecord, type JsonRecord, MapEntries, MapError, textOf } from './map-entries.ts';
 
 /** A map that can be edited: that of an earlier draft, or any upload of the same form. */
 export type KeywordMapFile = {

@@ -6,7 +6,7 @@ import { draftJson } from '../draft/draft-json.ts';
 import { beginDraft, type DraftState } from '../draft/draft-state.ts';
 import { applyOperation, type Operated } from '../draft/operations.ts';
 import { branchList, splitBranch } from '../draft/split.ts';
-import { MapError } from '../map/map-error.ts';
+import { MapError } from '../map/map-entries.ts';
 import { type KeywordMapFile, readMap } from '../map/read-map.ts';
 import { exactNeighbours } from '../neighbours/exact.ts';
 import { divide, listSettingsOf, prepareList } from '../pipeline/cluster.ts';

@@ -1,7 +1,6 @@
-import { firstFrom } from './first-from.ts';
 import { eachPiece, findInPieces, type Pause } from './in-pieces.ts';
 import { oncePerPack } from './once-per-pack.ts';
-import { orderOfNumbers } from './order-of-numbers.ts';
+import { firstFrom, orderOfNumbers } from './order-of-numbers.ts';
 import type { PackReader } from './pack-reader.ts';
 
 /** A byte range of the uploaded file; the end is exclusive. */

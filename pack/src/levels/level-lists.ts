@@ -1,6 +1,6 @@
-import { firstFrom } from '../format/first-from.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
+import { firstFrom } from '../format/order-of-numbers.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import type { PointLevel } from '../vocabulary/choices.ts';
 import type { ListPlace } from './level.ts';

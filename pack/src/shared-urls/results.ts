@@ -1,5 +1,3 @@
-import { normalUrl } from './normal-url.ts';
-
 /** The member of a keyword's entry that holds the URLs of its search results, best first. */
 export const resultsMember = 'serp_urls';
 
@@ -69,4 +67,22 @@ export class NumberedResults {
 export function pageOf(url: string): string {
   const page = normalUrl(url);
   return page === '/' ? '' : page;
+}
+
+/**
+ * A URL as it is compared: without scheme, `www.`, fragment, parameters that begin with `utm_`, and slashes at the end
+ * of the path; the host in lower case.
+ */
+export function normalUrl(url: string): string {
+  const bare = url.trim().replace(/^[a-z][a-z\d+.-]*:\/\/|^\/\//iu, '');
+  const [address = ''] = bare.split('#', 1);
+  const at = address.indexOf('?');
+  const page = at < 0 ? address : address.slice(0, at);
+  const parameters = at < 0 ? [] : address.slice(at + 1).split('&');
+  const kept = parameters.filter((parameter) => parameter !== '' && !/^utm_/iu.test(parameter));
+  const slash = page.indexOf('/');
+  const host = (slash < 0 ? page : page.slice(0, slash)).toLowerCase().replace(/^www\./u, '');
+  const path = slash < 0 ? '' : page.slice(slash).replace(/(?<!\/)\/+$/u, '');
+  const text = `${host}${path}` || '/';
+  return kept.length > 0 ? `${text}?${kept.join('&')}` : text;
 }

@@ -8,7 +8,7 @@ import { oncePerPack } from '../format/once-per-pack.ts';
 import { orderOfNumbers } from '../format/order-of-numbers.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { normalUrl } from '../shared-urls/normal-url.ts';
+import { normalUrl } from '../shared-urls/results.ts';
 import { addPosition, mergedPosition, noPositions, type Positions } from '../upload/merged-position.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { firstFrom } from '../format/first-from.ts';
+import { firstFrom } from '../format/order-of-numbers.ts';
 import { noRow, PackDamaged } from '../format/pack-format.ts';
 import type { Numbers } from './pack-values.ts';
 

@@ -1,7 +1,7 @@
 import { codedNote, openNotes } from '@kc/cluster/lists/list-refusal';
 import type { UpdateCounts } from '@kc/cluster/lists/plan-update';
 import type { ReadFile, ReadLists } from '@kc/cluster/lists/read-lists';
-import type { MapError, MapProblem } from '@kc/cluster/map/map-error';
+import type { MapError, MapProblem } from '@kc/cluster/map/map-entries';
 import type { AddedResults } from '@kc/cluster/map/map-results';
 import type { KeywordMapFile } from '@kc/cluster/map/read-map';
 import { type ImportQuestion, importQuestions, type ListCorrectionsShape } from '@kc/rules/draft-shapes';

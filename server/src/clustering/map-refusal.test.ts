@@ -1,4 +1,4 @@
-import { MapError } from '@kc/cluster/map/map-error';
+import { MapError } from '@kc/cluster/map/map-entries';
 import { sayRefusal } from '@kc/rules/all-messages';
 import { expect, test } from 'vitest';
 import { refusalOfMap } from './list-warnings.ts';

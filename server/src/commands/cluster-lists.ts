@@ -9,7 +9,7 @@ import { codedRefusal, codeOfProblem } from '@kc/cluster/lists/list-refusal';
 import { countsOf, type KeywordMap, makeMap, mapJson } from '@kc/cluster/lists/make-map';
 import { planUpdate } from '@kc/cluster/lists/plan-update';
 import { type ListFile, type ListRefusal, type ReadLists, readLists, recognise } from '@kc/cluster/lists/read-lists';
-import { MapError } from '@kc/cluster/map/map-error';
+import { MapError } from '@kc/cluster/map/map-entries';
 import { readMap } from '@kc/cluster/map/read-map';
 import {
   type ClusterProgress,

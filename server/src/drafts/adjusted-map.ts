@@ -3,7 +3,7 @@ import type { Division } from '@kc/cluster/draft/context';
 import type { DraftState } from '@kc/cluster/draft/draft-state';
 import { branchList } from '@kc/cluster/draft/split';
 import { resultsBy } from '@kc/cluster/lists/make-map';
-import { MapError } from '@kc/cluster/map/map-error';
+import { MapError } from '@kc/cluster/map/map-entries';
 import { type AddedResults, resultsIn, withResults } from '@kc/cluster/map/map-results';
 import { type KeywordMapFile, readMap } from '@kc/cluster/map/read-map';
 import { type ClusterTools, divide, listSettingsOf, prepareList } from '@kc/cluster/pipeline/cluster';

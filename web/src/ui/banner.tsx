@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { useDismissTimer } from './use-dismiss-timer.ts';
+import { useDismissTimer } from './timers.ts';
 
 export type BannerTone = 'error' | 'success' | 'info' | 'warning';
 

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { createPortal } from 'react-dom';
 import { Button, iconButtonClass } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { useDismissTimer } from './use-dismiss-timer.ts';
+import { useDismissTimer } from './timers.ts';
 
 export type ToastAction = { readonly label: string; readonly onAction: () => void };
 type Shown = { readonly id: number; readonly text: string; readonly action: ToastAction | undefined };

@@ -10,7 +10,7 @@ import { sessionQuery } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { agoText } from '../../ui/number-text.ts';
-import { useNow } from '../../ui/use-now.ts';
+import { useNow } from '../../ui/timers.ts';
 import { DeniedCard } from '../denied/denied-screen.tsx';
 import { AccountFacts, StatusCard } from './status-card.tsx';
 

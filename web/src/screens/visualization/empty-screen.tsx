@@ -3,7 +3,7 @@ import { sampleId } from '@kc/rules/upload';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { useNow } from '../../ui/timers.ts';
 
 type EmptyScreenProps = {
   readonly isAdmin: boolean;

@@ -4,7 +4,7 @@ import type { QueryObserverOptions } from '@tanstack/react-query';
 import { CloudOff, RefreshCw, Sparkles } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { clockText, durationText } from '../../ui/number-text.ts';
-import { useNow } from '../../ui/use-now.ts';
+import { useNow } from '../../ui/timers.ts';
 
 type LastUpdatedProps = {
   /** When the server was last checked for newer data, in ms since 1970. */

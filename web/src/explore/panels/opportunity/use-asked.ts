@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useRested } from '../../../ui/use-rested.ts';
+import { useRested } from '../../../ui/timers.ts';
 import type { LevelCalls } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';
 

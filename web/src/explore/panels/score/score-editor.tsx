@@ -10,8 +10,8 @@ import { type FormEvent, type RefObject, useId, useMemo, useRef, useState } from
 import { Button } from '../../../ui/button.tsx';
 import { ButtonPanel } from '../../../ui/popover.tsx';
 import { SegmentedControl } from '../../../ui/radio-group.tsx';
+import { useRested } from '../../../ui/timers.ts';
 import { useToast } from '../../../ui/toast.tsx';
-import { useRested } from '../../../ui/use-rested.ts';
 import { compact, exact, writeScoreValue } from '../../format/figure-text.ts';
 import { applyScore, presetNames, removeScore, type ScoreUse, scoreUses, usesOf } from '../../model/score.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';

@@ -28,7 +28,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { useMedia } from '../../../ui/environment.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { useRested } from '../../../ui/use-rested.ts';
+import { useRested } from '../../../ui/timers.ts';
 import { TabHeader } from '../admin-tabs.tsx';
 import { Moment } from '../users/user-fields.tsx';
 import { exportAddress, kindNames, resultWords } from './activity-text.ts';

@@ -8,7 +8,7 @@ import { OutcomeBanner } from './outcome-banner.tsx';
 vi.hoisted(() => vi.resetModules());
 vi.mock('../../../api/transfers.ts', () => ({ dismissUpload: () => undefined }));
 // The dismiss timer needs a visible page.
-vi.mock('../../../ui/use-dismiss-timer.ts', () => ({ useDismissTimer: () => ({ holders: {} }) }));
+vi.mock('../../../ui/timers.ts', () => ({ useDismissTimer: () => ({ holders: {} }) }));
 vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: string }) => <a href="/">{children}</a> }));
 
 const shown = (change: Partial<FileTransfer>): string =>

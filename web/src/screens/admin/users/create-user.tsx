@@ -18,7 +18,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { RadioCards } from '../../../ui/radio-group.tsx';
-import { useRested } from '../../../ui/use-rested.ts';
+import { useRested } from '../../../ui/timers.ts';
 import { usersQuery } from './users-queries.ts';
 
 type Props = {

@@ -1,5 +1,25 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
+/** The current time in ms since 1970, read again every so often. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}
+
+/** A value once it has been the same for a while; the first one at once. */
+export function useRested<T>(value: T, ms: number): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return rested;
+}
+
 /**
  * Calls `onEnd` once `lifeMs` have passed during which the element was not hovered, focused or hidden.
  *

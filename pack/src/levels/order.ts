@@ -82,15 +82,17 @@ export function sampleFor(length: number, count: number): { readonly step: numbe
 }
 
 /** A value that somewhat more rows than wanted are probably as good as; NaN if there are few rows. */
-function guessOf({ values, descending }: OrderKey, count: number, places?: Uint32Array): number {
-  const sampled = sampleFor((places ?? values).length, count);
+function guessOf({ values, descending }: OrderKey, wanted: number, places?: Uint32Array): number {
+  const sampled = sampleFor((places ?? values).length, wanted);
   if (!sampled) return Number.NaN;
   const { step, rank } = sampled;
-  const sample = Float64Array.from(
-    { length: sampleSize },
-    (_, nth) => values[places ? places[nth * step]! : nth * step]!,
-  );
-  const known = sample.filter((value) => !Number.isNaN(value)).sort();
+  const sample = new Float64Array(sampleSize);
+  let count = 0;
+  for (let nth = 0; nth < sampleSize; nth++) {
+    const value = values[places ? places[nth * step]! : nth * step]!;
+    if (!Number.isNaN(value)) sample[count++] = value;
+  }
+  const known = sample.subarray(0, count).sort();
   return known[descending ? known.length - rank : rank - 1] ?? Number.NaN;
 }
 

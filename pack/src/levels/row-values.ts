@@ -14,7 +14,7 @@ import { sumKnownVolumes } from '../sums/kept-columns.ts';
 import { wholeTree } from '../sums/kept-tree.ts';
 import { type RollUps, rollUpsOf, rollUpsOfMany } from '../sums/roll-ups.ts';
 import { knownShare } from './known-share.ts';
-import { type FinerKey, type OrderKey, placesInOrder, sampleFor, sortRows } from './order.ts';
+import { type FinerKey, firstPlaces, type OrderKey, placesInOrder, sampleFor, sortRows } from './order.ts';
 import { fieldOf, markOf, type ShareFigure, type SortMark, shareOf } from './row-sort.ts';
 import { clustersOf, pillarOf } from './topics.ts';
 
@@ -278,6 +278,15 @@ const sixBytes = (bytes: Uint8Array, at: number): number =>
   ((bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!) * 2 ** 24 +
   ((bytes[at + 3]! << 16) | (bytes[at + 4]! << 8) | bytes[at + 5]!);
 
+function compareBytes(bytes: Uint8Array, from: number, end: number, bound: Uint8Array): number {
+  const shared = Math.min(bound.length, end - from);
+  for (let at = 0; at < shared; at++) {
+    const difference = bytes[from + at]! - bound[at]!;
+    if (difference !== 0) return difference;
+  }
+  return end - from - bound.length;
+}
+
 /** The same of a text with fewer bytes: the others are 0. */
 function beginningOf(bytes: Uint8Array, from: number, end: number): number {
   let number = 0;
@@ -332,46 +341,44 @@ export async function namesOf(pack: PackReader): Promise<NameOrder> {
     const text = isFolded ? folded[row]! : row;
     return bytes.subarray(start[text]!, start[text + 1]!);
   };
-  /** As `compare`, which reads the bound anew for each row. */
   const takeUpTo = (bound: Uint8Array, direction: 1 | -1, rows: Uint32Array, found: number[]) => {
-    const { length } = bound;
+    const beginning = beginningOf(bound, 0, bound.length);
     for (const row of rows) {
       const isFolded = folded[row] !== folded[row + 1];
       const { start, bytes } = isFolded ? folds : names;
       const text = isFolded ? folded[row]! : row;
-      const from = start[text]!;
-      const shared = Math.min(length, start[text + 1]! - from);
-      let at = 0;
-      while (at < shared && bytes[from + at] === bound[at]) at++;
-      const difference = at < shared ? bytes[from + at]! - bound[at]! : start[text + 1]! - from - length;
-      if (direction * difference <= 0) found.push(row);
+      const [from, end] = [start[text]!, start[text + 1]!];
+      const own = end - from < bytesPerNumber ? beginningOf(bytes, from, end) : sixBytes(bytes, from);
+      if (direction * (own - beginning) > 0) continue;
+      if (own !== beginning || direction * compareBytes(bytes, from, end, bound) <= 0) found.push(row);
     }
+  };
+  const keys = async (rows: Uint32Array, descending: boolean, pause: Pause): Promise<readonly FinerKey[]> => {
+    const found: FinerKey[] = [];
+    for (let nth = 0; nth < numbersPerName; nth++)
+      found.push({ values: await beginnings(rows, pause, nth * bytesPerNumber), descending });
+    const compareEqual = (one: number, other: number) => compare(rows[one]!, rows[other]!);
+    return [...found.slice(0, -1), { ...found.at(-1)!, compareEqual }];
   };
   return {
     compare,
+    keys,
     async rowsUpTo(rows, count, descending, pause) {
       const sampled = sampleFor(rows.length, count);
       if (!sampled) return rows;
       const { step } = sampled;
-      const direction = descending ? -1 : 1;
       const sample = Uint32Array.from({ length: Math.floor(rows.length / step) }, (_, nth) => rows[nth * step]!);
-      sample.sort((one, other) => direction * compare(one, other));
+      const ofSample = await keys(sample, descending, pause);
       for (let { rank } = sampled; rank <= sample.length; rank *= 4) {
+        const bound = bytesOf(sample[(await firstPlaces(ofSample, rank, pause)).at(-1)!]!);
         const found: number[] = [];
         for (let from = 0; from < rows.length; from += namesAtATime) {
           await pause();
-          takeUpTo(bytesOf(sample[rank - 1]!), direction, rows.subarray(from, from + namesAtATime), found);
+          takeUpTo(bound, descending ? -1 : 1, rows.subarray(from, from + namesAtATime), found);
         }
         if (found.length >= count) return Uint32Array.from(found);
       }
       return rows;
-    },
-    async keys(rows, descending, pause) {
-      const keys: FinerKey[] = [];
-      for (let nth = 0; nth < numbersPerName; nth++)
-        keys.push({ values: await beginnings(rows, pause, nth * bytesPerNumber), descending });
-      const compareEqual = (one: number, other: number) => compare(rows[one]!, rows[other]!);
-      return [...keys.slice(0, -1), { ...keys.at(-1)!, compareEqual }];
     },
   };
 }

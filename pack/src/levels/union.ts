@@ -226,6 +226,11 @@ const asTotals = (sum: Float64Array) => ({
 });
 
 function isAscending(rows: Uint32Array): boolean {
-  for (let at = 1; at < rows.length; at++) if (rows[at]! < rows[at - 1]!) return false;
+  let before = 0;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]!;
+    if (row < before) return false;
+    before = row;
+  }
   return true;
 }

@@ -158,6 +158,38 @@ describe('the name of a topic', () => {
     expect(nameWith(['an apache for the nginx'])).toBe('an apache for the nginx');
     expect(nameWith(both)).toBe('apache with nginx');
   });
+  test('is one phrase where two often stand side by side', () => {
+    const keywords = ['staging site', 'staging url', 'staging branch', 'local environment', 'environment variable'];
+    const both = [
+      'staging environment',
+      'copy of the staging environment',
+      'iis',
+      'tomcat',
+      'caddy',
+      'jetty',
+      'lighttpd',
+    ];
+    const below = [
+      { keywords: [] },
+      { above: 0, keywords: [...keywords, ...both] },
+      { above: 0, keywords: ['hose', 'hose reel'] },
+    ];
+    const others = [...'abcdefgh'].map((letter) => `garden ${letter}x site url variable copy`);
+    expect(named([...below, { keywords: others }]).names[0]).toBe('staging environment');
+    const without = below.map((topic) => ({
+      ...topic,
+      keywords: topic.keywords.filter((one) => !both.slice(0, 2).includes(one)),
+    }));
+    expect(named([...without, { keywords: others }]).names[0]).toBe('staging, environment');
+  });
+  test('may be a question with both phrases', () => {
+    const servers = 'uat,uat plan,stand alone,stand up,iis,tomcat,caddy,jetty,lighttpd,nginx,httpd'.split(',');
+    const others = [...'abcdefgh'].map((letter) => `garden ${letter}x plan sheet alone up`);
+    const nameWith = (keywords: readonly string[]) =>
+      named([{ keywords: [...servers, ...keywords] }, { keywords: others }]).names[0];
+    expect(nameWith(['what does uat stand for'])).toBe('what does uat stand for');
+    expect(nameWith(['what does uat stand for', 'stand of uat'])).toBe('stand of uat');
+  });
   test('leaves out the words of most of the list between its own', () => {
     const keywords = ['', ' free', ' list', ' shop', ' blog'].map((more) => `views drupal templates${more}`);
     const others = [about('commerce'), about('themes'), about('form builder')];

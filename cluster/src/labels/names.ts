@@ -54,6 +54,8 @@ const brevity = [0, 1, 1.15, 1, 0.7];
 /** Where fewer keywords have the phrase, a second one stands beside it, if it is so good in comparison. */
 const secondBelow = { upper: 0.5, lowest: 0.35 };
 const minSecond = 0.3;
+/** Two phrases are one if they stand side by side in so many of the keywords with the rarer one. */
+const togetherShare = 0.3;
 const maxWords = 4;
 /** A topic whose best phrase is the name above it is called after the next one only if that is so good in comparison. */
 const minNext = 0.3;
@@ -210,7 +212,8 @@ class Namer {
       const chosen = this.#extended(candidate, candidates.get(topic)!, taken);
       const parts = this.#withSecond(topic, chosen, candidate.score, candidates.get(topic)!, taken);
       this.#keys[topic] = this.#keyOf(parts.flatMap(({ phrase }) => phrase.words));
-      const spelled = parts.map(({ phrase }) => this.#spelled(phrase, topic)).join(', ');
+      const joined = this.#joined(parts, candidates.get(topic)!);
+      const spelled = joined.map(({ phrase }) => this.#spelled(phrase, topic)).join(', ');
       this.#names[topic] = (parts.length > 1 && this.#keywordOfWords(topic, this.#keys[topic])) || spelled;
       taken.add(this.#keys[topic]!);
     }
@@ -299,17 +302,33 @@ class Namer {
     return second.share > chosen.share ? [second, chosen] : [chosen, second];
   }
 
+  /** Two phrases as one, if they often stand side by side: "staging environment" rather than "staging, environment". */
+  #joined(parts: readonly Candidate[], candidates: readonly Candidate[]): readonly Candidate[] {
+    if (parts.length < 2) return parts;
+    const words = parts.flatMap(({ phrase }) => phrase.words);
+    const least = togetherShare * Math.min(...parts.map(({ share }) => share));
+    const key = this.#keyOf(words);
+    const joined = candidates.find(
+      (one) => one.share >= least && one.key === key && one.phrase.words.length === words.length,
+    );
+    return joined ? [joined] : parts;
+  }
+
   /** The shortest keyword of a lowest topic that has these words once and no others: people search for it, and it reads better than a list. */
   #keywordOfWords(topic: number, key: string): string | undefined {
     if (this.#hasTopics[topic]) return undefined;
-    const { offset, word, kind } = this.#list;
+    const { offset, word, kind, stem, seed } = this.#list;
+    const wanted = new Set(key.split(' '));
+    // "what does uat stand for" has them, too. Where the seed is cut off, so would be "what does".
+    const counts = (one: number): boolean =>
+      kind[one] === 'content' || (kind[one] === 'function' && (seed.length > 0 || wanted.has(stem[one]!)));
     const placesIn = (row: number): number[] => {
       const places: number[] = [];
-      for (let at = offset[row]!; at < offset[row + 1]!; at++) if (!isJoined(kind[word[at]!]!)) places.push(at);
+      for (let at = offset[row]!; at < offset[row + 1]!; at++) if (counts(word[at]!)) places.push(at);
       return places;
     };
     const isOfWords = (places: readonly number[]): boolean =>
-      places.length === key.split(' ').length && this.#keyOf(places.map((at) => word[at]!)) === key;
+      places.length === wanted.size && this.#keyOf(places.map((at) => word[at]!)) === key;
     const rows = this.#rows[topic]!.filter((row) => isOfWords(placesIn(row)));
     const lengthOf = (row: number): number => offset[row + 1]! - offset[row]!;
     const shortest = rows.reduce((least, row) => Math.min(least, lengthOf(row)), Number.POSITIVE_INFINITY);
@@ -319,7 +338,7 @@ class Namer {
     );
     if (row === undefined) return undefined;
     const places = placesIn(row);
-    return this.#list.seed.length > 0 ? this.#textBetween(row, places[0]!, places.at(-1)!) : this.#nameable.texts[row];
+    return seed.length > 0 ? this.#textBetween(row, places[0]!, places.at(-1)!) : this.#nameable.texts[row];
   }
 
   #namesAround(above: number, siblings: readonly number[]): string[] {

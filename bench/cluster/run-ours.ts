@@ -7,8 +7,7 @@ import { maxInDetail, type TextVectors, textFeaturesOf } from '../../cluster/src
 import type { TopicKind, TopicTree } from '../../cluster/src/pipeline/topic-tree.ts';
 import { wordsOf } from '../../cluster/src/words/words.ts';
 import { builtInEncoder } from '../../server/src/clustering/built-in-encoder.ts';
-import { loadRowRoom } from '../../server/src/clustering/cluster-tools.ts';
-import { givingBackMemory } from '../../server/src/clustering/clustering-memory.ts';
+import { givingBackMemory, loadRowRoom } from '../../server/src/clustering/clustering-memory.ts';
 import { modelRuntime } from '../../server/src/clustering/model-runtime.ts';
 import { productsBy } from '../../server/src/clustering/product-model.ts';
 

@@ -7,6 +7,7 @@ import { Nearest, product } from '../../cluster/src/neighbours/nearest.ts';
 import { divide, listSettingsOf, prepareList } from '../../cluster/src/pipeline/cluster.ts';
 import { neighbourCount } from '../../cluster/src/pipeline/list-neighbours.ts';
 import type { PreparedList } from '../../cluster/src/pipeline/prepared-list.ts';
+import { loadRowRoom } from '../../server/src/clustering/clustering-memory.ts';
 import { type BenchCase, costOf } from '../bench-case.ts';
 import { toolsOf } from './run-ours.ts';
 import { syntheticKeywords } from './synthetic.ts';
@@ -40,7 +41,7 @@ function caseOf(name: string, ground: () => Promise<Ground>, withPeer = true): B
           const { prepared, state } = await ground();
           let found: Int32Array = new Int32Array(0);
           const cost = await costOf(async () => {
-            found = similarNodes(prepared, state).topics.to;
+            found = similarNodes(prepared, state, loadRowRoom()).topics.to;
             return { clusters: clustersIn(state).length };
           });
           return { ...cost, ...(withPeer && { foundPercent: sharedWith(everyPair({ prepared, state }), found) }) };

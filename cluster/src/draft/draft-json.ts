@@ -1,3 +1,4 @@
+import type { RowRoom } from '../features/row-products.ts';
 import { keywordKey } from '../pipeline/keyword-list.ts';
 import type { PreparedList } from '../pipeline/prepared-list.ts';
 import { byVolume, type UploadField, uploadJson } from '../write/upload-json.ts';
@@ -23,6 +24,8 @@ export type DraftMap = {
   readonly original?: OriginalMap | undefined;
   /** Who resembles whom, if that is known: then the file says which nodes are similar. */
   readonly prepared?: PreparedList | undefined;
+  /** Where the centres of topics are put, to find those that are similar. */
+  readonly room?: RowRoom | undefined;
 };
 
 /**
@@ -30,7 +33,15 @@ export type DraftMap = {
  * `pins` are the keywords sent to the strays by hand, `excluded` those that are left out, `moves` where the branches of the
  * map before have gone. Equal states give equal bytes.
  */
-export function draftJson({ state, clustering, base, original, prepared, ...map }: DraftMap): Generator<Uint8Array> {
+export function draftJson({
+  state,
+  clustering,
+  base,
+  original,
+  prepared,
+  room,
+  ...map
+}: DraftMap): Generator<Uint8Array> {
   const { topics, topicOf, similarity, sentToStrays, excludedFrom } = state;
   const addresses = new DraftAddresses(state, map.texts, map.name);
   const nodes = Object.fromEntries(
@@ -58,7 +69,7 @@ export function draftJson({ state, clustering, base, original, prepared, ...map 
   return uploadJson({
     ...map,
     tree: { topics, topicOf, similarity },
-    similar: prepared && !original ? similarNodes(prepared, state) : undefined,
+    similar: prepared && !original ? similarNodes(prepared, state, room) : undefined,
     copied: original && copiedFrom(original, state, byVolume(map.texts, map.volume)),
     clustering: {
       ...origin,

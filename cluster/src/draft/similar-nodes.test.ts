@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createIngest } from '@kc/pack/ingest';
 import { beforeAll, expect, test } from 'vitest';
 import { type MadeDraft, madeDraft } from '../../test/support/made-draft.ts';
+import { simdRoom } from '../features/row-products.ts';
 import { lengthOf, type Vectors } from '../features/vectors.ts';
 import { draftJson } from './draft-json.ts';
 import type { DraftState } from './draft-state.ts';
@@ -69,11 +71,15 @@ function bruteForce({ context }: MadeDraft, state: DraftState) {
   };
 }
 
+/** Finds the same in less time. */
+const fasterRoom = simdRoom(Uint8Array.from(readFileSync(new URL('../../dist/row-products.wasm', import.meta.url))))!;
+
 /** Vectors are stored in steps of 1/127 of their largest coordinate. */
 const step = 0.02;
 
 function expectNearest(draft: MadeDraft, state: DraftState) {
   const { topics, keywords } = similarNodes(draft.context.prepared!, state);
+  expect(similarNodes(draft.context.prepared!, state, fasterRoom)).toEqual({ topics, keywords });
   const exact = bruteForce(draft, state);
   let missed = 0;
   for (const cluster of exact.clusters) {

@@ -1,6 +1,7 @@
 import { mostSimilar } from '../../../pack/src/upload/similar-nodes.ts';
 import { membersOf } from '../communities/partition.ts';
-import { lengthOf, packed, type Vectors } from '../features/vectors.ts';
+import { plainRoom, type RowRoom } from '../features/row-products.ts';
+import { lengthOf, packed, rowCount, type Vectors } from '../features/vectors.ts';
 import { FewCompared, Nearest } from '../neighbours/nearest.ts';
 import type { Neighbours } from '../neighbours/neighbours.ts';
 import type { Groups } from '../pipeline/keyword-list.ts';
@@ -33,12 +34,16 @@ const guides = 4;
  * Strays are similar to others, and nothing to them: they are in no cluster. What is left over ("Other: …") resembles
  * everything, so nothing is similar to it.
  */
-export function similarNodes({ groups, neighbours }: PreparedList, state: DraftState): SimilarRows {
+export function similarNodes(
+  { groups, neighbours }: PreparedList,
+  state: DraftState,
+  room: RowRoom = plainRoom,
+): SimilarRows {
   const topics = new Int32Array(state.topics.length * mostSimilar).fill(-1);
   const clusterOf = clustersOf(state);
   for (const unitOf of [clusterOf, subtopicsOf(state)]) {
     if (unitOf.every((unit) => unit < 0)) continue;
-    const found = similarTopics(groups, neighbours, state, unitOf);
+    const found = similarTopics(groups, neighbours, state, unitOf, room);
     found.to.forEach((to, at) => {
       if (to >= 0 && found.similarity[at]! >= leastSimilarity) topics[at] = to;
     });
@@ -107,10 +112,14 @@ function similarTopics(
   { page, topic, topicVectors }: ListNeighbours,
   state: DraftState,
   unitOf: Int32Array,
+  room: RowRoom,
 ) {
   const { topics } = state;
   const members = unitsOfRows(groups, state, unitOf, topics.length);
-  const compared = new FewCompared(centresOf(topicVectors, members, topics.length), topics.length);
+  const compared = new FewCompared(
+    centresOf(topicVectors, members, room(topics.length, topicVectors.dimensions)),
+    topics.length,
+  );
   const nearest = new Nearest(topics.length, mostSimilar);
   const isTarget = topics.map(({ isRest }) => !isRest);
   const offer = (one: number, other: number, value: number): void => {
@@ -155,10 +164,14 @@ function similarTopics(
 /** Units whose centres are held as fractions at a time. */
 const block = 1024;
 
-/** The mean direction of the rows of each unit. */
-function centresOf(vectors: Vectors<Int8Array>, { offset, row }: Members, units: number): Vectors<Int8Array> {
+/** The mean direction of the rows of each unit. @param centres where to put them */
+function centresOf(
+  vectors: Vectors<Int8Array>,
+  { offset, row }: Members,
+  centres: Vectors<Int8Array>,
+): Vectors<Int8Array> {
   const { values, dimensions } = vectors;
-  const centres = new Int8Array(units * dimensions);
+  const units = rowCount(centres);
   for (let first = 0; first < units; first += block) {
     const sums = new Float32Array(Math.min(block, units - first) * dimensions);
     for (let sum = 0, unit = first; sum < sums.length; sum += dimensions, unit++) {
@@ -168,9 +181,9 @@ function centresOf(vectors: Vectors<Int8Array>, { offset, row }: Members, units:
         for (let at = sum; at < sum + dimensions; at++) sums[at]! += scale * values[at + shift]!;
       }
     }
-    centres.set(packed({ values: sums, dimensions }).values, first * dimensions);
+    centres.values.set(packed({ values: sums, dimensions }).values, first * dimensions);
   }
-  return { values: centres, dimensions };
+  return centres;
 }
 
 /** Units × {@link mostLeads}: the units that the rows of each resemble most, for their size; −1 for none. */

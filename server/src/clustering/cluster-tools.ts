@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { type Encoder, knowsLanguage } from '@kc/cluster/encoder/encoder';
-import { type RowRoom, simdRoom } from '@kc/cluster/features/row-products';
 import { productNeighbours } from '@kc/cluster/neighbours/product-search';
 import type { ClusterTools } from '@kc/cluster/pipeline/cluster';
 import type { Refusal } from '@kc/rules/result';
 import { builtInEncoder } from './built-in-encoder.ts';
-import { givingBackMemory } from './clustering-memory.ts';
+import { givingBackMemory, loadRowRoom } from './clustering-memory.ts';
 import { languageName } from './language.ts';
 import { modelFolderEncoder } from './model-folder.ts';
 import { type ModelRuntime, modelRuntime, type RuntimeKind } from './model-runtime.ts';
@@ -45,17 +43,6 @@ export async function availableTools(model: ModelChoice = 'built-in', kind?: Run
   } catch (fault) {
     if (fault instanceof UnusableModel) throw fault;
     return { ...tools, fault };
-  }
-}
-
-const builtLoop = new URL('../../../cluster/dist/row-products.wasm', import.meta.url);
-
-/** Undefined if the loop is not built or cannot run here, so that the TypeScript version runs. */
-export function loadRowRoom(): RowRoom | undefined {
-  try {
-    return simdRoom(Uint8Array.from(readFileSync(builtLoop)));
-  } catch {
-    return undefined;
   }
 }
 

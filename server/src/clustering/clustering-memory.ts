@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { type RowRoom, simdRoom } from '@kc/cluster/features/row-products';
 import type { ClusterProgress, ClusterTools } from '@kc/cluster/pipeline/cluster';
 
 /**
@@ -19,6 +21,17 @@ export function givingBackMemory(
     stage = progress.stage;
     onProgress(progress);
   };
+}
+
+const builtLoop = new URL('../../../cluster/dist/row-products.wasm', import.meta.url);
+
+/** Undefined if the loop is not built or cannot run here, so that the TypeScript version runs. */
+export function loadRowRoom(): RowRoom | undefined {
+  try {
+    return simdRoom(Uint8Array.from(readFileSync(builtLoop)));
+  } catch {
+    return undefined;
+  }
 }
 
 /** More keywords than there is memory for. */

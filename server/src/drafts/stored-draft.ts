@@ -4,6 +4,7 @@ import { type DraftMap, draftJson } from '@kc/cluster/draft/draft-json';
 import type { DraftState } from '@kc/cluster/draft/draft-state';
 import type { PlannedMap } from '@kc/cluster/lists/make-map';
 import type { FieldMap } from '@kc/rules/upload';
+import { loadRowRoom } from '../clustering/clustering-memory.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storedBlocks, writeBlocks } from '../storage/whole-objects.ts';
 
@@ -65,5 +66,5 @@ export function jsonOf(draft: StoredDraft, state: DraftState, name = draft.name)
   const { texts, volume } = list;
   const { fields, clustering, isOfMap, original } = draft;
   const base = isOfMap ? { state: draft.state, name: draft.name } : undefined;
-  return draftJson({ name, texts, volume, fields, clustering, state, base, original, prepared });
+  return draftJson({ name, texts, volume, fields, clustering, state, base, original, prepared, room: loadRowRoom() });
 }

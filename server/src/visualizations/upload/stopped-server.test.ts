@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, startTestApp } from '../../../test/support/app.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { createMemoryStorage } from '../../../test/support/memory-storage.ts';
 import { type ServerProcess, serverProcesses } from '../../../test/support/process.ts';
 import { insertAccount, uploadOf } from '../../../test/support/rows.ts';
 import { openPatch, tusClient } from '../../../test/support/tus.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
 import type { IngestOutcome } from '../ingest/ingest-messages.ts';
 import { type StartReading, startReading } from '../ingest/run-ingest.ts';
+import { UploadBody } from './upload-body.ts';
 import {
   beginAppending,
   beginAttempt,
@@ -19,6 +22,7 @@ import {
   recordReceived,
   recordStep,
 } from './upload-queries.ts';
+import { appendBytes } from './upload-store.ts';
 
 const mebibyte = 2 ** 20;
 const processes = serverProcesses();
@@ -45,6 +49,26 @@ test('a request that another one replaced records no bytes any more', async () =
   expect(await record(first, 50, 100)).toBeUndefined();
   expect(await beginAppending(db, upload.id, 60)).toBeUndefined();
   expect((await findUpload(db, upload.id))!.received).toBe(50);
+});
+
+test('a request that was told to stop before it began to append stops', async () => {
+  const { db } = database;
+  const upload = uploadOf('admin', 100);
+  await insertUpload(db, upload, new Date());
+  const nothing = async () => undefined;
+  const deps = {
+    db,
+    storage: createMemoryStorage(),
+    queueIngest: nothing,
+    listKept: nothing,
+    listRemoved: nothing,
+    now: Date.now,
+    rateWindowMs: 3_600_000,
+  };
+  const sender = { refusalNow: nothing, demand: nothing, watch: () => () => undefined };
+  // Nothing arrives any more: its sender is gone.
+  const arriving = { body: new UploadBody(new PassThrough()), sender, wanted: AbortSignal.abort() };
+  expect(await appendBytes(deps, (await findUpload(db, upload.id))!, arriving)).toBe(0);
 });
 
 test('an attempt to read that another one replaced records nothing, and takes nothing back', async () => {

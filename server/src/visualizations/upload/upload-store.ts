@@ -47,6 +47,8 @@ export async function appendBytes(deps: UploadStoreDeps, row: Upload, arriving: 
   if (row.received === row.size) return row.size;
   const stop = (): void => body.stop();
   wanted.addEventListener('abort', stop, { once: true });
+  // An abort before this line is not announced again.
+  if (wanted.aborted) stop();
   let isLost = false;
   const unwatch = sender.watch(() => {
     isLost = true;

@@ -46,7 +46,7 @@ export function createMemoryStorage(capacity = Number.POSITIVE_INFINITY): Storag
         size: bytes.length,
         async read(offset, length) {
           if (offset < 0 || length < 0 || offset + length > bytes.length)
-            throw new RangeError('AvatarSource the object');
+            throw new RangeError('Read outside the object');
           return bytes.slice(offset, offset + length);
         },
         close: () => Promise.resolve(),

@@ -37,8 +37,8 @@ export const assignmentQueue = (deps: AssignmentMailDeps): Queue<Told> => ({
 });
 
 /**
- * Each assignment has a job that begins a few minutes later and tells everything that is to be told then. So the first job
- * of several sends one mail, the others find nothing, and no assignment is without one.
+ * Queues a job for each assignment. It begins a few minutes later and mails everything that is unsent by then: the first job
+ * of several sends one mail and the others find nothing left, so that no assignment stays without a mail.
  */
 export const tellOwnersBy =
   (jobs: Jobs, queue: Queue<Told>): TellOwners =>
@@ -55,7 +55,7 @@ export const tellOwnersBy =
  * Tells an account of the entries that it was made the owner of, if it still is and can open them. What cannot be sent stays,
  * and the job runner tries again until it is a day old.
  *
- * @throws if another server does so at the moment, which may not know of the newest entries: the job comes again
+ * @throws Error if another server is mailing this account, perhaps without the newest entries: the job is then repeated
  */
 export async function sendAssignments(deps: AssignmentMailDeps, accountId: string): Promise<void> {
   const lock = sql`hashtextextended(${`assignment mails ${accountId}`}, 0)`;
@@ -134,7 +134,7 @@ function assignmentsOf(db: Queryable, accountId: string) {
     .execute();
 }
 
-/** How an account opens an entry where it was assigned, or in another upload that is shared with it; if it can at all. */
+/** The address at which an account opens an entry: in the upload where it was assigned, or in another one shared with it; undefined if in none. */
 async function linksFor(
   deps: AssignmentMailDeps,
   accountId: string,
@@ -145,7 +145,8 @@ async function linksFor(
   if (!row || row.migrated_to !== null || effective(toAccount(row), builtInAdmins).status !== 'approved') {
     return () => undefined;
   }
-  const addresses = new Map<string, string>();
+  /** By visualization; undefined where the account cannot open any upload of its data. */
+  const addresses = new Map<string, string | undefined>();
   const opensAll = isAdmin(toAccount(row), builtInAdmins);
   for (const { visualization_id: id, user_id: ownerId, is_sample, root_name } of assignments) {
     if (addresses.has(id)) continue;
@@ -157,7 +158,7 @@ async function linksFor(
     const working = await workingLinks(deps, { owner_id: ownerId, root_hash });
     const links = working.filter((link) => link.openedBy === accountId);
     const link = links.find(({ visualizationId }) => visualizationId === id) ?? links[0];
-    if (link) addresses.set(id, `${paths.shared}?v=${encodeURIComponent(link.id)}`);
+    addresses.set(id, link && `${paths.shared}?v=${encodeURIComponent(link.id)}`);
   }
   return ({ visualization_id, root_name, paths: [path] }) => {
     const address = addresses.get(visualization_id);
@@ -165,7 +166,7 @@ async function linksFor(
   };
 }
 
-/** Queues telling an account within the transaction what it was made the owner of. @param at ms since 1970 */
+/** Queues a mail about what an account was made the owner of, within the transaction that does so. @param at ms since 1970 */
 export type TellOwners = (tx: Tx, accountId: string, at: number) => Promise<void>;
 
 /** What a write changes of an entry. */

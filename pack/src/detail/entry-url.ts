@@ -4,35 +4,43 @@ import { numberOfText } from '../upload/numbers.ts';
 import { fold } from '../upload/spelling.ts';
 import type { OriginalMembers } from './original.ts';
 
-/** The members of an entry, with those of nested objects that count as its own. */
-export type Said = readonly (readonly [name: string, value: unknown])[];
+/** The figures by which the values of an entry are ranked; NaN where unknown. */
+export type EntryRank = { readonly position: number; readonly impressions: number };
 
-/** The address of one entry, and its figures there; NaN where unknown. */
-export type EntryUrl = { readonly url: string; readonly position: number; readonly impressions: number };
+/** The URL of one entry, and its figures there. */
+export type EntryUrl = EntryRank & { readonly url: string };
 
-/** The URL and position of an entry; undefined if it has no URL. Called for every entry of a file, so it copies nothing. */
+/**
+ * The URL of an entry and its figures there; undefined if it has no URL. `page` is a URL in some files and a cluster in others. Called for
+ * every entry of a file, so it copies no members.
+ */
 export function entryUrl(members: OriginalMembers): EntryUrl | undefined {
-  const best: Best = { url: undefined, position: undefined, impressions: undefined, page: undefined };
-  findBest(members, best);
+  const best = bestIn(members);
   const url = best.url ? best.url.value : best.page;
-  if (typeof url !== 'string' || url.trim() === '') return undefined;
-  const position = numberOf(best.position?.value);
-  return {
-    url: url.trim(),
-    position: position >= 1 ? position : Number.NaN,
-    impressions: numberOf(best.impressions?.value),
-  };
+  return typeof url === 'string' && url.trim() !== '' ? { url: url.trim(), ...rankOf(best) } : undefined;
 }
 
+/** The figures of an entry, whether or not it has a URL. */
+export const entryRank = (members: OriginalMembers): EntryRank => rankOf(bestIn(members));
+
+function rankOf({ position, impressions }: Best): EntryRank {
+  const value = numberOf(position?.value);
+  return { position: value >= 1 ? value : Number.NaN, impressions: numberOf(impressions?.value) };
+}
+
+/** A value, and the rank of its member's name: see {@link Field}. */
 type Ranked = { readonly rank: number; readonly value: unknown };
 type Best = Record<'url' | 'position' | 'impressions', Ranked | undefined> & { page: unknown };
 
-function findBest(members: OriginalMembers, best: Best): void {
+function bestIn(
+  members: OriginalMembers,
+  best: Best = { url: undefined, position: undefined, impressions: undefined, page: undefined },
+): Best {
   for (const name of Object.keys(members)) {
     const value = members[name];
     if (value === null || value === '') continue;
     if (typeof value === 'object' && nestedFields.has(name)) {
-      findBest(value as OriginalMembers, best);
+      bestIn(value as OriginalMembers, best);
       continue;
     }
     const field = fieldNamed(name);
@@ -48,33 +56,10 @@ function findBest(members: OriginalMembers, best: Best): void {
         if (best.page === undefined && isAddress(value) && fold(name) === 'page') best.page = value;
     }
   }
-}
-
-/** Adds the members of nested objects that count as members of the entry. */
-export function flat(members: OriginalMembers): Said {
-  return Object.entries(members).flatMap(([name, value]): Said => {
-    const isInner = nestedFields.has(name) && typeof value === 'object' && value !== null;
-    return isInner ? flat(value as OriginalMembers) : [[name, value]];
-  });
-}
-
-/** `page` is a URL in some files and a cluster in others. */
-export function urlOf(said: Said): string | undefined {
-  const url = preferred(said, 'url') ?? said.find(([name, value]) => isAddress(value) && fold(name) === 'page')?.[1];
-  return typeof url === 'string' && url.trim() !== '' ? url.trim() : undefined;
+  return best;
 }
 
 const isAddress = (value: unknown): boolean => typeof value === 'string' && /^https?:/iu.test(value);
-
-export function preferred(said: Said, field: 'url' | 'position' | 'impressions'): unknown {
-  let best: { rank: number; value: unknown } | undefined;
-  for (const [name, value] of said) {
-    const found = fieldNamed(name);
-    if (found?.name !== field || value === null || value === '') continue;
-    if (!best || found.rank < best.rank) best = { rank: found.rank, value };
-  }
-  return best?.value;
-}
 
 /** The fields of the last names: entries of a file have the same names, and normalising a name takes long. */
 const fields = new Map<string, Field | undefined>();
@@ -88,7 +73,7 @@ function fieldNamed(name: string): Field | undefined {
   return found;
 }
 
-export const numberOf = (value: unknown): number =>
+const numberOf = (value: unknown): number =>
   typeof value === 'number' ? value : typeof value === 'string' ? numberOfText(value) : Number.NaN;
 
 /** Whether keywords may have URLs, by the names of the members that the pack knows. */

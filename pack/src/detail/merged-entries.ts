@@ -2,9 +2,10 @@ import type { ByteSource } from '../format/byte-source.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { nestedFields } from '../upload/fields.ts';
 import { addPosition, mergedPosition, noPositions, type Positions } from '../upload/merged-position.ts';
 import { fold, isUnknown } from '../upload/spelling.ts';
-import { flat, mayHaveUrls, numberOf, preferred, type Said, urlOf } from './entry-url.ts';
+import { type EntryRank, entryRank, entryUrl, mayHaveUrls } from './entry-url.ts';
 import { type OriginalMembers, readMembers } from './original.ts';
 
 /** The details of a keyword's entries that are not merged into one figure. Same shape as in the HTTP contract. */
@@ -42,8 +43,10 @@ export async function mergedEntriesOf(
   const urls = new Map<string, Ranking>();
   for (let from = 0; from < wanted.length; from += readAtOnce) {
     const some = wanted.slice(from, from + readAtOnce);
-    for (const members of await Promise.all(some.map((range) => readMembers(original, [range]))))
-      addEntry(urls, members, urlOf);
+    for (const members of await Promise.all(some.map((range) => readMembers(original, [range])))) {
+      const found = members && entryUrl(members);
+      if (found) addEntry(urls, found.url, found);
+    }
   }
   return { entries: ranges!.length, read: wanted.length, urls: mayHaveUrls(pack) ? ranked(urls) : [] };
 }
@@ -52,7 +55,10 @@ export async function mergedEntriesOf(
 export function bestRanked(entries: readonly (OriginalMembers | undefined)[], name: string): string | undefined {
   const spelling = fold(name);
   const values = new Map<string, Ranking>();
-  for (const members of entries) addEntry(values, members, (said) => textOf(said, (other) => fold(other) === spelling));
+  for (const members of entries) {
+    const text = members && textOf(members, spelling);
+    if (text !== undefined) addEntry(values, text, entryRank(members!));
+  }
   return ranked(values)[0]?.url;
 }
 
@@ -64,26 +70,26 @@ function ranked(urls: ReadonlyMap<string, Ranking>): RankedUrl[] {
   return listed.sort((one, other) => rank(one) - rank(other) || 0);
 }
 
-function textOf(said: Said, isWanted: (name: string) => boolean): string | undefined {
-  const text = said.find(([name, value]) => isWanted(name) && typeof value === 'string')?.[1];
+function textOf(members: OriginalMembers, spelling: string): string | undefined {
+  const text = flat(members).find(([name, value]) => fold(name) === spelling && typeof value === 'string')?.[1];
   return typeof text === 'string' && !isUnknown(text.trim()) ? text.trim() : undefined;
+}
+
+/** The members of an entry, with those of nested objects that count as its own. */
+function flat(members: OriginalMembers): (readonly [name: string, value: unknown])[] {
+  return Object.entries(members).flatMap(([name, value]) => {
+    const isInner = nestedFields.has(name) && typeof value === 'object' && value !== null;
+    return isInner ? flat(value as OriginalMembers) : [[name, value] as const];
+  });
 }
 
 type Ranking = { entries: number; readonly positions: Positions };
 
-function addEntry(
-  urls: Map<string, Ranking>,
-  members: OriginalMembers | undefined,
-  find: (said: Said) => string | undefined,
-): void {
-  const said = members && flat(members);
-  const url = said && find(said);
-  if (url === undefined) return;
-  const found = urls.get(url) ?? { entries: 0, positions: noPositions() };
-  urls.set(url, found);
+function addEntry(rankings: Map<string, Ranking>, value: string, { position, impressions }: EntryRank): void {
+  const found = rankings.get(value) ?? { entries: 0, positions: noPositions() };
+  rankings.set(value, found);
   found.entries++;
-  const position = numberOf(preferred(said!, 'position'));
-  if (position >= 1) addPosition(found.positions, position, numberOf(preferred(said!, 'impressions')));
+  if (!Number.isNaN(position)) addPosition(found.positions, position, impressions);
 }
 
 function rankedUrl(url: string, { entries, positions }: Ranking): RankedUrl {

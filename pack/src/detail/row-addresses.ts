@@ -2,7 +2,7 @@ import type { ByteSource } from '../format/byte-source.ts';
 import type { Pause } from '../format/in-pieces.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { fieldOf } from '../upload/fields.ts';
+import { isUrlName } from './entry-url.ts';
 import { bestRanked } from './merged-entries.ts';
 import { membersOf, type OriginalMembers, rangesOf } from './original.ts';
 import type { Range } from './original-ranges.ts';
@@ -16,10 +16,7 @@ const maxEntries = 1000;
 
 /** The fields of addresses that have too many values for a column in the pack. They are read from the original. */
 export const unlistedAddresses = ({ metadata }: PackReader): readonly string[] =>
-  metadata.withheld.flatMap(({ name }) => {
-    const field = fieldOf(name)?.name;
-    return field === 'url' || field === 'page' ? [name] : [];
-  });
+  metadata.withheld.map(({ name }) => name).filter(isUrlName);
 
 /**
  * The values of some text members of keywords, read from the original: the node's own, otherwise that of its

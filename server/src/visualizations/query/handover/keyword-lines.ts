@@ -1,3 +1,4 @@
+import { isUrlName } from '@kc/pack/detail/entry-url';
 import { addressesOf, unlistedAddresses } from '@kc/pack/detail/row-addresses';
 import type { ByteSource } from '@kc/pack/format/byte-source';
 import type { Pause } from '@kc/pack/format/in-pieces';
@@ -5,7 +6,6 @@ import { namesOf } from '@kc/pack/format/names-at';
 import { noRow } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { figuresOfRows, type RowFigures } from '@kc/pack/handover/handover';
-import { fieldOf } from '@kc/pack/upload/fields';
 import { type Handover, type HandoverLine, isSameKeyword } from './handover-lines.ts';
 
 /** A keyword of an entry. */
@@ -90,9 +90,7 @@ async function hasName(pack: PackReader, rows: Uint32Array, name: string): Promi
 export const hasUrls = (pack: PackReader): boolean => unlistedAddresses(pack).length > 0 || listedUrls(pack).length > 0;
 
 const listedUrls = ({ metadata }: PackReader) =>
-  metadata.fields.flatMap((field) =>
-    field.kind === 'category' && ['url', 'page'].includes(fieldOf(field.name)?.name ?? '') ? [field] : [],
-  );
+  metadata.fields.flatMap((field) => (field.kind === 'category' && isUrlName(field.name) ? [field] : []));
 
 /** The URL of each of some keywords; undefined where the file has none. */
 export async function urlsOf(

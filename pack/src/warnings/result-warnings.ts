@@ -31,15 +31,15 @@ export async function resultWarnings(
   }
   const clusters = await clustersWithResults(pack, known, pause);
   const distinct = await distinctKeywords(pack.whole, pause);
-  const [apart, linked]: [Warning[], Links] = [[], new Links()];
+  const [apart, linked]: [Warning[], Links] = [[], new Links(clusters)];
   const between = pauseBetween(pause);
   for (const cluster of clusters.keys()) {
     await between(16 + 64 * clusters[cluster]!.rows.length);
-    const groups = groupsIn(cluster, clusters, known, asked.thresholds.sharedUrls, linked);
+    const groups = groupsIn(cluster, clusters[cluster]!, known, asked.thresholds.sharedUrls, linked);
     if (groups.length > 1) apart.push(apartWarning(clusters[cluster]!, groups, known, distinct));
   }
   const alike: Warning[] = [];
-  for (const pair of linked.pairs(clusters)) {
+  for (const pair of linked.pairs()) {
     await between(16 + 4 * (pair[0].rows.length + pair[1].rows.length));
     alike.push(alikeWarning(pair, known, distinct));
   }
@@ -75,30 +75,33 @@ async function clustersWithResults(pack: FilteredPack, { numberOf }: PackResults
 
 /** Which keywords of a cluster are answered like some of another one. */
 class Links {
+  readonly #clusters: readonly Cluster[];
+  /** The clusters of each keyword, by its number among the results. */
+  readonly #clustersOf = new Map<number, number[]>();
   /** By cluster and other cluster: the places of keywords in the cluster. */
   readonly #of = new Map<number, Map<number, Set<number>>>();
-  /** The clusters of each keyword, once they are known. */
-  #clustersOf: Map<number, number[]> | undefined;
 
-  clustersOf(clusters: readonly Cluster[], number: number): readonly number[] {
-    if (!this.#clustersOf) {
-      const found = new Map<number, number[]>();
-      clusters.forEach(({ numbers }, cluster) => {
-        for (const one of numbers) pushTo(found, one, cluster);
-      });
-      this.#clustersOf = found;
-    }
-    return this.#clustersOf.get(number) ?? [];
+  constructor(clusters: readonly Cluster[]) {
+    this.#clusters = clusters;
+    clusters.forEach(({ numbers }, cluster) => {
+      for (const number of numbers) pushTo(this.#clustersOf, number, cluster);
+    });
   }
 
-  add(cluster: number, place: number, other: number): void {
+  /** Notes that the keyword at a place of a cluster is answered like one with this number, in each other cluster that has it. */
+  add(cluster: number, place: number, number: number): void {
+    for (const other of this.#clustersOf.get(number) ?? []) if (other !== cluster) this.#link(cluster, place, other);
+  }
+
+  #link(cluster: number, place: number, other: number): void {
     const others = this.#of.get(cluster) ?? new Map<number, Set<number>>();
     this.#of.set(cluster, others);
     others.set(other, (others.get(other) ?? new Set()).add(place));
   }
 
   /** The pairs of clusters that are answered alike, each with the keywords that are; the larger cluster first. */
-  *pairs(clusters: readonly Cluster[]): Generator<readonly [Cluster, Cluster]> {
+  *pairs(): Generator<readonly [Cluster, Cluster]> {
+    const clusters = this.#clusters;
     for (const [one, others] of this.#of) {
       for (const [other, places] of others) {
         if (other < one) continue;
@@ -118,15 +121,19 @@ const some = ({ row, rows, numbers }: Cluster, places: ReadonlySet<number>): Clu
   return { row, rows: order.map((at) => rows[at]!), numbers: order.map((at) => numbers[at]!) };
 };
 
-/** The groups of a cluster as places of its keywords, the largest first. Notes who is answered like other clusters. */
+/**
+ * The groups of a cluster, the largest first, each with the places of its keywords in the cluster. Adds to `linked` which of them are
+ * answered like keywords of other clusters.
+ *
+ * @param least how many URLs two keywords share if they are answered alike
+ */
 function groupsIn(
   cluster: number,
-  clusters: readonly Cluster[],
+  { numbers }: Cluster,
   { sharing }: PackResults,
   least: number,
   linked: Links,
 ): number[][] {
-  const { numbers } = clusters[cluster]!;
   const placeOf = new Map(numbers.map((number, place) => [number, place]));
   const group = numbers.map((_, place) => place);
   const rootOf = (place: number): number => {
@@ -145,12 +152,10 @@ function groupsIn(
         const [one, two] = [rootOf(place), rootOf(inside)];
         group[Math.max(one, two)] = Math.min(one, two);
       }
-      for (const another of linked.clustersOf(clusters, other))
-        if (another !== cluster) linked.add(cluster, place, another);
+      linked.add(cluster, place, other);
     });
     // A keyword that is in several clusters is answered like itself.
-    for (const another of linked.clustersOf(clusters, number))
-      if (another !== cluster) linked.add(cluster, place, another);
+    linked.add(cluster, place, number);
   });
   const groups = new Map<number, number[]>();
   for (const place of numbers.keys()) pushTo(groups, rootOf(place), place);

@@ -5,11 +5,11 @@ import { intentBits, intentsOfCodes, intentsOfText } from '../../../pack/src/upl
 import { saysYes } from '../../../pack/src/upload/metric-values.ts';
 import { fold } from '../../../pack/src/upload/spelling.ts';
 import { monthText } from '../../../pack/src/upload/trend-columns.ts';
-import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
+import { trendMonths } from '../../../pack/src/upload/trend-text.ts';
 import { isoDate } from '../../../pack/src/upload/written-dates.ts';
 import { monthOfColumn } from '../read/names.ts';
 import type { Column, Reading } from '../read/reading.ts';
-import { isKnown, numberOfCell } from '../read/values.ts';
+import { isKnown, isSeries, numberOfCell } from '../read/values.ts';
 import { groupBy } from './entry-groups.ts';
 import { type FigureName, type FigureSource, figureSources } from './figures.ts';
 import { bitColumn, type GrowingColumn, numberColumn } from './growing-column.ts';
@@ -203,9 +203,3 @@ function valueIn(sources: readonly { at: number; source: FigureSource }[], cells
 const encoder = new TextEncoder();
 const longestDate = 40;
 const scratch = new Uint8Array(3 * longestDate);
-const series = new Float64Array(trendMonths);
-
-function isSeries(text: string): boolean {
-  const bytes = encoder.encode(text);
-  return readSeries(bytes, 0, bytes.length, series) > 0;
-}

@@ -1,7 +1,7 @@
 import { pageOf } from '../../../pack/src/shared-urls/results.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { dayOrder, monthOfName } from '../../../pack/src/upload/written-dates.ts';
-import { fits, isCounts, minShare, shareThatFits, wordsIn } from './fits.ts';
+import { fits, holdsNumbers, minShare, shareThatFits, wordsIn } from './fits.ts';
 import { notationOf } from './keyword-notation.ts';
 import { areNames, type LevelCandidate, levelsAmong } from './levels.ts';
 import {
@@ -254,7 +254,7 @@ function ofTrackedDay(drafts: readonly Draft[], name: string): ReturnType<typeof
 const trackedDay = /^(.+)_(20\d{6})(_[a-z]+)?$/u;
 
 /** Whether a column that is called so holds the numbers of keywords. */
-const countsKeywords = (draft: Draft): boolean => draft.isNamed && isKeywordName(draft.name) && isCounts(draft);
+const countsKeywords = (draft: Draft): boolean => draft.isNamed && isKeywordName(draft.name) && holdsNumbers(draft);
 
 /** Whether a column of a month holds searches: its name says so, or it is one of several with numbers of that size. */
 function areSearches(drafts: readonly Draft[], { name }: Draft): boolean {
@@ -518,7 +518,10 @@ function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {
   if (notes.some(({ code }) => code === 'no-keyword-column' || code === 'summary-of-clusters')) return;
   const unread = drafts.filter(
     (draft) =>
-      draft.meaning === 'keep' && draft.isNamed && (draft.isOutranked || !suggestionOf(draft.name)) && isCounts(draft),
+      draft.meaning === 'keep' &&
+      draft.isNamed &&
+      (draft.isOutranked || !suggestionOf(draft.name)) &&
+      holdsNumbers(draft),
   );
   if (unread.length > 0) notes.push({ code: 'unread-figures', columns: unread.map(({ name }) => name) });
   if (drafts.length > 1 && !has('volume', 'volumeBound', 'volumePart', 'impressions'))

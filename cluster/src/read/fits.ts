@@ -1,9 +1,8 @@
 import { intentsOfCodes, intentsOfText } from '../../../pack/src/upload/intent-texts.ts';
 import { competitionOfLevel } from '../../../pack/src/upload/metric-values.ts';
-import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
 import { isoDate } from '../../../pack/src/upload/written-dates.ts';
 import { isFigure, type Meaning } from './reading.ts';
-import { hasLetter, isAddress, numberOfCell, shareOf } from './values.ts';
+import { hasLetter, isAddress, isSeries, numberOfCell, shareOf } from './values.ts';
 
 /** The first known values of a column. */
 type ColumnValues = { readonly name: string; readonly values: readonly string[]; readonly hasDecimalComma: boolean };
@@ -11,8 +10,8 @@ type ColumnValues = { readonly name: string; readonly values: readonly string[];
 const isNumber = (column: ColumnValues) => (text: string) =>
   !Number.isNaN(numberOfCell(text, { hasDecimalComma: column.hasDecimalComma, isCount: false }));
 
-/** Whether a column holds numbers. */
-export const isCounts = (column: ColumnValues): boolean =>
+/** Whether most of the values of a column are numbers. */
+export const holdsNumbers = (column: ColumnValues): boolean =>
   column.values.length > 0 &&
   shareOf(column.values, isNumber(column)) >= 0.8 &&
   shareOf(column.values, hasLetter) < 0.5;
@@ -31,7 +30,7 @@ export function fits(column: ColumnValues, meaning: Meaning): boolean {
 /** More different words in a column of figures mean that it holds something else. */
 const maxWords = 3;
 
-/** The different texts in a column of figures that are no numbers, or a few more than {@link maxWords}. */
+/** The different texts in a column of figures that are no numbers: all of them, or the first {@link maxWords} and one more. */
 export function wordsIn(column: ColumnValues): string[] {
   const isNumeric = isNumber(column);
   const words = new Set<string>();
@@ -44,10 +43,11 @@ export function wordsIn(column: ColumnValues): string[] {
 
 /** Share of a column's known values that fit a meaning. */
 export function shareThatFits(column: ColumnValues, meaning: Meaning): number {
-  const fits = fitOf(column, meaning);
-  return fits ? shareOf(column.values, fits) : 1;
+  const isFit = fitOf(column, meaning);
+  return isFit ? shareOf(column.values, isFit) : 1;
 }
 
+/** Whether one value fits a meaning; undefined if every text does. */
 function fitOf(column: ColumnValues, meaning: Meaning): ((text: string) => boolean) | undefined {
   switch (meaning) {
     case 'keyword':
@@ -89,11 +89,3 @@ export const minShare = (meaning: Meaning): number => (/^(?:keyword|intent|level
 /** Days, months and times in any form that is read: see `isoDate`; also the serial numbers of spreadsheets. */
 const isDateText = (text: string): boolean =>
   /^\d{4}-\d{2}/u.test(isoDate(text, true)) || /^(?:\d{5}(?:\.\d+)?|\d{8}|\d{10}|\d{13})$/u.test(text);
-
-const series = new Float64Array(trendMonths);
-const encoder = new TextEncoder();
-
-function isSeries(text: string): boolean {
-  const bytes = encoder.encode(text);
-  return readSeries(bytes, 0, bytes.length, series) > 0;
-}

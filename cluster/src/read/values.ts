@@ -1,5 +1,6 @@
 import { countOfBytes, numberOfBytes } from '../../../pack/src/upload/numbers.ts';
 import { isUnknown } from '../../../pack/src/upload/spelling.ts';
+import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
 
 /** Whether a cell says anything: not empty, "n/a", "-" or the like. */
 export const isKnown = (text: string): boolean => !isUnknown(text.trim());
@@ -21,6 +22,15 @@ export const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
 /** Whether a text is an address, or a host as in "example.com". */
 export const isAddress = (text: string): boolean =>
   /^https?:\/\/\S+$/iu.test(text) || /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:\/\S*)?$/u.test(text);
+
+/** Whether a text is a series of numbers, as in a trend: "0.67,0.81". */
+export function isSeries(text: string): boolean {
+  const series = encoder.encode(text);
+  return readSeries(series, 0, series.length, lastNumbers) > 0;
+}
+
+/** Where the numbers of a series go that is only recognised. */
+const lastNumbers = new Float64Array(trendMonths);
 
 /** How the numbers of a column are written. */
 type NumberStyle = {

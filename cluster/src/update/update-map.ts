@@ -23,11 +23,11 @@ import type { FieldValue, UploadField } from '../write/upload-json.ts';
 
 type UpdatedMap = { readonly state: DraftState; readonly update: MapUpdate };
 
-/** A new keyword joins a cluster that its nearest known keywords are in. */
+/** A new keyword joins the cluster of its nearest known keywords: this many of them vote, by similarity. */
 const nearest = 5;
 const minSimilarity = 0.6;
 const minShare = 0.6;
-/** Below these, a person should look. */
+/** A keyword that joined with less than this is listed as doubtful, for a person to check. */
 const sureSimilarity = 0.7;
 const sureShare = 0.8;
 
@@ -122,7 +122,7 @@ function excludedIn({ clustering }: KeywordMapFile, { texts }: KeywordList): Rea
   );
 }
 
-/** Lets keywords without a topic join one. @returns those about which there is doubt */
+/** Lets keywords without a topic join one, by changing `topicOf`. @returns the doubtful ones, with why they are */
 function joinKnown(
   { texts }: KeywordList,
   { groups, neighbours }: PreparedList,
@@ -146,7 +146,7 @@ function joinKnown(
       const topic = to[at]! < 0 ? undefined : topicOfGroup.get(to[at]!);
       if (topic !== undefined && similarity[at]! >= minSimilarity) votes.push({ topic, similarity: similarity[at]! });
     }
-    const best = rankedShare(votes);
+    const best = winnerOf(votes);
     if (!best || best.share < minShare) return undefined;
     if (best.similarity < sureSimilarity || best.share < sureShare)
       doubts.set(keyword, { similarity: best.similarity, share: best.share });
@@ -166,7 +166,7 @@ type Found = {
 
 type NewCluster = { readonly topic: LooseTopic; readonly keywords: number[] };
 
-/** Clusters what is left. Its clusters go to the pillar topic that most of their neighbours are in. */
+/** Clusters the keywords that are left, by changing `topicOf`. A new cluster goes into the pillar topic of most of its neighbours. */
 function clusterRest(
   { state }: KeywordMapFile,
   list: KeywordList,
@@ -236,7 +236,7 @@ function pillarFinder(
         return pillar === undefined ? [] : [{ topic: pillar, similarity: similarity[at]! }];
       });
     });
-    return rankedShare(votes)?.topic;
+    return winnerOf(votes)?.topic;
   };
 }
 
@@ -252,21 +252,18 @@ export function joinedList(map: KeywordMapFile, list: KeywordList, fields: reado
   const known = new Set(list.texts.map(keywordKey));
   const gone = [...map.texts.keys()].filter((row) => !known.has(keywordKey(map.texts[row]!)));
   const here = list.texts.length;
-  const rowInMap = new Map(map.texts.map((text, row) => [keywordKey(text), row]));
-  // An export has new figures of all its keywords, and search results only if it is one of those.
-  const results = (row: number): FieldValue => {
-    const earlier = rowInMap.get(keywordKey(list.texts[row]!));
-    return earlier === undefined ? undefined : before.get(resultsMember)?.[earlier];
-  };
+  const rowInMap = rowsInMap(map, list);
   const before = new Map(map.fields.map((field) => [field.name, asShares(field, map.fields)]));
   const names = new Set([...fields.map(({ name }) => name), ...before.keys()]);
   const now = new Map(fields.map(({ name, values }) => [name, values]));
   const joined = Array.from(names, (name): UploadField => {
     const [values, earlier] = [now.get(name), before.get(name)];
-    const isKept = (value: FieldValue) => name === resultsMember && !(Array.isArray(value) && value.length > 0);
     const valueAt = (row: number): FieldValue => {
       if (row >= here) return earlier?.[gone[row - here]!];
-      return isKept(values?.[row]) ? results(row) : values?.[row];
+      const value = values?.[row];
+      // Every export has new figures for all of its keywords, but few have search results: those of the map stay.
+      const isKept = name === resultsMember && !(Array.isArray(value) && value.length > 0);
+      return isKept ? earlier?.[rowInMap[row]!] : value;
     };
     return { name, values: Array.from({ length: here + gone.length }, (_, row) => valueAt(row)) };
   });
@@ -282,7 +279,7 @@ export function joinedList(map: KeywordMapFile, list: KeywordList, fields: reado
   };
 }
 
-/** Rates of a map on the scale of those of a list, 0 to 1: in one file, plain numbers cannot have two scales. */
+/** Converts the rates of a map to shares of 1, as lists have them: in one file, plain numbers cannot have two scales. */
 function asShares({ name, values }: UploadField, fields: readonly UploadField[]): UploadField['values'] {
   const field = fieldOf(name)?.name;
   if (field !== 'ctr' && field !== 'competition') return values;
@@ -304,17 +301,17 @@ function rateOf(value: FieldValue): number {
   return value.trim().endsWith('%') ? signedPercent(number) : number;
 }
 
-/** The topic that has most of the weight of some votes. */
+/** The topic with the greatest share of the weight of some votes. */
 type Winner = {
   readonly topic: string;
-  /** Of all weight, 0 to 1. */
+  /** Its share of the weight of all votes, 0 to 1. */
   readonly share: number;
-  /** The mean of its voters. */
+  /** The mean similarity of the votes for it. */
   readonly similarity: number;
 };
 
-/** Weighs votes by similarity. Of equal topics the one that was voted for first wins; undefined without votes. */
-function rankedShare(votes: readonly { readonly topic: string; readonly similarity: number }[]): Winner | undefined {
+/** The topic that wins, if each vote weighs as much as its similarity; on a tie the one voted for first; undefined without votes. */
+function winnerOf(votes: readonly { readonly topic: string; readonly similarity: number }[]): Winner | undefined {
   const weights = new Map<string, { weight: number; voters: number }>();
   for (const { topic, similarity } of votes) {
     const { weight, voters } = weights.get(topic) ?? { weight: 0, voters: 0 };

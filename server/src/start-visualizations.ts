@@ -7,7 +7,7 @@ import { api, personOf } from './accounts/require.ts';
 import type { Tx } from './database/open.ts';
 import { type ClusteringDeps, clusteringQueue } from './drafts/clustering-job.ts';
 import { createEditors } from './drafts/editing-process.ts';
-import { listKept, listRemoved } from './drafts/list-kept.ts';
+import { continueDraft, listKept } from './drafts/list-kept.ts';
 import { publicationQueue } from './drafts/publish.ts';
 import { draftRebuildQueue, queueDraftRebuilds } from './drafts/rebuild-drafts.ts';
 import { startDrafts } from './drafts/routes.ts';
@@ -221,7 +221,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     locks: createUploadLocks(parts.session),
     rateWindowMs: deps.rateWindowMs ?? limits.uploadRateWindowMs,
     listKept: (transaction, uploadId) => listKept(parts, transaction, uploadId),
-    listRemoved: (transaction, draftId) => listRemoved(parts, transaction, draftId),
+    listRemoved: (transaction, draftId) => continueDraft(parts, transaction, draftId),
     keptFiles: () => keptFiles(parts),
   };
   const drafts = startDrafts({ ...parts, uploads });

@@ -4,24 +4,22 @@ import { announceDraft, deleteDraft, listsOfDraft } from './draft-queries.ts';
 
 type ListKeptDeps = Pick<ServerParts, 'queueClustering' | 'now'>;
 
-/**
- * Goes on with the draft of a list that has arrived as a whole: the last one queues the clustering, within the
- * transaction that records it.
- */
+/** Continues the draft of a list that has arrived completely, within the transaction that records its last byte: see {@link continueDraft}. */
 export async function listKept(deps: ListKeptDeps, transaction: Tx, uploadId: string): Promise<void> {
   const list = await transaction
     .selectFrom('uploads')
     .select('draft_id')
     .where('id', '=', uploadId)
     .executeTakeFirstOrThrow();
-  await listRemoved(deps, transaction, list.draft_id!);
+  await continueDraft(deps, transaction, list.draft_id!);
 }
 
 /**
- * Goes on with the lists that a draft has left after one was cancelled. A draft of lists is deleted with its last one.
+ * Continues a draft after one of its lists has arrived or was cancelled. Once all that remain have arrived, it queues the clustering;
+ * if none remains, it deletes the draft.
  */
-export async function listRemoved(deps: ListKeptDeps, transaction: Tx, draftId: string): Promise<void> {
-  // The lists of a draft may end at the same time: one after the other, each sees those before it.
+export async function continueDraft(deps: ListKeptDeps, transaction: Tx, draftId: string): Promise<void> {
+  // Lists of a draft may end at the same time. With the draft locked, each sees what became of those before it.
   const draft = await transaction
     .selectFrom('drafts')
     .selectAll()

@@ -16,9 +16,9 @@ import {
 } from './upload-queries.ts';
 
 export type UploadStoreDeps = Pick<ServerParts, 'db' | 'storage' | 'queueIngest' | 'now'> & {
-  /** Goes on with the draft of a list that is complete, within the transaction that records its last byte. */
+  /** Continues the draft of a list that is complete, within the transaction that records its last byte. */
   listKept(transaction: Tx, id: string): Promise<void>;
-  /** Goes on with a draft one of whose lists was cancelled, within the transaction that removes the list. */
+  /** Continues a draft one of whose lists was cancelled, within the transaction that removes the list. */
   listRemoved(transaction: Tx, draftId: string): Promise<void>;
   /** Milliseconds over which a sender's rate is averaged. */
   readonly rateWindowMs: number;

@@ -21,7 +21,6 @@ export type FindMarks = {
  * The canonical text of a request's filter; empty for none. What its `seen` says is replaced by the key of the marks as
  * they are now.
  *
- *
  * @throws the refusal of a text that is no filter, or of one filter too many
  */
 export type FilterCache = {

@@ -13,7 +13,7 @@ export type Sender = {
   refusalNow(through: Queryable): Promise<Refusal | undefined>;
   /**
    * @param through the transaction that stores what was sent
-   * @throws Refused if the session has ended, or the sender is no longer an administrator
+   * @throws Refused if the session has ended, or the sender may no longer upload: files are for administrators, lists for those who may import
    */
   demand(through: Queryable): Promise<void>;
   /**

@@ -37,13 +37,10 @@ import { SavedPresets } from '../saved/saved-list.tsx';
 import { levelNames, matchOptions } from '../view-names.ts';
 import { FilterMarks } from './filter-marks.tsx';
 import { Brush, FilterRanges, NumberField } from './filter-ranges.tsx';
-import { FilterDisclosure, FilterGroup, type FilterProps } from './filter-section.tsx';
+import { FilterDisclosure, FilterGroup, type FilterProps, movingMs, typingMs } from './filter-section.tsx';
 import { FilterCategories, FilterValues } from './filter-values.tsx';
 import { PresetChips } from './preset-chips.tsx';
 import { useFilter, usePlaceNames } from './use-filter.ts';
-
-/** Debounce while typing, in milliseconds. */
-const typingMs = 300;
 
 /** All filter criteria. Changes apply immediately. */
 function FilterPanel() {
@@ -351,9 +348,6 @@ function otherMode(filter: Filter, isIn: boolean, chosen: MatchMode): MatchMode 
 const shownText = (texts: readonly string[]) => texts.join(', ');
 const sameTexts = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((text) => other.includes(text));
-
-/** Debounce while a bound is dragged or typed, in milliseconds. */
-const movingMs = 150;
 
 /** Conditions on the subtopic, the cluster or the pillar that a keyword is in. */
 function FilterBranches({ filter, change }: FilterProps) {

@@ -8,11 +8,8 @@ import { counted, exact, knownFor, writeFigure } from '../../format/figure-text.
 import { rangeOf, toggled, withRange } from '../../model/change-filter.ts';
 import { fieldKey, isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { FilterDisclosure, type FilterProps } from './filter-section.tsx';
+import { FilterDisclosure, type FilterProps, movingMs } from './filter-section.tsx';
 import { useHistogram } from './use-filter.ts';
-
-/** Debounce while a bound is dragged or typed, in milliseconds. */
-const movingMs = 150;
 
 /** Every figure that keywords have, each with a histogram and a brush over it. */
 export function FilterRanges(props: FilterProps) {
@@ -159,8 +156,8 @@ function End({ label, range: of, isWhole = false, end, onChange }: NumberFieldPr
   );
 }
 
-/** Undefined if the field is empty. */
-function numberIn(written: string): number | undefined {
+/** The number in a field, written with or without separators: undefined if the field is empty, NaN for anything else. */
+export function numberIn(written: string): number | undefined {
   const plain = written.replaceAll(/[\s,]/g, '');
   return plain === '' ? undefined : Number(plain);
 }

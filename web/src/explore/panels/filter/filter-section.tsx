@@ -40,9 +40,16 @@ export function FilterDisclosure({ title, summary, isUsed, children }: Props) {
 }
 
 export type FilterProps = {
+  /** The requested filter, applied or still loading. */
   readonly filter: Filter;
+  /** Requests another filter, by default at once: `settleMs` debounces it. */
   readonly change: (next: Filter, settleMs?: number) => void;
 };
+
+/** Debounce while typing, in milliseconds. */
+export const typingMs = 300;
+/** Debounce while a bound is dragged or typed, in milliseconds. */
+export const movingMs = 150;
 
 /** A labelled group of choices of one kind. */
 export function FilterGroup({ title, note, children }: { title: string; note?: string; children: ReactNode }) {

@@ -14,7 +14,8 @@ import { Field } from '../../../ui/field.tsx';
 import { toggled } from '../../model/change-filter.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { FilterGroup, type FilterProps } from './filter-section.tsx';
+import { numberIn } from './filter-ranges.tsx';
+import { FilterGroup, type FilterProps, typingMs } from './filter-section.tsx';
 
 type ChipName = 'questions' | 'quick' | 'rising' | 'brand' | 'nonBrand';
 
@@ -163,9 +164,6 @@ function Chip({ name, summary, isOn, onToggle, isEdited, onEdit, children }: Chi
 
 type Props = FilterProps & { readonly memory: PresetMemory };
 
-/** Debounce while typing, in milliseconds. */
-const typingMs = 300;
-
 /** The languages whose questions count. At least one remains. */
 function LanguageChoice({ filter, change, memory }: Props) {
   const set = (questions: typeof memory.questions) => {
@@ -280,8 +278,7 @@ type OneNumberProps = {
 /** A number that must be there. What is no number is said below the field and not applied. */
 function OneNumber({ label, value, onChange }: OneNumberProps) {
   const [written, setWritten] = useState<string>();
-  const plain = written?.replaceAll(/[\s,]/g, '');
-  const isWrong = plain !== undefined && (plain === '' || !Number.isFinite(Number(plain)));
+  const isWrong = written !== undefined && !isNumber(numberIn(written));
   return (
     <Field
       label={label}
@@ -292,13 +289,15 @@ function OneNumber({ label, value, onChange }: OneNumberProps) {
       error={isWrong ? 'Not a number' : undefined}
       onChange={({ target }) => {
         setWritten(target.value);
-        const next = target.value.replaceAll(/[\s,]/g, '');
-        if (next !== '' && Number.isFinite(Number(next))) onChange(Number(next));
+        const next = numberIn(target.value);
+        if (isNumber(next)) onChange(next);
       }}
       onBlur={() => setWritten(undefined)}
     />
   );
 }
+
+const isNumber = (value: number | undefined): value is number => Number.isFinite(value);
 
 /** What the one-click filters have when they are switched on: their values now, the last ones, or the usual ones. */
 type PresetMemory = {

@@ -52,7 +52,7 @@ export type ClusteringPlace = {
   /** Since clustering began, and since the stage did. */
   readonly elapsedMs: number;
   readonly stageMs: number;
-  /** Undefined until they are counted. */
+  /** Undefined until it is known that they have to be clustered: lists with all their groups skip most stages. */
   readonly keywords: number | undefined;
 };
 

@@ -33,7 +33,7 @@ export type DraftRow = {
   stage: Optional<DraftStage>;
   /** When the stage began. */
   stage_at: OptionalTime;
-  /** The keywords of its lists, once they are counted in this attempt. */
+  /** The keywords of its lists, once this attempt knows that they have to be clustered. */
   counted: Optional<number>;
   done: Optional<number>;
   total: Optional<number>;

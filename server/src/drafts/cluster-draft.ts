@@ -185,13 +185,16 @@ async function clusterLists(
   const lists = await listsIn(storage, request);
   if ('refusal' in lists) return lists;
   const { settings } = request;
-  report({ stage: 'variants', keywords: lists.keywords.text.length });
+  report({ stage: 'variants' });
   const market = settings.market ?? lists.files[0]!.reading.market;
   const guess = settings.language === undefined ? await guessLanguage(lists.keywords.text, market, detect) : undefined;
   const language = guess?.language ?? settings.language!;
   const tools = toolsFor(request, report);
   const loadTools = async (): Promise<ClusterTools> => {
-    demandMemory(lists.keywords.text.length, request.memoryBytes);
+    const keywords = lists.keywords.text.length;
+    demandMemory(keywords, request.memoryBytes);
+    // Not before: lists with all their groups skip most stages, so the number would make estimates far too long.
+    report({ stage: 'variants', keywords });
     return tools.load(language);
   };
   const map = request.map && (await readAdjusted(storage, request.map));

@@ -11,9 +11,11 @@ import { madeModel } from '../../test/support/made-model.ts';
 import { insertAccount } from '../../test/support/rows.ts';
 import { sweepWhen } from '../../test/support/sweep.ts';
 import { tusClient } from '../../test/support/tus.ts';
+import { clusterHere } from '../../test/support/work-here.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import type { Storage } from '../storage/storage.ts';
 import { HeapExhausted } from '../worker-process.ts';
+import type { ClusteringProgress } from './clustering-messages.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -338,6 +340,24 @@ test('a list that would take more memory to cluster than there is is refused bef
   );
   // A list with groups of its own needs no model.
   await reach((await sendList()).id, 'ready');
+});
+
+test('how long is left is estimated for lists that are clustered; those with groups of their own skip most stages', async () => {
+  const reports: ClusteringProgress[] = [];
+  app = await startTestApp(database, directory, {
+    runClustering(request, signal, onProgress, patience) {
+      const note = (report: ClusteringProgress) => {
+        reports.push(report);
+        onProgress(report);
+      };
+      return clusterHere(request, signal, note, patience);
+    },
+  });
+  const counted = () => reports.splice(0).flatMap(({ stage, keywords }) => (keywords ? [{ stage, keywords }] : []));
+  await reach((await sendList()).id, 'ready');
+  expect(counted()).toEqual([]);
+  await reach((await sendList(new TextEncoder().encode('Keyword\nred shoes\nblue shoes\n'))).id, 'ready');
+  expect(counted()).toEqual([{ stage: 'variants', keywords: 2 }]);
 });
 
 // Shows P21.11.

@@ -69,7 +69,7 @@ export type ClusteringProgress = {
   readonly stage: DraftStage;
   readonly done?: number;
   readonly total?: number;
-  /** The keywords of the lists, once they are counted. */
+  /** The keywords of the lists, once it is known that they have to be clustered. */
   readonly keywords?: number;
 };
 

@@ -1,9 +1,9 @@
 import { type DraftStage, draftStages } from './draft.ts';
 
-/** Milliseconds that each stage takes for a keyword, on one server. */
+/** Milliseconds per keyword that each stage takes on one server. */
 export type StageRates = Readonly<Record<DraftStage, number>>;
 
-/** Until a server has clustered something: twice what was measured with 100,000 keywords. */
+/** The rates of a server that has not clustered anything yet: twice what was measured with 100,000 keywords. */
 export const firstRates: StageRates = {
   read: 0.02,
   variants: 0.03,
@@ -14,18 +14,18 @@ export const firstRates: StageRates = {
   write: 0.03,
 };
 
-/** How many of the last runs count. */
+/** The rates are the mean of this many runs, the last ones. */
 export const countedRuns = 20;
-/** Shorter lists say how long a process takes to start, and little about keywords. */
+/** Runs with fewer keywords are not remembered: they measure how long a process takes to start. */
 export const minRunKeywords = 1_000;
 
-/** What one run took: milliseconds by stage. A list with groups of its own has few stages. */
+/** How long each stage of one run took, in milliseconds. A list with groups of its own skips most stages. */
 export type ClusteringTimes = {
   readonly keywords: number;
   readonly stages: Readonly<Partial<Record<DraftStage, number>>>;
 };
 
-/** The mean rates of some runs; those that are known from the start for a stage that none has had. */
+/** The mean rates of some runs, weighted by their keywords; for a stage that none of them had, the {@link firstRates}. */
 export function ratesOf(runs: readonly ClusteringTimes[]): StageRates {
   const rate = (stage: DraftStage): number => {
     const had = runs.filter(({ stages }) => stages[stage] !== undefined);
@@ -35,21 +35,21 @@ export function ratesOf(runs: readonly ClusteringTimes[]): StageRates {
   return Object.fromEntries(draftStages.map((stage) => [stage, rate(stage)])) as StageRates;
 }
 
-/** What a list with all its groups needs: no model runs. */
+/** The stages of a list that brings all its groups: it needs no language model. */
 const withoutModel: readonly DraftStage[] = ['read', 'variants', 'write'];
 
-/** About how many seconds a list takes, in the steps of {@link inSteps}. */
+/** About how many seconds a list takes, rounded as {@link inSteps} does. @param isGrouped whether it brings all its groups */
 export function secondsFor(rates: StageRates, keywords: number, isGrouped = false): number {
   const stages = isGrouped ? withoutModel : draftStages;
   return inSteps(stages.reduce((sum, stage) => sum + rates[stage], 0) * keywords);
 }
 
-/** Where the work on a list is. */
+/** How far the clustering of a list is. */
 export type ClusteringPlace = {
   readonly stage: DraftStage;
-  /** What the stage is done with, 0 to 1; undefined where it does not count. */
+  /** The share of the stage that is done, 0 to 1; undefined for a stage that does not report it. */
   readonly share: number | undefined;
-  /** Since clustering began, and since the stage did. */
+  /** Milliseconds since clustering began, and since the stage did. */
   readonly elapsedMs: number;
   readonly stageMs: number;
   /** Undefined until it is known that they have to be clustered: lists with all their groups skip most stages. */
@@ -57,15 +57,15 @@ export type ClusteringPlace = {
 };
 
 const minElapsedMs = 3_000;
-/** A stage that counts is judged by its own speed once it has done this much. */
+/** A stage that reports its share is estimated by its own speed once it has done this much. */
 const minShare = 0.05;
-/** A stage that takes more than this, as a multiple of what it should, makes every estimate wrong. */
+/** A stage that has taken longer than this multiple of its expected time has no estimate any more. */
 const maxOverrun = 1.5;
 
 /**
- * How many seconds clustering still takes.
+ * About how many seconds clustering still takes, rounded as {@link inSteps} does.
  *
- * @returns `undefined` in the first seconds, and where there is nothing to estimate it by
+ * @returns `undefined` in the first seconds, before the keywords are counted, and for a stage that takes far too long
  */
 export function clusteringSecondsLeft(rates: StageRates, place: ClusteringPlace): number | undefined {
   const { stage, share, elapsedMs, stageMs, keywords } = place;
@@ -78,8 +78,8 @@ export function clusteringSecondsLeft(rates: StageRates, place: ClusteringPlace)
 }
 
 /**
- * The share of the work of clustering that is done, 0 to 1: each stage counts by the time that it takes by the last runs. A
- * stage that does not say how far it is moves on by its time, more slowly the longer it takes, and ends with the next one.
+ * The share of clustering that is done, 0 to 1. Each stage has the share of the time that it took in the last runs. A stage that does not
+ * report its share advances with time, ever more slowly, and reaches its end only when the next stage begins.
  */
 export function clusteredShare(
   rates: StageRates,
@@ -92,7 +92,7 @@ export function clusteredShare(
   return all === 0 ? 0 : (earlier + rates[stage] * Math.min(1, Math.max(0, share ?? byTime))) / all;
 }
 
-/** Seconds in steps of 5 below a minute, and of 60 above: an estimate is not more exact. */
+/** Rounds milliseconds to steps of 5 seconds below a minute and of 60 above, because estimates are no more exact. @returns seconds, at least 5 */
 function inSteps(ms: number): number {
   const seconds = ms / 1_000;
   const step = seconds < 57.5 ? 5 : 60;

@@ -30,7 +30,7 @@ export const plans = {
   read: route('GET', '/visualizations/{id}/plan', { who: 'approved', scope: 'read' })
     .input(z.object({ id, since: z.optional(revision) }))
     .output(planPage),
-  /** Changes fields of some entries, field by field; see `mergeChange`. `base`: the revision that the page has seen. */
+  /** Changes fields of some entries, each field by itself: see `mergeChange`. `base`: the last revision that the page has read. */
   change: route('POST', '/visualizations/{id}/plan/changes', { who: 'approved', scope: 'plan' })
     .input(
       z.strictObject({
@@ -44,11 +44,11 @@ export const plans = {
       }),
     )
     .output(planAnswer),
-  /** Takes back what a write changed, except what somebody has changed since. */
+  /** Undoes a write, except for fields that somebody has changed since. */
   undo: route('POST', '/visualizations/{id}/plan/undo', { who: 'approved', scope: 'plan' })
     .input(z.strictObject({ id, batch, undone: batch }))
     .output(planAnswer),
-  /** Gives entries another node. Their earlier paths are kept, for uploads that have those. */
+  /** Moves entries to other nodes. Their earlier paths are kept, because other uploads may still have those. */
   move: route('POST', '/visualizations/{id}/plan/moves', { who: 'approved', scope: 'plan' })
     .input(
       z.strictObject({
@@ -68,14 +68,15 @@ export const plans = {
   people: route('GET', '/visualizations/{id}/plan/people', { who: 'approved', scope: 'read' })
     .input(z.object({ id }))
     .output(planPeople),
-  /** How much of the data is planned and covered: of everything, and of the branch of a row. */
+  /** How much is planned, and how much is covered by pages: of all data, and of the branch of a row. */
   totals: route('GET', '/visualizations/{id}/plan/totals', { who: 'approved', scope: 'read' })
     .input(z.object({ id, branch: z.optional(row) }))
     .output(planTotals),
-  /** Figures of the entries under a filter of the map. */
+  /** The figures of all entries under a filter of the map. */
   figures: route('GET', '/visualizations/{id}/plan/figures', { who: 'approved', scope: 'read' })
     .input(z.object({ id, filter }))
     .output(planFigures),
+  /** For entries without a node in this upload, nodes that they may have become; and entries whose keywords have changed. */
   suggestions: route('GET', '/visualizations/{id}/plan/suggestions', { who: 'approved', scope: 'read' })
     .input(z.object({ id }))
     .output(planSuggestions),
@@ -87,11 +88,11 @@ export const plans = {
   lead: route('PUT', '/visualizations/{id}/plan/lead', { who: 'approved', scope: 'plan' })
     .input(z.strictObject({ id, lead: leadInMonths }))
     .output(z.object({ lead: leadInMonths })),
-  /** Whether the upload, which has no plan by its root, could share one that began under another. */
+  /** The plan of another root that an upload could continue, if its own root has none. */
   offer: route('GET', '/visualizations/{id}/plan/continuation', { who: 'approved', scope: 'read' })
     .input(z.object({ id }))
     .output(planContinuation),
-  /** Continues a plan in uploads under this root, or with `null` keeps one of their own. This is chosen once; `isContinued` says what holds. */
+  /** Lets uploads under this root continue a plan, or with `null` have one of their own. The first choice stays; `isContinued` says which it is. */
   choose: route('POST', '/visualizations/{id}/plan/continuation', { who: 'approved', scope: 'plan' })
     .input(z.strictObject({ id, plan: z.nullable(id) }))
     .output(z.object({ isContinued: z.boolean() })),

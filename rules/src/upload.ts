@@ -52,10 +52,7 @@ export function progressTexts(percent: number): { readonly title: string; readon
   return { title, text: 'Finalizing upload' };
 }
 
-/**
- * What a person can say that a member of an uploaded JSON file is: one of our fields, a field of the file's own
- * (`keep`), or nothing (`leaveOut`).
- */
+/** What a person can declare a member of an uploaded JSON file to be: one of our fields, a field of its own (`keep`), or ignored (`leaveOut`). */
 export const fieldMeanings = [
   'volume',
   'difficulty',
@@ -74,10 +71,10 @@ export const fieldMeanings = [
 ] as const;
 export type FieldMeaning = (typeof fieldMeanings)[number];
 
-/** By the name of a member. Members without an entry are what their names say. */
+/** The declared meaning of members, by name. A member that is not listed is recognised by its name. */
 export type FieldMap = Readonly<Record<string, FieldMeaning>>;
 
-/** A file has more members only if something is wrong with it. */
+/** The most members that can be declared. A file with more of them is malformed. */
 export const maxMappedMembers = 64;
 
 /** The sample's ID in links and calls. It belongs to no account. */

@@ -19,17 +19,17 @@ export const warningThresholds = z.strictObject({
 
 const kindSummary = z.object({
   kind: warningKind,
-  /** Without the dismissed ones, which `dismissed` counts. */
+  /** Warnings that are not dismissed. */
   count,
   dismissed: count,
-  /** Why the file cannot answer. */
+  /** Present if the file lacks what this kind needs: what that is. */
   missing: z.optional(z.enum(warningGaps)),
 });
 
-/** All kinds, those that affect most volume first; then mostly unknown clusters, then what the file cannot answer. */
+/** All kinds, those that affect most volume first; then mostly unknown clusters, then the kinds that the file has no data for. */
 export const warningSummary = z.object({
   kinds: z.array(kindSummary),
-  /** The kept thresholds of the data. */
+  /** The thresholds that are stored for the data. */
   thresholds: warningThresholds,
 });
 export type WarningSummary = z.infer<typeof warningSummary>;
@@ -39,7 +39,7 @@ const place = z.object({
   address: nodeId,
   /** The names from below the root to the node; empty for the root. */
   path: z.array(z.string()),
-  /** Of the keywords that the warning is about, those that are here; absent where it says nothing. */
+  /** How many of the warning's keywords are in this place; absent for kinds that do not count them. */
   keywords: z.optional(count),
 });
 export type WarningPlace = z.infer<typeof place>;
@@ -47,19 +47,22 @@ export type WarningPlace = z.infer<typeof place>;
 export const warningLine = z.object({
   kind: warningKind,
   ...place.shape,
-  /** The distinct keywords that it affects, and their volume; absent if none is known. */
+  /** How many distinct keywords it affects, and their total volume, which is absent if none is known. */
   keywords: count,
   volume: z.optional(z.number()),
   /** The URL or the keyword that the warning is about; absent where it is about its node. */
   subject: z.optional(z.string()),
-  /** The numbers of the kind, by name; shares from 0 to 1. Unknown ones are absent. */
+  /** The figures that this kind states, by name; shares are 0 to 1. Unknown ones are absent. */
   figures: z.record(z.string(), z.number()),
   /** The leading URLs, at most two. */
   urls: z.optional(z.array(z.string())),
-  /** All places if there are several: the first ones, and the number of the others. */
+  /** Present if the warning is about several places: the first ones, and how many more there are. */
   places: z.optional(z.array(place)),
   morePlaces: z.optional(count),
-  /** The keywords that show it in groups that are answered alike: the first ones and their number, and the leading URLs. */
+  /**
+   * The keywords that are the evidence, grouped so that all of a group have similar search results. Each group has its first keywords, the
+   * number of all of them, and its leading URLs; `moreGroups` counts the groups that are left out.
+   */
   groups: z.optional(z.array(z.object({ keywords: z.array(z.string()), count, urls: z.array(z.string()) }))),
   moreGroups: z.optional(count),
 });
@@ -69,8 +72,8 @@ export const warningPage = z.object({ total: count, lines: z.array(warningLine) 
 export type WarningPage = z.infer<typeof warningPage>;
 
 /**
- * The nodes with a warning and the nodes above them, by row: how many each has itself, of which kinds (bit `n` stands
- * for kind `n`), and how many the whole branch has. `isCut`: there are more, further down.
+ * Parallel lists about the nodes with a warning and the nodes above them. For each row: the kinds of its own warnings (bit `n` stands for
+ * kind `n`), how many it has itself, and how many its whole branch has. `isCut`: rows further down are left out.
  */
 export const warningMarks = z.object({
   rows: z.array(count),

@@ -2,32 +2,33 @@ import type { Topic } from '../pipeline/topic-tree.ts';
 import type { CopiedTexts } from '../write/upload-json.ts';
 import { type DraftState, inKeptOrder } from './draft-state.ts';
 
-/** The text of the map that a draft is made of, so that what nobody changed is written as it was. */
+/** The JSON of the map that a draft was made from. What nobody has changed is copied from it, so that it stays as it was. */
 export type OriginalMap = {
   readonly text: string;
-  /** Where the entry of each keyword begins and ends, two numbers a keyword; −1 where it has none. */
+  /** Two numbers for each keyword: where its entry begins and ends in `text`; −1 if it has none. */
   readonly entries: Int32Array;
-  /** The same of its node. */
+  /** The same for the node of each keyword. */
   readonly nodes: Int32Array;
   readonly similarity: Float32Array;
-  /** By the place that topics of the draft have. */
+  /** The topics of the map, by `place` of the draft's topics. */
   readonly topics: readonly OriginalTopic[];
 };
 
 export type OriginalTopic = Pick<Topic, 'name' | 'kind' | 'confidence'> & {
+  /** Where its node begins and ends in the text. */
   readonly start: number;
   readonly end: number;
-  /** The places of the topics below it, and the numbers of its keywords, both in the order of the file. */
+  /** The places of the topics directly below it, and the numbers of its own keywords, both in the order of the file. */
   readonly topics: readonly number[];
   readonly keywords: readonly number[];
-  /** Whether a keyword stands before a topic of its name: addresses would change if both were written anew. */
+  /** Whether a keyword precedes a topic with the same name: writing them anew, topics first, would exchange their addresses. */
   readonly isCrossed: boolean;
 };
 
 /**
- * What of a state is as it was in the map.
+ * What can be copied from the original map into the upload of a state, and the order of keywords in each topic.
  *
- * @param compare the order of keywords that a topic did not have
+ * @param compare orders the keywords that a topic did not have in the map among those that it had
  */
 export function copiedFrom(
   original: OriginalMap,
@@ -58,7 +59,7 @@ export function copiedFrom(
   };
 }
 
-/** 1 for topics in which nothing is different. */
+/** 1 for each topic that is exactly as in the map, with everything below it. */
 function sameTopics(
   topics: DraftState['topics'],
   before: readonly (OriginalTopic | undefined)[],
@@ -69,7 +70,7 @@ function sameTopics(
   topics.forEach(({ parent }, topic) => {
     below[parent]?.push(topic);
   });
-  // Topics stand after the one above them.
+  // From the last to the first, because each topic comes after the one above it.
   for (let topic = topics.length - 1; topic >= 0; topic--) {
     const [now, then] = [topics[topic]!, before[topic]];
     const isSame =

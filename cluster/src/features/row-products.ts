@@ -1,33 +1,33 @@
 import { compiled, WebAssembly } from '@kc/pack/json/web-assembly';
 import type { Vectors } from './vectors.ts';
 
-/** Makes room for rows of bytes that are compared one by one. Where it is, they are compared faster. */
+/** Allocates rows of bytes that are multiplied with each other. Where they are allocated decides how fast that is. */
 export type RowRoom = (rows: number, dimensions: number) => Vectors<Int8Array>;
 
-/** Room in ordinary memory. */
+/** Rows in ordinary memory. */
 export const plainRoom: RowRoom = (rows, dimensions) => ({ values: new Int8Array(rows * dimensions), dimensions });
 
-/** Rows that one is multiplied with at a time. */
+/** The maximum number of rows that one row is multiplied with in a call. */
 export const rowsTogether = 64;
 
-/** Multiplies one row of bytes with some others. */
+/** Computes the dot products of one row of bytes with some others. */
 export type RowProducts = {
-  /** The row. */
+  /** The row: whoever multiplies writes it here. */
   readonly own: Int8Array;
-  /** The numbers of the others: at most {@link rowsTogether}. */
+  /** The numbers of the other rows, written here before the call: at most {@link rowsTogether}. */
   readonly chosen: Uint32Array;
-  /** Their products with the row, after `multiply`. */
+  /** Their products with the row, by place in `chosen`; valid after `multiply`. */
   readonly found: Int32Array;
-  /** @param count how many of the others count, from the first */
+  /** @param count how many of `chosen` to multiply with, from the first */
   multiply(count: number): void;
-  /** Whoever put the row there. */
+  /** Who wrote `own` last, to notice if somebody else did meanwhile. */
   user?: object;
 };
 
-/** Of rows that are in the room of a loop. */
+/** The products of rows in WebAssembly memory, by that memory. */
 const inRooms = new WeakMap<ArrayBufferLike, RowProducts>();
 
-/** Rows may be multiplied by one user at a time: rows in one room share the place of what they are multiplied with. */
+/** The products of some rows. One user at a time: rows in one memory share `own`, `chosen` and `found`. */
 export const productsOf = (rows: Vectors<Int8Array>): RowProducts =>
   inRooms.get(rows.values.buffer) ?? plainProducts(rows);
 
@@ -45,7 +45,7 @@ export function plainProducts({ values, dimensions }: Vectors<Int8Array>): RowPr
   };
 }
 
-/** Four sums at a time: one would wait for itself. Whole numbers take half the time of fractions. */
+/** Adds up four sums, because each addition to a single one would wait for the last. `| 0` keeps them integers, which takes half the time. */
 function product(own: Int8Array, values: Int8Array, start: number): number {
   let [first, second, third, fourth] = [0, 0, 0, 0];
   const inFours = own.length - (own.length % 4);
@@ -59,7 +59,7 @@ function product(own: Int8Array, values: Int8Array, start: number): number {
   return first + second + third + fourth;
 }
 
-// The memory of a room contains, in this order: the row, the numbers of the others, the products, and all rows with room for
+// The layout of the memory: the row, the numbers of the others, the products, then all rows, with some bytes after them, because the loop
 // reads beyond their end.
 const maxDimensions = 2 ** 15;
 const chosenAt = maxDimensions;
@@ -67,14 +67,14 @@ const foundAt = chosenAt + 4 * rowsTogether;
 const rowsAt = 2 ** 16;
 const step = 16;
 const pageBytes = 2 ** 16;
-/** The maximum size of a memory. */
+/** The maximum size of a WebAssembly memory: 4 GiB. */
 const maxPages = 2 ** 16;
 
 type Multiply = (own: number, width: number, rows: number, chosen: number, count: number, found: number) => void;
 
 /**
- * Room in the memory of a WebAssembly loop with SIMD, which multiplies several times as fast and finds the same. What does
- * not fit is in ordinary memory.
+ * Rows in the memory of a WebAssembly loop with SIMD, which gives the same products several times as fast. Rows that do not fit are in
+ * ordinary memory.
  *
  * @param binary the bytes of `cluster/dist/row-products.wasm`
  * @returns undefined if it cannot run: no SIMD, or a policy that forbids it

@@ -1,4 +1,5 @@
 import type { Preset } from '@kc/pack/vocabulary/choices';
+
 /** How finely keywords are divided. */
 export type Granularity = {
   /** CPM resolution of clusters of keywords that one page can answer. */
@@ -41,11 +42,11 @@ export type ClusterSettings = {
   readonly pillars?: number;
   /** Whether clusters lie below pillar topics; by default if there are enough of them. */
   readonly hasPillars?: boolean;
-  /** Of meaning in the similarity of pages; wording has the rest. */
+  /** The weight of meaning in the similarity that decides pages, 0 to 1; wording has the rest. */
   readonly meaningWeight: number;
-  /** Keywords; a smaller cluster is dissolved. */
+  /** In keywords. A smaller cluster is dissolved. */
   readonly smallestCluster: number;
-  /** Share of the list; a larger cluster is divided again. */
+  /** As a share of the list. A larger cluster is divided again. */
   readonly largestShare: number;
   /** A keyword joins a cluster if the mean similarity to its nearest members is at least this. */
   readonly joinSimilarity: number;
@@ -81,7 +82,7 @@ const presets: Readonly<Record<Preset, PresetValues>> = {
   },
 };
 
-/** What a person may choose in place of a preset's values. */
+/** The values of a preset that a person may replace. */
 type SettingChoices = Partial<Pick<ClusterSettings, 'stop' | 'shape' | 'pillars' | 'smallestCluster' | 'seed'>>;
 
 /** @throws RangeError for a stop that does not exist */

@@ -10,13 +10,13 @@ import {
   timesInList,
 } from './phrases.ts';
 
-/** Topics, each after the one above it. */
+/** Topics in an order in which each comes after the one above it. */
 type TopicsToName = {
   /** The number of the topic above; −1 for one at the top. */
   readonly parent: ArrayLike<number>;
   /** The lowest topic of each row; −1 for none. */
   readonly topicOf: Int32Array;
-  /** The names of topics that have one. */
+  /** The names of topics that keep the name they have. */
   readonly given?: readonly (string | undefined)[];
 };
 
@@ -32,47 +32,52 @@ export type Names = {
   readonly isRest: readonly boolean[];
 };
 
-/** A phrase that fewer of a topic's keywords have does not say what the topic is about. */
+/** A phrase can name a topic if at least this share of its keywords have it. */
 const minShare = 0.15;
-/** In a list with a seed, keywords meet because of it: a lowest topic has something else in common if so many have it. */
+/** In a list with a seed, every topic shares the seed. A lowest topic has more in common only if this share of its keywords have a phrase. */
 const commonBesideSeed = 0.25;
-/** Two of several keywords have a word in common by chance. */
+/** Fewer keywords than this share a phrase by chance, unless they are {@link enoughShare} of the topic. */
 const minKeywords = 3;
-/** What so many have in common is none. */
+/** A phrase that this share of a topic's keywords have counts, however few they are. */
 const enoughShare = 0.5;
-/** A longer phrase is the name if so many of the keywords with the shorter one have it. */
+/** A longer phrase replaces one that it contains if at least this share of the keywords with the shorter one have it. */
 const extension = 0.4;
+/** In words. */
 const longestExtended = 3;
-/** How often keywords are searched for with a phrase, against how many have it. */
+/** The weight of searches in what a phrase covers of a topic; the number of keywords has the rest. */
 const searchShare = 0.4;
-/** The logarithm of how many times as frequent a phrase is in the topic as outside. */
+/** The bounds of the lift: the logarithm of how many times as frequent a phrase is in the topic as outside it. */
 const lifts = { least: 0.05, most: 6 };
-/** How much it counts that a phrase occurs nowhere else. */
+/** The weight of precision, which is the share of a phrase's keywords that are in the topic. */
 const precisionShare = 0.8;
-/** By the number of words. */
+/** A factor of the score by the number of words: two are best. */
 const brevity = [0, 1, 1.15, 1, 0.7];
-/** Where fewer keywords have the phrase, a second one stands beside it, if it is so good in comparison. */
+/** A name gets a second phrase if less than this share of the keywords have the first one. */
 const secondBelow = { upper: 0.5, lowest: 0.35 };
+/** The second phrase has at least this share of the score of the first one. */
 const minSecond = 0.3;
-/** Two phrases are one if they stand side by side in so many of the keywords with the rarer one. */
+/** Two phrases are joined into one if they stand side by side in at least this share of the keywords with the rarer one. */
 const togetherShare = 0.3;
+/** The maximum number of words in a name of two phrases. */
 const maxWords = 4;
-/** A topic whose best phrase is the name above it is called after the next one only if that is so good in comparison. */
+/** If the best phrase is the name of a topic above, the next one is the name only with at least this share of its score. */
 const minNext = 0.3;
-/** Fewer keywords without a phrase in common are no bucket of everything. */
+/** A topic without a common phrase is a bucket ("Other: …") if it has at least this many keywords. */
 const minOfRest = 10;
-/** A bucket of everything is called after its largest parts, a smaller topic without a phrase after two. */
+/** A bucket is called after at most this many of its largest parts. */
 const maxParts = 3;
+/** A topic without a common phrase that is too small to be a bucket is called after at most this many. */
 const maxPartsOfSmall = 2;
+/** The least number of keywords of a part. */
 const minOfPart = 2;
-/** Phrases that fewer of a topic's keywords have are not looked at; more are, where it has none in common. */
+/** Phrases of a smaller share of a topic's keywords are not counted. In topics without a common phrase, rarer ones are. */
 const minCounted = 0.06;
 const minCountedOfRest = 0.002;
 
 /**
- * Names topics from the top down, so that no topic is called like one above or beside it. The name is a phrase of one to
- * four words that many of its keywords have and few others, spelled as the list spells it, or two phrases, if neither
- * covers much; where there is none, a keyword. What shares little but the seed is called after its largest parts, "Other: …".
+ * Names topics from the top down, so that no topic has the name of one above or beside it. A name is a phrase of one to four words that
+ * many keywords of the topic have and few others do, spelled as in the list; two phrases if neither covers much; or, without a phrase,
+ * a keyword. A topic whose keywords share little but the seed is called after its largest parts, "Other: …".
  *
  * Cost: a few passes over the words of the rows for each level.
  */
@@ -89,7 +94,7 @@ export function namesOf(
 type Candidate = {
   readonly phrase: Phrase;
   readonly share: number;
-  /** How much of the topic, by keywords and searches, is about it. */
+  /** How much of the topic the phrase covers, by keywords and searches, reduced by how often it occurs elsewhere. */
   readonly extent: number;
   readonly score: number;
   readonly key: string;
@@ -106,7 +111,7 @@ class Namer {
   readonly #size: Float64Array;
   readonly #searches: Float64Array;
   readonly #names: (string | undefined)[];
-  /** What must not be the name of a topic below or beside: by topic, the words of its name in any order. */
+  /** By topic, the words of its name in a fixed order. No topic below or beside it may have the same. */
   readonly #keys: string[];
   readonly #isRest: boolean[];
   readonly #hasTopics: boolean[];
@@ -147,7 +152,7 @@ class Namer {
     return { names: this.#names.map((name) => name!), isRest: this.#isRest };
   }
 
-  /** Finds the phrases of a topic that could be its name, the best first. Those of all topics at once would take much memory. */
+  /** @returns finds the phrases that could name a topic, the best first: the candidates of all topics at once would take much memory */
   #candidates(): (topic: number) => Candidate[] {
     const { weight } = this.#nameable;
     const counted: Counted = { list: this.#list, weight, searches: this.#searches };
@@ -205,7 +210,7 @@ class Namer {
     const isOnly = above >= 0 && siblings.length === 1;
     const offers = unnamed.flatMap((topic) => this.#offered(topic, candidates.get(topic)!, taken, isOnly));
     for (const topic of siblings) if (this.#names[topic] !== undefined) taken.add(this.#keys[topic]!);
-    // Whom a phrase fits best gets it.
+    // The topic that a phrase fits best gets it.
     offers.sort((a, b) => b.candidate.score - a.candidate.score || this.#compareTopics(a.topic, b.topic));
     for (const { topic, candidate } of offers) {
       if (this.#names[topic] !== undefined || taken.has(candidate.key)) continue;
@@ -229,8 +234,8 @@ class Namer {
   }
 
   /**
-   * The phrases that may be the name of a topic. If its best one is the name of a topic above, the others must not be much
-   * worse: a keyword with the best one says more. So it does for the only topic of another one, which is about the same.
+   * The phrases that may name a topic. If the best one already names a topic above, the others must not be much worse: otherwise a
+   * keyword with the best one says more. So it does for an only child whose best phrase is within the name of its parent.
    */
   #offered(topic: number, candidates: readonly Candidate[], above: ReadonlySet<string>, isOnly: boolean) {
     if (!this.#hasCommon(topic, candidates)) return [];
@@ -314,12 +319,12 @@ class Namer {
     return joined ? [joined] : parts;
   }
 
-  /** The shortest keyword of a lowest topic that has these words once and no others: people search for it, and it reads better than a list. */
+  /** The shortest keyword of a lowest topic that consists of these words: people search for it, and it reads better than two phrases. */
   #keywordOfWords(topic: number, key: string): string | undefined {
     if (this.#hasTopics[topic]) return undefined;
     const { offset, word, kind, stem, seed } = this.#list;
     const wanted = new Set(key.split(' '));
-    // "what does uat stand for" has them, too. Where the seed is cut off, so would be "what does".
+    // Function words may stand between or around the words ("what does uat stand for"), but not where the seed and what is before it are cut off.
     const counts = (one: number): boolean =>
       kind[one] === 'content' || (kind[one] === 'function' && (seed.length > 0 || wanted.has(stem[one]!)));
     const placesIn = (row: number): number[] => {
@@ -389,13 +394,13 @@ class Namer {
     return freeName(this.#isRest[topic] ? this.#restName([name]) : name, names);
   }
 
-  /** What a topic is called whose keywords have nothing in common, or only what most of the list has. */
+  /** The name of a bucket: "Other: " and its parts or, without any, the seed. */
   #restName(parts: readonly string[]): string {
     const { seed, text } = this.#list;
     return `Other: ${parts.length > 0 ? parts.join(', ') : seed.map((word) => text[word]).join(' ')}`;
   }
 
-  /** The best phrases without a word in common. Siblings are not called after the same. */
+  /** The phrases that cover most of a topic, no two with a word in common. Adds them to `taken`, so that siblings get others. */
   #largestParts(candidates: readonly Candidate[], taken: Set<string>): Phrase[] {
     const parts: Phrase[] = [];
     const largest = candidates.toSorted((a, b) => b.extent - a.extent || compare(a.key, b.key));
@@ -418,7 +423,7 @@ class Namer {
     return texts[best(isNew) ?? best(isFree) ?? best()!]!;
   }
 
-  /** The rows with a phrase that have at most so many words that say something more than the shortest of them. */
+  /** The rows with a phrase that have at most `more` words beyond those of the shortest one. Seed and stop words do not count. */
   #shortWith({ words }: Phrase, rows: Uint32Array, more: number): Uint32Array {
     const { offset, word, kind } = this.#list;
     const having = rows.filter((row) => this.#placeIn(row, words));
@@ -428,7 +433,7 @@ class Namer {
     return having.filter((row) => lengthOf(row) <= shortest + more);
   }
 
-  /** As most keywords of the topic have it, by searches. */
+  /** A phrase as most keywords of the topic spell it; those with more searches count for more. */
   #spelled({ words }: Phrase, topic: number): string {
     const { weight } = this.#nameable;
     const forms = new Map<string, number>();
@@ -466,7 +471,7 @@ class Namer {
     return undefined;
   }
 
-  /** As the keyword spells it. Seed words inside are left out, unless the seed is wanted; then those beside it are there, too. */
+  /** The words from `first` to `last` as a keyword spells them, without seed words; with them, and those right beside, if names have the seed. */
   #textBetween(row: number, first: number, last: number): string {
     const { offset, word, kind } = this.#list;
     const { text, start, end } = this.#words.spelled(this.#nameable.texts[row]!);
@@ -511,14 +516,14 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 const contains = (longer: readonly number[], shorter: readonly number[]): boolean =>
   longer.length > shorter.length && longer.some((_, at) => shorter.every((word, index) => longer[at + index] === word));
 
-/** The rows at and below each topic, in rising order of the topics that they are in. */
+/** The rows in and below each topic, in ascending order of the topics that they are in. */
 function rowsInTopics({ parent, topicOf }: TopicsToName): Uint32Array[] {
   const count = parent.length;
   const own = new Uint32Array(count);
   for (const topic of topicOf) if (topic >= 0) own[topic]!++;
   const all = own.slice();
   for (let topic = count - 1; topic >= 0; topic--) if (parent[topic]! >= 0) all[parent[topic]!]! += all[topic]!;
-  // What is below a topic stands after what is in it, in one stretch.
+  // The rows of a topic come first, then those below it, so that both are one range.
   const start = new Uint32Array(count);
   const next = new Uint32Array(count);
   let top = 0;
@@ -538,12 +543,13 @@ function rowsInTopics({ parent, topicOf }: TopicsToName): Uint32Array[] {
 }
 
 /**
- * The words that tell each topic from the whole list, most typical first, by what they contribute to the difference
- * (Kullback and Leibler, 1951); of equal ones the more frequent, then the first met. What all topics share contributes
- * nothing. Inflections of a word are one, spelled as in the first keyword that has it.
+ * The words that distinguish each topic from the whole list, the most typical first, by what they contribute to the
+ * Kullback–Leibler divergence (1951); on a tie, the more frequent word, then the one met first. Words that all topics share contribute
+ * nothing. Inflections of a word count as one, spelled as in the first keyword that has it.
  *
  * @param weight of each row: how many keywords it stands for
- * @param isAsked the others have none
+ * @param most the maximum number of words of a topic
+ * @param isAsked which topics to look at; the others get no words
  */
 export function termsOf(
   topics: TopicsToName,

@@ -2,22 +2,22 @@ import { lengthOf, packed, rowCount, type Vectors } from '../features/vectors.ts
 import { Nearest } from './nearest.ts';
 import type { Neighbours } from './neighbours.ts';
 
-/** The hashes of a text's words, in any order. */
+/** The 32-bit hashes of a text's words, in any order. */
 export type WordHashes = readonly number[];
 
-/** Of rows that have the same words in common with a text, so many are compared with it. */
+/** At most this many of the rows that share one key with a text are compared with it. */
 const maxAlike = 32;
-/** Rows that can be told apart beside a hash of 32 bits in one float. */
+/** The maximum number of rows: a key of 32 bits and the number of a row, 52 bits together, fit into a double exactly. */
 const rowStep = 2 ** 20;
 
 /**
- * Finds rows that have all words in common with a text but one (it has one more, one less, or another one), or the two rarest:
- * their other words are most often about what is wanted of the same thing. Takes a hundredth of the time of comparing
- * vectors, and finds nine of ten rows that are worded nearly alike.
+ * Finds rows whose words are those of a text except for one (added, missing or replaced), or that share the two rarest words of the text:
+ * the other words then mostly say what is wanted of the same thing. Takes a hundredth of the time of comparing all vectors, and finds nine
+ * of ten rows that are worded nearly alike.
  *
- * @param words of each row
- * @param wording of each row, by which those that are found are compared
- * @returns at most `count` rows of each text, the most similar first
+ * @param words the words of each row
+ * @param wording the vectors by which the rows that are found are compared with a text
+ * @returns finds at most `count` rows for each text, the most similar first
  */
 export function wordedAlike(
   words: readonly WordHashes[],
@@ -47,7 +47,7 @@ export function wordedAlike(
   };
 }
 
-/** Of all words, and of all but each one. Sums, so that their order does not matter. */
+/** Keys of a text: of all its words, and of all but one, for each. A key is a sum of hashes, so that the order of words does not matter. */
 function oneLeftOut(words: WordHashes): number[] {
   const all = words.reduce((sum, word) => (sum + word) >>> 0, 0);
   if (words.length === 0) return [];
@@ -55,13 +55,13 @@ function oneLeftOut(words: WordHashes): number[] {
   return words.length === 1 ? [all] : [all, ...words.map((word) => (all - word) >>> 0)];
 }
 
-/** Of the two words that the fewest rows have. @param times how often rows have each word */
+/** The key of the two words that the fewest rows have. @param times how many rows have each word */
 function rarestTwo(words: WordHashes, times: ReadonlyMap<number, number>): number[] {
   const different = [...new Set(words)];
   if (different.length < 2) return [];
   const timesOf = (word: number): number => times.get(word) ?? 0;
   const [first, second] = different.sort((a, b) => timesOf(a) - timesOf(b) || a - b);
-  // Not the key of texts that consist of these words: of each, only some are compared.
+  // Another key than that of a text of just these two words: of the rows of a key, only some are compared.
   return [(first! + second! + 1) >>> 0];
 }
 

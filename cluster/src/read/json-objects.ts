@@ -2,10 +2,10 @@ import type { ProblemReason } from './reading.ts';
 
 const nodesOfMaps = /"(?:hierarchy|keywords|children)"\s*:\s*[[{]/u;
 
-/** The member that holds the rows of an answer, as Search Console's has it: `{"rows":[…]}`. @param head its beginning, as text */
+/** The member with the rows of an API response such as Search Console's: `{"rows":[…]}`. @param head the beginning of the file */
 export const listNameIn = (head: string): string | undefined => /^\s*\{\s*"(rows|data)"\s*:\s*\[\s*\{/u.exec(head)?.[1];
 
-/** Whether JSON is a list of objects, or has one a line or one list, and these are no nodes of a map. @param head as above */
+/** Whether a file is a JSON list of objects, JSON lines, or a response with one list, and not a map. @param head the beginning of the file */
 export function holdsRows(head: string): boolean {
   const [first = '', second = ''] = head.split('\n').filter((line) => line.trim() !== '');
   const areLines = /^\s*\{/u.test(first) && first.trimEnd().endsWith('}') && /^\s*\{/u.test(second);
@@ -13,24 +13,24 @@ export function holdsRows(head: string): boolean {
   return areRows && !nodesOfMaps.test(head);
 }
 
-/** A longer object is none. Advanced answers with a hundred results have half a megabyte. */
+/** Longer objects are reported as problems. Detailed search results for one keyword take half a megabyte. */
 const maxCharacters = 16 << 20;
 
 type JsonObjectsSink = {
-  /** @param line the first one, from 1 */
+  /** @param line where the object begins, from 1 */
   object(text: string, line: number): void;
   problem(reason: Extract<ProblemReason, 'answer-cut' | 'answer-too-long'>, line: number, text: string): void;
 };
 
 /**
- * Finds objects while their text arrives: one JSON value, a list of them, or one after the other, as in JSON lines. An object is
- * passed on when it is complete, and so is each element of one of its members, so that memory is bounded.
+ * Splits JSON text into objects while it arrives: one object, a list of objects, or one after the other as in JSON lines. Each object is
+ * passed on as soon as it is complete; of an object with a list of the given name, the elements of the list are. So memory is bounded.
  */
 export class JsonObjects {
   readonly #sink: JsonObjectsSink;
   /** The member whose elements are passed on instead of their object. */
   readonly #listName: string | undefined;
-  /** The object in progress, with what of the text is not read yet. */
+  /** The text that is still needed: the object in progress, and what is not read yet. */
   #text = '';
   #at = 0;
   /** Where the object begins in the text; −1 between objects, and in one that is too long. */
@@ -38,13 +38,13 @@ export class JsonObjects {
   /** The first line of the object, and the line that is read. */
   #line = 1;
   #here = 1;
-  /** How many brackets are open, and how many around an object: a list, or an object with its list. */
+  /** How many brackets are open, and how many of these are around an object: those of a list, or of an object and its list. */
   #level = 0;
   #around = 0;
-  /** The same outside of the list of that name; −1 outside of one. */
+  /** What `#around` was before the list of the given name began; −1 outside such a list. */
   #aroundList = -1;
   #inString = false;
-  /** Where the last text begins, and whether it is a name. */
+  /** Where the last string begins, and the last string that may be the name of a member. */
   #lastString = 0;
   #name = '';
 
@@ -78,7 +78,7 @@ export class JsonObjects {
     }
   }
 
-  /** Whether names matter here: in an object itself. */
+  /** Whether the string may be the name of a member of the object itself, and not of something in it. Longer ones are no such name. */
   get #isNaming(): boolean {
     return this.#depth === 1 && this.#at - this.#lastString < 32;
   }
@@ -141,7 +141,7 @@ export class JsonObjects {
       this.#start = -1;
     }
     const read = this.#inString && this.#isNaming ? this.#lastString : this.#at;
-    // Behind a backslash, the next character is read already.
+    // After a backslash, `#at` is beyond a character that has not arrived yet.
     const keep = Math.min(this.#start >= 0 ? this.#start : read, this.#text.length);
     this.#text = this.#text.slice(keep);
     this.#at -= keep;

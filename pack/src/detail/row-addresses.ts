@@ -14,18 +14,19 @@ const gapBytes = 4096;
 /** Further entries of one keyword are not read. */
 const maxEntries = 1000;
 
-/** The fields of addresses that have too many values for a column in the pack. They are read from the original. */
+/** The names of URL fields with too many values for a column of the pack. Their values are read from the original. */
 export const unlistedAddresses = ({ metadata }: PackReader): readonly string[] =>
   metadata.withheld.map(({ name }) => name).filter(isUrlName);
 
 /**
- * The values of some text members of keywords, read from the original: the node's own, otherwise that of its
- * best-ranked entry, as the details list them.
+ * The values of some text members of keywords, read from the original: the value of the node itself or, if it has none, that of its
+ * best-ranked entry, which the details list first.
  *
- * Cost: reads the entries of the keywords, neighbours in the file at once.
+ * Cost: reads the entries of the keywords from the file; entries that are close to each other in one read.
  *
- * @param rows without children, ascending @param names the members
- * @returns for each row a value for each name
+ * @param rows nodes without children, in ascending order
+ * @param names the members
+ * @returns for each row, a value for each name
  */
 export async function addressesOf(
   pack: PackReader,
@@ -43,7 +44,7 @@ export async function addressesOf(
   });
 }
 
-/** The objects in some ranges by their start. Other values, and objects that are too long, are left out. */
+/** The objects in some ranges of the file, by where they start. Values that are no objects, or are too long, are left out. */
 async function readObjects(original: ByteSource, ranges: readonly Range[]): Promise<Map<number, OriginalMembers>> {
   const wanted = ranges.filter(({ start, end }) => end > start && end - start <= maxObjectBytes);
   const found = new Map<number, OriginalMembers>();

@@ -19,25 +19,25 @@ export const markFields = {
 } as const;
 export type MarkField = (typeof markFields)[keyof typeof markFields];
 
-/** What a field is about. All fields about the same are requested and answered together. */
+/** What a field is about. All fields of one topic are requested and answered together. */
 export const markTopics = ['change', 'plan'] as const;
 export type MarkTopic = (typeof markTopics)[number];
 
 export const topicOf = (field: MarkField): MarkTopic =>
   field === markFields.status || field === markFields.covered ? 'plan' : 'change';
 
-/** The field by which a topic is requested. */
+/** The field whose request stands for all fields of its topic. */
 export const fieldOfTopic = { change: markFields.change, plan: markFields.status } as const;
 
 /**
- * The name of a field as a browser holds it: with a stamp that says of which upload, or which state of the plan, its
- * values are, so that whatever is cached by the names of fields is cached by that.
+ * The name under which a browser holds a field: with a stamp that names the other upload, or the state of the plan, that its values come from.
+ * Whatever is cached by the names of fields is thereby cached by that, too.
  */
 export const stampedName = (field: string, stamp: string): string => `${field}\u0000${stamp}`;
 
 type Stamped = { readonly field: MarkField; readonly topic: MarkTopic; readonly stamp: string };
 
-/** The parts of such a name; undefined for other names. */
+/** The parts of a stamped name; undefined for other names. */
 export function readStamped(name: string): Stamped | undefined {
   const end = name.indexOf('\u0000', 1);
   const field = Object.values(markFields).find((one) => one === name.slice(0, end));

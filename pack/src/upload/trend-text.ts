@@ -4,9 +4,10 @@ export const trendMonths = 12;
 /**
  * Reads a text of consecutive numbers, "0.67,0.81" or "[12, 9, 30]", without creating strings.
  *
- * Writes the last twelve numbers to the end of `last`, with NaN for nothing between two commas. A text that contains
- * anything else is not a series.
- * @returns the count of numbers; 0 if the text is not a series
+ * Shifts the numbers into `last` from its end, so that it ends with the last ones; an empty place between two commas is NaN. With fewer
+ * numbers than `last` holds, its beginning keeps what it had. A text that contains anything else is not a series.
+ *
+ * @returns the count of numbers, empty places included; 0 if the text is not a series, after which `last` means nothing
  */
 export function readSeries(bytes: Uint8Array, start: number, end: number, last: Float64Array): number {
   let [from, to] = trimmed(bytes, start, end);

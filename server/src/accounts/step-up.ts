@@ -24,7 +24,7 @@ export function issueStepUp(db: Db, person: Person, now: number): Promise<string
   return inTransaction(db, (tx) => renewHandle(tx, person, now));
 }
 
-/** {@link issueStepUp} inside a transaction. */
+/** As {@link issueStepUp}, inside a transaction. */
 export async function renewHandle(tx: Tx, person: Person, now: number): Promise<string | undefined> {
   if (!(await holdSession(tx, person))) return undefined;
   const handle = randomBytes(16).toString('base64url');
@@ -33,7 +33,7 @@ export async function renewHandle(tx: Tx, person: Person, now: number): Promise<
   return handle;
 }
 
-/** Whether the session exists. It remains until the transaction ends, so that a token can refer to it. */
+/** Whether the session exists. It is locked until the transaction ends, so that a token can refer to it. */
 export async function holdSession(tx: Tx, { sessionId }: Person): Promise<boolean> {
   return findsRow(tx.selectFrom('sessions').select('id').where('id', '=', sessionId).forKeyShare());
 }
@@ -74,8 +74,8 @@ export async function stepUp(
 }
 
 /**
- * Exchanges the session's step-up handle for a token for one deletion: valid for 60 seconds, once, for this session and
- * purpose only.
+ * Issues a token for one deletion to a session with a valid step-up handle: for 60 seconds, for one use, for this session and purpose only.
+ * The handle stays valid.
  *
  * Source: SECURITY.md, S7, SEC-14.
  */

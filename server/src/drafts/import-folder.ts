@@ -33,7 +33,7 @@ const settleMs = 10_000;
 const unfinished = /^\.|~$|\.(part|partial|tmp|crdownload|filepart)$/i;
 const optionsFile = 'import.json';
 const maxOptionsBytes = 64 * 1024;
-/** Refusals that pass: the file stays, and is tried again. */
+/** Temporary refusals: the file stays where it is and is tried again. */
 const passing: ReadonlySet<string> = new Set([
   'draft/too-often',
   'draft/too-many',
@@ -41,7 +41,7 @@ const passing: ReadonlySet<string> = new Set([
   'list/no-room',
 ]);
 
-/** How a file was when it was first seen like this, and its content once it was read: large files are not read at each look. */
+/** What a file looked like, since when it has not changed, and the hash of its content once read, so that large files are read only once. */
 type Seen = { readonly mark: string; readonly since: number; contentHash?: Buffer };
 const markOf = ({ size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>): string => `${size} ${mtimeMs}`;
 
@@ -89,7 +89,7 @@ export function createImportFolder(deps: ImportFolderDeps) {
   return { look };
 }
 
-/** Looks at the folder again and again. @returns stops, once the current look is over */
+/** Looks at the folder at intervals. @returns stops, and resolves once the current look is over */
 export function watchImportFolder(deps: ImportFolderDeps): () => Promise<void> {
   const folder = createImportFolder(deps);
   let looking = Promise.resolve();
@@ -118,7 +118,7 @@ async function placesIn(root: string): Promise<Place[]> {
   return places;
 }
 
-/** Symbolic links are none. */
+/** The names of the folders in a folder. Symbolic links are not followed. */
 async function foldersIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
@@ -127,7 +127,7 @@ async function foldersIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Runs `work` unless another server is at this file. */
+/** Runs `work` unless another server works on this file. */
 async function locked(deps: ImportFolderDeps, path: string, work: () => Promise<void>): Promise<void> {
   const unlock = await deps.session.tryLock(`import-folder:${path}`);
   if (!unlock) return;
@@ -138,7 +138,7 @@ async function locked(deps: ImportFolderDeps, path: string, work: () => Promise<
   }
 }
 
-/** Begins the import of a file, or finds out what has become of it. */
+/** Begins the import of a file or, if that has begun, moves the file away once the outcome is known. */
 async function goOn(deps: ImportFolderDeps, root: string, place: Place, seen: Seen): Promise<void> {
   const path = join(root, place.email, place.map, place.name);
   const accountId = await accountOf(deps.db, place.email);
@@ -172,10 +172,10 @@ async function goOn(deps: ImportFolderDeps, root: string, place: Place, seen: Se
 
 type Row = { readonly account_id: string; readonly place: string; readonly content_hash: Buffer };
 
-/** `later`: nothing is decided yet. `again`: a server stopped while it received the file. */
+/** The outcome of an import. `later`: there is none yet. `again`: a server stopped while it received the file. */
 type End = 'later' | 'again' | { readonly failed: boolean; readonly text?: string | undefined };
 
-/** Whose folder this is: that of an address as accounts have it. */
+/** The account whose folder this is; undefined unless the name is an email in its stored form. */
 async function accountOf(db: Queryable, email: string): Promise<string | undefined> {
   if (canonicalEmail(email) !== email) return undefined;
   const found = await db
@@ -194,7 +194,7 @@ async function hashOf(file: FileHandle): Promise<Buffer> {
   return hash.digest();
 }
 
-/** The upload that a file became. */
+/** The ID of the upload that a file became; undefined if it was not imported yet. */
 async function knownImport(db: Queryable, row: Row): Promise<string | undefined> {
   const found = await db
     .selectFrom('imported_files')
@@ -204,7 +204,7 @@ async function knownImport(db: Queryable, row: Row): Promise<string | undefined>
   return found?.upload_id;
 }
 
-/** What has become of an import, as its draft or its upload says. What is gone was looked at by somebody. */
+/** The outcome of an import, by its draft or its upload. If that is gone, somebody has dealt with it. */
 async function endOf({ db }: ImportFolderDeps, uploadId: string): Promise<End> {
   const upload = await findUpload(db, uploadId);
   if (!upload) return { failed: false };
@@ -267,7 +267,7 @@ function refusalOf(error: unknown): Refusal | undefined {
   return error instanceof ORPCError ? (error.data as Refusal | undefined) : undefined;
 }
 
-/** What is said about the files of a folder. @throws the refusal as the contract's error */
+/** The options for the files of a folder, from its `import.json`. @throws the refusal as the contract's error */
 async function optionsIn(folder: string) {
   const file = await open(join(folder, optionsFile), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined);
   if (!file) return readOptions({});
@@ -289,7 +289,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Removes what was received before a server stopped. The file is imported anew at the next look. */
+/** Removes what a server had received before it stopped, so that the next look imports the file anew. */
 async function forget(deps: ImportFolderDeps, accountId: string, row: Row, uploadId: string): Promise<void> {
   const context: RequestContext = await contextOf(deps, accountId);
   const upload = await findUpload(deps.db, uploadId);
@@ -301,7 +301,7 @@ async function forget(deps: ImportFolderDeps, accountId: string, row: Row, uploa
     .execute();
 }
 
-/** Moves a file that was dealt with, with a sentence beside it if there is something to say. */
+/** Moves a file to `done` or `failed`, and writes a text beside it if there is something to say. */
 async function putAway(root: string, place: Place, to: 'done' | 'failed', text: string | undefined, now: number) {
   const from = join(root, place.email, place.map);
   const folder = join(from, to);

@@ -16,20 +16,20 @@ import {
   storeEntries,
 } from './plan-queries.ts';
 
-/** A write in progress: its transaction, and the plan as it was before it. */
+/** A write in progress: its transaction, and the plan as it was before the write. */
 export type PlanWrite = {
   readonly tx: Tx;
   readonly plan: PlanRecord;
-  /** The mark of what it changes. */
+  /** The mark that the fields it changes get. */
   readonly stamp: FieldMark;
   readonly batch: string;
-  /** Call when entries that the write does not touch may have other nodes afterwards. */
+  /** To be called if entries that the write does not change may have other nodes afterwards. */
   changesMatching(): void;
   /** The number of entries in the plan. */
   count(): Promise<number>;
 };
 
-/** What a write does. */
+/** The result of a write, to be stored. */
 export type Written = {
   /** The entries that it changes, as they are afterwards. */
   readonly entries: EntryRecord[];
@@ -40,19 +40,19 @@ export type Written = {
   })[];
   readonly conflicts: { entry: string; field: string }[];
   isFull: boolean;
-  /** All entries that it names, changed or not. */
+  /** The IDs of all entries that it names, changed or not. */
   readonly named: string[];
 };
 
 type PlanWriteDeps = Pick<ServerParts, 'db' | 'announce' | 'now'> & { readonly tellOwners: TellOwners };
 
-/** Who writes, under which name, and whether what was assigned is told to its owners. */
+/** Who writes, the ID of the batch, and whether people are told of entries that they are made the owners of. */
 type PlanWriteBy = { readonly writer: PlanWriter; readonly batch: string; readonly notifiesOwners: boolean };
 
 /**
- * Runs a write in a transaction of its own. A batch that was written before changes nothing and has the same answer.
+ * Runs a write in a transaction of its own. A batch that was written before changes nothing and gets the same answer again.
  *
- * @throws what `work` throws; the refusal as the contract's error if the data or the right to it is gone meanwhile
+ * @throws what `work` throws; the refusal as the contract's error if the data, or the right to it, has gone meanwhile
  */
 export async function writePlan(
   { db, tellOwners, announce, now }: PlanWriteDeps,
@@ -122,7 +122,7 @@ export async function writePlan(
   });
 }
 
-/** Whether no entry of the plan is at the place of any of some others. */
+/** Whether some entries have different places, at none of which another entry of the plan is. */
 export async function placeIsFree({ tx, plan }: PlanWrite, entries: readonly EntryRecord[]): Promise<boolean> {
   if (entries.length === 0) return true;
   const ids = new Set(entries.map(({ id }) => id));

@@ -7,7 +7,7 @@ import { limits } from '@kc/rules/limits';
 
 export type AskedSlice = SliceQuery & { readonly fields: readonly string[] };
 
-/** What a request for a slice asks; undefined if it is no query. */
+/** The query in the parameters of a request for a slice; undefined if they are invalid. */
 export function readSliceQuery(query: Readonly<Record<string, unknown>>): AskedSlice | undefined {
   const node = whole(query.node, 0);
   const budget = whole(query.budget, limits.firstSliceRows);
@@ -28,7 +28,7 @@ export function readSliceQuery(query: Readonly<Record<string, unknown>>): AskedS
   return { ...plain, ranked };
 }
 
-/** What a request for rows of a level asks; undefined if it is no query. */
+/** The query in the parameters of a request for rows of a level; undefined if they are invalid. */
 export function readRowsQuery(asked: Readonly<Record<string, unknown>>): RowsQuery | undefined {
   const [within, from, around, count] = [
     whole(asked.within, 0),
@@ -47,14 +47,14 @@ export function readRowsQuery(asked: Readonly<Record<string, unknown>>): RowsQue
 export const levelIn = (text: unknown): PointLevel | undefined => pointLevels.find((level) => level === text);
 const sortIn = (text: unknown) => (text === undefined ? [] : typeof text === 'string' ? readSort(text) : undefined);
 
-/** A parameter that can occur several times, each time with a different value. */
+/** The values of a parameter that may occur several times; undefined if two are equal or one is no text. */
 function texts(parameter: unknown): string[] | undefined {
   const list: unknown[] = parameter === undefined ? [] : [parameter].flat();
   const found = list.filter((text) => typeof text === 'string');
   return found.length === list.length && new Set(found).size === found.length ? found : undefined;
 }
 
-/** A whole number that fits a row; undefined if it is none. */
+/** A parameter that is a whole number of at most ten digits; `otherwise` if it is absent, undefined if it is anything else. */
 export function whole(text: unknown, otherwise: number): number | undefined {
   if (text === undefined) return otherwise;
   return typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : undefined;

@@ -15,25 +15,25 @@ type TellDeps = Pick<ServerParts, 'now'> & {
   readonly baseUrl: URL;
 };
 
-/** An ID of the form of the others. */
+/** A delivery ID in the form of a UUID, always the same for one key and webhook. */
 const idOf = (key: string, webhookId: string): string =>
   createHash('sha256')
     .update(`${key} ${webhookId}`)
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
-/** The entries that a delivery about a plan names at most. */
+/** The maximum number of entries that a delivery about a plan names. */
 const maxEntries = 100;
 
 /**
- * Writes down, in the transaction of what has happened, what each webhook is to be told of it, and queues the sending. So
- * neither exists without the other, and nothing is lost if the server dies.
+ * Stores a delivery for each webhook that listens to an event, and queues its sending, in the transaction in which the event happened: neither
+ * exists without the other, and nothing is lost if the server dies.
  *
- * Of a plan, changes within a minute are one delivery.
+ * Changes of one plan within a minute share a delivery.
  */
 export async function tellWebhooks({ enqueue, baseUrl, now }: TellDeps, tx: Tx, news: News): Promise<void> {
   const at = now();
-  // Webhooks that are being removed are waited for: a delivery cannot refer to one that is gone.
+  // The lock waits for webhooks that are being removed: a delivery cannot refer to one that is gone.
   const { rows: told } = await sql<{ id: string }>`
     select id from webhooks where off_at is null and events @> array[${news.event}] for key share`.execute(tx);
   if (told.length === 0) return;
@@ -64,12 +64,12 @@ export async function tellWebhooks({ enqueue, baseUrl, now }: TellDeps, tx: Tx, 
 type Data = Readonly<Record<string, unknown>>;
 type Written = {
   readonly subject?: string;
-  /** Names what is told once, however often it is announced. */
+  /** Present for an event that is delivered once, however often it is announced: what identifies it. */
   readonly key?: string;
   readonly data: Data;
 };
 
-/** What a delivery says, but for its ID, event and time; undefined if it is gone already. Described in docs/webhooks.md. */
+/** The body of a delivery without its ID, event and time, as docs/webhooks.md describes it; undefined if what it is about is gone already. */
 async function dataOf(tx: Tx, news: News, baseUrl: URL): Promise<Written | undefined> {
   const link = (path: string, query: Readonly<Record<string, string>>) =>
     new URL(`${path}?${new URLSearchParams(query)}`, baseUrl).href;
@@ -130,7 +130,7 @@ async function personOf(tx: Tx, id: string): Promise<Data> {
 
 type Joined = { readonly webhookId: string; readonly subject: string; readonly data: Data; readonly at: number };
 
-/** Adds a change of a plan to a delivery about it that is not sent yet, and says whether there was one. */
+/** Adds a change of a plan to a delivery about the plan that is not being sent yet. @returns whether there was one */
 async function joined(tx: Tx, { webhookId, subject, data, at }: Joined): Promise<boolean> {
   const waiting = await tx
     .selectFrom('webhook_deliveries')

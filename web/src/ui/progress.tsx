@@ -8,6 +8,7 @@ type Props = {
   readonly isHeld?: boolean;
 };
 
+/** A progress bar. While the percentage is unknown it has a fixed length, and announces no value. */
 export function ProgressBar({ label, percent, isHeld = false }: Props) {
   const known = percent === undefined ? {} : { 'aria-valuenow': Math.round(percent) };
   return (

@@ -69,7 +69,7 @@ type UsersAddress = {
 type UsersParameters = { list?: string; sort?: string; q?: string };
 
 /** Parses the URL parameters. Invalid values are ignored. */
-export function readAddress({ list, sort, q }: Read): UsersAddress {
+export function readAddress({ list, sort, q }: GivenParameters): UsersAddress {
   return { subTab: subTabs.find((one) => one === list) ?? 'all', sort: readSort(sort ?? ''), text: q ?? '' };
 }
 
@@ -82,7 +82,7 @@ export function writeAddress({ subTab, sort, text }: UsersAddress): UsersParamet
   };
 }
 
-type Read = { readonly [K in keyof UsersParameters]: string | undefined };
+type GivenParameters = { readonly [K in keyof UsersParameters]: string | undefined };
 const subTabs: readonly SubTab[] = [...userLists, 'create'];
 
 function readSort(text: string): UserSort | undefined {

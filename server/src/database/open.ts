@@ -119,7 +119,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 /** Whether a transaction failed because of another one, so that it may succeed when it is run again. */
 export const isConflict = (error: unknown): boolean => serialization.has(codeOf(error) ?? '');
 
-/** PostgreSQL's five-character error code, or Node's code for a failed connection. */
+/** PostgreSQL's five-character error code, or Node's code such as `ECONNREFUSED` or `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

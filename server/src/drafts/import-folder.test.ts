@@ -37,9 +37,9 @@ const root = () => join(directory, 'lists');
 const april = 'Keyword,Group,Cluster,Volume\nred hose,Garden,Hoses,1\nblue hose,Garden,Hoses,2\ncat food,Pets,Food,3\n';
 
 /** A server's view of the folder, with a clock that a look moves on. */
-function watcher() {
+function watcher(more: Partial<TestApp['importing']> = {}) {
   let clock = Date.now();
-  const { look } = createImportFolder({ ...app.importing, folder: root(), now: () => clock });
+  const { look } = createImportFolder({ ...app.importing, ...more, folder: root(), now: () => clock });
   return {
     look: async () => {
       await look();
@@ -133,6 +133,37 @@ test('two servers import a file once, and so does one that stopped before it mov
   await untilGone('april.csv');
   expect(await maps()).toHaveLength(1);
   expect(app.faults).toEqual([]);
+});
+
+test('a file that another server moves while this one looks is not reported', async () => {
+  for (const name of ['april.csv', 'may.csv']) await writeFile(join(place, name), april);
+  const { session } = app.importing;
+  const folder = watcher({
+    session: {
+      ...session,
+      // While the first file has its turn, the second one goes.
+      async tryLock(name) {
+        await rm(join(place, 'may.csv'));
+        return session.tryLock(name);
+      },
+    },
+  });
+  await folder.look();
+  await folder.look();
+  expect(await names('.')).toEqual(['april.csv']);
+  expect(app.faults).toEqual([]);
+});
+
+test('a file waits while the options beside it cannot be read', async () => {
+  await writeFile(join(directory, 'options.json'), '{"publish":"yes"}');
+  await symlink(join(directory, 'options.json'), join(place, 'import.json'));
+  await writeFile(join(place, 'april.csv'), april);
+  const reported: unknown[] = [];
+  const folder = watcher({ log: { ...app.importing.log, error: (line: unknown) => reported.push(line) } as never });
+  await folder.look();
+  await folder.look();
+  expect(reported).toMatchObject([{ err: { code: 'ELOOP' }, file: join(place, 'april.csv') }]);
+  expect(await drafts()).toEqual([]);
 });
 
 test('what was received when a server stopped is received anew', async () => {

@@ -8,7 +8,7 @@ import type { Refusal } from '@kc/rules/result';
 import { ORPCError } from '@orpc/server';
 import { contextOf } from '../accounts/on-behalf.ts';
 import type { RequestContext } from '../accounts/require.ts';
-import type { Queryable, Tx } from '../database/open.ts';
+import { codeOf, type Queryable, type Tx } from '../database/open.ts';
 import { isOutage } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { StorageFull } from '../storage/storage.ts';
@@ -79,7 +79,10 @@ export function createImportFolder(deps: ImportFolderDeps) {
   }
 
   async function settledAt(path: string): Promise<Seen | undefined> {
-    const mark = markOf(await lstat(path));
+    // Another server may have moved the file since it was listed.
+    const stats = await lstat(path).catch(unlessGone);
+    if (!stats) return undefined;
+    const mark = markOf(stats);
     const before = seen.get(path);
     if (before?.mark === mark) return now() - before.since >= settleMs ? before : undefined;
     seen.set(path, { mark, since: now() });
@@ -144,7 +147,7 @@ async function goOn(deps: ImportFolderDeps, root: string, place: Place, seen: Se
   const accountId = await accountOf(deps.db, place.email);
   if (accountId === undefined) return;
   // The file may be gone, or another one, by now: what is opened is what is read and remembered.
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined);
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(unlessGone);
   if (!file) return;
   try {
     const stats = await file.stat();
@@ -267,9 +270,14 @@ function refusalOf(error: unknown): Refusal | undefined {
   return error instanceof ORPCError ? (error.data as Refusal | undefined) : undefined;
 }
 
+/** Nothing for a file that does not exist. Other faults are thrown on: a file that cannot be read must not be passed over. */
+function unlessGone(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}
+
 /** The options for the files of a folder, from its `import.json`. @throws the refusal as the contract's error */
 async function optionsIn(folder: string) {
-  const file = await open(join(folder, optionsFile), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined);
+  const file = await open(join(folder, optionsFile), constants.O_RDONLY | constants.O_NOFOLLOW).catch(unlessGone);
   if (!file) return readOptions({});
   try {
     const { size } = await file.stat();

@@ -48,6 +48,7 @@ test.each(['Sign Out', 'Sign out everywhere'] as const)(
   '"%s" leaves nothing of the person in the browser, but the choices of the device',
   async (name) => {
     localStorage.setItem('kc-approval-ann', JSON.stringify({ approved: true, admin: false, timestamp: Date.now() }));
+    localStorage.setItem('explorer.brand-terms.customer’s shop', 'customer');
     await openApp('/visualization', { as: 'approved', api: empty });
     await page.getByRole('button', { name: 'Switch to dark theme' }).click();
     sessionStorage.setItem('admin_temp_pass', 'a handle of the one before');
@@ -63,7 +64,7 @@ test.each(['Sign Out', 'Sign out everywhere'] as const)(
     await expect.poll(address).toBe('/login');
     expect(end).toHaveBeenCalledOnce();
     const kept = [...Object.keys(localStorage), ...Object.keys(sessionStorage)];
-    expect(kept.filter((key) => /^kc-|admin_temp_pass/.test(key))).toEqual([]);
+    expect(kept.filter((key) => /^kc-|admin_temp_pass|brand-terms/.test(key))).toEqual([]);
     expect(localStorage.getItem('theme')).toBe('dark');
   },
 );

@@ -68,8 +68,8 @@ export function useSignOutFailure(): { readonly error: unknown; readonly at: num
   return failures.at(-1);
 }
 
-/** Keys of display preferences on this device. They contain no personal data. */
-const choices = /^(theme|sidebar|explorer)/;
+/** Keys of display preferences on this device. They contain no personal data, unlike brand terms, whose key names a map. */
+const choices = /^(theme|sidebar|explorer(?!\.brand-terms))/;
 
 /**
  * Sign-out clears all data of this site in the browser (`Clear-Site-Data`). This restores the device preferences

@@ -311,8 +311,8 @@ type PresetMemory = {
 type Remembered = Partial<Pick<PresetMemory, 'quick' | 'rising' | 'questions' | 'terms'>>;
 
 /**
- * Brand terms are remembered on this device for all data with the same root. Everything else lasts as long as the panel
- * is open; links need neither, because the filter text has all values.
+ * Brand terms are remembered on this device for all data with the same root, until the user signs out. Everything else lasts as long as the
+ * panel is open. Links need neither, because the filter text has all values.
  */
 function usePresetMemory({ quick, rising, questions, brand }: Filter): PresetMemory {
   const { tree } = useExplorer();

@@ -5,7 +5,7 @@ import { CircleUserRound, PenLine } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { popupClass, popupItemClass, useOverlayContainer } from '../../../ui/popup.tsx';
-import { usePlannedEntries, usePlanPeople, usePlanState, useSavedWhenGone } from './use-plan.ts';
+import { usePlan, usePlannedEntries, usePlanPeople, usePlanState, useSavedWhenGone } from './use-plan.ts';
 
 /** Whom an entry belongs to: a name, and the account of a person of this server. */
 type Owned = { readonly assignee: string; readonly assigneeId?: string | undefined };
@@ -16,7 +16,8 @@ type Props = {
   /** Without a label element of its own. */
   readonly label?: string;
   readonly owned: Owned;
-  readonly onSave: (owner: Owner) => void;
+  /** @param seen the revision of the plan that was shown when the person began to type */
+  readonly onSave: (owner: Owner, seen?: number) => void;
   /** The person is done, and leaves by key. */
   readonly onEnd?: () => void;
   readonly describedBy?: string | undefined;
@@ -35,11 +36,13 @@ export function OwnerInput(props: Props) {
   const { id, label, owned, onSave, onEnd, describedBy, focusAtOnce, className } = props;
   const container = useOverlayContainer();
   const options = useOptions();
+  const plan = usePlan();
   const [typed, showTyped] = useState<string>();
   /** As of now: a choice takes the focus away before the next rendering. */
-  const unsaved = useRef<string>(undefined);
+  const unsaved = useRef<{ readonly text: string; readonly seen: number }>(undefined);
   const setTyped = (text: string | undefined) => {
-    unsaved.current = text;
+    const seen = unsaved.current?.seen ?? plan.store.getState().revision;
+    unsaved.current = text === undefined ? undefined : { text, seen };
     showTyped(text);
   };
   const [isOpen, setOpen] = useState(false);
@@ -48,16 +51,17 @@ export function OwnerInput(props: Props) {
   const found = typed === undefined ? options : options.filter(({ name }) => includesText(name, typed));
   const person = typed === undefined ? owned.assigneeId !== undefined : isPerson(ownerOfText(typed, options));
   const take = ({ owner }: Option) => {
+    const seen = unsaved.current?.seen;
     setTyped(undefined);
-    if (!isSame(owner, owned)) onSave(owner);
+    if (!isSame(owner, owned)) onSave(owner, seen);
   };
   const save = () => {
     const given = unsaved.current;
     if (given === undefined) return;
     setTyped(undefined);
     // The name that was there still means the same, whoever else is called so.
-    if (given.trim() === owned.assignee) return;
-    onSave(ownerOfText(given, options));
+    if (given.text.trim() === owned.assignee) return;
+    onSave(ownerOfText(given.text, options), given.seen);
   };
   useSavedWhenGone(save);
   return (

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useS
 import { type PlanColumn, tagChange } from '../../model/plan-list.ts';
 import { OwnerInput } from './owner-input.tsx';
 import { ChoicesOf, fieldWords, problemOf, textLengths } from './plan-texts.tsx';
-import { useSavedWhenGone } from './use-plan.ts';
+import { usePlan, useSavedWhenGone } from './use-plan.ts';
 
 export type EditedField = Exclude<PlanColumn['id'], 'name' | 'keywords' | 'volume' | 'covered'>;
 export const isEdited = (id: PlanColumn['id']): id is EditedField =>
@@ -14,7 +14,8 @@ export const isEdited = (id: PlanColumn['id']): id is EditedField =>
 type EditorProps = {
   readonly entry: PlanEntry;
   readonly field: EditedField;
-  readonly onSave: (change: Partial<AskedChange>) => void;
+  /** @param seen the revision of the plan that was shown when the person began */
+  readonly onSave: (change: Partial<AskedChange>, seen?: number) => void;
   /** The focus goes back to the grid if it is still here. */
   readonly onEnd: () => void;
 };
@@ -37,7 +38,7 @@ function OwnerCell({ entry, onSave, onEnd }: EditorProps) {
       <OwnerInput
         label={`${fieldWords.assignee} of ${entry.path.at(-1)}`}
         owned={entry}
-        onSave={(assignee) => onSave({ set: { assignee } })}
+        onSave={(assignee, seen) => onSave({ set: { assignee } }, seen)}
         onEnd={onEnd}
         focusAtOnce
         className={`${look} h-9 touch:h-11`}
@@ -78,8 +79,14 @@ function Choice({ entry, field, onSave, onEnd }: EditorProps) {
 
 function Text({ entry, field: of, onSave, onEnd }: EditorProps) {
   const field = of as 'due' | 'url' | 'tags' | 'note';
-  const before = field === 'tags' ? entry.tags.join(', ') : entry[field];
-  const [text, setText] = useState(before);
+  const plan = usePlan();
+  /** What was there when the cell was opened: somebody else may change the field meanwhile. */
+  const [opened] = useState(() => ({
+    text: field === 'tags' ? entry.tags.join(', ') : entry[field],
+    tags: entry.tags,
+    revision: plan.store.getState().revision,
+  }));
+  const [text, setText] = useState(opened.text);
   const [problem, setProblem] = useState<string>();
   const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const isOver = useRef(false);
@@ -96,11 +103,11 @@ function Text({ entry, field: of, onSave, onEnd }: EditorProps) {
     setProblem(wrong);
     if (wrong !== undefined) return;
     isOver.current = true;
-    if (isSaved && value !== before)
-      onSave(field === 'tags' ? tagChange(entry.tags, value) : { set: { [field]: value } });
+    if (isSaved && value !== opened.text)
+      onSave(field === 'tags' ? tagChange(opened.tags, value) : { set: { [field]: value } }, opened.revision);
     onEnd();
   }
-  useSavedWhenGone(text === before ? undefined : () => end(true));
+  useSavedWhenGone(text === opened.text ? undefined : () => end(true));
   const input = {
     ref: box,
     id,

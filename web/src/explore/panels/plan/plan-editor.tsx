@@ -137,7 +137,7 @@ function OwnerField({ of: { entry, note } }: FieldProps) {
       <OwnerInput
         id={id}
         owned={entry}
-        onSave={(assignee) => plan.change([{ entry: entry.id }], { set: { assignee } })}
+        onSave={(assignee, seen) => plan.change([{ entry: entry.id }], { set: { assignee } }, seen)}
         describedBy={isOther ? `${id}-hint` : undefined}
         className={`${inputLook} h-10 touch:h-11`}
       />

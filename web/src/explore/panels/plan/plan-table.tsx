@@ -119,7 +119,8 @@ function PlanGrid() {
   }, [node, isMoved, source, store, explorer]);
 
   const save = useCallback(
-    (entry: PlanEntry, change: Partial<AskedChange>) => void plan.change([{ entry: entry.id }], change),
+    (entry: PlanEntry, change: Partial<AskedChange>, seen?: number) =>
+      void plan.change([{ entry: entry.id }], change, seen),
     [plan],
   );
   const remove = () => {
@@ -353,7 +354,7 @@ type RowProps = RowFrame & {
   readonly writer: string | undefined;
   readonly hasConflict: boolean;
   readonly gestures: Required<RowGestures>;
-  readonly onSave: (entry: PlanEntry, change: Partial<AskedChange>) => void;
+  readonly onSave: (entry: PlanEntry, change: Partial<AskedChange>, seen?: number) => void;
 };
 
 /** One entry of the plan. A double click on a cell edits it. */
@@ -384,7 +385,7 @@ const PlanRow = memo(function PlanRow(props: RowProps) {
             <PlanCellEditor
               entry={entry}
               field={id as EditedField}
-              onSave={(change) => onSave(entry, change)}
+              onSave={(change, seen) => onSave(entry, change, seen)}
               onEnd={frame.grid.endEdit}
             />
           );

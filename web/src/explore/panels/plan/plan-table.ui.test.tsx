@@ -1,6 +1,8 @@
+import { addressOf } from '@kc/pack/plan/node-paths';
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
+import { serverSays } from '../../../../test/page/fake-events.ts';
 import { addressSays, focus, follow, isGone, picture, reload, shows } from '../../../../test/page/in-explorer.ts';
 import type { Upload } from '../../../../test/page/maps-api.ts';
 import { address } from '../../../../test/page/open-app.tsx';
@@ -127,6 +129,59 @@ test('a text that is being typed is saved when its cell goes away under it', asy
     .dispatchEvent(new MouseEvent('click', { bubbles: true }));
   await page.getByRole('radio', { name: 'Table' }).click();
   await expect.element(rowOf(plan, 'Bots').getByText('/bots')).toBeVisible();
+});
+
+test('a cell that was opened before somebody else’s change does not replace that without a word', async () => {
+  let there = { revision: 4, url: '/first', assignee: '' };
+  const asked: unknown[] = [];
+  const shown = () => ({
+    ...{ id: 'e', kind: 'branch' as const, rev: there.revision, path: ['Bots'], keywords: 2, volume: 105 },
+    ...{ node: addressOf('chat', [['Bots', 0]]), isPlanned: true, status: 'idea' as const, contentType: '' as const },
+    ...{ tags: [], due: '', primaryKeyword: '', note: '', url: there.url, assignee: there.assignee },
+    ...{ marks: { url: { rev: there.revision, by: 'bob', at: 0 } }, addedBy: 'ann', addedAt: 0 },
+  });
+  await openExplorer(chat, {
+    search: '?view=table&level=plan',
+    api: {
+      'plans.read': () => ({
+        ...{ revision: there.revision, matching: 0, entries: [shown()], more: false },
+        ...{ people: [{ id: 'bob', name: 'Bob' }], you: 'ann', lead: 2 },
+      }),
+      'plans.change': (change) => {
+        asked.push(change);
+        return { revision: there.revision, entries: [shown()], conflicts: [], isFull: false, people: [] };
+      },
+    },
+  });
+  const row = rowOf(plan, 'Bots');
+  const url = page.getByRole('textbox', { name: 'Target URL of Bots' });
+  const owner = page.getByRole('combobox', { name: 'Owner of Bots' });
+  const open = async (column: number, editor: Locator) => {
+    await row.getByRole('gridcell').nth(column).dblClick();
+    await expect.element(editor).toHaveFocus();
+  };
+  const changes = async (change: typeof there, said: string) => {
+    there = change;
+    serverSays('plans');
+    await expect.element(row.getByText(said)).toBeVisible();
+  };
+  // Left as it was.
+  await open(6, url);
+  await changes({ revision: 6, url: '/second', assignee: 'Lena' }, 'Lena');
+  await press('{Tab}');
+  await expect.element(row.getByText('/second')).toBeVisible();
+  expect(asked).toEqual([]);
+  // Typed: the server compares with what was there when the person began.
+  await open(6, url);
+  await url.fill('/mine');
+  await changes({ revision: 8, url: '/third', assignee: 'Max' }, 'Max');
+  await press('{Enter}');
+  await expect.poll(() => asked.splice(0)).toMatchObject([{ base: 6, set: { url: '/mine' } }]);
+  await open(3, owner);
+  await owner.fill('Eve');
+  await changes({ revision: 10, url: '/fourth', assignee: 'Zoe' }, '/fourth');
+  await press('{Enter}');
+  await expect.poll(() => asked).toMatchObject([{ base: 8, set: { assignee: 'Eve' } }]);
 });
 
 // Shows P24.11.

@@ -1,4 +1,4 @@
-import type { Draft, EditedDraft } from '@kc/rules/draft-shapes';
+import type { Draft, DraftOperation, EditedDraft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -32,6 +32,7 @@ function fakeServer() {
     operation: 0,
     editor: me as Editor,
     requests: [] as string[],
+    operations: [] as DraftOperation[],
     /** What operations do. */
     effect: { code: 'draft/locked', params: { count: 1 } } as EditedDraft['effect'],
     next: [] as ('lose request' | 'lose answer' | Refusal)[],
@@ -58,7 +59,10 @@ function fakeServer() {
       server.editor = me;
       return draftAt(server.operation);
     },
-    operate: (after, { kind }) => change(kind, after, server.effect),
+    operate(after, operation) {
+      server.operations.push(operation);
+      return change(operation.kind, after, server.effect);
+    },
     undo: (after) => change('undo', after, { code: 'draft/undone' }),
     redo: (after) => change('redo', after, { code: 'draft/redone' }),
   };
@@ -77,6 +81,26 @@ test('edits go one after the other, each after the operation before', async () =
   await answers();
   expect(server.requests).toEqual(['lease', 'lock after 0', 'undo after 1']);
   expect([lastOperation(state().edits), state().done?.text]).toEqual([2, 'Undone.']);
+});
+
+test('an edit by the earlier address of a renamed node is about that node, as long as nobody else has changed the draft', async () => {
+  const { server, editor } = fakeServer();
+  const [before, after] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb'];
+  server.effect = { ...server.effect, node: after };
+  editor.operate({ kind: 'rename', node: before, name: 'shoes' });
+  await answers();
+  // The screen shows the revision before until the next one has loaded, and a dialog was opened by then.
+  editor.ask(lock);
+  await answers();
+  expect(server.operations.at(-1)).toEqual({ kind: 'lock', nodes: [after] });
+
+  editor.operate({ kind: 'rename', node: before, name: 'shoes' });
+  await answers();
+  server.operation++;
+  await editor.reload();
+  editor.ask(lock);
+  await answers();
+  expect(server.operations.at(-1)).toEqual({ kind: 'lock', nodes: [before] });
 });
 
 test('an edit ends the selection, but another granularity keeps it', async () => {

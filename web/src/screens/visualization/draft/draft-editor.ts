@@ -15,9 +15,11 @@ import {
   type Edits,
   editsOf,
   endsAll,
+  isSameRevision,
   lastOperation,
   type PendingEdit,
   stopIn,
+  withAddresses,
 } from './edits.ts';
 import { noTicks, type Tick, type Ticks } from './ticks.ts';
 
@@ -90,6 +92,11 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
   /** How often the server has failed at the first edit. */
   let faults = 0;
   const trail = createTrail();
+  /**
+   * The addresses that the last answer gave to nodes, by their earlier ones. The screen has the earlier ones until the next revision is open,
+   * and so does a dialog that was opened before. Any other change ends this, because another node may then have an earlier address.
+   */
+  let moved: ReadonlyMap<string, string> = nothing;
   const edits = () => store.getState().edits;
   const dispatch = (event: EditEvent) => store.setState((state) => ({ edits: afterEvent(state.edits, event) }));
 
@@ -120,10 +127,12 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
 
   function answered(draft: Draft, effect: DraftEffect, edit: Edit): void {
     dispatch({ is: 'answered', draft, effect });
+    const addresses = trail.after(edit, effect, draft.revision?.operation ?? 0);
+    moved = freesAddresses(edit) ? addresses : nothing;
     store.setState(({ done, ticks }) => ({
       ...editing(draft),
       problem: undefined,
-      effect: { edit, effect, addresses: trail.after(edit, effect, draft.revision?.operation ?? 0) },
+      effect: { edit, effect, addresses },
       ticks: stopIn(edit) === undefined ? noTicks : ticks,
       done: { text: sayRefusal(effect), number: (done?.number ?? 0) + 1 },
     }));
@@ -165,6 +174,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
     dispatch({ is: 'reloaded', draft, answers });
     const after = edits();
     if (after === before) return;
+    if (!isSameRevision(before.draft, draft)) moved = nothing;
     const isDropped = after.pending.length < before.pending.length;
     store.setState({ ...editing(draft), ...(isDropped && { problem: say('draft/behind') }) });
   }
@@ -219,7 +229,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
         store.setState({ problem: say('draft/editing', { name: editorName ?? '' }) });
         return;
       }
-      dispatch({ is: 'asked', edit });
+      dispatch({ is: 'asked', edit: withAddresses(edit, moved) });
       if (!edits().isLost) void send();
     },
     operate(operation: DraftOperation): void {
@@ -258,6 +268,10 @@ function request(calls: DraftCalls, edit: Edit, after: number): Promise<EditedDr
 
 /** Whether the server may not have answered at all, so that the edit is sent again. */
 const isLoss = ({ code }: Refusal): boolean => code.startsWith('fault/') || code === 'draft/busy';
+
+/** Whether an edit leaves the earlier addresses of its nodes unused. Several topics that are named anew may exchange theirs. */
+const freesAddresses = (edit: Edit): boolean =>
+  edit.kind === 'operate' && (edit.operation.kind === 'rename' || edit.operation.kind === 'merge');
 
 type Step = { readonly forth: ReadonlyMap<string, string>; readonly back: ReadonlyMap<string, string> };
 

@@ -88,7 +88,7 @@ export function afterEvent(edits: Edits, event: EditEvent): Edits {
   }
 }
 
-const isSameRevision = ({ revision: one }: Draft, { revision: other }: Draft): boolean =>
+export const isSameRevision = ({ revision: one }: Draft, { revision: other }: Draft): boolean =>
   one?.viewId === other?.viewId && one?.operation === other?.operation;
 
 /** The stop that an edit moves the slider of granularity to; undefined for other edits. */
@@ -162,7 +162,8 @@ export function addressesAfter(edit: Edit, { node }: DraftEffect): ReadonlyMap<s
   return operation.kind === 'merge' ? new Map(operation.nodes.map((merged) => [merged, node])) : new Map();
 }
 
-function withAddresses(edit: Edit, now: ReadonlyMap<string, string>): Edit {
+/** An edit with the addresses that its nodes have now. */
+export function withAddresses(edit: Edit, now: ReadonlyMap<string, string>): Edit {
   if (edit.kind !== 'operate' || now.size === 0) return edit;
   const { operation } = edit;
   const of = (address: string) => now.get(address) ?? address;

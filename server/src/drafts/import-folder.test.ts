@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { insertAccount } from '../../test/support/rows.ts';
@@ -27,6 +27,8 @@ beforeEach(async () => {
   place = join(root(), `${id}@example.com`, 'new');
   await mkdir(place, { recursive: true });
 });
+// What a test leaves there, later ones would look at as well.
+afterEach(() => rm(place, { recursive: true }));
 afterAll(async () => {
   await app.stop();
   await database.close();
@@ -164,6 +166,20 @@ test('a file waits while the options beside it cannot be read', async () => {
   await folder.look();
   expect(reported).toMatchObject([{ err: { code: 'ELOOP' }, file: join(place, 'april.csv') }]);
   expect(await drafts()).toEqual([]);
+});
+
+test('a file that cannot be moved away is imported once', async () => {
+  await symlink(directory, join(place, 'failed'));
+  await writeFile(join(place, 'zip.csv'), 'PK\u0003\u0004 and so on');
+  const reported: string[] = [];
+  const error = ({ err }: { err: Error }) => reported.push(err.message);
+  const folder = watcher({ log: { ...app.importing.log, error } as never });
+  while (reported.length < 3) {
+    await folder.look();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(new Set(reported)).toEqual(new Set([`${join(place, 'failed')} is no folder`]));
+  expect(await drafts()).toHaveLength(1);
 });
 
 test('what was received when a server stopped is received anew', async () => {

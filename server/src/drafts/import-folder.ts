@@ -162,12 +162,13 @@ async function goOn(deps: ImportFolderDeps, root: string, place: Place, seen: Se
       : await begin(deps, { root, place, row, file, size: stats.size, modified: Math.round(stats.mtimeMs) });
     if (end === 'again') return await forget(deps, accountId, row, known!);
     if (end === 'later') return;
+    // Before its import is forgotten: a file that cannot be moved would be imported again at every look.
+    await putAway(root, place, end.failed ? 'failed' : 'done', end.text, deps.now());
     if (end.failed)
       await deps.db
         .deleteFrom('imported_files')
         .where((e) => e.and(row))
         .execute();
-    await putAway(root, place, end.failed ? 'failed' : 'done', end.text, deps.now());
   } finally {
     await file.close();
   }

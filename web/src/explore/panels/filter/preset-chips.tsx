@@ -4,7 +4,6 @@ import { brandField, type QuestionLanguage, questionLanguages } from '@kc/pack/f
 import { maxBrandTerms, termsIn } from '@kc/pack/filter/filter-text';
 import { brandText, languageName, languagesText, quickText, risingText } from '@kc/pack/filter-words/filter-parts';
 import { normalForm } from '@kc/pack/names/normal-form';
-import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { iconButtonClass } from '../../../ui/button.tsx';
@@ -16,6 +15,7 @@ import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { numberIn } from './filter-ranges.tsx';
 import { FilterGroup, type FilterProps, typingMs } from './filter-section.tsx';
+import { useHistogram } from './use-filter.ts';
 
 type ChipName = 'questions' | 'quick' | 'rising' | 'brand' | 'nonBrand';
 
@@ -96,13 +96,9 @@ type Answerable = { readonly quick: boolean; readonly hasPositions: boolean; rea
 
 /** What the file has figures for. A condition of a link is always listed, so that it can be removed. */
 function useAnswerable({ quick, rising }: Filter): Answerable {
-  const { id, source, tree } = useExplorer();
+  const { tree } = useExplorer();
   const fields = useLook((state) => state.fields) ?? [];
-  const { data } = useQuery({
-    queryKey: ['histogram', id, 'growth', ''],
-    queryFn: async ({ signal }) => (await source.levels()).histogram('growth', '', signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data } = useHistogram('growth', '');
   const hasVolume = isKnownAnywhere(tree, 'volume');
   const hasPositions = fields.some(({ name }) => name === 'position');
   return {

@@ -19,10 +19,16 @@ export function useFilter(): { filter: Filter; change: (next: Filter, settleMs?:
 /**
  * The distribution of keywords over a filter criterion; undefined until loaded. Keeps the latest response while
  * reloading.
+ *
+ * @param under the filter; by default the applied one
  */
-export function useHistogram(of: string): { readonly data: Histogram | undefined; readonly isPending: boolean } {
+export function useHistogram(
+  of: string,
+  under?: string,
+): { readonly data: Histogram | undefined; readonly isPending: boolean } {
   const { id, source } = useExplorer();
-  const filter = useLook((state) => state.filter);
+  const applied = useLook((state) => state.filter);
+  const filter = under ?? applied;
   return useQuery({
     queryKey: ['histogram', id, of, filter],
     queryFn: async ({ signal }) => (await source.levels()).histogram(of, filter, signal),

@@ -4,11 +4,15 @@ import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 export type OutlineRow =
   | {
       readonly kind: 'node';
+      /** Its row of the loaded tree. */
       readonly row: number;
+      /** From 1, which is the top of the outline. */
       readonly level: number;
+      /** Its place among its siblings, from 1, and their number, those that are not loaded included. */
       readonly position: number;
       readonly of: number;
     }
+  /** The children of `row` that are not loaded: how many they are, and their level. */
   | { readonly kind: 'more'; readonly row: number; readonly level: number; readonly nodes: number };
 
 /** The indentation per level in pixels. It shrinks at depths where names would have no space, then stops. */
@@ -23,7 +27,7 @@ export function indentOf(level: number): number {
   return steps * step.px + Math.min(level - 1 - steps, smallStep.levels) * smallStep.px;
 }
 
-/** Below this depth the name needs the space of the bar beside it. */
+/** The levels whose rows have a bar beside the name. Names on deeper levels need its space. */
 export const barredLevels = step.levels + 1;
 
 /**

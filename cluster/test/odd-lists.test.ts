@@ -108,6 +108,19 @@ describe('figures', () => {
       expect([figures.ctr![0], figures.ctr![60_000]]).toEqual([0.005, 0.03]);
     }
   });
+  test('of thousands are told from decimals that are rounded to three digits', () => {
+    const { figures } = read(
+      'Query;Clicks;CTR;Position;CPC\noak desk;1.300;10,5%;12,345;1,305\npine desk;20;20%;3,500;2,250\n',
+    );
+    expect(figures).toEqual({ clicks: [1300, 20], ctr: [0.105, 0.2], position: [12.345, 3.5], cpc: [1.305, 2.25] });
+    const traffic = (...values: string[]) =>
+      read(`Keyword,Traffic\n${values.map((value, at) => `desk ${at},"${value}"`).join('\n')}\n`).figures.traffic;
+    expect(traffic('3.648', '12.25', '0.304')).toEqual([3.648, 12.25, 0.304]);
+    expect(traffic('1.300', '2.400', '90')).toEqual([1300, 2400, 90]);
+    expect(traffic('1.300', '1.5K')).toEqual([1300, 1500]);
+    expect(traffic('1,300', '12.5')).toEqual([1300, 12.5]);
+    expect(read('Keyword,Position\noak desk,"1,305"\npine desk,"12,500"\n').figures.position).toEqual([1.305, 12.5]);
+  });
   test('that do not add up are not read from a sum', () => {
     expect(
       meanings(read('Keyword,Sum of Position,Volume\noak desk,3,100\npine desk,4,200\n').reading)['Sum of Position'],

@@ -276,6 +276,8 @@ describe('columns', () => {
     ['1,300\n2,400', false],
     ['0.45\n1,300', false],
     ['0,45\n0.46', false],
+    ['0,125\n1,305', true],
+    ['0,125\n0.46', false],
   ])('%j has a decimal comma: %s', (values, hasComma) => {
     const rows = values.split('\n').map((value, at) => `k${at}\t${value}`);
     expect(read(`Keyword\tCPC\n${rows.join('\n')}\n`).columns[1]!.hasDecimalComma).toBe(hasComma);

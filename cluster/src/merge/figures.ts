@@ -44,6 +44,7 @@ export type FigureSource = {
 export function figureSources({
   meaning,
   hasDecimalComma,
+  hasDecimalPoint,
   isZeroUnknown,
   multiple = 1,
   currency = '',
@@ -51,7 +52,11 @@ export function figureSources({
   const withPoint = (text: string) => (hasDecimalComma ? text.replaceAll('.', '').replace(',', '.') : text);
   return (kinds[meaning] ?? []).map(({ figure, order = 0, adds = false, isCount = false, from = 0, to, read }) => {
     // In thousands, there are decimals; amounts of some currencies have none.
-    const style = { hasDecimalComma, isCount: isCount ? multiple === 1 : hasNoDecimals.test(currency) };
+    const style = {
+      hasDecimalComma,
+      hasDecimalPoint,
+      isCount: isCount ? multiple === 1 : hasNoDecimals.test(currency),
+    };
     return {
       figure: figure ?? (meaning as FigureName),
       order,

@@ -30,13 +30,15 @@ import {
 } from './reading.ts';
 import { holdGroups } from './totals.ts';
 import {
-  hasDecimalComma,
+  decimalSign,
+  hasDecimalPoint,
   hasLetter,
   isAddress,
   isKnown,
   isOrganic,
   isRule,
   isZero,
+  mayHaveDecimalComma,
   plainRateOf,
   shareOf,
 } from './values.ts';
@@ -50,7 +52,8 @@ type Draft = {
   /** The first known values. */
   readonly values: readonly string[];
   readonly known: number;
-  readonly hasDecimalComma: boolean;
+  hasDecimalComma: boolean;
+  hasDecimalPoint?: true;
   meaning: Meaning;
   misfit?: number;
   fillsDown?: true;
@@ -92,6 +95,7 @@ export function columnsOf(
   suggestLate(drafts.slice(early.length), early, table.vendor, notes);
   findLevels(drafts, table);
   correct(drafts, table.corrections.meanings ?? {});
+  settleDecimals(drafts);
   settle(drafts, table, notes);
   nameCurrencies(drafts);
   noteWhatIsMissing(drafts, notes);
@@ -131,7 +135,7 @@ function draftOf(name: string, at: number, { header, cells }: Table): Draft {
   }
   const isNamed = (header?.[at]?.trim() ?? '') !== '';
   const share = cells.length > 0 ? known / cells.length : 0;
-  return { name, isNamed, values, known: share, hasDecimalComma: hasDecimalComma(values), meaning: 'keep' };
+  return { name, isNamed, values, known: share, hasDecimalComma: decimalSign(values) === ',', meaning: 'keep' };
 }
 
 /** Takes the meanings that the names suggest, where the values fit. */
@@ -436,6 +440,33 @@ function correct(drafts: Draft[], corrections: Readonly<Record<number, Meaning>>
     if (share < minShare(meaning)) draft.misfit = share;
   }
 }
+
+/**
+ * Where a column does not show how its decimals are written: positions and rates have no thousands, and other figures have the
+ * decimal comma of the other columns. Numbers that are counted may have decimals, too, such as estimated visits.
+ */
+function settleDecimals(drafts: readonly Draft[]): void {
+  const figures = drafts.filter(({ meaning }) => isFigure(meaning) || meaning === 'competition');
+  const signs = new Set(figures.map(({ values }) => decimalSign(values)));
+  const isCommaFile = signs.has(',') && !signs.has('.');
+  for (const draft of figures) {
+    const { meaning, values } = draft;
+    if (!isCost(meaning) && hasDecimalPoint(values)) draft.hasDecimalPoint = true;
+    const isSmall = belowThousand.has(meaning);
+    if (!(isSmall || (isCommaFile && isCost(meaning))) || decimalSign(values) !== undefined) continue;
+    if (mayHaveDecimalComma(values)) draft.hasDecimalComma = true;
+  }
+}
+
+/** Figures that are not in thousands. */
+const belowThousand: ReadonlySet<Meaning> = new Set<Meaning>([
+  'position',
+  'previousPosition',
+  'difficulty',
+  'competition',
+  'competitionIndex',
+  'ctr',
+]);
 
 /** What the values say about how a column is read, and what a person should be asked about it. */
 function settle(drafts: Draft[], { cells, corrections }: Table, notes: Note[]): void {

@@ -138,6 +138,8 @@ export type Column = {
   readonly meaning: Meaning;
   /** Whether "1,5" is one and a half in every value of this column. */
   readonly hasDecimalComma: boolean;
+  /** Of a figure that adds up: whether "1.125" is one and an eighth rather than a number of thousands. */
+  readonly hasDecimalPoint?: true;
   /** The first known value among the rows that were looked at. */
   readonly sample: string | undefined;
   /** Share of the rows that were looked at and have a known value, 0 to 1. */

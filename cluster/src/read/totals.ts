@@ -163,8 +163,8 @@ export class Totals {
 
   /** The known figures of a row that add up, by their places among those columns. */
   #figures(cells: readonly string[]): Figure[] {
-    return this.#columns.flatMap(({ at, column: { hasDecimalComma } }, place) => {
-      const value = numberOfCell(cells[at] ?? '', { hasDecimalComma, isCount: true });
+    return this.#columns.flatMap(({ at, column }, place) => {
+      const value = numberOfCell(cells[at] ?? '', { ...column, isCount: true });
       return Number.isNaN(value) ? [] : [{ at: place, value }];
     });
   }
@@ -206,11 +206,11 @@ const minInGroups = 20;
 export function holdGroups(
   cells: readonly (readonly string[])[],
   at: number,
-  { hasDecimalComma }: Pick<Column, 'hasDecimalComma'>,
+  column: Pick<Column, 'hasDecimalComma' | 'hasDecimalPoint'>,
   isPivot: boolean,
 ): boolean {
   if (cells.length < minInGroups && !isPivot) return false;
-  const figures = cells.map((record) => numberOfCell(record[at] ?? '', { hasDecimalComma, isCount: true }));
+  const figures = cells.map((record) => numberOfCell(record[at] ?? '', { ...column, isCount: true }));
   let groups = 0;
   for (let row = 0; row < figures.length; ) {
     let [sum, next] = [0, row + 1];

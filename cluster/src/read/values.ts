@@ -35,17 +35,19 @@ const lastNumbers = new Float64Array(trendMonths);
 /** How the numbers of a column are written. */
 type NumberStyle = {
   readonly hasDecimalComma: boolean;
+  /** Whether a value shows that decimals have a point, so that "1.300" is 1.3 even where things are counted. */
+  readonly hasDecimalPoint?: boolean | undefined;
   /** Counts have no thousandths: "1.300" is 1300. */
   readonly isCount: boolean;
 };
 
 /** The number in a cell; NaN if it holds none. */
-export function numberOfCell(text: string, { hasDecimalComma, isCount }: NumberStyle): number {
+export function numberOfCell(text: string, { hasDecimalComma, hasDecimalPoint, isCount }: NumberStyle): number {
   const shown = text.startsWith('="') ? text.replace(/^="([^"]*)"$/u, '$1') : text;
   const plain = hasDecimalComma ? shown.replaceAll('.', '').replace(',', '.') : shown;
   if (plain.length > longest) return Number.NaN;
   const { written } = encoder.encodeInto(plain.trim(), bytes);
-  return isCount ? countOfBytes(bytes, 0, written) : numberOfBytes(bytes, 0, written);
+  return isCount && !hasDecimalPoint ? countOfBytes(bytes, 0, written) : numberOfBytes(bytes, 0, written);
 }
 
 /** A number is not longer, in characters. */
@@ -58,14 +60,26 @@ export const plainRateOf = (text: string, { hasDecimalComma }: Pick<NumberStyle,
   /[%\u066a]/u.test(text) ? Number.NaN : numberOfCell(text, { hasDecimalComma, isCount: false });
 
 /**
- * Whether a column writes decimals with a comma. "1,300" alone does not tell; "0,45" and "1.300,5" do, unless another
- * value has a decimal point.
+ * The sign before the decimals of a column. "1,300" alone does not tell; "0,45", "0,125" and "1.300,5" do, unless another value
+ * has the other sign. Undefined if nothing tells.
  */
-export function hasDecimalComma(values: readonly string[]): boolean {
-  const isComma = (text: string) => /^\D*\d+,(?:\d{1,2}|\d{4,})\D*$/u.test(text) || /\d\.\d{3},\d/u.test(text);
-  const isPoint = (text: string) => /^\D*\d+\.(?:\d{1,2}|\d{4,})\D*$/u.test(text) || /\d,\d{3}\.\d/u.test(text);
-  return values.some(isComma) && !values.some(isPoint);
+export function decimalSign(values: readonly string[]): ',' | '.' | undefined {
+  const [isComma, isPoint] = [values.some(showsComma), values.some(showsPoint)];
+  return isComma === isPoint ? undefined : isComma ? ',' : '.';
 }
+
+const showsComma = (text: string): boolean =>
+  /^\D*\d+,(?:\d{1,2}|\d{4,})\D*$/u.test(text) || /\d\.\d{3},\d/u.test(text) || /^\D*0,\d+\D*$/u.test(text);
+const showsPoint = (text: string): boolean =>
+  /^\D*\d+\.(?:\d{1,2}|\d{4,})\D*$/u.test(text) || /\d,\d{3}\.\d/u.test(text) || /^\D*0\.\d+\D*$/u.test(text);
+
+/** Whether commas stand before three digits, once in a number: they separate thousands, or decimals that were rounded to three. */
+export const mayHaveDecimalComma = (values: readonly string[]): boolean =>
+  values.some((text) => /\d,\d{3}(?!\d)/u.test(text)) && values.every((text) => !/\d,\d{3},|\d\.\d/u.test(text));
+
+/** Whether numbers without words have decimals behind a point. "1.5K" says nothing about "1.300". */
+export const hasDecimalPoint = (values: readonly string[]): boolean =>
+  decimalSign(values) === '.' && values.some((text) => !hasLetter(text) && showsPoint(text));
 
 /** Share of the texts for which something holds; 1 if there are none. */
 export function shareOf(texts: readonly string[], holds: (text: string) => boolean): number {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Keywords } from '../src/merge/keywords.ts';
-import { keywordsOf, meanings, type NamedFile, utf8, utf16 } from './support/lists.ts';
+import { keywordsOf, meanings, type NamedFile, readingOf, utf8, utf16 } from './support/lists.ts';
 
 // Files as the tools write them, by the headers of real exports where there are any, and of public parsers elsewhere.
 
@@ -139,6 +139,21 @@ const planner = (volumes: readonly [string, string, string]) => {
   ];
   return utf16(`\ufeff${lines.map((line) => line.join('\t')).join('\n')}\n`, true);
 };
+
+test.each([
+  ['Device,Clicks,Impressions,CTR,Position\nMobile,1,10,10%,3.5\nDesktop,2,20,10%,4\n'],
+  ['Gerät;Klicks;Impressionen;CTR;Position\nMobil;1;10;10 %;3,5\nComputer;2;20;10 %;4\n'],
+  ['Search Appearance,Clicks,Impressions,CTR,Position\nTranslated results,1,10,10%,3.5\nVideos,2,20,10%,4\n'],
+  ['Filter,Value\nSearch type,Web\nDate,Last 3 months\n'],
+])('Search Console: another file of the export has no keywords: %s', (text) => {
+  expect(readingOf({ name: 'x.csv', bytes: utf8(text) }).notes).toEqual([{ code: 'no-keyword-column' }]);
+});
+
+test('a column of devices beside keywords of unknown name is none of them', () => {
+  const text = 'Ausdruck,Device,Clicks\nhose,mobile,3\nreel,desktop,4\nhose reel,mobile,5\n';
+  const { columns } = readingOf({ name: 'x.csv', bytes: utf8(text) });
+  expect(columns.map(({ meaning }) => meaning)).toEqual(['keyword', 'keep', 'clicks']);
+});
 
 test('Keyword Planner: two title lines, which name the day, and figures of all columns', () => {
   const { keywords, reading, rows } = read('Keyword Stats.csv', planner(['500', '50', '']));

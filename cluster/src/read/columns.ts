@@ -14,6 +14,7 @@ import {
   levelRank,
   monthOfColumn,
   namesCurrency,
+  namesDimension,
   newestIn,
   suggestionOf,
 } from './names.ts';
@@ -286,6 +287,8 @@ const minCounted = 5;
 
 /** Without a column that is called so, keywords are the texts that differ most. */
 function findKeywords(drafts: Draft[], notes: Note[]): void {
+  // Its other texts say more about that.
+  if (namesDimension(drafts[0]?.name ?? '')) return;
   if (drafts.some(({ meaning }) => meaning === 'keyword')) return;
   const isCandidate = ({ meaning, name, values }: Draft) =>
     meaning === 'keep' && levelRank(name) === undefined && values.length > 0 && shareOf(values, hasLetter) >= 0.5;

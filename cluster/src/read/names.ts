@@ -267,6 +267,24 @@ export const isSameName = (one: string, other: string): boolean => fold(one) ===
 
 export const isKeywordName = (name: string): boolean => fieldOf(name)?.name === 'keyword';
 
+/** What the other files of Search Console's exports are about, one row each. */
+const dimensions: ReadonlySet<string> = new Set(
+  namesIn(`
+    device, devices, device type, gerät, geräte, appareil, appareils, dispositivo, dispositivos, dispositivi, apparaat, apparaten,
+    enhet, enheter, enhed, enheder, laite, laitteet, urządzenie, urządzenia, zařízení, zariadenie, eszköz, dispozitiv,
+    устройство, устройства, пристрій, пристрої, cihaz, cihazlar, συσκευή, デバイス, 기기, 设备, 裝置, thiết bị, perangkat,
+    อุปกรณ์, डिवाइस, الجهاز, מכשיר,
+    search appearance, darstellung in der suche, apparence dans les résultats de recherche, apparence de recherche,
+    apariencia en el buscador, apariencia en la búsqueda, aspecto en la búsqueda, aparência na pesquisa, aspeto na pesquisa,
+    aspetto nella ricerca, aspetto nei risultati di ricerca, weergave in zoekresultaten, wygląd w wyszukiwarce,
+    вид в поиске, представление в поиске, arama görünümü, 検索での見え方, 검색 노출, 搜索结果呈现, 搜尋外觀,
+    filter, filters, filtre, filtres, filtro, filtros, filtri, filtr, filtry, фильтр, фильтры, фільтр, bộ lọc, フィルタ, 筛选器, 필터
+  `).map(fold),
+);
+
+/** Whether a column says what a row of figures is about that is no keyword: a kind of device, of results or of filters. */
+export const namesDimension = (name: string): boolean => dimensions.has(fold(name));
+
 /** Words that make a title of the name of keywords: "My keyword list:". */
 const listWords =
   /(?:^|\s)(?:my|all|our|the|list of|list|liste des?|liste|lista de|lista|elenco|lijst|seznam|список|перелік|мои|все|の一覧|一覧|リスト|列表|목록|listesi)(?=\s|$)/giu;

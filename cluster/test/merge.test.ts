@@ -353,6 +353,23 @@ describe('several markets', () => {
     expect(keywords.figures.cpc).toEqual(Float64Array.of(2.2, 1, Number.NaN));
   });
 
+  test.each([
+    ['Country', 'United States', 'Deutschland'],
+    ['Country', 'USA', 'Germany'],
+    ['Location', 'United States', 'Allemagne'],
+    ['location_code', '2840', '2276'],
+  ])('may be written in words or numbers: %s, %s and %s', (name, us, de) => {
+    const { keywords, report } = merged(`Keyword,${name},Volume\na,${us},100\na,${de},30\na,US,200\n`);
+    expect(report.markets).toEqual(['us', 'de']);
+    expect(keywords.figures.volume).toEqual(Float64Array.of(230));
+  });
+
+  test('are none where a place is no country', () => {
+    const { keywords, report } = merged('Keyword,Location,Volume\na,Berlin,100\na,Bonn,30\nb,Germany,1\n');
+    expect(report.markets).toEqual([]);
+    expect(keywords.texts.map(({ name }) => name)).toEqual(['Location']);
+  });
+
   test('come from file names, too', () => {
     const { keywords } = keywordsOf([
       file('Keyword,Volume\na,1\n', 'x_us_2026-03-01.csv'),

@@ -1,6 +1,8 @@
 import { intentsOfCodes, intentsOfText } from '../../../pack/src/upload/intent-texts.ts';
 import { competitionOfLevel } from '../../../pack/src/upload/metric-values.ts';
 import { isoDate } from '../../../pack/src/upload/written-dates.ts';
+import { marketOf } from './markets.ts';
+import { namesPlace } from './names.ts';
 import { isFigure, type Meaning } from './reading.ts';
 import { hasLetter, isAddress, isSeries, numberOfCell, shareOf } from './values.ts';
 
@@ -72,8 +74,9 @@ function fitOf(column: ColumnValues, meaning: Meaning): ((text: string) => boole
       return (text) => isNumber(column)(text) || !Number.isNaN(competitionOfLevel(text));
     case 'date':
       return isDateText;
-    case 'serpFeatures':
     case 'country':
+      return namesPlace(column.name) ? (text) => marketOf(text) !== undefined : undefined;
+    case 'serpFeatures':
     case 'language':
     case 'keep':
     case 'leaveOut':

@@ -1,3 +1,4 @@
+import { normalForm } from '../../../pack/src/names/normal-form.ts';
 import { isoDate } from '../../../pack/src/upload/written-dates.ts';
 import type { Reading } from './reading.ts';
 
@@ -15,11 +16,71 @@ export function originOfName(name: string): Pick<Reading, 'market' | 'exported'>
 export const dayOfTitles = (titles: readonly string[]): string | undefined =>
   titles.map(dayIn).findLast((day) => day !== undefined);
 
-/** A two-letter country in one spelling: Ahrefs' `gb` is Semrush's `uk`. Undefined for any other text. */
+/**
+ * A country in one spelling, two letters in lower case: Ahrefs' `gb`, "United Kingdom" and Google's 2826 are Semrush's `uk`.
+ * Undefined for any other text.
+ */
 export function marketOf(country: string): string | undefined {
   const code = country.trim().toLowerCase();
-  if (!/^[a-z]{2}$/u.test(code)) return undefined;
-  return code === 'gb' ? 'uk' : code;
+  if (/^[a-z]{2}$/u.test(code)) return code === 'gb' ? 'uk' : code;
+  return code.length < 2 || code.length > longestName ? undefined : marketsByName().get(plain(code));
+}
+
+/** In characters. */
+const longestName = 64;
+
+/** The languages in which tools may have written the name of a country. */
+const languages = [
+  ...['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ru', 'vi', 'ja', 'zh', 'pl', 'sv', 'da', 'nb', 'fi', 'cs', 'tr', 'ko'],
+  ...['uk', 'hu', 'ro', 'el', 'id', 'bg'],
+];
+/** Names in use that are none of those of CLDR. */
+const otherNames: readonly (readonly [string, string])[] = [
+  ['united states of america', 'us'],
+  ['great britain', 'uk'],
+  ['turkey', 'tr'],
+  ['czech republic', 'cz'],
+  ['russian federation', 'ru'],
+  ['republic of korea', 'kr'],
+  ['viet nam', 'vn'],
+];
+let names: ReadonlyMap<string, string> | undefined;
+
+/**
+ * Countries by their names, and by the numbers of places in Google's interfaces: 2000 and the number of ISO 3166. The names come from CLDR by way of `Intl`, which lists them by code only: building this takes 50 ms.
+ * The first language that has a name decides.
+ */
+function marketsByName(): ReadonlyMap<string, string> {
+  if (names) return names;
+  const found = new Map(otherNames);
+  const codes = regionCodes();
+  for (const language of languages) {
+    // "Hong Kong SAR China" in the long style is "Hong Kong" in the short one.
+    for (const style of ['long', 'short'] as const) {
+      const regions = new Intl.DisplayNames([language], { type: 'region', fallback: 'none', style });
+      for (const code of codes) {
+        const name = plain(regions.of(code) ?? '');
+        if (name !== '' && !found.has(name)) found.set(name, marketOf(code)!);
+      }
+    }
+  }
+  for (let number = 0; number < 1000; number++) {
+    const digits = String(number).padStart(3, '0');
+    const [, region] = /^und-([A-Z]{2})$/u.exec(Intl.getCanonicalLocales(`und-${digits}`)[0]!) ?? [];
+    if (region !== undefined) found.set(`2${digits}`, marketOf(region)!);
+  }
+  names = found;
+  return names;
+}
+
+const plain = (name: string): string => normalForm(name, 'NFC').toLowerCase().replace(/^the /u, '').trim();
+
+/** All codes but those of former countries and the other aliases, such as VD for VN. */
+function regionCodes(): string[] {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  return letters
+    .flatMap((one) => letters.map((other) => one + other))
+    .filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`);
 }
 
 /**

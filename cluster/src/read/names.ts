@@ -236,6 +236,7 @@ function suggestionOfWhole(name: string): Suggestion | undefined {
     case undefined:
       if (trendField(name) >= 0 || monthOfName(name)) return { meaning: 'trendMonth', rank: 0 };
       if (promptNames.has(fold(name)) || isRowLabel(name)) return { meaning: 'keyword', rank: 1000 };
+      if (namesPlace(name)) return { meaning: 'country', rank: 100 };
       return isNumbering(name) ? { meaning: 'leaveOut', rank: 0 } : undefined;
     case 'page':
       // After all other spellings of an address.
@@ -266,6 +267,16 @@ export function monthOfColumn(name: string): ReturnType<typeof monthOfName> {
 export const isSameName = (one: string, other: string): boolean => fold(one) === fold(other);
 
 export const isKeywordName = (name: string): boolean => fieldOf(name)?.name === 'keyword';
+
+/** What a market may be called that is also the name of other places: its values decide. */
+const placeNames: ReadonlySet<string> = new Set(
+  namesIn(`
+    location, location name, market, region, geo, standort, markt, lieu, marché, ubicación, mercado, localização, mercato, località,
+    locatie, lokalizacja, rynek, регион, местоположение, 地域, 地区, 지역
+  `).map(fold),
+);
+
+export const namesPlace = (name: string): boolean => placeNames.has(fold(name));
 
 /** What the other files of Search Console's exports are about, one row each. */
 const dimensions: ReadonlySet<string> = new Set(

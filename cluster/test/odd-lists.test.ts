@@ -249,6 +249,22 @@ describe('keywords', () => {
     // Beside figures, anything is a keyword.
     expect(read('Keyword,Volume\n# one,3\nsock:,4\n').texts).toEqual(['# one', 'sock:']);
   });
+  test.each([
+    ['oak desk,\npine desk,\nash desk\n', 'oak desk', 'ash desk'],
+    ['oak desk;\r\npine desk;\r\nash desk;\r\n', 'oak desk', 'ash desk'],
+    ['Keywords:\noak desk,\npine desk,\nash desk,\n', 'oak desk', 'ash desk'],
+    ['"oak desk",\n"pine desk",\n"ash desk"\n', 'oak desk', 'ash desk'],
+    ["'oak desk',\n'pine desk',\n'ash, solid'\n", 'oak desk', 'ash, solid'],
+    ['[\n  "oak desk",\n  "pine desk",\n  "ash desk"\n]\n', 'oak desk', 'ash desk'],
+    ['橡木桌、\n松木桌、\n白蜡桌\n', '橡木桌', '白蜡桌'],
+  ])('on lines that end with the sign between them are read without it: %j', (text, first, last) => {
+    const { texts } = read(text, 'list.txt');
+    expect(texts).toHaveLength(3);
+    expect([texts[0], texts[2]]).toEqual([first, last]);
+  });
+  test('that end with a comma on some lines only are read as they are', () => {
+    expect(read('oak desk,\npine desk\nash desk\n', 'list.txt').texts).toEqual(['oak desk,', 'pine desk', 'ash desk']);
+  });
   test('between Arabic commas are several', () => {
     expect(read('مكتب خشب، مكتب صغير، مكتب أبيض', 'list.txt').texts).toEqual(['مكتب خشب', 'مكتب صغير', 'مكتب أبيض']);
   });

@@ -324,15 +324,20 @@ export const isKnownName = (name: string): boolean => {
 
 /**
  * The keywords of a line such as "oak desk, pine desk", without the title of a list before its colon, and without the brackets
- * and quotes of a program's list: `["oak desk", "pine desk"]`.
+ * and quotes of a program's list: `["oak desk", "pine desk"]`, also where each keyword has a line: `"oak desk",`.
  */
 export function keywordsOnLine(line: string, separator: Separator): string[] {
+  const [, , alone] = /^(["'])((?:(?!\1).)*)\1$/u.exec(withoutEnd(line.trim(), separator)) ?? [];
+  if (alone !== undefined) return [alone];
   const end = line.search(/[:：]/u);
   const list = end > 0 && isListTitle(line.slice(0, end)) ? line.slice(end + 1) : line;
   const inner = insideBrackets(list.trim());
   const keywords = (inner ?? list).split(separator).map((part) => part.trim());
   return inner === undefined ? keywords : keywords.map((keyword) => keyword.replace(/^(["'])(.*)\1$/u, '$2'));
 }
+
+const withoutEnd = (line: string, separator: Separator): string =>
+  line.endsWith(separator) ? line.slice(0, -separator.length).trimEnd() : line;
 
 /** What is between the brackets of a program's list of texts; undefined for another text. */
 function insideBrackets(text: string): string | undefined {

@@ -171,11 +171,12 @@ function listOf(
     const parts = cells.map(([text]) => keywordsOnLine(text!, separator));
     const widths = new Set(parts.map(({ length }) => length));
     const words = parts.flat().filter((part) => part !== '');
+    const isEnded = delimiter === undefined && endLines(cells, separator);
     const isList =
-      words.length >= minOnLine * cells.length &&
+      (isEnded || words.length >= minOnLine * cells.length) &&
       parts[0]!.length <= maxColumns &&
       (delimiter === undefined || cells.length === 1 || widths.size > 1) &&
-      words.every((word) => hasLetter(word) && !isAddress(word)) &&
+      words.every((word) => (hasLetter(word) && !isAddress(word)) || (isEnded && /^[[\]()]$/u.test(word))) &&
       !(separator.startsWith(' ') && new Set(words).size < mostlyDifferent * words.length) &&
       !parts[0]!.some(isKnownName);
     if (!isList) continue;
@@ -186,6 +187,12 @@ function listOf(
     return { rows, separator };
   }
   return undefined;
+}
+
+/** Whether all lines but the last end with the sign between keywords, as lists in programs and in sentences do. */
+function endLines(cells: Rows['cells'], separator: Separator): boolean {
+  const lines = cells.map(([text]) => text!.trim()).filter((line) => /[\p{L}\p{N}]/u.test(line) && !isListTitle(line));
+  return lines.length > 1 && lines.slice(0, -1).every((line) => line.endsWith(separator));
 }
 
 type Format = Pick<Reading, 'format' | 'encoding' | 'sheet' | 'sheets'> &

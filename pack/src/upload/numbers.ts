@@ -42,9 +42,9 @@ const FIGURE = new RegExp(
 const POINTED = /(?<![\d.,])([1-9]\d{0,2})\.(\d{3})(?![\d.,]|\s*[kmb]|e[+-]?\d)/giu;
 /** "1,234,567", or the Indian form "12,34,567". */
 const THOUSANDS = /^-?(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})$/u;
-/** What stands between the bounds of a range: a dash, or "to" in one of many languages. */
+/** What stands between the bounds of a range (before a number alone, "~" says that it is rounded): a dash, or "to" in one of many languages. */
 const RANGE =
-  /\s*[–—~]\s*|\s+-\s+|(?<=[\d\p{L}.])\s*-\s*(?=[\d\p{Sc}])|\s+(?:to|bis|à|a|al|et|tot|til|till|do|до|ile|έως|đến|hingga|sampai|ถึง)\s+|(?<=\d\p{L}?)(?:至|到|から|에서)(?=\d)/iu;
+  /(?<=\S)\s*[–—~]\s*|\s+-\s+|(?<=[\d\p{L}.])\s*-\s*(?=[\d\p{Sc}])|\s+(?:to|bis|à|a|al|et|tot|til|till|do|до|ile|έως|đến|hingga|sampai|ถึง)\s+|(?<=\d\p{L}?)(?:至|到|から|에서)(?=\d)/iu;
 
 /** What stands before the bounds of a range in words, where "and" stands between them: "between 100 and 1,000". */
 const BETWEEN =

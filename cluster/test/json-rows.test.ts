@@ -42,6 +42,16 @@ test.each([
   expect(report).toMatchObject({ rows: 2, unreadable: 0 });
 });
 
+test.each([
+  ['the query and its page', ['oak desk', 'https://example.com/oak'], ['pine desk', 'https://example.com/pine']],
+  ['the day and the query', ['2026-04-01', 'oak desk'], ['2026-04-02', 'pine desk']],
+])('keys of an answer of Search Console are columns: %s', async (_what, ...keys) => {
+  const answer = { rows: keys.map((key, at) => ({ keys: key, clicks: at + 1, impressions: 90 })) };
+  const { keywords } = await read(JSON.stringify(answer));
+  expect(keywords.text).toEqual(['oak desk', 'pine desk']);
+  expect([...keywords.figures.clicks!]).toEqual([1, 2]);
+});
+
 test('objects that cannot be read are named with their lines, and the others are read', async () => {
   const { keywords, files } = await read(
     '[{"keyword":"oak desk","n":1},\n{"keyword":oops},\n{"keyword":"","n":2},\n{"keyword":"pine desk","n":3},\n{"keyword":"ash',

@@ -9,12 +9,17 @@ const maxDepth = 3;
 
 type Cells = Map<string, string>;
 
-/** The values of an object by the names of its members. */
+/**
+ * The values of an object by the names of its members. `keys` of Search Console's interface has a value for each dimension that
+ * was asked for, such as the query and its page: these are columns.
+ */
 function cellsOf(object: object, before = '', depth = 1, cells: Cells = new Map()): Cells {
   for (const [name, value] of Object.entries(object) as [string, unknown][]) {
     const path = before + name;
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     if (isObject && depth < maxDepth) cellsOf(value, `${path}.`, depth + 1, cells);
+    else if (path === 'keys' && Array.isArray(value) && value.length > 1)
+      for (const [at, key] of value.entries()) cells.set(`keys.${at + 1}`, textOf(key));
     else cells.set(path.trim(), textOf(value));
   }
   return cells;

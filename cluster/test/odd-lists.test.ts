@@ -217,6 +217,12 @@ describe('keywords', () => {
     expect(read('Keyword,Volume\nhtml &amp; entity,5\nq&a desk,4\n').texts).toEqual(['html &amp; entity', 'q&a desk']);
     expect(read('Keyword,Volume\nwhat is &zzz;,5\n').texts).toEqual(['what is &zzz;']);
   });
+  test('of digits alone are no numbers of keywords', () => {
+    const { texts, figures, notes } = read('Keyword,Google search volume US,Score\n4711,100,1\n501,20,2\n911,3,3\n');
+    expect(texts).toEqual(['4711', '501', '911']);
+    expect(figures.volume).toEqual([100, 20, 3]);
+    expect(notes).toEqual(['unread-figures']);
+  });
   test('that analytics do not know are none', () => {
     const { texts, rows } = read(
       'Keyword,Clicks\n(not provided),900\noak desk,4\n(not set),3\n(other),2\npine desk,1\n',

@@ -258,8 +258,9 @@ function ofTrackedDay(drafts: readonly Draft[], name: string): ReturnType<typeof
 
 const trackedDay = /^(.+)_(20\d{6})(_[a-z]+)?$/u;
 
-/** Whether a column that is called so holds the numbers of keywords. */
-const countsKeywords = (draft: Draft): boolean => draft.isNamed && isKeywordName(draft.name) && holdsNumbers(draft);
+/** Whether a column that is called so holds the numbers of keywords, unlike keywords of digits. */
+const countsKeywords = (draft: Draft): boolean =>
+  draft.isNamed && isKeywordName(draft.name) && holdsNumbers(draft) && !fits(draft, 'keyword');
 
 /** Whether a column of a month holds searches: its name says so, or it is one of several with numbers of that size. */
 function areSearches(drafts: readonly Draft[], { name }: Draft): boolean {

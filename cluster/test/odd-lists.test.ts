@@ -223,6 +223,30 @@ describe('keywords', () => {
     expect(figures.volume).toEqual([100, 20, 3]);
     expect(notes).toEqual(['unread-figures']);
   });
+  test('of a table of this product are those that were written: rows of topics and apostrophes before formulas are none', () => {
+    const { texts, figures, reading, rows, notes } = read(
+      `Kind,Pillar topic,Cluster,Keyword,Name,Keywords,Volume
+Root,,,,desks,5,150
+Pillar topic,wood,,,wood,5,150
+Cluster,wood,'@home,,'@home,3,60
+Keyword,wood,'@home,'+oak desk,'+oak desk,1,10
+Keyword,wood,'@home,'=cmd desk,'=cmd desk,1,20
+Keyword,wood,'@home,desk,desk,1,30
+Cluster,wood,solid,,solid,2,90
+Keyword,wood,solid,'t hart desk,'t hart desk,1,40
+Keyword,wood,solid,'oak' desk,'oak' desk,1,50
+`,
+    );
+    expect(texts).toEqual(['+oak desk', '=cmd desk', 'desk', "'t hart desk", "'oak' desk"]);
+    expect(figures.volume).toEqual([10, 20, 30, 40, 50]);
+    expect(rows).toMatchObject({ rows: 5, unreadable: 4 });
+    expect(notes).toEqual([]);
+    const { keywords } = keywordsOf([
+      { name: 'list.csv', bytes: utf8("Cluster,Keyword\n'@home,a\n'@home,b\nnew,c\n") },
+    ]);
+    expect(keywords.texts[0]!.values).toEqual(['@home', 'new']);
+    expect(meanings(reading)).toMatchObject({ Keyword: 'keyword', Keywords: 'keep' });
+  });
   test('that analytics do not know are none', () => {
     const { texts, rows } = read(
       'Keyword,Clicks\n(not provided),900\noak desk,4\n(not set),3\n(other),2\npine desk,1\n',

@@ -1,4 +1,5 @@
 import type { Column, Meaning } from '../read/reading.ts';
+import { withoutApostrophe } from '../read/values.ts';
 import { GrowingTexts } from './text-column.ts';
 
 /** What the texts of all kept columns may take together, in bytes. No more than 16 of them become fields anyway. */
@@ -38,9 +39,10 @@ export class TextColumns {
     if (!this.#columns.has(key) && !this.#leftOut.has(key)) {
       this.#columns.set(key, { name, meaning, texts: new GrowingTexts() });
     }
-    return (row, text) => {
+    return (row, written) => {
       const column = this.#columns.get(key);
       if (!column) return;
+      const text = withoutApostrophe(written);
       if (isKept(column)) this.#keep(column, row, text);
       else column.texts.set(row, text);
     };

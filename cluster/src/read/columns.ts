@@ -258,9 +258,18 @@ function ofTrackedDay(drafts: readonly Draft[], name: string): ReturnType<typeof
 
 const trackedDay = /^(.+)_(20\d{6})(_[a-z]+)?$/u;
 
-/** Whether a column that is called so holds the numbers of keywords, unlike keywords of digits. */
+/**
+ * Whether a column that is called so holds the numbers of keywords of clusters, unlike keywords of digits, and tables of this
+ * product, where each keyword is one.
+ */
 const countsKeywords = (draft: Draft): boolean =>
-  draft.isNamed && isKeywordName(draft.name) && holdsNumbers(draft) && !fits(draft, 'keyword');
+  draft.isNamed &&
+  isKeywordName(draft.name) &&
+  holdsNumbers(draft) &&
+  !fits(draft, 'keyword') &&
+  shareOf(draft.values, (value) => value === '1') < mostlyOnes;
+
+const mostlyOnes = 0.5;
 
 /** Whether a column of a month holds searches: its name says so, or it is one of several with numbers of that size. */
 function areSearches(drafts: readonly Draft[], { name }: Draft): boolean {

@@ -1,6 +1,6 @@
 import { levelRank } from './names.ts';
 import { type InCells, inCells, type ListMarks, type Reading } from './reading.ts';
-import { hasLetter, shareOf } from './values.ts';
+import { hasLetter, shareOf, withoutApostrophe } from './values.ts';
 
 /** What is no part of keywords in a list, and what stands between several in one cell. */
 type Notation = Pick<Reading, 'hasMatchTypes' | 'listMarks' | 'hasEntities' | 'inCells'>;
@@ -23,14 +23,15 @@ export function notationOf(texts: readonly string[], names: readonly string[]): 
 }
 
 /**
- * The text of a keyword in a cell, without invisible characters and without Excel's `="…"`. Joiners inside a word stay,
+ * The text of a keyword in a cell, without invisible characters, Excel's `="…"` and the apostrophe before formulas. Joiners inside a word stay,
  * because Persian and many signs need them.
  *
  * @param notation what is no part of the text, as `Reading` says it
  */
 export function keywordText(cell: string, { hasMatchTypes, listMarks, hasEntities }: Notation): string {
   if (!listMarks && isPlain.test(cell) && !(hasEntities && cell.includes('&'))) return cell;
-  const unmarked = listMarks ? cell.replace(marksOfLists[listMarks], '') : cell;
+  const shown = withoutApostrophe(cell);
+  const unmarked = listMarks ? shown.replace(marksOfLists[listMarks], '') : shown;
   const visible = (hasEntities ? withoutEntities(unmarked) : unmarked)
     .replace(invisible, '')
     .replace(/[\u200c\u200d]/gu, joinerInWord)
@@ -124,7 +125,7 @@ const broadMatch = /(^| )\+(?=\p{L})/gu;
 const hasMatchType = (text: string): boolean => exactOrPhrase.test(text) || / \+\p{L}/u.test(` ${text}`);
 
 /** Most keywords are words of ASCII with single blanks between them. */
-const isPlain = /^[!#-*,-Z\\^-~]+(?: [!#-*,-Z\\^-~]+)*$/u;
+const isPlain = /^(?!')[!#-*,-Z\\^-~]+(?: [!#-*,-Z\\^-~]+)*$/u;
 /** Zero width spaces and word joiners, soft hyphens, fillers, marks of direction and byte order, selectors behind letters. */
 const invisible =
   /\u034f|\u180b|\u180c|\u180d|[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\uffa0\ufeff\ufff9-\ufffb]|(?<=[\p{L}\s])[\ufe00-\ufe0f]/gu;

@@ -11,6 +11,12 @@ export const isZero = (text: string): boolean => /^0+(?:[.,]0*)?$/u.test(text.tr
 /** Whether a kind of result in search results is an ordinary one, unlike "Image pack" and "AI overview". */
 export const isOrganic = (text: string): boolean => /^organic$/iu.test(text.trim());
 
+/** The apostrophe that spreadsheets, and this product's own tables, put before a text that would run as a formula. */
+const apostrophe = /^'(?=[\s"]*[=+\-@|\uff1d\uff0b\uff0d\uff20])/u;
+
+/** A text as a spreadsheet shows it: "+oak desk" for "'+oak desk". */
+export const withoutApostrophe = (text: string): string => (text.startsWith("'") ? text.replace(apostrophe, '') : text);
+
 /** A row that only draws a line below a header: "---", ":---:", "====". */
 export function isRule(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '');

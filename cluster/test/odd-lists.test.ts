@@ -121,6 +121,15 @@ describe('figures', () => {
     expect(traffic('1,300', '12.5')).toEqual([1300, 12.5]);
     expect(read('Keyword,Position\noak desk,"1,305"\npine desk,"12,500"\n').figures.position).toEqual([1.305, 12.5]);
   });
+  test.each([
+    ['Position (yesterday),Position (today)', ['unread-figures', 'no-volume']],
+    ['KD (Ahrefs),KD (Semrush)', ['unread-figures', 'no-volume']],
+    // The names or the periods say which counts.
+    ['Current position,Rank', ['no-volume']],
+    ['Position (2025),Position (2026)', ['no-volume']],
+  ])('of which one is taken only because it comes first are named: %s', (header, codes) => {
+    expect(read(`Keyword,${header}\noak desk,5,6\npine desk,7,8\n`).notes).toEqual(codes);
+  });
   test('that do not add up are not read from a sum', () => {
     expect(
       meanings(read('Keyword,Sum of Position,Volume\noak desk,3,100\npine desk,4,200\n').reading)['Sum of Position'],

@@ -158,7 +158,8 @@ function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
     const other = ranks.get(meaning);
     if (other && !mayRepeat.has(meaning)) {
       const lost = isPreferred({ rank, draft }, other, meaning) ? other.draft : draft;
-      if (isByPart(meaning)) lost.isOutranked = true;
+      const isGuess = isFigure(meaning) && rank === other.rank && newestIn(draft.name) === newestIn(other.draft.name);
+      if (isByPart(meaning) || isGuess) lost.isOutranked = true;
       if (lost === draft) continue;
       lost.meaning = 'keep';
     }

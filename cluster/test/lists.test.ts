@@ -7,7 +7,7 @@ import type { ClusterProgress } from '../src/pipeline/cluster.ts';
 import { headBytes } from '../src/read/recognise.ts';
 import { utf8 } from './support/lists.ts';
 import { madeEncoder, madeKeywords } from './support/made-keywords.ts';
-import { sourceOf, tableWorkbook } from './support/workbooks.ts';
+import { sheetOf, sourceOf, tableWorkbook, workbookOf } from './support/workbooks.ts';
 
 const file = (name: string, bytes: Uint8Array): ListFile => ({ name, source: sourceOf(bytes) });
 
@@ -48,6 +48,40 @@ test('text and a spreadsheet are merged by keyword', async () => {
   expect(report).toMatchObject({ rows: 4, keywords: 3, repeats: 1 });
   expect([...keywords.text]).toEqual(['hose', 'spade', 'rake']);
   expect([...keywords.figures.volume!]).toEqual([120, 50, 10]);
+});
+
+/** A workbook of tables of keywords and volumes, by the names of their sheets. */
+function volumesBySheet(tables: Readonly<Record<string, readonly (readonly [string, number])[]>>): Uint8Array {
+  const shared: string[] = [];
+  const sheets = Object.entries(tables).map(([name, rows]) => [
+    name,
+    sheetOf([['Keyword', 'Volume'], ...rows], shared),
+  ]);
+  return workbookOf({
+    sheets: Object.fromEntries(sheets),
+    shared: shared.map((text) => `<si><t>${text}</t></si>`).join(''),
+  });
+}
+
+test.each(['US', 'United States'])('sheets that are named after countries are of several markets: %s', async (us) => {
+  const book = volumesBySheet({ [us]: [['hose', 100]], Germany: [['hose', 30]], FR: [['tuyau', 5]] });
+  const { keywords, report } = await read(file('list.xlsx', book));
+  expect(report.markets).toEqual(['us', 'de', 'fr']);
+  expect([...keywords.figures.volume!]).toEqual([130, 5]);
+  const german = await readLists([file('list.xlsx', book)], { market: 'de' });
+  expect(german).toMatchObject({ report: { rows: 1, markets: ['us', 'de', 'fr'] } });
+  const corrected = { ...file('list.xlsx', book), corrections: { market: 'at' } };
+  expect(await readLists([corrected])).toMatchObject({ report: { markets: ['at'] } });
+});
+
+test('of sheets that are named after months the newest counts, and of others the last', async () => {
+  const volume = async (...names: readonly [string, string]) => {
+    const book = volumesBySheet({ [names[0]]: [['hose', 100]], [names[1]]: [['hose', 30]] });
+    return (await read(file('list.xlsx', book))).keywords.figures.volume![0];
+  };
+  expect(await volume('April 2026', 'March 2026')).toBe(100);
+  expect(await volume('2026-03', '2026-04')).toBe(30);
+  expect(await volume('New', 'Old')).toBe(30);
 });
 
 test('a file that was added twice is used once, whatever its name', async () => {

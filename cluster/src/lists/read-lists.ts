@@ -7,7 +7,7 @@ import { JsonMembers, JsonRows, type ObjectTable } from '../read/json-rows.ts';
 import type { Corrections, Meaning, Reading, Refusal, Rows, WorkbookFault } from '../read/reading.ts';
 import { headBytes, kindOf, readingOfObjects, recogniseEncoded, recogniseText } from '../read/recognise.ts';
 import { ResultAnswers } from '../read/search-results.ts';
-import { recogniseWorkbook } from '../read/xlsx/recognise-workbook.ts';
+import { recogniseWorkbook, sheetsInOrder } from '../read/xlsx/recognise-workbook.ts';
 import { WorkbookError } from '../read/xlsx/zip.ts';
 
 /** Bytes of a file that are read, or compared, at a time. */
@@ -202,11 +202,9 @@ async function openWorkbook(
     reading,
     async readRows(take) {
       const reports: RowReport[] = [];
-      for (const { sheet, skipped } of [
-        { sheet: reading.sheet!, skipped: reading.skipped },
-        ...(reading.alike ?? []),
-      ]) {
-        const rows = new DataRows({ ...reading, skipped }, take);
+      for (const { sheet, skipped, market } of sheetsInOrder(reading)) {
+        const ofMarket = (rows: Rows) => take(market === undefined ? rows : { ...rows, market });
+        const rows = new DataRows({ ...reading, skipped }, ofMarket);
         await workbook.read(sheet, rows);
         rows.end();
         reports.push(rows.report);

@@ -77,9 +77,9 @@ export class Merger {
     const take = this.#columns.takeRows(reading, (line, column) => {
       if (this.#tooLarge.length < listedFigures) this.#tooLarge.push({ file, line, column });
     });
-    return ({ line, cells }) => {
+    return ({ line, cells, market: ofAll }) => {
       cells.forEach((record, row) => {
-        const market = marketOf(record[country] ?? '') ?? reading.market;
+        const market = marketOf(record[country] ?? '') ?? ofAll ?? reading.market;
         // Markets whose rows are not wanted are still listed.
         const code = market === undefined ? undefined : this.#markets.codeOf(market);
         if (this.#only !== undefined && market !== this.#only) return;

@@ -160,8 +160,8 @@ export type Column = {
   readonly multiple?: number;
 };
 
-/** A sheet, and the records above its first row of data. */
-export type SheetAlike = { readonly sheet: string; readonly skipped: number };
+/** A sheet, the records above its first row of data, and the market that it is named after. */
+export type SheetAlike = { readonly sheet: string; readonly skipped: number; readonly market?: string };
 
 export type ListMarks = 'numbers' | 'roman' | 'bullets';
 
@@ -185,6 +185,8 @@ export type Reading = {
   /** Of workbooks: the sheet that is read, others with the same header, which are read as well, and all visible sheets. */
   readonly sheet?: string;
   readonly alike?: readonly SheetAlike[];
+  /** The market that the first of several sheets is named after, as all of them are. */
+  readonly sheetMarket?: string;
   readonly sheets?: readonly string[];
   /** Undefined if the columns have no names of their own. */
   readonly header: { readonly line: number; readonly names: readonly string[] } | undefined;
@@ -338,6 +340,8 @@ export type Problem = {
 
 /** Records or rows, in the order of the file. */
 export type Rows = {
+  /** The market of all of them, if their sheet is named after it. A country column wins. */
+  readonly market?: string;
   /** The first line of each row, from 1; in a workbook, its row number. */
   readonly line: readonly number[];
   readonly cells: readonly (readonly string[])[];

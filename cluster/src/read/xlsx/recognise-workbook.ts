@@ -1,6 +1,6 @@
 import type { ByteSource } from '../../../../pack/src/format/byte-source.ts';
 import { marketOf } from '../markets.ts';
-import { isKeywordName, isSameName } from '../names.ts';
+import { isKeywordName, isSameName, monthOfColumn } from '../names.ts';
 import {
   type Corrections,
   maxColumns,
@@ -24,7 +24,7 @@ type RecognisedWorkbook = { readonly workbook: Workbook; readonly reading: Readi
 
 /**
  * How to read an XLSX file: its first visible sheet with a keyword column, if any with one that is called so, and all with
- * the same header, or the one that a person chose.
+ * the same header, or the one that a person chose. Sheets that are all named after countries are of these markets.
  */
 export async function recogniseWorkbook(
   source: ByteSource,
@@ -42,6 +42,15 @@ export async function recogniseWorkbook(
   }
 }
 
+/** The sheets that are read: those that are named after months in their order, so that the newest row of a keyword is the last. */
+export function sheetsInOrder({ sheet, skipped, sheetMarket, alike = [] }: Reading): SheetAlike[] {
+  const sheets = [{ sheet: sheet!, skipped, ...(sheetMarket !== undefined && { market: sheetMarket }) }, ...alike];
+  const months = new Map(sheets.map((one) => [one, monthOfColumn(one.sheet)]));
+  if ([...months.values()].includes(undefined)) return sheets;
+  const monthOf = (one: SheetAlike) => 12 * months.get(one)!.year + months.get(one)!.month;
+  return sheets.sort((one, other) => monthOf(one) - monthOf(other));
+}
+
 /** Search Console names the country on a sheet of its own. What a person corrected, or a column says, wins. */
 async function withMarket(workbook: Workbook, reading: Reading): Promise<Reading> {
   if (reading.vendor !== 'search-console' || reading.market !== undefined) return reading;
@@ -53,7 +62,7 @@ async function readingOf(workbook: Workbook, name: string, corrections: Correcti
   const candidates = sheets.filter((sheet) => corrections.sheet === undefined || sheet === corrections.sheet);
   if (corrections.sheet !== undefined && candidates.length === 0)
     return { code: 'no-such-sheet', sheet: corrections.sheet, sheets };
-  let first: Reading | Refusal = { code: 'no-rows' };
+  let failed: Reading | Refusal = { code: 'no-rows' };
   const readings: Reading[] = [];
   const hidden = new Set<string>();
   for (const sheet of candidates) {
@@ -62,17 +71,25 @@ async function readingOf(workbook: Workbook, name: string, corrections: Correcti
     const reading = readingOfRows(rows, known, corrections);
     if (someHidden && !('code' in reading)) hidden.add(sheet);
     if (!('code' in reading) && hasKeywords(reading)) readings.push(reading);
-    else if ('code' in first) first = reading;
+    else if ('code' in failed) failed = reading;
   }
   const found = readings.find(callsKeywords) ?? readings[0];
-  if (!found) return first;
+  if (!found) return failed;
   const others = readings.filter((reading) => reading !== found && !haveSameHeader(found, reading));
-  const alike = readings
-    .filter((reading) => reading !== found && !others.includes(reading))
-    .map(({ sheet, skipped }): SheetAlike => ({ sheet: sheet!, skipped }));
+  const read = [found, ...readings.filter((reading) => reading !== found && !others.includes(reading))];
+  const markets = corrections.market === undefined && read.length > 1 ? read.map(({ sheet }) => marketOf(sheet!)) : [];
+  const areMarkets = markets.length > 0 && !markets.includes(undefined);
+  const [first, ...alike] = read.map(
+    ({ sheet, skipped }, at): SheetAlike => ({ sheet: sheet!, skipped, ...(areMarkets && { market: markets[at]! }) }),
+  );
   const notes: Note[] = others.length > 0 ? [{ code: 'other-sheets', sheets: others.map(({ sheet }) => sheet!) }] : [];
   if ([found, ...alike].some(({ sheet }) => hidden.has(sheet!))) notes.push({ code: 'hidden-rows' });
-  return { ...found, ...(alike.length > 0 && { alike }), notes: [...found.notes, ...notes] };
+  return {
+    ...found,
+    ...(alike.length > 0 && { alike }),
+    ...(areMarkets && { sheetMarket: first!.market! }),
+    notes: [...found.notes, ...notes],
+  };
 }
 
 const haveSameHeader = (one: Reading, other: Reading): boolean =>

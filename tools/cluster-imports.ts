@@ -94,7 +94,6 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
   'cluster/src/read/xlsx': [
     'cluster/src/read',
     'pack/src/format/byte-source',
-    'pack/src/names/normal-form',
     'npm:fflate',
     'npm:saxes',
   ],

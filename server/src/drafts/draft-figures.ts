@@ -8,20 +8,21 @@ import type { StoredDraft } from './stored-draft.ts';
 /** Excluded keywords that are listed. The others are only counted. */
 const listedExcluded = 1_000;
 
-/** The counts of a state. A keyword is a stray if the topic of strays, or one below it, holds it. */
-export function countsOf({ topics, topicOf }: DraftState): DraftCounts {
-  const counts = { keywords: 0, pillars: 0, clusters: 0, subtopics: 0, strays: 0, excluded: 0 };
+/**
+ * The counts of a state. A keyword is a stray if the topic of strays, or one below it, holds it. Keywords that an update did not
+ * find are not excluded ones.
+ */
+export function countsOf({ topics, topicOf, excludedFrom }: DraftState): DraftCounts {
+  const counts = { keywords: 0, pillars: 0, clusters: 0, subtopics: 0, strays: 0, excluded: excludedFrom.size };
   for (const { kind } of topics) {
     if (kind === 'pillar_topic') counts.pillars++;
     else if (kind === 'cluster') counts.clusters++;
     else if (kind === 'subtopic') counts.subtopics++;
   }
   for (const topic of topicOf) {
-    if (topic === excluded) counts.excluded++;
-    else {
-      counts.keywords++;
-      if (topics[topic]!.kind === 'stray') counts.strays++;
-    }
+    if (topic === excluded) continue;
+    counts.keywords++;
+    if (topics[topic]!.kind === 'stray') counts.strays++;
   }
   return counts;
 }

@@ -91,7 +91,7 @@ async function placeOf(viewId: string, keyword: string): Promise<string[]> {
 }
 
 test("next month's list keeps the clusters of the map that it updates, and says what changed", async () => {
-  expect(updated).toMatchObject({ state: 'ready', revision: { counts: { keywords: 4 } } });
+  expect(updated).toMatchObject({ state: 'ready', revision: { counts: { keywords: 4, excluded: 0 } } });
   expect(updated.warnings.map(sayRefusal)).toContain('2 keywords kept, 2 new, 1 gone. 0 new clusters.');
   const { viewId } = updated.revision!;
   expect(await placeOf(viewId, 'red hose')).toEqual(['shop', 'Garden', 'Hoses']);

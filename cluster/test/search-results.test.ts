@@ -163,6 +163,22 @@ test('a table with several sites for each keyword has search results, and whoeve
   expect(said.columns.map(({ meaning }) => meaning)).toEqual(['keyword', 'resultRank', 'resultUrl']);
 });
 
+test.each(['Type', 'item_type', 'Result type'])(
+  'ads and other blocks of a table are no search results: %s',
+  async (kind) => {
+    const table = `Keyword,Position,URL,${kind}
+red hose,1,https://ad.test/1,Ads top
+red hose,1,https://a.test/1,Organic
+red hose,2,https://b.test/1,"Organic, Sitelinks"
+red hose,1,https://x.test/1,People also ask
+red hose,3,https://c.test/1,organic
+`;
+    expect(await resultsOf(file('serp.csv', table))).toEqual({
+      'red hose': 'https://a.test/1 https://b.test/1 https://c.test/1',
+    });
+  },
+);
+
 // Shows P20.16.
 test('an answer that says nothing is named with its reason, and the others are read', async () => {
   const good = task('good', [organic(1, 'https://a.test/1')]);

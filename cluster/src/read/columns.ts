@@ -115,9 +115,12 @@ export function columnsOf(
   const adding = drafts.findIndex(({ meaning }) => additiveFigures.has(meaning));
   if (keyword && adding >= 0 && holdGroups(table.cells, adding, drafts[adding]!, isRowLabel(keyword.name)))
     notes.push({ code: 'groups-in-rows', column: keyword.name });
-  const resultKind = drafts.findIndex(({ name, values }) => /^position type$/iu.test(name) && values.some(isOrganic));
+  const resultKind = drafts.findIndex(({ name, values }) => kindNames.test(name) && values.some(isOrganic));
   return { columns, notes, ...notation, ...(resultKind >= 0 && { resultKind }) };
 }
+
+/** What the kind of a result may be called: of a position, or of an item in tables of search results. */
+const kindNames = /^(?:(?:position|result|item|serp)[\s_])?type$/iu;
 
 /** The rows without those that have more cells than the header, whose values are in the wrong columns, and without rules. */
 const readable = ({ header, cells }: Table): Table['cells'] =>

@@ -274,11 +274,12 @@ export class DataRows implements RowSink {
     return isHeading ? undefined : { line: row.line, cells };
   }
 
-  /** A row without its positions, if they are those in a block of images or the like: that is another order than the organic one. */
+  /** A row without its positions and its result, if they are those of an ad, a block of images or the like: these have an order of their own. */
   #ranked(row: Row): Row {
     const { resultKind, columns } = this.#reading;
     if (resultKind === undefined || isOrganic(row.cells[resultKind] ?? '')) return row;
-    const isPosition = (at: number) => /^(?:position|previousPosition)$/u.test(columns[at]?.meaning ?? '');
+    const isPosition = (at: number) =>
+      /^(?:position|previousPosition|resultRank|resultUrl)$/u.test(columns[at]?.meaning ?? '');
     return { line: row.line, cells: row.cells.map((cell, at) => (isPosition(at) ? '' : cell)) };
   }
 

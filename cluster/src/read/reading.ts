@@ -203,7 +203,7 @@ export type Reading = {
   readonly hasEntities?: true;
   /** Of a table whose cells hold several keywords: what stands between them. The figures of its rows are those of no keyword. */
   readonly inCells?: InCells;
-  /** The number of the column that names the kind of result that a row is about, if only positions of organic ones count. */
+  /** The number of the column that names the kind of result that a row is about, if only organic ones count. */
   readonly resultKind?: number;
   readonly vendor: Vendor;
   /** A country in lower case, in Semrush's spelling (`uk`). */

@@ -8,8 +8,8 @@ export const isKnown = (text: string): boolean => !isUnknown(text.trim());
 /** Whether a known figure is 0, as "0.00" and "0,00" are. */
 export const isZero = (text: string): boolean => /^0+(?:[.,]0*)?$/u.test(text.trim());
 
-/** Whether a kind of result in search results is an ordinary one, unlike "Image pack" and "AI overview". */
-export const isOrganic = (text: string): boolean => /^organic$/iu.test(text.trim());
+/** Whether a kind of result in search results is an ordinary one, as "Organic, Sitelinks" is, unlike "Image pack" and "Ads top". */
+export const isOrganic = (text: string): boolean => /(?:^|[,;])\s*organic\s*(?:$|[,;])/iu.test(text);
 
 /** The apostrophe that spreadsheets, and this product's own tables, put before a text that would run as a formula. */
 const apostrophe = /^'(?=[\s"]*[=+\-@|\uff1d\uff0b\uff0d\uff20])/u;
@@ -27,7 +27,8 @@ export const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
 
 /** Whether a text is an address, or a host as in "example.com". */
 export const isAddress = (text: string): boolean =>
-  /^https?:\/\/\S+$/iu.test(text) || /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:\/\S*)?$/u.test(text);
+  /^https?:\/\/\S+$/iu.test(text) ||
+  /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:\/\S*)?$/u.test(text);
 
 /** Whether a text is a series of numbers, as in a trend: "0.67,0.81". */
 export function isSeries(text: string): boolean {

@@ -179,6 +179,14 @@ red hose,3,https://c.test/1,organic
   },
 );
 
+test('several addresses in one cell are not taken for one', async () => {
+  const cell = '"https://a.test/1,https://b.test/1"';
+  const { files } = await read(
+    file('list.csv', `Keyword,Volume,Competitors\nred hose,1,${cell}\nblue hose,2,${cell}\n`),
+  );
+  expect(files[0]!.reading.columns.map(({ meaning }) => meaning)).toEqual(['keyword', 'volume', 'keep']);
+});
+
 // Shows P20.16.
 test('an answer that says nothing is named with its reason, and the others are read', async () => {
   const good = task('good', [organic(1, 'https://a.test/1')]);

@@ -25,9 +25,9 @@ export function isRule(cells: readonly string[]): boolean {
 
 export const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
 
-/** Whether a text is an address, or a host as in "example.com". */
+/** Whether a text is one address, or a host as in "example.com". */
 export const isAddress = (text: string): boolean =>
-  /^https?:\/\/\S+$/iu.test(text) ||
+  (/^https?:\/\/\S+$/iu.test(text) && !/[,;|]https?:/iu.test(text)) ||
   /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:\/\S*)?$/u.test(text);
 
 /** Whether a text is a series of numbers, as in a trend: "0.67,0.81". */

@@ -213,6 +213,15 @@ describe('the header', () => {
     expect(of(list('4,5,6'))).toEqual(months.map(() => 'keep'));
   });
 
+  test.each([
+    ['Jan 26', 'Feb 26', 'Mrz 26'],
+    ['jan/26', 'fev/26', 'abr/26'],
+    ['Янв.26', 'Фев.26', 'Апр.26'],
+  ])('may name months as spreadsheets do: %s, %s, %s', (...months) => {
+    const { columns } = read(`Keyword;Volume;${months.join(';')}\nred shoes;500;400;500;600\nhats;40;1;2;3\n`);
+    expect(columns.slice(2).map(({ meaning }) => meaning)).toEqual(months.map(() => 'trendMonth'));
+  });
+
   test('of unknown names differs from all that stands below', () => {
     expect(read('phrase text,kind\nred shoes,x\nblue shoes,y\n').header).toMatchObject({ line: 1 });
     expect(read('red shoes,x\nblue shoes,x\nhats,y\n').header).toBeUndefined();

@@ -21,12 +21,18 @@ const languages = [
   ...['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'da', 'nb', 'sv', 'fi', 'pl', 'cs', 'hu', 'ro', 'ru', 'uk', 'tr', 'el'],
   ...['vi', 'id', 'bg'],
 ];
+/** Abbreviations of Excel that are none of CLDR: German, Russian and Ukrainian. */
+const otherNames: readonly (readonly [string, number])[] = Object.entries({
+  ...{ mrz: 3, фев: 2, мар: 3, июн: 6, июл: 7, сен: 9, ноя: 11 },
+  ...{ кві: 4, тра: 5, чер: 6, сер: 8, жов: 10, лис: 11, гру: 12 },
+});
 let namesOfMonths: ReadonlyMap<string, number> | undefined;
 
 /** The month that a name or its abbreviation in one of many languages stands for, from 1; undefined for another word. */
 function monthNamed(word: string): number | undefined {
-  namesOfMonths ??= new Map(
-    languages.flatMap((language) =>
+  namesOfMonths ??= new Map([
+    ...otherNames,
+    ...languages.flatMap((language) =>
       (['long', 'short'] as const).flatMap((style) =>
         Array.from({ length: 12 }, (_, month) => {
           const day = Date.UTC(2026, month, 15);
@@ -39,7 +45,7 @@ function monthNamed(word: string): number | undefined {
         }).flat(),
       ),
     ),
-  );
+  ]);
   return namesOfMonths.get(plain(word));
 }
 
@@ -90,7 +96,7 @@ const dateOf = (year: string, month: number, day: string): string =>
   `${fullYear(year)}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
 
 /**
- * The month that a column is for: "Mar 2026", "Mar-26", "Searches: Mar 2026", "2026-03", "03/2026" or its first day;
+ * The month that a column is for: "Mar 2026", "Mar-26", "abr/26", "Searches: Mar 2026", "2026-03", "03/2026" or its first day;
  * undefined for other names. A remark behind it in parentheses does not count.
  */
 export function monthOfName(name: string): { readonly year: number; readonly month: number } | undefined {
@@ -100,7 +106,7 @@ export function monthOfName(name: string): { readonly year: number; readonly mon
     .replace(/\([^()]*\)$/u, '')
     .trimEnd();
   const named =
-    /^(?<name>\p{L}{3,12}\.?)(?:\s|-|\s?['’])(?:de\s|del\s)?(?<year>\d{4}|\d{2})(?:\s?[гр]\.?)?$/u.exec(text) ??
+    /^(?<name>\p{L}{3,12}\.?)(?:[\s\-/.]|\s?['’])(?:de\s|del\s)?(?<year>\d{4}|\d{2})(?:\s?[гр]\.?)?$/u.exec(text) ??
     /^(?<year>\d{4})[\s-](?<name>\p{L}{3,12}\.?)$/u.exec(text);
   const month = named && monthNamed(named.groups!.name!);
   if (named && month) return { year: Number(fullYear(named.groups!.year!)), month };

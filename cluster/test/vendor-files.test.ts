@@ -149,6 +149,15 @@ test.each([
   expect(readingOf({ name: 'x.csv', bytes: utf8(text) }).notes).toEqual([{ code: 'no-keyword-column' }]);
 });
 
+test('Screaming Frog: its address is the page of a query', () => {
+  const text =
+    '"Address","Query","Clicks","Impressions"\n"https://a.test/x","hose","3","50"\n"https://a.test/y","reel","1","9"\n';
+  const { columns } = readingOf({ name: 'x.csv', bytes: utf8(text) });
+  expect(columns.map(({ meaning }) => meaning)).toEqual(['url', 'keyword', 'clicks', 'impressions']);
+  const houses = readingOf({ name: 'x.csv', bytes: utf8('Keyword,Address\nhose,1 Main Street\nreel,2 Main Street\n') });
+  expect(houses.columns.map(({ meaning }) => meaning)).toEqual(['keyword', 'keep']);
+});
+
 test('a column of devices beside keywords of unknown name is none of them', () => {
   const text = 'Ausdruck,Device,Clicks\nhose,mobile,3\nreel,desktop,4\nhose reel,mobile,5\n';
   const { columns } = readingOf({ name: 'x.csv', bytes: utf8(text) });

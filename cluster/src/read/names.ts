@@ -236,6 +236,8 @@ function suggestionOfWhole(name: string): Suggestion | undefined {
     case undefined:
       if (trendField(name) >= 0 || monthOfName(name)) return { meaning: 'trendMonth', rank: 0 };
       if (promptNames.has(fold(name)) || isRowLabel(name)) return { meaning: 'keyword', rank: 1000 };
+      // Of a crawler, behind all other spellings; if it is that of a house, the values do not fit.
+      if (fold(name) === 'address') return { meaning: 'url', rank: 100 };
       if (namesPlace(name)) return { meaning: 'country', rank: 100 };
       return isNumbering(name) ? { meaning: 'leaveOut', rank: 0 } : undefined;
     case 'page':

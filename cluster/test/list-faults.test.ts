@@ -80,6 +80,17 @@ describe('totals', () => {
     const lists = await readLists([{ name: 'x.csv', source: sourceOf(utf8(text)) }]);
     expect(lists).toMatchObject({ report: { keywords } });
   });
+  test.each([
+    ['first', 'Keyword,Volume\ndesk,90\noak desk,40\npine desk,30\nash desk,10\nelm desk,10\n'],
+    ['last', 'Keyword,Volume\noak desk,10\npine desk,10\nash desk,20\nelm desk,30\ndesk,70\n'],
+  ])('a keyword with the volume of a few others together stays one: the %s', async (_where, text) => {
+    const lists = await readLists([{ name: 'x.csv', source: sourceOf(utf8(text)) }]);
+    expect(lists).toMatchObject({ report: { keywords: 5 }, files: [{ report: { footers: [] } }] });
+    const unnamed = text.replace(/^desk,/mu, ',');
+    expect(await readLists([{ name: 'x.csv', source: sourceOf(utf8(unnamed)) }])).toMatchObject({
+      report: { keywords: 4 },
+    });
+  });
 });
 
 test('more first rows that are called totals than a table can have are keywords, in their order', async () => {

@@ -41,8 +41,10 @@ const averages: ReadonlySet<string> = new Set(
   ortalama, μέσος όρος, 平均, 平均值, 평균, trung bình
 `),
 );
-/** Of so few rows, one may be the sum of the others by chance. */
+/** Of fewer rows, one may be the sum of the others by chance. */
 const fewest = 4;
+/** The same of a row with a keyword and one figure: tools round volumes, and a head term may have that of all others together. */
+const fewestWithKeyword = 20;
 const minInBlock = 2;
 /** Relative: tools round totals, and the figures that they add up. */
 const tolerance = 1e-6;
@@ -109,7 +111,8 @@ export class Totals {
   }
 
   /**
-   * Whether a row adds up the rows so far: every figure is their sum, or its name says so and no row so far has more.
+   * Whether a row adds up the rows so far: every figure is their sum, or its name says so and no row so far has more. One figure
+   * of a few rows says that only without a keyword.
    * "Total: Account" says so in any case. A single word is also a keyword, like "sum" and "overall", and has less than all others
    * together then.
    */
@@ -127,9 +130,11 @@ export class Totals {
         Math.abs(value - means[at]!) <= Math.max(1, toleranceOfAverages * means[at]!);
       return this.#rows >= fewest && figures.length > 0 && figures.every(isMean);
     }
+    const more = figures.filter(({ at, value }) => value > this.#largest[at]!).length;
+    const isKeyword = saysSomething(cells[this.#keyword] ?? '');
     return (
-      this.#rows >= fewest &&
-      figures.some(({ at, value }) => value > this.#largest[at]!) &&
+      more > 0 &&
+      this.#rows >= (isKeyword && more === 1 ? fewestWithKeyword : fewest) &&
       figures.every(({ at, value }) => Math.abs(value - this.#sums[at]!) <= tolerance * this.#sums[at]!)
     );
   }
@@ -152,7 +157,6 @@ export class Totals {
 
   /** What a row is called: its keyword, or its first text if it has no keyword. */
   #name(cells: readonly string[]): string {
-    const saysSomething = (cell: string) => /[\p{L}\p{N}]/u.test(cell);
     const keyword = cells[this.#keyword] ?? '';
     return (saysSomething(keyword) ? keyword : (cells.find(saysSomething) ?? '')).trim().toLowerCase();
   }
@@ -171,6 +175,8 @@ export class Totals {
 }
 
 type Figure = { readonly at: number; readonly value: number };
+
+const saysSomething = (cell: string): boolean => /[\p{L}\p{N}]/u.test(cell);
 
 /** Whether a text begins or ends with the word for a total: "Subtotal: desks" and "desks total". It is asked about each row. */
 function namesSubtotal(text: string): boolean {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type FigureName, figureNames } from '../src/merge/figures.ts';
 import type { Corrections, Reading } from '../src/read/reading.ts';
 import { recogniseText } from '../src/read/recognise.ts';
-import { keywordsOf, meanings, utf8 } from './support/lists.ts';
+import { keywordsOf, meanings, readingOf, utf8 } from './support/lists.ts';
 
 /** A list as rows of text, and what is known of its keywords. */
 function read(text: string | Uint8Array, name = 'list.csv', corrections: Corrections = {}) {
@@ -255,6 +255,17 @@ Keyword,wood,solid,'oak' desk,'oak' desk,1,50
     ]);
     expect(keywords.texts[0]!.values).toEqual(['@home', 'new']);
     expect(meanings(reading)).toMatchObject({ Keyword: 'keyword', Keywords: 'keep' });
+  });
+  test('of a summary of clusters are the main ones, or none, and never their numbers', () => {
+    const summary = (columns: string, ...rows: string[]) => read(`${columns}\n${rows.join('\n')}\n`, 'summary.csv');
+    const main = summary('Cluster,Main keyword,Keywords,Volume', 'wood,oak desk,12,900', 'glass,glass desk,7,80');
+    expect(main.texts).toEqual(['oak desk', 'glass desk']);
+    expect(main.notes).toEqual(['summary-of-clusters']);
+    const bytes = utf8('Cluster,Keywords,Volume\nwood,12,900\nglass,7,80\n');
+    expect(readingOf({ name: 'x.csv', bytes }).notes.map(({ code }) => code)).toEqual([
+      'summary-of-clusters',
+      'no-keyword-column',
+    ]);
   });
   test('that analytics do not know are none', () => {
     const { texts, rows } = read(

@@ -1,7 +1,8 @@
 import { pageOf } from '../../../pack/src/shared-urls/results.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { dayOrder, monthOfName } from '../../../pack/src/upload/written-dates.ts';
-import { fits, holdsNumbers, minShare, shareThatFits, wordsIn } from './fits.ts';
+import { decimalSign, settleDecimals } from './decimals.ts';
+import { fits, isCounts, minShare, shareThatFits, wordsIn } from './fits.ts';
 import { notationOf } from './keyword-notation.ts';
 import { areNames, type LevelCandidate, levelsAmong } from './levels.ts';
 import {
@@ -30,19 +31,7 @@ import {
   type Vendor,
 } from './reading.ts';
 import { holdGroups } from './totals.ts';
-import {
-  decimalSign,
-  hasDecimalPoint,
-  hasLetter,
-  isAddress,
-  isKnown,
-  isOrganic,
-  isRule,
-  isZero,
-  mayHaveDecimalComma,
-  plainRateOf,
-  shareOf,
-} from './values.ts';
+import { hasLetter, isAddress, isKnown, isOrganic, isRule, isZero, plainRateOf, shareOf } from './values.ts';
 
 /** This many known values of a column are looked at. */
 const checkedValues = 2000;
@@ -318,16 +307,29 @@ function findKeywords(drafts: Draft[], notes: Note[]): void {
     (one, other) =>
       other.different - one.different || Number(other.isNamed) - Number(one.isNamed) || other.words - one.words,
   );
-  const found = scores[0]?.draft ?? keywordsOfDigits(drafts);
+  const found = scores[0]?.draft ?? mainKeywords(drafts) ?? keywordsOfDigits(drafts);
   if (!found) return;
   found.meaning = 'keyword';
   const about = notes.findIndex((note) => note.code === 'summary-of-clusters' && note.column === found.name);
   if (about >= 0) notes.splice(about, 1);
 }
 
+/** Beside the numbers of keywords of clusters, their main keywords, which may also name groups of keywords: "Main keyword". */
+const mainKeywords = (drafts: readonly Draft[]): Draft | undefined =>
+  drafts.some(countsKeywords)
+    ? drafts.find(
+        ({ meaning, name, values }) =>
+          meaning === 'keep' && /keyword/iu.test(name) && shareOf(values, hasLetter) >= 0.5 && areDifferent(values),
+      )
+    : undefined;
+
+const areDifferent = (values: readonly string[]): boolean => new Set(values).size > mostlyDifferent * values.length;
+
 /** Where no column has texts, digits are the keywords: in the column that is called so, or in the only one. */
 function keywordsOfDigits(drafts: readonly Draft[]): Draft | undefined {
   const called = drafts.find(({ name, isNamed }) => isNamed && isKeywordName(name));
+  const hasTopics = drafts.some(({ name, values }) => levelRank(name) !== undefined && areNames(values));
+  if (called && countsKeywords(called) && hasTopics) return undefined;
   return called ?? (drafts.length === 1 ? drafts[0] : undefined);
 }
 
@@ -457,33 +459,6 @@ function correct(drafts: Draft[], corrections: Readonly<Record<number, Meaning>>
     if (share < minShare(meaning)) draft.misfit = share;
   }
 }
-
-/**
- * Where a column does not show how its decimals are written: positions and rates have no thousands, and other figures have the
- * decimal comma of the other columns. Numbers that are counted may have decimals, too, such as estimated visits.
- */
-function settleDecimals(drafts: readonly Draft[]): void {
-  const figures = drafts.filter(({ meaning }) => isFigure(meaning) || meaning === 'competition');
-  const signs = new Set(figures.map(({ values }) => decimalSign(values)));
-  const isCommaFile = signs.has(',') && !signs.has('.');
-  for (const draft of figures) {
-    const { meaning, values } = draft;
-    if (!isCost(meaning) && hasDecimalPoint(values)) draft.hasDecimalPoint = true;
-    const isSmall = belowThousand.has(meaning);
-    if (!(isSmall || (isCommaFile && isCost(meaning))) || decimalSign(values) !== undefined) continue;
-    if (mayHaveDecimalComma(values)) draft.hasDecimalComma = true;
-  }
-}
-
-/** Figures that are not in thousands. */
-const belowThousand: ReadonlySet<Meaning> = new Set<Meaning>([
-  'position',
-  'previousPosition',
-  'difficulty',
-  'competition',
-  'competitionIndex',
-  'ctr',
-]);
 
 /** What the values say about how a column is read, and what a person should be asked about it. */
 function settle(drafts: Draft[], { cells, corrections }: Table, notes: Note[]): void {

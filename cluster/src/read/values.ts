@@ -66,28 +66,6 @@ const encoder = new TextEncoder();
 export const plainRateOf = (text: string, { hasDecimalComma }: Pick<NumberStyle, 'hasDecimalComma'>): number =>
   /[%\u066a]/u.test(text) ? Number.NaN : numberOfCell(text, { hasDecimalComma, isCount: false });
 
-/**
- * The sign before the decimals of a column. "1,300" alone does not tell; "0,45", "0,125" and "1.300,5" do, unless another value
- * has the other sign. Undefined if nothing tells.
- */
-export function decimalSign(values: readonly string[]): ',' | '.' | undefined {
-  const [isComma, isPoint] = [values.some(showsComma), values.some(showsPoint)];
-  return isComma === isPoint ? undefined : isComma ? ',' : '.';
-}
-
-const showsComma = (text: string): boolean =>
-  /^\D*\d+,(?:\d{1,2}|\d{4,})\D*$/u.test(text) || /\d\.\d{3},\d/u.test(text) || /^\D*0,\d+\D*$/u.test(text);
-const showsPoint = (text: string): boolean =>
-  /^\D*\d+\.(?:\d{1,2}|\d{4,})\D*$/u.test(text) || /\d,\d{3}\.\d/u.test(text) || /^\D*0\.\d+\D*$/u.test(text);
-
-/** Whether commas stand before three digits, once in a number: they separate thousands, or decimals that were rounded to three. */
-export const mayHaveDecimalComma = (values: readonly string[]): boolean =>
-  values.some((text) => /\d,\d{3}(?!\d)/u.test(text)) && values.every((text) => !/\d,\d{3},|\d\.\d/u.test(text));
-
-/** Whether numbers without words have decimals behind a point. "1.5K" says nothing about "1.300". */
-export const hasDecimalPoint = (values: readonly string[]): boolean =>
-  decimalSign(values) === '.' && values.some((text) => !hasLetter(text) && showsPoint(text));
-
 /** Share of the texts for which something holds; 1 if there are none. */
 export function shareOf(texts: readonly string[], holds: (text: string) => boolean): number {
   if (texts.length === 0) return 1;

@@ -91,12 +91,7 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'pack/src/names/normal-form',
     'npm:chardet',
   ],
-  'cluster/src/read/xlsx': [
-    'cluster/src/read',
-    'pack/src/format/byte-source',
-    'npm:fflate',
-    'npm:saxes',
-  ],
+  'cluster/src/read/xlsx': ['cluster/src/read', 'pack/src/format/byte-source', 'npm:fflate', 'npm:saxes'],
   'cluster/src/merge': [
     'pack/src/shared-urls/results',
     'cluster/src/read',

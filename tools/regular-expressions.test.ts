@@ -11,7 +11,7 @@ const bounded: Readonly<Record<string, string>> = {
   'pack/src/find/name-pattern.ts: \\{(?<least>\\d{1,9})(?:,(': 'at most 200 characters',
   'pack/src/upload/numbers.ts: ^[<>≤≥~≈]?\\s*[=]?\\s*(?:(': 'at most 64 characters',
   'pack/src/upload/numbers.ts: ^(?:between|zwischen|ent': 'at most 64 characters',
-  'pack/src/upload/numbers.ts: \\s*[–—~]\\s*|\\s+-\\s+|(?<=': 'at most 64 characters',
+  'pack/src/upload/numbers.ts: (?<=\\S)\\s*[–—~]\\s*|\\s+-\\': 'at most 64 characters',
   'cluster/src/read/xlsx/sheet.ts: \\[[^\\]]*\\]|"[^"]*"|\\\\.|_': 'at most 255 characters',
   'rules/src/password-strength.ts: ^(.{1,4}?)\\1+$': 'four tries, each linear',
 };

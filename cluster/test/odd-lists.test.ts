@@ -113,6 +113,8 @@ describe('figures', () => {
       'Query;Clicks;CTR;Position;CPC\noak desk;1.300;10,5%;12,345;1,305\npine desk;20;20%;3,500;2,250\n',
     );
     expect(figures).toEqual({ clicks: [1300, 20], ctr: [0.105, 0.2], position: [12.345, 3.5], cpc: [1.305, 2.25] });
+    const costs = 'Keyword;CPC;Traffic Cost\noak desk;0,50;1.300\npine desk;1,25;20\n';
+    expect(read(costs).figures).toEqual({ cpc: [0.5, 1.25], trafficCost: [1300, 20] });
     const traffic = (...values: string[]) =>
       read(`Keyword,Traffic\n${values.map((value, at) => `desk ${at},"${value}"`).join('\n')}\n`).figures.traffic;
     expect(traffic('3.648', '12.25', '0.304')).toEqual([3.648, 12.25, 0.304]);

@@ -11,8 +11,8 @@ type Decimals = {
 };
 
 /**
- * Where a column does not show how its decimals are written: positions and rates have no thousands, and other figures have the
- * decimal comma of the other columns. Numbers that are counted may have decimals, too, such as estimated visits.
+ * Where a column does not show how its decimals are written: positions and rates have no thousands, and costs have the decimal
+ * comma of the other columns. Numbers that are counted may have decimals, too, such as estimated visits.
  */
 export function settleDecimals(drafts: readonly Decimals[]): void {
   const figures = drafts.filter(({ meaning }) => isFigure(meaning) || meaning === 'competition');
@@ -21,9 +21,10 @@ export function settleDecimals(drafts: readonly Decimals[]): void {
   for (const draft of figures) {
     const { meaning, values } = draft;
     if (!isCost(meaning) && hasDecimalPoint(values)) draft.hasDecimalPoint = true;
-    const isSmall = belowThousand.has(meaning);
-    if (!(isSmall || (isCommaFile && isCost(meaning))) || decimalSign(values) !== undefined) continue;
-    if (mayHaveDecimalComma(values)) draft.hasDecimalComma = true;
+    if (decimalSign(values) !== undefined) continue;
+    // "1,305" is one, and "1.305" is a thousand.
+    if (isCommaFile && isCost(meaning)) draft.hasDecimalComma = true;
+    if (belowThousand.has(meaning) && mayHaveDecimalComma(values)) draft.hasDecimalComma = true;
   }
 }
 

@@ -2,7 +2,7 @@ import { pageOf } from '../../../pack/src/shared-urls/results.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { dayOrder, monthOfName } from '../../../pack/src/upload/written-dates.ts';
 import { decimalSign, settleDecimals } from './decimals.ts';
-import { fits, isCounts, minShare, shareThatFits, wordsIn } from './fits.ts';
+import { fits, holdsNumbers, minShare, shareThatFits, wordsIn } from './fits.ts';
 import { notationOf } from './keyword-notation.ts';
 import { areNames, type LevelCandidate, levelsAmong } from './levels.ts';
 import {

@@ -152,6 +152,11 @@ export class LoadedTree {
     return this.#shape ?? this;
   }
 
+  /** Whether rows that the filter excludes are loaded beside those it keeps: the server ranks no children then. */
+  get hasLeftOut(): boolean {
+    return this.#shape !== undefined;
+  }
+
   /** Whether the filter excludes a row that is loaded beside those it keeps. Never true for the root. */
   isLeftOut(row: number): boolean {
     return this.#shape !== undefined && row > 0 && this.#columns.leaves[row] === 0;

@@ -140,9 +140,13 @@ function useComparedRange(lines: readonly OutlineRow[], current: number): (rank:
   };
 }
 
-/** Requests more children of branches, in the order of the list. */
-export function askForMore(explorer: Explorer, row: number, { sort, want }: Pick<ListOrder, 'sort' | 'want'>): void {
-  if (sort) want([row]);
+/** Requests more children of branches, in the order of the list if the server knows it. */
+export function askForMore(
+  explorer: Pick<Explorer, 'tree' | 'askForChildren'>,
+  row: number,
+  { sort, want }: Pick<ListOrder, 'sort' | 'want'>,
+): void {
+  if (sort && !explorer.tree.hasLeftOut) want([row]);
   else explorer.askForChildren(row);
 }
 
@@ -158,7 +162,7 @@ function useMoreInSight(
   const explorer = useExplorer();
   const { tree } = explorer;
   const treeVersion = useLook((state) => state.treeVersion);
-  const isFaint = tree.shape !== tree;
+  const isFaint = tree.hasLeftOut;
   const isSorted = sort !== undefined;
   const unloaded = seen.find(({ kind }) => kind === 'more')?.row;
   const unranked =

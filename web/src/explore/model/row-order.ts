@@ -63,10 +63,13 @@ export function outlineFigure(tree: LoadedTree, size: SizeBy): Metric {
   return treeOrder(tree);
 }
 
-/** The order of siblings in the outline; undefined if the server already returns them in that order. */
+/**
+ * The order of siblings in the outline; undefined if the server already returns them in that order. Beside the rows that
+ * a filter excludes it returns them by what they are without the filter, which is not what the outline shows.
+ */
 export function outlineSort(tree: LoadedTree, size: SizeBy): TableSort {
   const by = outlineFigure(tree, size);
-  return by === treeOrder(tree) ? undefined : { by, descending: true };
+  return by === treeOrder(tree) && !tree.hasLeftOut ? undefined : { by, descending: true };
 }
 
 /** The order in which siblings arrive. Source: docs/pack-format.md: volume, or keywords if no volume is known. */

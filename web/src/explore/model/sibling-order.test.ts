@@ -1,6 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { loadTree } from '../../../test/support/tree.ts';
+import { loadTree, withRest } from '../../../test/support/tree.ts';
+import { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { SizeBy } from './encodings.ts';
 import { createExplorerStore } from './explorer-state.ts';
 import { childrenInView, createNavigation } from './navigation.ts';
@@ -69,6 +70,23 @@ test('the outline is sorted by the figure it shows: the size metric, or the defa
   expect(outlineFigure(tree, 'equal')).toBe('volume');
   expect(outlineFigure(tree, 'difficulty')).toBe('volume');
   expect(outlineFigure(tree, 'field:Traffic')).toBe('volume');
+});
+
+test('with excluded rows loaded as well, the outline goes by the filtered figures that it shows, excluded rows last', () => {
+  const whole = sliceOf('shop (hats (cap 90 beret 1) shoes (boot 40 clog 20) socks (long 8))');
+  const all = loadTree(whole);
+  const kept = { shop: 41, hats: 1, beret: 1, shoes: 40, boot: 40 };
+  const names = Array.from(whole.node.keys(), (row) => all.name(row));
+  const rest = withRest(whole, [...names.keys()].filter((row) => names[row]! in kept));
+  const volume = Float64Array.from(names, (name) => kept[name as keyof typeof kept] ?? Number.NaN);
+  const tree = new LoadedTree();
+  tree.merge({ ...rest, volume }, whole);
+  const listed = listedChildren(tree, outlineSort(tree, 'volume'), new Map())(0);
+  expect(Array.from(listed, (row) => [tree.name(row), tree.volume[row]])).toEqual([
+    ['shoes', 40],
+    ['hats', 1],
+    ['socks', Number.NaN],
+  ]);
 });
 
 test('without any volume the outline is sorted by keywords, the order in which siblings load', () => {

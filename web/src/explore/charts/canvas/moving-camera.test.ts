@@ -20,16 +20,17 @@ const flight = (from: number, to: number): Flight => ({
 
 function cameraAt(initial?: Camera, allowsMotion = true) {
   const calls: string[] = [];
+  const zooms: number[] = [];
   const moving = new MovingCamera({
     initial,
     pace: { moving: (is) => calls.push(is ? 'moving' : 'still') },
     view: () => ({ width: 800, height: 600 }),
     allowsMotion: () => allowsMotion,
     redraw: (layoutToo) => calls.push(layoutToo ? 'layout' : 'redraw'),
-    onZoom: () => undefined,
+    onZoom: (k) => zooms.push(k),
     onRest: () => calls.push('rest'),
   });
-  return { moving, calls };
+  return { moving, calls, zooms };
 }
 
 test('a flight moves the camera with time, and the camera rests a moment after it ends', () => {
@@ -64,6 +65,16 @@ test('the camera keeps its position over a growing chart only if the user chose 
   moving.moveTo(at(2));
   moving.resetUnlessChosen();
   expect(moving.camera).toEqual(at(2));
+});
+
+test('the zoom is said from the start, and wherever it changes without a move', () => {
+  const addressed = cameraAt(at(3));
+  expect(addressed.zooms).toEqual([3]);
+  addressed.moving.resize((camera) => ({ ...camera, k: 2 }));
+  expect(addressed.zooms).toEqual([3, 2]);
+  const { moving, zooms } = cameraAt();
+  moving.place(at(0.5), false);
+  expect(zooms).toEqual([1, 0.5]);
 });
 
 test('any input ends an arrival, after which the camera follows the chart', () => {

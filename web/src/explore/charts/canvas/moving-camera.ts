@@ -13,7 +13,7 @@ type MovingCameraDeps = {
   readonly allowsMotion: () => boolean;
   /** Requests a frame, with a new layout or without. */
   readonly redraw: (layoutToo: boolean) => void;
-  /** Called when the zoom changes. */
+  /** Called with the zoom to start with, and when it has changed. */
   readonly onZoom: (k: number) => void;
   /** Called when the camera has been at rest for a moment. */
   readonly onRest: () => void;
@@ -45,6 +45,8 @@ export class MovingCamera {
     this.#deps = deps;
     this.#camera = deps.initial;
     this.#isChosen = deps.initial !== undefined;
+    // Another chart may have had another zoom.
+    deps.onZoom(deps.initial?.k ?? 1);
   }
 
   /** Undefined until the first layout, and again before the layout of another chart. */
@@ -96,6 +98,7 @@ export class MovingCamera {
   place(at: Camera, isChosen: boolean): void {
     this.#camera = at;
     this.#isChosen = isChosen;
+    this.#deps.onZoom(at.k);
   }
 
   /** Moves to where the user has moved the camera. */
@@ -136,7 +139,9 @@ export class MovingCamera {
   /** The view changes its size. A flight ends where it leads. */
   resize(adapt: (camera: Camera) => Camera): void {
     if (this.#flight && !this.#flight.isArrival) this.step(Number.POSITIVE_INFINITY);
-    if (this.#camera) this.#camera = adapt(this.#camera);
+    if (!this.#camera) return;
+    this.#camera = adapt(this.#camera);
+    this.#deps.onZoom(this.#camera.k);
   }
 
   /** Any input ends an arrival; the pointer catches a gliding chart. */

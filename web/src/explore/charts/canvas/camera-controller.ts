@@ -97,7 +97,7 @@ export class CameraController {
 
   step = (now: number): void => this.#moving.step(now);
   outwardsAt = (time: number): Camera | undefined => this.#moving.outwardsAt(time);
-  restSoon = (ms: number): void => this.#moving.restSoon(ms);
+  restSoon = (ms?: number): void => this.#moving.restSoon(ms);
   caughtBy = (input: 'keyboard' | 'pointer'): void => this.#moving.caughtBy(input);
 
   /** Undefined before the first layout. */
@@ -121,9 +121,12 @@ export class CameraController {
     const marks = layOut(this.camera ?? homeCamera);
     if (this.camera) return marks;
     const home = this.#homeOf(marks);
-    const camera = this.#landing?.(marks) ?? this.#cameraOfAddress() ?? home;
+    const landed = this.#landing?.(marks);
+    const camera = landed ?? this.#cameraOfAddress() ?? home;
     this.#moving.place(camera, !isSameCamera(camera, home));
     this.#landing = undefined;
+    // The address does not have it yet, and without an animation nothing else comes to rest.
+    if (landed) this.restSoon();
     this.#placedAt(camera.k);
     const arrival = this.#arrive(camera, marks, now);
     if (arrival) return layOut(arrival.at(0));

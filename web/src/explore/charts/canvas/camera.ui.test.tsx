@@ -49,6 +49,21 @@ test('zooming in until a branch fills the view looks into it, and zooming out le
   await zoomUntil(100, () => inAddress('n') === null);
 });
 
+test('a branch that is entered by a zoom stays as it is seen, and the address says so without motion, too', async () => {
+  await openExplorer(garden, { search: '?d=all' });
+  const box = picture.element().getBoundingClientRect();
+  const place = at(0.1, 0.2);
+  await picture.hover({ position: place });
+  await expect.element(page.getByRole('tooltip')).toBeInTheDocument();
+  // A pinch that is much closer than the zoom at which the branch is entered.
+  const pinch = { clientX: box.x + place.x, clientY: box.y + place.y, deltaY: -300, ctrlKey: true };
+  picture.element().dispatchEvent(new WheelEvent('wheel', { ...pinch, bubbles: true, cancelable: true }));
+  await expect.poll(() => inAddress('n')).not.toBeNull();
+  await expect.poll(zoom).toBeGreaterThan(1);
+  const percent = () => page.getByRole('toolbar', { name: 'Camera' }).element().textContent;
+  await expect.poll(percent).toContain(`${Math.round(100 * zoom()).toLocaleString('en-US')} %`);
+});
+
 test('with opening by zoom switched off, zooming opens no branch', async () => {
   const { defaultDepth, dataRefreshInterval, userImports, clientLinks } = defaultSettings;
   const byHand = { defaultDepth, autoExpand: false, dataRefreshInterval, userImports, clientLinks };

@@ -96,13 +96,14 @@ function Notes({ isSorted }: { isSorted: boolean }) {
   const isFaint = useLook((state) => state.isFaint && state.filter !== '');
   useLook((state) => state.treeVersion);
   const isByVolume = !isSorted && tree.size > 0 && tree.volumeKnown[0]! > 0;
+  const volume = tree.hasLeftOut ? 'volume without the filter' : 'volume';
   return (
     <p
       id={notesId}
       className="m-0 flex flex-wrap gap-x-4 border-t border-line bg-surface px-3 py-1 text-micro text-muted"
     >
       <span>* known for a part of the keywords</span>
-      {isByVolume && <span>Highest volume first</span>}
+      {isByVolume && <span>{`Highest ${volume} first`}</span>}
       {isSorted && isFaint && !tree.isComplete && (
         <span>With the rest shown, only branches that are here whole are sorted</span>
       )}

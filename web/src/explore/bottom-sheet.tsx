@@ -99,12 +99,20 @@ export function BottomSheet() {
       </div>
       {stop !== 'peek' && (
         <Tabs.Root value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
-          <Tabs.List aria-label="Panels" activateOnFocus className="flex shrink-0 gap-1 border-b border-line px-3 pb-2">
+          <Tabs.List
+            aria-label="Panels"
+            activateOnFocus
+            className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-3 pt-1 pb-2 [scrollbar-width:none]"
+          >
             {tabs.map(({ id, label }) => (
               <Tabs.Tab
                 key={id}
                 value={id}
-                className="h-9 rounded-full px-4 text-small font-medium text-muted aria-selected:bg-brand-soft aria-selected:text-brand-ink touch:h-11"
+                className={classNames(
+                  'h-9 shrink-0 rounded-full text-small font-medium text-muted aria-selected:bg-brand-soft aria-selected:text-brand-ink touch:h-11',
+                  // Five tabs fit a phone only if they are close together.
+                  tabs.length > 4 ? 'px-2' : 'px-4',
+                )}
               >
                 {label}
               </Tabs.Tab>

@@ -15,7 +15,7 @@ import type { Upload } from '../../../../test/page/maps-api.ts';
 import { mouse } from '../../../../test/page/mouse.ts';
 import { openExplorer } from '../../../../test/page/open-explorer.tsx';
 import { expectProblem } from '../../../../test/page/problems.ts';
-import { toPhone } from '../../../../test/page/window.ts';
+import { resize, toPhone } from '../../../../test/page/window.ts';
 
 type Clusters = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
@@ -226,6 +226,15 @@ test('what is gone keeps its place on the chart, is listed by a click, and can b
   await addressSays('gone', null);
   await expect.poll(() => isGoneAt(x, y)).toBe(true);
   expect(await violations()).toEqual([]);
+});
+
+test('on a phone its tab is in sight beside the four others, and nothing is wider than the screen', async () => {
+  await resize(360, 780);
+  await open();
+  const tab = page.getByRole('tab', { name: 'Changes' });
+  await expect.element(tab).toBeVisible();
+  expect(tab.element().getBoundingClientRect().right).toBeLessThanOrEqual(360);
+  expect(document.documentElement.scrollWidth).toBe(360);
 });
 
 test('on a phone a link to the changes opens their tab of the sheet, and an unknown upload is an error with a way out', async () => {

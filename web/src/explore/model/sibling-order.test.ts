@@ -77,7 +77,10 @@ test('with excluded rows loaded as well, the outline goes by the filtered figure
   const all = loadTree(whole);
   const kept = { shop: 41, hats: 1, beret: 1, shoes: 40, boot: 40 };
   const names = Array.from(whole.node.keys(), (row) => all.name(row));
-  const rest = withRest(whole, [...names.keys()].filter((row) => names[row]! in kept));
+  const rest = withRest(
+    whole,
+    [...names.keys()].filter((row) => names[row]! in kept),
+  );
   const volume = Float64Array.from(names, (name) => kept[name as keyof typeof kept] ?? Number.NaN);
   const tree = new LoadedTree();
   tree.merge({ ...rest, volume }, whole);

@@ -36,8 +36,11 @@ export function figureName(key: string): string {
 export function figureWord(key: string): string {
   const name = figureName(key);
   const field = key.slice(prefix.length);
-  return (key in names && key !== 'cpc') || isScore(field) || isSeason(field) ? name.toLowerCase() : name;
+  return key in names || isScore(field) || isSeason(field) ? labelWord(name) : name;
 }
+
+/** A label of ours inside a sentence: "Target URL" as "target URL", "CPC" as it is. */
+export const labelWord = (label: string): string => label.replace(/^\p{Lu}(?!\p{Lu})/u, (first) => first.toLowerCase());
 
 /** Whether a figure is a click rate: from 0 to 1, and written in percent. */
 export const isRate = (key: string): boolean => key.startsWith(prefix) && isClickRate(key.slice(prefix.length));

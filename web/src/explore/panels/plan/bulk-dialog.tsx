@@ -1,3 +1,4 @@
+import { labelWord } from '@kc/pack/filter-words/figure-name';
 import type { PlanStatus } from '@kc/pack/vocabulary/choices';
 import { limits } from '@kc/rules/limits';
 import { type AskedChange, type ContentType, leads, leadText, type Owner } from '@kc/rules/plan';
@@ -97,7 +98,7 @@ export function BulkDialog({ targets, what, onClose }: BulkProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" disabled={chosen.length === 0 || isTooMany} onClick={apply}>
-            {chosen.length === 1 ? `Set ${words[chosen[0]!].toLowerCase()} of ${what}` : `Set ${what}`}
+            {chosen.length === 1 ? `Set ${labelWord(words[chosen[0]!])} of ${what}` : `Set ${what}`}
           </Button>
         </>
       }
@@ -119,7 +120,7 @@ export function BulkDialog({ targets, what, onClose }: BulkProps) {
               />
             ) : field === 'assignee' ? (
               <OwnerInput
-                label={`New ${words.assignee.toLowerCase()}`}
+                label={`New ${labelWord(words.assignee)}`}
                 owned={ownedBy(values.assignee, state.people)}
                 onSave={(value) => change('assignee', value)}
                 className={look}
@@ -159,7 +160,7 @@ function usePeaks(targets: readonly PlanTarget[]) {
 /** “Sets status and owner of 1,204 clusters; 38 are not in the plan and will be added.” */
 function previewText(chosen: readonly BulkField[], what: string, added: number): string {
   if (chosen.length === 0) return 'Nothing is chosen yet.';
-  const names = new Intl.ListFormat('en').format(chosen.map((field) => words[field].toLowerCase()));
+  const names = new Intl.ListFormat('en').format(chosen.map((field) => labelWord(words[field])));
   const more = added === 0 ? '' : `; ${exact(added)} ${added === 1 ? 'is' : 'are'} not in the plan and will be added`;
   return `Sets ${names} of ${what}${more}. What somebody else changes meanwhile is left alone and shown.`;
 }
@@ -194,7 +195,7 @@ const look =
   'h-9 w-full rounded-control border border-line-strong bg-surface px-2 text-body text-ink touch:h-11 touch:text-touch';
 
 function BulkInput({ field, value, onChange }: InputProps): ReactNode {
-  const label = `New ${words[field].toLowerCase()}`;
+  const label = `New ${labelWord(words[field])}`;
   if (field === 'status' || field === 'contentType') {
     return (
       <select aria-label={label} value={value} onChange={({ target }) => onChange(target.value)} className={look}>

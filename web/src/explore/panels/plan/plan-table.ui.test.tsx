@@ -195,6 +195,7 @@ test('fields are set for a selection in one write, and taken back and done again
   const dialog = page.getByRole('dialog', { name: 'Set fields of 3 entries' });
   await dialog.getByRole('combobox', { name: 'New status' }).selectOptions('live');
   await dialog.getByRole('textbox', { name: 'New tags to add' }).fill('q1, chat');
+  await expect.element(dialog.getByRole('textbox', { name: 'New target URL' })).toBeVisible();
   expect(await violations(dialog.element())).toEqual([]);
   await dialog.getByRole('button', { name: 'Set 3 entries' }).click();
   await shows('Changed 3 entries.');

@@ -1,4 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
+import { columnTitle, isTitled } from '@kc/pack/filter-words/column-titles';
+import { figureWord, labelWord } from '@kc/pack/filter-words/figure-name';
 import { readSort } from '@kc/pack/levels/row-sort';
 import { say } from '@kc/rules/explorer-messages';
 import { limits } from '@kc/rules/limits';
@@ -298,15 +300,11 @@ const cursorTexts = {
 function ListFoot({ words }: { words: LevelWords }) {
   const { store } = useExplorer();
   const { list } = useTableList();
-  const { columns } = useColumns();
   const sort = useLook(sortOf);
   const total = useList((state) => state.total);
   const keywords = useList((state) => state.keywords);
   const isStale = useList((state) => state.isStale);
-  const titles = (readSort(sort) ?? []).map(({ by }) => {
-    const title = columns.find((column) => column.sortBy === by)?.title ?? by.replace('field:', '');
-    return title.toLowerCase();
-  });
+  const titles = (readSort(sort) ?? []).map(({ by }) => (isTitled(by) ? labelWord(columnTitle(by)) : figureWord(by)));
   const sortedBy = `Sorted by ${titles.join(', then ')}`;
   const count = total === undefined ? '' : `${words.count(total)} · ${counted(keywords, 'keyword')}`;
   const spoken = useRef('');

@@ -76,7 +76,11 @@ export function Opportunity() {
   return (
     <div
       ref={frame}
-      className={classNames('absolute inset-0 flex flex-col bg-canvas', all.isStale && 'opacity-60')}
+      className={classNames(
+        // Where a window is both low and narrow, as at 200 %, there is no room for the plot and all that is around it.
+        'absolute inset-0 flex flex-col bg-canvas max-md:short:overflow-y-auto',
+        all.isStale && 'opacity-60',
+      )}
       aria-busy={all.isStale}
     >
       <ThresholdStrip
@@ -89,7 +93,7 @@ export function Opportunity() {
           if (isOn) frame.current?.querySelector<HTMLElement>('[role=application]')?.focus();
         }}
       />
-      <div className="flex min-h-0 flex-1 max-md:flex-col">
+      <div className="flex min-h-0 flex-1 max-md:flex-col max-md:short:min-h-60">
         {points.medians && points.limits ? (
           <PointsPlot
             query={shown}

@@ -5,7 +5,7 @@ import { gardenWithGnomes } from '../../../../test/page/garden.ts';
 import { addressSays, focus, inAddress, picture, reload, shows } from '../../../../test/page/in-explorer.ts';
 import { middleOf, mouse } from '../../../../test/page/mouse.ts';
 import { openExplorer } from '../../../../test/page/open-explorer.tsx';
-import { toPhone } from '../../../../test/page/window.ts';
+import { resize, toPhone } from '../../../../test/page/window.ts';
 
 const at35And170 = '?view=opportunity&level=clusters&tx=35&ty=170';
 
@@ -172,6 +172,18 @@ test('a quadrant of any figures is filtered to as an area, also one of a score',
   await expect.element(page.getByText(/^Clusters with competition .* and score 300 – /).first()).toBeVisible();
   history.back();
   await shows(/^6 clusters: /);
+});
+
+test('at 200 % nothing is drawn over what is around the plot, which scrolls', async () => {
+  await resize(720, 450);
+  await openExplorer(gardenWithGnomes, { search: '?view=opportunity' });
+  const easy = page.getByRole('button', { name: /^Easy extras/ });
+  await expect.element(easy).toBeInTheDocument();
+  const below = page.getByText(/ with a place, 1 without$/).element().getBoundingClientRect();
+  expect(easy.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(below.top);
+  const camera = page.getByRole('button', { name: 'Zoom in' });
+  camera.element().scrollIntoView({ block: 'nearest' });
+  await expect.element(camera).toBeInViewport();
 });
 
 test.each(['light', 'dark'])('on a phone in the %s theme nothing is cut or inaccessible', async (theme) => {

@@ -179,7 +179,10 @@ test('at 200 % nothing is drawn over what is around the plot, which scrolls', as
   await openExplorer(gardenWithGnomes, { search: '?view=opportunity' });
   const easy = page.getByRole('button', { name: /^Easy extras/ });
   await expect.element(easy).toBeInTheDocument();
-  const below = page.getByText(/ with a place, 1 without$/).element().getBoundingClientRect();
+  const below = page
+    .getByText(/ with a place, 1 without$/)
+    .element()
+    .getBoundingClientRect();
   expect(easy.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(below.top);
   const camera = page.getByRole('button', { name: 'Zoom in' });
   camera.element().scrollIntoView({ block: 'nearest' });

@@ -344,6 +344,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'web/src/screens/adjust': ['rules/src', 'web/src/ui/toast', 'web/src/api', 'npm:*'],
   'web/src/screens/link-page': [
     'rules/src',
+    'web/src/session',
     'web/src/screens/share-links',
     'web/src/screens/visualization',
     'web/src/ui',

@@ -3,6 +3,7 @@ import { limits } from '@kc/rules/limits';
 import { paths } from '@kc/rules/paths';
 import { Link2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { useSignOut } from '../../session/change-session.ts';
 import { OverlayRegion } from '../../ui/popup.tsx';
 import { SpaceMessage, spaceButtonClass } from '../../ui/space.tsx';
 import { MessagePlace, ToastProvider } from '../../ui/toast.tsx';
@@ -50,21 +51,31 @@ function Loading() {
 
 /** Nothing of the visualization stays on the page. */
 function Refused({ code, text }: { readonly code: string; readonly text: string }) {
-  const isSignIn = code === 'link/sign-in' || code === 'link/other-account';
   // Without its cookie the page only knows the name of the link.
   const said = code === 'session/required' ? sayRefusal({ code: 'link/reopen' }) : text;
   return (
     <main className="flex min-h-dvh flex-col">
       <div role="alert" className="flex flex-1 flex-col">
         <SpaceMessage title={titles[code] ?? 'This page cannot be shown'} text={said}>
-          {isSignIn ? (
+          {code === 'link/sign-in' && (
             <a href={paths.login} className={spaceButtonClass}>
               Sign in
             </a>
-          ) : null}
+          )}
+          {code === 'link/other-account' && <SignOut />}
         </SpaceMessage>
       </div>
     </main>
+  );
+}
+
+/** Who is signed in gets to no sign-in page before. */
+function SignOut() {
+  const signOut = useSignOut();
+  return (
+    <button type="button" disabled={signOut.isPending} onClick={() => signOut.mutate()} className={spaceButtonClass}>
+      Sign Out
+    </button>
   );
 }
 

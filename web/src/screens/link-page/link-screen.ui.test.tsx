@@ -9,7 +9,7 @@ import { gate, type Handlers, isOffline, refuses } from '../../../test/page/fake
 import { holdStreams, serverSays, streamsBreak } from '../../../test/page/fake-events.ts';
 import { chat } from '../../../test/page/garden.ts';
 import { isGone, shows } from '../../../test/page/in-explorer.ts';
-import { openApp } from '../../../test/page/open-app.tsx';
+import { openApp, sessionOf } from '../../../test/page/open-app.tsx';
 import { openLink } from '../../../test/page/open-link.tsx';
 import { expectProblem } from '../../../test/page/problems.ts';
 
@@ -187,6 +187,17 @@ test('a colleague who is signed in opens a link without its token; for a client 
   });
   await shows(/^Open the link again from the message/);
   await userEvent.keyboard('{Escape}');
+});
+
+test('who has another account than a link is for can sign out, and gets to the sign-in page', async () => {
+  expectProblem(/422/);
+  await openApp(`/shared#${'t'.repeat(43)}`, {
+    as: 'approved',
+    api: { 'sharing.open': refuses('link/other-account'), 'session.signOut': () => sessionOf('nobody') },
+  });
+  await shows('Another account');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
 const pageOfLink = {

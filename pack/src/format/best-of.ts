@@ -1,4 +1,4 @@
-/** The best of many items that come one after the other. Memory: for twice as many. */
+/** Selects the best of many items that arrive one after the other. Memory: twice as many items as are selected. */
 export class BestOf<T> {
   readonly #most: number;
   readonly #compare: (one: T, other: T) => number;
@@ -11,7 +11,7 @@ export class BestOf<T> {
     this.#compare = compare;
   }
 
-  /** An item that is no better than this one cannot be among the best. Undefined as long as any can. */
+  /** An item that is no better than this one cannot be among the best. Undefined as long as every item can. */
   get worst(): T | undefined {
     return this.#worst;
   }

@@ -1,34 +1,35 @@
 import type { BranchColumn } from './pack-format.ts';
 
-/** Where a figure may be used: as a key of a sort, of a ranking of children, on an axis, in a range of a filter, and so on. */
+/** Where a figure may be used. */
 type FigureUse =
+  /** As a key that rows are sorted by, as an axis of a plot, or as the size of its points. */
   | 'sort'
-  /** Siblings can be put in its order. */
+  /** To order siblings. */
   | 'rank'
-  /** A filter can have a range of it, a formula can name it, and every table that is exported has it. */
+  /** As a range of a filter, as a name in a formula, and as a column of every exported table. */
   | 'filter'
-  /** Slices and sorts call it a field, and include it only on request. */
+  /** Slices and sorts treat it like a field of the file: its name begins with `field:`, and slices include it only on request. */
   | 'field'
-  /** Its known share can be sorted by, and a page of a list includes it. */
+  /** Rows can be sorted by its known share, which pages of lists include. */
   | 'share';
 
 type FigureFacts = {
   readonly name: string;
   /**
-   * Where the values of single nodes are, NaN or no bit for unknown, in the column `own_` and this name; absent for what is
-   * counted or not in the file.
+   * Nodes' own values are in the column `own_` plus this name; unknown is NaN, for the intent no bit. Absent for figures that are counted or
+   * follow from the tree.
    */
   readonly own?: 'volume' | 'difficulty' | 'cpc' | 'competition' | 'position' | 'intent';
-  /** How a branch gets its value from its distinct keywords, which is in the column of the figure's name. */
+  /** How the value of a branch is computed from its distinct keywords. It is in the branch column with the figure's name. */
   readonly statistic: 'count' | 'sum' | 'mean' | 'mean by volume' | 'own';
-  /** Less of it is better. */
+  /** Lower values are better. */
   readonly isCost?: true;
   readonly uses: readonly FigureUse[];
 };
 
 /**
- * Every figure with standard columns. What can be done with it follows from here; the numeric fields of a file, scores and
- * peak months come in addition, under names that begin with `field:`. The order is that of tables and canonical texts.
+ * Every figure with standard columns. The numeric fields of a file, scores and peak months come in addition, under names that begin with
+ * `field:`. Tables and canonical texts keep this order.
  */
 export const figures = {
   keywords: { name: 'Keywords', statistic: 'count', uses: ['sort', 'rank'] },
@@ -74,7 +75,7 @@ export const figuresFor = <U extends FigureUse>(use: U): readonly FigureFor<U>[]
 export const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
 export type Intent = (typeof intents)[number];
 
-/** The figure that a branch column has the numbers of known values of. */
+/** For each branch column that counts known values, the figure that they are values of. */
 const knownColumns = new Map<BranchColumn, FigureFor<'filter'>>(
   figuresFor('filter').map((name) => [`${name}_known`, name]),
 );

@@ -16,8 +16,8 @@ export async function eachPiece(count: number, pause: Pause, work: (from: number
 }
 
 /**
- * Processes a piece in short steps. A loop that is entered seldom and takes long is compiled anew each time; a function that
- * is called often, once.
+ * Processes a piece in short steps, each a call of `work`. V8 would recompile a long loop each time it is entered; a function that is called
+ * often is compiled once.
  */
 export function eachStep(from: number, end: number, work: (from: number, end: number) => void): void {
   for (let at = from; at < end; at += stepLength) work(at, Math.min(end, at + stepLength));
@@ -26,9 +26,9 @@ export function eachStep(from: number, end: number, work: (from: number, end: nu
 const stepLength = 2 ** 13;
 
 /**
- * Finds some of 0 to `count` in pieces, in ascending order. Memory: at most twice that of the result.
+ * Collects the numbers from 0 to before `count` that `find` selects, in ascending order and in pieces. Memory: at most twice that of the result.
  *
- * @param find appends those from `from` to before `end` to `found`, behind the first `many`, and returns how many there are now
+ * @param find appends those from `from` to before `end` to the first `many` numbers of `found`. @returns how many there are now
  */
 export async function findInPieces(
   count: number,

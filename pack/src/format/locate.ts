@@ -29,7 +29,7 @@ export function locate(pack: PackReader, address: string, pause?: Pause): Promis
 }
 
 /**
- * The path to the last of these node IDs that exists: the part of a path from another pack that remains in this one.
+ * The path to the last of these node IDs that exists. Given the IDs along a path of another pack, this is the part of it that this pack has.
  */
 export async function locateLast(
   pack: PackReader,
@@ -66,7 +66,7 @@ export async function placesAt(
 /** Adjacent rows in a pack, from `start` to before `end`. */
 export type Level = { readonly start: number; readonly end: number };
 
-/** Gives each row without a value, which is 0, that of its parent. Parents come first. */
+/** Gives each row whose value is 0 the value of its parent, from the root down. Row 0 keeps its value. */
 export async function inherit(pack: PackReader, values: Uint8Array | Uint32Array, pause: Pause): Promise<void> {
   const parent = await pack.column('parent');
   await eachPiece(values.length, pause, (from, end) => {
@@ -74,13 +74,13 @@ export async function inherit(pack: PackReader, values: Uint8Array | Uint32Array
   });
 }
 
-/** Rows of a level, so many at a time. */
+/** The rows of a level in batches of at most `most`. */
 export function* batchesOf({ start, end }: Level, most: number): Generator<Uint32Array> {
   for (let from = start; from < end; from += most)
     yield Uint32Array.from({ length: Math.min(most, end - from) }, (_, at) => from + at);
 }
 
-/** The children of a row; nothing for one without. */
+/** The children of a row; an empty range if it has none. */
 export async function childrenOf(pack: Pick<PackReader, 'gather' | 'branchesOf'>, row: number): Promise<Level> {
   const branch = await pack.branchesOf(Uint32Array.of(row));
   if (branch[0] === noRow) return { start: row, end: row };
@@ -117,7 +117,7 @@ async function findAddresses(
   const wanted = new Map(
     addresses.map((address, place) => [address.toLowerCase(), { place, ...parseAddress(address) }]),
   );
-  // Most rows are ruled out by the last bits of their ID, and nearly all others by its half.
+  // The last 16 bits of their ID rule out most rows, and its lower half nearly all others.
   const isLast = new Uint8Array(2 ** 16);
   const lows = new Set<number>();
   for (const { low } of wanted.values()) {

@@ -6,10 +6,7 @@ import type { PackReader } from './pack-reader.ts';
 /** A byte range of the uploaded file; the end is exclusive. */
 type Range = { readonly start: number; readonly end: number };
 
-/**
- * The row that has the merged entries of a keyword, by the start of its first entry. Both columns are sorted by that
- * start.
- */
+/** Finds the row that stores the merged entries of a keyword by the start of its first entry. Ascending by that start. */
 type Index = { readonly starts: Uint32Array; readonly rows: Uint32Array };
 
 /**
@@ -75,7 +72,7 @@ const ownersIn = (lists: Uint32Array, pause: Pause): Promise<Uint32Array> =>
     return next;
   });
 
-/** Undefined for a keyword with one entry. */
+/** The row that stores the merged entries of the keyword whose first entry begins at `start`; undefined if none were merged. */
 function ownerOf({ starts, rows }: Index, start: number): number | undefined {
   const at = firstFrom(starts, start);
   return starts[at] === start ? rows[at] : undefined;

@@ -8,11 +8,12 @@ export async function namesAt(pack: Pick<RowSource, 'gatherTexts'>, rows: Uint32
   return Array.from(rows, (_, index) => decoder.decode(bytes.subarray(start[index], start[index + 1])));
 }
 
-/** The names of some rows in any order, by row; of no row, the empty text. Reading is fast in ascending order. */
+/** Reads the names of some rows, in any order, for a lookup by row. The name of {@link noRow} is empty. */
 export async function namesOf(
   pack: Pick<RowSource, 'gatherTexts'>,
   rows: Iterable<number>,
 ): Promise<(row: number) => string> {
+  // Reading is fast in ascending order.
   const rising = Uint32Array.from(new Set(rows))
     .filter((row) => row !== noRow)
     .sort();

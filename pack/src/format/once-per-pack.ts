@@ -1,61 +1,60 @@
 import { noPause, type Pause } from './in-pieces.ts';
 import type { PackReader } from './pack-reader.ts';
 
-/** What a computation gets: the pause of its request, alone or with more. */
+/** The argument of a computation besides the pack: the pause of its request, alone or with further parameters. */
 type Parts = Pause | { readonly pause?: Pause | undefined };
 
-/** Without a size, a pack has one result, which is part of what every question needs. It stays as long as the pack. */
+/** How several results of one computation are cached for a pack. Without this, a pack has a single result, which stays as long as the pack. */
 type Kept<T, P> = {
-  /** Tells results of the same pack apart. */
+  /** The cache key of a result within its pack. */
   readonly nameOf: (parts: P) => string;
-  /** In bytes. A result may grow. */
+  /** The size in bytes. Asked again each time the cache is trimmed, because a result may grow. */
   readonly sizeOf: (result: T) => number;
-  /** Hears of a result that nobody gets any more. */
+  /** Called with a result that has been removed from the cache. */
   readonly onForget?: (result: T) => void;
-  /** Other packs that the result was computed from. */
+  /** Other packs that the result was computed from: releasing one of them removes it, too. */
   readonly alsoOf?: (parts: P) => readonly object[];
 };
 
 type Result<T> = {
   readonly promise: Promise<T>;
-  /** 0 while it is being computed, and of a result without a size. */
+  /** The size in bytes; 0 while it is being computed, and for results that have no size. */
   sizeNow: () => number;
   isDone: boolean;
-  /** All that it was computed from. */
+  /** All packs that it was computed from. */
   readonly packs: readonly object[];
   readonly forget: () => void;
 };
 
-/** Results by pack. */
 type OncePerPack<T, P, K> = {
   (pack: K, parts: P): Promise<T>;
-  /** Whether it is there already. */
+  /** Whether the result is cached already. */
   has(pack: K, parts: P): boolean;
 };
 
 /**
- * For everything with a size that is computed from all open packs. A plot of ten million keywords takes 500 MiB; a server
- * sets what it can spare.
+ * The memory for all results that have a size, of all open packs together. A plot of ten million keywords takes 500 MiB, so a server sets as
+ * much as it can spare.
  */
 let budgetBytes = 256 * 2 ** 20;
 
-/** @returns the budget before */
+/** @returns the previous budget */
 export function setCacheBudget(bytes: number): number {
   const before = budgetBytes;
   budgetBytes = bytes;
   return before;
 }
 
-/** Every result, the one used last at the end. Weak, because results go with their pack when nobody has that any more. */
+/** Every result, least recently used first. Weak references, because a result must be collected together with its pack. */
 const inOrderOfUse = new Set<WeakRef<Result<unknown>>>();
 const refs = new WeakMap<Result<unknown>, WeakRef<Result<unknown>>>();
 const ofPack = new WeakMap<object, Set<WeakRef<Result<unknown>>>>();
 
 /**
  * Computes something once for an open pack, filtered or not, and caches it with the pack. Several requests may ask for it
- * at once: if the first one goes away before it is done, another one that waits computes it instead.
+ * at once: if the one that computes is aborted, one of those that wait computes it instead.
  *
- * All results share one budget: beyond it, the ones that were used longest ago go. The one used last always stays.
+ * All results share one budget. Beyond it, the least recently used ones are removed; the most recently used one always stays.
  *
  * @param compute gets the pause of the request that computes; an error it throws ends the computation
  */
@@ -74,7 +73,7 @@ export function oncePerPack<T, P extends Parts, K extends object = PackReader>(
         use(other);
         return await other.promise;
       } catch {
-        // Its request failed, which may concern that request alone. This one goes on unless it is unwanted, too.
+        // Perhaps only the other request was aborted. The pause rejects if this one is, too.
         other.forget();
         await pauseIn(parts)();
       }
@@ -96,7 +95,7 @@ export function oncePerPack<T, P extends Parts, K extends object = PackReader>(
       const result = await mine.promise;
       mine.isDone = true;
       if (kept) mine.sizeNow = () => kept.sizeOf(result);
-      // What it is made from was used after it.
+      // The results that it was computed from were used after it; it has to be the last one again.
       if (results.get(name) === mine) use(mine);
       trim();
       return result;
@@ -110,13 +109,13 @@ export function oncePerPack<T, P extends Parts, K extends object = PackReader>(
   });
 }
 
-/** Forgets everything that was computed from a pack: nobody will ask it again. */
+/** Removes all results of a pack that is no longer used. */
 export function releasePack(pack: object): void {
   for (const ref of ofPack.get(pack) ?? []) ref.deref()?.forget();
   ofPack.delete(pack);
 }
 
-/** How much is kept that was computed from a pack. */
+/** The number and total size of the cached results of a pack. */
 export function keptOf(pack: object): { readonly results: number; readonly bytes: number } {
   const kept = [...(ofPack.get(pack) ?? [])].filter((ref) => inOrderOfUse.has(ref));
   const found = kept.flatMap((ref) => ref.deref() ?? []);

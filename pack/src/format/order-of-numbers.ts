@@ -4,7 +4,7 @@ const digitBits = 16;
 const digits = 2 ** digitBits;
 
 /**
- * The indices of whole numbers below 2^32, in ascending order of the numbers; those of equal ones in the order before.
+ * The indices of whole numbers below 2^32, in ascending order of the numbers; equal numbers stay in the order `before`. A radix sort.
  *
  * Cost: at most four passes in pieces, whatever the order, and no comparisons; 8 bytes for each number.
  *

@@ -87,8 +87,8 @@ export type FieldColumn =
   | `top_count:${string}`
   | `known:${string}`;
 /**
- * Columns of a pack whose file has trends. For rows and branches, a list of twelve numbers or none, and the numbers;
- * for branches, also the number of keywords.
+ * Columns of a pack whose file has trends. `own_trend` of rows and `trend` of branches are lists of twelve numbers or none, with the elements
+ * `own_month` and `month`. `trend_known` is the number of a branch's keywords that have a trend.
  */
 export type TrendColumn = 'own_trend' | 'own_month' | 'trend' | 'month' | 'trend_known';
 export const optionalColumns = rowColumns.flatMap((column) => ('optional' in column ? [column.name] : []));
@@ -140,7 +140,7 @@ export type NumberArray<C extends NumberColumn> = InstanceType<
   (typeof numberKinds)[KindOf<C> & keyof typeof numberKinds]['array']
 >;
 
-/** One field of the record batch. `over`: what it has a value for. */
+/** One field of the record batch. `over`: what its values belong to. */
 export type Part = {
   readonly name: NumberColumn | TextColumn | 'structure';
   readonly kind: keyof typeof numberKinds | 'text' | 'structure';

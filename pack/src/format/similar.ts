@@ -2,7 +2,7 @@ import { formatAddress } from '../names/path-hash.ts';
 import { namesOf } from './names-at.ts';
 import { around, type PackReader } from './pack-reader.ts';
 
-/** For each of some rows, the rows most similar to it, nearest first; none where the file does not say it. */
+/** For each of some rows, the rows most similar to it, nearest first; empty where the file names none. */
 export async function similarTo(pack: Pick<PackReader, 'metadata' | 'gather'>, rows: Uint32Array): Promise<number[][]> {
   if (!pack.metadata.similar) return Array.from(rows, () => []);
   const starts = (await pack.gather('similar', around(rows)))!;
@@ -17,7 +17,7 @@ export async function similarTo(pack: Pick<PackReader, 'metadata' | 'gather'>, r
 /** A node that is similar to another. Same shape as in the HTTP contract. */
 export type SimilarNode = { node: number; address: string; name: string; above: string };
 
-/** The same of what a filter keeps. */
+/** {@link similarTo} without the rows that a filter excludes. */
 async function keptSimilar(pack: PackReader, rows: Uint32Array): Promise<number[][]> {
   return (await similarTo(pack.whole, rows)).map((some) => some.filter((one) => pack.keeps(one)));
 }
@@ -29,7 +29,7 @@ export async function similarNames(pack: PackReader, rows: Uint32Array): Promise
   return similar.map((some) => some.map(named));
 }
 
-/** The nodes most similar to one, each with the name of the branch around it. */
+/** The nodes most similar to a row, nearest first, each with the name of its parent. */
 export async function describeSimilar(pack: PackReader, row: number): Promise<SimilarNode[]> {
   const { whole } = pack;
   const kept = (await keptSimilar(pack, Uint32Array.of(row)))[0]!;

@@ -10,7 +10,7 @@ export type WeightColumns = {
   leaves(row: number): number;
   /** The weight of a row among those below another one: see {@link shares}. */
   weigh(below: number): (row: number) => number;
-  /** By branch. */
+  /** The number of children, by branch. */
   readonly childCount: Uint32Array;
   /** The row of a branch's nth child, the heaviest first. */
   child(branch: number, nth: number): number;

@@ -3,7 +3,7 @@ import { branchColumnsOf, type NumberColumn, type PackField, type PackMetadata, 
 import type { PackReader } from './pack-reader.ts';
 
 /**
- * A pack as if its file did not have some fields: nothing that reads it finds their names, values or totals.
+ * A view of a pack that hides some fields: their names, values and totals.
  *
  * @param isShown whether a field stays
  */

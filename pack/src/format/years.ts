@@ -2,10 +2,10 @@ import { trendMonths } from '../upload/trend-text.ts';
 import { around, type RowSource } from './pack-reader.ts';
 
 /**
- * Calls `take` for each of some places that has a list of months, with its index and twelve values of its own, the oldest
- * first, NaN for an unknown one.
+ * Reads the trends of some rows or branches.
  *
  * @param places branches for `trend`, rows for `own_trend`
+ * @param take called for each place that has a trend, with its index in `places` and its twelve months, oldest first; NaN for unknown
  */
 export async function eachYear(
   pack: Pick<RowSource, 'gather'>,

@@ -51,7 +51,7 @@ export type Places = ReadonlyMap<Part['name'], readonly Place[]>;
 /** The size of the first read at the end of the file, which contains footer and slice of nearly every pack. */
 const endBytes = 1024 * 1024;
 
-/** A single read, unless the footer or the slice is longer than that. */
+/** A single read, unless footer and slice are longer than {@link endBytes}. */
 async function readFooter(source: ByteSource) {
   const tailBytes = 4 + magic.length;
   if (source.size < magic.length + sealBytes + tailBytes) throw new PackDamaged(`${source.size} bytes are no pack`);

@@ -3,11 +3,11 @@ import type { View } from '../sums/filtered-pack.ts';
 import { levelListsOf } from './level-lists.ts';
 import { hardlyAmong, largestOf, type PlotQuery, type PointColumns, plotRows, pointColumns } from './points.ts';
 
-/** A window of a plot with more rows than can be drawn one by one. */
+/** A window of a plot that has more rows than can be drawn one by one, and the grid of cells for the rest. */
 export type DensityQuery = PlotQuery & {
   /**
-   * Where the cells of the window begin, ascending, followed by the end of the last one; in values of the axes. Whoever
-   * draws the cells chooses them, so that they fit its scales.
+   * The edges of the cells in values of the axes: where each begins, ascending, followed by the end of the last one. The caller chooses them
+   * to fit the scales that it draws with.
    */
   readonly edges: { readonly x: readonly number[]; readonly y: readonly number[] };
   /** The most points to return. */
@@ -15,23 +15,23 @@ export type DensityQuery = PlotQuery & {
 };
 
 export type Density = {
-  /** How many rows are in the window. */
+  /** The number of rows in the window. */
   readonly inside: number;
-  /** How many are not: to its left or right, else above or below. */
+  /** The number of rows outside it. One that is both left or right and above or below counts as left or right. */
   readonly beyond: { readonly left: number; readonly right: number; readonly above: number; readonly below: number };
   /** The largest rows in the window. */
   readonly points: PointColumns;
   readonly cells: DensityCells;
 };
 
-/** The cells that hold rows which are no points, one item per cell in each column. */
+/** The cells with rows that are not among the points, as columns with one value per cell. */
 type DensityCells = {
-  /** Its number: they are counted from the lower left, line by line. Ascending. */
+  /** The number of the cell, counted from the lower left, line by line. Ascending. */
   readonly at: Uint32Array;
-  /** How many such rows it holds, and of how many of them the volume is known. */
+  /** The number of these rows in the cell, and how many of them have a known volume. */
   readonly rows: Uint32Array;
   readonly known: Uint32Array;
-  /** The sum of these volumes. A keyword that is in several rows counts in each of them. */
+  /** The sum of the known volumes. A keyword that is in several rows counts in each of them. */
   readonly volume: Float64Array;
 };
 
@@ -90,14 +90,14 @@ export async function takeDensity(pack: View, query: DensityQuery, pause: Pause 
 }
 
 type InCells = {
-  /** The places of the rows in the window, ascending, and the cell of each. */
+  /** The places (indices in the list of the level) of the rows in the window, ascending, and the cell of each. */
   readonly seen: Uint32Array;
   readonly cells: Uint32Array;
-  /** Those that are points, ascending. */
+  /** The places of the rows that are points, ascending. */
   readonly drawn: Uint32Array;
   /** By place. */
   readonly volumes: Float64Array;
-  /** How many cells there are. */
+  /** The number of cells. */
   readonly count: number;
 };
 
@@ -127,10 +127,10 @@ async function sumsOf({ seen, cells, drawn, volumes, count }: InCells, pause: Pa
   };
 }
 
-/** The window is divided evenly so many times, to find the cell of a value among few. */
+/** Each axis of the window has this many slots of equal width. A lookup by slot leaves only few cells to search for a value. */
 const slots = 1024;
 
-/** The cells between ascending edges. `of`: the number of the last one that begins at or below a value of the window. */
+/** The cells between ascending edges. `of`: the number of the last cell that begins at or below a value of the window. */
 function cellsBetween(edges: readonly number[]) {
   const starts = Float64Array.from(edges);
   const count = starts.length - 1;

@@ -29,26 +29,27 @@ import { valuesOf } from './row-values.ts';
 import { topicsOf } from './topics.ts';
 
 /**
- * 1 for each node that has a page, or is in a branch with one, according to the plan. A figure `covered` needs it: nothing
- * in a pack says so.
+ * 1 for each node that has a page according to the plan, or is in a branch that has one. The figure `covered` needs it, because a pack does
+ * not contain the plan.
  */
 export type CoveredRows = Uint8Array | undefined;
 
 /**
- * How a filter is applied.
+ * What applying a filter needs besides the pack.
  *
- * `marked`: 1 for each node for which the parts about the plan, changes and warnings hold; `covered`: see {@link
- * CoveredRows}. Each is needed if there are such parts.
+ * `marked`: 1 for each node that satisfies the parts about the plan, changes and warnings; `covered`: see {@link CoveredRows}. Each is
+ * required if the filter has such parts.
  */
 export type FilterInput = SearchInput & { readonly marked?: Uint8Array | undefined; readonly covered?: CoveredRows };
 
-/** The order in which areas and scores are judged. */
+/** The levels in the order in which conditions on areas and scores are applied. */
 const areaLevels: readonly Level[] = ['keywords', 'subtopics', 'clusters', 'pillars'];
 
 /**
- * The filtered view of a pack: first the parts on keywords, then the conditions on subtopics, clusters and pillars, then areas
- * and scores, level by level, then areas of the children of a branch. Each level is judged by the figures that are left, and the result is totalled once more, so every
- * figure shown is that of the keywords shown. A figure that the file lacks is unknown for every row.
+ * The filtered view of a pack. The parts on keywords are applied first, then the conditions on subtopics, clusters and pillars, then areas and
+ * scores level by level, then areas of the children of a branch. Conditions on a level see the totals over what the earlier ones left, and
+ * totals are computed anew after each level, so every figure shown is that of the keywords shown. A figure that the file lacks is unknown
+ * for every row.
  *
  * Cost: a pass over the nodes for each part on keywords; for each level with a condition the values of its figures, and a pass
  * over the keywords; one for the shape, and one for each requested column.
@@ -60,7 +61,7 @@ export async function filterPack(pack: PackReader, filter: Filter, input: Filter
   const { find, marked, covered, pause = noPause } = input;
   const text = writeFilter(filter);
   if (hasNodeMarks(filter) && !marked) throw new Error(`Nothing is marked for ${text}`);
-  // Without any part on keywords, the figures of clusters are those of the pack.
+  // Without any part on keywords, the totals of the first level are those of the pack, so nothing has to be computed before it.
   const isOfBranches =
     filter.branches.length > 0 && writeFilter({ ...filter, branches: [], areas: [], scores: [] }) === '';
   let kept: FilteredPack | undefined;
@@ -89,7 +90,7 @@ export async function filterPack(pack: PackReader, filter: Filter, input: Filter
 
 type LevelPart = BranchPart | AreaPart | Filter['scores'][number];
 
-/** The levels with conditions, in the order in which they are judged. */
+/** The levels with conditions, in the order in which these are applied. */
 function judgedLevels({ branches, areas, scores }: Filter): [AreaLevel, LevelPart[]][] {
   const ofBranches = branchLevels.map((level): [AreaLevel, LevelPart[]] => [
     `${level}s`,
@@ -101,7 +102,7 @@ function judgedLevels({ branches, areas, scores }: Filter): [AreaLevel, LevelPar
   return [...ofBranches, ...others].filter(([, parts]) => parts.length > 0);
 }
 
-/** The rows of a level, or the children of a branch: none if this upload does not have it. */
+/** The rows of a level, or the children of a branch; empty if this upload does not have the branch. */
 async function rowsOf(view: View, level: AreaLevel, pause: Pause): Promise<Uint32Array> {
   const parent = parentIn(level);
   if (parent === undefined) return levelRows(view, level as Level, 0, pause);
@@ -109,7 +110,10 @@ async function rowsOf(view: View, level: AreaLevel, pause: Pause): Promise<Uint3
   return row === undefined ? new Uint32Array(0) : levelRows(view, 'children', row, pause);
 }
 
-/** Everything that a kept keyword can be in on a level: its rows, and the root, which is the cluster of its own keywords. */
+/**
+ * Every row that can be the pillar, cluster or subtopic of a kept keyword, ascending. Besides the rows of the level these are strays, for
+ * pillars, and the root, which is the cluster of its own keywords.
+ */
 async function homes(view: View, level: Level, pause: Pause): Promise<Uint32Array> {
   if (level !== 'pillars') {
     const rows = await levelRows(view, level, 0, pause);
@@ -121,7 +125,7 @@ async function homes(view: View, level: Level, pause: Pause): Promise<Uint32Arra
   return Uint32Array.from({ length: count > 0 ? childCount[0]! : 0 }, (_, nth) => firstChild[0]! + nth);
 }
 
-/** Prepares a condition on rows, which are asked about by their index. */
+/** Prepares a condition. @returns whether a row satisfies it, by its index in `rows` */
 async function testOf(
   view: View,
   part: LevelPart,
@@ -142,7 +146,7 @@ async function testOf(
   return (at) => values[at]! >= from && values[at]! <= to;
 }
 
-/** A figure that the file lacks is unknown. */
+/** {@link valuesOf}; NaN for every row if the file lacks the figure. */
 async function knownIn(view: View, by: string, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
   try {
     return await valuesOf(view, by, rows, pause);
@@ -153,8 +157,8 @@ async function knownIn(view: View, by: string, rows: Uint32Array, pause: Pause):
 }
 
 /**
- * The bounds of a condition in the numbers of {@link branchValues}. Dividing by 100 is exact: 29 of 100 are 29 %. Means have
- * 32 bits, and so have their bounds, so that 0.3 equals 0.3.
+ * The bounds of a condition in the units of {@link branchValues}. A percentage divided by 100 is the same double as the share that it stands
+ * for: 29 % equals 29 of 100. Means are stored in 32 bits, so their bounds are rounded to 32 bits, too; otherwise 0.3 would not equal 0.3.
  */
 export function branchBounds({ of, from, to }: Range & { readonly of: BranchFigure }) {
   if (isShare(of)) return [from && from / 100, to && to / 100] as const;
@@ -162,7 +166,7 @@ export function branchBounds({ of, from, to }: Range & { readonly of: BranchFigu
   return [from && isMean ? Math.fround(from) : from, to && isMean ? Math.fround(to) : to] as const;
 }
 
-/** A figure of some rows over what is kept, as conditions name it. Shares are from 0 to 1. */
+/** A figure of some rows over what is kept, under the name that conditions use. Shares are from 0 to 1. */
 export async function branchValues(
   view: View,
   of: BranchFigure,
@@ -178,11 +182,11 @@ export async function branchValues(
 }
 
 /**
- * By branch: which part of what is kept has a page, from 0 to 1; NaN where nothing is kept. Of the volume where it is known
- * for at least half of the keywords and there is any, otherwise of the keywords. A keyword counts once in a branch, and as
- * covered if one of its places there is.
+ * By branch: the share of what is kept that has a page, from 0 to 1; NaN where nothing is kept. It is a share of the volume if that is known
+ * for at least half of the keywords and not 0, otherwise of the keywords. A keyword counts once in a branch, and as covered if any of its
+ * occurrences there is.
  *
- * Cost: the tree of the covered keywords and its volumes.
+ * Cost: one pass over the nodes and the repeats for the tree of the covered keywords, and two for the volumes.
  *
  * @param covered 1 for each node that has a page
  */
@@ -203,7 +207,7 @@ export async function coveredShares(kept: KeptTree, covered: Uint8Array, pause: 
   });
 }
 
-/** 1 for each kept keyword that is, or is in, a row that passes. The children of a branch share what they are in. */
+/** 1 for each kept keyword that is, or is in, a row that passes. All children of a branch are in the same row of a level. */
 async function keywordsIn(view: View, level: AreaLevel, passes: Uint8Array, pause: Pause): Promise<Uint8Array> {
   if (level === 'keywords') return passes;
   if (parentIn(level) !== undefined) return keywordsBelow(view, passes, pause);

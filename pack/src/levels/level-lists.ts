@@ -10,37 +10,36 @@ import { markOf, type RowSort, type SortKey, writeSort } from './row-sort.ts';
 import { namesOf, type SortMarks, valuesOf } from './row-values.ts';
 import { onePart, totalsOfParts } from './union.ts';
 
-/** The rows of a level within a focus, in an order. */
+/** A list: the rows of a level within a focus, sorted. */
 export type LevelQuery = {
   readonly level: PointLevel;
   readonly within: number;
   readonly sort: RowSort;
-  /** Needed if the sort is by marks. */
+  /** Required if a key of the sort is a mark. */
   readonly marks?: SortMarks | undefined;
 };
 
-/** A part of such a list. */
 type LevelPage = {
   /** In the order of the list, from rank `from` on. */
   readonly rows: Uint32Array;
-  /** The rows of the whole list. */
+  /** The number of rows in the whole list. */
   readonly total: number;
-  /** The distinct keywords in all of them. */
+  /** The number of distinct keywords in all of them. */
   readonly keywords: number;
 };
 
-/** Lists that are kept for the next page, and the figures of their rows. */
+/** Sorted lists and the figures of their rows, cached so that the next page costs nothing. */
 interface LevelLists {
   page(query: LevelQuery, from: number, count: number, pause?: Pause): Promise<LevelPage>;
-  /** Where the cursor of a list goes to show a node. Undefined in an empty list. */
+  /** The rank in a list that shows a node best, see {@link ListPlace}. Undefined for an empty list. */
   placeOf(query: LevelQuery, node: number, pause?: Pause): Promise<ListPlace | undefined>;
   /** The whole list. Must not be modified. */
   all(query: LevelQuery, pause?: Pause): Promise<Uint32Array>;
-  /** A figure of every row of the list without a sort; see `valuesOf`. Must not be modified. */
+  /** A figure of every row of the list in pack order, see `valuesOf`. Must not be modified. */
   values(of: Omit<LevelQuery, 'sort'>, by: string, pause?: Pause): Promise<Float64Array>;
 }
 
-/** A page that ends within this rank is selected; one further down is cut from the list in its whole order. */
+/** For pages up to this rank, only the first rows are selected; a page further down needs the whole list sorted. */
 const selectedRows = 2000;
 
 type Rows = { readonly rows: Uint32Array; readonly keywords: number };
@@ -56,8 +55,8 @@ const keptValues = oncePerPack<Float64Array, Making<Float64Array>, View>((_, { m
 });
 
 /**
- * The lists of an open pack, or of one under a filter. Kept by level, focus, sort and the marks that it is by; they go when the
- * pack or the filter does.
+ * The lists of an open pack, filtered or not. They are cached with it; the cache key consists of level, focus, sort and, if the sort is by
+ * marks, the key of these.
  */
 export function levelListsOf(pack: View): LevelLists {
   const rowsOf = (level: PointLevel, within: number, pause: Pause): Promise<Rows> => {
@@ -72,7 +71,7 @@ export function levelListsOf(pack: View): LevelLists {
     const ofMarks = markOf(by) === undefined ? '' : marks?.key;
     return keptValues(pack, { name: `${level} ${within} ${by} ${ofMarks}`, pause, make });
   };
-  /** The list in its order; only its first rows if that is enough. */
+  /** The sorted list, of which only the first {@link selectedRows} if `end` is not beyond them. */
   const ordered = async (query: LevelQuery, rows: Uint32Array, end: number, pause: Pause) => {
     const { level, within, sort, marks } = query;
     if (sort.length === 0) return rows;
@@ -127,11 +126,11 @@ export function levelListsOf(pack: View): LevelLists {
 }
 
 /**
- * The first rows of a list in the order of a sort. Its further keys are read only for the rows that the first one may put
- * there, and names, whose order takes seconds, are sorted only where they may be.
+ * The first `count` rows of a list in the order of a sort. The first key alone selects the rows that can be among them. Only these are sorted,
+ * and the other keys are read only for them: sorting all names would take seconds.
  *
  * @param rows ascending
- * @param valuesBy what all rows have of the first key; see `valuesOf`
+ * @param valuesBy the values of all rows by a key, see `valuesOf`; called at most for the first key
  */
 export async function firstRows(
   pack: View,
@@ -160,7 +159,7 @@ export async function firstRows(
   return (await firstPlaces(keys, count, pause)).map((at) => some[at]!);
 }
 
-/** Every keyword of the focus is in the list of keywords; rows of other levels may leave some out. */
+/** The number of distinct keywords in some rows of a level. The list of keywords has all of the focus; other levels may leave some out. */
 async function keywordsIn(
   pack: View,
   level: PointLevel,

@@ -14,8 +14,8 @@ import { topicsOf } from './topics.ts';
  * - `clusters`: the nodes of type `cluster` with a keyword below them, and the parents of keywords that are in no such
  *   node. The focus itself is not among them.
  * - `subtopics`: the nodes of type `subtopic` with a keyword below them, and the clusters that are in none and have none.
- * - `keywords`: the nodes that are keywords, also a repeated one and the focus itself.
- * - `children`: those of the focus, whatever they are.
+ * - `keywords`: the nodes that are keywords, including repeated ones and the focus itself.
+ * - `children`: the children of the focus, whatever they are.
  *
  * A node of type `stray` with children holds what is in no topic: it is neither a pillar nor a cluster nor a subtopic.
  *
@@ -56,7 +56,10 @@ async function childRows(
   return 'kept' in pack ? rows.filter(pack.keeps) : rows;
 }
 
-/** By row a mark, and by mark 1 for a row that is a keyword which counts: under a filter, the marks are fates. */
+/**
+ * Which rows are keywords that count. `marks`: a number for each row, which is its fate under a filter and otherwise `is_keyword`. `isMarked`: 1
+ * for each such number that stands for a keyword that counts.
+ */
 export type Marks = { readonly marks: Uint8Array; readonly isMarked: Uint8Array };
 
 export async function keywordMarks(pack: View): Promise<Marks> {
@@ -76,7 +79,7 @@ export async function countsOf(pack: View): Promise<(row: number) => boolean> {
   return (row) => isMarked[marks[row]!] === 1;
 }
 
-/** Whether a branch has a keyword that counts among its children. */
+/** Whether one of the children of a branch is a keyword that counts. */
 export async function keywordChildren(
   pack: View,
   { firstChild, childCount }: PackBranches,
@@ -121,8 +124,8 @@ function takeMarked({ marks, isMarked }: Marks, rows: Uint32Array, from: number,
 }
 
 /**
- * A branch is a topic if its own children are in it, and it holds a keyword: as the nearest branch of a type for topics
- * anywhere below it, otherwise among its children.
+ * A branch is a topic if it is the topic of its own children and has a keyword: anywhere below it if its type is one for topics, otherwise
+ * among its children.
  */
 async function topicRows(
   pack: View,

@@ -4,16 +4,16 @@ import { orderOfNumbers } from '../format/order-of-numbers.ts';
 /** One value for each row of a list, NaN for unknown, and whether the largest comes first. */
 export type OrderKey = { readonly values: Float64Array; readonly descending: boolean };
 
-/** A key whose values do not say everything: it compares two places whose values are equal, the least one first. */
+/** A key whose values may be equal for rows that differ. `compareEqual` then decides between two places, in ascending order. */
 export type FinerKey = OrderKey & { readonly compareEqual?: ((one: number, other: number) => number) | undefined };
 
 /**
- * The places of rows in their list, in an order: earlier keys decide first. Unknown values come last in both directions,
- * equal rows in the order of the list.
+ * Sorts a list by some keys, of which earlier ones decide first. Unknown values come last in both directions. The sort is stable.
  *
  * Cost: at most eight passes in pieces for each key, and no comparisons; 20 bytes per row.
  *
  * @param keys at least one
+ * @returns the places (indices in the list) in the new order
  */
 export async function placesInOrder(keys: readonly OrderKey[], pause: Pause): Promise<Uint32Array> {
   let order: Uint32Array | undefined;
@@ -25,7 +25,7 @@ export async function placesInOrder(keys: readonly OrderKey[], pause: Pause): Pr
   return order ?? new Uint32Array(0);
 }
 
-/** The halves of whole numbers of 64 bits that have the order of some values. */
+/** The halves of unsigned 64-bit integers that have the same order as some values, or the reverse one; NaN is the greatest in both cases. */
 async function sortable(values: Float64Array, descending: boolean, pause: Pause) {
   const halves = new Uint32Array(values.buffer, values.byteOffset, 2 * values.length);
   const [low, high] = [new Uint32Array(values.length), new Uint32Array(values.length)];
@@ -38,7 +38,8 @@ async function sortable(values: Float64Array, descending: boolean, pause: Pause)
       }
       // The zeros are equal.
       const [ofLow, ofHigh] = values[at] === 0 ? [0, 0] : [halves[2 * at]!, halves[2 * at + 1]!];
-      // Of a negative number all bits are turned, of any other the sign; for the other direction, all of them again.
+      // IEEE 754 numbers sort like unsigned integers once all bits of negative ones and the sign bits of others are inverted. Descending
+      // order inverts all bits once more.
       const isTurned = ofHigh >= sign !== descending;
       low[at] = isTurned ? ~ofLow : ofLow;
       high[at] = (isTurned ? ~ofHigh : ofHigh) ^ (ofHigh >= sign ? 0 : sign);
@@ -48,10 +49,10 @@ async function sortable(values: Float64Array, descending: boolean, pause: Pause)
 }
 
 /**
- * The first of {@link placesInOrder}.
+ * The first `count` of {@link placesInOrder}.
  *
- * Cost: one pass over the list, seldom two, which compares only rows that are as good as a guess, and as the worst one so far;
- * memory for twice the result.
+ * Cost: one pass over the list, seldom two. A bound, first guessed from a sample and then the worst row found so far, rules out most rows
+ * without a comparison. Memory: twice the result.
  *
  * @param keys at least one
  * @param places the rows to choose from, ascending; all of them if absent
@@ -68,12 +69,12 @@ export async function firstPlaces(
   return guessed.length < count ? placesBeyond(Number.NaN, keys, count, pause, places) : guessed;
 }
 
-/** Rows that are looked at for a guess. */
+/** The number of rows in a sample. */
 const sampleSize = 2 ** 13;
 
 /**
- * Every how many rows to look at one, and the rank among those that somewhat more rows than wanted probably have. Undefined if there
- * are few rows.
+ * How to guess a bound from a sample: take every `step`th row, and of these the one with `rank`, counted from 1. Probably somewhat more than
+ * `count` rows are at least as good as it. Undefined for lists too short to be sampled.
  */
 export function sampleFor(length: number, count: number): { readonly step: number; readonly rank: number } | undefined {
   const step = Math.floor(length / sampleSize);
@@ -81,7 +82,7 @@ export function sampleFor(length: number, count: number): { readonly step: numbe
   return step < 2 || 2 * rank > sampleSize ? undefined : { step, rank };
 }
 
-/** A value that somewhat more rows than wanted are probably as good as; NaN if there are few rows. */
+/** A value that probably somewhat more rows than wanted reach; NaN, which every row reaches, for a list too short to be sampled. */
 function guessOf({ values, descending }: OrderKey, wanted: number, places?: Uint32Array): number {
   const sampled = sampleFor((places ?? values).length, wanted);
   if (!sampled) return Number.NaN;
@@ -96,7 +97,7 @@ function guessOf({ values, descending }: OrderKey, wanted: number, places?: Uint
   return known[descending ? known.length - rank : rank - 1] ?? Number.NaN;
 }
 
-/** The first of the rows that are as good as a guess: fewer than wanted if it was too high. */
+/** The first `count` of the rows whose first key reaches a guess; fewer if the guess was too good. */
 async function placesBeyond(
   guess: number,
   keys: readonly FinerKey[],
@@ -107,7 +108,7 @@ async function placesBeyond(
   const { values, descending } = keys[0]!;
   const compare = comparison(keys);
   let found: number[] = [];
-  /** The last of the first rows so far, and its first value; the guess while any row may be among them. */
+  /** The last of the best `count` rows so far, and its first key; until there are that many, undefined and the guess. */
   let worst: number | undefined;
   let bound = guess;
   const cut = () => {
@@ -118,7 +119,7 @@ async function placesBeyond(
   const between = pauseBetween(pause);
   const maxFound = 2 * count + 64;
   const { length } = places ?? values;
-  // Where many values are equal, most rows are compared more finely, with what is anywhere in the memory.
+  // Where many values are equal, most rows need `compareEqual`, whose reads are scattered over the memory.
   const costOfRow = keys.some(({ compareEqual }) => compareEqual) ? 16 : 1;
   for (let from = 0; from < length; ) {
     let next = from;
@@ -140,7 +141,7 @@ async function placesBeyond(
   return Uint32Array.from(found);
 }
 
-/** The first of some rows that is no worse than a bound. Nothing is worse than an unknown one. Most rows end here. */
+/** The next row that is no worse than a bound, or `end`. No row is worse than a bound of NaN. Most rows are skipped here. */
 function nextWithin(
   bound: number,
   descending: boolean,
@@ -160,7 +161,7 @@ function nextWithin(
   return next;
 }
 
-/** The places, ascending, of all rows that one key alone may put among the first `count`. */
+/** The places, ascending, of all rows that can be among the first `count` by this key: ties with the last of them included. */
 export async function placesUpTo(key: OrderKey, count: number, pause: Pause): Promise<Uint32Array> {
   const { values, descending } = key;
   const last = (await firstPlaces([key], count, pause)).at(-1);
@@ -173,7 +174,7 @@ export async function placesUpTo(key: OrderKey, count: number, pause: Pause): Pr
   return Uint32Array.from(found);
 }
 
-/** Compares two places. Never 0 for different ones. A new process pays for each step of this loop. */
+/** Compares two places; never 0 for different ones. Runs uncompiled at first in a new process, so every step of the loop costs time. */
 function comparison(keys: readonly FinerKey[]): (one: number, other: number) => number {
   const { length } = keys;
   const columns = keys.map(({ values }) => values);
@@ -194,8 +195,8 @@ function comparison(keys: readonly FinerKey[]): (one: number, other: number) => 
 }
 
 /**
- * The values with some ranks among others, none of them NaN: rank 0 is the least one.
- * Cost: about two passes in pieces for each rank, and none of it sorts more than a part of the values.
+ * The values with some ranks in ascending order; rank 0 is the least one. No value may be NaN. A radix selection.
+ * Cost: about two passes in pieces for each rank, and a sort of at most {@link sortedAtOnce} values.
  */
 export async function valuesOfRank(
   values: Float64Array,
@@ -207,7 +208,7 @@ export async function valuesOfRank(
   return found;
 }
 
-/** So many values are sorted at once: a few milliseconds. */
+/** Up to this many values are sorted at once, which takes a few milliseconds. */
 const sortedAtOnce = 2 ** 15;
 const digits = [16, 0] as const;
 
@@ -236,7 +237,7 @@ async function valueOfRank(values: Float64Array, rank: number, pause: Pause): Pr
   return some[0]!;
 }
 
-/** 16 bits of the numbers of 64 bits that have the order of some values. */
+/** A digit of 16 bits of the unsigned 64-bit integers that have the same order as some values, see {@link sortable}. */
 function digitsOf(values: Float64Array, half: number, shift: number): (at: number) => number {
   const halves = new Uint32Array(values.buffer, values.byteOffset, 2 * values.length);
   return (at) => {
@@ -247,7 +248,7 @@ function digitsOf(values: Float64Array, half: number, shift: number): (at: numbe
   };
 }
 
-/** The least and the greatest of some values, none of them NaN; infinite for none. */
+/** The least and the greatest of some values, none of them NaN; Infinity and -Infinity if there are no values. */
 export async function limitsOf(values: Float64Array, pause: Pause): Promise<[least: number, greatest: number]> {
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   await eachPiece(values.length, pause, (from, end) => {

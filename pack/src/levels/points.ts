@@ -12,23 +12,23 @@ import { valuesOf } from './row-values.ts';
 import { pillarOf } from './topics.ts';
 import { onePart, totalsOfParts } from './union.ts';
 
-/** The rows of a level within a node, by two figures. Figures are named like keys of a sort, see `row-sort`. */
+/** A scatter plot of the rows of a level within a node, by two figures. Figures are named like keys of a sort, see `row-sort`. */
 export type PlotQuery = {
   readonly level: PointLevel;
   readonly within: number;
   readonly x: string;
   readonly y: string;
-  /** What decides which points are the largest. */
+  /** The figure by which points are the largest. */
   readonly size: string;
 };
 
-/** A value of each figure for each row of the level, NaN for unknown. Rows are ascending; a place is an index of them. */
+/** The values of the three figures for each row of the level, NaN for unknown. Rows are ascending; a place is an index in `rows`. */
 type PlotRows = {
   readonly rows: Uint32Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly size: Float64Array;
-  /** The places of the rows with both values, and of the others. */
+  /** The places of the rows with a known `x` and `y`, and of the others. */
   readonly placed: Uint32Array;
   readonly others: Uint32Array;
 };
@@ -49,7 +49,7 @@ type Axes = { readonly query: PlotQuery; readonly x: Float64Array; readonly y: F
 
 const placesOf = oncePerPack(
   async (_: View, { x, y, pause }: Axes): Promise<Pick<PlotRows, 'placed' | 'others'>> => {
-    // Both lists in one array, the second one from its end.
+    // Both lists share one array; the second one grows from its end.
     const places = new Uint32Array(x.length);
     let [next, last] = [0, x.length];
     await eachPiece(x.length, pause, (from, end) => {
@@ -66,7 +66,7 @@ const placesOf = oncePerPack(
   },
 );
 
-/** Rows in the order of their size, with a value per row in each column. */
+/** Points as columns with one value per point, largest size first. */
 export type PointColumns = {
   readonly rows: Uint32Array;
   readonly pillar: Uint32Array;
@@ -74,13 +74,13 @@ export type PointColumns = {
   readonly y: Float64Array;
   /** NaN if unknown. */
   readonly size: Float64Array;
-  /** 1 where a figure of an axis is known for too little of the row, see `known-share`. */
+  /** 1 if the figure of an axis is hardly known for the row, see `known-share`. */
   readonly isHardly: Uint8Array;
 };
 
 /**
- * @param places of the rows, in the order of their size
- * @param isHardly for each of them
+ * @param places the places of the points, largest first
+ * @param isHardly one value per point, in the same order
  */
 export async function pointColumns(
   pack: View,
@@ -99,13 +99,13 @@ export async function pointColumns(
   };
 }
 
-/** Unknown sizes last, equal ones in the order of the pack. @param places ascending */
+/** The places of the largest rows, largest first. Unknown sizes come last, equal ones in pack order. @param places ascending */
 export const largestOf = (places: Uint32Array, size: Float64Array, count: number, pause: Pause): Promise<Uint32Array> =>
   firstPlaces([{ values: size, descending: true }], Math.min(count, places.length), pause, places);
 
 /**
- * 1 for each row of which one of the figures describes too little. A sum of the file or a score has no known share, and of a
- * row without children all is known that has a value.
+ * 1 for each row for which one of the figures is hardly known. This can only be a branch, because a row without children that has a value is
+ * known as a whole. Fields of the file and scores have no known share, so they never count.
  *
  * @param rows with values for the figures, ascending
  */
@@ -132,7 +132,7 @@ export async function hardlyAmong(
   return isHardly;
 }
 
-/** Undefined for a figure without a known share. The volume itself is known for a part of the keywords. */
+/** The known shares of a figure; undefined for a figure that has none. That of the volume is a share of the keywords. */
 async function sharesOf(
   pack: View,
   figure: string,
@@ -149,15 +149,15 @@ async function sharesOf(
 
 /** Rows of a level as points. */
 export type PointsQuery = PlotQuery & {
-  /** A missing threshold is at the median. */
+  /** The thresholds between the quadrants; a missing one is the median. */
   readonly tx?: number | undefined;
   readonly ty?: number | undefined;
-  /** The most points, and the most rows without a place, to return. */
+  /** The maximum number of points, and of rows without both values, to return. */
   readonly count: number;
   readonly names: number;
 };
 
-/** Keywords and volume of a union: nested rows and repeated keywords count once. `volume` is NaN if none is known. */
+/** The totals of the rows of a quadrant as one set: nested rows and repeated keywords count once. `volume` is NaN if none is known. */
 type QuadrantTotals = {
   readonly rows: number;
   /** How many of the rows are hardly known. */
@@ -169,9 +169,9 @@ type QuadrantTotals = {
 /** The nearest values on both sides of a threshold; undefined where there are none. */
 export type Sides = { readonly below: number | undefined; readonly above: number | undefined };
 
-/** What does not depend on the thresholds. */
+/** The part of a plot that does not depend on the thresholds, and so is cached. */
 type Plot = {
-  /** All rows of the level, and those with both values. */
+  /** The number of rows of the level, how many of these have both values, and how many of the latter are hardly known. */
   readonly total: number;
   readonly placed: number;
   readonly hardly: number;
@@ -179,9 +179,9 @@ type Plot = {
   readonly missing: { readonly x: number; readonly y: number };
   /** The volume of the whole level; NaN if none is known. */
   readonly volume: number;
-  /** Over the rows with both values; undefined if there are none. */
+  /** The medians of the rows with both values; undefined if there are none. */
   readonly medians: Thresholds | undefined;
-  /** The smallest and the greatest value of each axis among these. */
+  /** The least and the greatest value of each axis among these. */
   readonly limits: { readonly x: readonly [number, number]; readonly y: readonly [number, number] } | undefined;
   readonly points: PointColumns;
   /** The largest rows without both values. */
@@ -195,8 +195,8 @@ export type Points = Plot & {
 };
 
 /**
- * The rows of a level within a node as points: the largest ones exactly, and totals over all of them.
- * Cost: a few passes over the rows, of which two remain when only a threshold is another one.
+ * The rows of a level within a node as points: the largest ones one by one, and totals over all of them.
+ * Cost: a few passes over the rows, or two if only a threshold differs from that of an earlier call.
  *
  * @param pack the filtered pack if the query has a filter
  * @throws RangeError if the focus is not in the tree, or there is no such figure
@@ -316,7 +316,7 @@ async function quadrantsOf(
   }));
 }
 
-/** Equal values are on the good side of a threshold, as in `isHigh`. */
+/** The nearest values on both sides of a threshold. A value equal to it is on the good side, as in `isHigh`. */
 async function sidesOf(
   values: Float64Array,
   isCost: boolean,

@@ -3,7 +3,7 @@ import { figures, figuresFor } from '../format/figures.ts';
 /** Two thresholds on a pair of axes. */
 export type Thresholds = { readonly x: number; readonly y: number };
 
-/** Figures where low is good. For all others, a value equal to a threshold counts as high. */
+/** The figures whose low values are good. For all others, a value equal to a threshold counts as high. */
 const costs: ReadonlySet<string> = new Set(
   [...figuresFor('sort'), ...figuresFor('field')]
     .filter((name) => 'isCost' in figures[name])

@@ -6,17 +6,20 @@ export type SortKey = { readonly by: string; readonly descending: boolean };
 /** Earlier keys decide first. Rows that are equal in all keys keep the order of the pack. */
 export type RowSort = readonly SortKey[];
 
-/** Figures that every pack can be sorted by, besides fields, `competition` and `position` among them. `depth` is the number of levels below the root. */
+/**
+ * The figures that every pack can be sorted by. Fields come in addition; `competition` and `position` are among those. `depth` is the number
+ * of levels below the root.
+ */
 const sortableFigures = figuresFor('sort');
 
-/** Texts: of the row itself, or of what contains it. */
+/** The texts that every pack can be sorted by: of the row itself, or of the node that contains it. */
 const sortableTexts = ['name', 'type', 'cluster', 'pillar'] as const;
 
-/** The known shares of these figures can be sorted by, as `known:` and the figure. */
+/** The figures whose known shares can be sorted by, as `known:` plus the figure. */
 export const shareFigures = figuresFor('share');
 export type ShareFigure = FigureFor<'share'>;
 
-/** What is not in a pack and can be sorted by as well; see `sort-topics`. */
+/** Keys that are not in a pack but come from a comparison, the plan or the warnings; see {@link topicOf}. */
 export const sortableMarks = [
   'change',
   'volume_before',
@@ -38,8 +41,8 @@ export const writeSort = (sort: RowSort): string =>
   sort.map(({ by, descending }) => `${descending ? '-' : ''}${by.replaceAll('*', '**')}`).join('*');
 
 /**
- * The sort of a text; undefined if it is none: a key without a name, twice the same, or too many. Whether the file has
- * the field is not known here.
+ * Reads {@link writeSort}. Undefined if the text is invalid: it has an unknown key, a key twice, or too many. Whether the file has a field
+ * is not checked.
  */
 export function readSort(text: string): RowSort | undefined {
   if (text === '') return [];
@@ -53,7 +56,7 @@ export function readSort(text: string): RowSort | undefined {
     : undefined;
 }
 
-/** Splits at single stars; a doubled one is a star of the text. */
+/** Splits at single stars; a doubled star stands for one star of the text. */
 export function splitAtStars(text: string): string[] {
   const parts: string[] = [];
   let part = '';
@@ -78,22 +81,22 @@ const fixed: ReadonlySet<string> = new Set([
   ...shareFigures.map((figure) => `${knownPrefix}${figure}`),
 ]);
 
-/** Whether the figures of a pack can have such a key. */
+/** Whether a key is the form of one that a pack may have; it is not checked whether a file has the field. */
 export const isFigureKey = (by: string): boolean => fixed.has(by) || (fieldOf(by) ?? '') !== '';
 const isSortable = (by: string): boolean => isFigureKey(by) || markOf(by) !== undefined;
 
-/** The mark that a key is; undefined for what is in the pack. */
+/** The key if it is a mark; undefined for one that a pack has. */
 export const markOf = (by: string): SortMark | undefined => sortableMarks.find((mark) => mark === by);
 
-/** The name of the field to sort by; undefined for what every pack has. */
+/** The name of the field that a key names; undefined for other keys. */
 export const fieldOf = (by: string): string | undefined =>
   by.startsWith(fieldPrefix) ? by.slice(fieldPrefix.length) : undefined;
 
-/** The figure whose known share to sort by; undefined for anything else. */
+/** The figure whose known share a key names; undefined for other keys. */
 export const shareOf = (by: string): ShareFigure | undefined =>
   shareFigures.find((figure) => by === `${knownPrefix}${figure}`);
 
-/** What marks are about: a comparison with an earlier upload, the plan, or warnings. */
+/** Where marks come from: a comparison with an earlier upload, the plan, or the warnings. */
 type SortTopic = 'change' | 'plan' | 'warnings';
 
 export const topicOf: Readonly<Record<SortMark, SortTopic>> = {
@@ -106,6 +109,6 @@ export const topicOf: Readonly<Record<SortMark, SortTopic>> = {
   warnings: 'warnings',
 };
 
-/** What a sort needs to know that is not in the pack. */
+/** The sources besides the pack that a sort needs. */
 export const topicsOf = (sort: RowSort): ReadonlySet<SortTopic> =>
   new Set(sort.flatMap(({ by }) => markOf(by) ?? []).map((mark) => topicOf[mark]));

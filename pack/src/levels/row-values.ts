@@ -18,25 +18,24 @@ import { type FinerKey, firstPlaces, type OrderKey, placesInOrder, sampleFor, so
 import { fieldOf, markOf, type ShareFigure, type SortMark, shareOf } from './row-sort.ts';
 import { clustersOf, pillarOf } from './topics.ts';
 
-/** The values of what is not in a pack. */
+/** The values of the keys that are not in a pack. */
 export type SortMarks = {
-  /** Equal keys mean equal values. */
+  /** A cache key: equal keys mean equal values. */
   readonly key: string;
-  /** As {@link valuesOf}. */
+  /** Like {@link valuesOf}. */
   valuesOf(mark: SortMark, rows: Uint32Array): Promise<Float64Array>;
 };
 
 /**
- * A figure of some rows, in their order: of a branch, what its kept keywords have together. NaN for unknown, and for a row
- * without children that is no keyword which counts. For a text, numbers that have its order among the rows.
+ * A figure of some rows, in their order; of a branch, the total or mean over its kept keywords. NaN if unknown, and for a row
+ * without children that is not a keyword that counts. For a text, numbers that sort the rows like the text.
  *
- * Columns are read whole and cached with the pack. `level-lists` keeps the values of its lists.
+ * For many rows, columns are read whole and cached with the pack. `level-lists` caches the values of its lists.
  *
- * @param by named as in `row-sort`, or a column of branches
+ * @param by a key of `row-sort`, or the name of a branch column
  * @param rows ascending
- * @param marks needed for what is a mark
- * @throws RangeError if there is no such figure or the pack has no such field, if its values are sets, which have no order; for
- *   marks that are missing
+ * @param marks required if the key is a mark
+ * @throws RangeError if there is no such figure or field, if the values of the field are sets, which have no order, or if `marks` is missing
  */
 export async function valuesOf(
   view: View,
@@ -78,12 +77,12 @@ export async function valuesOf(
   }
 }
 
-/** Fewer rows than this part of all nodes are gathered; of more, columns are read whole, and cached with the pack. */
+/** If the rows are fewer than this part of all nodes, their values are gathered; otherwise, columns are read whole and cached with the pack. */
 const gatheredPart = 1 / 32;
-/** The number of rows whose figures are read at a time: their columns stay in the cache of the processor. */
+/** The number of rows whose figures are read at a time, so that they stay in the processor cache. */
 const pieceRows = 2 ** 15;
 
-/** Values that come from the roll-ups of the rows. @param read may write them itself */
+/** Computes values from the roll-ups of the rows, piece by piece. @param read may write the values to `into` and return it */
 export async function rolledUp(
   view: View,
   rows: Uint32Array,
@@ -142,7 +141,7 @@ async function fieldValues(view: View, name: string, rows: Uint32Array, pause: P
   return field.kind === 'number' ? values : mapped(values, await orderOfTexts(field.values, pause), undefined, pause);
 }
 
-/** The months in their order. @throws RangeError if the file has no trends */
+/** The peak months as numbers in calendar order. @throws RangeError if the file has no trends */
 async function seasonValues(
   view: View,
   newest: string | undefined,
@@ -155,7 +154,7 @@ async function seasonValues(
   );
 }
 
-/** A value for each number: what it stands for in a table, NaN for one that is not in it. */
+/** Replaces each number by `placeOf` it, and that, if there is a table, by its value in the table; NaN if it is not in the table. */
 async function mapped(
   numbers: Uint32Array | Float64Array,
   table: ArrayLike<number> | undefined,
@@ -180,7 +179,7 @@ async function nameValues(whole: PackReader, rows: Uint32Array, pause: Pause): P
 
 const collator = new Intl.Collator('en');
 
-/** The place of each text among all, from A to Z, the same for equal ones; NaN for the empty one, which is unknown. */
+/** The rank of each text in alphabetical order, the same for equal ones; NaN for the empty text, which means unknown. */
 async function orderOfTexts(texts: readonly string[], pause: Pause): Promise<Float64Array> {
   const compare = (one: number, other: number) => collator.compare(texts[one]!, texts[other]!);
   const order = await placesOfTexts(Uint32Array.from(texts.keys()), compare, pause);
@@ -191,9 +190,9 @@ async function orderOfTexts(texts: readonly string[], pause: Pause): Promise<Flo
 const comparedAtATime = 2 ** 13;
 
 /**
- * The place of each of some numbers in the order of a comparison, the same for equal ones.
+ * The rank of each of some numbers in the order of a comparison, the same for equal ones.
  *
- * @param keys values that have the same order but for ties: these are found without comparisons
+ * @param keys numeric keys that agree with the comparison, so that it is only needed for ties between them
  */
 async function placesOfTexts(
   numbers: Uint32Array,
@@ -229,7 +228,7 @@ async function placesOfTexts(
   return values;
 }
 
-/** The order of the nodes that contain the rows. Usually there are few, at most as many as rows. */
+/** For each row, the rank of its container's name among those of all containers. Usually these are few. */
 async function containerValues(
   whole: PackReader,
   rows: Uint32Array,
@@ -258,22 +257,23 @@ async function containerValues(
   return mapped(rows, places, containerOf, pause);
 }
 
-/** The names of a pack in their order: without case and accents, by code point. */
+/** The order of the names of a pack: by code point, ignoring case and accents. */
 type NameOrder = {
+  /** Compares the names of two rows. */
   compare(one: number, other: number): number;
-  /** All rows whose names may be among the first `count`, in the order they are given in, seldom many more than these. */
+  /** All rows whose names can be among the first `count`, and usually few others, in the order in which they are given. */
   rowsUpTo(rows: Uint32Array, count: number, descending: boolean, pause: Pause): Promise<Uint32Array>;
-  /** The order of the names of some rows: first by numbers, as many as most names need. */
+  /** Sort keys for the names of some rows: numbers for their first 18 bytes, which decide for most names, then a comparison. */
   keys(rows: Uint32Array, descending: boolean, pause: Pause): Promise<readonly FinerKey[]>;
 };
 
 /** Names between two pauses: a millisecond, or a few before the loop over their bytes is compiled. */
 const namesAtATime = 2 ** 14;
-/** A number holds 53 bits exactly. */
+/** A double represents integers of 53 bits exactly. */
 const bytesPerNumber = 6;
 const numbersPerName = 3;
 
-/** As whole numbers of 32 bits, which are faster, for as long as possible. */
+/** Six bytes as one number, big-endian. Computes with 32-bit integers as far as possible, because these are faster. */
 const sixBytes = (bytes: Uint8Array, at: number): number =>
   ((bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!) * 2 ** 24 +
   ((bytes[at + 3]! << 16) | (bytes[at + 4]! << 8) | bytes[at + 5]!);
@@ -287,7 +287,7 @@ function compareBytes(bytes: Uint8Array, from: number, end: number, bound: Uint8
   return end - from - bound.length;
 }
 
-/** The same of a text with fewer bytes: the others are 0. */
+/** Like {@link sixBytes}, for a text that may have fewer bytes: missing ones are 0. */
 function beginningOf(bytes: Uint8Array, from: number, end: number): number {
   let number = 0;
   for (let byte = 0; byte < bytesPerNumber; byte++)
@@ -296,8 +296,7 @@ function beginningOf(bytes: Uint8Array, from: number, end: number): number {
 }
 
 /**
- * The bytes of UTF-8 have the order of the code points, so no name becomes a string: that would take minutes for ten
- * million.
+ * Compares the bytes of UTF-8, which have the order of the code points. Decoding ten million names to strings would take minutes.
  *
  * Cost: the bytes of all names are read whole and cached with the pack.
  */
@@ -318,7 +317,7 @@ export async function namesOf(pack: PackReader): Promise<NameOrder> {
     }
     return endA - i - (endB - j);
   };
-  /** @param skip bytes before those that the number stands for */
+  /** Six bytes of each name as a number. @param skip the number of bytes before them */
   const beginnings = async (rows: Uint32Array, pause: Pause, skip = 0) => {
     const numbers = new Float64Array(rows.length);
     for (let from = 0; from < rows.length; from += namesAtATime) {
@@ -405,7 +404,7 @@ const ofPack = oncePerPack(
   { nameOf: ({ of }) => of, sizeOf: ({ byteLength }) => byteLength },
 );
 
-/** {@link knownVolumes} of some rows, also of rows without children. @param totals of the rows */
+/** {@link knownVolumes} of some rows, including rows without children, from their roll-ups. */
 export async function knownVolumesAt(
   pack: View,
   of: ShareFigure,

@@ -4,39 +4,39 @@ import type { ListPlace } from './level.ts';
 import { type ShareFigure, shareFigures } from './row-sort.ts';
 
 /**
- * A page of a flat list: rows in the order of the list, and what a table shows of them. Row `i` of every column, and of
- * `slice`, is the row with rank `from + i`. `parent` and `order` of the slice mean nothing here.
+ * A page of a flat list: rows in the order of the list, and what a table shows of them. Value `i` of every column, and row `i` of
+ * `slice`, belong to rank `from + i`. `parent` and `order` of the slice have no meaning here.
  */
 export type LevelRows = {
   readonly from: number;
-  /** Where the requested node is, if there was one and the list is not empty. */
+  /** The place of the requested node, if one was requested and the list is not empty. */
   readonly place: ListPlace | undefined;
-  /** The rows of the whole list, and the distinct keywords in them. */
+  /** The number of rows in the whole list, and of distinct keywords in them. */
   readonly total: number;
   readonly keywords: number;
   readonly slice: Slice;
   /** 1 for a keyword; under a filter, for one that it keeps. */
   readonly isKeyword: Uint8Array;
-  /** 1 for a keyword that also has another node. */
+  /** 1 for a keyword that occurs at several nodes. */
   readonly isRepeated: Uint8Array;
-  /** Pack rows of the cluster and the pillar, see `clusters`; 4294967295 for none. */
+  /** The pack rows of the cluster and the pillar, see `clustersOf` and `pillarOf`; 4294967295 for none. */
   readonly cluster: Uint32Array;
   readonly pillar: Uint32Array;
   /** Their names, by pack row. */
   readonly names: ReadonlyMap<number, string>;
   /** The mean difficulty weighted by volume; NaN if unknown. */
   readonly difficultyWeighted: Float32Array;
-  /** Keywords with at least one intent. */
+  /** The number of keywords with at least one intent. */
   readonly intentKnown: Uint32Array;
   /** The volume of the keywords for which a figure is known, see `known-share`. */
   readonly knownVolume: Readonly<Record<ShareFigure, Float64Array>>;
-  /** Searches of twelve months per row, oldest first, NaN for a row without a whole year; empty if not requested. */
+  /** Twelve monthly search volumes per row, oldest first, NaN for a row without a whole year; empty if not requested. */
   readonly months: Float64Array;
   /** The names of the nodes most similar to each row, nearest first; empty if they were not requested. */
   readonly similar: readonly (readonly string[])[];
   /** Whether the file says which nodes are similar. */
   readonly hasSimilar: boolean;
-  /** Whether the file has searches of months. */
+  /** Whether the file has monthly search volumes. */
   readonly hasTrends: boolean;
   /** The last of these months, such as `2026-04`, if the file names months. */
   readonly newest: string | undefined;
@@ -137,7 +137,7 @@ type Words = {
   readonly names: readonly (readonly [number, string])[];
 };
 
-/** In wire order, by decreasing width, so that each one is aligned: its bytes per number, and how many numbers. */
+/** The columns in wire order, with bytes per number and the number of numbers. Decreasing widths keep each column aligned. */
 function columnsOf(rows: number, months: number): { name: ColumnName; width: number; count: number }[] {
   return [
     ...shareFigures.map((figure) => ({ name: `known:${figure}` as const, width: 8, count: rows })),

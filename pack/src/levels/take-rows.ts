@@ -16,14 +16,15 @@ import type { LevelRows } from './rows-wire.ts';
 import { clustersOf, pillarOf } from './topics.ts';
 
 export type RowsQuery = LevelQuery & {
-  /** The rank of the first row, and the most rows. */
+  /** The rank of the first row. */
   readonly from: number;
-  /** A node to find, instead of `from`: the page of its place, counted in pages of `count`. */
+  /** A node to show: its page, in pages of `count` rows, is returned instead of the one at `from`. */
   readonly around?: number;
+  /** The maximum number of rows. */
   readonly count: number;
   /** Names of fields to include, as in a slice. */
   readonly fields: readonly string[];
-  /** Whether to include the searches of the months. Under a filter, they cost a pass over what it keeps. */
+  /** Whether to include monthly search volumes. Under a filter, they cost a pass over what it keeps. */
   readonly withTrends: boolean;
   /** Whether to include the names of similar nodes. */
   readonly withSimilar?: boolean;
@@ -59,7 +60,7 @@ export type ListedRows = Omit<LevelRows, keyof PlaceOfRows>;
 type PlaceOfRows = { from: number; place: unknown; total: number; keywords: number };
 
 /**
- * The same of any rows, in their order.
+ * Everything that a table shows of any rows, in their order.
  *
  * @throws RangeError if there is no such field
  */
@@ -106,7 +107,7 @@ export async function takeListed(
   };
 }
 
-/** The names of the rows in some columns. */
+/** The names of the rows that some columns refer to, by row. */
 async function namesOf(whole: PackReader, columns: readonly Uint32Array[]): Promise<ReadonlyMap<number, string>> {
   const rows = new Set(columns.flatMap((column) => [...column]));
   rows.delete(noRow);
@@ -115,7 +116,7 @@ async function namesOf(whole: PackReader, columns: readonly Uint32Array[]): Prom
   return new Map(names.map((name, at) => [rising[at]!, name]));
 }
 
-/** 1 for a row whose keyword also has another node, whatever the filter. */
+/** 1 for a row whose keyword also occurs at another node, even if a filter excludes that. */
 async function repeatedAmong(whole: PackReader, rows: Uint32Array, pause: Pause): Promise<Uint8Array> {
   const repeats = await loadRepeatColumns(whole, pause);
   const places = new Map(Array.from(rows, (row, at) => [row, at]));

@@ -9,8 +9,8 @@ import { isClusterType, isStrayType, isSubtopicType, levelsWith, type TopicLevel
 /** The topic of every node on one level. A filter changes neither types nor ancestors, so it changes no topic. */
 export type Topics = {
   /**
-   * The row of the topic of all children of a branch, by branch; {@link noRow} for none. A row's children share their
-   * topic, so one number per branch is enough.
+   * By branch: the row of the topic that its children are in; {@link noRow} for none. All children of a row are in the same topic, so one
+   * number per branch is enough.
    */
   readonly ofChildren: Uint32Array;
   /** The row of a node's topic; {@link noRow} for none, and for the root. */
@@ -18,8 +18,8 @@ export type Topics = {
 };
 
 /**
- * The cluster of a node is its nearest ancestor of type `cluster`; without one, its parent. So every keyword below the
- * root is in exactly one cluster, in any tree, but for strays, which are in none.
+ * The cluster of a node is its nearest ancestor of type `cluster`; without one, its parent. So in any tree, every keyword below the
+ * root is in exactly one cluster, except for those below a node of type `stray`, which are in none.
  *
  * Computed once and cached by the open pack, not by filter: 4 bytes per branch. The pack is the whole one, without a
  * filter.
@@ -28,8 +28,8 @@ export type Topics = {
 export const clustersOf = oncePerPack(findClusters);
 
 /**
- * The subtopic of a node is its nearest ancestor of type `subtopic`; without one, its cluster, unless that is divided into
- * subtopics: what is in such a cluster alone is in no subtopic. So without any subtopics, they are the clusters.
+ * The subtopic of a node is its nearest ancestor of type `subtopic`; without one, its cluster. A node directly in a cluster that has subtopics
+ * is in none. If a pack has no subtopics, its clusters take their place.
  *
  * Cached and computed like {@link clustersOf}.
  */
@@ -79,8 +79,8 @@ async function findSubtopics(pack: PackReader, pause: Pause): Promise<Topics> {
 }
 
 /**
- * @param topicOf the topic of the children of a branch, by its type and row and the topic that it is in itself; called once
- * for each branch in their order
+ * @param topicOf returns the topic of the children of a branch. `type` and `row` are those of the branch, `above` is the topic of its
+ *   siblings, {@link noRow} if none. Called once for each branch, in ascending order
  */
 async function topicsBy(
   pack: PackReader,

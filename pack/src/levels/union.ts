@@ -5,7 +5,7 @@ import type { View } from '../sums/filtered-pack.ts';
 import { keywordMarks, type Marks } from './level-rows.ts';
 import { knownVolumes } from './row-values.ts';
 
-/** Totals of a set of nodes as one set of keywords. Sums are NaN if nothing is known, means as well. */
+/** The totals of a set of nodes, each keyword counted once. The volume and the mean are NaN if no value is known. */
 export type UnionTotals = {
   readonly keywords: number;
   readonly volume: number;
@@ -18,10 +18,10 @@ export type UnionTotals = {
 };
 
 /**
- * The totals of some branches and keywords: nested rows count once, and so do keywords that occur in several of them.
+ * The totals of some branches and keywords. Nested rows count once, and so do keywords that occur in several rows.
  * Cost: one pass over the rows, one over the branches if there are any among them, and one over the repeats.
  *
- * @param rows in any order, also several times the same
+ * @param rows in any order, may contain a row several times
  */
 export async function totalsOf(pack: View, rows: Uint32Array, pause: Pause = noPause): Promise<UnionTotals> {
   const ascending = isAscending(rows) ? rows : rows.toSorted();
@@ -34,14 +34,14 @@ export async function totalsOf(pack: View, rows: Uint32Array, pause: Pause = noP
   };
 }
 
-/** Which part each row is in; those with a number from `count` on are in none. There are at most eight parts. */
+/** A partition of rows: the part that each row is in. Rows with a number from `count` on are in none. There are at most eight parts. */
 export type Parts = { readonly of: Uint8Array | undefined; readonly count: number };
 
 /** All rows are in the same part. */
 export const onePart: Parts = { of: undefined, count: 1 };
 
 /**
- * The keywords and the volume of several sets of nodes at once.
+ * The keywords and the volume of each part of some rows.
  *
  * @param rows ascending
  */
@@ -67,7 +67,7 @@ async function sumParts(
   const { starts, isCovered, coveredAbove } = await coverOf(whole, rows, parts, pause);
   const sums = Array.from({ length: parts.count }, () => new Float64Array(sumCount));
   const figures = await figuresOf(pack, { withBranches: isCovered !== undefined, withDifficulty }, pause);
-  /** By row without children, as a bit for each part: whether it is among the rows. */
+  /** For each row without children, a bit for each part that contains it. Only needed to find repeats. */
   const isLeaf = repeats.rows.length === 0 ? undefined : new Uint8Array(whole.metadata.nodes);
   const isPlain = !isCovered && !parts.of;
   const addStep = (from: number, end: number) =>
@@ -103,7 +103,7 @@ async function sumParts(
   return sums;
 }
 
-/** By branch, as a bit for each part: whether it is one of the rows or below one. */
+/** For each branch, a bit for each part that contains it or a branch above it. */
 async function coverOf(whole: PackReader, rows: Uint32Array, parts: Parts, pause: Pause) {
   const [{ starts, count, rows: rowOf }, parent] = [await branchesOf(whole, pause), await whole.column('parent')];
   let isCovered: Uint8Array | undefined;
@@ -124,10 +124,10 @@ async function coverOf(whole: PackReader, rows: Uint32Array, parts: Parts, pause
   return { starts, isCovered, coveredAbove };
 }
 
-/** The places of the sums. */
+/** The indices of the sums. */
 const [keywords, volume, volumeKnown, difficulty, difficultyKnown, knownVolume, sumCount] = [0, 1, 2, 3, 4, 5, 6];
 
-/** @param asked whether there are branches among what is added, and whether their difficulty is wanted */
+/** Prepares adding figures. `withBranches`: whether branches are added, too. `withDifficulty`: whether the difficulty is summed. */
 async function figuresOf(
   pack: View,
   { withBranches, withDifficulty }: { readonly withBranches: boolean; readonly withDifficulty: boolean },
@@ -180,8 +180,8 @@ async function figuresOf(
 }
 
 /**
- * Adds rows without children, in one part. It is hard to predict which rows count and what is known, so what does not count is
- * added as 0 and nothing is skipped.
+ * Adds rows without children, all in one part. Branchless, because it is hard to predict which rows count and which values are known: what
+ * does not count is added as 0.
  */
 function addKeywords(
   sum: Float64Array,

@@ -4,10 +4,10 @@ import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { createAncestors } from '../tree/ancestors.ts';
 
-/** The locations of the branches in a pack: its columns, and the row of each branch. */
+/** How rows and branches of a pack relate: columns of the pack, and the row of each branch. */
 export type PackBranches = {
   readonly count: number;
-  /** By row: its branch, or where it would be; see the column `branch`. */
+  /** By row: its branch; for a row without children, the next branch. So row `r` has children if `starts[r] < starts[r + 1]`. */
   readonly starts: Uint32Array;
   readonly firstChild: Uint32Array;
   readonly childCount: Uint32Array;
@@ -38,7 +38,7 @@ async function findBranches(pack: PackReader, pause: Pause): Promise<PackBranche
   return { count, starts, firstChild, childCount, rows, inner };
 }
 
-/** The start of each branch's children, followed by the end of the last ones: runs are contiguous. */
+/** The first child of each branch, followed by the end of the last one's children: the children of all branches are contiguous. */
 export function runsOf({ count, firstChild, childCount }: PackBranches): Uint32Array {
   const runs = new Uint32Array(count + 1);
   runs.set(firstChild);

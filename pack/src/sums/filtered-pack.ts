@@ -28,16 +28,16 @@ export interface FilteredPack extends PackReader {
   bytes(): number;
 }
 
-/** A pack, or what a filter keeps of it. */
+/** A pack, filtered or not. */
 export type View = PackReader | FilteredPack;
 
 /**
- * What is left of a pack when some nodes match, whatever selected them.
+ * A view of a pack that keeps the nodes that match and the branches around them, whatever selected these.
  *
  * Cost: one pass over the nodes for the shape, and one for each requested column.
  *
  * @param matches 1 for each node that matches itself. Overwritten.
- * @param text what {@link FilteredPack.filter} says
+ * @param text becomes {@link FilteredPack.filter}
  */
 export async function keepRows(
   pack: PackReader,

@@ -23,14 +23,13 @@ import type { FilteredPack } from './filtered-pack.ts';
 import { counts } from './kept-tree.ts';
 
 /**
- * What a histogram can show: a figure or field of the file, named as in filters; a figure of clusters or pillars, such as
- * `cluster-volume`; `type`,
- * `intent`, `depth` or `growth`.
+ * What a histogram can show: a figure or field of the file, named as in filters; a figure of subtopics, clusters or pillars, such as
+ * `cluster-volume`; `type`, `intent`, `depth` or `growth`.
  */
 type HistogramOf = string;
 
 /**
- * The distribution of the keywords that a filter keeps, each counted once, or of clusters or pillars. Same shape as in
+ * The distribution of the keywords that a filter keeps, each counted once, or of subtopics, clusters or pillars. Same shape as in
  * the HTTP contract.
  *
  * `number`: bin `i` counts the values from `edges[i]` up to `edges[i + 1]`; the last bin includes its end. There are no
@@ -55,12 +54,13 @@ export type Histogram =
 const bins = 40;
 /** Use logarithmic bins if the 95th percentile is more than this many times the median. */
 const skewed = 20;
+/** The number of rows from which the skew is estimated. */
 const sampled = 50_000;
 
 /**
  * Cost: at most two passes over the nodes.
  *
- * @param branches the conditions on clusters and pillars, which {@link withoutPart} has removed for a figure of these
+ * @param branches for a figure of subtopics, clusters or pillars: the filter's conditions on these, which {@link withoutPart} has removed
  * @param summed a figure that adds up over keywords: intents and values of categories then have its sum, too
  * @returns undefined if the pack has no such column
  */
@@ -113,7 +113,7 @@ export async function takeHistogram(
 
 /**
  * The filter without its condition on this value. A brush shows this distribution, so that its range can be widened
- * again. For a figure of subtopics, clusters or pillars, it is the filter whose result they are judged by.
+ * again. For a figure of subtopics, clusters or pillars, it is the part of the filter that is applied before the conditions on that level.
  */
 export function withoutPart(filter: Filter, of: HistogramOf): Filter {
   const branchFigure = branchFigureOf(of);
@@ -134,7 +134,7 @@ export function withoutPart(filter: Filter, of: HistogramOf): Filter {
 
 type Asked = {
   readonly lists: readonly Uint32Array[];
-  /** Whether a value counts, by its index. */
+  /** Whether a row counts; for a figure of branches, whether the one with this index does. */
   readonly isIn: (index: number) => boolean;
   readonly pause: Pause;
 };
@@ -382,10 +382,10 @@ function named(values: readonly string[], counted: Uint32Array, unknown: number,
 
 type BranchFigureOf = { readonly level: BranchLevel; readonly of: BranchFigure };
 
-/** The conditions of a filter on clusters and pillars, and what is covered if one of them is about that. */
+/** The conditions of a filter on subtopics, clusters and pillars, and the covered rows if one of them needs these. */
 type BranchConditions = { readonly parts: readonly BranchPart[]; readonly covered?: CoveredRows };
 
-/** Reads `cluster-volume` and the like. What is covered has no distribution. */
+/** Reads `cluster-volume` and the like. There is no histogram of covered shares. */
 function branchFigureOf(text: string): BranchFigureOf | undefined {
   const at = text.indexOf('-');
   const level = branchLevels.find((name) => name === text.slice(0, Math.max(0, at)));
@@ -394,7 +394,7 @@ function branchFigureOf(text: string): BranchFigureOf | undefined {
 }
 
 /**
- * A figure of each cluster or pillar that holds a kept keyword and satisfies the other conditions on its level. Shares
+ * A figure of each subtopic, cluster or pillar that has a kept keyword and satisfies the other conditions on its level. Shares
  * are in percent.
  *
  * @param pack under the filter that precedes the conditions on this level

@@ -21,7 +21,7 @@ import type { KeptTree } from './kept-tree.ts';
 /** A column of branches, with the same number type and unknown value as in the pack. */
 type KeptColumn = Uint8Array | Uint32Array | Float32Array | Float64Array;
 
-/** The totals of what a filter keeps, by branch. Each is computed on first use and cached. */
+/** The totals of what a filter keeps, by branch. Each column is computed on first use and cached. */
 interface KeptColumns {
   column(name: BranchColumn | FieldColumn): Promise<KeptColumn>;
   /** The sum of the known volumes, 0 if none is known. */
@@ -174,15 +174,14 @@ function fieldNamed(pack: PackReader, name: string): PackField {
 }
 
 /**
- * By branch: the sum of the known volumes of the kept, distinct keywords for which a figure is known. This weighs how
- * much of a mean is known.
+ * By branch: the sum of the known volumes of the kept, distinct keywords for which a figure is known, see `known-share`.
  * Cost: one pass over the keywords.
  */
 export async function sumKnownVolumes(kept: KeptTree, of: Known, pause: Pause): Promise<Float64Array> {
   const [values, volumes] = [await knownValues(kept.pack, of, pause), await kept.pack.column('own_volume')];
   if (!values || !volumes) return new Float64Array(kept.branches.count);
   const { sum } = (await sumWeighed(kept, values, volumes, pause)).weights;
-  // Subtracting a repeat may leave less than nothing in the last digits.
+  // Rounding errors of subtracted repeats may leave sums slightly below 0.
   for (let branch = 0; branch < sum.length; branch++) if (sum[branch]! < 0) sum[branch] = 0;
   return sum;
 }

@@ -157,7 +157,7 @@ export async function countIntents(tree: KeptTree, column: Uint8Array | undefine
     for (let branch = run; branch < endRun; branch++) {
       const until = Math.min(end, leafKeywords.starts[branch + 1]!);
       countBits(seen, column, leafKeywords.rows, index, until);
-      // A long run counts with its last part.
+      // A long run comes in several parts; the keyword of the branch itself is counted with the last one.
       if (until === leafKeywords.starts[branch + 1] && branchFate[branch] === fates.branchKeyword) {
         seen[column[rows[branch]!]!]! += 1;
       }
@@ -173,7 +173,7 @@ function countBits(seen: Int32Array, column: Uint8Array, rows: Uint32Array, from
   for (let index = from; index < end; index++) seen[column[rows[index]!]!]! += 1;
 }
 
-/** By branch: the further occurrences of keywords, which count once. */
+/** By branch: the number of repeated occurrences of keywords, which are not counted again. */
 export async function countRepeats({ branches, repeats }: KeptTree, pause: Pause): Promise<Uint32Array> {
   const counted = new Uint32Array(branches.count);
   await eachPiece(repeats.rows.length, pause, (from, end) => {
@@ -183,7 +183,7 @@ export async function countRepeats({ branches, repeats }: KeptTree, pause: Pause
   return counted;
 }
 
-/** By branch: the kept nodes, including the branch itself. */
+/** By branch: the number of kept nodes, including the branch itself. */
 export async function countNodes({ branchFate, branches, childCount }: KeptTree, pause: Pause): Promise<Uint32Array> {
   const { count, inner } = branches;
   const counted = new Uint32Array(count);

@@ -3,9 +3,7 @@ import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { branchesOf, type KeptRepeats, keepRepeats, loadRepeatColumns, type PackBranches, runsOf } from './branches.ts';
 
-/**
- * The state of a node under a filter. Kept nodes have a value above 0; the first two of these are keywords that count.
- */
+/** The state of a node under a filter, above 0 if it is kept. `leafKeyword` and `branchKeyword` are keywords that match, so they count. */
 export const fates = { gone: 0, leafKeyword: 1, branchKeyword: 2, leaf: 3, branch: 4 } as const;
 
 /**
@@ -23,7 +21,7 @@ export type KeptTree = {
   readonly branches: PackBranches;
   readonly leafKeywords: LeafKeywords;
   readonly repeats: KeptRepeats;
-  /** By branch. */
+  /** By branch, over what is kept: as the branch columns of the same names. */
   readonly childCount: Uint32Array;
   readonly leaves: Uint32Array;
   readonly keywords: Uint32Array;
@@ -54,7 +52,7 @@ export async function keepTree(pack: PackReader, matches: Uint8Array, pause: Pau
   const leaves = childCount.slice();
   const keywords = new Uint32Array(count);
   const childKeywords = new Uint32Array(count);
-  // Wraps below zero, and back when the keywords are counted.
+  // Unsigned numbers wrap below zero here, and back when the keywords are added.
   await eachPiece(repeats.branch.length, pause, (from, end) => {
     for (let index = from; index < end; index++) keywords[repeats.branch[index]!]! -= 1;
   });
@@ -83,7 +81,7 @@ export async function keepTree(pack: PackReader, matches: Uint8Array, pause: Pau
   return { pack, fate, branchFate, branches, leafKeywords, repeats, childCount, leaves, keywords, childKeywords };
 }
 
-/** Everything, in the form of what a filter keeps. */
+/** The whole tree in the form of a filtered one. */
 export const wholeTree = oncePerPack(
   async (pack: PackReader, pause: Pause) =>
     keepTree(pack, (await pack.column('is_keyword')).slice(0, pack.metadata.nodes), pause),
@@ -117,7 +115,7 @@ async function keepLeaves(
 type Leaves = Pick<PackBranches, 'starts'> & {
   readonly isKeyword: Uint8Array;
   readonly fate: Uint8Array;
-  /** By branch: the kept children that have no children. */
+  /** By branch: the number of kept children that have no children. */
   readonly keptOf: Uint32Array;
   readonly runs: Uint32Array;
   readonly rows: Uint32Array;
@@ -172,7 +170,7 @@ async function countOnes(bytes: Uint8Array, pause: Pause): Promise<number> {
   return ones;
 }
 
-/** Adds four at a time, as long as none of the four sums overflows. */
+/** Adds four bytes at a time as one word, for at most 255 words, so that none of the four sums overflows its byte. */
 function onesIn(bytes: Uint8Array, from: number, end: number): number {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset + from, (end - from) >> 2);
   let ones = 0;

@@ -8,7 +8,7 @@ import { trendMonths } from '../upload/trend-text.ts';
 import type { View } from './filtered-pack.ts';
 import { counts, fates, type KeptTree } from './kept-tree.ts';
 
-/** The monthly searches of every branch under a filter, twelve values each, and the number of keywords in them. */
+/** The monthly search volumes of every branch under a filter, twelve values each, and the number of keywords that they add up. */
 type KeptTrends = { readonly months: Float64Array; readonly known: Uint32Array };
 
 const rowsAtATime = 4096;
@@ -39,7 +39,7 @@ async function sumUp(kept: KeptTree, pause: Pause): Promise<KeptTrends> {
       await pause();
       await eachOwnYear(pack, of.subarray(from, from + rowsAtATime), (at, searches) => {
         const branch = branchOf(from + at);
-        // Wraps below zero for a repeat, and back when the child branches are added.
+        // A repeat may wrap the unsigned number below zero; adding the child branches wraps it back.
         known[branch]! += sign;
         for (let month = 0; month < trendMonths; month++) {
           months[trendMonths * branch + month]! += sign * searches[month]!;
@@ -73,7 +73,7 @@ async function sumUp(kept: KeptTree, pause: Pause): Promise<KeptTrends> {
   return sums;
 }
 
-/** The branch of each kept leaf. Indexes must be asked for in ascending order. */
+/** The branch of a kept leaf, by its index. Must be called with ascending indices. */
 function parentsOf(starts: Uint32Array): (at: number) => number {
   let branch = 0;
   return (at) => {
@@ -83,7 +83,7 @@ function parentsOf(starts: Uint32Array): (at: number) => number {
 }
 
 /**
- * The monthly searches of one branch, over its kept keywords; undefined if none has a whole year.
+ * The monthly search volumes of one branch, over its kept keywords; undefined if none has a whole year.
  *
  * Cost: reads only the kept part of the branch.
  */
@@ -134,8 +134,8 @@ async function addTrends(
 }
 
 /**
- * Calls `take` for each of some rows whose own searches are known for a whole year, with the index of the row and twelve
- * values, the oldest first.
+ * Calls `take` for each of some rows whose own monthly search volumes are known for a whole year, with the index of the row and twelve
+ * values, oldest first.
  */
 async function eachOwnYear(
   pack: PackReader,
@@ -150,7 +150,7 @@ async function eachOwnYear(
 }
 
 /**
- * The monthly searches of some rows: twelve values per row, the oldest first, NaN if unknown. A branch has the sums of
+ * The monthly search volumes of some rows: twelve values per row, oldest first, NaN if unknown. A branch has the sums over
  * its keywords, as in `trendOf`.
  *
  * @returns undefined if the file has no trends
@@ -177,7 +177,7 @@ export async function searchesOf(
   return found;
 }
 
-/** The same for branches whose year is known. */
+/** Calls `take` for each of some branches with a trend, with the index of the branch and twelve values, oldest first. */
 async function eachBranchYear(
   pack: View,
   branches: Uint32Array,

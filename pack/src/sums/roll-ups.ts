@@ -13,12 +13,12 @@ import type { SliceField } from '../slice/slice.ts';
 import { addMember, hasMembers } from '../upload/member-sets.ts';
 import type { View } from './filtered-pack.ts';
 
-/** The totals of some rows: those of the branch for a row with children; any other row is its own total. */
+/** The totals of some rows. A row with children has those of its branch; for any other row, they are its own values. */
 export interface RollUps {
-  /** Must not be modified: it may be a part of a column of the pack. */
+  /** The values of a branch column. Must not be modified: the array may be a part of a column of the pack. */
   column<C extends BranchColumn>(name: C): Promise<NumberArray<C>>;
   field(field: PackField): Promise<SliceField>;
-  /** The places of the rows without keywords. */
+  /** The indices of the rows without keywords. */
   empty(): Promise<readonly number[]>;
 }
 
@@ -27,12 +27,12 @@ type Source = {
   readonly pack: RowSource;
   readonly rows: Uint32Array;
   readonly inner: Inner;
-  /** 1 for a row that is a keyword which counts, and whether all are. */
+  /** 1 for a row that is a keyword that counts, and whether all rows are. */
   readonly isKeyword: Uint8Array;
   readonly areKeywords: boolean;
   /** The own values of the rows, in their order. */
   own<C extends NumberColumn>(name: C): Promise<NumberArray<C> | undefined>;
-  /** Whether these are parts of the pack's columns, and not copies. Then no row has children. */
+  /** Whether `own` returns parts of the pack's columns instead of copies. If so, no row has children. */
   readonly isShared: boolean;
 };
 
@@ -43,7 +43,7 @@ export async function rollUpsOf(pack: RowSource, rows: Uint32Array): Promise<Rol
   return rollUpsIn({ pack, rows, inner: innerOf(branches), ...keywordsIn(isKeyword), own, isShared: false });
 }
 
-/** The same of many rows: columns are read whole, and cached with the pack. Nothing is copied of rows that follow each other. */
+/** {@link rollUpsOf} for many rows: columns are read whole and cached with the pack. Contiguous rows without children need no copy. */
 export async function rollUpsOfMany(pack: View, rows: Uint32Array): Promise<RollUps> {
   const { whole } = pack;
   const starts = await whole.column('branch');
@@ -60,7 +60,7 @@ export async function rollUpsOfMany(pack: View, rows: Uint32Array): Promise<Roll
   return rollUpsIn({ pack, rows, inner, ...keywordsIn((await own('is_keyword'))!), own, isShared });
 }
 
-/** Whether rows follow each other without a gap, as most keywords of a map do. */
+/** Whether rows are contiguous, as most keywords of a map are. */
 function isRun(rows: Uint32Array): boolean {
   let at = 0;
   for (const first = rows[0]!; at < rows.length && rows[at] === first + at; ) at++;
@@ -94,7 +94,7 @@ function placesOf(number: number, numbers: Uint32Array): number[] {
   return places;
 }
 
-/** The indexes of the rows with children, and their branches. */
+/** The indices of the rows with children, and their branches. */
 type Inner = { readonly places: Uint32Array; readonly branches: Uint32Array };
 
 /** @param branch the branch of each row, {@link noRow} for one without children */
@@ -111,7 +111,7 @@ function innerOf(branch: Uint32Array): Inner {
   return { places, branches };
 }
 
-/** The same from the column that says where the branches of rows start. */
+/** {@link innerOf} from the column `branch`. */
 function innerAmong(rows: Uint32Array, starts: Uint32Array): Inner {
   let count = 0;
   for (let index = 0; index < rows.length; index++) if (starts[rows[index]!] !== starts[rows[index]! + 1]) count++;
@@ -175,7 +175,7 @@ async function rollUpField({ pack, rows, inner, isKeyword, own: read }: Source, 
   return { name, kind: 'set', values: field.values, value, count, known };
 }
 
-/** Sets a set to one member; none for 0. */
+/** Replaces a set by one member; by the empty set for member 0. */
 function setMember(sets: Uint32Array, row: number, member: number): void {
   sets.fill(0, 2 * row, 2 * row + 2);
   if (member > 0) addMember(sets, row, member);
@@ -187,7 +187,7 @@ function newColumn(name: BranchColumn, length: number): Values {
 }
 
 /**
- * What a branch column has for rows without descendants. For rows with some, anything: that is overwritten.
+ * The values that a branch column would have for rows without children. Rows with children get arbitrary values, which the caller overwrites.
  * Source: docs/pack-format.md "What is a keyword".
  */
 function singleRows({

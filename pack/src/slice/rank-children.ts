@@ -62,7 +62,7 @@ export async function rankChildren(
   return { rows, parent: new Uint32Array(rows.length), order };
 }
 
-/** Undefined for a row that is not a child. */
+/** The position of a child, heaviest first; undefined for a row that is not a child. */
 function placeOf(row: number, weights: WeightColumns, branch: number): number | undefined {
   const place = weights.childrenBefore(branch, row);
   return weights.child(branch, place) === row ? place : undefined;

@@ -30,12 +30,12 @@ export function selectRows(
   const { childCount } = weights;
   const { node, budget } = query;
   const weigh = weights.weigh(node);
-  // In the order in which rows are assigned.
+  // Indices below are in the order in which rows are assigned.
   const rows = new Uint32Array(budget);
   const branches = new Int32Array(budget);
   const links = new Links(budget);
   const places = new Uint32Array(weights.isReordered ? budget : 0);
-  /** The number of children assigned, and the weight of those that are not. */
+  /** By branch: the number of its children that are assigned or skipped, and its weight without the assigned ones. */
   const given = new Uint32Array(budget);
   const hidden = new Float64Array(budget);
   const open = new OpenBranches(budget);
@@ -85,7 +85,7 @@ class Links {
     this.#last[parent] = child;
   }
 
-  /** Packs are breadth first: parents in order, followed by the children of each in order. */
+  /** Sorts the rows into pack order, which is breadth first: the children of each row follow in the order of their parents. */
   rising(given: Uint32Array, places: Uint32Array | undefined): SelectedRows {
     const count = given.length;
     const sorted = new Uint32Array(count);
@@ -104,7 +104,7 @@ class Links {
   }
 }
 
-/** Most are already in that order. */
+/** Most siblings are sorted already, so this is checked first. */
 function sortByRow(indexes: Uint32Array, row: Uint32Array): void {
   for (let at = 1; at < indexes.length; at++) {
     if (row[indexes[at]!]! > row[indexes[at - 1]!]!) continue;

@@ -28,10 +28,7 @@ type AskedField =
   | { readonly kind: 'score'; readonly name: string; readonly score: Score }
   | { readonly kind: 'season'; readonly name: string; readonly newest: string | undefined };
 
-/**
- * Undefined for a name that the pack knows nothing about. A score can be requested of every pack, and the peak month of
- * every pack with trends.
- */
+/** Undefined if the pack has nothing of that name. Every pack has scores; every pack with trends has the peak month. */
 export function askedFieldOf(
   metadata: Pick<PackMetadata, 'fields' | 'optional' | 'trend'>,
   name: string,
@@ -44,7 +41,7 @@ export function askedFieldOf(
 }
 
 /**
- * Reads requested fields for some rows, by the names of the fields.
+ * Prepares reading the requested fields for some rows.
  *
  * @throws RangeError if there is no such field
  */

@@ -70,8 +70,8 @@ export type Slice = {
   /** Node types of the whole pack. */
   readonly types: readonly string[];
   /**
-   * What the whole pack knows, regardless of the filter and of the requested node. Absent without a filter: the columns
-   * of the root say it.
+   * How much is known in the whole pack, regardless of the filter and of the requested node. Absent without a filter, because the columns
+   * of the root contain it.
    */
   readonly wholeKnown?: WholeKnown | undefined;
   /** The requested fields of the file, in that order. */

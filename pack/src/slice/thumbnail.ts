@@ -16,7 +16,7 @@ const maxPillars = 12;
 const maxParts = 6;
 
 /**
- * Reduces a tree to what is distinguishable at thumbnail size.
+ * Reduces a tree to what can be distinguished at thumbnail size.
  *
  * @param slice starts at the root. Its children are in the order of their weight, so the omitted ones are the lightest
  */

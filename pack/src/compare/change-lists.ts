@@ -17,13 +17,13 @@ export const levelBits: Readonly<Record<ChangeLevel, number>> = { clusters: 1, k
 /** A listed node: a row of the later upload, or of the earlier one for a gone node. */
 export type ChangedRow = { readonly row: number; readonly isGone: boolean };
 
-/** The changes of two uploads, or of one branch: how many there are, and which. */
+/** The changes between two uploads, or in one branch, counted and listed. */
 export interface ChangeLists {
   /** The number of nodes with each kind of change. */
   counts(level: ChangeLevel): Readonly<Record<ChangeName, number>>;
   /** The number of nodes with any change, or one kind. */
   total(level: ChangeLevel, kind?: ChangeName): number;
-  /** Largest change in volume first; unknown ones last. */
+  /** A page of the nodes with any change, or one kind. The largest change in volume comes first, unknown ones last. */
   list(
     level: ChangeLevel,
     kind: ChangeName | undefined,
@@ -33,12 +33,12 @@ export interface ChangeLists {
   ): Promise<readonly ChangedRow[]>;
 }
 
-/** What the lists are made of. */
+/** The changed nodes that are counted and listed. */
 export type ChangedNodes = {
   /** Rows of `after`, and rows of `before` that are gone. */
   readonly here: ChangedRows;
   readonly gone: ChangedRows;
-  /** By how much the volumes of rows have changed; the volumes of what is new or gone. NaN if unknown. */
+  /** By how much the volumes of rows have changed, without sign; for new and gone nodes, their volumes. NaN if unknown. */
   sizesOf(rows: Uint32Array, pause: Pause): Promise<Float64Array>;
   sizesOfGone(rowsBefore: Uint32Array, pause: Pause): Promise<Float64Array>;
 };
@@ -53,14 +53,14 @@ type ChangedRows = {
 };
 
 /**
- * Cost: a pass over what has changed; for the first page of a list, another one.
- * Memory: 16 bytes per node of each list that was asked for.
+ * Cost: a pass over the changed nodes, and another one for the first page of a list.
+ * Memory: 16 bytes per node of each list that is requested.
  */
 export async function listChanges(
   { here, gone, sizesOf, sizesOfGone }: ChangedNodes,
   pause: Pause,
 ): Promise<ChangeLists> {
-  /** By the bits of its levels, then by those of its changes: how many nodes there are. */
+  /** The number of nodes by the bits of their levels, then by the bits of their changes. */
   const having = Array.from({ length: 4 }, () => new Uint32Array(everyKind + 1));
   for (const { rows, levels, changes } of [here, gone]) {
     await eachPiece(rows.length, pause, (from, end) => {
@@ -118,11 +118,12 @@ const rowsWith = (
     return next;
   });
 
-/** Rows of `after`, and those of `before` from the place `there` on. Places in order are found when they are asked for. */
+/** A list in pack order: rows of `after`, and from index `there` on gone rows of `before`. */
 type ListedChanges = {
   readonly rows: Uint32Array;
   readonly there: number;
   readonly sizes: Float64Array;
+  /** The indices sorted by size, once a page needs them: the first {@link selectedRows}, or all. */
   first?: Uint32Array;
   all?: Uint32Array;
 };
@@ -134,7 +135,7 @@ const listed = oncePerPack<ListedChanges, Asked, object>((_, { make }) => make()
   sizeOf: ({ rows }) => 16 * rows.length,
 });
 
-/** Pages that end within this place need no list in its whole order. */
+/** For pages up to this rank, only the first nodes are selected; a page further down needs the whole list sorted. */
 const selectedRows = 2000;
 
 async function orderUpTo(list: ListedChanges, end: number, pause: Pause): Promise<Uint32Array> {
@@ -150,10 +151,10 @@ async function orderUpTo(list: ListedChanges, end: number, pause: Pause): Promis
 const everyKind = (1 << changeNames.length) - 1;
 
 /**
- * What has changed in a branch of the later upload, and what is gone from it: a gone node belongs to the branch that its
- * parent has become.
+ * The changed nodes of one branch of the later upload, including what is gone from it. A gone node belongs to the branch that matches its
+ * parent, or the nearest node above it that has a match.
  *
- * Memory: one byte per node of both uploads meanwhile.
+ * Memory: one byte per node of both uploads while it runs.
  */
 export async function changedWithin(
   changed: ChangedNodes,

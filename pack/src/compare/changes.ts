@@ -22,32 +22,32 @@ import { type Compared, matchKinds } from './match-packs.ts';
 /**
  * What changed between two uploads, by node.
  *
- * The level `keywords` has the keywords, `clusters` the clusters, and other branches that were moved or renamed
- * themselves. Only what the filter keeps is counted and listed.
+ * The level `keywords` has the keywords. The level `clusters` has the clusters, and other branches that were themselves moved or
+ * renamed. Only what the filter keeps is counted and listed.
  */
 export interface Changes extends ChangeLists {
   readonly compared: Compared;
-  /** Whether nothing differs at all, however little. */
+  /** Whether nothing differs at all, not even by less than the thresholds. */
   readonly isSame: boolean;
   /** The same lists for one branch of `after`, with what is gone from it. */
   within(branch: number): Promise<ChangeLists>;
-  /** 1 for each row of `after` with one of these changes. It is moved or renamed with what contains it, too. */
+  /** 1 for each row of `after` with one of these changes. Below a moved or renamed row, all rows count as moved or renamed. */
   mark(wanted: readonly ChangeName[], pause?: Pause): Promise<Uint8Array>;
-  /** What each branch of `after` has lost; found when first requested. */
+  /** What each branch of `after` has lost; computed on the first call. */
   gone(): Promise<ReadonlyMap<number, Readonly<Gone>>>;
   /** The kinds of changes of a row of `after`. */
   namesAt(row: number): readonly ChangeName[];
 }
 
-/** Rows whose figures are compared at a time. */
+/** The number of rows whose figures are compared at a time. */
 const comparedRows = 2 ** 15;
 
-/** What is compared of a node. */
+/** The figures of a node that are compared. */
 export type ComparedFigure = 'keywords' | 'volume' | 'difficulty' | 'position';
 
 /**
- * A figure of some rows of one side, as `valuesOf` has it. Only a branch without keywords has a volume of 0, not an unknown
- * one: what it lost is known.
+ * A figure of some rows of one side, like `valuesOf`, except that a branch without keywords has a volume of 0 instead of an unknown one:
+ * what it has lost is known.
  */
 export async function figureOf(pack: View, of: ComparedFigure, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
   if (of !== 'volume') return valuesOf(pack, of, rows, pause);
@@ -57,13 +57,13 @@ export async function figureOf(pack: View, of: ComparedFigure, rows: Uint32Array
 async function volumesOf(pack: View, totals: RollUps, rows: Uint32Array): Promise<NumberArray<'volume'>> {
   const volume = await totals.column('volume');
   const empty = await ('kept' in pack ? await rollUpsOfMany(pack.whole, rows) : totals).empty();
-  // It may be a part of a column.
+  // It may be a part of a column, which must not be modified.
   const values = empty.length > 0 ? volume.slice() : volume;
   for (const at of empty) if (Number.isNaN(values[at])) values[at] = 0;
   return values;
 }
 
-/** The same of what some rows of the later upload were before; NaN for new ones. */
+/** {@link figureOf} in the earlier upload, for rows of the later one; NaN for new ones. */
 export async function figureBefore(
   { match, before }: Compared,
   of: ComparedFigure,
@@ -75,7 +75,7 @@ export async function figureBefore(
   return values;
 }
 
-/** What some rows were before; any row for new ones. */
+/** The rows that match some rows in the earlier upload; 0 for new ones. */
 function rowsBefore(match: Compared['match'], rows: Uint32Array): Uint32Array {
   const found = new Uint32Array(rows.length);
   for (let at = 0; at < rows.length; at++) {
@@ -86,9 +86,9 @@ function rowsBefore(match: Compared['match'], rows: Uint32Array): Uint32Array {
 }
 
 /**
- * Cost: a pass over the nodes, and one over what has changed; for the first page of a list, another one.
- * Memory: 2 bytes per node of `after`, 1 per branch, 7 per node that has changed, as much for each branch with lists of its
- * own, 16 per node of each list that was asked for, and one entry per branch that has lost something.
+ * Cost: a pass over the nodes, one over the changed ones, and another one for the first page of a list.
+ * Memory: 2 bytes per node of `after`, 1 per branch, 7 per changed node, the same for the changed nodes of each branch with its own
+ * lists, 16 per node of each list that is requested, and one entry per branch that has lost something.
  */
 export async function findChanges(
   compared: Compared,
@@ -188,7 +188,7 @@ export async function findChanges(
   };
 }
 
-/** How many branches have lists of their own at a time. */
+/** The maximum number of branches whose lists are cached. */
 const maxBranches = 4;
 const ofKind = [0, changeBits.new, changeBits.moved, changeBits.renamed];
 
@@ -207,7 +207,7 @@ async function loadSide(pack: View, pause: Pause): Promise<Side> {
   };
 }
 
-/** Those of some rows that the filter keeps. */
+/** The rows that the filter keeps, of some rows. */
 const keptOf = (rows: Uint32Array, { keeps }: Side, pause: Pause): Promise<Uint32Array> =>
   findInPieces(rows.length, pause, (from, end, found, count) => {
     let next = count;
@@ -215,7 +215,7 @@ const keptOf = (rows: Uint32Array, { keeps }: Side, pause: Pause): Promise<Uint3
     return next;
   });
 
-/** The levels that each of some rows is at. @param kinds by row, absent for gone rows */
+/** The {@link levelBits} of some rows. @param kinds by row, absent for gone rows */
 async function levelsOf(rows: Uint32Array, side: Side, pause: Pause, kinds?: Uint8Array): Promise<Uint8Array> {
   const { keeps, isKeyword, isCluster } = side;
   const levels = new Uint8Array(rows.length);
@@ -231,8 +231,8 @@ async function levelsOf(rows: Uint32Array, side: Side, pause: Pause, kinds?: Uin
 }
 
 /**
- * The rows whose figures may differ from those before, ascending: branches, and nodes that differ themselves. Most of two
- * uploads is equal, so only the figures of these are read.
+ * The matched rows whose figures may have changed, ascending: branches, and leaves whose own values differ. Most nodes of two uploads are
+ * equal leaves, so this saves reading most figures.
  */
 async function rowsThatMayDiffer({ match, after, before }: Compared, pause: Pause): Promise<Uint32Array> {
   const [now, then] = [await ownColumns(after), await ownColumns(before)];
@@ -241,10 +241,10 @@ async function rowsThatMayDiffer({ match, after, before }: Compared, pause: Paus
   );
 }
 
-/** What decides about the figures of a node without children. Columns without known values are absent. */
+/** The columns that determine the figures of nodes without children. Columns without known values are undefined. */
 type OwnColumns = {
   readonly starts: Uint32Array;
-  /** Equal ones are both keywords that count, or both are not. */
+  /** By row: two nodes with equal numbers either both count as keywords or both do not. */
   readonly state: Uint8Array;
   readonly volume: Float64Array | undefined;
   readonly difficulty: Float32Array | undefined;
@@ -261,7 +261,7 @@ async function ownColumns(pack: View): Promise<OwnColumns> {
   };
 }
 
-/** A loop over what a closure holds takes twice the time. @returns the number of rows */
+/** Separate, because a loop over variables of a closure takes twice the time. @returns the number of rows now in `rows` */
 function addDifferent(
   { starts, state, volume, difficulty, position }: OwnColumns,
   then: OwnColumns,
@@ -291,7 +291,7 @@ function addDifferent(
 
 type ComparedColumns = Readonly<Record<'volume' | 'difficulty' | 'position', Float32Array | Float64Array>>;
 
-/** The figures of many rows, as {@link figureOf} has them. Two whole packs are compared, so nothing is copied without need. */
+/** {@link figureOf} for all figures of many rows. Avoids copies, because whole packs are compared. */
 async function comparedColumns(pack: View, rows: Uint32Array): Promise<ComparedColumns> {
   const totals = await rollUpsOfMany(pack, rows);
   return {
@@ -342,14 +342,14 @@ function figureComparison(now: ComparedColumns, then: ComparedColumns, threshold
   };
 }
 
-/** The bit of the change of a figure, which has to be at least so large; 0 for none. */
+/** The bit for the change of a figure; 0 if it is smaller than `least`. */
 function changeOf(now: number, before: number, least: number, up: number, down: number): number {
   const change = now - before;
   if (Number.isNaN(change)) return knowledge(now, before);
   return change !== 0 && Math.abs(change) >= least ? (change > 0 ? up : down) : 0;
 }
 
-/** Means have 32 bits: the difference of two of them may be this much smaller than it is. */
+/** Means are stored in 32 bits, so the difference of two of them may come out this much too small. */
 const rounding = 1e-4;
 
 function knowledge(now: number, before: number): number {
@@ -357,7 +357,7 @@ function knowledge(now: number, before: number): number {
   return changeBits['now-known'];
 }
 
-/** By branch: 1 for the cluster of a keyword. @param pack the whole pack, without a filter */
+/** By branch: 1 if it is the cluster of at least one keyword. @param pack the whole pack, without a filter */
 async function clusterBranches(pack: PackReader, pause: Pause): Promise<Uint8Array> {
   const { count, starts, firstChild, childCount } = await branchesOf(pack, pause);
   const { ofChildren } = await clustersOf(pack, pause);
@@ -379,7 +379,7 @@ async function clusterBranches(pack: PackReader, pause: Pause): Promise<Uint8Arr
 
 /** What a branch has lost, with the figures of the earlier upload. Unknown volumes count as 0. */
 export type Gone = {
-  /** Gone children: what was in a gone branch is gone with it and not counted again. */
+  /** The number of gone children. What was in a gone branch is gone with it and not counted again. */
   nodes: number;
   keywords: number;
   volume: number;

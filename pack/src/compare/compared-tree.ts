@@ -3,7 +3,7 @@ import type { PackReader, Texts } from '../format/pack-reader.ts';
 import { normalForm } from '../names/normal-form.ts';
 import { branchesOf, type PackBranches } from '../sums/branches.ts';
 
-/** The columns of a whole pack that matching reads; they stay cached with the pack. One value per node, if not stated. */
+/** The columns of a whole pack that matching reads; they stay cached with the pack. One value per node unless stated otherwise. */
 export type ComparedTree = {
   readonly nodes: number;
   readonly parent: Uint32Array;

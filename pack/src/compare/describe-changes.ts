@@ -130,7 +130,7 @@ export async function takeChangeFields(
   ];
 }
 
-/** What rows can be sorted by. Rows that are where they were have no kind. */
+/** The keys of a comparison that rows can be sorted by. `change` is unknown for rows that were neither added, moved nor renamed. */
 type ChangeKey = 'change' | 'volume_before' | 'volume_change' | 'volume_percent';
 
 /** The values of rows of the later upload; NaN where they are unknown. Kinds are ordered by their names. */
@@ -148,7 +148,7 @@ export async function changeValues(
   return now.map((volume, at) => (before[at] === 0 ? Number.NaN : (volume - before[at]!) / before[at]!));
 }
 
-/** By kind: same, new, moved, renamed. */
+/** The sort order of kinds by their names, in the order of `matchKinds`: same, new, moved, renamed. */
 const kindOrder = [Number.NaN, 1, 0, 2] as const;
 
 function numbers(name: string, rollUp: 'sum' | 'mean', value: Float64Array): NumberField {

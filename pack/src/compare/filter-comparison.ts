@@ -9,8 +9,8 @@ import { fates } from '../sums/kept-tree.ts';
 import type { Compared, MatchedPacks } from './match-packs.ts';
 
 /**
- * What a filter keeps of a comparison: keywords that pass in `after`, and gone ones that passed in `before`. The figures
- * of `before` cover the same keywords where they stood then.
+ * Applies a filter to a comparison. It keeps the keywords that pass in `after`, and the gone ones that pass in `before`. The figures
+ * of `before` cover the same keywords at their earlier places.
  *
  * Cost: that of a filter on `before`, and a pass over its nodes.
  */

@@ -3,17 +3,17 @@ import { type HashKey, halfSipHash } from '../names/half-sip-hash.ts';
 import { TextKey } from '../names/text-key.ts';
 import type { ComparedTree } from './compared-tree.ts';
 
-/** The keywords among the rows of one side that have no match, by the number of their text. */
+/** The unmatched keywords of one side, with numbers for their texts. */
 export type LeftoverKeywords = {
   /** Ascending rows. */
   readonly rows: Uint32Array;
-  /** The number of the text of each: the same for both sides. */
+  /** The number of each keyword's text. Equal texts have equal numbers, on both sides. */
   readonly texts: Uint32Array;
 };
 
 /**
- * Numbers the texts of the unmatched keywords of both sides. Two are the same if their text keys have the same 64-bit
- * hash, see {@link TextKey}: among 10^7 texts, one wrong pair is expected in 10^5 comparisons.
+ * Numbers the texts of the unmatched keywords of both sides. Two texts count as equal if their text keys have the same 64-bit
+ * hash, see {@link TextKey}. With 10^7 texts, one wrong pair is expected in 10^5 comparisons of uploads.
  *
  * Memory: 8 bytes per keyword, and 32 to 64 per text.
  *
@@ -54,14 +54,14 @@ export async function numberLeftovers(
 }
 
 /**
- * Numbers by 64-bit hash, as two words: an open-addressing table with at most half of its slots used.
+ * A map from 64-bit hashes, as two words, to numbers: an open-addressing table with at most half of its slots used.
  *
- * The hashes of node IDs and names are not secret, so slots are chosen with a key that whoever wrote the names does not
- * know. Cost: 16 bytes per slot, 2 to 4 slots per entry.
+ * The hashes of node IDs and names are not secret, so slots are chosen with a random key: without it, the author of a file could make
+ * all entries collide. Cost: 16 bytes per slot, 2 to 4 slots per entry.
  */
 export class PairTable {
   #mask = 0;
-  /** By slot, so that one is in one line of the cache: low half, high half, the number plus one or 0 if it is empty, nothing. */
+  /** Four words per slot, so that a slot is in one cache line: low half, high half, the number plus one (0 if empty), and padding. */
   #slots = new Uint32Array(0);
   readonly #key: HashKey;
 
@@ -71,7 +71,7 @@ export class PairTable {
     this.clear(most);
   }
 
-  /** Removes all entries, and makes room for `most`. Costs that many steps, whatever was in it. */
+  /** Removes all entries, and makes room for `most`. Costs that many steps, however many entries there were. */
   clear(most: number): void {
     let slots = 16;
     while (slots < 2 * most) slots *= 2;
@@ -85,7 +85,7 @@ export class PairTable {
     return this.#slots[this.#find(low, high) + 2]! - 1;
   }
 
-  /** The number of a hash. Gives it the next one, which is `next`, if it has none. */
+  /** The number of a hash. If it has none, it gets `next`. */
   take(low: number, high: number, next: number): number {
     const slots = this.#slots;
     const at = this.#find(low, high);
@@ -96,7 +96,7 @@ export class PairTable {
     return next;
   }
 
-  /** Where the slot of a hash is, or the one that it would get. */
+  /** The position of the slot that a hash has or would get. */
   #find(low: number, high: number): number {
     const slots = this.#slots;
     // Multiplication by odd secrets, upper bits into lower ones, as the final mix of MurmurHash3 does.

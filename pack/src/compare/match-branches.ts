@@ -4,9 +4,9 @@ import { type ComparedTree, haveEqualNames } from './compared-tree.ts';
 import type { LeftoverKeywords } from './leftover-keywords.ts';
 import { type Matches, match, type PathMatcher } from './match-paths.ts';
 
-/** Branches with fewer keywords in common are different branches. */
+/** The least Jaccard index of branches that are matched. */
 const minOverlap = 0.6;
-/** Branches with more levels of unmatched branches in them are not compared by their keywords, to bound the work. */
+/** Branches that contain more levels of unmatched branches are not compared by their keywords, to bound the work. */
 export const maxLevels = 64;
 
 type Side = { readonly tree: ComparedTree; readonly keywords: LeftoverKeywords; readonly matched: Uint32Array };
@@ -14,9 +14,9 @@ type Side = { readonly tree: ComparedTree; readonly keywords: LeftoverKeywords; 
 /**
  * Matches unmatched branches that are each other's best by the Jaccard index of their distinct keywords, if it is at
  * least {@link minOverlap}, and then their descendants by path. Outer branches come first, so a branch that was moved
- * takes its contents along. Among equals, the better one has the same name, then a closer level, then the lower row.
+ * takes its contents along. On a tie, the better one has the same name, then a closer level, then the lower row.
  *
- * All keywords of an unmatched branch are unmatched, so those suffice.
+ * Only unmatched keywords are compared: all keywords of an unmatched branch are unmatched.
  *
  * Cost: for each keyword, at most the unmatched branches around it in `after` times those around it in `before`. Of the
  * latter, only branches of a similar size are counted.
@@ -73,7 +73,7 @@ async function bestPairs(after: Side, before: Side, texts: number, pause: Pause)
   return pairs;
 }
 
-/** By branch: the levels of unmatched branches in it, including its own; 0 for a matched one. */
+/** By branch: the number of levels of unmatched branches in it, including its own; 0 for a matched branch. */
 function heightsOf({ tree: { branches, parent }, matched }: Side): Uint32Array {
   const heights = new Uint32Array(branches.count);
   for (let branch = branches.count - 1; branch >= 0; branch--) {
@@ -143,7 +143,7 @@ function childrenOf({ branches: { starts, firstChild, childCount } }: ComparedTr
   return [firstChild[first]!, firstChild[behind - 1]! + childCount[behind - 1]!] as const;
 }
 
-/** By row: its text; `noRow` for a row that is matched or no keyword. */
+/** By row: the number of its text; `noRow` for a row that is matched or no keyword. */
 function textsByRow({ tree, keywords: { rows, texts } }: Side): Uint32Array {
   const textAt = new Uint32Array(tree.nodes).fill(noRow);
   for (let index = 0; index < rows.length; index++) textAt[rows[index]!] = texts[index]!;

@@ -8,7 +8,7 @@ import { type LeftoverKeywords, numberLeftovers } from './leftover-keywords.ts';
 import { matchBranches } from './match-branches.ts';
 import { createPathMatcher, type Matches, match } from './match-paths.ts';
 
-/** What became of a node of the earlier upload. A gone node has no row in the later one. */
+/** How a row of the later upload relates to the earlier one. Gone nodes have no row in the later one, so they have no kind. */
 export const matchKinds = { same: 0, new: 1, moved: 2, renamed: 3 } as const;
 
 /**
@@ -87,7 +87,7 @@ const unmatchedRows = (matched: Uint32Array, pause: Pause, among?: Uint32Array):
     return next;
   });
 
-/** @param left the rows that have no match by their path. Those with one are the same: names and parents match. */
+/** @param left the rows that were not matched by their path. All others are the same: their names and parents match. */
 async function kindsOf(
   after: ComparedTree,
   before: ComparedTree,
@@ -102,7 +102,7 @@ async function kindsOf(
       const rowBefore = matches.before[row]!;
       if (rowBefore === noRow) kind[row] = matchKinds.new;
       else if (matches.after[before.parent[rowBefore]!] !== after.parent[row]) kind[row] = matchKinds.moved;
-      // Equal IDs are equal paths, so their names are equal, too.
+      // Equal IDs mean equal paths, so the names need not be compared.
       else if (!haveEqualAddresses(after, row, before, rowBefore) && !haveEqualNames(after, row, before, rowBefore))
         kind[row] = matchKinds.renamed;
     }
@@ -117,7 +117,7 @@ const haveEqualAddresses = (
   at: number,
 ) => one[2 * row] === other[2 * at] && one[2 * row + 1] === other[2 * at + 1];
 
-/** What is compared: two packs, or what a filter keeps of them; see `filterComparison`. */
+/** Two packs that are compared, filtered or not; see `filterComparison`. */
 export type Compared = {
   readonly match: MatchedPacks;
   readonly after: View;
@@ -141,9 +141,10 @@ async function matchKeywords(
   });
 }
 
+/** Stands for several rows in {@link onlyRows}. */
 const several = noRow - 1;
 
-/** By text: the only row that has it; `several` or `noRow` if there is not exactly one. */
+/** By text: the only unmatched row that has it; `several` or `noRow` if there is not exactly one. */
 async function onlyRows({ rows, texts }: LeftoverKeywords, count: number, matched: Uint32Array, pause: Pause) {
   const only = new Uint32Array(count).fill(noRow);
   await eachPiece(rows.length, pause, (from, end) => {

@@ -32,7 +32,7 @@ export interface PathMatcher {
  * two nodes differ, the IDs that the children of the one would have below the other are computed from their names.
  *
  * Cost: a pass over both trees; a hash for each name below pairs with different paths.
- * Memory: 16 bytes per child of the largest branch, 32 to 64 for each of them that has another place among its siblings,
+ * Memory: 16 bytes per child of the largest branch, another 32 to 64 for each of them whose position among its siblings changed,
  * and 8 per node of `before` once a hash is computed.
  */
 export function createPathMatcher(
@@ -49,9 +49,9 @@ export function createPathMatcher(
   /**
    * Matches the children of a pair.
    *
-   * @param ids of the children, two words for each row of `before`
-   * @param pairs receives the matched children, one after the other
-   * @returns what to wait for, if there is something
+   * @param ids the IDs of the children, two words for each row of `before`
+   * @param pairs receives the matched children, alternating the rows of `after` and `before`
+   * @returns a promise if there is something to await
    */
   function matchChildren(
     row: number,
@@ -100,13 +100,13 @@ export function createPathMatcher(
   };
 }
 
-/** So many of the next siblings of either side are looked at to find where both sides go on together. */
+/** How many of the next siblings of either side are searched for the point where both sides continue alike. */
 const reach = 4;
 
 /**
  * Matches the children of two nodes by their IDs. Siblings mostly keep their order from one upload to the next, so both
- * sides are walked together. Those that have another place, or are on one side only, are set aside; these are matched by a
- * table when all others are.
+ * lists are walked in parallel. Siblings that changed their position, or are on one side only, are set aside and matched by a
+ * hash table at the end.
  */
 class Siblings {
   readonly #address: Uint32Array;
@@ -123,7 +123,7 @@ class Siblings {
   #asidesBefore = 0;
   #pairs: number[] | undefined;
 
-  /** @param address the IDs of `after`, two words for each row */
+  /** @param address the node IDs of `after`, two words for each row */
   constructor(address: Uint32Array, matches: Matches, key: HashKey) {
     this.#address = address;
     this.#addressBefore = address;
@@ -131,7 +131,7 @@ class Siblings {
     this.#table = new PairTable(0, key);
   }
 
-  /** From now on, the children of `after` are these rows. */
+  /** Sets the children of `after` to match. */
   begin(first: number, count: number): void {
     this.#next = first;
     this.#end = first + count;
@@ -139,7 +139,7 @@ class Siblings {
     if (this.#aside.length < count) this.#aside = new Uint32Array(count);
   }
 
-  /** The same of `before`, with its IDs. @param pairs receives the matched rows, one after the other */
+  /** Sets the children of `before` to match, with their IDs. @param pairs as in `matchChildren` */
   beginBefore(first: number, count: number, address: Uint32Array, pairs: number[] | undefined): void {
     this.#nextBefore = first;
     this.#endBefore = first + count;
@@ -167,7 +167,7 @@ class Siblings {
     await eachPiece(this.#asidesBefore, pause, (from, end) => this.#lookUp(from, end));
   }
 
-  /** Walks to a row of `after`; behind the last one, nothing is left of `before` either. */
+  /** Walks up to a row of `after`. If that is the end, the rest of `before` is set aside, too. */
   #walkTo(until: number): void {
     let row = this.#next;
     let rowBefore = this.#nextBefore;
@@ -189,7 +189,7 @@ class Siblings {
     this.#nextBefore = rowBefore;
   }
 
-  /** By how many rows `after` has more here, or if it is negative, `before`; 0 if both have something else. */
+  /** How many extra rows `after` has here, or `before` if negative, until both continue alike; 0 if they do not within {@link reach}. */
   #ahead(row: number, rowBefore: number): number {
     for (let ahead = 1; ahead <= reach; ahead++) {
       if (row + ahead < this.#end && this.#areEqual(row + ahead, rowBefore)) return ahead;
@@ -230,7 +230,7 @@ class Siblings {
 }
 
 type PlacedAddresses = {
-  /** Two words per node, low half first: the IDs of the children of a branch, if it were the branch with this ID. */
+  /** Computes the IDs that the children of a branch would have if the branch had this ID. Two words per node, low half first. */
   place(branch: number, high: number, low: number): Uint32Array;
 };
 
@@ -257,7 +257,7 @@ function createPlacedAddresses({ nodes, branches, names, fileOrder }: ComparedTr
         const ordinal = ordinals.take(placed, row);
         if (ordinal > 0) repeats.push([row, ordinal]);
       }
-      // Only now, because the ordinals are counted by the hash that first and repeated names share.
+      // Afterwards, because equal names are counted by the ID that they have without an ordinal.
       for (const [row, ordinal] of repeats) write(row, high, low, ordinal);
       return placed;
     },

@@ -8,7 +8,7 @@ import { monthValue, noSeasonValue, seasonValues } from './season-name.ts';
 type Parts = { readonly pause?: Pause | undefined };
 
 /**
- * The peak of every node's own twelve months; see `peakIn`. Shares of the best month have the same peak as searches, so
+ * The peak of every node's own twelve months; see `peakIn`. Months given as shares of the best one have the same peak as search volumes, so
  * no volume is needed.
  *
  * Computed once and cached by the open pack: 1 byte per node.
@@ -25,7 +25,7 @@ async function findPeaks(pack: PackReader, { pause = noPause }: Parts): Promise<
   return peaks;
 }
 
-/** The category of every node's own year, for filters. */
+/** The peak month of every node's own year as a category, for filters. */
 export async function ownSeasons(
   pack: PackReader,
   newest: string | undefined,

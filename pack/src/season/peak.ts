@@ -4,16 +4,15 @@ import { trendMonths } from '../upload/trend-text.ts';
 /** The best month of a clear season has at least this many times the searches of an average month. */
 const seasonalFrom = 1.3;
 
-/** Instead of a month: the year is unknown, or no month is clearly the best. */
+/** Stand for a month: the year is unknown, or there is no clear season. */
 export const unknownPeak = -1;
 export const noPeak = -2;
 
 /**
- * The month of twelve in which searches peak, 0 for the oldest and the latest of equal ones, if there is a clear season:
- * its searches are at least {@link seasonalFrom} times those of an average month. Otherwise {@link noPeak}, or {@link
- * unknownPeak} if any month is unknown.
+ * The month with the most searches, 0 to 11 from the oldest, on a tie the latest one. {@link noPeak} unless there is a clear season: it must
+ * have at least {@link seasonalFrom} times the searches of an average month. {@link unknownPeak} if any month is unknown.
  *
- * @param at where the twelve months begin
+ * @param at the index of the first of the twelve months
  */
 export function peakIn(months: ArrayLike<number>, at = 0): number {
   let peak = 0;
@@ -27,10 +26,10 @@ export function peakIn(months: ArrayLike<number>, at = 0): number {
 }
 
 /**
- * Whether the year of a branch says too little about it: its keywords with a known year have less than a fifth of its volume,
- * where the volume of a keyword is the mean of its months. A file whose months do not fit its volumes may still know them all.
+ * Whether the year of a branch is hardly known, see `known-share`. The known volume is the mean of the months, because that of the keywords
+ * with a known year is not stored. If the year of every keyword is known, it is not compared: months and volumes of a file may disagree.
  *
- * @param months twelve searches
+ * @param months twelve monthly search volumes
  */
 export function isYearHardlyKnown(months: ArrayLike<number>, of: Omit<KnownFigures, 'knownVolume'>): boolean {
   if (of.known >= of.keywords) return false;
@@ -39,7 +38,7 @@ export function isYearHardlyKnown(months: ArrayLike<number>, of: Omit<KnownFigur
   return knownShare({ ...of, knownVolume: sum / trendMonths }) < hardlyKnownBelow;
 }
 
-/** Months have 32 bits: the digits after that are noise, which must not decide about exactly 1.3. */
+/** Months are stored in 32 bits. Their rounding errors must not decide whether a season of exactly 1.3 is clear. */
 const rounding = 1e-6;
 
 /** The searches of the best month divided by those of an average month; NaN if any month is unknown, or all are 0. */

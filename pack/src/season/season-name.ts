@@ -1,13 +1,13 @@
-// Without the engine, so that the first screen does not load it.
+// Imports nothing of the engine, so that the first screen does not load it.
 
 import { calendarMonths } from '../vocabulary/months.ts';
 
 const prefix = 'season=';
 const namePattern = /^season=(\d{4}-(?:0[1-9]|1[0-2]))?$/;
 
-/** The value of a row whose searches do not gather in any month. */
+/** The value of a row without a clear season. */
 export const noSeason = 'No clear season';
-/** The index of {@link noSeason} among the values. Before it stands the empty one, unknown; after it the months. */
+/** The index of {@link noSeason} among the values. The empty value before it means unknown; the months follow it. */
 export const noSeasonValue = 1;
 export const firstMonthValue = 2;
 
@@ -16,7 +16,7 @@ export const firstMonthValue = 2;
  * everything that is cached by the names of its fields is cached by it. A member of a file with such a name cannot be
  * requested.
  *
- * @param newest the newest of the twelve months, such as `2026-04`; undefined if nobody knows
+ * @param newest the newest of the twelve months, such as `2026-04`; undefined if the file does not say it
  */
 export const seasonFieldName = (newest: string | undefined): string => prefix + (newest ?? '');
 
@@ -26,7 +26,7 @@ export function seasonOfField(name: string): { readonly newest: string | undefin
   return match ? { newest: match[1] } : undefined;
 }
 
-/** The values of the field: months of the calendar in its order, or the twelve months of the file, the oldest first. */
+/** The values of the field: calendar months from January on, or, if `newest` is unknown, the twelve months of the file, oldest first. */
 export const seasonValues = (newest: string | undefined): readonly string[] => [
   '',
   noSeason,

@@ -13,13 +13,13 @@ import { firstMonthValue, seasonFieldName, seasonValues } from './season-name.ts
 type Peaks = {
   /** As in `peakIn`. A branch whose year is hardly known has none: {@link noPeak}. */
   readonly peak: Int8Array;
-  /** For how many distinct keywords of each row the year is known. */
+  /** The number of distinct keywords of each row whose year is known. */
   readonly known: Uint32Array;
 };
 
 /**
- * When the rows are searched most. A branch has the peak of the sum of its keywords, those that a filter keeps, if the sum
- * describes at least a fifth of it; see `knownShare`.
+ * The peak months of some rows. The peak of a branch is that of the summed searches of its keywords that a filter keeps, if these are
+ * known for enough of it; see `isYearHardlyKnown`.
  *
  * @returns undefined if the file has no trends
  */
@@ -42,10 +42,10 @@ export async function peaksOf(pack: View, rows: Uint32Array, pause: Pause = noPa
 }
 
 type Inner = {
-  /** Which of the rows have children. */
+  /** The indices of the rows that have children. */
   readonly inner: Uint32Array;
   readonly rows: Uint32Array;
-  /** Of all rows. */
+  /** The branch of each row. */
   readonly branches: Uint32Array;
   readonly pause: Pause;
 };
@@ -89,5 +89,5 @@ export async function takeSeason(
   return { name: seasonFieldName(newest), kind: 'category', values: seasonValues(newest), value, count: known, known };
 }
 
-/** What rows are compared by: the months in their order. Without a month, NaN. */
+/** The sort value of a peak month, in the order of {@link seasonValues}; NaN if there is no month. */
 export const monthOrder = (value: number): number => (value < firstMonthValue ? Number.NaN : value);

@@ -52,7 +52,7 @@ export async function* unplacedJson(
   yield* written(original, [`{"hierarchy":${JSON.stringify({ name: root })},"keywords":[`, entries.take(), ']}\n']);
 }
 
-/** The bytes of texts, and of pieces copied from the original, in parts large enough to send. */
+/** Writes texts and pieces copied from the original, joined to parts that are large enough to send. */
 async function* written(
   original: ByteSource,
   sections: readonly (string | Iterable<Piece> | AsyncIterable<Piece>)[],
@@ -179,7 +179,7 @@ async function* keptLists(
   yield* keptRows(pack, some, keeps, entries, { start: between.end, end: Number.POSITIVE_INFINITY });
 }
 
-/** The kept ones of adjacent rows that start inside a range of the file. Adds their entries. */
+/** Of adjacent rows, those that are kept and start inside a range of the file. Adds their entries. */
 async function* keptRows(
   pack: PackReader,
   some: Level,

@@ -33,7 +33,7 @@ export type NodeDetail = {
   branchNodes: number;
   children: number;
   keywords: number;
-  /** Without the filter. */
+  /** The number of keywords regardless of the filter. */
   ofKeywords: number;
   repeats: number;
   volume: Measure;
@@ -44,12 +44,12 @@ export type NodeDetail = {
   intent: { informational: number; navigational: number; commercial: number; transactional: number; known: number };
   trend?: Trend;
   topKeyword?: { node: number; name: string; volume: number };
-  /** Absent where the file does not say it, and where nothing is. */
+  /** Absent if there are none, or if the file does not say it. */
   similar?: SimilarNode[];
   original: { node?: OriginalMembers; keyword?: OriginalMembers };
-  /** For the root, if there are keywords that no node names. */
+  /** Only for the root, if there are keywords that no node names. */
   notInHierarchy?: UnplacedSummary;
-  /** For a keyword with several entries. */
+  /** Only for a keyword with several entries. */
   merged?: MergedEntries;
   /** Fields whose mean is weighted by impressions, and the number of keywords it covers. */
   byImpressions: { name: string; known: number }[];
@@ -115,7 +115,7 @@ export async function describeNode(
   };
 }
 
-/** A row without descendants has a value instead of a mean. */
+/** Empty for a row without children, which has values instead of means. */
 async function weighedFields(pack: PackReader, row: number): Promise<NodeDetail['byImpressions']> {
   const branch = await pack.branchesOf(Uint32Array.of(row));
   if (branch[0] === noRow) return [];
@@ -176,8 +176,8 @@ export type Trend = {
 };
 
 /**
- * The monthly searches of a branch or a keyword; undefined if unknown. Those of a filtered branch are computed from its
- * kept keywords, because a filtered view has no column for them.
+ * The trend of a branch or a keyword; undefined if unknown. That of a filtered branch is computed from its
+ * kept keywords, because a filtered view has no column for it.
  */
 export async function trendOf(pack: View, row: number): Promise<Trend | undefined> {
   const kind = pack.metadata.trend;

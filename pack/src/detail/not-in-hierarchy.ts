@@ -9,12 +9,12 @@ import { type OriginalMembers, readKeywordMembers } from './original.ts';
 
 // Keywords that no node names have rows after the nodes, in descending order of volume. They are in no roll-up.
 
-/** Their number and their volume, which is absent if none is known (that is not 0). */
+/** The number of keywords that no node names, and their volume. `value` is absent if no volume is known. */
 export type UnplacedSummary = { keywords: number; volume: { value?: number; known: number } };
 
 type UnplacedKeyword = { row: number; name: string; volume?: number };
 
-/** One of them with its details from the file. */
+/** A keyword that no node names, with its details from the file. */
 export type UnplacedDetail = UnplacedKeyword & { original?: OriginalMembers; merged?: MergedEntries };
 
 /** Cost: a pass over the volumes, a column that every open pack has loaded. */
@@ -31,9 +31,7 @@ export async function summarizeUnplaced(pack: PackReader): Promise<UnplacedSumma
   return { keywords: notInHierarchy, volume: { ...(known > 0 && { value }), known } };
 }
 
-/**
- * The rows of those whose name matches a query, in descending order of volume; all of them for an empty text.
- */
+/** The rows of the keywords that no node names and whose name matches a query, in descending order of volume. An empty text matches all. */
 export async function unplacedRows(pack: PackReader, query: TextQuery, parts?: SearchInput): Promise<Uint32Array> {
   const { nodes, notInHierarchy } = pack.metadata;
   if (query.text.trim() === '') return Uint32Array.from({ length: notInHierarchy }, (_, at) => nodes + at);
@@ -52,7 +50,7 @@ export async function describeUnplaced(pack: PackReader, rows: Uint32Array): Pro
   });
 }
 
-/** @throws RangeError if the row is not one of them */
+/** @throws RangeError if the row is not that of a keyword that no node names */
 export async function detailUnplaced(
   pack: PackReader,
   row: number,

@@ -11,7 +11,7 @@ const blockBytes = 256 * 1024;
 const keptBlocks = 16;
 /** The approximate size of a part in bytes. */
 const partBytes = 128 * 1024;
-/** Positions are sorted by regions of the file with this size, as a power of two. */
+/** Ranges are sorted separately for each region of the file; the size of a region as a power of two. */
 const regionBits = 22;
 
 /**
@@ -37,7 +37,7 @@ export class RangesInOrder {
     region.numbers[region.length++] = end;
   }
 
-  /** Empties the collection. */
+  /** The ranges in file order, with commas between them. Empties the collection. */
   *take(): Generator<Piece> {
     let last = -1;
     for (const key of [...this.#regions.keys()].sort((a, b) => a - b)) {

@@ -118,7 +118,7 @@ async function hasListEnd(original: ByteSource, { start, end }: Range): Promise<
   return (await original.read(start, length)).includes(LIST_END);
 }
 
-/** Where rows are in the file: empty ranges for those that are not. */
+/** The byte ranges of rows in the file; empty for rows that are not in it. */
 export async function rangesOf(pack: PackReader, rows: Uint32Array, of: 'node' | 'keyword'): Promise<Range[]> {
   const start = await pack.gather(`${of}_start`, rows);
   const end = await pack.gather(`${of}_end`, rows);
@@ -135,7 +135,7 @@ export async function readMembers(
   return membersOf(await Promise.all(ranges.map(({ start, end }) => original.read(start, end - start))));
 }
 
-/** Levels of lists and objects in a member. What is deeper is shown as `…`: no thread could send it to another. */
+/** The maximum nesting of a member. Deeper values are shown as `…`, because very deep ones cannot be sent from one thread to another. */
 const maxShownDepth = 32;
 
 /** The members of an object, except its children; undefined for any other value. @param parts its bytes in order */

@@ -28,7 +28,7 @@ export type Siblings = {
   similar: { node: number; name: string; shared: string }[];
 };
 
-/** Nodes with more siblings have no ranks: that would be a pass over the whole file for one line of text. */
+/** Nodes with more siblings get no ranks: that would be a pass over the whole file for one line of text. */
 const maxSiblings = 1 << 18;
 /** The number of heaviest siblings that are compared for similar names. */
 const lookedAt = 2000;
@@ -94,7 +94,7 @@ function standingOf(values: ArrayLike<number>, self: number): SiblingRank {
   return standing;
 }
 
-/** Names are similar by the words that both contain and the parent's name does not. */
+/** The siblings that share the most words with a node's name, not counting words of the parent's name. */
 async function similarTo(pack: PackReader, row: number, rows: Uint32Array): Promise<Siblings['similar']> {
   const heaviest = rows.subarray(0, lookedAt);
   const [parent] = await pack.gather('parent', Uint32Array.of(row));

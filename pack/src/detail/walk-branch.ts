@@ -4,7 +4,7 @@ import type { PackReader } from '../format/pack-reader.ts';
 /** Some rows, each with the path to it: `levels` numbers per row, without the root, padded with `noWay`. */
 export type WalkedRows = { readonly rows: Uint32Array; readonly ways: Uint32Array };
 
-/** Pads a path that is shorter than `levels`. The value is the root's row, which paths do not contain. */
+/** Pads paths that are shorter than `levels`. It is the row of the root, which paths do not contain. */
 export const noWay = 0;
 
 /** The number of rows per block of a walk. Other requests run between blocks. */

@@ -16,7 +16,7 @@ import { resultWarnings } from './result-warnings.ts';
 import { urlWarnings } from './url-warnings.ts';
 import { type FoundWarnings, listBytes, type Warning, warningList } from './warning-list.ts';
 
-/** The warnings of every kind, and the URLs that they name by number. */
+/** The warnings of every kind, and the texts of the URLs, to which they refer by number. */
 export type AllWarnings = {
   readonly lists: Readonly<Record<WarningKind, FoundWarnings>>;
   readonly urls: readonly string[];
@@ -68,8 +68,8 @@ async function find(pack: FilteredPack, { thresholds, original, pause }: Asked):
 }
 
 /**
- * The keywords that are in several clusters, with all their kept places in the order of the file. A keyword directly
- * below the root is in a cluster, too: see `clusters`.
+ * The keywords that are in several clusters, with all their kept occurrences in file order. A keyword directly
+ * below the root is in a cluster, too: see `clustersOf`.
  *
  * Cost: one pass over the nodes if any keyword is repeated, otherwise nothing.
  */
@@ -83,7 +83,7 @@ async function repeatWarnings(pack: FilteredPack, pause: Pause): Promise<FoundWa
     await whole.column('node_start'),
     await whole.column('own_volume'),
   ];
-  /** By first occurrence: the kept ones of keywords that are repeated. */
+  /** By first occurrence in the file: the kept occurrences of a repeated keyword. */
   const places = new Map<number, number[]>();
   const add = (row: number) => {
     const first = firsts.of(row);
@@ -117,7 +117,7 @@ async function repeatWarnings(pack: FilteredPack, pause: Pause): Promise<FoundWa
   return warningList('repeated', found, pause);
 }
 
-/** One warning about all keywords that no node names. They are in no branch, so a filter does not change them. */
+/** One warning about all keywords that no node names. They are in no branch, so filters do not apply to them. */
 async function unplacedWarnings(pack: FilteredPack, pause: Pause): Promise<FoundWarnings> {
   const { keywords, volume } = await summarizeUnplaced(pack.whole);
   const one = { row: 0, keywords, volume: volume.value ?? Number.NaN, figures: [] };
@@ -127,8 +127,8 @@ async function unplacedWarnings(pack: FilteredPack, pause: Pause): Promise<Found
 type AskedOfClusters = { readonly pack: FilteredPack; readonly thresholds: WarningThresholds; readonly pause: Pause };
 
 /**
- * The smallest topics with too many keywords, or with exactly one. Figures of a cluster are those of its branch, as the
- * explorer shows them; the root is no cluster here.
+ * The topics of the lowest level with too many keywords, or with exactly one. Figures are those of the branch, as the
+ * explorer shows them; the root does not count as a topic here.
  */
 async function sizeWarnings(kind: 'oversized' | 'single', { pack, thresholds, pause }: AskedOfClusters) {
   const isFound = (keywords: number) => (kind === 'single' ? keywords === 1 : keywords > thresholds.oversized);
@@ -167,7 +167,11 @@ async function unknownWarnings({ pack, thresholds, pause }: AskedOfClusters): Pr
   });
 }
 
-/** @param figuresOf the figures of a warning about the cluster of a branch; undefined if there is none */
+/**
+ * The warnings about topics of the lowest level.
+ *
+ * @param figuresOf the figures of the warning about the topic with this branch; undefined if there is no warning
+ */
 async function clusterList(
   kind: 'oversized' | 'single' | 'mixed' | 'unknown',
   pack: FilteredPack,

@@ -5,10 +5,7 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { clustersOf } from '../levels/topics.ts';
 import type { FilteredPack } from '../sums/filtered-pack.ts';
 
-/**
- * By node: the first node in the file with the same keyword, which may be the node itself. The pack itself if it repeats
- * no keyword.
- */
+/** Finds the first node in the file with the same keyword as a node, which may be the node itself. */
 type FirstOccurrences = { of(row: number): number };
 
 /** Computed once and cached by the open pack, not by filter: 4 bytes per node if a keyword is repeated. */
@@ -22,7 +19,7 @@ async function findFirsts(pack: PackReader, pause: Pause): Promise<FirstOccurren
     for (let row = from; row < end; row++) {
       let at = row;
       while (first[at] !== noRow && first[at] !== at) at = first[at]!;
-      // Every node on the way now leads to the first one, so that each step is taken once.
+      // Path compression: every node on the way now refers to the first one, so that no step is taken twice.
       for (let on = row; on !== at; ) {
         const next = first[on]!;
         first[on] = at;
@@ -38,8 +35,8 @@ async function findFirsts(pack: PackReader, pause: Pause): Promise<FirstOccurren
 type KeywordTotal = { readonly keywords: number; readonly volume: number };
 
 /**
- * Totals of sets of keywords, one set after the other. A keyword that occurs several times in a set counts once, with
- * the volume of its first occurrence among them, as in roll-ups.
+ * Totals of sets of keywords, one set after the other. `add` adds a keyword to the set; `take` returns the total and begins a new set. A
+ * keyword that occurs several times in a set counts once, with the volume of the occurrence that is first in the file, as in roll-ups.
  *
  * Cost: proportional to the added rows. Memory: 4 bytes per node.
  */
@@ -51,7 +48,7 @@ export async function distinctKeywords(pack: PackReader, pause: Pause): Promise<
     await pack.column('own_volume'),
     await pack.column('node_start'),
   ];
-  /** By first occurrence: the earliest one in the set. */
+  /** By first occurrence in the file: the earliest occurrence in the set. */
   const earliest = new Uint32Array(pack.metadata.nodes).fill(noRow);
   let added: number[] = [];
   return {
@@ -78,7 +75,7 @@ export async function distinctKeywords(pack: PackReader, pause: Pause): Promise<
   };
 }
 
-/** The kept keywords of each cluster: those of the n-th one are `rows[starts[n]]` to before `rows[starts[n + 1]]`. */
+/** The kept keywords of each cluster: those of cluster `n` are `rows[starts[n]]` to before `rows[starts[n + 1]]`. */
 type ClusterMembers = {
   /** The rows of the clusters, ascending. The root is among them if keywords are directly below it. */
   readonly clusters: Uint32Array;
@@ -87,11 +84,11 @@ type ClusterMembers = {
   readonly rows: Uint32Array;
 };
 
-/** Every kept keyword below the root is in one cluster, see `clusters`. Cost: two passes over the nodes. */
+/** Groups the kept keywords by cluster, see `clustersOf`. Cost: two passes over the nodes. */
 export async function clusterMembers(pack: FilteredPack, pause: Pause): Promise<ClusterMembers> {
   const { nodes } = pack.whole.metadata;
   const { of } = await clustersOf(pack.whole, pause);
-  /** By row of a cluster: its members, then where the next of them goes. */
+  /** By row of a cluster: first the number of its members, then the index for the next of them. */
   const next = new Uint32Array(nodes);
   const isMember = (row: number) => pack.counts(row) && of(row) !== noRow;
   await eachPiece(nodes, pause, (from, end) => {

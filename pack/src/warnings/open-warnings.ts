@@ -8,15 +8,16 @@ import { firstOccurrences } from './occurrences.ts';
 import type { WarningList, WarningsMissing } from './warning-list.ts';
 
 /**
- * A warning that is no problem: its kind, the paths of its node, newest first, and its URL or keyword. The newest path that
- * the pack has a node at counts.
+ * A warning that somebody has judged to be no problem: its kind, the paths of its node, newest first, and its subject. The newest path at which
+ * the pack has a node counts.
  *
- * A URL is recognised by itself, wherever it ranks; a repeated keyword by any place that it had; keywords outside the
- * hierarchy by the kind; clusters that are answered alike by the first and the address of the other; all others by the path. In a subject, U+FFFD stands for NUL, which a database does not store.
+ * It is recognised in another upload by what it is about. `url-clusters`: by the URL, which is the subject. `unplaced`: by the kind.
+ * `results-alike`: by the path of the first cluster and the node ID of the second, which is the subject. `repeated`: by the path of any
+ * occurrence of the keyword. All others: by the path. In a subject, U+FFFD stands for NUL, which a database does not store.
  */
 export type Dismissed = { readonly kind: WarningKind; readonly paths: readonly NodePath[]; readonly subject: string };
 
-/** The warnings of a list that nobody dismissed, by index in their order, and the number of the others. */
+/** The indices of a list's warnings that nobody dismissed, ascending, and the number of the others. */
 export type OpenList = { readonly list: WarningList; readonly open: Uint32Array; readonly dismissed: number };
 export type OpenWarnings = Readonly<Record<WarningKind, OpenList | WarningsMissing>>;
 
@@ -59,23 +60,23 @@ export async function openWarnings(
   return Object.fromEntries(open) as OpenWarnings;
 }
 
-/** The two nodes of a warning, the first being that of its row. */
+/** A key for the two clusters of a `results-alike` warning, in the order of the warning. */
 const pairAt = ({ places }: WarningList, at: number): string => {
   const [first, second] = places!.rows.subarray(places!.starts[at], places!.starts[at + 1]);
   return `${first} ${second}`;
 };
 
 /**
- * The nodes that have warnings, and those above them, ascending. `own`: the number of warnings about the node itself;
- * `kinds`: bit `n` for the n-th kind; `within`: the number in the whole branch. A warning about several nodes counts at
- * each. The root is not among them.
+ * The nodes that have warnings, and those above them, ascending, without the root. `kinds`: bit `n` is set if the node itself has a warning of
+ * the n-th kind; `own`: the number of warnings about the node itself; `within`: the number in its whole branch. A warning about
+ * several nodes counts at each.
  */
 export type WarningMarks = {
   readonly rows: number[];
   readonly kinds: number[];
   readonly own: number[];
   readonly within: number[];
-  /** Whether there are more. The first rows are the top of the tree. */
+  /** Whether nodes were left out. The rows that remain are the top of the tree. */
   readonly isCut: boolean;
 };
 
@@ -121,7 +122,7 @@ export async function warningMarks(
   return { rows, kinds: of(kinds), own: of(own), within: of(within), isCut };
 }
 
-/** Every node that an open warning of a kind is about. */
+/** Calls `work` for every node that an open warning of a kind is about. @param work `at` is the index of the warning in its list */
 export function eachPlace(open: OpenWarnings, kind: WarningKind, work: (row: number, at: number) => void): void {
   const found = open[kind];
   if ('missing' in found) return;
@@ -132,7 +133,7 @@ export function eachPlace(open: OpenWarnings, kind: WarningKind, work: (row: num
   }
 }
 
-/** 1 for each node that an open warning of some kinds is about, and for everything in it. */
+/** 1 for each node that an open warning of some kinds is about, and for all its descendants. */
 export async function markWarned(
   pack: PackReader,
   open: OpenWarnings,

@@ -7,9 +7,9 @@ import { NumberedResults, type Results, resultsMember } from '../shared-urls/res
 import { sharingOf, type UrlSharing } from '../shared-urls/sharing.ts';
 import { eachEntry, findPieces } from './ranked-urls.ts';
 
-/** The search results of a map, which a pack does not have. */
+/** The search results of the keywords of a map, which a pack does not contain. */
 export type PackResults = {
-  /** By node: the number of its keyword in `results`; `noRow` if nothing is known of its results. */
+  /** By node: the number of its keyword in `results`; `noRow` if its results are unknown. */
   readonly numberOf: Uint32Array;
   readonly results: Results;
   readonly sharing: UrlSharing;
@@ -51,7 +51,7 @@ async function readResults(pack: PackReader, original: ByteSource, pause: Pause)
   return { numberOf: listOf.map((list) => numbers.get(list) ?? noRow), results, sharing };
 }
 
-/** Only the texts of URLs that are shared, or the best of a keyword, are ever named: the others are empty. */
+/** Removes texts to save memory. Warnings only name URLs that several keywords share, or that are the best of a keyword. */
 function withoutRareTexts({ offset, url, texts }: Results): Results {
   const isNamed = new Uint8Array(texts.length);
   const isSeen = new Uint8Array(texts.length);

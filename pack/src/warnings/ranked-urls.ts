@@ -12,8 +12,8 @@ import { normalUrl } from '../shared-urls/results.ts';
 import { addPosition, mergedPosition, noPositions, type Positions } from '../upload/merged-position.ts';
 
 /**
- * All URLs of a file, which a pack does not have: it has one for each keyword, and only if they are few. Undefined if
- * the file has none.
+ * All URLs that rank for the keywords of a file; undefined if the file has none. A pack has at most one URL for each keyword, and none if a
+ * file has many, so they are read from the file.
  *
  * Read once and cached by the open pack, not by filter: 4 bytes per node, 8 for each keyword with each of its URLs, and
  * the texts of URLs that rank for several keywords.
@@ -55,8 +55,11 @@ export type Pieces = { readonly starts: Uint32Array; readonly ends: Uint32Array;
 const rowsAtATime = 4096;
 
 /**
- * The entries of every keyword, and the values of nodes without children, which may have a URL of their own. The n-th
- * keyword has list n; the list of a node's own URL follows them, and takes precedence.
+ * Finds where the URLs of keywords can be: in the entries of every keyword, and in nodes without children, which may have a URL of their own.
+ * What belongs together has a list number: the entries of the n-th keyword have list `n`, and the node in row `r` has list `lists + r`.
+ *
+ * @param listOf receives the list of each node's keyword, by row
+ * @returns `lists`: the number of keywords
  */
 export async function findPieces(
   pack: PackReader,
@@ -119,7 +122,12 @@ const maxEntryBytes = 1024 * 1024;
 /** Every spelling of the member contains one of these. */
 const mayNameUrl = /url|page/iu;
 
-/** @param read what of the text of an entry is wanted */
+/**
+ * Reads some pieces of the original, in file order.
+ *
+ * @param read finds what is wanted in the text of an entry
+ * @param work receives what was found, and the list of the piece
+ */
 export async function eachEntry<Found>(
   original: ByteSource,
   { starts, ends, lists }: Pieces,
@@ -144,7 +152,7 @@ export async function eachEntry<Found>(
   }
 }
 
-/** The texts of parts of some bytes. Where all are ASCII, they are decoded once. */
+/** Decodes parts of some bytes. If all bytes are ASCII, they are decoded at once, because byte and text positions are the same. */
 function textsOf(bytes: Uint8Array): (start: number, end: number) => string {
   const decoder = new TextDecoder();
   const all = decoder.decode(bytes);
@@ -161,8 +169,8 @@ function urlIn(text: string): EntryUrl | undefined {
 }
 
 /**
- * The URLs that rank for the keywords of a file, as lists: list `n` has the entries from `starts[n]` to before
- * `starts[n + 1]`, each URL once, the best position first.
+ * The URLs that rank for the keywords of a file, as lists. List `n` has the elements from `starts[n]` to before
+ * `starts[n + 1]`: each URL once, best position first.
  */
 export type RankedUrls = {
   /** By node: the list of its keyword; `noRow` if that has no URL. */
@@ -176,7 +184,7 @@ export type RankedUrls = {
   readonly texts: readonly string[];
 };
 
-/** What was read, one element for each entry with a URL. Positions and impressions are NaN where unknown. */
+/** What was read, as columns with one element for each entry with a URL. Positions and impressions are NaN if unknown. */
 type UrlEntries = {
   readonly lists: number[];
   readonly urls: number[];
@@ -186,15 +194,16 @@ type UrlEntries = {
 
 type Numbered = {
   readonly listOf: Uint32Array;
-  /** The number of lists of keywords. A list from there on is that of one node, by its row. */
+  /** The number of lists of keywords. List `lists + row` is that of a node's own URL. */
   readonly lists: number;
   readonly texts: readonly string[];
 };
 
 /**
- * Combines the entries of each list: one position for each URL, as `mergedPosition` has it.
+ * Merges the entries of each list, so that each URL has one position, see `mergedPosition`. A node's own URL takes precedence over those of its
+ * keyword's entries.
  *
- * @param numbered `listOf` is changed where a node has a URL of its own
+ * @param numbered `listOf` is overwritten
  */
 async function rankUrls(entries: UrlEntries, { listOf, lists, texts }: Numbered, pause: Pause): Promise<RankedUrls> {
   const order = await orderOfNumbers(entries.lists, pause);

@@ -20,8 +20,8 @@ type Asked = { readonly pack: FilteredPack; readonly thresholds: WarningThreshol
 /**
  * URLs that rank for several clusters, and clusters for which several URLs rank.
  *
- * A keyword counts in one cluster, the nearest (see `clusters`), so that nested clusters do not compete with each other,
- * and once there. Keywords directly below the root are in no cluster here.
+ * A keyword counts once in its nearest cluster (see `clustersOf`) and not in those around that, so that nested clusters do not compete
+ * with each other. Keywords directly below the root are in no cluster here.
  *
  * Cost: two passes over the keywords, and on the first call for a pack one over the file: see `rankedUrls`.
  */
@@ -52,9 +52,9 @@ async function countInClusters({ pack, thresholds, pause }: Asked, ranked: Ranke
     (await pack.whole.column('own_position'))!,
   ];
   const ranks = ranksIn(ranked, position, thresholds.position);
-  /** By URL: its keywords in this cluster. */
+  /** By URL: the number of keywords of the current cluster for which it ranks. */
   const counted = new Uint32Array(ranked.texts.length);
-  /** By first occurrence: the number of the cluster in which it was seen last, plus one. */
+  /** By first occurrence of a keyword: the index of the cluster in which it was seen last, plus one. */
   const seen = new Uint32Array(pack.whole.metadata.nodes);
   const strongIn = new Map<number, Strong[]>();
   const clusterUrls: Warning[] = [];
@@ -101,7 +101,7 @@ function addTo(strongIn: Map<number, Strong[]>, url: number, strong: Strong): vo
 /** The URLs that rank for the keyword of a node. */
 type Ranks = (row: number) => number[];
 
-/** A keyword with one URL has the position of its node, which may have a value of its own. */
+/** A keyword with one URL has the position of its node, which takes precedence over that of its entries. */
 function ranksIn({ listOf, starts, urls, positions }: RankedUrls, own: Float32Array, limit: number): Ranks {
   return (row) => {
     const list = listOf[row]!;
@@ -114,7 +114,7 @@ function ranksIn({ listOf, starts, urls, positions }: RankedUrls, own: Float32Ar
   };
 }
 
-/** Counts the members for which each URL ranks. @returns the URLs, and the members for which several do */
+/** Counts the members for which each URL ranks. @returns the URLs, and the members for which several rank (`torn`) */
 function countUrls(ranks: Ranks, members: readonly number[], counted: Uint32Array) {
   const urls: number[] = [];
   const torn = new Set<number>();
@@ -134,7 +134,7 @@ type Members = {
   readonly distinct: DistinctKeywords;
 };
 
-/** The clusters of a URL, those with most of its keywords first. */
+/** A warning for each URL that ranks for several clusters; the clusters with most of its keywords come first. */
 async function sharedUrls(
   strongIn: ReadonlyMap<number, readonly Strong[]>,
   members: Members,
@@ -164,7 +164,7 @@ async function sharedUrls(
   return warningList('url-clusters', found, pause);
 }
 
-/** The keywords of the clusters of each URL for which it ranks. */
+/** By URL: the keywords for which it ranks, of the clusters that count for it. */
 async function rowsOfUrls(
   shared: ReadonlyMap<number, readonly Strong[]>,
   { starts, rows, ranks }: Members,

@@ -2,49 +2,46 @@ import type { Pause } from '../format/in-pieces.ts';
 import { sortRows } from '../levels/order.ts';
 import type { WarningGap, WarningKind } from '../vocabulary/warnings.ts';
 
-/**
- * The warnings of one kind as columns, those that affect most volume first, unknown volumes last; among equals in pack
- * order.
- */
+/** The warnings of one kind as columns. Those that affect the most volume come first, unknown volumes last; ties are in pack order. */
 export type WarningList = {
   readonly kind: WarningKind;
   readonly count: number;
-  /** The node of each. For one that concerns several nodes, the first of its places. */
+  /** The node of each warning. For one that concerns several nodes, the first of its places. */
   readonly rows: Uint32Array;
-  /** The known volume of the distinct keywords that each affects; NaN if none is known. */
+  /** The known volume of the distinct keywords that each warning affects; NaN if none is known. */
   readonly volumes: Float64Array;
   /** The number of these keywords. */
   readonly keywords: Uint32Array;
-  /** The numbers of each, by name; see {@link figureNames}. */
+  /** Further figures by name, see {@link figureNames}. */
   readonly figures: Readonly<Record<string, Float64Array>>;
-  /** What each is about, if that is not its node alone: a URL, by number. */
+  /** For a kind about URLs: the number of the URL of each warning. */
   readonly urls: Uint32Array | undefined;
-  /** All nodes that each concerns, if there are several; `keywords` of each place where that says something. */
+  /** For a kind whose warnings concern several nodes: all these nodes. */
   readonly places: Places | undefined;
-  /** Of each, by its index: the keywords that show it, in groups. */
+  /** For kinds about search results: the keywords that show the problem, in groups, for each warning. */
   readonly evidence: readonly (readonly Evidence[])[] | undefined;
 };
 
-/** Keywords that are answered alike: their nodes, and the leading URLs. */
+/** A group of keywords that are answered alike: their nodes, and the URLs that most of them share. */
 export type Evidence = { readonly rows: readonly number[]; readonly urls: readonly string[] };
 
-/** The places of the n-th warning are those from `starts[n]` to before `starts[n + 1]`. */
+/** The nodes of warning `n` are `rows[starts[n]]` to before `rows[starts[n + 1]]`; `keywords` counts the keywords concerned at each. */
 export type Places = { readonly starts: Uint32Array; readonly rows: Uint32Array; readonly keywords?: Uint32Array };
 
-/** A kind that the file cannot answer. */
+/** A kind of warning for which the file lacks the data. */
 export type WarningsMissing = { readonly kind: WarningKind; readonly missing: WarningGap };
 export type FoundWarnings = WarningList | WarningsMissing;
 
 /**
- * The numbers of the kinds. Shares are from 0 to 1.
+ * The figures of the warnings of each kind. Shares are from 0 to 1.
  *
  * - Mixed: `known` keywords with a known intent, and the share of each intent among them, as in `intentShares`.
  * - One URL, several clusters: `clusters`.
  * - Several URLs, one cluster: `urls` that rank for the cluster, the keywords of the leading two (`first`, `second`),
  *   the URLs themselves (`firstUrl`, `secondUrl`, by number, NaN for none), `withUrl` keywords that have a URL, and
  *   `torn` keywords for which several URLs rank.
- * - Answered apart: `groups`, the keywords of the `largest`, and `withResults` keywords that have results.
- * - Answered alike: the keywords of the `first` and the `second` cluster that are.
+ * - Answered by different pages: the number of `groups`, the keywords of the `largest` one, and `withResults` keywords that have results.
+ * - Answered by the same pages: the keywords of the `first` and of the `second` cluster that are answered alike.
  * - Repeated: `clusters`.
  * - Unknown: the known share of `volume` and of `difficulty`; NaN for a figure that the file does not have.
  */
@@ -61,7 +58,7 @@ export const figureNames = {
   unknown: ['volume', 'difficulty'],
 } as const satisfies Readonly<Record<WarningKind, readonly string[]>>;
 
-/** A warning before the list is in order. */
+/** A warning before the list is sorted. */
 export type Warning = {
   readonly row: number;
   readonly volume: number;
@@ -74,7 +71,7 @@ export type Warning = {
   readonly evidence?: readonly Evidence[];
 };
 
-/** The memory of a list. */
+/** The memory of a list in bytes. */
 export const listBytes = ({ rows, volumes, keywords, figures, urls, places, evidence }: WarningList): number =>
   evidenceBytes(evidence) +
   [rows, volumes, keywords, ...Object.values(figures), urls, places?.starts, places?.rows, places?.keywords].reduce(
@@ -85,7 +82,7 @@ export const listBytes = ({ rows, volumes, keywords, figures, urls, places, evid
 const evidenceBytes = (evidence: WarningList['evidence']): number =>
   (evidence ?? []).flat().reduce((sum, { rows, urls }) => sum + 8 * rows.length + 100 * urls.length, 0);
 
-/** There can be as many as nodes, so the list is put in order in pieces. */
+/** Sorts warnings into a list, in pieces, because there can be as many as nodes. */
 export async function warningList(kind: WarningKind, found: readonly Warning[], pause: Pause): Promise<WarningList> {
   const weight = ({ volume }: Warning) => (Number.isNaN(volume) ? -1 : volume);
   const compare = (one: Warning, other: Warning) =>
@@ -121,7 +118,7 @@ export async function warningList(kind: WarningKind, found: readonly Warning[], 
   };
 }
 
-/** Warnings far from each other in memory are slow to read, so there are few of them between two pauses. */
+/** The number of warnings between two pauses: few, because they are scattered in memory and slow to read. */
 const readAtATime = 2 ** 15;
 
 async function eachOf(order: Uint32Array, pause: Pause, work: (at: number, index: number) => void): Promise<void> {

@@ -2,10 +2,10 @@ import { type QuestionLanguage, questionLanguages } from './filter.ts';
 
 const isLanguageField = /^(?:language|lang|language[\s_-]?code|country|country[\s_-]?code|location)$/iu;
 
-/** What is known of a column of a file. */
+/** A column of a file. */
 type NamedColumn = { readonly name: string; readonly kind: string; readonly values?: readonly string[] };
 
-/** The languages in which a file may have questions: English, and those that a column names, by language or by country. */
+/** The languages in which a file may have questions: English, and those that a column of languages or countries names. */
 export function fileLanguages(columns: readonly NamedColumn[]): readonly QuestionLanguage[] {
   const found = columns.flatMap(({ name, kind, values = [] }) =>
     kind === 'category' && isLanguageField.test(name.trim()) ? values.map(languageOf) : [],
@@ -24,7 +24,7 @@ const ofCountries: Readonly<Record<string, QuestionLanguage>> = {
   vn: 'vi',
 };
 
-/** "de", "de-AT", "German" or "DE" is German; so is "at". */
+/** "de", "de-AT", "German" and "DE" are German; so is the country "at". */
 function languageOf(value: string): QuestionLanguage | undefined {
   const text = value.trim().toLowerCase();
   const names = new Intl.DisplayNames('en', { type: 'language' });

@@ -52,7 +52,7 @@ import {
  * | `area-LEVEL-X-Y-SCALES-CORNERS` · `score-LEVEL-FROM_TO-SCORE` | an area of two figures · a score; see `area-text.ts` |
  * | `plan-planned` · `change-new` · `warn-mixed` | one of the statuses · changes · warnings |
  * | `owner-NAME` · `content-TYPE` · `tag-TAG` · `due-FROM_TO` | one of these values in the plan; empty for none |
- * | `seen-TEXT` | which plan, earlier upload and judgements these are about |
+ * | `seen-TEXT` | the versions of the plan, the earlier upload and the dismissed warnings that the three rows above refer to |
  *
  * A single word is always written as `has` or `not`.
  *
@@ -95,19 +95,19 @@ export function readFilter(text: string): Filter | undefined {
 /** Longer texts are refused, because the filter has to fit in a URL. */
 export const maxFilterLength = 2000;
 
-/** How a member of a filter stands in a text. */
+/** How a member of a filter is written and read. */
 type Member<V> = {
   /** The kinds of its parts. */
   readonly kinds: readonly string[];
-  /** The value with one part more; undefined if the part is not valid. */
+  /** The value with one more part; undefined if the part is invalid. */
   add(value: V, text: string, kind: string): V | undefined;
-  /** The value in the order of its parts, without duplicates and without what says nothing. */
+  /** The value in canonical form: sorted, without duplicates, and without conditions that have no effect. */
   settled(value: V, filter: Filter): V;
-  /** The parts of a settled value. */
+  /** The parts of a canonical value. */
   write(value: V): readonly (readonly [kind: string, text: string])[];
 };
 
-/** The part that a kind has one of. */
+/** A member that is written as at most one part. */
 function once<V>(
   kinds: readonly string[],
   read: (text: string, kind: string) => V | undefined,
@@ -122,7 +122,7 @@ function once<V>(
   };
 }
 
-/** A part for each of some values. */
+/** A member with several values, each of which is a part. */
 function each<V>(
   kinds: readonly string[],
   read: (text: string, kind: string, others: readonly V[]) => V | undefined,
@@ -140,7 +140,7 @@ function each<V>(
   };
 }
 
-/** A part for each of some names, in the order of all. */
+/** A member with some of a fixed list of names, in the order of that list. */
 const chosen = <N extends string>(kind: string, names: readonly N[]): Member<readonly N[]> =>
   each(
     [kind],
@@ -149,14 +149,14 @@ const chosen = <N extends string>(kind: string, names: readonly N[]): Member<rea
     (some) => names.filter((name) => some.includes(name)),
   );
 
-/** A part for each of some texts, in their order. */
+/** A member with several texts, in alphabetical order. */
 const texts = (
   kind: string,
   read: (text: string) => string | undefined,
   settled: Member<readonly string[]>['settled'] = unique,
 ): Member<readonly string[]> => each([kind], read, (text) => [kind, text], settled);
 
-/** Texts that names contain, or do not. A single word means the same in all modes. */
+/** The texts that names must, or must not, contain. Single words of other modes are moved here, because they mean the same in all modes. */
 const phrases = (kind: string, isIn: boolean): Member<readonly string[]> =>
   texts(kind, someText, (all, filter) => {
     const words = filter.texts.filter((part) => part.isIn === isIn && isWord(part));
@@ -170,7 +170,7 @@ const kindOf = ({ mode, isIn }: TextPart) => (isIn ? mode : `not${mode}`);
 const keyOf = (part: TextPart) => `${kindOf(part)}-${part.text}`;
 const metrics = ['intent', ...filterMetrics] as const;
 
-/** By member of a filter, in the order in which they are written. */
+/** The members of a filter, in the order in which they are written. */
 const members: { readonly [Name in keyof Filter]: Member<Filter[Name]> } = {
   contains: phrases('has', true),
   excludes: phrases('not', false),
@@ -329,7 +329,7 @@ const members: { readonly [Name in keyof Filter]: Member<Filter[Name]> } = {
   ),
   changes: chosen('change', changeNames),
   warnings: chosen('warn', warningMarkKinds),
-  // Without marks, nothing is said about them.
+  // Without conditions on marks, their versions do not matter.
   seen: {
     kinds: ['seen'],
     add: (seen, text) => (seen !== '' || text === '' || text.length > maxSeenLength ? undefined : text),
@@ -346,12 +346,12 @@ const memberOfKind: ReadonlyMap<string, keyof Filter> = new Map(
 
 /** The maximum number of brand terms. */
 export const maxBrandTerms = 50;
-/** Longer texts are refused: it holds two IDs and a few numbers. */
+/** The maximum length of `seen`, which holds two IDs and a few numbers. */
 const maxSeenLength = 400;
-/** A range of months with at least one end, or nothing. */
+/** Matches a range of months with at least one end, or the empty text. */
 const months = /^$|^(?!_$)(?:\d{4}-\d\d)?_(?:\d{4}-\d\d)?$/;
 
-/** The terms of a list with commas, each once and without blanks around it. */
+/** The distinct terms of a comma-separated list, without white space around them. */
 export const termsIn = (text: string): readonly string[] =>
   [...new Set(text.split(',').map((term) => term.replace(/\s+/gu, ' ').trim()))].filter((term) => term !== '');
 
@@ -359,7 +359,7 @@ export const isField = (of: Known): of is FilterField => of.startsWith('field:')
 /** The name of a field in the file. */
 export const nameOf = (field: FilterField): string => field.slice('field:'.length);
 
-/** Splits at single stars; double ones are stars of the text. */
+/** Splits at single stars; a doubled star stands for one star of the text. */
 function splitParts(text: string): string[] {
   const parts = [''];
   for (const [piece] of text.matchAll(/\*\*|\*|[^*]+/gu)) {
@@ -416,7 +416,7 @@ function readArea(text: string): AreaPart | undefined {
   };
 }
 
-/** A formula has at most 500 characters. Whether it can be read is known later, by who loads what reads formulas. */
+/** A formula has at most 500 characters. Its syntax is not checked here, because the parser of formulas is loaded only when it is needed. */
 const scoreText = /^(?:branch|sum|mean|max)\..{1,520}$/su;
 
 function readScorePart(text: string): ScorePart | undefined {
@@ -452,7 +452,7 @@ export function isInArea({ corners, isLog }: Pick<AreaPart, 'corners' | 'isLog'>
   return isInside;
 }
 
-/** Where a value is on its axis. Below -1 there is no logarithm: such a value is left of all others. */
+/** The position of a value on its axis. Values of -1 and below have no logarithm there, so they lie before all others. */
 const placed = (value: number, isLog: boolean): number =>
   isLog ? (value > -1 ? Math.log10(value + 1) : Number.NEGATIVE_INFINITY) : value;
 
@@ -460,7 +460,7 @@ type NodeMarks = Pick<Filter, 'plan' | 'planned' | 'changes' | 'warnings'>;
 /** The conditions on branches, because one can be about what the plan covers. */
 type WithBranches = Pick<Filter, 'branches'>;
 
-/** Whether a filter says something about the marks of single nodes. */
+/** Whether a filter has conditions on the plan, changes or warnings of single nodes. */
 export const hasNodeMarks = ({ plan, planned, changes, warnings }: NodeMarks): boolean =>
   plan.length + planned.length + changes.length + warnings.length > 0;
 
@@ -471,10 +471,7 @@ export const asksForCovered = ({ branches }: WithBranches): boolean =>
 /** Whether a filter depends on more than the file and its own text. */
 export const hasMarks = (filter: NodeMarks & WithBranches): boolean => hasNodeMarks(filter) || asksForCovered(filter);
 
-/**
- * What warnings are about under a filter: clusters are judged as they are before conditions on clusters, pillars and
- * warnings.
- */
+/** The part of a filter that is applied before warnings are found: without the conditions on branches and on warnings. */
 export const beforeWarnings = (filter: Filter): Filter => ({ ...filter, branches: [], warnings: [] });
 
 /** "10_20", "_20" or "10_". */
@@ -483,7 +480,7 @@ export const rangeText = ({ from, to }: Range): string => `${numberText(from)}_$
 /** Removes the plus sign of an exponent, which URLs escape as three characters. */
 const numberText = (end: number | undefined) => (end === undefined ? '' : String(end).replace('+', ''));
 
-/** Undefined unless the text is a range with at least one end, in ascending order. */
+/** Reads {@link rangeText}; undefined if it is invalid, has no end, or its ends are in descending order. */
 function readRange(text: string): Range | undefined {
   const [, first, last] = /^(-?[\d.]+(?:e-?\d+)?)?_(-?[\d.]+(?:e-?\d+)?)?$/.exec(text) ?? [];
   const [from, to] = [first, last].map((end) => (end === undefined ? undefined : Number(end) + 0));
@@ -492,7 +489,7 @@ function readRange(text: string): Range | undefined {
   return from !== undefined && to !== undefined && from > to ? undefined : { from, to };
 }
 
-/** Two numbers that are no range: "20_50", in any order. */
+/** "20_50": two numbers that are not a range, so either may be greater. */
 const pairText = (one: number, other: number): string => rangeText({ from: one, to: other });
 
 function readPair(text: string): readonly [number, number] | undefined {
@@ -500,7 +497,7 @@ function readPair(text: string): readonly [number, number] | undefined {
   return one === undefined || other === undefined || !/^[^_]+_[^_]+$/.test(text) ? undefined : [one, other];
 }
 
-/** A range that says something. */
+/** The range, if it has an end. */
 function ended(range: Range): Range | undefined {
   return hasEnd(range) ? range : undefined;
 }

@@ -37,8 +37,8 @@ import { warningKinds } from '../vocabulary/warnings.ts';
  *   branches around it, too.
  * - `warnings`: the keyword, or a branch around it, has an open warning of one of these kinds. Warnings are those about
  *   what the parts on keywords keep.
- * - `seen`: which plan, judgements and earlier upload these four parts and {@link BranchPart}s are about. Opaque here; empty
- *   without them.
+ * - `seen`: identifies the versions of the plan, the dismissed warnings and the earlier upload that these four parts and conditions on
+ *   `covered` refer to, so that equal texts mean equal results. Opaque here; empty without such parts.
  * - `branches`: the cluster or pillar of the keyword has a figure in the range; see {@link BranchPart}.
  * - `areas`, `scores`: the keyword, its cluster or its pillar has two figures in an area, or a score in a range; see
  *   {@link AreaPart} and {@link ScorePart}.
@@ -78,19 +78,19 @@ export type Filter = {
   readonly seen: string;
 };
 
-/** By rank of the status, `none` last. */
+/** The statuses of a plan in their order, then `none` for what is not planned. */
 export const planMarks = [...planStatuses, 'none'] as const;
 export type PlanMark = (typeof planMarks)[number];
-/** Fields of an entry of a plan, as parts of a filter name them: whose it is, its type of content, its tags, its month. */
+/** The fields of an entry of a plan that a filter can be about: its owner, its type of content, its tags, and the month it is due. */
 export const plannedFields = ['owner', 'content', 'tag', 'due'] as const;
 /**
- * The empty value means that the field is not set. That of `due` is a range of months with either end open, both included:
- * `2026-12_2027-02`.
+ * The empty value means that the field is not set. The value of `due` is a range of months such as `2026-12_2027-02`, both ends included;
+ * either end may be missing.
  */
 export type PlannedPart = { readonly of: (typeof plannedFields)[number]; readonly value: string };
-/** What is gone is in no branch, so it keeps nothing of the later upload. */
+/** Gone nodes are not in the later upload, so `gone` keeps nothing of it. */
 export type ChangeMark = ChangeName;
-/** The warnings that are about nodes. */
+/** The kinds of warnings that are about nodes. */
 export const warningMarkKinds = warningKinds.filter((kind) => kind !== 'unplaced');
 export type WarningMark = (typeof warningMarkKinds)[number];
 
@@ -116,21 +116,21 @@ export type RisingPart = { readonly percent: number; readonly volume: number };
 export type BrandPart = { readonly isIn: boolean; readonly terms: readonly string[] };
 
 /**
- * A condition on the subtopic, the cluster or the pillar that a keyword is in. One that fails leaves with its keywords, and so
- * do keywords that are in none.
+ * A condition on the subtopic, the cluster or the pillar that a keyword is in. Keywords in a branch that fails it are removed, and so
+ * are keywords that are in none.
  *
  * A keyword's subtopic and cluster are those of `topics`; its pillar is the child of the root that it is or that contains
- * it. Subtopics are judged by what all parts on keywords keep of them, then clusters and then pillars by what is left in
- * them. There is no second round: what remains of a branch may no longer satisfy the condition.
+ * it. The figures of subtopics are totals over the keywords that all parts on keywords keep; then those of clusters, and then those of pillars,
+ * are totals over what is left. Conditions are not applied again: what remains of a branch may no longer satisfy them.
  *
  * Sums and means are those that the explorer shows for a branch. `known.FIGURE` is its known share in percent. `covered` is
- * how much of it has a page according to the plan, in percent; see `coveredShares`.
+ * the share of it that has a page according to the plan, in percent; see `coveredShares`.
  */
 export type BranchPart = Range & { readonly level: BranchLevel; readonly of: BranchFigure };
 export const branchLevels = ['subtopic', 'cluster', 'pillar'] as const;
 export type BranchLevel = (typeof branchLevels)[number];
 
-/** The level of a condition on the rows of a level; keywords have conditions of their own. */
+/** The level of conditions on the rows of a level; undefined for levels that have none, such as keywords. */
 export const branchLevelOf = (level: PointLevel): BranchLevel | undefined =>
   branchLevels.find((one) => `${one}s` === level);
 export const branchFigures = [
@@ -164,8 +164,8 @@ export const placesIn = ({ within, outside, areas }: Pick<Filter, 'within' | 'ou
  * that was drawn in the Opportunity chart. Figures are named like keys of a sort. A point on the edge is in the area; an
  * unknown figure is in none.
  *
- * Such parts come after all others: those on keywords, then those on clusters, then those on pillars, then those on children,
- * each by the figures that the ones before have left. They keep keywords only.
+ * Such parts are applied after all others: those on keywords, then on subtopics, clusters and pillars, then on children. Each of these levels
+ * sees the totals over what the earlier ones left. Only keywords are kept.
  */
 export type AreaPart = {
   readonly level: AreaLevel;
@@ -178,7 +178,7 @@ export type AreaPart = {
 };
 export const maxCorners = 24;
 
-/** A score of a keyword, its cluster or its pillar. It comes with the areas of its level. @see pack/score */
+/** A range for a score of a keyword, its subtopic, cluster or pillar. Applied together with the areas of its level. @see pack/score */
 export type ScorePart = Range & { readonly level: Level; readonly score: string };
 
 export const noFilter: Filter = {

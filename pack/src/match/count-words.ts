@@ -4,15 +4,15 @@ import { eachPiece, noPause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader, Texts } from '../format/pack-reader.ts';
 
-/** More words than this count as this many. */
+/** Longer names count as having this many words. */
 export const maxWords = 255;
 
 /**
  * The number of words in the name of every node, by Unicode word segmentation: "don't" and "node.js" are one word,
  * "wi-fi" is two, and Japanese or Thai is divided by the dictionaries of the JavaScript engine.
  *
- * Names in alphabets are counted by the rules below, which need no dictionary. For the other scripts the answer is that
- * of the server, whose Node version is pinned; nothing else counts words, and no count is stored.
+ * Names in alphabetic scripts are counted by the rules below, which need no dictionary. For other scripts the result depends on the engine.
+ * That does no harm: only the server counts words, its Node version is pinned, and no count is stored.
  * Computed once and cached by the open pack: 1 byte per node.
  * Cost: about 30 ns per name in ASCII, 1 µs in another alphabet, 20 µs where a dictionary is needed.
  *
@@ -46,7 +46,7 @@ export function countWords(text: string): number {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Letters of alphabets, with marks only after a letter, and no sign that the rules treat specially. */
+/** Matches texts of ASCII characters and alphabetic letters, with marks only after a letter, and without signs that have rules of their own. */
 const isAlphabetic = /^(?:[\0-\x7f’]|(?=\p{L})[\p{Ll}\p{Lu}\p{Script=Arabic}\p{Script=Devanagari}]\p{M}*)*$/u;
 
 /**
@@ -63,7 +63,7 @@ const words = (() => {
 
 const [other, letter, digit, underscore] = [0, 1, 2, 3];
 
-/** By ASCII character: what it is, and whether it connects two letters (1) or two digits (2). */
+/** By ASCII character: its kind, and whether it connects two letters (1) or two digits (2). */
 const kinds = new Uint8Array(128);
 const connects = new Uint8Array(128);
 for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ') kinds[char.charCodeAt(0)] = letter!;

@@ -3,7 +3,7 @@ import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 
-/** The newest months, which are compared with those before. */
+/** The number of newest months that are compared with those before. */
 const newestMonths = 3;
 
 /**
@@ -11,8 +11,8 @@ const newestMonths = 3;
  * that is known; otherwise the mean of the newest three months divided by the mean of the nine before, minus 1. Unknown
  * without all twelve months, and if nobody searched in those nine.
  *
- * Rounded to a millionth: the months have 32 bits, so the digits after that are noise, which must not decide whether a
- * keyword that grew by exactly 20 % did.
+ * Rounded to a millionth: months are stored in 32 bits, and their rounding errors must not decide whether a keyword that grew
+ * by exactly 20 % satisfies a condition.
  *
  * Computed once and cached by the open pack: 8 bytes per node.
  * @returns undefined if the file has neither trends nor such a field
@@ -51,7 +51,7 @@ async function findGrowth(pack: PackReader, { pause = noPause }: Parts): Promise
 }
 
 /**
- * Calls `take` for each node with a year of its own, in their order, with twelve months from `at` on, the oldest first.
+ * Calls `take` for each node with months of its own, in pack order. The twelve months begin at `months[at]`, oldest first.
  * Reads the months in pieces, because a whole column of them takes 48 bytes per node.
  */
 export async function eachOwnYear(

@@ -23,10 +23,10 @@ export async function eachPreset(
   if (brand) await narrowBy(await branded(pack, brand, parts));
 }
 
-/** The positions from which a page can be lifted to the first places. */
+/** The positions from which a page can still be improved to one of the first. */
 export const reachable = { from: 4, to: 20 } as const;
 
-/** Keywords with this volume that are easy, or in reach if the file has positions. */
+/** Keywords of at least this volume that are easy or, if the file has positions, in reach. */
 async function quickWins(pack: PackReader, { volume, difficulty }: QuickPart): Promise<Narrow> {
   const [volumes, difficulties, positions] = await Promise.all([
     pack.column('own_volume'),
@@ -43,11 +43,11 @@ async function quickWins(pack: PackReader, { volume, difficulty }: QuickPart): P
   };
 }
 
-/** Keywords with this volume that have grown by this many percent. */
+/** Keywords of at least this volume that have grown by at least this many percent. */
 async function risingSearches(pack: PackReader, { percent, volume }: RisingPart, parts: SearchInput): Promise<Narrow> {
   const [volumes, growth] = [await pack.column('own_volume'), await growthOf(pack, parts)];
   if (!volumes || !growth) return nothing;
-  // Growth has six digits after the point.
+  // Growth is rounded to six decimals, so its bound is, too.
   const least = Math.round(percent * 1e4) / 1e6;
   return (matches, from, end) => {
     for (let row = from; row < end; row++) {

@@ -10,7 +10,7 @@ import { foldForSearch } from '../names/normal-form.ts';
  * For every node, 1 if its name is a question in one of the languages, otherwise 0: it begins with or contains a question
  * word, or ends with a question mark.
  *
- * Cost: one pass over the beginnings of all names, and a search of all names for each word that may be anywhere.
+ * Cost: one pass over the beginnings of all names, and a search of all names for each word that may occur anywhere.
  */
 export async function findQuestions(
   pack: PackReader,
@@ -40,7 +40,7 @@ export async function findQuestions(
 }
 
 /**
- * Whether a name is a question in one of the languages, as {@link findQuestions} decides it, for names that are at hand.
+ * Prepares the same test as {@link findQuestions} for names that are not in a pack.
  *
  * Cost: about 2 µs for a name.
  */
@@ -60,7 +60,7 @@ export function questionTest(languages: readonly QuestionLanguage[]): (name: str
   };
 }
 
-/** A tree of bytes: `next[256 * state + byte]` is the state after a byte, 0 for none; the first state is 1. */
+/** A trie of bytes: `next[256 * state + byte]` is the state after a byte, 0 if there is none. The first state is 1. */
 type Beginnings = { readonly next: Uint16Array; readonly isEnd: Uint8Array };
 
 function beginningsOf(words: readonly string[]): Beginnings {
@@ -123,7 +123,7 @@ function isAsked({ next, isEnd }: Beginnings, bytes: Uint8Array, start: number, 
 }
 
 /**
- * What a question in a language begins with or contains.
+ * The words that mark a question in a language.
  *
  * - `first`: the name begins with one of these words, or pairs of words, and a blank or the end follows.
  * - `words`: it contains one of these as whole words; `parts`: anywhere, for languages that do not separate words.

@@ -15,8 +15,8 @@ import { eachPreset } from './match-presets.ts';
 import { anyOf, type Narrow, narrowByValue, nothing, oneOf, within } from './narrow.ts';
 
 /**
- * For every node, 1 if all parts of the filter hold, otherwise 0; see {@link Filter} for their meaning. Parts about the plan,
- * changes and warnings only limit it to keywords.
+ * For every node, 1 if it satisfies all parts of the filter that are on keywords, otherwise 0; see {@link Filter} for their meaning. Of
+ * conditions on branches, areas, scores, the plan, changes and warnings, only the limitation to keywords is applied.
  *
  * Cost: a pass over the nodes for each part, and one over the bytes of all names for each text.
  */
@@ -47,7 +47,7 @@ export async function matchRows(
   return matches;
 }
 
-/** Keywords, and, if there is no condition on their figures, also nodes without children. */
+/** The nodes to which the filter is applied: keywords and, if it has no condition that only keywords can satisfy, nodes without children. */
 async function askedRows(pack: PackReader, filter: Filter, pause: Pause): Promise<Uint8Array> {
   const { intents: wanted, categories, ranges, known, branches, areas, scores } = filter;
   const ofRows = branches.length + areas.length + scores.length;
@@ -99,7 +99,7 @@ async function partsOf(pack: PackReader, filter: Filter, pause: Pause): Promise<
   return parts;
 }
 
-/** A figure of every row, as in the pack; undefined if it has no known values. */
+/** The own values of every row for a figure, as in the pack; undefined if the file has none. */
 export async function figuresOf(
   pack: PackReader,
   of: Figure,
@@ -133,7 +133,7 @@ function haveChildren(starts: Uint32Array, wanted: boolean): Narrow {
   };
 }
 
-/** Keeps nodes that have one of these types or are in a branch that does. A branch comes before its contents. */
+/** Keeps nodes that have one of these types or are in a branch that does. */
 async function keepTypes(pack: PackReader, matches: Uint8Array, types: readonly string[], pause: Pause): Promise<void> {
   await pause();
   const [type, branches] = [await pack.column('type'), await branchesOf(pack, pause)];
@@ -211,7 +211,7 @@ async function matchName(
   await eachPiece(kinds.length, parts.pause, (from, end) => narrowByValue(matches, kinds, wanted, from, end));
 }
 
-/** The values of a category, the empty one first, and for each row the index of its own. */
+/** The values of a category, the empty one first, and for each row the index of its value. */
 type CategoryColumn = { readonly values: readonly string[]; readonly column: Uint8Array };
 
 /** A category of the file, or the peak month, by name; undefined if the pack has no such category. */

@@ -1,6 +1,6 @@
 import { addMember } from '../upload/member-sets.ts';
 
-/** Writes 0 where its part does not hold, for the rows from `from` to before `end`. Rows come in order. */
+/** A condition: sets `matches` to 0 for the rows from `from` to before `end` that do not satisfy it. Called in row order. */
 export type Narrow = (matches: Uint8Array, from: number, end: number) => void;
 
 export type Numbers = Float32Array | Float64Array | Uint32Array | Uint16Array | Uint8Array;
@@ -9,14 +9,14 @@ export const nothing: Narrow = (matches, from, end) => {
   matches.fill(0, from, end);
 };
 
-/** Inclusive. A bound is rounded like the values, so that 0.3 equals 0.3 in 32-bit columns. */
+/** Values in a range, both ends included; unknown values are not. Bounds are rounded like the values, so that 0.3 equals 0.3 in 32-bit columns. */
 export function within(values: Numbers | undefined, from?: number, to?: number): Narrow {
   if (!values) return nothing;
   const [low, high] = boundsFor(values, from, to);
   return (matches, start, end) => narrowTo(matches, values, low, high, start, end);
 }
 
-/** Both ends of a range, rounded like the values. An open end is infinite. */
+/** Both ends of a range, rounded like the values; infinite for a missing end. */
 export function boundsFor(values: Numbers, from?: number, to?: number): readonly [low: number, high: number] {
   const round = values instanceof Float32Array ? Math.fround : (end: number) => end;
   return [
@@ -36,7 +36,7 @@ function narrowTo(matches: Uint8Array, values: Numbers, low: number, high: numbe
   }
 }
 
-/** By a table for 256 values. */
+/** The wanted values of a category column. */
 export function oneOf(values: Uint8Array | undefined, isWanted: (value: number) => boolean): Narrow {
   if (!values) return nothing;
   const wanted = Uint8Array.from({ length: 256 }, (_, value) => Number(isWanted(value)));
@@ -53,7 +53,7 @@ export function narrowByValue(
   for (let row = from; row < end; row++) matches[row]! &= wanted[values[row]!]!;
 }
 
-/** By the wanted members; the first one means none. */
+/** Sets that have any of the wanted members. The first element stands for the empty set. */
 export function anyOf(sets: Uint32Array, isWanted: readonly boolean[]): Narrow {
   const wanted = new Uint32Array(2);
   for (let member = 1; member < isWanted.length; member++) if (isWanted[member]) addMember(wanted, 0, member);

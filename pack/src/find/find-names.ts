@@ -16,14 +16,14 @@ export type SearchInput = {
   readonly pause?: Pause | undefined;
 };
 
-/** The rows from `first` on, `count` of them. */
+/** `count` contiguous rows from `first` on. */
 type Rows = { readonly first: number; readonly count: number };
 
 /**
  * Finds nodes by their name, ignoring case and accents. A query without any letters finds nothing.
  *
- * How well a name matches several words: as the whole text does where the name equals it or starts with it; otherwise as
- * the worst of the words in mode `all`, and as the best of them in mode `any`.
+ * For several words, the kind of a match is that of the whole text if the name equals it or starts with it. Otherwise it is the worst kind
+ * among the words in mode `all`, and the best kind in mode `any`.
  *
  * Cost: one pass per word over the bytes of all names, which are read once and cached with the pack; 1 byte per node.
  */
@@ -39,7 +39,7 @@ export function findUnplaced(pack: PackReader, query: TextQuery, parts?: SearchI
   return findRows(pack, { first: nodes, count: notInHierarchy }, query, parts);
 }
 
-/** Whether a query has nothing to look for. */
+/** Whether a query has nothing to search for. */
 export function isBlank(query: TextQuery): boolean {
   return query.mode === 'regex' ? query.text === '' : foldForSearch(query.text).trim() === '';
 }
@@ -133,7 +133,7 @@ export class PatternError extends Error {
   }
 }
 
-/** Names between two pauses: a few milliseconds for most patterns. */
+/** The number of names between two pauses: a few milliseconds for most patterns. */
 const namesAtATime = 2 ** 10;
 
 /**

@@ -18,7 +18,7 @@ type TermMode = 'words' | 'parts';
 /**
  * For every node, 1 if its name contains one of the terms, otherwise 0.
  *
- * Cost: per term, a search of all names, and 1 µs for each name that contains its letters.
+ * Cost: per term, a search of all names, and 1 µs for each name that contains the text of the term.
  */
 export async function findTerms(
   pack: PackReader,
@@ -41,7 +41,7 @@ export async function findTerms(
   return found;
 }
 
-/** Whether the name of a row contains a term, apart from letters that only look like it. */
+/** Prepares the exact test for names that contain the folded term: as whole words, or with the same accents. */
 async function holderOf(
   pack: PackReader,
   term: string,
@@ -58,7 +58,7 @@ async function holderOf(
   return (row) => hasWords(nameOf(row), sought);
 }
 
-/** Case folded as for parts of names. */
+/** Folds case but not accents, for mode `parts`. */
 export const caseFolded = (text: string) => normalForm(text, 'NFKC').toLowerCase();
 
 /** Whether a text contains another one as whole words. Both are folded. */

@@ -30,11 +30,11 @@ type PatternReason = (typeof patternReasons)[number];
 /** `at` is the index of the first character that cannot be read. */
 export type PatternProblem = { readonly at: number; readonly reason: PatternReason };
 
-/** In instructions of the compiled program. One character of a name takes at most as many steps. */
+/** The maximum size of a compiled program in instructions, which bounds the steps for one character of a name. */
 export const maxProgram = 2000;
 /**
- * In instructions, before the compiler simplifies any. 182 characters can stand for 170,000 instructions, which take
- * seconds to compile, so a pattern is measured first.
+ * The maximum size in instructions before the compiler simplifies the program. 182 characters can stand for 170,000 instructions, which take
+ * seconds to compile, so the size of a pattern is estimated first.
  */
 const maxWritten = 2 * maxProgram;
 
@@ -73,9 +73,9 @@ export const isProblem = (made: NamePattern | PatternProblem): made is PatternPr
 /** A word starts after an ASCII character that is neither letter nor digit, as in `find-fallback`. */
 const isBreak = /^[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]$/;
 
-/** The place from which on a pattern stands for more instructions than may be compiled, in the order of its pieces. */
+/** Estimates the size of a pattern piece by piece. @returns the place at which it exceeds {@link maxWritten}, if it does */
 function sizeProblem(pattern: string): PatternProblem | undefined {
-  /** Instructions of the pattern and of each open group in it, and of the last part of each, which a repetition repeats. */
+  /** For the pattern and each open group in it: its instructions so far, and those of its last part, which a repetition would repeat. */
   const open = [{ size: 0, last: 0 }];
   for (const { 0: piece, index, groups } of pattern.matchAll(pieces)) {
     if (piece.startsWith('(')) open.push({ size: groupSize, last: 0 });
@@ -94,10 +94,10 @@ function sizeProblem(pattern: string): PatternProblem | undefined {
   return undefined;
 }
 
-/** A group stores where it begins and ends. */
+/** The instructions of a group besides its content: they store where it begins and ends. */
 const groupSize = 2;
 
-/** A character can become several when it is folded; a quotation has its characters, everything else one instruction. */
+/** The instructions of a piece: one for each character that folding produces, or for each character of a quotation; otherwise one. */
 const literalSize = (piece: string): number =>
   piece.startsWith('\\Q') || piece.charCodeAt(0) >= 0x80 ? foldForSearch(piece).length : 1;
 
@@ -106,8 +106,8 @@ const pieces =
   /\{(?<least>\d{1,9})(?:,(?<most>\d{0,9}))?\}|\\Q[\s\S]*?(?:\\E|$)|\\(?:[xpP]\{[^}]*\}|[\s\S])|\[\^?\]?(?:\[:[^\]]*:\]|\\[\s\S]|[^\]\\])*\]|\((?:\?(?:P?<\w+>|[a-zA-Z-]*:))?|[^\0-\x7f]\p{M}*|[\s\S]/gu;
 
 /**
- * Locates a syntax error, which RE2 names without its place: the shortest beginning of the pattern from which on every
- * longer one has the same error.
+ * Locates a syntax error, because RE2 does not say where it is: at the end of the shortest prefix such that it and all longer prefixes
+ * have the same error.
  */
 function syntaxProblem(pattern: string): PatternProblem | undefined {
   const error = errorOf(pattern);
@@ -141,8 +141,8 @@ function reasonOf(description: string): PatternReason {
 }
 
 /**
- * Folds the characters beyond ASCII, which never belong to the syntax. Those that become several characters, or an ASCII
- * sign of the syntax, keep their meaning as one literal.
+ * Folds the characters beyond ASCII, which are never part of the syntax. If folding gives several characters, they become a group; if it gives
+ * an ASCII sign of the syntax, that is escaped.
  */
 function foldPattern(pattern: string): string {
   let isClass = false;

@@ -10,27 +10,27 @@ import { scoreFieldName } from './score-name.ts';
 
 /** How a score is distributed over the rows of a level within a node. */
 export type ScoreSummary = {
-  /** The rows with a score, and those without. */
+  /** The number of rows with a score, and without. */
   readonly known: number;
   readonly unknown: number;
-  /** The figures of the formula that are unknown in a row without a score, the most frequent first. */
+  /** The figures of the formula that are unknown for rows without a score, the most frequent first. */
   readonly missing: readonly FormulaFigure[];
-  /** Rows from `edges[i]` to before `edges[i + 1]`; the last bin includes its end. Empty if nothing is known. */
+  /** Bin `i` counts the rows from `edges[i]` to before `edges[i + 1]`; the last bin includes its end. Empty if no score is known. */
   readonly bins: readonly number[];
   readonly edges: readonly number[];
   /** Whether the bins are equally wide on a logarithmic scale, after a first one for scores of 0 and below. */
   readonly isLog: boolean;
-  /** The highest scores, the earlier row first among equals. */
+  /** The rows with the highest scores, best first; on a tie, the lower row first. */
   readonly top: readonly { readonly row: number; readonly score: number }[];
 };
 
 const bins = 24;
-/** Logarithmic bins if the 95th percentile is more than this many times the median. */
+/** Use logarithmic bins if the 95th percentile is more than this many times the median. */
 const skewed = 20;
 const topRows = 5;
 
 /**
- * Cost: one evaluation of every row of the level. Its values, and those of the figures, are kept with the list.
+ * Cost: one evaluation for every row of the level. The values of the score and of its figures are cached with the list.
  *
  * @throws RangeError if `within` is not a node
  */

@@ -8,7 +8,7 @@ import { fieldOf } from '../upload/fields.ts';
 type Described = Pick<PackMetadata, 'fields' | 'optional' | 'trend'>;
 type NumberPackField = PackField & { readonly kind: 'number' };
 
-/** Where the values of a figure are: in a column of their own, in those of a field, or nowhere in this file. */
+/** Where the values of a figure come from: from standard columns, a field of the file, or nowhere. */
 type FigurePlace =
   | { readonly kind: 'keywords' | 'level' | 'words' | 'growth' }
   | { readonly kind: 'metric'; readonly metric: FigureFor<'filter'> }
@@ -32,7 +32,7 @@ export function placeOf(figure: FormulaFigure, file: Described): FigurePlace {
   return field ? { kind: 'field', field } : { kind: 'none' };
 }
 
-/** What formulas can use of a file. */
+/** The figures of a file that formulas can use. */
 export function figuresOfFile(file: Described): FileFigures {
   return {
     has: (figure) => placeOf(figure, file).kind !== 'none',

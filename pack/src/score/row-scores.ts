@@ -21,21 +21,21 @@ import type { RollUps } from '../sums/roll-ups.ts';
 import { placeOf } from './file-figures.ts';
 import { type Score, writeScore } from './score.ts';
 
-/** Some rows of a pack, or of what a filter keeps of it. */
+/** The rows to score, of a pack or a filtered one. */
 type ScoredRows = {
   readonly pack: View;
   readonly rows: Uint32Array;
-  /** The totals of the rows. */
+  /** The roll-ups of the rows. */
   readonly totals: RollUps;
   readonly pause: Pause;
 };
 
 /**
- * The score of some rows: NaN if unknown, and for a node without keywords.
+ * The score of some rows; NaN if unknown, and for a node without keywords.
  *
  * A row without children has the score of its own figures, whatever the roll-up.
  *
- * @param value where to write them
+ * @param value the array to write to, with one element per row
  */
 export async function rowScores(
   asked: ScoredRows,
@@ -50,8 +50,8 @@ export async function rowScores(
 }
 
 /**
- * For how many distinct keywords of each row the score is known. A score of the branch's own figures is known for as
- * many keywords as the figure that is known least; a figure in `ifUnknown` for as many as its replacement.
+ * The number of distinct keywords of each row for which the score is known. A score of the branch's own figures is known for as
+ * many keywords as its least known figure; `ifUnknown` is known for as many as the better known of its two arguments.
  *
  * @param value from {@link rowScores}
  */
@@ -65,7 +65,7 @@ export async function knownScores(asked: ScoredRows, score: Score, value: Float6
   return known;
 }
 
-/** Replaces the values of rows with children by those that come from their keywords. */
+/** Replaces the values of rows with children by roll-ups of the scores of their keywords. */
 async function overBranches(
   { pack, rows, pause }: ScoredRows,
   score: KeywordRollUp,
@@ -105,7 +105,7 @@ async function totalsOf(asked: ScoredRows, read: Read): Promise<ArrayLike<number
   return intentWeights(asked, read);
 }
 
-/** The values of a figure, or for how many keywords of each row it is known. */
+/** The values of a figure, or the number of keywords of each row for which it is known. */
 async function figureTotals(
   asked: ScoredRows,
   figure: FormulaFigure,
@@ -135,7 +135,7 @@ async function figureTotals(
   }
 }
 
-/** A figure without columns of its own for branches, which have the mean over their keywords. */
+/** A figure that has no branch columns. The value of a branch is the mean over its keywords. */
 async function meanTotals(
   asked: ScoredRows,
   figure: FormulaFigure,
@@ -157,7 +157,7 @@ async function intentWeights(asked: ScoredRows, read: Read & { kind: 'intentWeig
   const weights = weightsOf(read.weights);
   const value = new Float64Array(rows.length).fill(Number.NaN);
   const of = await Promise.all(intents.map((intent) => totals.column(intent)));
-  // Exact for single keywords; a branch needs the mean of each keyword first.
+  // This is right for single keywords. A branch needs the mean of the keywords' weights instead, so its value is replaced below.
   for (let at = 0; at < rows.length; at++) {
     let [sum, count] = [0, 0];
     for (let intent = 0; intent < of.length; intent++) {
@@ -171,8 +171,8 @@ async function intentWeights(asked: ScoredRows, read: Read & { kind: 'intentWeig
 }
 
 /**
- * The volume of the keywords for which a figure is known, of the volume of all; their number, of the number of all,
- * where the volume is known for less than half of them or is zero.
+ * The known share of a figure: the share of the volume whose keywords have a known value. If the volume is known for less than half of the
+ * keywords or is zero, the share of the keywords.
  */
 async function knownShares(asked: ScoredRows, figure: FormulaFigure): Promise<Float64Array> {
   const { rows, totals } = asked;
@@ -211,10 +211,10 @@ async function knownIn(asked: ScoredRows, expression: Expression, keywords: Uint
   return keywords.map((_, at) => parts.reduce((count, part) => pick(count, part[at]!), parts[0]![at]!));
 }
 
-/** By branch: the score from those of its distinct keywords, NaN if none is known, and how many are known. */
+/** By branch: the score computed from those of its distinct keywords, NaN if none is known, and the number of known ones. */
 type BranchScores = { readonly value: Float64Array; readonly known: Uint32Array };
 
-/** A score that branches get from their keywords. */
+/** A score whose values for branches are computed from those of their keywords. */
 type KeywordRollUp = Score & { readonly rollUp: Exclude<Score['rollUp'], 'branch'> };
 
 /**
@@ -244,7 +244,7 @@ async function rollUp(pack: View, score: KeywordRollUp, pause: Pause): Promise<B
 }
 
 /**
- * By branch: the greatest known value of its distinct keywords, each with its first occurrence in the branch.
+ * By branch: the greatest known value of its distinct keywords. A keyword has the value of its first occurrence in the branch.
  *
  * A repeat counts only below the branch that also contains an earlier occurrence. So repeats are left out at first, and
  * each is then added to the branches in which it is the first.

@@ -1,4 +1,4 @@
-// Without the parser of formulas, so that the first screen does not load it.
+// Does not import the parser of formulas, so that the first screen does not load it.
 
 const prefix = 'score=';
 

@@ -1,7 +1,7 @@
 import type { FileFigures } from '../formula/parse-formula.ts';
 import { readScore, writeScore } from './score.ts';
 
-/** A score that many people want, under a name. `text` is canonical. */
+/** A ready-made score with a name. `text` is canonical. */
 export type ScorePreset = { readonly name: string; readonly text: string };
 
 type Known = Pick<FileFigures, 'has'>;
@@ -9,8 +9,8 @@ type Known = Pick<FileFigures, 'has'>;
 /**
  * The presets that a file has the figures for.
  *
- * A traffic potential of the file is the figure of a page, which all its keywords share: it must not be added up.
- * Without it, the gain in clicks of a third place over the current position stands for it.
+ * A traffic potential in the file belongs to a page and is repeated for all its keywords, so it must not be added up.
+ * Without it, the preset uses the clicks that position 3 would gain over the current position.
  */
 export function presetsFor({ has }: Known): ScorePreset[] {
   const presets: ScorePreset[] = [];

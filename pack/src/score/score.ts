@@ -21,14 +21,14 @@ type CheckedScore =
   | { readonly ok: true; readonly score: Score }
   | { readonly ok: false; readonly problem: FormulaProblem };
 
-/** Undefined for a text that is no score. The formula may be spelled in any way. */
+/** Undefined for an invalid text. The formula need not be in canonical form. */
 export function readScore(text: string): Score | undefined {
   const checked = checkText(text);
   return checked.ok ? checked.score : undefined;
 }
 
 /**
- * Reads a score, or says what is wrong with it. Places are characters of the formula, which follows the roll-up.
+ * Reads a score, or says what is wrong with it. Positions in a problem count characters of the formula, without the roll-up.
  *
  * @param file refuses figures that this file lacks
  */

@@ -1,21 +1,21 @@
-/** How finely keywords are grouped: one page answers a cluster, or a cluster is a topic, or something between. */
+/** How finely keywords are grouped: `page`: one page answers a cluster; `broad`: a cluster is a topic; `balanced`: in between. */
 export const presets = ['page', 'balanced', 'broad'] as const;
 export type Preset = (typeof presets)[number];
 export const isPreset = (value: unknown): value is Preset => presets.some((name) => name === value);
 
 /**
- * When keywords belong together by the results that they share.
+ * The rule by which keywords belong together because of the search results that they share.
  * `soft`: each shares enough URLs with the main keyword. `moderate`: each shares enough with at least one other. `hard`:
  * every two share enough. `smart`: they share many URLs among each other, with no chain effect.
  */
 export const sharings = ['smart', 'soft', 'moderate', 'hard'] as const;
 export type Sharing = (typeof sharings)[number];
 
-/** A flat list of what lies within a focus. The hierarchy itself is no such list. */
+/** The flat lists of what is below a focus. */
 export const levels = ['pillars', 'clusters', 'subtopics', 'keywords'] as const;
 export type Level = (typeof levels)[number];
 
-/** What a plot shows: a level, or the children of the focus, which may be of several. */
+/** What a plot can show: a level, or the children of the focus, which may be of several levels. */
 export const pointLevels = [...levels, 'children'] as const;
 export type PointLevel = (typeof pointLevels)[number];
 

@@ -1,7 +1,7 @@
 import { type Expression, type FormulaFigure, figuresIn } from './expression.ts';
 
 /**
- * A formula that uses a number wherever a figure is unknown. Where the formula already handles the unknown figure, in
+ * The formula with a number in place of a figure where that is unknown. Where the formula itself handles the unknown figure, in
  * `ifUnknown`, `isKnown` and `knownShare`, it stays as it is.
  */
 export function assuming(expression: Expression, figure: FormulaFigure, value: number): Expression {
@@ -30,14 +30,14 @@ export function assuming(expression: Expression, figure: FormulaFigure, value: n
 
 const handlesUnknown = (name: string): boolean => name === 'ifUnknown' || name === 'isKnown';
 
-/** What people usually assume of a figure that is unknown; nothing for figures that nobody can guess. */
+/** Usual assumptions about unknown figures; absent for figures that cannot be guessed. */
 export const defaultAssumptions: Readonly<Partial<Record<FormulaFigure, number>>> = { difficulty: 50, position: 100 };
 
-/** The figures of a formula for which something can be assumed and is not yet. */
+/** The figures of a formula that have a default assumption and are used without one. */
 export const assumable = (expression: Expression): FormulaFigure[] =>
   [...figuresIn(expression)].filter((figure) => defaultAssumptions[figure] !== undefined && isOpen(expression, figure));
 
-/** Whether a figure is used where nothing handles that it is unknown. */
+/** Whether a figure is used in a place where its being unknown is not handled. */
 function isOpen(expression: Expression, figure: FormulaFigure): boolean {
   switch (expression.kind) {
     case 'figure':

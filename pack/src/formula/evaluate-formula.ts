@@ -18,7 +18,7 @@ export type FormulaColumns = {
   intentWeight(weights: IntentWeights): FormulaColumn;
 };
 
-/** Of the four intents, in the order of a pack's `own_intent`. */
+/** The weights of the four intents, in the order of a pack's `own_intent`. */
 export type IntentWeights = readonly [number, number, number, number];
 
 /**
@@ -92,7 +92,7 @@ function readStep(column: FormulaColumn): Step {
   }
   if (column.kind === 'numbers') {
     const { numbers } = column;
-    // What is in the right form is read where it is.
+    // No copy is needed.
     if (numbers instanceof Float64Array) return (from, count) => numbers.subarray(from, from + count);
     return (from, count) => {
       for (let at = 0; at < count; at++) out[at] = numbers[from + at]!;
@@ -130,7 +130,7 @@ const three =
   ([a, b, c], out, count) => {
     for (let at = 0; at < count; at++) out[at] = of(a![at]!, b![at]!, c![at]!);
   };
-/** Any number of arguments, the first to last. */
+/** A function of any number of arguments that combines them from first to last. */
 const all =
   (of: (a: number, b: number) => number): Kernel =>
   ([first, ...others], out, count) => {
@@ -138,13 +138,13 @@ const all =
     for (const other of others) for (let at = 0; at < count; at++) out[at] = of(out[at]!, other[at]!);
   };
 
-/** NaN for a result that has no exact place in a column; NaN stays NaN. */
+/** NaN for a result beyond ±2^53, which a column cannot represent exactly; NaN stays NaN. */
 const bounded = (value: number): number => (Math.abs(value) <= greatestNumber ? value : Number.NaN);
 const isUnknown = (a: number, b: number): boolean => Number.isNaN(a) || Number.isNaN(b);
 const test = (a: number, b: number, holds: boolean): number => (isUnknown(a, b) ? Number.NaN : Number(holds));
 const not = (a: number): number => (Number.isNaN(a) ? Number.NaN : Number(a === 0));
 
-/** Results of arithmetic, NaN for those without an exact place in a column, which are few; division by zero gives one, too. */
+/** Applies {@link bounded} to the results of arithmetic, which also covers division by zero. Such results are rare, so they are counted first. */
 const exact =
   (run: Kernel): Kernel =>
   (args, out, count) => {
@@ -169,8 +169,8 @@ const binaryKernels: Readonly<Record<BinaryOperator, Kernel>> = {
   '<=': two((a, b) => test(a, b, a <= b)),
   '>': two((a, b) => test(a, b, a > b)),
   '>=': two((a, b) => test(a, b, a >= b)),
-  // Loops of their own: a call for each number would take most of the time of an ordinary score, and so would a branch, because
-  // it is hard to predict what is unknown.
+  // Loops of their own without calls and branches: a call for each number would take most of the time of an ordinary score, and so would a
+  // branch, because it is hard to predict what is unknown.
   '+': exact(([a, b], out, count) => {
     for (let at = 0; at < count; at++) out[at] = a![at]! + b![at]!;
   }),
@@ -183,7 +183,7 @@ const binaryKernels: Readonly<Record<BinaryOperator, Kernel>> = {
   '/': exact(([a, b], out, count) => {
     for (let at = 0; at < count; at++) out[at] = a![at]! / b![at]!;
   }),
-  // In JavaScript anything to the power of 0 is 1, the unknown too.
+  // In JavaScript, NaN to the power of 0 is 1.
   '^': two((a, b) => (isUnknown(a, b) ? Number.NaN : bounded(a ** b))),
 };
 
@@ -204,7 +204,7 @@ const functionKernels: Readonly<Record<PlainFunction, Kernel>> = {
   ctrAt: one(clickRateAt),
 };
 
-/** Half away from zero, to at most 15 digits after or before the decimal point. */
+/** Rounds half away from zero, to at most 15 digits after or before the decimal point. */
 function roundTo(value: number, digits: number): number {
   if (isUnknown(value, digits)) return Number.NaN;
   const by = 10 ** Math.max(-15, Math.min(15, Math.trunc(digits)));
@@ -219,13 +219,13 @@ function roundTo(value: number, digits: number): number {
  * real rates differ by search and by year.
  */
 const clickRates = [0.28, 0.15, 0.11, 0.08, 0.06, 0.05, 0.04, 0.03, 0.03, 0.02] as const;
-/** The share at positions 11 to 20; 0 below. */
+/** The share at positions 11 to 20. Beyond, it is 0. */
 const secondPage = 0.01;
 
 const rateAtWhole = (position: number): number =>
   position <= 10 ? clickRates[Math.max(1, position) - 1]! : position <= 20 ? secondPage : 0;
 
-/** Linear between whole positions; the first position before it. */
+/** Interpolates linearly between whole positions. Positions below 1 count as 1. */
 function clickRateAt(position: number): number {
   if (Number.isNaN(position)) return position;
   if (position >= 21) return 0;

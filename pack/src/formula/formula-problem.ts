@@ -1,5 +1,5 @@
 /**
- * Why a text is no formula. `at` is the first character concerned, counted from 1, and `length` the number of
+ * Why a text is not a valid formula. `at` is the first character concerned, counted from 1, and `length` the number of
  * characters; at the end of the text the length is 0. Characters are code points.
  */
 export type FormulaProblem = { readonly at: number; readonly length: number } & ProblemKind;
@@ -28,7 +28,7 @@ type ProblemKind =
   | { readonly kind: 'number-too-large' }
   | { readonly kind: 'too-long' | 'too-many-parts' | 'too-deep'; readonly most: number };
 
-/** Thrown inside the parser only; callers of it get the problem as a value. */
+/** Thrown only inside the parser, which returns the problem as a value. */
 export class FormulaRefused extends Error {
   readonly problem: FormulaProblem;
 

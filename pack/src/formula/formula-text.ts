@@ -8,7 +8,7 @@ import { compareStrength, notStrength, powerStrength, signStrength, strengths } 
 export const writeFormula = (expression: Expression): string => write(expression, compact, 0);
 
 /**
- * The same for people: with blanks around operators, and words for logic.
+ * The text of a formula for people: with spaces around operators, and words for logic.
  *
  * @param figureAs replaces the names of figures, by their values for example
  */
@@ -32,7 +32,7 @@ const readable: Style = {
   sign: (operator) => (operator === '^' ? '^' : ` ${operator} `),
 };
 
-/** @param least the strength that the surroundings ask for; weaker expressions get brackets */
+/** @param least the binding strength that the context requires; weaker expressions get brackets */
 function write(expression: Expression, style: Style, least: number): string {
   const { text, strength } = written(expression, style);
   return strength < least ? `(${text})` : text;

@@ -28,10 +28,10 @@ export type Sign =
   | 'or'
   | 'not';
 
-/** Figures beyond this have no exact place in a column. Source: docs/pack-format.md. */
+/** The greatest number that columns represent exactly. Source: docs/pack-format.md. */
 export const greatestNumber = 2 ** 53;
 
-/** Signs by spelling; two characters before one. */
+/** Signs by spelling. */
 const signs: ReadonlyMap<string, Sign> = new Map<string, Sign>([
   ['<=', '<='],
   ['>=', '>='],

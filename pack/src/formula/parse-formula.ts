@@ -20,12 +20,12 @@ import { nearName } from './near-name.ts';
 
 const formulaLimits = { characters: 500, parts: 100, depth: 16 } as const;
 
-/** What formulas can use of a file. */
+/** The figures of a file that formulas can use. */
 export type FileFigures = {
   has(figure: FormulaFigure): boolean;
   /** The names of its numeric fields, for suggestions. */
   readonly fields: readonly string[];
-  /** What a name means in exports of keyword tools, such as `difficulty` for `kd`; for suggestions. */
+  /** The figure that a name stands for in exports of keyword tools, such as `difficulty` for `kd`; for suggestions. */
   standardName(name: string): string | undefined;
 };
 
@@ -34,8 +34,8 @@ type ParsedFormula =
   | { readonly ok: false; readonly problem: FormulaProblem };
 
 /**
- * Parses a formula by precedence: `or`, `and`, `not`, one comparison, sums, products, a sign, powers. Nothing of it is
- * ever run as code.
+ * Parses a formula. The precedence, from the weakest: `or`, `and`, `not`, one comparison, sums, products, a sign, powers. A formula is
+ * never run as code.
  *
  * @param file refuses figures that this file lacks; without it every figure is accepted
  */
@@ -44,7 +44,7 @@ export function parseFormula(text: string, file?: FileFigures): ParsedFormula {
     const length = Array.from(text).length;
     if (length > formulaLimits.characters) refuseLong(length);
     const expression = new Parser(tokensOf(text), file).whole();
-    // A canonical text may be a little longer than what was typed, and has to be readable again.
+    // The canonical text may be longer than what was typed, and must not exceed the limit either when it is parsed again.
     const canonical = Array.from(writeFormula(expression)).length;
     if (canonical > formulaLimits.characters) refuseLong(length + 1);
     return { ok: true, expression };
@@ -60,7 +60,7 @@ function refuseLong(length: number): never {
   return refuseAt({ at, length: Math.max(0, length - most) }, { kind: 'too-long', most });
 }
 
-/** Binding strength of what stands between two operands. */
+/** The binding strength of signs that are binary operators. */
 const strengthOf: Readonly<Partial<Record<Sign, number>>> = strengths;
 
 const figureByName = new Map<string, FormulaFigure>(formulaFigures.map((name) => [name.toLowerCase(), name]));
@@ -87,7 +87,7 @@ class Parser {
     return expression;
   }
 
-  /** What follows, as far as its operators bind more strongly than `least`. */
+  /** Parses an expression as far as its operators bind more strongly than `least`. */
   #above(least: number): Expression {
     let left = this.#operand(least);
     for (;;) {
@@ -143,7 +143,7 @@ class Parser {
     return refuseAt(token, { kind: 'unknown-name', text: token.text, ...(suggestion && { suggestion }) });
   }
 
-  /** A figure by another of its names, a field of the file, or the closest name. */
+  /** What to write instead of an unknown name: the figure that it stands for in other tools, a field of the file, or the closest name. */
   #suggest(text: string): string | undefined {
     const file = this.#file;
     const usual = file?.standardName(text);
@@ -223,7 +223,7 @@ class Parser {
 
   #peek = (): Token => this.#tokens[this.#next]!;
 
-  /** The end is never passed. */
+  /** Returns the next token and moves on, but never past the end. */
   #take(): Token {
     const token = this.#peek();
     if (token.kind !== 'end') this.#next++;

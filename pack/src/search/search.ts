@@ -109,7 +109,7 @@ function nextHit(kinds: Uint8Array, from: number, end: number, worst: number): n
 export type HitPlaces = {
   readonly nodes: number[];
   readonly counts: number[];
-  /** Those of `nodes` that are hits themselves. */
+  /** The nodes that are hits themselves, of `nodes`. */
   readonly hits: number[];
   readonly upTo: number;
 };

@@ -3,7 +3,7 @@ export const resultsMember = 'serp_urls';
 
 /** The result URLs of each keyword as numbers: those of keyword `i` are `url[offset[i]] … url[offset[i + 1] - 1]`. */
 export type Results = {
-  /** One more than there are keywords. */
+  /** One element more than there are keywords. */
   readonly offset: Uint32Array;
   /** Numbers from 0; a keyword has each at most once. */
   readonly url: Uint32Array;
@@ -16,7 +16,7 @@ export type Results = {
  * parameters. A host name alone is a URL, too.
  *
  * @param lists the URLs of each keyword, best first
- * @param most only so many of each keyword count
+ * @param most the maximum number of URLs that count for each keyword
  */
 export function resultsOf(lists: readonly (readonly string[])[], most = topResults): Results {
   const numbered = new NumberedResults(most);
@@ -24,10 +24,10 @@ export function resultsOf(lists: readonly (readonly string[])[], most = topResul
   return numbered.done();
 }
 
-/** Only the first page of results counts, unless somebody chooses more. */
+/** By default, only the first page of results counts. */
 const topResults = 10;
 
-/** Results that arrive keyword after keyword. */
+/** Builds {@link Results} keyword by keyword; see {@link resultsOf}. */
 export class NumberedResults {
   readonly #numbers = new Map<string, number>();
   readonly #url: number[] = [];
@@ -63,14 +63,14 @@ export class NumberedResults {
   }
 }
 
-/** What all URLs of a page have in common; empty for the URL of none. */
+/** The text that all URLs of a page have in common; empty for a text that is not a URL of a page. */
 export function pageOf(url: string): string {
   const page = normalUrl(url);
   return page === '/' ? '' : page;
 }
 
 /**
- * A URL as it is compared: without scheme, `www.`, fragment, parameters that begin with `utm_`, and slashes at the end
+ * The normal form in which URLs are compared: without scheme, `www.`, fragment, parameters that begin with `utm_`, and slashes at the end
  * of the path; the host in lower case.
  */
 export function normalUrl(url: string): string {

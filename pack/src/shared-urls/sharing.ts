@@ -1,14 +1,14 @@
 import type { Results } from './results.ts';
 
-/** URLs of more keywords than this say nothing about any of them: encyclopedias, shops, video sites. */
+/** URLs that more keywords have than this say nothing about any of them: encyclopedias, shops, video sites. */
 export const maxKeywordsOf = (keywords: number): number => Math.max(200, Math.floor(0.002 * keywords));
 
-/** Calls `visit` with each other keyword that shares URLs with `keyword`, and how many. */
+/** Calls `visit` with each other keyword that shares URLs with `keyword`, and the number of these URLs. */
 export type UrlSharing = (keyword: number, visit: (other: number, shared: number) => void) => void;
 
 /**
- * Finds who shares URLs. Takes time linear in the number of pairs of a keyword and a URL, times the keywords of such a URL:
- * each keyword is compared only with those that share one. The others come in the order in which they are met.
+ * Prepares finding the keywords that share URLs, by an inverted index. A keyword is compared only with those that share a URL, so a call takes
+ * time linear in the keywords of its URLs. Other keywords are visited in the order in which their first shared URL ranks.
  *
  * @param maxKeywords a URL of more keywords does not count
  */

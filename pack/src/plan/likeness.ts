@@ -5,17 +5,17 @@ import { halfSipHash } from '../names/half-sip-hash.ts';
 import { formatAddress } from '../names/path-hash.ts';
 import { TextKey } from '../names/text-key.ts';
 
-/** A missing node: what it was, and the hashes of its heaviest keywords; see `fingerprintOf`. */
+/** A node that an upload no longer has: its kind, and the hashes of its heaviest keywords, see `fingerprintOf`. */
 export type Missing = { readonly kind: 'branch' | 'keyword'; readonly fingerprint: readonly string[] };
 
-/** A row that may be the missing node, and the share of keywords that both have, of all in either. */
+/** A row that may be the missing node, and the Jaccard index of the keywords in the fingerprints of both. */
 type LikeRow = { readonly row: number; readonly overlap: number };
 
-/** Branches that are compared exactly, of those that share keywords with a missing one. */
+/** Of the branches that share keywords with a missing one, at most this many are compared exactly. */
 const maxCompared = 12;
 
 /**
- * For each missing node, the rows that may be it, the most alike first: for a keyword, the places of the same text; for
+ * For each missing node, the rows that may be it, the most similar first: for a keyword, the leaves with the same text; for
  * a branch, the branches that share its keywords.
  *
  * Cost: one pass over the names of the keywords, and a fingerprint for at most {@link maxCompared} branches of each
@@ -59,7 +59,7 @@ export async function findAlike(
 }
 
 /**
- * How much of what branches were is still in them: for each, the share of its fingerprint's keywords that are anywhere below
+ * How much of their earlier content branches still have: for each, the share of its fingerprint's keywords that occur anywhere below
  * its row. 1 for an empty fingerprint.
  *
  * Cost: one pass over the names of the keywords.
@@ -71,7 +71,7 @@ export async function keptShares(
 ): Promise<number[]> {
   const places = await placesOf(pack, new Set(branches.flatMap(({ fingerprint }) => fingerprint)), pause);
   const parent = await pack.column('parent');
-  /** Parents come before their children. */
+  /** Whether a row is `branch` or below it. A parent has a smaller number than its children. */
   const isBelow = (row: number, branch: number): boolean => {
     let at = row;
     while (at > branch) at = parent[at]!;
@@ -92,7 +92,7 @@ async function compareBranches(
   const free = shared.filter(([row]) => isFree(row));
   const branches = await pack.branchesOf(Uint32Array.from(free, ([row]) => row));
   const keywords = await pack.gather('keywords', branches);
-  // What a branch shares at most: its fingerprint has at most so many keywords.
+  // The size of a branch's fingerprint, from which an upper bound of its similarity follows.
   const size = (at: number) => Math.min(fingerprintKeywords, keywords[at]!);
   const likely = free
     .map(([row, common], at) => ({ row, bound: common / Math.max(1, wanted.size + size(at) - common) }))
@@ -107,7 +107,7 @@ async function compareBranches(
   return compared.sort((one, other) => other.overlap - one.overlap || one.row - other.row);
 }
 
-/** The rows of the keywords with some hashes. */
+/** By hash: the rows of the keywords that have it. */
 async function placesOf(
   pack: PackReader,
   wanted: ReadonlySet<string>,
@@ -115,7 +115,7 @@ async function placesOf(
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   const places = new Map<string, number[]>();
   if (wanted.size === 0) return places;
-  // Most keywords are ruled out by the last bits of their hash.
+  // The last 16 bits of their hash rule out most keywords.
   const isLast = new Uint8Array(2 ** 16);
   for (const hash of wanted) isLast[Number.parseInt(hash.slice(-4), 16)] = 1;
   const [isKeyword, { start, bytes }] = [await pack.column('is_keyword'), await pack.texts('name')];
@@ -135,11 +135,11 @@ async function placesOf(
   return places;
 }
 
-/** The number of keywords by which a branch is recognised in another upload: its heaviest ones. */
+/** The number of a branch's heaviest keywords by which it is recognised in another upload. */
 const fingerprintKeywords = 200;
 
 /**
- * Hashes of keywords: 16 hex digits, equal for texts that are the same keyword. Neither secret nor keyed, because they
+ * Hashes of keywords: 16 hex digits, equal for texts that are the same keyword. The key is fixed and not secret, because hashes
  * are stored and compared with those of later uploads.
  */
 class KeywordHash {
@@ -159,7 +159,7 @@ class KeywordHash {
   }
 }
 
-/** The hashes of a node's heaviest keywords, ascending and without duplicates. Of a keyword, its own. */
+/** The hashes of the heaviest keywords in a branch, ascending and without duplicates; for a keyword, its own hash. */
 export async function fingerprintOf(pack: PackReader, row: number): Promise<string[]> {
   const { rows } = await listKeywords(pack, row, fingerprintKeywords);
   const { start, bytes } = await pack.gatherTexts('name', rows.toSorted());

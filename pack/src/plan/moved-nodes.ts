@@ -8,12 +8,12 @@ import type { NodeFacts } from './node-facts.ts';
 import { type NodePath, pathAddresses } from './node-paths.ts';
 
 /**
- * The nodes that what was at some paths has in a new map: of a moved branch, where it is now; of what was in one, the same
- * path below it. `undefined` for what did not move, and for what is no longer in the branch.
+ * Finds the nodes at some paths again after branches were moved. A node in a moved branch is sought at the same path below the new place of
+ * the branch.
  *
- * @param moves of branches
- * @param factsOf the facts about the nodes of the new map with some addresses
- * @returns as many as there are paths, in their order
+ * @param moves the addresses of moved branches
+ * @param factsOf returns the facts about the nodes of the new map with some addresses
+ * @returns one element per path: `undefined` if it is in no moved branch, or is no longer in it
  */
 export async function movedNodes(
   paths: readonly NodePath[],
@@ -44,16 +44,17 @@ export async function movedNodes(
   }
 }
 
-/** The address of a node before and after. */
+/** The addresses of a node before and after a move. */
 export type MovedAddress = readonly [before: string, after: string];
 
 const encoder = new TextEncoder();
 
 /**
- * The addresses that keywords directly below moved branches had before, as far as they are wanted: an address follows from
- * that of the branch and the name.
+ * The moves of the keywords directly below moved branches. Their earlier addresses need not be stored: an address follows from that of the
+ * branch and the name.
  *
- * @param moves of branches to where they are in the pack
+ * @param moves the moves of branches to their addresses in this pack
+ * @param wanted the earlier addresses of the keywords to find
  */
 export async function movedKeywords(
   pack: PackReader,
@@ -77,7 +78,7 @@ export async function movedKeywords(
     const halves = await pack.gather('address', keywords);
     names.forEach((name, at) => {
       const bytes = encoder.encode(name);
-      // Siblings of one name are rare, and there are two at most: a topic and a keyword.
+      // At most two siblings have the same name: a topic and a keyword.
       for (const ordinal of [0, 1]) {
         const [low, high] = hash(to.high, to.low, ordinal, bytes, 0, bytes.length);
         if (low !== halves[2 * at] || high !== halves[2 * at + 1]) continue;

@@ -10,7 +10,7 @@ import { type NodePath, pathOf } from './node-paths.ts';
 /** The distinct keywords of a node and the sum of their known volumes; `volume` is absent if none is known. */
 type NodeFigures = { readonly keywords: number; readonly volume?: number };
 
-/** What an entry of a plan keeps about its node. */
+/** What an entry of a plan stores about its node. */
 export type NodeFacts = NodeFigures & {
   readonly address: string;
   readonly path: NodePath;
@@ -18,7 +18,7 @@ export type NodeFacts = NodeFigures & {
   readonly fingerprint: readonly string[];
 };
 
-/** The facts about the nodes with some IDs, in the order of the IDs. Missing ones, the root, and what holds strays have none. */
+/** The facts about the nodes with some IDs, in the order of the IDs. Left out are missing nodes, the root, and branches of type `stray`. */
 export async function nodeFacts(pack: PackReader, addresses: readonly string[], pause?: Pause): Promise<NodeFacts[]> {
   const places = await placesAt(pack, addresses, pause);
   const rows = Uint32Array.from(new Set(places.values())).sort();

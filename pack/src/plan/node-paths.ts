@@ -6,11 +6,11 @@ import { createPathHash, formatAddress } from '../names/path-hash.ts';
 
 /** A step of a path: a name in NFC, and its ordinal among siblings with the same name, from 0 in document order. */
 type PathStep = readonly [name: string, ordinal: number];
-/** The steps from below the root to a node. The root's name is not part of it: another upload may spell it otherwise. */
+/** The steps from below the root to a node. The name of the root is not part of it, because it may differ in another upload. */
 export type NodePath = readonly PathStep[];
 
 const encoder = new TextEncoder();
-/** More siblings of one name than any list has. The ordinal of a node is found by trying. */
+/** The ordinal of a node is found by trying. No list has as many siblings of one name as this. */
 const maxOrdinal = 2 ** 20;
 
 /** The node ID of a path below a root. */
@@ -18,7 +18,7 @@ export const addressOf = (rootName: string, path: NodePath): string => pathAddre
 
 type Hashed = { readonly low: number; readonly high: number; readonly below: Map<string, Map<number, Hashed>> };
 
-/** As {@link addressOf}, for many paths: what they have in common is hashed once. */
+/** {@link addressOf} for many paths: common beginnings are hashed once. */
 export function pathAddresses(rootName: string): (path: NodePath) => string {
   const hash = createPathHash();
   const [low, high] = step(hash, 0, 0, 0, rootName);

@@ -4,22 +4,22 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { similarTo } from '../format/similar.ts';
 import { pillarOf } from '../levels/topics.ts';
 
-/** A page gets so many links to others, and further ones where another page would have none to it. */
+/** The number of links on a page, besides those to pages that nothing else links to. */
 const mostLinks = 3;
 
-/** A page of a site before it has links. */
+/** A page of a site, for which links are suggested. */
 type Page = {
   readonly pillar: number;
-  /** The pages most similar to it, by their index, nearest first. */
+  /** The indices of the pages most similar to it, nearest first. */
   readonly near: readonly number[];
 };
 
 /**
- * Which pages each page should link to, by index, in the order in which to write them.
+ * The indices of the pages that each page should link to, in the order in which to write the links.
  *
- * Each page links to the three most similar ones, those of its pillar first. Then every page to which nothing links gets a
- * link: from the page most similar to it, within its pillar first. If none is similar, the other pages of its pillar take
- * turns, and without any, those of all pillars. So no page is without a link to it, unless it is the only one.
+ * Each page links to three of the pages similar to it: first those of its pillar, each group nearest first. Then every page without an
+ * incoming link gets one from the page most similar to it, again first within its pillar. If none is similar, the other pages of its pillar
+ * take turns, or if there are none, all other pages. So every page has an incoming link, unless it is the only page.
  */
 export function suggestLinks(pages: readonly Page[]): number[][] {
   const withinFirst = ({ pillar }: Page, some: readonly number[]): number[] => [
@@ -62,15 +62,15 @@ export function suggestLinks(pages: readonly Page[]): number[][] {
 export type PageLinks = ReadonlyMap<number, readonly number[]>;
 
 /**
- * The rows that each page should link to; `undefined` where the file does not say what is similar.
+ * The rows that each page should link to; `undefined` if the file does not say which nodes are similar.
  *
- * What is similar to a page is what is similar to its node. A branch of which nothing is known is as similar as its children,
- * and a node whose similar nodes belong to no page as what it lies in. A node belongs to the nearest page around it,
- * otherwise to the first page inside it.
+ * The pages similar to a page are those to which the nodes similar to its node belong. If there are none, the nodes similar to its children
+ * are used instead, and then those similar to its parent. A node belongs to the nearest page at or above it, otherwise
+ * to the first page below it.
  *
  * Cost: passes over the pages and their ancestors.
  *
- * @param rows of the pages, each once
+ * @param rows the rows of the pages, each once
  */
 export async function pageLinks(pack: PackReader, rows: Uint32Array, pause: Pause): Promise<PageLinks | undefined> {
   if (!pack.metadata.similar) return undefined;
@@ -78,7 +78,7 @@ export async function pageLinks(pack: PackReader, rows: Uint32Array, pause: Paus
   const parent = await pack.column('parent');
   const indexOf = new Map(Array.from(pages, (row, index) => [row, index]));
   const inside = new Map<number, number>();
-  // Rows rise from level to level, and the heaviest comes first.
+  // Pages come in pack order, so the first page below a node is the one on the highest level, and there the heaviest.
   for (const [index, row] of pages.entries())
     for (let at = row; at > 0 && !inside.has(parent[at]!); at = parent[at]!) inside.set(parent[at]!, index);
   const pageOf = (row: number): number | undefined => {
@@ -121,5 +121,5 @@ export async function pageLinks(pack: PackReader, rows: Uint32Array, pause: Paus
   }
 }
 
-/** So many children of a branch are looked at, the heaviest. */
+/** The number of heaviest children of a branch whose similar nodes are used. */
 const mostChildren = 64;

@@ -9,14 +9,14 @@ import { type StatusCoverage, type StatusRollUp, statusRanks } from './status-ro
 
 /** The values of the field `status`, by rank, after the one for unknown. */
 export const planStatusValues = ['', 'none', 'idea', 'planned', 'written', 'live'] as const;
-/** From this rank on, there is a page. */
+/** The lowest rank of a status that means that there is a page. */
 export const coveredRank = 3;
-/** What a node has whose effective status has one. */
+/** The statuses that mean that there is a page. */
 export const coveredMarks: readonly PlanMark[] = ['written', 'live'];
 
 /**
- * For some rows the status with the most volume (or the most keywords, where the volume of fewer than half is known),
- * the furthest on a tie; and the share with a page in percent.
+ * Two fields for some rows. The status with the most volume (or with the most keywords, if the volume of fewer than half is known), on a tie
+ * the furthest one; and the share that has a page, in percent.
  */
 export async function takePlanFields(rolled: StatusRollUp, rows: Uint32Array): Promise<[CategoryField, NumberField]> {
   const all = await rolled.coverageAt(rows);
@@ -39,7 +39,7 @@ export async function takePlanFields(rolled: StatusRollUp, rows: Uint32Array): P
   return [status, covered];
 }
 
-/** -1 for a branch without keywords. */
+/** The rank of the status with the most weight; -1 for a branch without keywords. */
 function mainRank(coverage: StatusCoverage): number {
   const of = weightOf(coverage);
   let main = -1;
@@ -59,27 +59,27 @@ function coveredPercent(coverage: StatusCoverage): number {
   return coverage.keywords === 0 ? Number.NaN : (100 * covered) / all;
 }
 
-/** By volume if it is known for at least half of the keywords and there is any, as in `coveredShare` of the rules. */
+/** The weight of each rank: its volume if that is known for at least half of the keywords and not 0, otherwise its keywords. */
 function weightOf({ keywords, volumeKnown, ofStatus }: StatusCoverage): (rank: number) => number {
   const isByVolume = 2 * volumeKnown >= keywords && ofStatus.some(({ volume }) => volume > 0);
   return (rank) => (isByVolume ? ofStatus[rank]!.volume : ofStatus[rank]!.keywords);
 }
 
-/** 1 for each row whose status, or that of the nearest ancestor with one, is one of these. */
+/** 1 for each row whose status, or else that of its nearest ancestor with one, is one of these. */
 export function markPlanned({ effective }: StatusRollUp, marks: readonly PlanMark[]): Uint8Array {
   const wanted = new Uint8Array(statusRanks);
   for (const mark of marks) wanted[mark === 'none' ? 0 : planMarks.indexOf(mark) + 1] = 1;
   return effective.map((rank) => wanted[rank]!);
 }
 
-/** What rows can be sorted by: the status with the most volume, and the share with a page in percent. */
+/** The keys of a plan that rows can be sorted by: the two fields of {@link takePlanFields}. */
 type PlanKey = 'plan' | 'covered';
 
 /** The number of branches whose figures are read at a time. */
 const pieceRows = 2 ** 14;
 
 /**
- * The values by which rows are sorted, in their order. What is not planned has no status, so it comes last in both directions.
+ * The values by which rows are sorted, in their order. Rows that are not planned have an unknown status, so they come last in both directions.
  *
  * Cost: the coverage of the branches among the rows.
  */

@@ -3,7 +3,7 @@ import { noPause, type Pause } from '../format/in-pieces.ts';
 import { inherit } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 
-/** What parts of a filter ask of an entry of a plan. */
+/** The fields of an entry of a plan that a filter can be about. Empty if they are not set. */
 export type PlannedFields = {
   readonly owner: string;
   readonly content: string;
@@ -13,8 +13,8 @@ export type PlannedFields = {
 };
 
 /**
- * 1 for each row whose entry has what the parts ask for: the entry of the node itself, otherwise that of its nearest
- * ancestor with one. Where there is none, nothing holds.
+ * 1 for each row whose entry satisfies the parts: the entry of the node itself, otherwise that of its nearest
+ * ancestor with one. 0 for rows without either.
  *
  * Cost: one pass over the nodes; 1 byte per node.
  *
@@ -33,7 +33,7 @@ export async function markPlannedFields(
   return state.map((one) => Number(one === holds));
 }
 
-/** Each field that is named has one of its values. */
+/** Whether each field that the parts name has one of the values that they give for it. */
 function hasParts(fields: PlannedFields, parts: readonly PlannedPart[]): boolean {
   const missing = new Set(parts.map(({ of }) => of));
   for (const { of, value } of parts) if (hasValue(fields, of, value)) missing.delete(of);

@@ -11,8 +11,8 @@ import { wholeTree } from '../sums/kept-tree.ts';
 export type PrimaryKeywords = (row: number) => number;
 
 /**
- * The keyword that a page for a node would be written for: of all below it, the one with the highest known volume, among
- * equals the one with the lowest known difficulty, then the one that comes first in the file. A keyword is its own.
+ * The keyword that a page for a node would be written for: of all in its branch, the one with the highest known volume, on a tie the one with
+ * the lowest known difficulty, then the one that is first in the file. A keyword without children is its own.
  *
  * Computed once and cached by the open pack, or by the filtered one: 4 bytes per branch.
  * Cost: one pass over the nodes and one over the branches.
@@ -33,7 +33,7 @@ async function find(pack: View, pause: Pause): Promise<PrimaryKeywords> {
     await whole.column('own_difficulty'),
     await whole.column('node_start'),
   ];
-  // An unknown volume is less than any, an unknown difficulty more than any.
+  // An unknown volume counts as less than any, an unknown difficulty as more than any.
   const volumes = volume?.map((value) => (Number.isNaN(value) ? -1 : value)) ?? new Float64Array(whole.rows);
   const ease = (row: number) => (difficulty && !Number.isNaN(difficulty[row]) ? difficulty[row]! : 1e9);
   const isBefore = (one: number, other: number) =>

@@ -4,7 +4,7 @@ import { countsOf } from '../levels/level-rows.ts';
 import { branchesOf, keepRepeats, loadRepeatColumns } from '../sums/branches.ts';
 import type { View } from '../sums/filtered-pack.ts';
 
-/** The number of ranks of a status. Rank 0 is none; the higher, the further. */
+/** The number of ranks of a status. Rank 0 means no status; a higher rank is further towards a live page. */
 export const statusRanks = 5;
 
 /** A node with a status of its own: a rank from 1 on. */
@@ -14,7 +14,7 @@ type NodeStatus = { readonly row: number; readonly rank: number };
 export type StatusCoverage = {
   keywords: number;
   volumeKnown: number;
-  /** By rank: the distinct keywords whose furthest status it is, and the sum of their known volumes. */
+  /** By rank: the number of distinct keywords whose furthest status has this rank, and the sum of their known volumes. */
   ofStatus: { keywords: number; volume: number }[];
 };
 
@@ -24,15 +24,15 @@ export interface StatusRollUp {
   readonly effective: Uint8Array;
   /** The figures of a branch, or of a row without children. @throws RangeError if the row is not a node */
   coverageOf(row: number): Promise<StatusCoverage>;
-  /** The same for several rows. */
+  /** {@link coverageOf} for several rows. */
   coverageAt(rows: Uint32Array): Promise<StatusCoverage[]>;
 }
 
 /**
  * Rolls statuses up the tree: how much of each branch has which status.
  *
- * A keyword counts once in each branch, with the furthest status of its places there, and with the figures of its first
- * place that has that status or a further one.
+ * A keyword counts once in each branch, with the furthest status of its occurrences there, and with the figures of its first
+ * occurrence that has that status.
  *
  * Under a filter, only what it keeps counts; a status comes from any ancestor.
  *
@@ -52,7 +52,7 @@ export async function rollUpStatus(
   const isBranch = (row: number) => starts[row] !== starts[row + 1];
   const counts = await countsOf(pack);
   const volumeAt = (row: number) => (ownVolume ? ownVolume[row]! || 0 : 0);
-  /** By rank from 1 on: what has that status or a further one, by branch. */
+  /** By rank from 1 on, and by branch: the totals of the keywords with that rank or a higher one. */
   const keywords = Array.from({ length: statusRanks }, () => new Float64Array(count));
   const volume = Array.from({ length: statusRanks }, () => new Float64Array(count));
   const add = (rank: number, branch: number, row: number, sign: 1 | -1): void => {
@@ -100,7 +100,7 @@ export async function rollUpStatus(
           : { keywords: keywords[rank]?.[branch] ?? 0, volume: volume[rank]?.[branch] ?? 0 };
       const ofStatus = Array.from({ length: statusRanks }, (_, rank) => ({
         keywords: from(rank).keywords - from(rank + 1).keywords,
-        // Where a keyword has several volumes, the sums of two ranks can differ in its volume.
+        // If a keyword has different volumes at its occurrences, the sum for a higher rank may be the greater one.
         volume: Math.max(0, from(rank).volume - from(rank + 1).volume),
       }));
       return { keywords: all[place]!, volumeKnown: known[place]!, ofStatus };

@@ -19,19 +19,19 @@ import { rollUpsOf } from '../sums/roll-ups.ts';
 export type RowFigures = {
   readonly keywords: number;
   readonly volume: number | undefined;
-  /** For how many of the keywords it is known. */
+  /** The number of keywords with a known volume. */
   readonly volumeKnown: number;
   readonly difficulty: number | undefined;
-  /** How much of the row its difficulty is known for, 0 to 1. */
+  /** The known share of the difficulty, 0 to 1. */
   readonly difficultyKnown: number | undefined;
   readonly cpc: number | undefined;
   readonly position: number | undefined;
   /** Empty if none is known. */
   readonly intents: readonly IntentShare[];
-  /** For how many of the keywords it is known. */
+  /** The number of keywords with a known intent. */
   readonly intentKnown: number;
   readonly score: number | undefined;
-  /** Of a keyword. */
+  /** Only for keywords without children. */
   readonly growth: number | undefined;
 };
 
@@ -90,24 +90,24 @@ export async function figuresOfRows(
 
 const knownNumber = (value: number): number | undefined => (Number.isNaN(value) ? undefined : value);
 
-/** 32-bit floats have seven significant digits, their means six. Further digits are noise. */
+/** Removes digits that are rounding errors: 32-bit floats have seven significant digits, their means six. */
 const shortNumber = (value: number, isMean: boolean): number | undefined =>
   Number.isNaN(value) ? undefined : Number(value.toPrecision(isMean ? 6 : 7));
 
 const difficultyKnown = (share: number, keywords: number): number | undefined =>
   keywords === 0 ? undefined : knownNumber(Number(share.toPrecision(7)));
 
-/** Where an entry is: rows of the pack, {@link noRow} for none. */
+/** The place of an entry in the hierarchy, as rows of the pack; {@link noRow} for none. */
 export type EntryPlace = {
   readonly row: number;
-  /** From below the root to the entry. */
+  /** The rows from below the root to the entry, including it. */
   readonly way: readonly number[];
   readonly pillar: number;
   /** The cluster that the entry is, or is in. A branch above clusters is in none. */
   readonly cluster: number;
 };
 
-/** The places of some entries in the order of the hierarchy: every one before those below it, siblings in pack order, which is by weight. */
+/** The places of some entries, depth first: each entry before those below it, siblings in pack order, which is heaviest first. */
 export async function entryPlaces(pack: View, entries: Uint32Array, pause: Pause = noPause): Promise<EntryPlace[]> {
   const { whole } = pack;
   const [parent, clusters, clusterAt] = [
@@ -149,16 +149,15 @@ async function clusterFinder(pack: PackReader, pause: Pause): Promise<(clusters:
 export interface KeywordsOfEntries {
   /** Heaviest first, unknown volumes last; ties are in pack order. Must not be modified. */
   of(entry: number): Uint32Array;
-  /** How many it has. */
+  /** The number of keywords of an entry. */
   count(entry: number): number;
-  /** All of them. */
+  /** The number of keywords of all entries. */
   readonly total: number;
 }
 
 /**
- * Gives each distinct keyword to one entry, so that nobody gets it twice: to its nearest ancestor among the entries, or
- * itself. Of a keyword with several places, the place counts that is nearest to its entry; of equally near ones the
- * first in the file. Keywords outside all entries belong to none.
+ * Assigns each distinct keyword to one entry: to the nearest one at or above it. If a keyword occurs several times, the occurrence that is
+ * nearest to its entry decides, on a tie the first one in the file. Keywords that are in no entry are left out.
  *
  * Cost: two passes over the nodes and one over the repeats; 12 bytes per node.
  *
@@ -210,7 +209,7 @@ export async function keywordsOfEntries(
   };
 }
 
-/** 1 for each row that `counts` although a better place of the same keyword does, too. */
+/** 1 for each row that `counts` but is not the best such occurrence of its keyword. */
 async function fartherPlaces(
   pack: PackReader,
   counts: (row: number) => boolean,
@@ -219,15 +218,15 @@ async function fartherPlaces(
 ): Promise<Uint8Array> {
   const isLeftOut = new Uint8Array(pack.metadata.nodes);
   const { rows, previous, at } = await loadRepeatColumns(pack, pause);
-  /** By index of a repeat: the index of the last one of its keyword that was visited; then follows its chain. */
+  /** By index of a repeat: 1 if it is the last occurrence of its keyword. */
   const last = new Uint8Array(rows.length).fill(1);
   for (let index = 0; index < rows.length; index++) if (at[index]! >= 0) last[at[index]!] = 0;
   await eachPiece(rows.length, pause, (from, end) => {
     for (let index = from; index < end; index++) {
       if (last[index] === 0) continue;
-      // Every keyword that occurs again has one last occurrence, from which all others are reached once.
+      // From the last occurrence, the chain of previous ones reaches all others of the keyword once.
       let best = -1;
-      // From the last place in the file to the first, which wins among equally near ones.
+      // Occurrences are visited from the last in the file to the first, so that the first one wins a tie.
       const visit = (row: number): void => {
         if (!counts(row)) return;
         const isBetter = best >= 0 && distance(row) <= distance(best);

@@ -25,7 +25,7 @@ export function halfSipHash(
   hash(key0, key1, 0, 0, 0, bytes, start, end, out, at);
 }
 
-/** The same for a message that starts with two little-endian words before the bytes. */
+/** {@link halfSipHash} of a message that starts with two little-endian words before the bytes. */
 export function halfSipHashAfter(
   key0: number,
   key1: number,

@@ -13,7 +13,7 @@ export function createCommonAncestor(parent: Uint32Array): (one: number, other: 
   return ancestors.common;
 }
 
-/** The same in batches: call `prepare` for all rows in order before the first query. */
+/** {@link createCommonAncestor} in batches: call `prepare` for all rows in order before the first query. */
 export function createAncestors(parent: Uint32Array) {
   const depth = new Uint32Array(parent.length);
   const jump = new Uint32Array(parent.length);

@@ -99,7 +99,7 @@ function addValue(counts: Counts, value: number, sign: 1 | -1): void {
   counts[0]! += sign;
 }
 
-/** The same for a set. */
+/** {@link addValue} for all members of a set, given by the two halves of its bits. */
 export function addMembers(counts: Counts, low: number, high: number, sign: 1 | -1): void {
   if ((low | high) === 0) return;
   eachMember(low, high, (member) => {

@@ -24,14 +24,17 @@ export class KeywordJoin {
   #known: NameTable | undefined;
   /** Whether the entries came first in the file. */
   #isEntriesFirst = false;
-  /** By row, the first name with the same text: names of the table that came first, then those of the other one. */
+  /**
+   * By row: the number of the first name with the same text; -1 for none. Names are numbered through both tables, beginning with the one
+   * that came first in the file.
+   */
   #ofEntry = new Int32Array(0);
   #ofNode = new Int32Array(0);
   #entries = 0;
   #nodes = 0;
   /** The entry after the last match. */
   #next = 0;
-  /** The number of nodes since then that have the name of none of the next entries. */
+  /** The number of nodes since then whose name is not that of one of the next entries. */
   #misses = 0;
   /** Nodes that were still open when they were reached. */
   readonly #later: number[] = [];
@@ -172,7 +175,7 @@ type NamesOf = (
 ) => NameTable;
 
 const none = -1;
-/** The maximum number of entries to skip that no node names. */
+/** The number of next entries among which the name of a node is sought before it is hashed. */
 const lookAhead = 4;
 /** If this many nodes in a row are in another order than the entries, the next ones of the batch probably are, too. */
 const maxMisses = 32;

@@ -45,8 +45,8 @@ export function mergeEntries({ start, later }: RepeatedEntries, values: EntryVal
 type Merge = (first: number, group: readonly number[]) => void;
 
 /**
- * Addresses and previous positions come first, because they go by the positions before these are merged. Then come rates and positions,
- * because their weights are the impressions before they are summed.
+ * The order matters, because merging overwrites columns. Addresses and previous positions come first: they depend on the positions of the
+ * single entries. Then come rates and positions, which are weighted by the impressions of the single entries.
  */
 function mergersOf({ metrics, fields }: EntryValues): Merge[] {
   const numberOf = (is: string) => {
@@ -89,7 +89,8 @@ function newest(column: Numbers | Uint8Array, isThere: (value: number) => boolea
 }
 
 /**
- * The address with the best position, as `mergedPosition` has it; on a tie, and without positions, the first one in the file. The same choice as the first one of `mergedEntriesOf`.
+ * The address with the best position, see `mergedPosition`; on a tie, and without positions, the first one in the file. `mergedEntriesOf`
+ * must list the same one first.
  */
 function bestRanked(column: Uint8Array, position: Numbers | undefined, impressions: Numbers | undefined): Merge {
   return (first, group) => {
@@ -123,7 +124,7 @@ function ranked(column: Numbers, impressions: Numbers | undefined): Merge {
   };
 }
 
-/** Of the entry with the best position, if no impressions are known: what another one had before says nothing about it. */
+/** The mean weighted by impressions or, if none are known, the value of the entry with the best position, to which it is compared. */
 function previous(column: Numbers, position: Numbers | undefined, impressions: Numbers | undefined): Merge {
   const otherwise = ranked(column, impressions);
   return (first, group) => {
@@ -174,7 +175,7 @@ function unitedBits(column: Uint8Array): Merge {
   };
 }
 
-/** One keyword may have millions of entries, so the list is made in its final length. */
+/** The entries of a keyword. There may be millions, so the list is created in its final length. */
 function groupOf(first: number, later: Uint32Array, from: number, to: number): number[] {
   const group = new Array<number>(to - from + 1);
   group[0] = first;

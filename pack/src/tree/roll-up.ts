@@ -129,10 +129,7 @@ function countIntents(all: Occurrences, intent: Uint8Array): { counts: Uint32Arr
   return { counts, known };
 }
 
-/**
- * Candidates come in document order, and the top of a branch after the candidates of its parent. The earlier one wins a
- * tie.
- */
+/** The node with the highest known volume in each branch, the first in document order on a tie; -1 for none. */
 function findTop(all: Occurrences, volume: Float64Array | undefined): Int32Array {
   const { branches, place } = all;
   const top = new Int32Array(branches.count).fill(-1);
@@ -150,7 +147,7 @@ function findTop(all: Occurrences, volume: Float64Array | undefined): Int32Array
   return top;
 }
 
-/** The volumes of the children: those of the leaves, and the totals of the branches among them. */
+/** By branch: the sum of its children's volumes, which are own values of leaves and totals of branches. */
 function sumChildren(all: Occurrences, own: Float64Array | undefined, rolled: Sum | undefined): Float64Array {
   const { branches, place } = all;
   const sums = new Float64Array(branches.count);

@@ -16,7 +16,7 @@ export type Categories = {
   readonly counts: Uint32Array;
 };
 
-/** Over the keywords for which both are known: the sum of values times weights, that of the weights, and their number. */
+/** Over the keywords whose value and weight are known: the sum of products, the sum of weights, and the number of keywords. */
 export type Weighted = {
   readonly weighted: Float64Array;
   readonly weight: Float64Array;
@@ -58,7 +58,7 @@ export function sumUp({ branches, place, repeatNode, repeatBranch }: Occurrences
   return { sum, known };
 }
 
-/** The same with weights. */
+/** {@link sumUp} for a weighted mean. */
 export function weigh(all: Occurrences, numberOf: ValueOf, weightOf: ValueOf): Weighted {
   const { sum: weighted, known: weighed } = sumUp(all, (node) => numberOf(node) * weightOf(node));
   const { sum: weight } = sumUp(all, (node) => (Number.isNaN(numberOf(node)) ? Number.NaN : weightOf(node)));

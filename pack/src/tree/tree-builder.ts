@@ -259,11 +259,11 @@ type Nodes = {
 };
 
 /**
- * A number that the file gives to branches only, such as the confidence of clusters, becomes one of the branches
- * themselves: they show it, and each keyword has that of the nearest branch above it, so that keywords can be filtered,
- * sorted and coloured by it. Figures that are recognised, such as a position, describe keywords and stay as they are. So do
- * other fields: where keywords have numbers of their own, those of
- * branches count for nothing, because it is unknown how they were computed. Sums of branches count for nothing either.
+ * A number that the file gives only to branches, such as the confidence of clusters, is kept as the branches' own value instead of being
+ * rolled up. Each keyword gets that of the nearest branch above it, so that keywords can be filtered, sorted and coloured by it.
+ *
+ * All other fields stay as they are: recognised figures, such as a position, which describe keywords; sums; and fields of which keywords have
+ * numbers of their own. Numbers that the file gives to branches are ignored there, because it is unknown how they were computed.
  *
  * The column is changed in place.
  */

@@ -68,7 +68,7 @@ export type RollUp = {
   /** The number of nodes in the branch, including its root. */
   readonly nodes: Uint32Array;
   readonly keywords: Uint32Array;
-  /** Repeated occurrences of keywords, which are counted once. */
+  /** The number of repeated occurrences of keywords, which are not counted again. */
   readonly repeats: Uint32Array;
   readonly volume: Sum | undefined;
   readonly difficulty: WeightedSum | undefined;

@@ -12,13 +12,13 @@ export type TrendSource = 0 | 1 | 2;
 export type TrendValues = TrendKind & {
   /** @returns the source; the values are valid only if there is one */
   find(node: number, target: Float64Array): TrendSource;
-  /** The same for a known source, in about half the time. */
+  /** Reads a trend whose source is known, in about half the time of {@link find}. */
   read(node: number, source: TrendSource, target: Float64Array): void;
   /** The trend of an entry in the `keywords` array. @returns whether any value is known */
   ofEntry(entry: number, target: Float64Array): boolean;
 };
 
-/** Sums of searches, twelve per branch, and the number of keywords in them; all 0 if there are none. */
+/** Sums of monthly search volumes, twelve per branch, and the number of keywords in them; all 0 if there are none. */
 export type TrendSum = {
   readonly sum: Float64Array;
   readonly known: Uint32Array;
@@ -63,8 +63,8 @@ export function asSearches(values: Float64Array, unit: TrendKind['unit'], volume
 }
 
 /**
- * The monthly searches of each branch, over its distinct keywords with a whole year. If different keywords were missing
- * each month, the line would show what is known instead of what is searched.
+ * The monthly search volumes of each branch, over its distinct keywords with a whole year. Keywords with missing months are left out: otherwise
+ * the sums of two months would cover different keywords and could not be compared.
  */
 export function rollUpTrend(
   all: Occurrences,

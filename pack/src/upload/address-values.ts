@@ -3,11 +3,11 @@ import { BlockColumn, blockRows, rowMask, type Table } from './field-blocks.ts';
 import { isUnknown } from './spelling.ts';
 import type { CategoryField } from './upload-tables.ts';
 
-/** The most different values of each part: what fits in a byte next to "unknown". */
+/** The maximum number of different values of each part: what fits in a byte next to "unknown". */
 const maxValues = 255;
-/** Longer addresses count by their directory and host alone. */
+/** Of longer addresses, only directory and host are kept. */
 const maxAddressBytes = 512;
-/** Nothing longer is an address. */
+/** Longer texts do not count as addresses. */
 const maxTextBytes = 4096;
 const shifts = { whole: 0, directory: 8, host: 16 } as const;
 type Part = keyof typeof shifts;
@@ -23,7 +23,7 @@ const ADDRESS = 1 << 24;
 export class AddressValues {
   /** The number of rows with an address. */
   known = 0;
-  /** Why the addresses themselves are no category. */
+  /** Why the addresses themselves do not become a category. */
   withheld: 'values' | 'long' | undefined;
   readonly #isStrict: boolean;
   readonly #codesOfParts = new BlockColumn(() => new Uint32Array(blockRows));
@@ -54,7 +54,7 @@ export class AddressValues {
     block[row & rowMask] = parts;
   }
 
-  /** The parts that are categories, the finest first. A part that says no more than a coarser one is left out. */
+  /** The columns, finest part first. A part is left out if it has too many values, or adds nothing to the others. */
   finish(name: string, nodes: number, keywords: number): CategoryField[] {
     const { whole, directory, host } = this.#codes;
     const hosts = host ? host.size - 1 : maxValues + 1;
@@ -116,7 +116,7 @@ export class AddressValues {
   }
 }
 
-/** One part of some rows. */
+/** The codes of one part, by row. */
 function codesOf(rows: Uint32Array, part: Part): Uint8Array {
   const codes = new Uint8Array(rows.length);
   for (let row = 0; row < rows.length; row++) codes[row] = (rows[row]! >>> shifts[part]) & 0xff;

@@ -5,8 +5,8 @@ import { namesIn, plain } from './spelling.ts';
  * Converts click rates, and competition, to one scale, 0 to 1, however a file writes them: '3.4%', 0.034 or 3.4.
  *
  * A text with a percent sign states its scale. The plain numbers of a file share one scale. Clicks and impressions of
- * the same rows show which. Without them all are percentages if any is above 1, and otherwise fractions, unless somebody
- * says that they are percentages, too.
+ * the same rows show which. Without them, all are percentages if any is above 1; otherwise they are fractions, unless the caller
+ * states that they are percentages.
  */
 
 /** Spellings in order of preference, as in `fields.ts`, then those of other languages. */
@@ -37,7 +37,7 @@ export type Rates = {
 /**
  * Converts rates to 0 to 1, in place. A rate above 1 is unknown: a result cannot be clicked more often than it is seen.
  *
- * @param isPercent whether plain numbers are percentages if nothing shows it
+ * @param isPercent whether plain numbers are percentages if the file does not show which scale it uses
  */
 export function settleRates(tables: readonly Rates[], isPercent = false): void {
   const scale = (isInPercent(tables) ?? isPercent) ? 100 : 1;
@@ -50,7 +50,7 @@ export function settleRates(tables: readonly Rates[], isPercent = false): void {
   }
 }
 
-/** Whether plain numbers are percentages; undefined if nothing shows it. */
+/** Whether plain numbers are percentages; undefined if the file does not show it. */
 function isInPercent(tables: readonly Rates[]): boolean | undefined {
   let isAboveOne = false;
   let percentages = 0;

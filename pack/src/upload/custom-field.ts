@@ -16,7 +16,7 @@ const maxValues = 255;
  * other values then become unknown.
  */
 const numberShare = 0.95;
-/** Fields whose numbers are names, such as location codes and times. */
+/** Fields whose numbers are labels and not quantities, such as location codes and times. */
 const named: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
   'parent',
   'country',
@@ -38,7 +38,7 @@ const PERCENT = 0x25;
 const shareWords = /%|\b(rate|ratio|share|avg|average|mean|per|change)\b/iu;
 /**
  * One field while it is read. Keeps its numbers, its values as a category and the members of its lists at the same
- * time.
+ * time, because the kind of the column is known only at the end.
  */
 export class CustomField {
   /** In the first spelling found in the file. */
@@ -54,8 +54,8 @@ export class CustomField {
   /** Codes by value, in order of appearance; `undefined` once there are too many values or one is too long. */
   #values: Map<string, number> | undefined = new Map([['', 0]]);
   readonly #codes = new ByteMap((text) => this.#codeOf(text), 256);
-  /** Why there are no values any more. */
-  #given: 'values' | 'long' = 'values';
+  /** Why the field cannot be a category, if `#values` is undefined. */
+  #givenUp: 'values' | 'long' = 'values';
   /** Whether the texts of this field are lists. */
   readonly #isList: boolean;
   readonly #members: CustomMembers;
@@ -155,11 +155,11 @@ export class CustomField {
   }
 
   #finishOne(nodes: number, keywords: number): UploadField | WithheldField | undefined {
-    const hasLists = this.#members.known > 0 || this.#members.given !== undefined;
+    const hasLists = this.#members.known > 0 || this.#members.givenUp !== undefined;
     if (this.known === 0 && !hasLists) return undefined;
     const name = this.name;
     if (this.known > 0 && this.#numbersKnown >= numberShare * this.known) return this.#asNumber(nodes, keywords);
-    if (!this.#nameNumbers()) return { name, why: this.#given };
+    if (!this.#nameNumbers()) return { name, why: this.#givenUp };
     if (hasLists) return this.#asSet(nodes, keywords);
     return {
       name,
@@ -200,7 +200,7 @@ export class CustomField {
         });
       }
     }
-    if (members.given) return { name, why: members.given };
+    if (members.givenUp) return { name, why: members.givenUp };
     const values = members.values();
     return { name, kind: 'set', values, nodes: members.finish(0, nodes), keywords: members.finish(1, keywords) };
   }
@@ -212,7 +212,7 @@ export class CustomField {
     this.#textsKnown++;
     if (code < 0 && this.#values) {
       this.#values = undefined;
-      this.#given = isLong ? 'long' : 'values';
+      this.#givenUp = isLong ? 'long' : 'values';
     }
     if (this.#values) this.#setCode(table, row, code);
   }
@@ -232,7 +232,7 @@ export class CustomField {
     return code;
   }
 
-  /** Turns numbers among names into names. @returns whether the field is a category */
+  /** Turns numbers among texts into values of the category. @returns whether the field can still be a category */
   #nameNumbers(): boolean {
     for (const table of [0, 1] as const) {
       for (const [index, block] of this.#numbers.blocks(table).entries()) {

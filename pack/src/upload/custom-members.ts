@@ -8,7 +8,7 @@ const separators = [0x7c, 0x3b, 0x2c] as const; // | ; ,
 const blank = 0x20;
 /** Quotes and brackets that a list written as a text puts around itself and its members. */
 const around: ReadonlySet<number> = new Set([0x22, 0x27, 0x5b, 0x5d]);
-/** Left out of SERP features, because it means the ordinary results. */
+/** Ignored among SERP features, because it stands for the ordinary results. */
 const ordinary = 'organic';
 
 /**
@@ -20,8 +20,8 @@ const ordinary = 'organic';
 export class CustomMembers {
   /** The number of rows that have members. */
   known = 0;
-  /** Why nothing is kept. */
-  given: 'members' | 'long' | undefined;
+  /** Why the sets were given up; undefined while they are kept. */
+  givenUp: 'members' | 'long' | undefined;
   readonly #isSpelledFreely: boolean;
   readonly #sets = new BlockColumn(() => new Uint32Array(2 * blockRows));
   /** Members in their first spelling, and their numbers by normalized spelling. The empty member comes first. */
@@ -43,27 +43,27 @@ export class CustomMembers {
    * such bit
    */
   add(table: Table, row: number, bytes: Uint8Array, start: number, end: number): number {
-    if (this.given) return -1;
+    if (this.givenUp) return -1;
     if (end - start > maxValueBytes) {
       this.#giveUp('long');
       return -1;
     }
     const member = this.#cache.get(bytes, start, end);
     this.#set(table, row, member);
-    if (this.given || member > 32) return -1;
+    if (this.givenUp || member > 32) return -1;
     return member === 0 ? 0 : 1 << (member - 1);
   }
 
   /** Adds members of a row's list by the bits that `add` returned. */
   addBits(table: Table, row: number, bits: number): void {
-    if (bits === 0 || this.given) return;
+    if (bits === 0 || this.givenUp) return;
     const block = this.#block(table, row);
     block[2 * (row & rowMask)]! |= bits;
   }
 
   /** Adds a member given as a string. */
   addText(table: Table, row: number, text: string): void {
-    if (!this.given) this.#set(table, row, this.#numberOf(text));
+    if (!this.givenUp) this.#set(table, row, this.#numberOf(text));
   }
 
   /** Adds a whole list written as one text: `Video, Images`, `Video|Images`, `["Video", "Images"]`. */
@@ -93,7 +93,7 @@ export class CustomMembers {
   }
 
   #giveUp(why: 'members' | 'long'): void {
-    this.given = why;
+    this.givenUp = why;
     this.release();
   }
 
@@ -107,7 +107,7 @@ export class CustomMembers {
   }
 
   #set(table: Table, row: number, member: number): void {
-    if (member === 0 || this.given) return;
+    if (member === 0 || this.givenUp) return;
     addMember(this.#block(table, row), row & rowMask, member);
   }
 

@@ -4,7 +4,7 @@ import type { TrendListener } from './trend-columns.ts';
  * Receives the members of entries that have no column in `MetricColumns`: unknown ones, and known ones such as traffic
  * or clicks (see `fieldOf` in fields.ts). There is one for nodes and one for keywords, see `createUploadReader`.
  *
- * Objects and null are not passed on: the byte range of the entry leads to the former, and the latter means unknown.
+ * Objects are not passed on, because they can be read from the byte range of the entry, and neither is null, which means unknown.
  * The texts of an array go to `member` one by one; arrays that may be trends go to `trend`. If an entry contains a
  * member twice, the last value counts, but lists are combined. Rows arrive in ascending order, except that the members
  * of a node may arrive after those of its children.

@@ -2,7 +2,7 @@ import { type CanonicalField, fieldOf, nestedFields } from './fields.ts';
 import { fold } from './spelling.ts';
 import { isPlace } from './unrecognised.ts';
 
-/** What a member of keywords and nodes can be said to be, and the spelling that stands for it. */
+/** The fields that a user can assign to a member of keywords and nodes, each with the spelling under which the member is then read. */
 const spellings = {
   volume: 'search volume',
   difficulty: 'keyword difficulty',
@@ -18,21 +18,21 @@ const spellings = {
   serpFeatures: 'serp features',
 } as const satisfies Partial<Record<CanonicalField, string>>;
 
-/** Beside the fields: a field of the file's own, or nothing at all. */
+/** What a user can assign to a member: a field; `keep`, to keep it under its own name; or `leaveOut`, to ignore it. */
 export type MappedMeaning = keyof typeof spellings | 'keep' | 'leaveOut';
 
 export const mappedMeanings = [...Object.keys(spellings), 'keep', 'leaveOut'] as readonly MappedMeaning[];
 
-/** What a person said that members are, by their names. Names are compared like the spellings in `fields.ts`. */
+/** The meanings that a user assigned to members, by member name. Names are compared like the spellings in `fields.ts`. */
 export type FieldMap = Readonly<Record<string, MappedMeaning>>;
 
-/** The name to read a member under; undefined if it is left out. */
+/** The name under which to read a member; undefined if it is ignored. */
 export type NameOf = (name: string) => string | undefined;
 
 /**
- * How a field map changes the names of members. A member without an entry has the meaning of its name, unless another
- * member was given that meaning: then it is kept as a field of the file. The names, types and lists of entries, and what
- * they are nested in, cannot be changed.
+ * The names under which a field map lets members be read. A member that is not in the map has the meaning of its name, unless that was assigned
+ * to another member; then it is kept under its own name. Members for names, types and lists, and the objects that
+ * contain members of an entry, cannot be changed.
  */
 export function namesBy(map: FieldMap): NameOf {
   const meanings = new Map(Object.entries(map).map(([name, meaning]) => [fold(name), meaning]));

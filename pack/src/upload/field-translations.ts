@@ -1,6 +1,6 @@
 import { namesIn } from './spelling.ts';
 
-/** What people typed. In reports of ads it stands beside the keyword that was bid on, and counts before it. */
+/** The names of columns with search terms. Reports of ads also have the keyword that was bid on; search terms take precedence over it. */
 export const searchTerms: readonly string[] = namesIn(`
   query, queries, search query, search queries, search term, search terms, top queries, suchanfrage, suchanfragen,
   häufigste suchanfragen, suchbegriff, suchbegriffe, requête, requêtes, requêtes les plus fréquentes,
@@ -20,7 +20,7 @@ export const searchTerms: readonly string[] = namesIn(`
 /**
  * The names of fields in languages other than English, in the order of English in `fields.ts`.
  *
- * Search Console and Keyword Planner write their exports in the language of the person. Accents and points do not
+ * Search Console and Keyword Planner write their exports in the language of the user. Accents and points do not
  * matter. Source: exports of both, and of tools that exist in one country only (Wordstat, Key Collector, SISTRIX).
  */
 export const translations = {

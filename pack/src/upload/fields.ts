@@ -223,7 +223,7 @@ export const nestedFields: ReadonlySet<string> = new Set([
   'serp_info',
 ]);
 
-/** The bounds of a bid say in parentheses which they are, in changing words. */
+/** The names of bid bounds without the remark in parentheses, whose words vary. */
 const withoutRemarks = (names: readonly string[]): string[] =>
   names.map((name) => name.replace(/\s?[(（][^()（）]*[)）]$/u, ''));
 
@@ -241,8 +241,8 @@ const bySpelling: ReadonlyMap<string, Field> = new Map(
 );
 
 /**
- * A remark that changes the meaning of a figure: "Volume (Global)" is not the volume in the country of the file, and "Volume (k)"
- * not a number of searches.
+ * Matches a remark that changes the meaning of a figure: "Volume (Global)" is not the volume in the country of the file, and "Volume (k)"
+ * is in thousands.
  */
 const otherFigure = /\((?:global|worldwide|all countries|(?:in )?(?:k|'?000s?|thousands?|tsd\.?))\)$/iu;
 

@@ -14,14 +14,14 @@ import { UploadEntries } from './upload-entries.ts';
 export type MemberSummary = {
   /** In the spelling of the file. */
   readonly name: string;
-  /** What it is by its name: a meaning that can be chosen, another one of ours (`named`), or unknown (`keep`). */
+  /** The meaning of its name: a field that can be assigned; `named` for another recognised field; `keep` for an unknown name. */
   readonly meaning: MappedMeaning | 'named';
-  /** The first known value, cut. */
+  /** The first known value, cut to 80 characters. */
   readonly sample: string | undefined;
-  /** Entries with a known value, and all entries of their kind. */
+  /** The number of entries with a known value, and of all entries: keywords, or nodes for a member that only nodes have. */
   readonly known: number;
   readonly entries: number;
-  /** Entries whose known value is a number, and those whose value names search intents. Of a list, the first counts. */
+  /** The number of entries whose known value is a number, or names search intents. Of a list, the first value counts. */
   readonly numbers: number;
   readonly intents: number;
 };
@@ -29,7 +29,7 @@ export type MemberSummary = {
 export type MemberSummaries = {
   /** The members of keywords, then those that only nodes have, in the order of the file. */
   readonly members: readonly MemberSummary[];
-  /** Entries that were read, the last one perhaps not to its end. */
+  /** The number of entries that were read. The last one may be incomplete. */
   readonly keywords: number;
   readonly nodes: number;
   readonly isWhole: boolean;
@@ -40,15 +40,15 @@ const maxSample = 80;
 const limits = { maxDepth: 100_000, maxNameBytes: 64 * 1024, maxNodes: 2 ** 22 };
 
 /**
- * Which members the entries of an upload have, by its beginning. What follows the first fault is not read.
+ * The members of the entries in the beginning of an upload. Reading ends at the first error.
  *
- * Names, types, lists of entries, numbering and the columns of single months are left out: nobody can correct them.
+ * Names, types, lists of entries, numbering and the columns of single months are left out, because users cannot assign them another meaning.
  *
  * @param isWhole whether `head` is the whole file
  */
 export function summariseMembers(head: Uint8Array, isWhole: boolean): MemberSummaries {
   const [ofKeywords, ofNodes] = [new Members(), new Members()];
-  // Under a name of no field, every value comes to the listeners, whatever it is.
+  // A name that is no field makes the reader pass on every value as it is.
   const nameOf = (name: string) => (isListed(name) ? `${name}${suffix}` : isStructural(name) ? name : undefined);
   const entries = new UploadEntries(true, { ...limits, nameOf }, { nodes: ofNodes, keywords: ofKeywords });
   new JsonTokens(entries, { maxBytes: 2 ** 32 - 1, maxDepth: limits.maxDepth, maxText: limits.maxNameBytes }).push(
@@ -93,7 +93,7 @@ class Members implements ExtraFields {
     month: () => undefined,
   };
 
-  /** Lists of numbers are heard of only if the number of their member is one of a trend. */
+  /** The number of a member. The reader passes on lists of numbers only for members with the number of a trend. */
   field(read: string): number {
     const name = read.slice(0, -suffix.length);
     const first = fieldOf(name)?.name === 'trend' ? firstTrendField : 0;
@@ -128,7 +128,7 @@ class Members implements ExtraFields {
     return this.#members.map(({ last: _, ...member }) => ({ ...member, meaning: meaningOf(member.name), entries }));
   }
 
-  /** A list has several values in one row. */
+  /** Counts a value. Of a list, which has several values in one row, only the first one counts. */
   #count(field: number, row: number, sample: string, isNumber: boolean, isIntent: boolean): void {
     const member = this.#members[field % firstTrendField]!;
     member.sample ??= sample;

@@ -1,33 +1,33 @@
 /** The top-level member of a file that says which nodes are similar, as clustering writes it. */
 export const similarMember = 'similar_nodes';
 
-/** A node has at most so many similar ones. */
+/** The maximum number of similar nodes for a node. */
 export const mostSimilar = 5;
 
-/** For each node, the rows of those most similar to it, nearest first, both in document order. */
+/** For each node, the nodes most similar to it, nearest first. Nodes are numbered in document order. */
 export type SimilarNodes = {
-  /** Where the part of each node begins in `to`; one more than there are nodes. */
+  /** The nodes similar to node `n` are those from `start[n]` to before `start[n + 1]` in `to`. */
   readonly start: Uint32Array;
   readonly to: Uint32Array;
 };
 
 /**
- * Reads {@link similarMember}: one flat list of whole numbers. For each node in document order, the root first, how many
- * are similar to it, then their places in document order. The hierarchy has to come before it.
+ * Reads {@link similarMember}: one flat list of integers. For each node in document order, beginning with the root, it has the count of similar
+ * nodes, then their numbers in document order. The hierarchy must come before it in the file.
  *
- * Whatever does not fit to the hierarchy drops all of it: it is an addition that anybody can have written, and never a
+ * If anything does not fit the hierarchy, the whole list is ignored: it is optional, anybody may have written it, and it is never a
  * reason to refuse a file.
  * Memory: 4 bytes per number, and never more than six numbers per node.
  */
 export class SimilarNodesReader {
   #numbers = new Uint32Array(0);
   #length = 0;
-  /** How many lists have begun, and how many numbers of the last one are still to come. */
+  /** The number of nodes whose part has begun, and how many numbers of the last part are missing. */
   #lists = 0;
   #left = 0;
   #isBroken = true;
 
-  /** The list opens. */
+  /** Call at the start of the list. */
   begin(): void {
     this.#length = 0;
     this.#lists = 0;
@@ -35,7 +35,7 @@ export class SimilarNodesReader {
     this.#isBroken = false;
   }
 
-  /** @param nodes how many the hierarchy has */
+  /** @param nodes the number of nodes of the hierarchy */
   number(value: number, nodes: number): void {
     if (this.#isBroken) return;
     const isCount = this.#left === 0;
@@ -55,13 +55,13 @@ export class SimilarNodesReader {
     this.#numbers[this.#length++] = value;
   }
 
-  /** Something in the list is no number. */
+  /** Call for an element that is no number. */
   fail(): void {
     this.#isBroken = true;
     this.#numbers = new Uint32Array(0);
   }
 
-  /** @param nodes how many the hierarchy has @returns undefined if the file does not say it, or has no similar nodes */
+  /** @param nodes the number of nodes of the hierarchy. @returns undefined if there is no valid list, or it names no similar nodes */
   finish(nodes: number): SimilarNodes | undefined {
     const total = this.#length - nodes;
     if (this.#isBroken || this.#left > 0 || this.#lists !== nodes || total === 0) return undefined;

@@ -18,14 +18,14 @@ export function fold(key: string): string {
     .replace(/[\ufeff\s_-]+/gu, '');
 }
 
-/** A list that is written with commas, on any number of lines. */
+/** The elements of a list that are separated by commas or line breaks. */
 export const namesIn = (list: string): string[] =>
   list
     .split(/[,\n]/u)
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** What tools write where they know nothing. Words that also answer a question, such as "no", are none of them. */
+/** Texts that tools write for unknown values. Words that may also be an answer, such as "no", are not among them. */
 const unknownWords: ReadonlySet<string> = new Set(
   namesIn(`
   n/a, na, n.a., n. a., n.a, #n/a, #value!, #ref!, #div/0!, null, none, nan, undefined, unknown, -, --, ---, –, —, ?, ??,
@@ -38,7 +38,7 @@ const unknownWords: ReadonlySet<string> = new Set(
   暂无数据, 無資料, 데이터 없음, không có dữ liệu
 `),
 );
-/** In characters. */
+/** No unknown word has more characters than this. */
 const longestWord = 32;
 
 /** Whether a text without blanks at its ends means "unknown". */

@@ -34,7 +34,7 @@ export class TopMembers {
     return isAgain ? `"${code === IS_KEYWORDS ? 'keywords' : 'hierarchy'}" twice in the file` : undefined;
   }
 
-  /** Ends the object. @returns the error if there is no hierarchy, with what to do if its place is plain */
+  /** Ends the object. @returns the error if there is no hierarchy, with advice if another member seems to hold it */
   end(): string | undefined {
     if ((this.#seen & IS_HIERARCHY) !== 0) return undefined;
     const what = 'no "hierarchy" in the file';

@@ -22,7 +22,7 @@ const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
 
 /**
  * Writes metrics into rows, using the preferred spelling of each. Writes only known values in range, so the others stay
- * unknown. Competition is on the scale of `click-rate.ts` until all of the file is read: a plain 1 may be all or 1 %.
+ * unknown. Competition is on the scale of `click-rate.ts` until the whole file is read: a plain 1 may mean 100 % or 1 %.
  *
  * `level` identifies an open entry, because a node's own metrics may come after its children's.
  */

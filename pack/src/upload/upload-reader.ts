@@ -15,7 +15,7 @@ export type UploadReaderOptions = {
   readonly fileBytes?: number;
   /** Receives the members that have no column in the tables. */
   readonly extras?: Extras;
-  /** What a person said that members are. */
+  /** The meanings that a user assigned to members. */
   readonly fieldMap?: FieldMap | undefined;
   /**
    * Reads tokens and plain rows fast, for this reader only: `simdLoop` if it can run. Default: token by token.

@@ -69,8 +69,8 @@ export type MetricColumns = {
 export type UploadField = NumberField | CategoryField | SetField;
 
 /**
- * How a branch gets its number: the sum or the mean of its keywords. `own`: the one that the file gives it, which also
- * counts for the keywords below; a branch without one has their mean.
+ * How a branch gets its number: as the sum or the mean over its keywords, or as its `own` number from the file, which its keywords then
+ * have, too; a branch without one has the mean over its keywords.
  */
 export type NumberRollUp = 'sum' | 'mean' | 'own';
 

@@ -29,7 +29,7 @@ const LINE_FEED = 0x0a;
 /** The three bytes that some programs write before UTF-8. */
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 const isUtf16 = 'UTF-16 text instead of UTF-8 (save it as UTF-8)';
-/** Bytes of texts beside the tape at which the reader reads the tape before it is full. */
+/** The reader reads the tape before it is full if the texts beside it have more bytes than this. */
 const manyTexts = 65_536;
 /**
  * The maximum number of bytes read twice in order to read a token or an element whole that the end of a block or a tape

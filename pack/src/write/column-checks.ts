@@ -153,7 +153,7 @@ function createHeldColumns(branches: number): LoadedColumns {
   };
 }
 
-/** Positions of values in the uploaded file: first all starts, then all ends. */
+/** Checks the byte ranges of values in the uploaded file, which arrive as a column of starts and then a column of ends. */
 function createRangeChecks(rows: number, sourceBytes: number) {
   let starts = new Uint32Array(0);
   return {
@@ -179,7 +179,7 @@ function createRangeChecks(rows: number, sourceBytes: number) {
   };
 }
 
-/** Every repeat refers to an earlier keyword of the file, and no two refer to the same one. */
+/** Checks that every repeat refers to an earlier keyword of the file, and no two to the same one. */
 function createPreviousCheck(nodes: number, rows: number, isKeyword: Uint8Array) {
   let previous = new Uint32Array(0);
   let count = 0;
@@ -209,7 +209,7 @@ function createPreviousCheck(nodes: number, rows: number, isKeyword: Uint8Array)
   };
 }
 
-/** The start and end of values in the uploaded file, alternating. */
+/** Checks the byte ranges of merged entries in the uploaded file: start and end alternate. */
 function rangePairs(sourceBytes: number): ColumnCheck {
   let start = 0;
   return {
@@ -226,9 +226,9 @@ function rangePairs(sourceBytes: number): ColumnCheck {
 const isYear = (months: number): boolean => months === trendMonths;
 
 /**
- * The starts of lists.
+ * Checks the starts of lists.
  *
- * @param lengths receives the length of all
+ * @param lengths receives the total length of all lists
  * @param fits whether a list that is not empty may have this length
  * @param isThere by list, set to 1 if it is not empty
  */
@@ -255,7 +255,7 @@ function listStarts<Name extends string>(
   };
 }
 
-/** The starts of texts, two words each: must ascend and end with the size of all texts. */
+/** Checks the starts of texts, two words each: they must ascend and end with the size of all texts. */
 function textStarts(name: string, bytes: () => number): ColumnCheck {
   let before = 0;
   return {
@@ -310,7 +310,7 @@ function fieldChecks(
   };
 }
 
-/** Two words per row. */
+/** Checks the members of sets, two words per row. */
 function setsBelow(name: string, end: number): ColumnCheck {
   return {
     take(numbers, from) {

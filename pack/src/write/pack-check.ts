@@ -18,7 +18,7 @@ import { decodeSlice, encodeSlice } from '../slice/slice-wire.ts';
 import { gatherSlice } from '../slice/take-slice.ts';
 import { type ColumnChecks, createColumnChecks } from './column-checks.ts';
 
-/** What a writer states about a pack before its columns. Trusted until the end of the file can be read. */
+/** What a writer states about a pack before it writes the columns. It is compared with the file once the end of that can be read. */
 export type PackHead = {
   readonly metadata: PackMetadata;
   /** The positions of the buffers of its columns. */
@@ -161,7 +161,7 @@ export async function checkRootSlice(pack: PackReader): Promise<void> {
 
 const another = () => new PackDamaged('the slice of the root is another one');
 
-/** The result of `loadWeightColumns` for some rows only; branches are numbered among them. */
+/** Like `loadWeightColumns` for some rows only. Branches are numbered within these rows. */
 async function weightsOf(pack: PackReader, rows: Uint32Array): Promise<Parameters<typeof selectRows>[0]> {
   const { nodes } = pack.metadata;
   if (rows.some((row, at) => row >= nodes || (at > 0 && row <= rows[at - 1]!))) throw another();

@@ -3,7 +3,7 @@ import type { Fill, Numbers } from './pack-values.ts';
 
 /** The number of rows collected at a time if they cannot be written in place. */
 const rowsAtATime = 64 * 1024;
-/** Wider rows could span two blocks. */
+/** The maximum bytes per row that are written in place; wider rows could span two blocks. */
 const widest = 8;
 
 type NumberArrayOf = {
@@ -73,7 +73,7 @@ function addUp(lengths: Uint32Array, before: number): number {
   return end;
 }
 
-/** The same as pairs, low word first. */
+/** {@link addUp} to pairs of words, low word first. */
 function addUpWide(lengths: Uint32Array, ends: Uint32Array, before: number): number {
   let end = before;
   for (let at = 0; 2 * at < ends.length; at++) {

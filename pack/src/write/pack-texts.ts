@@ -18,8 +18,9 @@ export type FoldedNames = {
   readonly bytes: number;
 };
 
-/** Texts are collected, so that they do not wait for the sink one by one. */
+/** Texts are collected in a buffer of this size, so that the sink is not awaited for each one. */
 const gatheredBytes = 64 * 1024;
+/** Longer texts are copied by `set`, shorter ones word by word. */
 const longText = 128;
 
 /** The folds of nodes were measured when the nodes arrived; those of entries that no node names are measured here. */

@@ -158,7 +158,7 @@ function fieldWriters(
   });
 }
 
-/** Branches in row order; and, by branch in document order, the row where its run of children starts. */
+/** The branches in row order, and, by branch in document order, the row of its first child. */
 function placeBranches({ order, rollUp }: Tree): { inPackOrder: Uint32Array; firstChild: Uint32Array } {
   const inPackOrder = new Uint32Array(rollUp.childCount.length);
   const firstChild = new Uint32Array(rollUp.childCount.length);
@@ -249,7 +249,7 @@ function monthWriter(parts: TrendParts, array: typeof Float32Array | typeof Floa
   };
 }
 
-// Each has its own loop, because calling a function per row costs more than its work.
+// Each kind of list has its own loop, because calling a function per row costs more than its work.
 
 function folded({ has }: FoldedNames): Lengths {
   return (target, start) => {

@@ -4,7 +4,7 @@ import type { Numbers } from './pack-values.ts';
 
 /** Branch columns that other columns are compared with. */
 export type LoadedColumns = {
-  /** Filled while its check takes its numbers. */
+  /** The column as an array, which is filled when `check` receives its numbers. */
   column<A extends Numbers>(name: string, array: new (length: number) => A): A;
   check<A extends Numbers>(name: string, array: new (length: number) => A, end?: (found: A) => void): ColumnCheck;
 };
@@ -46,7 +46,7 @@ export class TreeShape {
     this.above = new Uint32Array(size.branches);
   }
 
-  /** Breadth first: runs of children are in the order of their parents, and together cover all rows. */
+  /** Checks that rows are breadth first: the children of each row follow in the order of their parents, without gaps. */
   readonly parent: ColumnCheck = {
     take: (numbers, from) => {
       const end = nodesIn(numbers, from, this.#size.nodes);
@@ -94,7 +94,7 @@ export class TreeShape {
     },
   };
 
-  /** The position of each row's branch in the list of branches. */
+  /** Checks the number of each row's branch; for a row without children, that of the next branch. */
   readonly branch: ColumnCheck = {
     take: (numbers, from) => {
       const { rowOf } = this;
@@ -171,7 +171,7 @@ export class TreeShape {
   }
 }
 
-/** How many of a column's next numbers belong to nodes. */
+/** The number of a column's next numbers that belong to nodes. */
 function nodesIn(numbers: Numbers, from: number, nodes: number): number {
   return Math.max(0, Math.min(numbers.length, nodes - from));
 }

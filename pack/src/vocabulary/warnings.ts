@@ -25,19 +25,19 @@ export const warningKinds = [
 ] as const;
 export type WarningKind = (typeof warningKinds)[number];
 
-/** When something is a warning. Shares are in percent. */
+/** The limits from which on something is a warning. Shares are in percent. */
 export type WarningThresholds = {
-  /** The intents of a cluster are judged from this many keywords with a known intent on. */
+  /** A cluster with fewer keywords whose intent is known is never `mixed`. */
   readonly mixedKeywords: number;
-  /** They are mixed if none of them has this share. */
+  /** A cluster is `mixed` if no intent has at least this share. */
   readonly mixedShare: number;
-  /** A URL ranks for a keyword up to this position. */
+  /** A URL counts as ranking for a keyword up to this position. */
   readonly position: number;
-  /** A URL ranks for a cluster if it ranks for this many of its keywords: at least 2. */
+  /** A URL counts as ranking for a cluster if it ranks for at least this many of its keywords; at least 2. */
   readonly urlKeywords: number;
-  /** A second URL counts if it ranks for this share of the cluster's keywords with a URL. */
+  /** A second URL counts if it ranks for at least this share of the cluster's keywords that have a URL. */
   readonly secondShare: number;
-  /** Two keywords are answered alike if they share so many of their first ten search results. */
+  /** Two keywords are answered alike if they share at least this many of their first ten search results. */
   readonly sharedUrls: number;
   /** A cluster is oversized above this number of keywords. */
   readonly oversized: number;
@@ -56,6 +56,6 @@ export const defaultThresholds: WarningThresholds = {
   unknownShare: 20,
 };
 
-/** Why a file cannot answer a kind. */
+/** Why a file has no warnings of a kind: the data that it lacks. */
 export const warningGaps = ['no-intent', 'no-urls', 'no-positions', 'no-results', 'no-figures'] as const;
 export type WarningGap = (typeof warningGaps)[number];

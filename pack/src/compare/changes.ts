@@ -29,7 +29,7 @@ export interface Changes extends ChangeLists {
   readonly compared: Compared;
   /** Whether nothing differs at all, not even by less than the thresholds. */
   readonly isSame: boolean;
-  /** The same lists for one branch of `after`, with what is gone from it. */
+  /** The lists for one branch of `after`, including what is gone from it. */
   within(branch: number): Promise<ChangeLists>;
   /** 1 for each row of `after` with one of these changes. Below a moved or renamed row, all rows count as moved or renamed. */
   mark(wanted: readonly ChangeName[], pause?: Pause): Promise<Uint8Array>;
@@ -46,7 +46,7 @@ const comparedRows = 2 ** 15;
 export type ComparedFigure = 'keywords' | 'volume' | 'difficulty' | 'position';
 
 /**
- * A figure of some rows of one side, like `valuesOf`, except that a branch without keywords has a volume of 0 instead of an unknown one:
+ * A figure of some rows of one side, like `valuesOf`, except that a row without any keywords has a volume of 0 instead of an unknown one:
  * what it has lost is known.
  */
 export async function figureOf(pack: View, of: ComparedFigure, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
@@ -383,7 +383,7 @@ export type Gone = {
   nodes: number;
   keywords: number;
   volume: number;
-  /** The same figures of everything that is gone from the branch at any depth. */
+  /** The keywords and volume of everything that is gone from the branch at any depth. */
   keywordsBelow: number;
   volumeBelow: number;
 };

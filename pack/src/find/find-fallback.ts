@@ -17,7 +17,7 @@ export type FindTexts = (texts: Texts, first: number, end: number, needle: Uint8
 export interface TextFinder {
   readonly find: FindTexts;
   /**
-   * Room for texts in which searching is faster; undefined if there is none. The last start is the end of the last
+   * Provides memory for texts in which searching is faster; undefined if there is not enough. The last start is the end of the last
    * text.
    */
   readonly room?: (starts: number, bytes: number) => { start: Float64Array; bytes: Uint8Array } | undefined;

@@ -5,7 +5,7 @@ import type { PackReader } from './pack-reader.ts';
 type Parts = Pause | { readonly pause?: Pause | undefined };
 
 /** How several results of one computation are cached for a pack. Without this, a pack has a single result, which stays as long as the pack. */
-type Kept<T, P> = {
+type Caching<T, P> = {
   /** The cache key of a result within its pack. */
   readonly nameOf: (parts: P) => string;
   /** The size in bytes. Asked again each time the cache is trimmed, because a result may grow. */
@@ -60,10 +60,10 @@ const ofPack = new WeakMap<object, Set<WeakRef<Result<unknown>>>>();
  */
 export function oncePerPack<T, P extends Parts, K extends object = PackReader>(
   compute: (pack: K, parts: P) => Promise<T>,
-  kept?: Kept<T, P>,
+  caching?: Caching<T, P>,
 ): OncePerPack<T, P, K> {
   const cached = new WeakMap<K, Map<string, Result<T>>>();
-  const nameOf = (parts: P): string => kept?.nameOf(parts) ?? '';
+  const nameOf = (parts: P): string => caching?.nameOf(parts) ?? '';
   const get = async (pack: K, parts: P): Promise<T> => {
     const results = cached.get(pack) ?? new Map<string, Result<T>>();
     cached.set(pack, results);
@@ -82,11 +82,11 @@ export function oncePerPack<T, P extends Parts, K extends object = PackReader>(
       promise: compute(pack, parts),
       sizeNow: () => 0,
       isDone: false,
-      packs: [pack, ...(kept?.alsoOf?.(parts) ?? [])],
+      packs: [pack, ...(caching?.alsoOf?.(parts) ?? [])],
       forget: () => {
         if (results.get(name) === mine) results.delete(name);
         drop(mine);
-        if (mine.isDone && kept?.onForget) mine.promise.then(kept.onForget);
+        if (mine.isDone && caching?.onForget) mine.promise.then(caching.onForget);
       },
     };
     results.set(name, mine);
@@ -94,7 +94,7 @@ export function oncePerPack<T, P extends Parts, K extends object = PackReader>(
     try {
       const result = await mine.promise;
       mine.isDone = true;
-      if (kept) mine.sizeNow = () => kept.sizeOf(result);
+      if (caching) mine.sizeNow = () => caching.sizeOf(result);
       // The results that it was computed from were used after it; it has to be the last one again.
       if (results.get(name) === mine) use(mine);
       trim();

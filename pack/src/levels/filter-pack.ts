@@ -196,14 +196,14 @@ export async function coveredShares(kept: KeptTree, covered: Uint8Array, pause: 
   await eachPiece(fate.length, pause, (from, end) => {
     for (let row = from; row < end; row++) matches[row] = covered[row]! & Number(counts(fate[row]!));
   });
-  const done = await keepTree(pack, matches, pause);
+  const coveredTree = await keepTree(pack, matches, pause);
   const columns = createKeptColumns(kept, pause);
   const [volumes, volumeKnown] = [await columns.volumes(), await columns.column('volume_known')];
-  const doneVolume = await createKeptColumns(done, pause).volumes();
+  const coveredVolume = await createKeptColumns(coveredTree, pause).volumes();
   return volumes.map((volume, branch) => {
     const keywords = kept.keywords[branch]!;
     const isByVolume = isWeighedByVolume({ keywords, volumeKnown: volumeKnown[branch]!, volume });
-    return isByVolume ? doneVolume[branch]! / volume : done.keywords[branch]! / keywords;
+    return isByVolume ? coveredVolume[branch]! / volume : coveredTree.keywords[branch]! / keywords;
   });
 }
 

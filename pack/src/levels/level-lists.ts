@@ -45,11 +45,11 @@ const selectedRows = 2000;
 type Rows = { readonly rows: Uint32Array; readonly keywords: number };
 type Making<T> = { readonly name: string; readonly pause: Pause; readonly make: () => Promise<T> };
 
-const keptRows = oncePerPack<Rows, Making<Rows>, View>((_, { make }) => make(), {
+const cachedRows = oncePerPack<Rows, Making<Rows>, View>((_, { make }) => make(), {
   nameOf: ({ name }) => name,
   sizeOf: ({ rows }) => rows.byteLength,
 });
-const keptValues = oncePerPack<Float64Array, Making<Float64Array>, View>((_, { make }) => make(), {
+const cachedValues = oncePerPack<Float64Array, Making<Float64Array>, View>((_, { make }) => make(), {
   nameOf: ({ name }) => name,
   sizeOf: ({ byteLength }) => byteLength,
 });
@@ -64,12 +64,12 @@ export function levelListsOf(pack: View): LevelLists {
       const rows = await levelRows(pack, level, within, pause);
       return { rows, keywords: await keywordsIn(pack, level, within, rows, pause) };
     };
-    return keptRows(pack, { name: `${level} ${within}`, pause, make });
+    return cachedRows(pack, { name: `${level} ${within}`, pause, make });
   };
   const valuesIn = ({ level, within, marks }: Omit<LevelQuery, 'sort'>, by: string, pause: Pause) => {
     const make = async () => valuesOf(pack, by, (await rowsOf(level, within, pause)).rows, pause, marks);
     const ofMarks = markOf(by) === undefined ? '' : marks?.key;
-    return keptValues(pack, { name: `${level} ${within} ${by} ${ofMarks}`, pause, make });
+    return cachedValues(pack, { name: `${level} ${within} ${by} ${ofMarks}`, pause, make });
   };
   /** The sorted list, of which only the first {@link selectedRows} if `end` is not beyond them. */
   const ordered = async (query: LevelQuery, rows: Uint32Array, end: number, pause: Pause) => {
@@ -88,8 +88,8 @@ export function levelListsOf(pack: View): LevelLists {
         return { rows: (await placesInOrder(keys, pause)).map((at) => rows[at]!), keywords: 0 };
       },
     });
-    const isPart = end <= selectedRows && rows.length > selectedRows && !keptRows.has(pack, making(false));
-    return (await keptRows(pack, making(isPart))).rows;
+    const isPart = end <= selectedRows && rows.length > selectedRows && !cachedRows.has(pack, making(false));
+    return (await cachedRows(pack, making(isPart))).rows;
   };
   return {
     async page(query, from, count, pause = noPause) {

@@ -40,9 +40,9 @@ async function sortable(values: Float64Array, descending: boolean, pause: Pause)
       const [ofLow, ofHigh] = values[at] === 0 ? [0, 0] : [halves[2 * at]!, halves[2 * at + 1]!];
       // IEEE 754 numbers sort like unsigned integers once all bits of negative ones and the sign bits of others are inverted. Descending
       // order inverts all bits once more.
-      const isTurned = ofHigh >= sign !== descending;
-      low[at] = isTurned ? ~ofLow : ofLow;
-      high[at] = (isTurned ? ~ofHigh : ofHigh) ^ (ofHigh >= sign ? 0 : sign);
+      const isInverted = ofHigh >= sign !== descending;
+      low[at] = isInverted ? ~ofLow : ofLow;
+      high[at] = (isInverted ? ~ofHigh : ofHigh) ^ (ofHigh >= sign ? 0 : sign);
     }
   });
   return { low, high };
@@ -243,8 +243,8 @@ function digitsOf(values: Float64Array, half: number, shift: number): (at: numbe
   return (at) => {
     const isNegative = halves[2 * at + 1]! >= 0x80000000;
     const of = halves[2 * at + half]!;
-    const turned = isNegative ? ~of : half === 1 ? of ^ 0x80000000 : of;
-    return (turned >>> shift) & 0xffff;
+    const inverted = isNegative ? ~of : half === 1 ? of ^ 0x80000000 : of;
+    return (inverted >>> shift) & 0xffff;
   };
 }
 

@@ -160,7 +160,7 @@ export type PointsQuery = PlotQuery & {
 /** The totals of the rows of a quadrant as one set: nested rows and repeated keywords count once. `volume` is NaN if none is known. */
 type QuadrantTotals = {
   readonly rows: number;
-  /** How many of the rows are hardly known. */
+  /** The number of rows that are hardly known, see `known-share`. */
   readonly hardly: number;
   readonly keywords: number;
   readonly volume: number;
@@ -218,15 +218,15 @@ export async function takePoints(pack: View, query: PointsQuery, pause: Pause = 
 type Asked = { readonly query: PointsQuery; readonly rows: PlotRows; readonly pause: Pause };
 
 /** By place, 1 for a row that is hardly known. */
-type Kept = Plot & { readonly isHardly: Uint8Array };
+type CachedPlot = Plot & { readonly isHardly: Uint8Array };
 
-const plotOf = oncePerPack<Kept, Asked, View>(findPlot, {
+const plotOf = oncePerPack<CachedPlot, Asked, View>(findPlot, {
   nameOf: ({ query: { level, within, x, y, size, count, names } }) =>
     JSON.stringify([level, within, x, y, size, count, names]),
   sizeOf: ({ isHardly, points, unplaced }) => isHardly.byteLength + 37 * points.rows.length + 4 * unplaced.length,
 });
 
-async function findPlot(pack: View, { query, rows: plot, pause }: Asked): Promise<Kept> {
+async function findPlot(pack: View, { query, rows: plot, pause }: Asked): Promise<CachedPlot> {
   const { rows, placed, others, x, y, size } = plot;
   const isHardly = new Uint8Array(rows.length);
   const hardlyPlaced = await hardlyAmong(pack, [query.x, query.y], await picked(rows, placed, pause), pause);

@@ -79,8 +79,8 @@ async function findSubtopics(pack: PackReader, pause: Pause): Promise<Topics> {
 }
 
 /**
- * @param topicOf returns the topic of the children of a branch. `type` and `row` are those of the branch, `above` is the topic of its
- *   siblings, {@link noRow} if none. Called once for each branch, in ascending order
+ * @param topicOf returns the topic of the children of a branch. `type` and `row` are those of the branch, `above` is the topic that it is in
+ *   itself, {@link noRow} if none. Called once for each branch, in ascending order
  */
 async function topicsBy(
   pack: PackReader,

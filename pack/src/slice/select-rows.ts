@@ -35,7 +35,7 @@ export function selectRows(
   const branches = new Int32Array(budget);
   const links = new Links(budget);
   const places = new Uint32Array(weights.isReordered ? budget : 0);
-  /** By branch: the number of its children that are assigned or skipped, and its weight without the assigned ones. */
+  /** By row: the number of its children that are assigned or skipped, and its weight without the assigned ones. */
   const given = new Uint32Array(budget);
   const hidden = new Float64Array(budget);
   const open = new OpenBranches(budget);

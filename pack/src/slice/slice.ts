@@ -78,7 +78,7 @@ export type Slice = {
   readonly fields: readonly SliceField[];
 };
 
-/** For how many keywords of the whole pack a figure is known. */
+/** The number of keywords of the whole pack for which each figure is known. */
 export type WholeKnown = {
   readonly volume: number;
   readonly difficulty: number;

@@ -88,7 +88,7 @@ function orderChildren(
   const { starts } = branches;
   const compareRows = (one: number, other: number) =>
     volume(other) - volume(one) || keywords(other) - keywords(one) || leaves(other) - leaves(one) || one - other;
-  /** The same order for branch numbers, which ascend with their rows. */
+  /** The order of `compareRows`, for branch numbers, which ascend with their rows. */
   const compareBranches = (one: number, other: number) =>
     volumes[other]! - volumes[one]! ||
     tree.keywords[other]! - tree.keywords[one]! ||

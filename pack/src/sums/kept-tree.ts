@@ -15,7 +15,7 @@ export type KeptTree = {
   readonly pack: PackReader;
   /** One of {@link fates} for each node. */
   readonly fate: Uint8Array;
-  /** The same for each branch. */
+  /** One of {@link fates} for each branch. */
   readonly branchFate: Uint8Array;
   /** The branches of the pack with their numbers and runs. Excluded branches have 0 in every sum. */
   readonly branches: PackBranches;

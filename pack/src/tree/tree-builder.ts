@@ -124,12 +124,12 @@ function ownMetrics({ nodes, keywords }: UploadTables, keyword: Int32Array, entr
   let entryOf: Int32Array<ArrayBuffer> | undefined;
   for (const name of metricNames) {
     const theirs = keywords.metrics[name];
-    const said = nodes.metrics[name];
-    const mine = said ?? (theirs && emptyMetric(name, nodes.rows));
+    const ofNodes = nodes.metrics[name];
+    const mine = ofNodes ?? (theirs && emptyMetric(name, nodes.rows));
     if (!mine) continue;
     if (theirs) {
       entryOf ??= entriesOf(keyword, entry);
-      if (said) fillUnknown(mine, theirs, name === 'intent', entryOf);
+      if (ofNodes) fillUnknown(mine, theirs, name === 'intent', entryOf);
       else fill(mine, theirs, entryOf);
     }
     own[name] = mine as never;

@@ -167,11 +167,7 @@ async function unknownWarnings({ pack, thresholds, pause }: AskedOfClusters): Pr
   });
 }
 
-/**
- * The warnings about topics of the lowest level.
- *
- * @param figuresOf the figures of the warning about the topic with this branch; undefined if there is no warning
- */
+/** Warns about topics of the lowest level. @param figuresOf the figures of a warning, by branch; undefined if there is none */
 async function clusterList(
   kind: 'oversized' | 'single' | 'mixed' | 'unknown',
   pack: FilteredPack,

@@ -122,12 +122,7 @@ const maxEntryBytes = 1024 * 1024;
 /** Every spelling of the member contains one of these. */
 const mayNameUrl = /url|page/iu;
 
-/**
- * Reads some pieces of the original, in file order.
- *
- * @param read finds what is wanted in the text of an entry
- * @param work receives what was found, and the list of the piece
- */
+/** Reads some pieces of the original, in file order. @param read finds what is wanted in the text of an entry, for `work` */
 export async function eachEntry<Found>(
   original: ByteSource,
   { starts, ends, lists }: Pieces,

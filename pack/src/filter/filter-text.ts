@@ -48,11 +48,11 @@ import {
  * | `words-FROM_TO` · `ask-de.en` | the number of words · the name is a question in one of the languages |
  * | `quick-VOLUME_DIFFICULTY` · `rising-PERCENT_VOLUME` | quick wins · rising searches |
  * | `brand-TERM,TERM` · `nonbrand-TERM,TERM` | branded · not; at most one of the two |
- * | `cluster-FIGURE-FROM_TO` · `pillar-FIGURE-FROM_TO` | a figure of the keyword's cluster or pillar |
- * | `area-LEVEL-X-Y-SCALES-CORNERS` · `score-LEVEL-FROM_TO-SCORE` | an area of two figures · a score; see `area-text.ts` |
+ * | `cluster-FIGURE-FROM_TO`, likewise `subtopic` and `pillar` | a figure of the keyword's cluster, subtopic or pillar |
+ * | `area-LEVEL-X-Y-SCALES-CORNERS` · `score-LEVEL-FROM_TO-SCORE` | an area of two figures, see {@link areaText} · a score |
  * | `plan-planned` · `change-new` · `warn-mixed` | one of the statuses · changes · warnings |
  * | `owner-NAME` · `content-TYPE` · `tag-TAG` · `due-FROM_TO` | one of these values in the plan; empty for none |
- * | `seen-TEXT` | the versions of the plan, the earlier upload and the dismissed warnings that the three rows above refer to |
+ * | `seen-TEXT` | the versions of the plan, the earlier upload and the dismissed warnings that the two rows above and `covered` refer to |
  *
  * A single word is always written as `has` or `not`.
  *

@@ -111,8 +111,8 @@ async function rowsOf(view: View, level: AreaLevel, pause: Pause): Promise<Uint3
 }
 
 /**
- * Every row that can be the pillar, cluster or subtopic of a kept keyword, ascending. Besides the rows of the level these are strays, for
- * pillars, and the root, which is the cluster of its own keywords.
+ * Every row that can be the pillar, cluster or subtopic of a kept keyword, ascending. Besides the rows of the level, pillars include strays, and
+ * the other levels include the root, which is the cluster of its own keywords.
  */
 async function homes(view: View, level: Level, pause: Pause): Promise<Uint32Array> {
   if (level !== 'pillars') {

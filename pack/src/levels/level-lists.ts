@@ -28,7 +28,7 @@ type LevelPage = {
   readonly keywords: number;
 };
 
-/** Sorted lists and the figures of their rows, cached so that the next page costs nothing. */
+/** Sorted lists and the figures of their rows, cached for the next page. */
 interface LevelLists {
   page(query: LevelQuery, from: number, count: number, pause?: Pause): Promise<LevelPage>;
   /** The rank in a list that shows a node best, see {@link ListPlace}. Undefined for an empty list. */

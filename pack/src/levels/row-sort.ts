@@ -81,7 +81,7 @@ const fixed: ReadonlySet<string> = new Set([
   ...shareFigures.map((figure) => `${knownPrefix}${figure}`),
 ]);
 
-/** Whether a key is the form of one that a pack may have; it is not checked whether a file has the field. */
+/** Whether a key has the form of one that a pack can have. Whether the file has the field is not checked. */
 export const isFigureKey = (by: string): boolean => fixed.has(by) || (fieldOf(by) ?? '') !== '';
 const isSortable = (by: string): boolean => isFigureKey(by) || markOf(by) !== undefined;
 

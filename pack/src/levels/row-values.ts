@@ -154,7 +154,7 @@ async function seasonValues(
   );
 }
 
-/** Replaces each number by `placeOf` it, and that, if there is a table, by its value in the table; NaN if it is not in the table. */
+/** Looks up each number: in `placeOf`, if given, and the result in `table`, if given; NaN for a place that the table does not have. */
 async function mapped(
   numbers: Uint32Array | Float64Array,
   table: ArrayLike<number> | undefined,

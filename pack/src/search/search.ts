@@ -40,7 +40,8 @@ export async function findHits(pack: View, query: TextQuery, parts: SearchInput 
 
 /**
  * Ranks hits: first names equal to the text, then names that start with it, then names containing a word that starts
- * with it, then the rest; see {@link findNames} for several words. Within each group, the heaviest come first (volume, keywords, position in the tree).
+ * with it, then the rest; see {@link findNames} for several words. Each group is sorted by volume, then keywords, both descending, then by
+ * position in the tree.
  *
  * Cost: a pass over the nodes, reading the weight of the first hits among siblings and of some that are among the best
  * so far.

@@ -22,7 +22,7 @@ export interface FilteredPack extends PackReader {
   /** Whether the row is a keyword that matches, and not only a branch that contains a match. */
   counts(row: number): boolean;
   weights(): Promise<WeightColumns>;
-  /** By branch: the volume of the keywords for which a figure is known, see `known-volumes`. */
+  /** By branch: the volume of the keywords for which a figure is known; see `sumKnownVolumes`. */
   knownVolumes(of: Known): Promise<Float64Array>;
   /** The memory used in addition to the pack. Grows as more columns are requested. */
   bytes(): number;

@@ -26,7 +26,7 @@ interface KeptColumns {
   column(name: BranchColumn | FieldColumn): Promise<KeptColumn>;
   /** The sum of the known volumes, 0 if none is known. */
   volumes(): Promise<Float64Array>;
-  /** See `known-volumes`. */
+  /** By branch: the volume of the keywords for which a figure is known; see {@link sumKnownVolumes}. */
   knownVolumes(of: Known): Promise<Float64Array>;
   /** The memory of the computed columns in bytes. */
   bytes(): number;

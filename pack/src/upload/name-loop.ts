@@ -25,9 +25,12 @@ const KEY_BLOCKS_AT = SEARCH_PAGES_AT + pages;
 const SEARCH_BLOCKS_AT = KEY_BLOCKS_AT + maxBlocks * pageBytes;
 const WANTED_AT = SEARCH_BLOCKS_AT + maxBlocks * pageBytes;
 const maxWanted = 511;
-/** What stands for a page instead of the number of its block. The loop replaces 0, for a missing page, with 2. */
+/**
+ * The entry of a page is 0 while the page is missing, this number if it changes nothing, otherwise the number of its block. When the loop asks
+ * for a missing page, it sets the entry to 2, an empty block, until {@link FoldTable.addWanted}.
+ */
 const unchangedBlock = 1;
-/** The first block has no characters that can be folded alone. */
+/** The first number of a block with content. Block 2 has no characters that can be folded alone. */
 const firstBlock = 3;
 const FOLDED_AT = WANTED_AT + 2 * (maxWanted + 1);
 /**
@@ -35,7 +38,7 @@ const FOLDED_AT = WANTED_AT + 2 * (maxWanted + 1);
  * the end.
  */
 const roomBytes = 65_536;
-/** How many rows at the end of a table are checked for being open. */
+/** How many rows at the end of a batch are tried to find one with a name; open nodes may have none yet. */
 const lastOpen = 8;
 const memoryBytes = FOLDED_AT + 3 * roomBytes + 4096;
 /** The memory of the tokenizer, the rows and the names, in 64 KiB pages. */

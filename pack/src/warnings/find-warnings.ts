@@ -25,7 +25,7 @@ export type AllWarnings = {
 type Asked = { readonly thresholds: WarningThresholds; readonly original: ByteSource; readonly pause: Pause };
 
 /**
- * All warnings about what a filter keeps; see `warning-kinds`. Cached by the filtered pack and the thresholds.
+ * All warnings about what a filter keeps; see {@link warningKinds}. Cached by the filtered pack and the thresholds.
  *
  * Cost: about twenty passes over the nodes, and the URLs on first use: see `rankedUrls`.
  *

@@ -201,6 +201,7 @@ export const importQuestions = [
   'language-guess',
   'other-list',
   'cut-update',
+  'lost-volumes',
 ] as const;
 export type ImportQuestion = (typeof importQuestions)[number];
 

@@ -121,6 +121,8 @@ export const listMessages = {
     `Less than half of the keywords of ${p.name} are in this list. Is it the right one?`,
   'list/cut-update': (p: { rows: string; gone: string }) =>
     `This export was cut at ${p.rows} rows. Some of the ${p.gone} missing keywords may only have fallen below the cut.`,
+  'list/lost-volumes': (p: { count: number }) =>
+    `${counted(p.count)} of the map had a search volume and ${p.count === 1 ? 'has' : 'have'} none in this list. To keep volumes, import it together with a list that has them.`,
   'list/updated': (p: { kept: number; new: number; clusters: number; gone: number }) =>
     `${p.kept.toLocaleString('en-US')} keywords kept, ${p.new.toLocaleString('en-US')} new, ${p.gone.toLocaleString('en-US')} gone. ${p.clusters.toLocaleString('en-US')} new ${p.clusters === 1 ? 'cluster' : 'clusters'}.`,
   'list/results-added': (p: { added: number; unmatched: number; without: number }) =>

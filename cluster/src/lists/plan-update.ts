@@ -11,8 +11,13 @@ import type { ReadLists } from './read-lists.ts';
 /** A map with next month's keywords and figures. */
 export type PlannedUpdate = PlannedMap & { readonly counts: UpdateCounts };
 
-/** What an update did with keywords. `uncertain` ones are new, and `newClusters` are clusters. */
-export type UpdateCounts = Readonly<Record<'kept' | 'new' | 'gone' | 'uncertain' | 'newClusters', number>>;
+/**
+ * What an update did with keywords. `uncertain` ones are new, `newClusters` are clusters, and `lostVolumes` are keywords whose search volume
+ * the map knew and the new list does not.
+ */
+export type UpdateCounts = Readonly<
+  Record<'kept' | 'new' | 'gone' | 'uncertain' | 'newClusters' | 'lostVolumes', number>
+>;
 
 /** Puts next month's lists into the clusters of a map, with the settings that the map was made with. */
 export async function planUpdate(
@@ -23,14 +28,14 @@ export async function planUpdate(
 ): Promise<PlannedUpdate> {
   const { keywords } = lists;
   const volume = keywords.figures.volume ?? new Float64Array(keywords.text.length).fill(Number.NaN);
-  const { list, fields, here } = joinedList(map, { texts: keywords.text, volume }, uploadFields(keywords));
+  const { list, fields, here, lostVolumes } = joinedList(map, { texts: keywords.text, volume }, uploadFields(keywords));
   const settings = listSettingsOf({ preset: presetOf(map.clustering), language, shape: 'pages' });
   const tools = await loadTools();
   const prepared = await prepareList(list, settings, tools);
   const { state, update } = updateMap(map, list, here, prepared, settings);
   const added = new Set(update.added);
   const statusOf = (row: number): string => (added.has(row) ? 'new' : row < here ? 'kept' : 'gone');
-  const counts = countsOfUpdate(state, update, here);
+  const counts = { ...countsOfUpdate(state, update, here), lostVolumes };
   const { excluded, moves } = map.clustering;
   const clustering = {
     method: 'text',
@@ -50,7 +55,7 @@ function countsOfUpdate(
   { topics, excludedFrom, goneFrom }: DraftState,
   { added, doubts }: MapUpdate,
   here: number,
-): UpdateCounts {
+): Omit<UpdateCounts, 'lostVolumes'> {
   return {
     kept: here - added.length - excludedFrom.size,
     new: added.length,

@@ -246,6 +246,8 @@ type JoinedList = {
   readonly fields: readonly UploadField[];
   /** How many keywords the new list has. */
   readonly here: number;
+  /** How many of them have a search volume in the map and none in the new list. */
+  readonly lostVolumes: number;
 };
 
 export function joinedList(map: KeywordMapFile, list: KeywordList, fields: readonly UploadField[]): JoinedList {
@@ -268,8 +270,11 @@ export function joinedList(map: KeywordMapFile, list: KeywordList, fields: reado
     return { name, values: Array.from({ length: here + gone.length }, (_, row) => valueAt(row)) };
   });
   const urls = resultsIn(joined);
+  const isKnown = (volume: number | undefined) => volume !== undefined && !Number.isNaN(volume);
+  const lost = list.volume.filter((volume, row) => !isKnown(volume) && isKnown(map.volume[rowInMap[row]!]));
   return {
     here,
+    lostVolumes: lost.length,
     list: {
       texts: [...list.texts, ...gone.map((row) => map.texts[row]!)],
       volume: Float64Array.from([...list.volume, ...gone.map((row) => map.volume[row]!)]),

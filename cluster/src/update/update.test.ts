@@ -112,6 +112,20 @@ describe("next month's list", () => {
     expect(valuesOf('CTR')).toEqual([undefined, 0.005, 0.002, undefined, Number.NaN]);
   });
 
+  test('says how many keywords have lost their volume', () => {
+    const from = {
+      ...map,
+      texts: ['oak', 'ash', 'elm', 'fir'],
+      volume: Float64Array.of(5, 0, Number.NaN, 7),
+      fields: [],
+    };
+    const list = {
+      texts: ['fir', 'new', 'ash', 'oak', 'elm'],
+      volume: Float64Array.of(3, 1, ...new Array(3).fill(Number.NaN)),
+    };
+    expect(joinedList(from, list, []).lostVolumes).toBe(2);
+  });
+
   test('leaves every known keyword where it is, with locks and names', async () => {
     const made = await updated(all);
     const { state, update } = made;

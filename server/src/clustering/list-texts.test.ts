@@ -204,8 +204,9 @@ test('an update says what it did, and what may have gone wrong with its list', (
   const file = { name: 'may.csv', report: { cutAfter: 30_000 } };
   const lists = { files: [file] } as unknown as ReadLists;
   const counts = { kept: 1_200, new: 10, gone: 1_300, uncertain: 3, newClusters: 1 };
-  const said = (from: ReadLists) =>
-    updateWarnings(from, { name: 'shop', texts: new Array<string>(2_500).fill('') }, counts).map(sayRefusal);
+  const map = { name: 'shop', texts: new Array<string>(2_500).fill('') };
+  const said = (from: ReadLists, lostVolumes = 600) =>
+    updateWarnings(from, map, { ...counts, lostVolumes }).map(sayRefusal);
   const always = [
     '1,200 keywords kept, 10 new, 1,300 gone. 1 new cluster.',
     'Less than half of the keywords of shop are in this list. Is it the right one?',
@@ -214,5 +215,9 @@ test('an update says what it did, and what may have gone wrong with its list', (
     ...always,
     'This export was cut at 30,000 rows. Some of the 1,300 missing keywords may only have fallen below the cut.',
   ]);
-  expect(said({ files: [{ ...file, report: {} }] } as unknown as ReadLists)).toEqual(always);
+  const uncut = { files: [{ ...file, report: {} }] } as unknown as ReadLists;
+  expect(said(uncut)).toEqual(always);
+  expect(said(uncut, 601)[1]).toBe(
+    '601 keywords of the map had a search volume and have none in this list. To keep volumes, import it together with a list that has them.',
+  );
 });

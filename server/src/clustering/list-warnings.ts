@@ -96,11 +96,12 @@ export function listQuestions(
 export function updateWarnings(
   { files }: ReadLists,
   map: Pick<KeywordMapFile, 'name' | 'texts'>,
-  { kept, gone, ...found }: UpdateCounts,
+  { kept, gone, lostVolumes, ...found }: UpdateCounts,
 ): readonly Refusal[] {
   const cut = files.find(({ report }) => report.cutAfter !== undefined)?.report.cutAfter;
   return [
     { code: 'list/updated', params: { kept, new: found.new, clusters: found.newClusters, gone } },
+    ...(2 * lostVolumes > kept ? [{ code: 'list/lost-volumes', params: { count: lostVolumes } } as const] : []),
     ...(2 * gone > map.texts.length ? [{ code: 'list/other-list', params: { name: map.name } } as const] : []),
     ...(cut !== undefined && gone > 0
       ? [{ code: 'list/cut-update', params: { rows: shown(cut), gone: shown(gone) } } as const]

@@ -198,6 +198,7 @@ export const importQuestions = [
   'check-reading',
   'unsplit',
   'several-markets',
+  'several-currencies',
   'language-guess',
   'other-list',
   'cut-update',

@@ -82,6 +82,8 @@ export const listMessages = {
   'list/encoding-guess': (p: { encoding: string }) => `The encoding of this file is a guess: ${p.encoding}.`,
   'list/several-markets': (p: { markets: string }) =>
     `The list has rows of several markets, whose volumes are added up: ${p.markets}.`,
+  'list/several-currencies': (p: { currencies: string }) =>
+    `The costs of these lists are in several currencies and are not converted: ${p.currencies}. Leave the columns of all but one out, or import the lists one by one.`,
   'list/language-guess': (p: { language: string }) => `The language of these keywords is a guess: ${p.language}.`,
   'list/other-sheets': (p: { sheets: string }) =>
     `Other sheets are not read, because their headers differ: ${p.sheets}.`,

@@ -200,6 +200,24 @@ test('a file that was added twice and a column that was left out say so', async 
   ]);
 });
 
+test('costs in several currencies are told, and asked about', () => {
+  const listIn = (currency: string | undefined) => ({
+    name: `${currency}.csv`,
+    reading: { notes: [], columns: [{ name: 'CPC', meaning: 'cpc', ...(currency && { currency }) }] },
+    report: { rows: 5, unreadable: 0 },
+  });
+  const lists = (...currencies: readonly (string | undefined)[]) =>
+    ({ files: currencies.map(listIn), repeated: [], report: { leftOut: [], markets: [] } }) as unknown as ReadLists;
+  const said = (from: ReadLists) => listWarnings(from).map(({ warning }) => sayRefusal(warning));
+  expect(said(lists('USD', undefined, '$'))).toEqual([]);
+  const both = lists('USD', '€');
+  expect(said(both)).toEqual([
+    'The costs of these lists are in several currencies and are not converted: USD, EUR. Leave the columns of all but one out, or import the lists one by one.',
+  ]);
+  const questions = listQuestions(both, [{}, {}], { market: undefined, guessed: undefined, ofUpdate: [] });
+  expect(questions.map(({ about }) => about)).toEqual(['several-currencies']);
+});
+
 test('an update says what it did, and what may have gone wrong with its list', () => {
   const file = { name: 'may.csv', report: { cutAfter: 30_000 } };
   const lists = { files: [file] } as unknown as ReadLists;

@@ -19,8 +19,20 @@ export function listWarnings({ files, repeated, report }: ReadLists): readonly W
       const file = files.find(({ reading }) => reading.columns.some(({ name }) => name === column)) ?? files[0]!;
       return { file: file.name, warning: { code: 'list/column-left-out', params: { column } } as const };
     }),
+    ...severalCurrencies(files).map((warning) => ({ file: files[0]!.name, warning })),
   ];
 }
+
+/** That the costs of lists are in several currencies, if they are: a map has one column of each cost. */
+function severalCurrencies(files: ReadLists['files']): readonly Refusal[] {
+  const named = files.flatMap(({ reading }) => reading.columns.flatMap(({ currency }) => currency ?? []));
+  const currencies = [...new Set(named.map((currency) => codesOfSigns[currency] ?? currency.toUpperCase()))];
+  return currencies.length > 1
+    ? [{ code: 'list/several-currencies', params: { currencies: currencies.join(', ') } }]
+    : [];
+}
+
+const codesOfSigns: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', '₽': 'RUB', '₹': 'INR' };
 
 /** What is a guess or missing in how lists were read, for people who saw no preview of them. */
 export function readingNotes({ files, report: { markets }, market }: ReadLists): readonly Warning[] {
@@ -87,6 +99,7 @@ export function listQuestions(
   }
   if (report.markets.length > 1 && said.market === undefined)
     ask({ code: 'list/several-markets', params: { markets: report.markets.join(', ') } });
+  for (const text of severalCurrencies(files)) ask(text);
   if (said.guessed !== undefined) ask({ code: 'list/language-guess', params: { language: said.guessed } });
   for (const text of said.ofUpdate) ask(text);
   return questions;

@@ -20,18 +20,18 @@ import type { PreparedList } from './prepared-list.ts';
 import { maxInDetail, type TextFeatures, textFeaturesOf } from './text-features.ts';
 import type { TopicTree } from './topic-tree.ts';
 
-/** How keywords are grouped by their results. */
+/** How keywords are grouped by the URLs that their search results have in common. */
 export type SharedResults = {
   readonly sharing: Sharing;
-  /** URLs that keywords share at least, from 1 to 10. */
+  /** The minimum number of URLs that two keywords must share, from 1 to 10. */
   readonly least: number;
-  /** How many of a keyword's results count, from the first. */
+  /** Only this many of each keyword's results count, from the first. */
   readonly perKeyword: number;
 };
 
-/** How a list is clustered. */
+/** The settings of a clustering. */
 export type ListSettings = ClusterSettings & {
-  /** ISO 639-1 code of most keywords. */
+  /** The ISO 639-1 code of the language of most keywords. */
   readonly language: string;
   /** Groups keywords by shared result URLs instead of by meaning and wording. */
   readonly results?: SharedResults;
@@ -43,7 +43,7 @@ export type ListSettings = ClusterSettings & {
   };
 };
 
-/** Settings of a preset for English and meaning; what differs may be given. */
+/** The settings of a preset, and what `choices` change in it. By default the language is English, and meaning and wording decide. */
 export const listSettingsOf = (choices: Partial<Omit<ListSettings, 'granularity'>> = {}): ListSettings => {
   const { preset = 'balanced', language = 'en', results, force, ...rest } = choices;
   return {
@@ -55,17 +55,17 @@ export const listSettingsOf = (choices: Partial<Omit<ListSettings, 'granularity'
   };
 };
 
-/** What runs where the list is clustered. */
+/** What the machine provides: the language model, the search for neighbours, faster loops, and callbacks. */
 export type ClusterTools = {
-  /** None groups keywords by wording alone. One that does not know the language is not used. */
+  /** Without an encoder, or if it does not know the language of the list, keywords are grouped by wording alone. */
   readonly encoder?: Encoder | undefined;
   readonly neighbours: NeighbourSearch;
-  /** Makes long lists faster, and nothing else. */
+  /** A faster multiplication of byte matrices with the same results; plain code by default. */
   readonly multiply?: MultiplyBytes | undefined;
-  /** Makes long lists faster, and nothing else. */
+  /** Allocates the vectors where they are compared faster, with the same results; ordinary memory by default. */
   readonly room?: RowRoom | undefined;
   readonly onProgress?: (progress: ClusterProgress) => void;
-  /** Hears how many keywords of a list are grouped by wording because the encoder does not read their script. */
+  /** Is told how many keywords are grouped by wording alone, because the encoder does not read their script. */
   readonly onOtherScripts?: (keywords: number) => void;
 };
 
@@ -73,25 +73,28 @@ type ClusterStage = 'variants' | 'meaning' | 'neighbours' | 'clusters' | 'names'
 
 export type ClusterProgress = {
   readonly stage: ClusterStage;
-  /** Groups of spelling variants that the stage is done with, where it counts them. */
+  /** How many groups of spelling variants the stage has finished, of `total`; absent for a stage that does not count them. */
   readonly done?: number;
   readonly total?: number;
 };
 
-/** A keyword cluster of search results has at least so many keywords. */
+/** The minimum number of keywords of a cluster that is found by shared URLs. Smaller ones are dissolved. */
 const smallestOfResults = 2;
 
 /**
- * Groups keywords into clusters, clusters into pillar topics, and where there are many, divides clusters into subtopics.
+ * Groups keywords into clusters and clusters into pillar topics. If there are many clusters, they are divided into subtopics.
  * Equal lists, settings and vectors give equal trees: nothing depends on the clock, on chance or on the order of batches.
  *
- * @param list every text at most once
+ * @param list its texts all differ
  */
 export async function cluster(list: KeywordList, settings: ListSettings, tools: ClusterTools): Promise<TopicTree> {
   return divide(list, await prepareList(list, settings, tools), settings, tools.onProgress);
 }
 
-/** Finds out who resembles whom: all that takes long. What only granularity changes is left to {@link divide}. */
+/**
+ * Computes which keywords resemble each other, which takes nearly all of the time. It does not depend on the granularity, so that a list can be
+ * divided again by {@link divide} alone.
+ */
 export async function prepareList(
   list: KeywordList,
   settings: ListSettings,
@@ -126,7 +129,7 @@ function sharedUrlClusters(
 const largeEnough = (found: Pages, weight: Float64Array): Pages =>
   numberedPages(dissolveSmall(found, weight, smallestOfResults));
 
-/** Divides a prepared list as finely as the settings say, and names the parts. */
+/** Divides a prepared list at the granularity of the settings, and names the topics. */
 export function divide(
   list: KeywordList,
   { groups, neighbours, shared, seed }: PreparedList,
@@ -155,7 +158,11 @@ async function neighboursOf(
   return listNeighbours(tools.neighbours, features, groups.texts.slice(head), settings.joinSimilarity, tools.room);
 }
 
-/** Prepares the vectors of groups. @param head how many groups, from the first, decide which directions and words count */
+/**
+ * Computes the vectors of groups.
+ *
+ * @param head how many groups, from the first, the directions of meaning and the vocabulary of co-occurrence are fitted on
+ */
 export async function featuresOf(
   { texts, weight }: Groups,
   head: number,
@@ -185,7 +192,7 @@ function placesOf(pages: Pages, neighbours: ListNeighbours, { weight }: Groups, 
 
 const order = ['variants', 'meaning', 'neighbours', 'clusters', 'names'] as const satisfies ClusterProgress['stage'][];
 
-/** Tools whose progress never goes back, however many lists are clustered one after the other. */
+/** The same tools, but progress is never reported backwards, however many lists are clustered one after the other. */
 export function forwardOnly(tools: ClusterTools): ClusterTools {
   const { onProgress } = tools;
   if (!onProgress) return tools;
@@ -206,9 +213,10 @@ export function forwardOnly(tools: ClusterTools): ClusterTools {
 }
 
 /**
- * Tools for a part of a list that is prepared after others: of what they say, the meaning counts as a share of the whole.
+ * Tools for preparing one of several parts of a list. Progress of the stage `meaning` is reported as that of the whole list, and later stages are not
+ * reported at all.
  *
- * @param before keywords of the parts before
+ * @param before keywords of the parts that are prepared already
  * @param own keywords of this part
  * @param all keywords of all parts
  */

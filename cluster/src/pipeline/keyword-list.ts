@@ -3,7 +3,7 @@ import { hashOf } from '../features/hash.ts';
 import { joinedWords, variantsOf } from '../words/variants.ts';
 import type { Words } from '../words/words.ts';
 
-/** What is clustered: different texts, with what is known about them in parallel columns. */
+/** The keywords that are clustered, in parallel columns. All texts differ. */
 export type KeywordList = {
   readonly texts: readonly string[];
   /** Monthly searches; NaN where unknown. */
@@ -12,22 +12,22 @@ export type KeywordList = {
   readonly urls?: readonly (readonly string[])[];
 };
 
-/** Some keywords of a list as a list of their own. @param rows in their order */
+/** Copies some keywords into a list of their own. @param rows their rows in the list, in the order of the copy */
 export const someKeywords = ({ texts, volume, urls }: KeywordList, rows: Int32Array): KeywordList => ({
   texts: Array.from(rows, (row) => texts[row]!),
   volume: Float64Array.from(rows, (row) => volume[row]!),
   ...(urls && { urls: Array.from(rows, (row) => urls[row]!) }),
 });
 
-/** Keywords are the same whatever their case, composition and blanks. */
+/** Texts with the same key are the same keyword: case, Unicode composition and white space do not count. */
 export const keywordKey = (text: string): string =>
   normalForm(text, 'NFC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
 
-/** Keywords that are clustered as one, because they differ in spelling only. */
+/** Groups of keywords that are clustered as one, because they are spelling variants of each other. */
 export type Groups = {
   /** The group of each keyword. */
   readonly of: Int32Array;
-  /** The text of each group's heaviest keyword. */
+  /** The text of the keyword that stands for each group: the one with the highest volume. */
   readonly texts: readonly string[];
   /** The volume of that keyword; NaN where unknown. */
   readonly volume: Float64Array;
@@ -47,7 +47,7 @@ export function groupsOf({ texts, volume }: KeywordList, words: Words): Groups {
   };
 }
 
-/** Every keyword as a group of its own. */
+/** Makes every keyword a group of its own. */
 export const singleGroups = ({ texts, volume }: KeywordList): Groups => ({
   of: Int32Array.from(texts, (_, row) => row),
   texts,
@@ -55,20 +55,23 @@ export const singleGroups = ({ texts, volume }: KeywordList): Groups => ({
   weight: new Float64Array(texts.length).fill(1),
 });
 
-/** Up to so many groups, all are clustered in full. */
+/** A list with at most this many groups is clustered in full. The head of a longer one is a share of its groups, within limits. */
 const maxInFull = 80_000;
 const headShare = 0.6;
 const minHeads = 60_000;
 const maxHeads = 200_000;
 
-/** Groups in two parts: the first `head` are clustered in full, and the others are only compared with those. */
+/**
+ * Groups in two parts. The neighbours of the first `head` groups are searched for among all of these. The others are the tail: they are compared with
+ * the head, and only with few of each other.
+ */
 type HeadAndTail = { readonly groups: Groups; readonly head: number };
 
 /**
- * Puts the head of a long list first: the groups with the highest volumes. Among equal ones chance decides, by a hash of
- * their texts: the shortest ones, say, would not stand for the rest. Within both parts, the order stays.
+ * Puts the head of a long list first: the groups with the highest volumes. Of groups with equal volumes, a hash of their texts chooses, so that they
+ * represent the rest; the shortest ones, say, would not. Within the head and within the tail, the order is kept.
  *
- * @param force divides a short list, too, by the same share
+ * @param force also divides a short list, by the same share
  */
 export function headAndTail(groups: Groups, force = false): HeadAndTail {
   const { texts, volume } = groups;
@@ -85,7 +88,7 @@ export function headAndTail(groups: Groups, force = false): HeadAndTail {
   return { groups: inOrder(groups, order), head };
 }
 
-/** @param order the present number of each group */
+/** @param order the old number of each group, by its new one */
 function inOrder({ of, texts, volume, weight }: Groups, order: Uint32Array): Groups {
   const place = new Int32Array(order.length);
   order.forEach((group, index) => {

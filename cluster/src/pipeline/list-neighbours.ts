@@ -5,21 +5,21 @@ import { FewCompared, Nearest, offerTo } from '../neighbours/nearest.ts';
 import type { NeighbourIndex, NeighbourSearch, Neighbours } from '../neighbours/neighbours.ts';
 import { type FurtherVectors, maxLenders, type TextFeatures } from './text-features.ts';
 
-/** Neighbours of each row, on both graphs. */
+/** How many neighbours each row has, both by page vectors and by topic vectors. */
 export const neighbourCount = 15;
 const count = neighbourCount;
-/** Texts of the tail whose vectors are held at a time. */
+/** The tail is processed in blocks of this many texts, so that few of its vectors are held as floats. */
 const block = 16_384;
 
 /**
- * The neighbours of all rows of a list. Those of the head are found among each other. The tail is only searched for in the
- * head, which takes half the time. What has a neighbour there in common is compared with each other, and what resembles
- * nothing there is compared with itself, too.
+ * Finds the neighbours of all rows of a list. Those of the head are searched for among the head. Those of the tail are searched for in the head only,
+ * which takes half the time. Afterwards, rows of the tail that share a near neighbour are compared with each other, and rows that resemble nothing in
+ * the head are searched for among themselves.
  *
  * @param features of the head, which are the first rows
  * @param tail the texts of the other rows
- * @param least similarity to the head that is enough
- * @param room where the vectors of all rows are put
+ * @param least a row whose nearest neighbour in the head is less similar than this resembles nothing there
+ * @param room allocates the vectors of all rows
  */
 export async function listNeighbours(
   search: NeighbourSearch,
@@ -50,7 +50,7 @@ export async function listNeighbours(
   return found;
 }
 
-/** Room takes no memory before something is put there. */
+/** Allocates the vectors of all rows at once: they take no memory before they are written. */
 const roomFor = (rows: number, dimensions: TextFeatures['dimensions'], room: RowRoom): ListNeighbours => ({
   page: noNeighbours(rows),
   topic: noNeighbours(rows),
@@ -61,8 +61,7 @@ const roomFor = (rows: number, dimensions: TextFeatures['dimensions'], room: Row
 /**
  * Finds the neighbours of the head.
  *
- * @returns the head as pages see it, to be searched; and the place of each of its rows in an order in which neighbours are near
- *   each other
+ * @returns the index that finds rows of the head by their page vectors, and the place of each row in {@link nearbyOrder}
  */
 async function findHead(
   search: NeighbourSearch,
@@ -71,7 +70,7 @@ async function findHead(
   hasTail: boolean,
 ): Promise<{ readonly index: NeighbourIndex; readonly place: Uint32Array }> {
   const index = indexOf(search, features.take('page'), found.pageVectors);
-  // Before the search: nobody needs afterwards what the vectors are made of.
+  // Before the search, which needs memory: what topic vectors are made of is freed by this.
   if (hasTail) features.takePacked('topic', found.topicVectors.values);
   const pages = await index.among(count);
   put(found.page, 0, pages);
@@ -88,8 +87,8 @@ async function findHead(
 }
 
 /**
- * Rows in an order in which most stand beside a neighbour (depth first). They are compared in this order, which changes nothing but
- * the time: what one was compared with is still in the processor's cache when the next one needs it.
+ * An order of the rows in which most follow one of their neighbours (depth first). Rows are compared in this order only to save time: similar rows
+ * have the same candidates, whose vectors are then still in the processor's cache.
  */
 function nearbyOrder({ count, to }: Neighbours): Uint32Array {
   const order = new Uint32Array(to.length / count);
@@ -115,7 +114,7 @@ function nearbyOrder({ count, to }: Neighbours): Uint32Array {
   return order;
 }
 
-/** The numbers from 0 to `count - 1` by rising keys; keys times numbers stay below 2⁵³. */
+/** The numbers from 0 to `count - 1`, sorted by ascending keys. Keys are integers from 0, and key times count must stay below 2⁵³. */
 function byKey(count: number, keyOf: (number: number) => number): Uint32Array {
   const both = new Float64Array(count);
   for (let number = 0; number < count; number++) both[number] = keyOf(number) * count + number;
@@ -123,16 +122,19 @@ function byKey(count: number, keyOf: (number: number) => number): Uint32Array {
   return Uint32Array.from(both, (key) => key % count);
 }
 
-/** Rows to be searched; the same as bytes are put elsewhere. A function of its own, so that nothing keeps the vectors during the search. */
+/**
+ * Prepares the search of vectors, and writes them as bytes to `into`. A function of its own, so that no variable keeps the vectors in memory during
+ * the search.
+ */
 function indexOf(search: NeighbourSearch, vectors: Vectors, into: Vectors<Int8Array>): NeighbourIndex {
   packed(vectors, into.values);
   return search(vectors);
 }
 
 /**
- * The nearest topics of each row among its nearest pages and theirs, and then once more among the nearest topics of its nearest topics
- * (Dong, Moses and Li, 2011). Of 40,000 rows that takes two thirds of the time of another search, and grows with the rows
- * alone.
+ * Finds the neighbours of each row by topic vectors without searching all rows. The candidates are its neighbours by page vectors and the neighbours
+ * of the nearest of these; then, in a second pass, the topical neighbours of its nearest topical neighbours (NN-descent; Dong, Moses and Li, 2011).
+ * For 40,000 rows this takes two thirds of the time of a search, and it grows only linearly with the rows.
  */
 function topicsNearPages(bytes: Vectors<Int8Array>, pages: Neighbours, order: Uint32Array): Neighbours {
   const compared = new FewCompared(bytes, order.length);
@@ -147,7 +149,7 @@ function topicsNearPages(bytes: Vectors<Int8Array>, pages: Neighbours, order: Ui
   const second = new Nearest(order.length, count);
   for (const row of order) {
     compared.beginOwn(row);
-    // What was compared before is found already, or is not near.
+    // The candidates of the first pass are found already, or are not near.
     compared.leaveOut(near(pages, row));
     for (const page of near(pages, row).subarray(0, guides)) if (page >= 0) compared.leaveOut(near(pages, page));
     for (let at = row * count; at < (row + 1) * count && found.to[at]! >= 0; at++)
@@ -168,7 +170,7 @@ function put(into: Neighbours, first: number, { to, similarity }: Neighbours): v
   into.similarity.set(similarity, first * count);
 }
 
-/** Adds neighbours among each other to rows that resemble nothing in the head. */
+/** Searches for the rows that resemble nothing in the head among themselves, and adds what is found to their neighbours. */
 async function compareOutsiders(
   search: NeighbourSearch,
   found: ListNeighbours,
@@ -197,13 +199,13 @@ function putNeighbours(into: Neighbours, rows: readonly number[], { to, similari
   putAt({ values: into.similarity, dimensions }, rows, { values: similarity, dimensions });
 }
 
-/** What the nearest ones of a row are near to may be near to the row. */
+/** How many of a row's nearest rows are guides: their neighbours are probably near the row, too. */
 const guides = 4;
 
 /**
- * Finds neighbours of the tail in the head. What borrowed its meaning is near its lenders, and so are their neighbours;
- * everything else is searched for among pages. The nearest topics are found among those of the nearest pages. That takes a
- * tenth of the time of another search.
+ * Finds the neighbours of rows of the tail in the head. A text that borrowed its meaning is compared only with its lenders and their neighbours; any
+ * other text is searched for by its page vector. Neighbours by topic vectors are found among the page neighbours and the topical neighbours of the
+ * nearest of these, in a tenth of the time of a second search.
  */
 class TailSearch {
   private readonly index: NeighbourIndex;
@@ -213,9 +215,9 @@ class TailSearch {
   private readonly topics: FewCompared;
 
   /**
-   * @param index of the head by pages
+   * @param index finds rows of the head by page vectors
    * @param list with the neighbours of the head
-   * @param place see {@link nearbyOrder}
+   * @param place of each row of the head in {@link nearbyOrder}
    */
   constructor(index: NeighbourIndex, list: ListNeighbours, place: Uint32Array) {
     this.index = index;
@@ -225,7 +227,7 @@ class TailSearch {
     this.topics = new FewCompared(list.topicVectors, place.length);
   }
 
-  /** @param bytes the same vectors */
+  /** @param bytes the same vectors as bytes */
   async of(
     vectors: FurtherVectors,
     bytes: Readonly<Record<'page' | 'topic', Vectors<Int8Array>>>,
@@ -262,7 +264,7 @@ class TailSearch {
   }
 }
 
-/** Offers the neighbours of rows that are near. */
+/** Offers a row the neighbours of rows that are near it. @param near −1 for none */
 function offerNeighbours(
   compared: FewCompared,
   nearest: Nearest,
@@ -274,12 +276,12 @@ function offerNeighbours(
     if (other >= 0) compared.offer(nearest, row, to.subarray(other * count, (other + 1) * count));
 }
 
-/** Of those that have a neighbour in common with a row, so many are compared with it. */
+/** A row of the tail is compared with this many other followers of each of its guides. */
 const companions = 12;
 
 /**
- * Brings neighbours closer to what comparing all rows would find, in place: the head hears of the tail, and rows of the
- * tail are compared with those that have one of their nearest neighbours in common.
+ * Improves the neighbours, in place, towards what comparing all rows would find. Rows of the tail become neighbours of rows of the head, and rows of
+ * the tail that have a guide in common are compared with each other.
  */
 function joinTail(list: ListNeighbours, place: Uint32Array): void {
   const head = place.length;
@@ -291,11 +293,16 @@ function joinTail(list: ListNeighbours, place: Uint32Array): void {
   compareTail(list.topic, list.topicVectors, groups, order, head);
 }
 
-/** The rows of the tail that each row of the head is one of the nearest of. */
+/**
+ * The followers of each row of the head: the rows of the tail that have it as a guide. Those of row `h` are `row[offset[h]] … row[offset[h + 1] -
+ * 1]`, counted from the start of the tail.
+ */
 type Followers = {
   readonly offset: Uint32Array;
   readonly row: Uint32Array;
-  /** Tail × {@link guides}: the nearest rows of each in the head, and where it stands among their followers; −1 for none. */
+  /**
+   * Tail × {@link guides}: `near` is the guides of each row of the tail, and `place` where the row is in `row` as a follower of each; −1 for none.
+   */
   readonly near: Int32Array;
   readonly place: Int32Array;
 };
@@ -305,7 +312,7 @@ function followersOf({ count, to }: Neighbours, head: number): Followers {
   const near = new Int32Array(tail * guides);
   for (let row = 0; row < tail; row++)
     for (let at = 0; at < guides; at++) near[row * guides + at] = to[(head + row) * count + at]!;
-  // What has no neighbour follows one more.
+  // Missing guides count as one more row, behind the head.
   const { offset, node } = membersOf({ of: near.map((row) => (row < 0 ? head : row)), count: head + 1 });
   const place = new Int32Array(near.length).fill(-1);
   for (let at = 0; at < offset[head]!; at++) place[node[at]!] = at;
@@ -333,7 +340,7 @@ function compareTail(
     compared.beginOwn(row);
     for (let at = index * guides; at < (index + 1) * guides; at++) {
       if (place[at]! < 0) continue;
-      // Those beside it: all of a long line would otherwise be compared with the same few.
+      // The followers around its place. If these were always the first ones, all of many followers would be compared with the same few.
       const [first, end] = [offset[near[at]!]!, offset[near[at]! + 1]!];
       const start = Math.max(first, Math.min(place[at]! - companions / 2, end - companions - 1));
       compared.offer(target, row, followers.subarray(start, Math.min(end, start + companions + 1)));
@@ -341,11 +348,11 @@ function compareTail(
   }
 }
 
-/** Some of the rows, of length 1. */
+/** Copies some of the rows, scaled to length 1. */
 const unitRows = (vectors: Vectors<Int8Array | Float32Array>, rows: readonly number[]): Vectors =>
   normalised(rowsAt(vectors, rows, new Float32Array(rows.length * vectors.dimensions)));
 
-/** Neighbours among pages and among topics, and the vectors they were found by. */
+/** The neighbours of all rows by page vectors and by topic vectors (see `TextVectors`), and these vectors as bytes. */
 export type ListNeighbours = {
   readonly page: Neighbours;
   readonly topic: Neighbours;

@@ -9,20 +9,20 @@ import { emptyTopic, type Topic, type TopicKind, type TopicTree, topicTreeOf } f
 
 const maxTerms = 3;
 
-/** Where each group of keywords belongs. */
+/** The pillar topic, cluster and subtopic of each group of keywords. */
 export type Places = Levels & {
-  /** How close each group is to the centre of its subtopic, or else its cluster: a cosine. NaN for strays. */
+  /** The cosine of each group with the centre of its subtopic or, without one, of its cluster. NaN for strays. */
   readonly similarity: Float32Array;
 };
 
-/** The level of a tree: the part that each group is in, −1 for none, and what is above each part. */
+/** One level of a tree: the part (the topic on this level) of each group, −1 for none, and the number of the topic above each part, −1 for none. */
 type Level = { readonly kind: TopicKind; readonly of: Int32Array; readonly count: number; readonly above: Int32Array };
 
 /**
- * Names the parts of a tree and builds it.
+ * Builds a tree of named topics.
  *
- * @param eachEdge of the graph of the groups, on which confidence is measured
- * @param seed the stems of the words that most of the list has in common, if this is a part of it
+ * @param eachEdge of the graph of the groups; confidence is the share of its weight that stays inside a topic
+ * @param seed stems of the words that most keywords of the whole list have, if this is a part of it
  */
 export function namePlaces(
   places: Places,
@@ -43,7 +43,7 @@ export function namePlaces(
   );
 }
 
-/** The parts as topics without names. */
+/** The topics of all levels, without names. */
 function placedTopics(places: Places, groups: Groups, eachEdge: EachEdge) {
   const topics: Topic[] = [];
   /** The lowest topic of each group. */
@@ -104,7 +104,7 @@ function levelsIn({ clusters, subtopics, pillarOf, pillars }: Places): Level[] {
   const siblings = new Int32Array(clusters.count);
   for (const cluster of clusterOf) if (cluster >= 0) siblings[cluster]!++;
   const above: number[] = [];
-  // A cluster with one subtopic only would say the same twice.
+  // A single subtopic is left out: it would repeat its cluster.
   const numbers = clusterOf.map((cluster) =>
     cluster >= 0 && siblings[cluster]! > 1 ? above.push(pillars + cluster) - 1 : -1,
   );
@@ -117,7 +117,7 @@ function levelsIn({ clusters, subtopics, pillarOf, pillars }: Places): Level[] {
   return levels;
 }
 
-/** The smallest parts of a tree, in one numbering: subtopics, then clusters for what is in no subtopic. */
+/** The lowest part of each group, in one numbering: the subtopics, then the clusters for groups that are in no subtopic. */
 export function leavesOf({ clusters, subtopics }: Pick<Levels, 'clusters' | 'subtopics'>): Pages {
   if (!subtopics) return clusters;
   return {

@@ -7,14 +7,13 @@ import { type ClusterTools, featuresOf, type ListSettings } from './cluster.ts';
 import { type Groups, groupsOf, headAndTail, type KeywordList } from './keyword-list.ts';
 import { emptyTopic, type Topic, type TopicTree, topicTreeOf } from './topic-tree.ts';
 
-/** Groups of texts at a time whose vectors are held. */
+/** The tail is processed in blocks of this many groups, which bounds the memory of their vectors. */
 const block = 16_384;
 
 /**
- * Puts pillar topics above the clusters that a list came with, as many as a list that is clustered would have. With few
- * clusters there are none.
+ * Puts pillar topics above the clusters that a list came with. Their number depends on the clusters alone: few clusters get none.
  *
- * @param tree of one level, with strays beside it
+ * @param tree one level of clusters, with or without strays
  */
 export async function withPillars(
   tree: TopicTree,
@@ -25,7 +24,7 @@ export async function withPillars(
   tools.onProgress?.({ stage: 'variants' });
   const { groups, head } = headAndTail(groupsOf(list, wordsOf(settings.language)));
   const features = await featuresOf(groups, head, settings, tools);
-  // Variants are nearly always in one cluster; the last one stands for them.
+  // Spelling variants are nearly always in one cluster. If they are not, the last one decides.
   const clusterOf = new Int32Array(groups.texts.length);
   groups.of.forEach((group, keyword) => {
     const topic = tree.topicOf[keyword]!;
@@ -68,7 +67,7 @@ function pillarsNamed(
       topicOf: clusterOf.map((cluster) => (cluster < 0 ? -1 : count + cluster)),
       given: Array.from({ length: count + pillarOf.length }, (_, topic) => tree.topics[topic - count]?.name),
     },
-    // Who is central is not known: the best keyword is the one that is searched for most.
+    // With equal centralities, the main keyword is the one with the highest volume.
     { ...groups, centrality: new Float32Array(groups.texts.length) },
     listWordsOf(groups.texts, groups.weight, words),
     words,

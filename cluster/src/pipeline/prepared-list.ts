@@ -6,23 +6,25 @@ import { type Groups, type KeywordList, someKeywords } from './keyword-list.ts';
 import type { ListNeighbours } from './list-neighbours.ts';
 
 /**
- * All about a list that takes long to compute: who resembles whom. It does not depend on granularity, so that a list can
- * be divided again at once. Plain columns, which a structured clone copies.
+ * What takes long to compute about a list: which keywords resemble each other. It does not depend on the granularity, so that a list can be divided
+ * again at once. It consists of columns, which a structured clone can copy.
  */
 export type PreparedList = {
   readonly groups: Groups;
   readonly neighbours: ListNeighbours;
-  /** Where search results decide: the graph of shared URLs, and the clusters made of it. */
+  /** Only if the list is grouped by search results: the graph of shared URLs, and the groups found in it. */
   readonly shared: { readonly graph: Graph; readonly clusters: Pages } | undefined;
-  /** The stems of the words that most of the list has in common, where this is a part of it: its names do without them. */
+  /**
+   * The stems of the words that most keywords of the whole list have; names leave them out. Without them, names leave out the words that most
+   * keywords of this list have.
+   */
   readonly seed?: ReadonlySet<string> | undefined;
 };
 
 /**
- * The part of a prepared list that some of its keywords make up. Neighbours outside the part are left out, which leaves
- * some rows with fewer.
+ * Restricts a prepared list to some of its keywords. Neighbours outside of these are dropped, so that some rows have fewer.
  *
- * @param keywords rising rows of the list
+ * @param keywords their rows in the list, ascending
  */
 export function partOf(
   list: KeywordList,
@@ -60,7 +62,7 @@ export function partOf(
   };
 }
 
-/** The heaviest keyword of each group; only of those in the part, if the group's own is outside. */
+/** The keyword that stands for each group: the group's own one, or, if that is not in the part, the one in the part with the highest volume. */
 function headsAmong(
   { texts, volume }: KeywordList,
   groups: Groups,
@@ -82,7 +84,7 @@ function headsAmong(
   };
 }
 
-/** Nearest first, like the neighbours of the whole; free places come last. */
+/** Restricts neighbours to some rows, in their order, nearest first; free places come last. @param place the new number of each row, or −1 */
 function amongRows({ count, to, similarity }: Neighbours, rows: Int32Array, place: Int32Array): Neighbours {
   const kept = { to: new Int32Array(rows.length * count).fill(-1), similarity: new Float32Array(rows.length * count) };
   rows.forEach((row, index) => {
@@ -97,7 +99,7 @@ function amongRows({ count, to, similarity }: Neighbours, rows: Int32Array, plac
   return { count, ...kept };
 }
 
-/** The graph of some of the nodes and the edges among them. */
+/** The subgraph of some nodes. @param place the new number of each node, or −1 */
 function graphAmong(graph: Graph, rows: Int32Array, place: Int32Array): Graph {
   const offset = new Uint32Array(rows.length + 1);
   const to: number[] = [];
@@ -114,12 +116,12 @@ function graphAmong(graph: Graph, rows: Int32Array, place: Int32Array): Graph {
   return { offset, to: Uint32Array.from(to), weight: Float32Array.from(weight) };
 }
 
-/** Some keywords of a list, as rows of it, prepared by themselves. */
+/** Some keywords of a list, as their rows in it, and what was prepared of them alone. */
 export type PreparedPart = { readonly keywords: Int32Array; readonly prepared: PreparedList };
 
 /**
- * Parts of a list as one prepared list, in which no keyword resembles one of another part. Keywords of no part are groups
- * by themselves, and resemble nothing.
+ * Joins separately prepared parts of a list. Keywords of different parts are never neighbours. A keyword that is in no part becomes a group of its
+ * own without neighbours.
  */
 export function joinedParts({ texts, volume }: KeywordList, parts: readonly PreparedPart[]): PreparedList {
   const of = new Int32Array(texts.length).fill(-1);
@@ -177,7 +179,7 @@ function joinedNeighbours(rows: number, first: readonly number[], parts: readonl
   return { count, to, similarity };
 }
 
-/** Vectors of short lists have more dimensions than those of long ones: the others of a row are 0. */
+/** Vectors of short lists have more dimensions than those of long ones. What a row lacks is 0. */
 function joinedVectors(
   rows: number,
   first: readonly number[],

@@ -10,57 +10,59 @@ import type { Neighbours } from '../neighbours/neighbours.ts';
 import { type WordHashes, wordedAlike } from '../neighbours/worded-alike.ts';
 import type { Words } from '../words/words.ts';
 
-/** Above so many groups, vectors are shorter. */
+/** A list with more groups than this in its head gets shorter vectors. */
 export const maxInDetail = 8000;
 const wordingDimensions = { detailed: 512, short: 128 };
-/** Where wording decides alone, it has the room of meaning, too. */
+/** Without an encoder, short vectors have as many dimensions as wording and meaning would have together. */
 const wordingDimensionsAlone = { detailed: 512, short: 256 };
-/** Of meaning; `undefined` keeps all. */
+/** The number of dimensions that meaning is reduced to; `undefined` keeps all. */
 const meaningDimensions = { detailed: undefined, short: 128 };
 const coOccurrenceDimensions = 60;
 
-/** Shares of meaning, wording and co-occurrence in how similar topics are. */
+/** The weights of meaning, wording and co-occurrence in the similarity of topic vectors. */
 const topicWeights = { meaning: 0.5, wording: 0.25, coOccurrence: 0.25 };
 const topicWeightsWithoutMeaning = { wording: 0.5, coOccurrence: 0.5 };
 
-/** The vectors of some texts, comparable with all others of the list. */
+/** The vectors of some texts, of length 1, comparable with all others of the list. */
 export type TextVectors = {
-  /** What pages are made of: meaning and wording. */
+  /** Meaning and wording: they decide which keywords one page can answer. */
   readonly page: Vectors;
-  /** What topics are made of: meaning, wording, and which words occur together. */
+  /** Meaning, wording and which words occur together: they decide which keywords have a topic in common. */
   readonly topic: Vectors;
 };
 
 /** The vectors of texts of the tail. */
 export type FurtherVectors = TextVectors & {
-  /** The rows whose meaning each text borrowed, if any did: see {@link MeaningFound}. */
+  /** See {@link MeaningFound}; absent if no text could borrow its meaning. */
   readonly lenders?: Int32Array | undefined;
 };
 
 export type TextFeatures = {
-  /** How many texts there are. */
+  /** How many texts the head has. */
   readonly rows: number;
-  /** How many dimensions their vectors have. */
+  /** How many dimensions the vectors have. */
   readonly dimensions: Readonly<Record<keyof TextVectors, number>>;
-  /** Gives vectors of the texts away, once: they take much memory, and nobody else keeps them. */
+  /** Gives away the vectors of the head. They take much memory, so nobody else keeps them. @throws Error if they were taken before */
   take(which: keyof TextVectors): Vectors;
-  /** The same as bytes, from the start of some. They are made part by part, so that all are never held as fractions. */
+  /** The same, written as bytes to the start of `into`. They are computed block by block, so that never all of them are held as floats. */
   takePacked(which: keyof TextVectors, into: Int8Array): void;
-  /** The vectors of further texts. */
+  /** The vectors of texts of the tail. */
   more(texts: readonly string[]): Promise<FurtherVectors>;
 };
 
 type FeatureTools = {
-  /** Makes long lists faster, and nothing else. */
+  /** A faster multiplication of byte matrices with the same results. */
   readonly multiply?: MultiplyBytes | undefined;
-  /** Hears of how many texts the meaning is known. */
+  /** Is told of how many texts the meaning is known. */
   readonly onProgress?: (done: number) => void;
 };
 
 /**
- * @param texts that decide which directions and words count: the head of the list
+ * Computes the vectors of a list.
+ *
+ * @param texts the head of the list, which the directions of meaning and the vocabulary of co-occurrence are fitted on
  * @param all texts of the list, which decide how rare a word is
- * @param encoder none, if there is none for the language: then wording decides alone
+ * @param encoder undefined if there is none for the language: then wording decides alone
  * @param isShort whether vectors have few dimensions, for a long list
  */
 export async function textFeaturesOf(
@@ -102,7 +104,7 @@ export async function textFeaturesOf(
   };
 }
 
-/** Those of some texts that are worded about like another one. */
+/** Finds those of some texts that are worded similarly to another text. */
 function wordedLike(texts: readonly string[], wording: Vectors, words: Words): WordedAlike {
   const hashesOf = (text: string): WordHashes =>
     words(text).flatMap(({ stem, isStopWord }) => (isStopWord ? [] : [hashOf(stem, 1)]));
@@ -110,21 +112,21 @@ function wordedLike(texts: readonly string[], wording: Vectors, words: Words): W
   return (asked, askedWording, count) => find(asked.map(hashesOf), askedWording, count);
 }
 
-/** A function of its own, so that nothing keeps the long vectors once they are shorter. */
+/** A function of its own, so that no variable keeps the full embeddings in memory once they are reduced. */
 async function reduced(embedded: Vectors<Int8Array>, dimensions?: number, multiply?: MultiplyBytes) {
   const reduction = reductionOf(embedded, dimensions, multiply);
   return { meaning: await reduction(embedded), reduction };
 }
 
-/** What the vectors of texts are made of. */
+/** The aspects of texts that their vectors are combined from. */
 type Aspects = {
-  /** None without an encoder. */
+  /** Absent without an encoder. */
   readonly meaning?: Vectors;
   readonly wording: Vectors;
   readonly coOccurrence: Vectors;
 };
 
-/** Texts whose vectors are made at a time. */
+/** How many texts have their vectors computed at a time. */
 const block = 8192;
 
 function givenAway(given: Aspects, settings: ClusterSettings): Omit<TextFeatures, 'more'> {
@@ -161,7 +163,7 @@ function part({ meaning, wording, coOccurrence }: Aspects, first: number, end: n
   return { ...(meaning && { meaning: some(meaning) }), wording: some(wording), coOccurrence: some(coOccurrence) };
 }
 
-/** Texts that the encoder does not read have zeros, so that wording alone decides what they resemble. */
+/** Embeds texts. Those that the encoder does not read get zeros, so that wording alone decides what they resemble. */
 async function meaningOf(
   texts: readonly string[],
   encoder: Encoder,
@@ -200,33 +202,33 @@ const bothOf = (aspects: Aspects, settings: ClusterSettings): TextVectors => ({
   topic: vectorsOf('topic', aspects, settings),
 });
 
-/** Texts that are worded alike by at least this cosine mean about the same: they differ in one common word or so. */
+/** Texts whose wording vectors have at least this cosine mean about the same: they mostly differ in one common word. */
 const enough = 0.8;
-/** A text borrows from so many others at most. */
+/** The maximum number of texts that a text borrows its meaning from. */
 export const maxLenders = 3;
 
-/** Rows of the head that are worded about like other texts, and their cosines, the most similar first. */
+/** Finds at most `count` rows of the head that are worded like each text, and the cosines of their wording, the most similar first. */
 type WordedAlike = (texts: readonly string[], wording: Vectors, count: number) => Neighbours;
 
-/** What further texts mean. */
+/** The meaning of texts of the tail, and where it comes from. */
 type MeaningFound = {
   readonly meaning: Vectors;
-  /** Texts × {@link maxLenders}: the rows that each text borrowed from, the most similar first; −1 where there is none. */
+  /** Texts × {@link maxLenders}: the rows of the head that each text borrowed its meaning from, the most similar first; −1 where there is none. */
   readonly lenders: Int32Array;
 };
 
 /**
- * @param wording of the same texts
- * @param done texts of the list whose meaning is known
+ * @param wording the wording vectors of these texts
+ * @param done how many texts of the list have a meaning already, for progress
  */
 type MeaningOfMore = (texts: readonly string[], wording: Vectors, done: number) => Promise<MeaningFound>;
 
 /**
- * The meaning of further texts. One that is worded like a text of the head takes the meaning of that, or the mean of
- * several, because encoding a text takes many times as long as finding those. The others are encoded.
+ * Finds the meaning of texts of the tail. A text that is worded like texts of the head takes the mean of their meanings, weighted by squared
+ * similarity, because finding them is many times faster than encoding a text. Only the other texts are encoded.
  *
  * @param meaning of the head
- * @param encoded the meaning of texts by the model
+ * @param encoded embeds texts by the model
  */
 export function meaningOfMore(
   meaning: Vectors,
@@ -250,7 +252,11 @@ export function meaningOfMore(
   };
 }
 
-/** Adds up what a row borrows. @returns false if there is nothing to borrow: also if the encoder could not read the lenders */
+/**
+ * Adds up the meanings that a row borrows.
+ *
+ * @returns false if there are none, or only zeros, because the encoder could not read the lenders
+ */
 function borrow(into: Float32Array, row: number, known: Vectors<Int8Array>, { to, similarity }: Neighbours): boolean {
   const { values, dimensions } = known;
   const own = into.subarray(row * dimensions, (row + 1) * dimensions);

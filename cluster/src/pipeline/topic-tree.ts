@@ -8,17 +8,17 @@ export type Topic = {
   readonly kind: TopicKind;
   /** The number of the topic above; −1 for one below the root. */
   readonly parent: number;
-  /** Percent of the similarity of its keywords to others that stays inside; NaN where unknown. */
+  /** How much of the similarity between its keywords and others stays inside, in percent; NaN where unknown. */
   readonly confidence: number;
-  /** The words that tell it from other topics, most typical first. */
+  /** The words that distinguish it from other topics, most typical first. */
   readonly terms: readonly string[];
-  /** Whether its keywords have little in common but what most of the list has, so that a person should look. */
+  /** Whether its keywords have little in common except what most of the list has, so that a person should review it. */
   readonly isRest?: boolean | undefined;
 };
 
 /** A grouping of keywords. */
 export type TopicTree = {
-  /** Each after the one above it; siblings by falling volume, then number of keywords, then name; strays last. */
+  /** Each topic comes after its parent. Siblings are sorted by descending volume, then descending number of keywords, then name; strays last. */
   readonly topics: readonly Topic[];
   /** The lowest topic of each keyword. */
   readonly topicOf: Int32Array;
@@ -26,10 +26,10 @@ export type TopicTree = {
   readonly similarity: Float32Array;
 };
 
-/** The name of the topic of keywords that belong nowhere. */
+/** The name of the topic of keywords that belong to no other. */
 export const strayName = 'Stray keywords';
 
-/** A topic of which nothing is known but its place. */
+/** A topic of which only name, kind and parent are known. */
 export const emptyTopic = (name: string, kind: TopicKind, parent = -1): Topic => ({
   name,
   kind,
@@ -38,15 +38,15 @@ export const emptyTopic = (name: string, kind: TopicKind, parent = -1): Topic =>
   terms: [],
 });
 
-/** Topics in any order, and the lowest one of each keyword; −1 for none. */
+/** Topics in any order, and the lowest topic of each keyword; −1 for none. */
 type Placed = { readonly topics: readonly Topic[]; readonly topicOf: Int32Array };
 
-/** Puts keywords that no topic holds into the topic of strays below the root, which is added if there is none. */
+/** Puts keywords without a topic into the topic of strays below the root, which is added if there is none. */
 export function withStrays({ topics, topicOf }: Placed): Placed {
   if (!topicOf.includes(-1)) return { topics, topicOf };
   const found = topics.findIndex(({ kind, parent }) => kind === 'stray' && parent < 0);
   const strays = found < 0 ? topics.length : found;
-  // A keyword or a group may be called so, too.
+  // Another topic may have that name.
   const names = new Set(topics.flatMap(({ name, parent }) => (parent < 0 ? [name] : [])));
   return {
     topics: found < 0 ? [...topics, emptyTopic(freeName(strayName, names), 'stray')] : topics,
@@ -54,7 +54,7 @@ export function withStrays({ topics, topicOf }: Placed): Placed {
   };
 }
 
-/** By topic, the keywords at and below it, and the sum of their volumes: NaN if none is known. */
+/** By topic, how many keywords are in it and below it, and the sum of their volumes: NaN if none is known. */
 type FiguresBelow = { readonly keywords: Uint32Array; readonly volume: Float64Array };
 
 /** @param volume by keyword; NaN where unknown */
@@ -75,7 +75,7 @@ export function figuresBelow(
   return { keywords, volume: sums };
 }
 
-/** The order of siblings, as far as figures tell: by falling volume, then number of keywords; strays last. */
+/** Compares siblings by their figures: descending volume, then descending number of keywords; strays last. */
 export const bySize =
   (topics: readonly Pick<Topic, 'kind'>[], { keywords, volume }: FiguresBelow) =>
   (one: number, other: number): number =>
@@ -84,10 +84,10 @@ export const bySize =
     keywords[other]! - keywords[one]!;
 
 /**
- * Puts topics in order, each after the one above it.
+ * Sorts topics so that each comes after its parent.
  *
- * @param sorted puts the topics below one in their order; what it leaves out is dropped
- * @returns also the number of each topic in that order
+ * @param sorted sorts siblings; those that it leaves out are dropped, with everything below them
+ * @returns also the new number of each topic
  */
 export function inTreeOrder<One extends Pick<Topic, 'parent'>>(
   topics: readonly One[],
@@ -112,7 +112,7 @@ export function inTreeOrder<One extends Pick<Topic, 'parent'>>(
 }
 
 /**
- * Puts topics in order, and keywords without one among the strays.
+ * Sorts topics, and puts keywords without one among the strays.
  *
  * @param volume by keyword; NaN where unknown
  */
@@ -125,9 +125,9 @@ export function topicTreeOf(placed: Placed, similarity: Float32Array, volume: Fl
   return { topics: ordered.topics, topicOf: topicOf.map((topic) => ordered.numberOf[topic]!), similarity };
 }
 
-/** What a tree of the keywords of one group adds below that group. */
+/** The topics that a tree of the keywords of one group adds below that group. */
 type InsideGroup = {
-  /** The topics that are added, by their numbers in the tree, each after the one above it. */
+  /** The added topics, by their numbers in the tree; each comes after the one above it. */
   readonly topics: readonly {
     readonly number: number;
     readonly kind: 'cluster' | 'subtopic';
@@ -139,9 +139,10 @@ type InsideGroup = {
 };
 
 /**
- * The clusters of a tree without its pillar topics: the group is one. Strays stay in the group itself.
+ * Turns the tree of one group's keywords into clusters and subtopics below that group. Pillar topics of the tree are dropped, because the group is
+ * one. Strays stay in the group itself.
  *
- * @param fewest with fewer clusters, everything stays in the group itself
+ * @param fewest with fewer clusters than this, everything stays in the group itself
  */
 export function insideGroup({ topics, topicOf }: TopicTree, fewest = 2): InsideGroup {
   const kind = topics.some((topic) => topic.kind === 'cluster') ? 'cluster' : 'pillar_topic';

@@ -1,6 +1,6 @@
 /**
- * An undirected weighted graph in compressed rows. The neighbours of node `i` are `to[offset[i]] … to[offset[i + 1] - 1]`.
- * Every edge is stored at both of its ends, there are no loops, and no pair has two edges.
+ * An undirected weighted graph in compressed sparse rows. The neighbours of node `i` are `to[offset[i]] … to[offset[i + 1] - 1]`. Every edge is
+ * stored at both of its ends, there are no loops, and no pair has two edges.
  */
 export type Graph = {
   /** One more than there are nodes. */
@@ -13,7 +13,7 @@ export type Graph = {
 /** Edges in any order and direction, as parallel columns. */
 export type Edges = { readonly from: Uint32Array; readonly to: Uint32Array; readonly weight: Float32Array };
 
-/** Calls a function with the ends and the weight of each edge of a graph, once for both directions. */
+/** Calls a function with the ends and the weight of each edge of a graph, in one direction only. */
 export type EachEdge = (visit: (one: number, other: number, weight: number) => void) => void;
 
 export const edgesIn =
@@ -34,7 +34,7 @@ export const nodeCount = (graph: Graph): number => graph.offset.length - 1;
 export function graphOf(nodes: number, edges: Edges): Graph {
   const rows = inBothDirections(nodes, edges);
   const offset = new Uint32Array(nodes + 1);
-  /** Where the row in progress holds a node; places before that row are of earlier rows. */
+  /** Where each node stands in the row that is being built. A place before that row's start is left over from an earlier row. */
   const place = new Int32Array(nodes).fill(-1);
   let end = 0;
   for (let node = 0; node < nodes; node++) {
@@ -57,7 +57,7 @@ export function graphOf(nodes: number, edges: Edges): Graph {
   return { offset, to: rows.to.slice(0, end), weight: rows.weight.slice(0, end) };
 }
 
-/** The rows of a graph, in which a pair may still stand twice. */
+/** The rows of a graph, in which a pair may still have several edges. */
 function inBothDirections(nodes: number, { from, to, weight }: Edges): Graph {
   const isKept = (edge: number): boolean => from[edge] !== to[edge] && weight[edge]! > 0;
   const offset = new Uint32Array(nodes + 1);

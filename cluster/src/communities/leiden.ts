@@ -12,23 +12,23 @@ export type CommunityOptions = {
   /** Higher means smaller communities. */
   readonly resolution: number;
   readonly seed: number;
-  /** Whether the graph is a part of a long list's, which is divided once however small it is. */
+  /** Whether the graph is a part of a long list's graph: it is then divided in one run, however small it is. */
   readonly isPartOfLong?: boolean;
 };
 
-/** A small graph is divided several times, so often that all runs together look at about so many nodes. */
+/** A small graph is divided several times: in as many runs as look at about this many nodes together. */
 const nodesOfRuns = 24_000;
 const maxRuns = 16;
-/** What two runs agree on is hardly more than what one finds. */
+/** With fewer runs there is only one: what two agree on is hardly better. */
 const minRuns = 3;
 
 /**
- * Each pass begins with the communities of the one before, and later ones find little: of 40,000 nodes, the fourth and fifth together
- * a two-thousandth of what a division is worth.
+ * Each pass begins with the communities of the last one, and later passes improve little. With 40,000 nodes, the fourth and fifth together add a
+ * two-thousandth of the worth of a division.
  */
 const maxPasses = (nodes: number): number => (isLong(nodes) ? 3 : 5);
 
-/** Whether so many nodes are a long list, in which little depends on the seed. */
+/** Whether a graph has so many nodes that its communities depend little on the seed. */
 export const isLong = (nodes: number): boolean => nodes > nodesOfRuns;
 
 /**
@@ -54,14 +54,14 @@ export function leiden(
  */
 export function groupCommunities(graph: Graph, groups: Numbered): (resolution: number, seed: number) => Int32Array {
   const level = merged(firstLevel(graph, 'modularity', 1), groups);
-  // One run: of whole groups there are few, and what several runs agree on was no better.
+  // A single run: there are few groups, and what several runs agreed on was no better.
   return (resolution, seed) => communitiesOfRun({ ...level, penalty: resolution * level.penalty }, randomNumbers(seed));
 }
 
 /**
- * What one run finds depends on the order in which it happens to look at nodes, most of all in a small graph. So such a graph
- * is divided several times, what all runs leave together becomes one node, and of the divisions of these the best one is
- * taken (core groups; Ovelgönne and Geyer-Schulz, 2013).
+ * Finds communities in several runs, because a single result depends on the order in which nodes happen to be looked at, most of all in a small
+ * graph. Nodes that all runs put together are merged into one, the merged graph is divided as often, and the best of these divisions is taken (core
+ * groups; Ovelgönne and Geyer-Schulz, 2013).
  */
 function communitiesOf(first: Level, seed: number): Int32Array {
   const random = randomNumbers(seed);
@@ -76,7 +76,7 @@ function communitiesOf(first: Level, seed: number): Int32Array {
   return renumbered(cores.of.map((core) => best[core]!)).of;
 }
 
-/** Nodes that are in one community in all partitions are in one here. */
+/** The partition in which two nodes are together if they are together in all partitions. */
 function agreed(partitions: readonly Partition[]): Partition {
   return partitions.reduce((parts, partition) => {
     const numbers = new Map<number, number>();
@@ -88,7 +88,7 @@ function agreed(partitions: readonly Partition[]): Partition {
   });
 }
 
-/** What moves and merging improve, up to a constant: the weight inside communities, minus what their masses cost. */
+/** The quality that moves and merges improve, up to a constant: the weight inside communities, minus the penalty of their masses. */
 function worthOf({ offset, to, weight, mass, penalty }: Level, communities: Partition): number {
   const masses = new Float64Array(mass.length);
   let worth = 0;
@@ -97,7 +97,7 @@ function worthOf({ offset, to, weight, mass, penalty }: Level, communities: Part
     for (let at = offset[node]!; at < offset[node + 1]!; at++)
       if (communities[to[at]!] === communities[node]) worth += weight[at]!;
   }
-  // Both count each pair twice. What the masses of nodes cost by themselves is the same for all partitions.
+  // Both sums count each pair twice. The penalty also counts each node with itself, which is the same for all partitions.
   return masses.reduce((rest, sum) => rest - penalty * sum * sum, worth);
 }
 
@@ -111,7 +111,7 @@ function communitiesOfRun(first: Level, random: () => number): Int32Array {
   return connectedParts(first, communities).of;
 }
 
-/** One pass over all levels, from a partition to one that is worth at least as much. */
+/** One pass over all levels, which never makes a partition worse. */
 function improved(first: Level, start: Partition, random: () => number): Partition {
   let level = first;
   let communities: Partition = start.slice();
@@ -199,7 +199,7 @@ function moveNodes(
 class Sizes {
   readonly mass: Float64Array;
   private readonly nodes: Uint32Array;
-  /** Communities that were empty when they were put here. */
+  /** Communities that were empty when they were put here; they may have been joined since. */
   private readonly empty: number[] = [];
 
   constructor(communities: Partition, mass: Float64Array) {
@@ -224,7 +224,7 @@ class Sizes {
     this.nodes[community]!++;
   }
 
-  /** There is one whenever a node has left a community that is not empty: there are as many communities as nodes. */
+  /** There always is one when a node has left a community that others are still in: there are as many communities as nodes. */
   anEmptyOne(): number {
     for (;;) {
       const community = this.empty.pop()!;
@@ -265,12 +265,12 @@ class NodeQueue {
 }
 
 /**
- * Divides each community into well-connected parts. Every node begins as a part of its own, and one that is still alone
- * joins the part of its community that it gains most from. Node and part must each be tied to the rest of the community by
- * at least what the penalty of that rest amounts to; so a community that hangs together badly comes apart.
+ * Divides each community into well-connected parts. Every node begins as a part of its own, and one that is still alone joins the part of its
+ * community that it gains most from. Both must be well connected: their weight to the rest of the community must be at least the penalty of being in
+ * one community with it. So a badly connected community is divided.
  *
  * @param order in which nodes are looked at
- * @returns the part of each node, named by one of its nodes
+ * @returns the part of each node, numbered by one of its nodes
  */
 function refine(level: Level, communities: Partition, order: Uint32Array): Partition {
   const { mass, penalty } = level;
@@ -319,13 +319,13 @@ function tiesWithin({ offset, to, weight, mass }: Level, communities: Partition)
 }
 
 /**
- * The weight between one node and each community beside it. It is filled and cleared node by node, so that a pass over all
- * nodes allocates nothing.
+ * The weight between one node and each neighbouring community. It is filled and cleared for each node, so that a pass over all nodes allocates
+ * nothing.
  */
 class NeighbourWeights {
-  /** By community; zero for those that are not beside the node. */
+  /** By community; 0 for those without a neighbour of the node. */
   readonly weight: Float64Array;
-  /** The communities beside the node: the first `count`. */
+  /** The neighbouring communities: the first `count` values. */
   readonly beside: Uint32Array;
   count = 0;
 
@@ -334,7 +334,7 @@ class NeighbourWeights {
     this.beside = new Uint32Array(communities);
   }
 
-  /** @param within counts only neighbours of this community of `outer` */
+  /** @param within if given, only neighbours that `outer` has in this community count */
   collect(level: Level, node: number, of: Partition, outer?: Partition, within?: number): void {
     this.clear();
     const { offset, to, weight } = level;

@@ -40,12 +40,12 @@ export function membersOf({ of, count }: { readonly of: Int32Array | Uint32Array
   return { offset, node };
 }
 
-/** The level in which each part of a partition is one node. Weight inside a part no longer matters and is dropped. */
+/** Merges each part of a partition into one node. The weight inside a part no longer matters and is dropped. */
 export function merged(level: Level, parts: Numbered): Level {
   const members = membersOf(parts);
   const mass = new Float64Array(parts.count);
   const offset = new Uint32Array(parts.count + 1);
-  /** The last part that was found to have an edge to each part. */
+  /** For each part, the last part whose edge to it was counted. */
   const seenFrom = new Int32Array(parts.count).fill(-1);
   // Edges are counted first: rows with room for all of them would take several times the memory.
   for (let part = 0, end = 0; part < parts.count; part++) {
@@ -64,7 +64,7 @@ export function merged(level: Level, parts: Numbered): Level {
   }
   const to = new Uint32Array(offset[parts.count]!);
   const weight = new Float64Array(to.length);
-  /** Where the row in progress holds a part; places before that row are of earlier rows. */
+  /** Where each part stands in the row that is being built. A place before that row's start is left over from an earlier row. */
   const place = seenFrom.fill(-1);
   for (let part = 0; part < parts.count; part++) {
     const first = offset[part]!;

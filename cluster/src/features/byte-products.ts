@@ -1,24 +1,24 @@
 import { rowCount, type Vectors } from './vectors.ts';
 
-/** Products are also summed up by so many columns at a time. */
+/** The number of columns in a run: {@link Products} also has the largest product of each run. */
 export const columnsTogether = 32;
 
-/** Rows to multiply with others: coordinates from 1 to 255, of which 128 is zero, and a row's largest is 1 or 255. */
+/** Rows as bytes, to be multiplied with columns: coordinates from 1 to 255, of which 128 is zero; each row's largest is 1 or 255. */
 export type AskedRows = {
   readonly values: Uint8Array;
   readonly dimensions: number;
-  /** What the products of each row are multiplied by to be cosines. */
+  /** A factor for each row: times its products, it gives those of the vectors, which are cosines if these have length 1. */
   readonly scale: Float32Array;
 };
 
-/** Rows as the columns of a matrix; zeros fill it up to a multiple of {@link columnsTogether} columns. */
+/** Rows as bytes, as the columns of a matrix. It is padded with zeros to a multiple of {@link columnsTogether} columns. */
 export type Columns = {
   readonly dimensions: number;
   /** Dimensions × columns; a column's largest coordinate is 63 or −63. */
   readonly values: Int8Array;
-  /** What the products of each column are multiplied by, so that those of one asked row can be compared. */
+  /** A factor for each column, which {@link Products} contain, so that the products of one asked row can be compared. */
   readonly scale: Float32Array;
-  /** The number of each column's row; −1 for one that fills up. */
+  /** The row that each column is; −1 for padding. */
   readonly row: Int32Array;
 };
 
@@ -29,10 +29,7 @@ export type Products = {
   readonly largest: Float32Array;
 };
 
-/**
- * Multiplies every asked row with every column. Sums are whole numbers below 2³¹, so that their order does not matter: all
- * machines find the same.
- */
+/** Multiplies every asked row with every column. Sums are integers below 2³¹ and therefore exact in any order, so all machines find the same. */
 export type MultiplyBytes = (asked: Uint8Array, columns: Columns) => Promise<Products>;
 
 /** The same without native code: about ten times slower. */
@@ -64,8 +61,8 @@ export const multiplyPlainly: MultiplyBytes = async (asked, { dimensions, values
 };
 
 /**
- * Half of the range of a byte: processors that add pairs of products in 16 bits would otherwise overflow, and find other
- * values than those that do not.
+ * Half of the range of a byte. Otherwise sums of two products would overflow 16 bits on the processors that add them so, and results would depend on
+ * the processor.
  */
 const largestColumnStep = 63;
 const largestStep = 127;

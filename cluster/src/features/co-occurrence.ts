@@ -2,17 +2,17 @@ import type { Words } from '../words/words.ts';
 import { singularVectors } from './singular.ts';
 import { normalised, type Vectors } from './vectors.ts';
 
-/** A word must stand in at least so many keywords: one that stands alone occurs with nothing. */
+/** Words of fewer keywords are ignored: a word of a single keyword does not tell what it usually occurs with. */
 const minKeywords = 2;
 
-/** Turns keywords into vectors of which words occur with theirs; zeros where none of them is known. */
+/** Turns keywords into vectors by the words that theirs occur with; zeros for a keyword without known words. */
 type CoOccurrence = (keywords: readonly string[]) => Vectors;
 
 /**
- * Which words occur with which others (latent semantic analysis): the singular vectors of the keywords' words, weighted by
- * rarity. Keywords without a common word are alike here if their words occur with the same others ("server", "hosting").
+ * Learns which words occur with which others (latent semantic analysis): the singular vectors of the keywords' words, weighted by rarity. Keywords
+ * without a common word are similar here if their words occur with the same others ("server", "hosting").
  *
- * @param keywords that the words are counted in; one that occurs once only is not known
+ * @param keywords that the words are counted in; a word of only one of them is not known
  * @returns makes one vector of length 1 per keyword
  */
 export function coOccurrenceOf(keywords: readonly string[], words: Words, dimensions: number, seed = 1): CoOccurrence {
@@ -43,7 +43,7 @@ function vocabularyOf(keywords: readonly string[], words: Words): Vocabulary {
   );
 }
 
-/** Keywords × words, as compressed rows of length 1. */
+/** Keywords × words: a sparse matrix in compressed rows, each of length 1. */
 function wordMatrix(keywords: readonly string[], words: Words, vocabulary: Vocabulary) {
   const offset = new Uint32Array(keywords.length + 1);
   const column: number[] = [];

@@ -2,20 +2,20 @@ import { askedRows, type Columns, columnsOf, type MultiplyBytes, multiplyPlainly
 import { type LinearMap, type SingularVectors, singularVectors } from './singular.ts';
 import { normalised, rowCount, rowsAt, type Vectors } from './vectors.ts';
 
-/** One multiplication by the products of all columns counts for two by the rows. */
+/** Power iterations with the Gram matrix. Its singular values are squares, so that one iteration is worth two. */
 const gramIterations = 1;
 
 /** How many rows the directions are fitted on, evenly spaced. */
 const sample = 2048;
 
-/** Turns vectors of bytes, of any length, into ones of length 1. */
+/** Turns vectors of bytes, of any length, into vectors of length 1. */
 type Reduction = (vectors: Vectors<Int8Array>) => Promise<Vectors>;
 
 /**
- * Takes away the direction that all vectors share most: in sentence encoders it says how common a text is, not what it is
- * about (Arora, Liang and Ma, 2017). With `dimensions`, keeps only so many of the directions that come after it.
+ * Removes the first singular direction, which all vectors share most: in sentence embeddings it says how common a text is, not what it is about
+ * (Arora, Liang and Ma, 2017). With `dimensions`, keeps only that many of the directions after it.
  *
- * @param vectors that the directions are fitted on
+ * @param vectors that the directions are fitted on, or a sample of them
  */
 export function reductionOf(
   vectors: Vectors<Int8Array>,
@@ -30,7 +30,7 @@ export function reductionOf(
   const fitting = gramMap(fitted, multiply).then((map) =>
     columnsAfterFirst(singularVectors(map, 1 + dimensions, 1, gramIterations)),
   );
-  // The error is reported to whoever wants a reduction.
+  // Whoever awaits a reduction gets the error. Until somebody does, it must not count as an unhandled rejection.
   fitting.catch(() => undefined);
   return async (asked) => projected(asked, await fitting, dimensions, multiply);
 }
@@ -63,7 +63,7 @@ function columnsAfterFirst({ right, rank }: SingularVectors): Columns {
 /** Rows that are multiplied at a time. */
 const block = 8192;
 
-/** The coordinates of vectors along some directions; zeros where there are fewer than dimensions. */
+/** The coordinates of vectors along some directions, scaled to length 1. If there are fewer directions than dimensions, the rest is 0. */
 async function projected(
   { values: from, dimensions: width }: Vectors<Int8Array>,
   columns: Columns,
@@ -86,7 +86,7 @@ async function projected(
   return normalised({ values, dimensions });
 }
 
-/** At most so many rows, scaled to length 1. */
+/** Copies at most {@link sample} rows, evenly spaced, scaled to length 1. */
 function sampled(vectors: Vectors<Int8Array>): Vectors {
   const rows = rowCount(vectors);
   const count = Math.min(rows, sample);
@@ -105,7 +105,7 @@ function denseMap(vectors: Vectors): LinearMap {
       const inFours = columns - (columns % 4);
       for (let row = 0; row < rows; row++) {
         const [first, into] = [row * columns, row * width];
-        // Four at a time, which saves reading and writing the sums three times out of four.
+        // Four at a time, which saves three quarters of the reads and writes of sums.
         for (let at = 0; at < inFours; at += 4) {
           const [one, two, three, four] = [at * width, (at + 1) * width, (at + 2) * width, (at + 3) * width];
           const a = values[first + at]!;
@@ -136,8 +136,8 @@ function denseMap(vectors: Vectors): LinearMap {
 }
 
 /**
- * The products of all pairs of columns, which have the same right vectors and take less time to multiply. They are products
- * of bytes: the error of a byte is as often above as below, and disappears in sums over so many rows.
+ * The Gram matrix: the products of all pairs of columns. It has the same right singular vectors as the rows and is faster to multiply. It is computed
+ * from bytes, whose rounding errors cancel out in sums over so many rows.
  */
 async function gramMap(vectors: Vectors, multiply: MultiplyBytes): Promise<LinearMap> {
   const turned = transposed(vectors);
@@ -150,7 +150,7 @@ async function gramMap(vectors: Vectors, multiply: MultiplyBytes): Promise<Linea
   const { values: found } = await multiply(asked.values, all);
   const width = all.row.length;
   const products = new Float32Array(columns * columns);
-  // Rows and columns were rounded differently; the mean is symmetric.
+  // Asked rows and columns are rounded differently; the mean makes the matrix symmetric.
   for (let one = 0; one < columns; one++)
     for (let other = 0; other < columns; other++)
       products[one * columns + other] =

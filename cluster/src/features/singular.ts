@@ -1,7 +1,7 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { randomNumbers } from '../communities/random.ts';
 
-/** A matrix that is only ever multiplied. `width` columns of the other factor are stored row by row. */
+/** A matrix, known only by its products. The other factor and the product have `width` columns and are stored row by row. */
 export type LinearMap = {
   readonly rows: number;
   readonly columns: number;
@@ -12,11 +12,11 @@ export type LinearMap = {
 };
 
 export type SingularVectors = {
-  /** How many there are; fewer than asked for when the matrix has no more. */
+  /** How many there are: fewer than wanted if the rank of the matrix is lower. */
   readonly rank: number;
   /** Columns × rank, of length 1 and perpendicular. */
   readonly right: Float32Array;
-  /** Falling. */
+  /** The singular values, descending. */
   readonly values: Float64Array;
 };
 
@@ -24,9 +24,9 @@ const oversampling = 8;
 const defaultIterations = 2;
 
 /**
- * The largest singular values of a matrix with their vectors, by random projection (Halko, Martinsson and Tropp, 2011).
+ * Computes the largest singular values of a matrix and their right vectors, by random projection (Halko, Martinsson and Tropp, 2011).
  *
- * @param powerIterations each makes large values stand out more
+ * @param powerIterations each one separates large values further from small ones
  */
 export function singularVectors(
   matrix: LinearMap,
@@ -59,7 +59,7 @@ export function singularVectors(
   return { rank: kept.length, right: turned(shadow, width, turn, values), values };
 }
 
-/** Rows × width in the directions of a turn, divided by the size of each. @returns rows × directions */
+/** Multiplies rows × width with some directions, and divides each column by its size. @returns rows × directions */
 function turned(
   from: Float32Array,
   width: number,
@@ -78,12 +78,12 @@ function turned(
   return found;
 }
 
-/** The products of all pairs of columns. */
+/** The Gram matrix: the products of all pairs of columns. */
 function gram(columns: Float32Array, width: number): Matrix {
   const sums = new Float64Array(width * width);
   const rows = columns.length / width;
   const inFours = rows - (rows % 4);
-  // Four rows at a time, which saves reading and writing the sums three times out of four.
+  // Four rows at a time, which saves three quarters of the reads and writes of sums.
   for (let row = 0; row < inFours; row += 4) {
     const [one, two, three, four] = [row * width, (row + 1) * width, (row + 2) * width, (row + 3) * width];
     for (let at = 0; at < width; at++) {
@@ -110,7 +110,7 @@ function gram(columns: Float32Array, width: number): Matrix {
   return matrix;
 }
 
-/** Makes columns perpendicular and of length 1, in place (Cholesky QR). A column that adds nothing becomes almost zero. */
+/** Makes columns perpendicular and of length 1, in place (Cholesky QR). A column that depends on earlier ones becomes almost zero. */
 function orthonormalise(columns: Float32Array, width: number): void {
   const products = gram(columns, width);
   const least = 1e-9 * (products.trace() || 1);
@@ -126,7 +126,10 @@ function orthonormalise(columns: Float32Array, width: number): void {
   solve(columns, width, factor);
 }
 
-/** Divides rows by a triangular matrix, in place. Four at a time: each sum waits for the one before it in its row only. */
+/**
+ * Divides rows by the transpose of a lower triangular matrix, in place (forward substitution). Four rows at a time, because each value has to wait
+ * for the earlier ones of its own row only.
+ */
 function solve(columns: Float32Array, width: number, factor: Float64Array): void {
   const inFours = columns.length - (columns.length % (4 * width));
   for (let one = 0; one < inFours; one += 4 * width) {

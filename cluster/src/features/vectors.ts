@@ -3,10 +3,10 @@ export type Vectors<Values = Float32Array> = { readonly values: Values; readonly
 
 export const rowCount = ({ values, dimensions }: Vectors<ArrayLike<number>>): number => values.length / dimensions;
 
-/** What vectors are stored in. */
+/** The arrays that vectors are stored in. */
 type Columns<Own> = { subarray(start: number, end: number): Own } & ArrayLike<number>;
 
-/** Some of the rows, one after the other. @param into is filled: rows × dimensions */
+/** Copies some of the rows, one after the other. @param into receives them: rows × dimensions */
 export function rowsAt<Into extends { set(values: ArrayLike<number>, at: number): void }>(
   { values, dimensions }: Vectors<Columns<ArrayLike<number>>>,
   rows: ArrayLike<number>,
@@ -17,7 +17,7 @@ export function rowsAt<Into extends { set(values: ArrayLike<number>, at: number)
   return { values: into, dimensions };
 }
 
-/** Puts vectors into others, in place: the first one where the first row says, and so on. */
+/** Overwrites rows of `into`: the first one of `rows` with the first vector, and so on. `into` may have more dimensions. */
 export function putAt(
   into: Vectors<{ set(values: ArrayLike<number>, at: number): void }>,
   rows: ArrayLike<number>,
@@ -27,7 +27,7 @@ export function putAt(
     into.values.set(values.subarray(at * dimensions, (at + 1) * dimensions), rows[at]! * into.dimensions);
 }
 
-/** Scales every vector to length 1, in place. A vector of zeros stays one. */
+/** Scales every vector to length 1, in place. A vector of zeros stays as it is. */
 export function normalised(vectors: Vectors): Vectors {
   const { values, dimensions } = vectors;
   for (let row = 0; row < values.length; row += dimensions) {
@@ -41,7 +41,7 @@ export function normalised(vectors: Vectors): Vectors {
 }
 
 /**
- * Puts vectors of length 1 side by side, so that the cosine of the results is the weighted mean of the cosines.
+ * Concatenates vectors of length 1 so that the cosine of two results is the weighted mean of the cosines of their parts.
  *
  * @param parts of the same rows; weights sum to 1
  */
@@ -61,9 +61,10 @@ export function sideBySide(...parts: readonly (readonly [vectors: Vectors, weigh
 }
 
 /**
- * Vectors in a quarter of the memory: each row's largest coordinate becomes 127 or −127, so that only directions stay.
+ * Rounds vectors to bytes, a quarter of the memory. Each row is scaled so that its largest coordinate is 127 or −127: its length is lost, its
+ * direction stays.
  *
- * @param steps is filled, from its start
+ * @param steps receives them, from its start
  */
 export function packed(
   { values, dimensions }: Vectors,
@@ -82,7 +83,7 @@ export function packed(
   return { values: steps, dimensions };
 }
 
-/** The length of a row. */
+/** The Euclidean length of a row. */
 export function lengthOf({ values, dimensions }: Vectors<Int8Array | Float32Array>, row: number): number {
   let square = 0;
   for (let at = row * dimensions; at < (row + 1) * dimensions; at++) square += values[at]! ** 2;

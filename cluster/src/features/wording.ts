@@ -2,7 +2,7 @@ import type { Words } from '../words/words.ts';
 import { hashOf, mixed } from './hash.ts';
 import { normalised, type Vectors } from './vectors.ts';
 
-/** What a feature of a keyword is, and how much all features of its kind weigh together. */
+/** The kinds of features of a keyword, and the weight of all features of a kind together. The seed tells the hashes of kinds apart. */
 const kinds = {
   word: { seed: 0x811c9dc5, weight: 1 },
   stopWord: { seed: 0x01000193, weight: 0.1 },
@@ -14,29 +14,29 @@ const numberOf = { word: 0, stopWord: 1, pair: 2, letters: 3 } as const;
 type Kind = keyof typeof kinds;
 
 /**
- * Runs of so many letters are features, of words with enough of them. A frame tells where a word begins and ends; a piece of a
- * script without blanks does so nowhere, and one of its letters may be a word.
+ * Runs of this many letters (n-grams) are features, in words with at least `shortest` letters. A frame marks where a word begins and ends. A piece of
+ * a script without spaces has no such places, and even a single letter of it may be a word.
  */
 const lettersOf = {
   word: { shortest: 4, runs: [3, 4], isFramed: true },
   piece: { shortest: 1, runs: [1, 2, 3], isFramed: false },
 } as const;
 
-/** Features are counted by the lowest bits of their hashes: 4 million counters, few enough collisions for 10^6 keywords. */
+/** Features are counted by the lowest bits of their hashes. With 4 million counters, few of the features of 10⁶ keywords collide. */
 const counters = 1 << 22;
-/** How many dimensions of the vector a feature touches. */
+/** How many dimensions of the vector each feature changes. */
 const touches = 4;
 
-/** Turns keywords into vectors of how they are worded; zeros for a keyword without words. */
+/** Turns keywords into vectors of their wording; zeros for a keyword without words. */
 type Wording = (keywords: readonly string[]) => Vectors;
 
 /**
- * How keywords are worded: their stems, pairs of neighbouring stems, and runs of 3 and 4 letters, or 1 to 3 in scripts without blanks, weighted by rarity
- * (TF-IDF) and projected at random onto few dimensions (Achlioptas, 2003). Keywords with rare words in common point the
- * same way.
+ * Prepares vectors of wording. The features of a keyword are its stems, pairs of neighbouring stems, and runs of 3 and 4 letters, or 1 to 3 in
+ * scripts without spaces. They are weighted by rarity (TF-IDF) and projected at random onto few dimensions (Achlioptas, 2003). Keywords that have
+ * rare words in common point in similar directions.
  *
  * @param all keywords of the list, which decide how rare a feature is
- * @param areStopWordsLight false where wording decides alone: nothing else knows then what "without" and "not" change
+ * @param areStopWordsLight whether stop words weigh little; not if wording decides alone, because nothing else sees what "without" and "not" change
  * @returns makes one vector of length 1 per keyword
  */
 export function wordingOf(all: readonly string[], words: Words, dimensions: number, areStopWordsLight = true): Wording {
@@ -71,17 +71,17 @@ export function wordingOf(all: readonly string[], words: Words, dimensions: numb
   };
 }
 
-/** A keyword has this many features at most; the rest of a longer one does not count. */
+/** The maximum number of features of a keyword; any more are ignored. */
 const maxFeatures = 2048;
 
-/** The features of one keyword at a time, in columns that are used again for the next. */
+/** The features of one keyword, in columns that are reused for the next. */
 class Features {
   count = 0;
   readonly hash = new Uint32Array(maxFeatures);
   readonly kind = new Uint8Array(maxFeatures);
-  /** How often each occurs. */
+  /** How often each feature occurs in the keyword. */
   readonly times = new Uint16Array(maxFeatures);
-  /** Open addressing: one more than the number of the feature with a hash, 0 for none. */
+  /** A hash table with open addressing: one more than the number of a feature, or 0 for an empty slot. */
   private readonly slots = new Uint16Array(2 * maxFeatures);
   private readonly words: Words;
   private readonly areStopWordsLight: boolean;
@@ -127,7 +127,7 @@ class Features {
   }
 
   private clear(): void {
-    // Slots of a chain are next to each other, and each begins where one of its hashes belongs.
+    // Features lie in chains of adjacent slots. From the slot where the hash of each belongs, everything is cleared up to an empty one.
     for (let at = 0; at < this.count; at++) {
       for (let slot = this.slotOf(this.hash[at]!); this.slots[slot] !== 0; slot = (slot + 1) % this.slots.length)
         this.slots[slot] = 0;

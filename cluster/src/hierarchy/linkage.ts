@@ -1,16 +1,16 @@
 import { lengthOf, normalised, rowCount, type Vectors } from '../features/vectors.ts';
 
 /**
- * Joins two groups again and again until few enough are left: those whose joining adds least to the squared distances of
- * centres from the mean of their group (Ward, 1963). Every centre counts alike, whatever its size: a large group does not
- * attract all others, as it does with average linkage. Ties go to the group that comes first.
+ * Joins groups two at a time until at most `most` are left (Ward's method; Ward, 1963): always the two whose joining adds least to the squared
+ * distances of centres from the mean of their group. Every centre counts alike, whatever the size of its group: with average linkage, a large group
+ * would attract all others. Ties go to the group that comes first.
  *
  * @param centres of the groups, of length 1
- * @returns the joined group of each, numbered in the order of first groups
+ * @returns for each group the number of the one that it is part of; numbers are in the order of first groups
  */
 export function wardLinkage(centres: Vectors, most: number): Int32Array {
   const count = rowCount(centres);
-  /** Twice what joining would add. */
+  /** Groups × groups: twice what joining two of them would add to the squared distances. */
   const cost = squaredDistances(centres);
   const size = new Float64Array(count).fill(1);
   const parent = Int32Array.from({ length: count }, (_, group) => group);
@@ -52,7 +52,7 @@ export function wardLinkage(centres: Vectors, most: number): Int32Array {
   });
 }
 
-/** @returns a cell for each pair of rows */
+/** @returns rows × rows */
 function squaredDistances({ values, dimensions }: Vectors): Float64Array {
   const count = values.length / dimensions;
   const found = new Float64Array(count * count);
@@ -67,14 +67,14 @@ function squaredDistances({ values, dimensions }: Vectors): Float64Array {
   return found;
 }
 
-/** The mean direction of each group's rows, whatever their lengths. Rows of group −1 have none. */
+/** The mean direction of each group's rows, of length 1: longer rows do not count more. Rows of group −1 count for none. */
 export function centresOf(vectors: Vectors<Int8Array | Float32Array>, of: Int32Array, count: number): Vectors {
   const sums = new CentreSums(vectors.dimensions, count);
   sums.add(vectors, of);
   return sums.centres();
 }
 
-/** Finds the centres of groups whose vectors come one part after the other. */
+/** Computes the centres of groups whose vectors arrive in blocks. */
 export class CentreSums {
   private readonly dimensions: number;
   private readonly sums: Float32Array;
@@ -95,7 +95,7 @@ export class CentreSums {
     });
   }
 
-  /** The centres of the first groups, by default of all. Nothing can be added afterwards. */
+  /** The centres of the first groups, by default of all. They overwrite the sums, so nothing can be added afterwards. */
   centres(groups = this.sums.length / this.dimensions): Vectors {
     const { sums, dimensions } = this;
     return normalised({ values: sums.subarray(0, groups * dimensions), dimensions });
@@ -103,7 +103,7 @@ export class CentreSums {
 }
 
 /**
- * How close each row is to the centre of its group.
+ * Computes how close each row is to the centre of its group.
  *
  * @param vectors of any lengths
  * @param of the group of each row; negative for none

@@ -26,15 +26,15 @@ export function pagesOf(neighbours: Neighbours, weight: Float64Array, settings: 
   return joinStrays(neighbours, dissolveSmall(divided, weight, settings.smallestCluster), settings.joinSimilarity);
 }
 
-/** A page may hold so many keywords, however short the list is. */
+/** A page with at most this many keywords is never too large, however short the list is. */
 const alwaysAllowed = 50;
 const maxDoublings = 6;
 
 /**
- * Divides groups with too many keywords again, and their parts, with a higher resolution where they stay whole.
+ * Divides groups with too many keywords again, and then their parts that are still too large. The resolution doubles for a group that stays whole.
  *
- * @param most keywords of a group
- * @param growth of the resolution from a group to its parts
+ * @param most keywords of a group that is not divided
+ * @param growth what the resolution is multiplied by from a group to its parts
  */
 export function divideLarge(
   graph: Graph,
@@ -68,7 +68,7 @@ export function divideLarge(
   return renumbered(of);
 }
 
-/** The graph of some nodes and the edges among them. */
+/** The subgraph of some nodes. */
 function inside(graph: Graph, members: Uint32Array): Graph {
   const place = new Map(Array.from(members, (node, index) => [node, index]));
   const from: number[] = [];
@@ -97,8 +97,9 @@ export function dissolveSmall({ of, count }: Pages, weight: Float64Array, smalle
 }
 
 /**
- * Lets strays join the group of their neighbours.
+ * Lets strays join the group that their neighbours are in.
  *
+ * @param least the minimum mean similarity to members of the group
  * @param isAllowed whether a row may join the group of a neighbour; by default always
  */
 export function joinStrays(
@@ -134,7 +135,7 @@ export function keywordsPerGroup({ of, count }: Pages, weight: Float64Array): Fl
 
 const sumOf = (weight: Float64Array, rows: Uint32Array): number => rows.reduce((sum, row) => sum + weight[row]!, 0);
 
-/** Of each group of each division, the share of its rows' edges that stay inside, from 0 to 1; NaN for a group without edges. */
+/** For each division, the share of edge weight at the rows of each group that stays inside it, from 0 to 1; NaN for a group without edges. */
 export function confidenceOf(eachEdge: EachEdge, divisions: readonly Pages[]): Float64Array[] {
   const sums = divisions.map(({ of, count }) => ({ of, inner: new Float64Array(count), all: new Float64Array(count) }));
   eachEdge((one, other, weight) => {
@@ -148,16 +149,16 @@ export function confidenceOf(eachEdge: EachEdge, divisions: readonly Pages[]): F
   return sums.map(({ inner, all }) => inner.map((weight, page) => weight / all[page]!));
 }
 
-/** So many of a group's members must be similar to a row that joins it. */
+/** How many members of a group decide whether a row may join it. */
 const votes = 3;
 
 /**
- * The group that a row joins: the one whose members among the row's neighbours are the most similar. The mean is over
- * the nearest three, or all members of a smaller group.
+ * Chooses the group that a row joins: the one with the highest mean similarity to the row. The mean is over the three nearest members, or all members
+ * of a smaller group; members that are not among the row's neighbours count as 0.
  *
  * @param of the group of each neighbour, or `stray`
  * @param sizes of the groups, in rows
- * @param least mean similarity
+ * @param least the minimum mean similarity
  * @returns `stray` if no group is similar enough
  */
 function joinedGroup(

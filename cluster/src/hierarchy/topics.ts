@@ -7,17 +7,17 @@ import { centresOf, wardLinkage } from './linkage.ts';
 import { dissolveSmall, divideLarge, joinStrays, keywordsPerGroup, numberedPages, type Pages, stray } from './pages.ts';
 import { type ClusterSettings, minWithPillars } from './settings.ts';
 
-/** Above so many pages, a cluster is a topic and its pages are subtopics. */
+/** With shape `automatic`, more pages than this become subtopics, and clusters are topics. */
 const maxFlatPages = 300;
 
-/** How many pillar topics there are, unless somebody says. Few clusters have fewer: two to three in each. */
+/** The limits of the number of pillar topics, unless the settings give a number. Few clusters have fewer: one for two to three clusters. */
 const defaultPillars = { fewest: 15, most: 35 };
 const minPillars = 5;
-/** Pillar topics for each root of the number of clusters, where nothing is known of how keywords hang together. */
+/** If only the centres of clusters are known, there are this many times the square root of the number of clusters. */
 const pillarGrowth = 2;
-/** A pillar topic with more of the keywords is no topic, unless it is one cluster. */
+/** A pillar topic with a larger share of the keywords is divided, unless it is a single cluster. */
 const largestPillar = 1 / 3;
-/** Modularity as it was defined. */
+/** The resolution of modularity whose communities give the number of pillar topics by default. */
 const defaultResolution = 0.85;
 const resolutionSteps = 10;
 const widestResolution = 64;
@@ -32,14 +32,15 @@ export type Levels = {
   readonly pillars: number;
 };
 
-/** Rows by what they are about rather than how they are worded. */
+/** The topic vectors of rows, and the neighbours found by these. */
 type TopicFeatures = { readonly vectors: Vectors<Int8Array>; readonly neighbours: Neighbours };
 
 /**
- * Builds the upper levels: topics, and pillar topics that join similar ones.
+ * Builds all levels above keywords. Depending on the shape, clusters are the pages themselves, topics, or topics with pages as their subtopics;
+ * pillar topics join similar clusters.
  *
  * @param topical features of the rows
- * @param neighbours of the rows among pages
+ * @param neighbours of the rows by their page vectors
  * @param weight of each row: how many keywords it stands for
  */
 export function levelsOf(
@@ -63,12 +64,12 @@ export function levelsOf(
 }
 
 /**
- * Modularity charges a pair of rows less the longer the list is, so that topics would grow with it. The resolution grows
- * with the square root of the list in return: there are more topics in a longer list, and more pages in each.
+ * Above this many rows, the resolution of topics grows with the square root of their number. Modularity penalises a pair of rows less the longer the
+ * list is, so that topics would otherwise grow in proportion to it. This way, a longer list has both more topics and more pages in each.
  */
 const ordinaryRows = 4500;
 
-/** A topic with so many times the keywords of the middle one is a bucket of everything, and divided again. */
+/** A topic with more than this many times the keywords of the median topic mixes several subjects, and is divided again. */
 const largestTopic = 5;
 
 function communitiesOf(
@@ -85,10 +86,7 @@ function communitiesOf(
   return numberedPages(divideLarge(graph, found, weight, most, again).of);
 }
 
-/**
- * Divides pages at the borders of topics. Dividing topics into pages agrees better with what people call a topic than
- * putting each page as a whole into one.
- */
+/** Divides pages at the borders of topics. That agrees better with what people call a topic than assigning each page as a whole to one topic. */
 function pagesWithin(
   topics: Pages,
   pages: Pages,
@@ -96,7 +94,7 @@ function pagesWithin(
   weight: Float64Array,
   settings: ClusterSettings,
 ): Pages {
-  /** The part for each page and topic; their product may exceed 32 bits. */
+  /** The number of the part for each pair of page and topic. A map, because the keys may exceed 32 bits. */
   const numbers = new Map<number, number>();
   const parts = pages.of.map((page, row) => {
     if (page === stray || topics.of[row] === stray) return stray;
@@ -108,7 +106,7 @@ function pagesWithin(
   return joinStrays(neighbours, of, settings.joinSimilarity, (row, other) => topics.of[row] === topics.of[other]);
 }
 
-/** Takes those rows out of topics that are on no page, of that topic or any: what nothing resembles is a stray. */
+/** Removes rows from topics that are neither in a subtopic nor on any page: what resembles nothing is a stray. */
 function withoutOutsiders(topics: Pages, subtopics: Pages, pages: Pages): Pages {
   return numberedPages(
     topics.of.map((topic, row) => (subtopics.of[row] === stray && pages.of[row] === stray ? stray : topic)),
@@ -118,8 +116,8 @@ function withoutOutsiders(topics: Pages, subtopics: Pages, pages: Pages): Pages 
 type Pillars = Pick<Levels, 'pillarOf' | 'pillars'>;
 
 /**
- * Joins clusters whose keywords resemble each other: communities of the graph of topics in which a cluster stays together.
- * By default they are as many as that graph has, in limits.
+ * Joins similar clusters into pillar topics: communities of the topic graph that keep the rows of a cluster together. Unless the settings give their
+ * number, it is the number of such communities, within limits.
  */
 function pillarsOf(
   vectors: Vectors<Int8Array>,
@@ -138,10 +136,10 @@ function pillarsOf(
   return numberedPillars(withoutTooLarge(joined, vectors, pages, weight, most));
 }
 
-/** Finds the communities of clusters at a resolution. */
+/** Finds the community of each cluster at a resolution. */
 type CommunitiesAt = (resolution: number) => Int32Array;
 
-/** Strays are by themselves. */
+/** Every stray is a group by itself while communities are found, and is then left out. */
 function clusterCommunities(graph: Graph, { of, count }: Pages, seed: number): CommunitiesAt {
   let next = count;
   const groups = of.map((cluster) => (cluster < 0 ? next++ : cluster));
@@ -150,8 +148,8 @@ function clusterCommunities(graph: Graph, { of, count }: Pages, seed: number): C
 }
 
 /**
- * Clusters in so many groups: the communities at the resolution that gives as many or a few more, and these joined by
- * their centres.
+ * Joins clusters into `wanted` groups, or fewer: first into communities, at the resolution that gives the smallest number from `wanted` up, then by
+ * the centres of these.
  */
 function joinedClusters(
   communitiesAt: CommunitiesAt,
@@ -177,7 +175,7 @@ function joinedClusters(
   return groups.of.map((group) => joined[group]!);
 }
 
-/** Divides pillar topics with too many of the keywords in two by the centres of their clusters, until there are enough. */
+/** Halves pillar topics with too large a share of the keywords, by the centres of their clusters, until there are `most`. */
 function withoutTooLarge(
   pillars: Int32Array,
   vectors: Vectors<Int8Array>,
@@ -228,9 +226,9 @@ function numberedPillars(groups: Int32Array): Pillars {
 }
 
 /**
- * The pillar topics above clusters of which only the centres are known.
+ * Finds pillar topics above clusters of which only the centres are known.
  *
- * @param centres one for each cluster; asked for if there are pillar topics
+ * @param centres computes one for each cluster; not called if there are to be no pillar topics
  */
 export function pillarsAbove(centres: () => Vectors, clusters: number, settings: ClusterSettings): Pillars {
   if (!hasPillars(clusters, settings)) return none;

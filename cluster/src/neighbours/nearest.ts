@@ -2,7 +2,7 @@ import { productsOf, type RowProducts, rowsTogether } from '../features/row-prod
 import { lengthOf, type Vectors } from '../features/vectors.ts';
 import type { Neighbours } from './neighbours.ts';
 
-/** The best candidates of each row so far, best first. Of equal ones, the first that was offered comes first. */
+/** The nearest candidates of each row so far, nearest first. Of equally near ones, the one that was offered first comes first. */
 export class Nearest {
   private readonly to: Int32Array;
   private readonly similarity: Float32Array;
@@ -32,7 +32,7 @@ export class Nearest {
     return false;
   }
 
-  /** What a further candidate of a row must exceed. */
+  /** The similarity that a further candidate of a row must exceed. */
   least(row: number): number {
     return this.similarity[(row + 1) * this.count - 1]!;
   }
@@ -43,7 +43,7 @@ export class Nearest {
   }
 }
 
-/** Puts a row among the neighbours of another, in place, if it is nearer than the last of them. */
+/** Inserts another row into the neighbours of a row, in place, if it is nearer than the last of them. */
 export function offerTo({ count, to, similarity }: Neighbours, row: number, other: number, value: number): void {
   const first = row * count;
   const isNearer = (at: number): boolean => to[at]! < 0 || value > similarity[at]!;
@@ -57,7 +57,10 @@ export function offerTo({ count, to, similarity }: Neighbours, row: number, othe
   to[at] = other;
 }
 
-/** The product of two vectors with a multiple of four dimensions. Four sums at a time: one would wait for itself. */
+/**
+ * The dot product of two vectors whose number of dimensions is a multiple of four. Adds up four sums, because each addition to a single one would
+ * wait for the last.
+ */
 export function product(
   left: Float32Array,
   leftStart: number,
@@ -78,16 +81,16 @@ export function product(
   return first + second + (third + fourth);
 }
 
-/** Where candidates go: see `Nearest`. */
+/** What candidates are offered to, such as {@link Nearest}. */
 type Candidates = { offer(row: number, other: number, value: number): void };
 
-/** Compares rows with a few others each, which are probably near, instead of searching all. */
+/** Compares each row only with a few candidates that are probably near, instead of searching all rows. */
 export class FewCompared {
   private readonly vectors: Vectors<Int8Array>;
   private readonly products: RowProducts;
-  /** Of each row that was compared; 0 where it is not known yet. */
+  /** The length of each row; 0 until it is needed. */
   private readonly length: Float32Array;
-  /** The number of the asked row that each row was last compared with. */
+  /** By candidate, the value of `asked` when it was last compared. */
   private readonly compared: Uint32Array;
   private asked = 0;
   private ownLength = 1;
@@ -100,7 +103,7 @@ export class FewCompared {
     this.compared = new Uint32Array(rows);
   }
 
-  /** What is offered next is compared with this row. */
+  /** Chooses the row that candidates are compared with from now on. */
   begin(asked: Vectors<Int8Array>, row: number): void {
     this.asked++;
     const { own } = this.products;
@@ -110,19 +113,19 @@ export class FewCompared {
     this.ownLength = lengthOf(asked, row) || 1;
   }
 
-  /** The same for one of the rows that can be found, which does not find itself. */
+  /** Chooses one of the candidates itself, which is not compared with itself. */
   beginOwn(row: number): void {
     this.begin(this.vectors, row);
     this.compared[row] = this.asked;
   }
 
-  /** Does not offer these until the next beginning. @param candidates −1 for none */
+  /** Leaves these candidates out until another row begins. @param candidates −1 for none */
   leaveOut(candidates: Int32Array): void {
     for (let at = 0; at < candidates.length; at++)
       if (candidates[at]! >= 0) this.compared[candidates[at]!] = this.asked;
   }
 
-  /** Offers the cosines of candidates, each once since the beginning. @param candidates −1 for none */
+  /** Offers candidates with their cosines, each at most once since the row began. @param candidates −1 for none */
   offer(nearest: Candidates, row: number, candidates: Int32Array | Uint32Array): void {
     const { chosen } = this.products;
     let count = 0;

@@ -20,28 +20,28 @@ export type NeighbourIndex = {
   of(asked: Vectors, count: number): Promise<Neighbours>;
 };
 
-/** What the similarity of a row to its neighbours is on average, once it is scaled. */
+/** Scaling brings the mean similarity of a row to its nearest neighbours to about this value. */
 const scaledMean = 0.5;
-/** Two rows chosen at random are often this similar after scaling, so it says nothing about them. */
+/** Two random rows are often this similar after scaling, so that only what is above it counts. */
 const ordinarySimilarity = 0.2;
-/** What resembles its neighbours less on average is scaled as if it resembled them this much: it is like nothing. */
+/** The smallest mean similarity that is scaled. A row below it resembles nothing, and must not be made to resemble its neighbours. */
 const minMean = 0.2;
-/** So many rows, and this share of a list, are near a row. */
+/** The mean similarity of a row is over its nearest neighbours: this share of the rows of a list, but at least so many. */
 const minNear = 3;
 const nearShare = 1 / 8;
 
-/** What an edge is, from the neighbours of one of its ends. */
+/** What a neighbour is in the graph: no edge, one in this direction only, or one in both, which is written the first time and not `again`. */
 const edge = { none: 0, oneWay: 1, first: 2, again: 3 } as const;
 
 /**
- * The graph of rows that are among each other's nearest, in at least one direction. An edge weighs how much more similar
- * its ends are than any two rows; the larger value, if they differ by direction. It is written at once where it belongs:
- * a list of edges would take more memory than the graph.
+ * The graph in which two rows have an edge if at least one is among the nearest of the other. Its weight is their similarity above that of two random
+ * rows; the larger one, if it differs by direction. Edges are written directly into the rows of the graph, because a list of edges would take more
+ * memory than the graph.
  *
- * Similarities are scaled by what is usual around both ends (local scaling; Zelnik-Manor and Perona, 2004), because cosines of
- * wording alone are half as high as those of meaning: otherwise lists fall apart in the languages that no encoder knows.
+ * Similarities are scaled by what is usual around both ends (local scaling; Zelnik-Manor and Perona, 2004), because cosines of wording alone are half
+ * as high as those of meaning. Otherwise lists in languages that no encoder knows would fall apart.
  *
- * @param neighbours each once per row
+ * @param neighbours no row has the same one twice
  */
 export function similarityGraph(neighbours: Neighbours): Graph {
   const { count, to } = neighbours;
@@ -82,7 +82,7 @@ export function similarityGraph(neighbours: Neighbours): Graph {
   return graph;
 }
 
-/** The edges of {@link similarityGraph}, which takes much memory for a long list. @param neighbours each once per row */
+/** The edges of {@link similarityGraph} without building it, which takes much memory for a long list. @param neighbours as there */
 export const similarEdges =
   (neighbours: Neighbours): EachEdge =>
   (visit) => {
@@ -103,7 +103,7 @@ export const similarEdges =
     }
   };
 
-/** Which neighbours are edges, and how similar they are once that is scaled. */
+/** Tells which neighbours are edges, and their scaled similarities. */
 function linksOf(neighbours: Neighbours) {
   const { count, to } = neighbours;
   const scale = scalesOf(neighbours);
@@ -111,7 +111,7 @@ function linksOf(neighbours: Neighbours) {
     Math.min(1, neighbours.similarity[at]! * scale[row]! * scale[to[at]!]!);
   const isEdge = (row: number, at: number): boolean =>
     to[at]! >= 0 && to[at] !== row && similarityAt(row, at) > ordinarySimilarity;
-  /** Where the row stands among the neighbours of another; −1 if there is no edge from there. */
+  /** The place of the row among the neighbours of another; −1 if that has no edge to it. */
   const backFrom = (other: number, row: number): number => {
     for (let at = other * count; at < (other + 1) * count; at++) if (to[at] === row) return isEdge(other, at) ? at : -1;
     return -1;
@@ -119,7 +119,7 @@ function linksOf(neighbours: Neighbours) {
   return { similarityAt, isEdge, backFrom };
 }
 
-/** By row: what a similarity is multiplied with at each of its ends. In a short list, only the nearest of the neighbours are near. */
+/** A factor for each row: similarities are multiplied by those of both ends. In a short list, only the nearest few neighbours are averaged. */
 function scalesOf({ count, to, similarity }: Neighbours): Float64Array {
   const rows = to.length / count;
   const near = Math.min(count, Math.max(minNear, Math.ceil(nearShare * rows)));

@@ -13,22 +13,22 @@ import { normalised, rowCount, rowsAt, type Vectors } from '../features/vectors.
 import { Nearest } from './nearest.ts';
 import type { NeighbourIndex, NeighbourSearch, Neighbours } from './neighbours.ts';
 
-/** Up to so many rows, all pairs are compared. */
+/** With at most this many rows, all pairs are compared. */
 const maxExact = 30_000;
-/** Rows that are multiplied at a time, which bounds the memory of products. */
+/** How many rows are multiplied with how many columns at a time, which bounds the memory of products. */
 const maxAsked = 512;
 const maxColumns = 2048;
-/** Rows per cell that its centre is fitted on, and how often. */
+/** How many rows per cell the centres are fitted on, and in how many rounds of k-means. */
 const sampledPerCell = 16;
 const rounds = 4;
-/** The share of the cells that are searched for each row, and how many at least. */
+/** The share of the cells that are searched for each row, and their minimum number. */
 const searchedShare = 0.05;
 const minSearched = 24;
 
 /**
- * Nearest neighbours by products of bytes, which processors multiply many at a time. Up to `exact` rows all pairs are
- * compared. More are put into √n cells around centres (k-means), and only the rows of the nearest cells are compared (an
- * inverted file; Jégou, Douze and Schmid, 2011).
+ * Finds nearest neighbours by products of bytes, which processors multiply many at a time. Up to `exact` rows, all pairs are compared. More rows are
+ * put into √n cells around centres (k-means), and each row is compared only with those of the cells that are nearest to it (an inverted file; Jégou,
+ * Douze and Schmid, 2011).
  */
 export const productNeighbours =
   (multiply: MultiplyBytes = multiplyPlainly, exact = maxExact): NeighbourSearch =>
@@ -42,7 +42,7 @@ async function prepared(vectors: Vectors, multiply: MultiplyBytes, exact: number
   return { parts, asked: askedRows(vectors) };
 }
 
-/** Apart from the preparation, so that it does not keep the vectors: they take four times the memory. */
+/** A function of its own, so that the index does not keep the vectors in memory, which are four times as large as bytes. */
 const indexOf = (multiply: MultiplyBytes, preparing: Promise<Prepared>): NeighbourIndex => ({
   async among(count) {
     const { parts, asked } = await preparing;
@@ -54,7 +54,7 @@ const indexOf = (multiply: MultiplyBytes, preparing: Promise<Prepared>): Neighbo
   },
 });
 
-/** Rows as columns, in parts. With centres, a part is searched only by the rows that its centre is near. */
+/** Rows as columns, in parts. With centres, each part is a cell, and is searched only for the rows that its centre is near. */
 type Parts = { readonly columns: readonly Columns[]; readonly centres?: Vectors };
 
 function everything(vectors: Vectors): Parts {
@@ -104,7 +104,7 @@ async function search(
   return { count, to, similarity: similarity.map((value, at) => value * asked.scale[Math.floor(at / count)]!) };
 }
 
-/** The columns with the largest products. */
+/** Finds the columns with the largest products. @param isSame whether rows and columns are the same, so that none finds itself */
 async function nearestColumns(
   multiply: MultiplyBytes,
   asked: AskedRows,
@@ -130,7 +130,7 @@ async function throughCells(
   const most = Math.min(columns.length, Math.max(minSearched, Math.ceil(searchedShare * columns.length)));
   const cells = (await nearestColumns(multiply, asked, everything(centres), most)).to;
   const nearest = new Nearest(asked.scale.length, width);
-  // The nearest cell first: what is found there leaves little to be found in the others.
+  // The nearest cell first: after it, few rows of the other cells are near enough to be offered.
   for (const [first, last] of [
     [0, 1],
     [1, most],
@@ -146,7 +146,7 @@ async function throughCells(
   return nearest.found();
 }
 
-/** Multiplies some asked rows with some columns. */
+/** Multiplies some rows with some columns, and offers the largest products. */
 async function offerProducts(
   multiply: MultiplyBytes,
   asked: AskedRows,

@@ -9,7 +9,7 @@ type Halves = { readonly high: number; readonly low: number };
 const encoder = new TextEncoder();
 
 /**
- * The addresses of a revision, which are those of the nodes in its pack.
+ * Computes the addresses of a revision's nodes, which are the same as in its pack.
  *
  * @param rootName the name of the root
  */
@@ -18,7 +18,7 @@ export class DraftAddresses {
   readonly #state: DraftState;
   readonly #texts: readonly string[];
   readonly #topics: readonly Halves[];
-  /** The topics below each topic by name, which come before its keywords. */
+  /** The names of the topics directly below each topic. Topics come before the topic's keywords. */
   readonly #names = new Map<number, Set<string>>();
   #topicAt: ReadonlyMap<string, Target> | undefined;
   #keywordAt: ReadonlyMap<string, Target> | undefined;
@@ -46,13 +46,13 @@ export class DraftAddresses {
   ofKeyword(keyword: number): string {
     const topic = this.#state.topicOf[keyword]!;
     const text = this.#texts[keyword]!;
-    // A topic of the same name comes first among the siblings.
+    // A topic of the same name comes first, so the keyword is the second node of that name.
     const ordinal = this.#names.get(topic)?.has(text) ? 1 : 0;
     const { high, low } = this.#below(this.#topics[topic]!, text, ordinal);
     return formatAddress(high, low);
   }
 
-  /** What has this address in the revision, if anything. Keywords are only looked at for what is no topic. */
+  /** The node of the revision that has this address, if any. Addresses of keywords are only computed if no topic has it. */
   find(address: string): Target | undefined {
     this.#topicAt ??= new Map(this.#topics.map((_, topic) => [this.ofTopic(topic), { topic }]));
     const topic = this.#topicAt.get(address);

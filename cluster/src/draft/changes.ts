@@ -16,7 +16,7 @@ import {
 import { type DraftState, excluded, type LooseTopic, newStrayTopic } from './draft-state.ts';
 import { Working } from './working.ts';
 
-/** What an operation names, by number. */
+/** The topics and keywords that an operation applies to, by number. */
 export type Selected = { readonly topics: readonly number[]; readonly keywords: readonly number[] };
 
 const longestName = 200;
@@ -32,7 +32,7 @@ export function renamed(context: DraftContext, state: DraftState, topic: number,
   return { state: working.done(), code: 'draft/renamed', params: { name }, focus: working.id(topic) };
 }
 
-/** Gives topics the names that the engine would, in a way that a person chose. They are kept like those that a person gave. */
+/** Names topics anew in the way that a person chose. Like names that a person typed, these stay until somebody changes them. */
 export function namedAnew(
   context: DraftContext,
   state: DraftState,
@@ -70,7 +70,7 @@ export function namedAnew(
   };
 }
 
-/** A name as it is kept: composed, as addresses are, with single blanks. */
+/** A name as it is stored: in NFC, like the names that addresses are computed from, and with single spaces. @throws RefusedOperation */
 function givenName(text: string): string {
   const name = normalForm(text, 'NFC').trim().replaceAll(/\s+/gu, ' ');
   if (name === '' || name.length > longestName) throw new RefusedOperation('draft/name-empty');
@@ -80,7 +80,7 @@ function givenName(text: string): string {
 const isTaken = ({ topics }: DraftState, parent: number, name: string, but = -1): boolean =>
   topics.some((topic, number) => number !== but && topic.parent === parent && normalForm(topic.name, 'NFC') === name);
 
-/** Merges topics of one level into the heaviest of them. */
+/** Merges topics of one kind into the one with the highest volume. */
 export function merged(context: DraftContext, state: DraftState, topics: readonly number[]): Change {
   if (topics.length < 2) throw new RefusedOperation('draft/one-level');
   const kinds = new Set(topics.map((topic) => state.topics[topic]!.kind));
@@ -144,7 +144,7 @@ export function moved(
   return { state: working.done(), code: 'draft/moved', params: { keywords: shown(count), name }, focus: target };
 }
 
-/** Each kind of topic lies below one other kind. */
+/** The kind of topic that each kind must be put into. */
 const placeOf = { cluster: 'pillar_topic', subtopic: 'cluster' } as const;
 
 function checkPlace(state: DraftState, topics: readonly number[], to: number, kind: LooseTopic['kind']): void {
@@ -182,7 +182,7 @@ export function locked(
   return { state: working.done(), code, params: { count: roots.size }, focus: working.id(topics[0]!) };
 }
 
-/** A topic that is unlocked out of a locked one leaves its siblings locked, each by itself. */
+/** If a topic inside a locked one is unlocked, the locked one is unlocked too, and its other children are locked one by one. */
 function lockBesides(state: DraftState, working: Working, roots: ReadonlySet<number>): void {
   const opened = new Set<number>();
   for (const root of roots) {
@@ -197,17 +197,17 @@ function lockBesides(state: DraftState, working: Working, roots: ReadonlySet<num
   }
 }
 
-/** All keywords that a selection names, each once. */
+/** All keywords of a selection and of its topics, each once, ascending. */
 const everyKeyword = (state: DraftState, { topics, keywords }: Selected): number[] =>
   [...new Set([...keywords, ...keywordsOfAll(state, topics)])].sort((a, b) => a - b);
 
-/** Sends keywords to the strays. A cluster of which too few are left goes there as a whole. */
+/** Sends keywords to the strays. A cluster that is left with too few keywords goes there as a whole. */
 export function sentToStrays(context: DraftContext, state: DraftState, selected: Selected): Change {
   const working = new Working(context, state);
   const strays = working.strays();
   const gone = new Set(everyKeyword(state, selected).filter((keyword) => working.topicOf[keyword] !== strays));
   if (gone.size === 0) throw new RefusedOperation('draft/not-here');
-  // The groups of a list and the clusters of an updated map have the size that they were given.
+  // Groups that came with a list, and clusters of an updated map, may be of any size.
   if (context.prepared && !context.update) addDissolved(context, state, gone);
   for (const keyword of gone) {
     working.put(keyword, strays);
@@ -217,7 +217,7 @@ export function sentToStrays(context: DraftContext, state: DraftState, selected:
   return { state: working.done(), code: 'draft/sent-to-strays', params, focus: strays };
 }
 
-/** Adds what is left of clusters that had enough keywords and no longer have. */
+/** Adds the remaining keywords of clusters that had the minimum size and fall below it. */
 function addDissolved({ list, settings, isInGroups }: DraftContext, state: DraftState, gone: Set<number>): void {
   const { topics, topicOf } = state;
   const { keywords: all } = figuresBelow(topics, topicOf, list.volume);
@@ -235,7 +235,7 @@ function addDissolved({ list, settings, isInGroups }: DraftContext, state: Draft
   for (const keyword of keywordsOfAll(state, dissolved)) gone.add(keyword);
 }
 
-/** Leaves keywords out of the map. */
+/** Excludes keywords from the map. At least one must be left. */
 export function excludedFromMap(context: DraftContext, state: DraftState, selected: Selected): Change {
   const gone = everyKeyword(state, selected);
   const left = state.topicOf.reduce((sum, topic) => sum + Number(topic !== excluded), 0) - gone.length;
@@ -251,7 +251,7 @@ export function excludedFromMap(context: DraftContext, state: DraftState, select
   return { state: working.done(), code: 'draft/excluded', params: { keywords: shown(gone.length) } };
 }
 
-/** Brings excluded keywords back to where they were, or to the strays if that is gone. */
+/** Brings excluded keywords back to the topics they were in, or to the strays if a topic is gone. */
 export function restored(context: DraftContext, state: DraftState, texts: readonly string[] | 'all'): Change {
   const back = chosenOf(context, state.excludedFrom.keys(), texts);
   const working = new Working(context, state);

@@ -4,38 +4,38 @@ import type { PreparedList } from '../pipeline/prepared-list.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
 import type { DraftState, LooseTopic } from './draft-state.ts';
 
-/** What a draft is made of; it stays the same while the draft is edited. */
+/** What a draft was made from; it stays the same while the draft is edited. */
 export type DraftContext = {
   readonly list: KeywordList;
   readonly settings: ListSettings;
-  /** Undefined if the list came with its own groups: then nothing is known about who resembles whom. */
+  /** The similarities of keywords. Undefined if the list came with all its groups, so that nothing was compared. */
   readonly prepared: PreparedList | undefined;
-  /** Whether the pillar topics are groups of the list, which granularity divides each inside itself. */
+  /** Whether the pillar topics are groups that the list came with. Granularity then divides each group separately. */
   readonly isInGroups?: boolean | undefined;
-  /** What an update found out; undefined if the draft is none. */
+  /** The result of the update of a map; undefined if the draft is no update. */
   readonly update?: MapUpdate | undefined;
-  /** How the keywords of one topic were clustered, if the draft divides a branch of a map. */
+  /** The new clusters of one topic, if the draft divides a branch of a map. */
   readonly division?: Division | undefined;
 };
 
-/** The keywords of a topic, by its ID, as a tree of their own. */
+/** The ID of a topic, and the tree that its keywords were clustered into. */
 export type Division = { readonly branch: string; readonly tree: TopicTree };
 
-/** What an update of a map found out before anybody decided about it. Keywords by their rows in the list. */
+/** The result of the update of a map, before anybody has reviewed it. Keywords are rows of the list. */
 export type MapUpdate = {
-  /** Keywords that the map did not have, in rising order. */
+  /** Keywords that the map did not have, ascending. */
   readonly added: Int32Array;
-  /** Of these, those that joined a cluster of the map in spite of doubt. */
+  /** Those of the added keywords that joined a cluster although their place is uncertain. */
   readonly doubts: ReadonlyMap<number, Doubt>;
-  /** The topics of the map, to bring back those whose keywords are all gone. */
+  /** The topics of the map before the update. Those whose keywords are all gone can be brought back from here. */
   readonly before: readonly LooseTopic[];
 };
 
 /** Why the place of a keyword is uncertain. */
 export type Doubt = {
-  /** The mean similarity of the keywords that it resembles in its cluster, −1 to 1. */
+  /** The mean similarity to the keywords of its cluster that it resembles, −1 to 1. */
   readonly similarity: number;
-  /** Of the weight of all keywords that it resembles, the share that is in its cluster, 0 to 1. */
+  /** Of the summed similarities to all keywords that it resembles, the share of those in its cluster, 0 to 1. */
   readonly share: number;
 };
 
@@ -50,7 +50,7 @@ export type OperationRefusal =
   | 'draft/nothing-left'
   | 'draft/no-granularity';
 
-/** Thrown by the functions of operations, and caught where an operation is applied. */
+/** Thrown by the functions that apply an operation, and caught by `applyOperation`. */
 export class RefusedOperation extends Error {
   readonly code: OperationRefusal;
 
@@ -60,7 +60,7 @@ export class RefusedOperation extends Error {
   }
 }
 
-/** What an operation made: the next state, what to say about it, and the topic to go to. */
+/** The result of an operation: the next state, a code of the catalogue of texts with its parameters, and the topic to show. */
 export type Change = {
   readonly state: DraftState;
   readonly code: string;
@@ -69,10 +69,10 @@ export type Change = {
   readonly focus?: string | undefined;
 };
 
-/** The keywords at and below a topic, in rising order. */
+/** The keywords in a topic and below it, ascending. */
 export const keywordsOf = (state: DraftState, topic: number): Int32Array => keywordsOfAll(state, [topic]);
 
-/** The keywords at and below some topics, each once, in rising order. */
+/** The keywords in some topics and below them, each once, ascending. */
 export function keywordsOfAll(state: DraftState, topics: readonly number[]): Int32Array {
   const isInside = insideOf(state, topics);
   return Int32Array.from(state.topicOf.keys()).filter((keyword) => isInside[state.topicOf[keyword]!] === 1);
@@ -90,25 +90,25 @@ export function chosenOf(
   return found;
 }
 
-/** 1 for some topics and all that are below them. */
+/** By topic, 1 for the given ones and all topics below them. */
 export function insideOf({ topics }: DraftState, some: Iterable<number>): Uint8Array {
   const isInside = new Uint8Array(topics.length);
   for (const topic of some) isInside[topic] = 1;
-  // Topics stand after the one above them.
+  // Each topic comes after its parent.
   topics.forEach(({ parent }, topic) => {
     if (parent >= 0 && isInside[parent] === 1) isInside[topic] = 1;
   });
   return isInside;
 }
 
-/** The part of a draft that is locked as a whole: a subtopic with its cluster, everything else by itself. */
+/** The topic that has to be locked to lock a topic: for a subtopic its cluster, otherwise the topic itself. */
 export function lockedWith({ topics }: DraftState, topic: number): number {
   let at = topic;
   while (topics[at]!.kind === 'subtopic' && topics[at]!.parent >= 0) at = topics[at]!.parent;
   return at;
 }
 
-/** 1 for topics that are locked, or lie in a locked one. */
+/** By topic, 1 if it is locked or in a locked one. */
 export function lockedTopics({ topics }: DraftState): Uint8Array {
   const isLocked = new Uint8Array(topics.length);
   topics.forEach((topic, number) => {
@@ -117,5 +117,5 @@ export function lockedTopics({ topics }: DraftState): Uint8Array {
   return isLocked;
 }
 
-/** A number as people read it: 12,586. */
+/** A number with commas between thousands: 12,586. */
 export const shown = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');

@@ -7,7 +7,7 @@ import { type DraftState, excluded } from './draft-state.ts';
 import { copiedFrom, type OriginalMap } from './original-map.ts';
 import { similarNodes } from './similar-nodes.ts';
 
-/** A state of a draft, and what its keywords have. */
+/** A state of a draft, and the data of its keywords. */
 export type DraftMap = {
   /** The name of the root. */
   readonly name: string;
@@ -16,22 +16,22 @@ export type DraftMap = {
   /** Monthly searches; NaN where unknown. */
   readonly volume: Float64Array;
   readonly state: DraftState;
-  /** Settings, sources and versions. */
+  /** Settings, sources and versions for the member `clustering`. */
   readonly clustering: Readonly<Record<string, unknown>>;
-  /** The map that it was made of, if it was: `name` is that of its root. */
+  /** The map that the draft was made from, if any. `name` is that of its root. */
   readonly base?: { readonly state: DraftState; readonly name: string } | undefined;
-  /** Its text, if what nobody changed is to stay as it is, byte for byte. */
+  /** The text of that map, if what nobody changed is to be copied byte for byte. */
   readonly original?: OriginalMap | undefined;
-  /** Who resembles whom, if that is known: then the file says which nodes are similar. */
+  /** The similarities of keywords, if known. The file then lists similar nodes. */
   readonly prepared?: PreparedList | undefined;
   /** Where the centres of topics are put, to find those that are similar. */
   readonly room?: RowRoom | undefined;
 };
 
 /**
- * The upload that a draft becomes. `clustering.nodes` has by address what a person decided about a topic, and its terms;
- * `pins` are the keywords sent to the strays by hand, `excluded` those that are left out, `moves` where the branches of the
- * map before have gone. Equal states give equal bytes.
+ * Writes the upload of a draft. In `clustering`, `nodes` has by address what people decided about each topic, and its terms; `pins` are the keywords
+ * that were sent to the strays by hand, `excluded` those that are left out, and `moves` says where branches of the earlier map have gone. Equal
+ * states give equal bytes.
  */
 export function draftJson({
   state,
@@ -82,14 +82,14 @@ export function draftJson({
   });
 }
 
-/** What a map says about moves; anybody can have written it. */
+/** The valid moves that a map lists. It is checked because anybody can have written it. */
 function movesIn(given: unknown): Move[] {
   const isMove = (one: unknown): one is Move =>
     Array.isArray(one) && one.length === 2 && one.every((address) => typeof address === 'string');
   return Array.isArray(given) ? given.filter(isMove) : [];
 }
 
-/** Keywords that were excluded earlier and that the list does not have. They stay excluded, should they come back. */
+/** Keywords that were excluded earlier and are not in the list. They stay excluded in case they come back. */
 function absent(earlier: unknown, texts: readonly string[]): readonly unknown[] {
   if (!Array.isArray(earlier) || earlier.length === 0) return [];
   const here = new Set(texts.map(keywordKey));
@@ -106,11 +106,10 @@ export type Move = readonly [before: string, after: string];
 type Named = { readonly state: DraftState; readonly name: string };
 
 /**
- * Where the branches of a map have gone, so that what refers to them by address can follow: branches that were renamed or
- * moved, or lie in one that was, and those that were merged into another. A branch that is gone without a successor has
- * none.
+ * Lists where the branches of a map have gone, so that what refers to them by address can follow: branches that were renamed or moved, that lie in
+ * such a branch, or that were merged into another. A branch that is gone without a successor is not listed.
  *
- * @param before of the map that the draft was made of
+ * @param before the map that the draft was made from
  * @param texts the keywords of both
  * @param earlier moves that led to the addresses of that map
  */
@@ -130,7 +129,7 @@ export function movesOf(before: Named, after: Named, texts: readonly string[], e
   return [...all].filter(([old, now]) => old !== now);
 }
 
-/** For each topic that is gone: the topic of its kind that all its keywords are in now, if there is one. */
+/** For each topic that is gone, the topic of the same kind that all its keywords are in now, if there is one. */
 function successorsOf(before: DraftState, after: DraftState, nowOf: ReadonlyMap<string, number>): Map<number, number> {
   const common = new Map<number, number | undefined>();
   before.topicOf.forEach((lowest, keyword) => {
@@ -147,7 +146,7 @@ function successorsOf(before: DraftState, after: DraftState, nowOf: ReadonlyMap<
   return new Map([...common].filter((pair): pair is [number, number] => pair[1] !== undefined));
 }
 
-/** The topic of this kind at or above one. */
+/** The topic itself or the nearest one above it that is of this kind. */
 function ofKind(
   { topics }: DraftState,
   lowest: number,

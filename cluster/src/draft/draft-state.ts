@@ -13,25 +13,22 @@ import {
 export type DraftTopic = Topic & {
   /** `k0001`: the same in every revision of the draft. */
   readonly id: string;
-  /** Granularity leaves it as it is, with all that is in it. */
+  /** Whether granularity leaves it, and everything in it, as it is. */
   readonly isLocked: boolean;
   readonly isRenamed: boolean;
-  /** Whether an update found it. */
+  /** Whether an update of a map, or the division of a branch, added it. */
   readonly isNew: boolean;
-  /** Whether a person chose the pillar topic that it is in. */
+  /** Whether a person put it into its pillar topic. */
   readonly isPlaced?: boolean;
-  /** Its number in the map that the draft is made of, whose order it keeps. */
+  /** Its number in the map that the draft was made from, whose order is kept. */
   readonly place?: number;
 };
 
 /** One state of a draft. Never changed: an operation makes another one. */
 export type DraftState = {
-  /**
-   * Each after the one above it; siblings by falling volume, then number of keywords, then name; strays last. Those that
-   * the draft was begun with in another order keep that.
-   */
+  /** In the order of `TopicTree`, except that topics with a `place` keep the order of the map. */
   readonly topics: readonly DraftTopic[];
-  /** The lowest topic of each keyword; −1 for one that is not on the map, because it is excluded or gone. */
+  /** The lowest topic of each keyword; −1 for one that is not on the map, because it is excluded or not in the new list. */
   readonly topicOf: Int32Array;
   /** As in `TopicTree`. */
   readonly similarity: Float32Array;
@@ -39,23 +36,23 @@ export type DraftState = {
   readonly sentToStrays: Uint8Array;
   /** The ID of the topic that each excluded keyword was in. */
   readonly excludedFrom: ReadonlyMap<number, string>;
-  /** After an update: the ID of the topic that each keyword was in that the new list does not have. */
+  /** After an update, the ID of the topic that each keyword was in that the new list does not have. */
   readonly goneFrom: ReadonlyMap<number, string>;
   /** 1 for keywords of an update about which a person has decided. */
   readonly reviewed: Uint8Array;
-  /** Its granularity; undefined where the list has groups of its own. */
+  /** Its stop of granularity; undefined if that cannot be changed, because the clusters came with the list or the map. */
   readonly stop: number | undefined;
   /** The number of the next ID. */
   readonly next: number;
 };
 
-/** In place of the topic of a keyword that is not on the map. */
+/** The value of `topicOf` for a keyword that is not on the map. */
 export const excluded = -1;
 
-/** A topic before it has its place: without the number of the one above, which its ID states. */
+/** A topic that names its parent by ID (`above`), because topics have no numbers before they are sorted. */
 export type LooseTopic = Omit<DraftTopic, 'parent'> & { readonly above: string | undefined };
 
-/** The state that clustering begins with. @param isLocked whether granularity must leave everything as it is */
+/** The first state of a draft. @param isLocked whether granularity must leave all topics as they are */
 export function beginDraft(
   { topics, topicOf, similarity }: TopicTree,
   stop: number | undefined,
@@ -82,18 +79,18 @@ export function beginDraft(
 
 export const idOf = (number: number): string => `k${String(number).padStart(4, '0')}`;
 
-/** What an operation leaves: topics in any order, and the ID of each keyword's lowest one. */
+/** A state before its topics are sorted: topics in any order, and the ID of each keyword's lowest topic. */
 type LooseState = Omit<DraftState, 'topics' | 'topicOf'> & {
   readonly topics: Iterable<LooseTopic>;
-  /** Undefined for an excluded keyword. */
+  /** Undefined for a keyword that is not on the map. */
   readonly topicOf: (keyword: number) => string | undefined;
 };
 
 /**
- * Puts topics in order. Drops those that have no keyword, gives siblings of one name different ones, and adds the topic of
- * strays if keywords are meant to be there.
+ * Sorts topics, drops those without keywords, and gives siblings with the same name different ones.
  *
  * @param volume by keyword; NaN where unknown
+ * @throws Error if a keyword is in a topic that does not exist
  */
 export function orderedState(loose: LooseState, volume: Float64Array): DraftState {
   const all = [...new Map(Array.from(loose.topics, (topic) => [topic.id, topic])).values()];
@@ -107,7 +104,7 @@ export function orderedState(loose: LooseState, volume: Float64Array): DraftStat
   });
   const figures = figuresBelow(topics, topicOf, volume);
   const sizes = bySize(topics, figures);
-  // IDs break ties, so that the order of topics does not matter.
+  // IDs break ties, so that the order in which topics are given does not matter.
   const compareTopics = (a: number, b: number): number =>
     sizes(a, b) || compare(topics[a]!.name, topics[b]!.name) || compare(topics[a]!.id, topics[b]!.id);
   const { topics: ordered, numberOf } = inTreeOrder(topics, (below) => {
@@ -133,7 +130,7 @@ const placeOf = ({ kind, place }: DraftTopic): number | undefined => (kind === '
 /** By code units, and never by locale. */
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** A different name for each sibling. A name that a person gave or locked stays; of two others, the later one changes. */
+/** Gives each sibling a different name. Names that people gave are kept first, then those of locked topics, then those that come first. */
 function differentNames(siblings: readonly DraftTopic[]): string[] {
   const names: string[] = [];
   const taken = new Set<string>();
@@ -161,7 +158,7 @@ export const strayTopic = ({ topics }: DraftState): DraftTopic | undefined =>
 export const topicIds = ({ topics, topicOf }: DraftState): (string | undefined)[] =>
   Array.from(topicOf, (topic) => (topic === excluded ? undefined : topics[topic]!.id));
 
-/** A topic that clustering found, at its place in a draft. */
+/** A topic of a draft for one that clustering found. */
 export const newTopic = (
   { name, kind, confidence, terms, isRest }: Omit<Topic, 'parent'>,
   id: string,
@@ -183,10 +180,9 @@ export const newTopic = (
 export const newStrayTopic = (id: string): LooseTopic => newTopic(emptyTopic(strayName, 'stray'), id, undefined);
 
 /**
- * Puts those that have a place in the order of their places, and each other one before the first of them that comes
- * after it by itself.
+ * Sorts items with a place by it, and inserts each other item before the first of these that `compare` puts after it.
  *
- * @param compare the order of those without a place
+ * @param compare the order of items without a place
  */
 export function inKeptOrder<One>(
   all: readonly One[],

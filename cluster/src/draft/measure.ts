@@ -6,10 +6,10 @@ import type { PreparedList } from '../pipeline/prepared-list.ts';
 import type { DraftContext } from './context.ts';
 import { type DraftState, excluded } from './draft-state.ts';
 
-/** Graphs take a while to make, and depend on the neighbours only. */
+/** Graphs that were built before, which takes a while. They depend on nothing but the prepared list. */
 const graphs = new WeakMap<PreparedList, Graph>();
 
-/** The graph that a list is divided on. */
+/** The graph whose communities are the clusters of a list. */
 function graphFor(prepared: PreparedList): Graph {
   const graph = prepared.shared?.graph ?? graphs.get(prepared) ?? similarityGraph(prepared.neighbours.page);
   graphs.set(prepared, graph);
@@ -17,9 +17,9 @@ function graphFor(prepared: PreparedList): Graph {
 }
 
 /**
- * The state with confidence and similarities as they are now of these topics, and of all above them.
+ * Computes the confidence of some topics, and of all topics above them, and the similarities of their keywords anew.
  *
- * @param ids of topics; others are ignored
+ * @param ids of topics; those that do not exist are ignored
  */
 export function measured(context: DraftContext, state: DraftState, ids: ReadonlySet<string>): DraftState {
   const { prepared } = context;
@@ -43,7 +43,7 @@ export function measured(context: DraftContext, state: DraftState, ids: Readonly
   return { ...state, topics, similarity };
 }
 
-/** The numbers of topics and all above them, without those of strays. */
+/** The numbers of some topics and of all above them, except strays. */
 function withAbove({ topics }: DraftState, ids: ReadonlySet<string>): number[] {
   const isWanted = new Uint8Array(topics.length);
   topics.forEach(({ id }, topic) => {
@@ -53,11 +53,11 @@ function withAbove({ topics }: DraftState, ids: ReadonlySet<string>): number[] {
   return [...topics.keys()].filter((topic) => isWanted[topic] === 1 && topics[topic]!.kind !== 'stray');
 }
 
-/** The state with all figures as they are now. */
+/** Computes the confidence and similarities of all topics anew. */
 export const measuredAnew = (context: DraftContext, state: DraftState): DraftState =>
   measured(context, state, new Set(state.topics.map(({ id }) => id)));
 
-/** The keywords at and below some topics, in rising order. */
+/** By topic, the keywords in it and below it, ascending. */
 function keywordsIn({ topics, topicOf }: DraftState, wanted: readonly number[]): ReadonlyMap<number, number[]> {
   const found = new Map(wanted.map((topic) => [topic, [] as number[]]));
   topicOf.forEach((lowest, keyword) => {
@@ -66,11 +66,11 @@ function keywordsIn({ topics, topicOf }: DraftState, wanted: readonly number[]):
   return found;
 }
 
-/** Spelling variants are one row, as they are where a list is divided. */
+/** The rows of keywords. Spelling variants share one row, as when a list is divided. */
 const rowsOf = ({ groups }: PreparedList, keywords: readonly number[]): ReadonlySet<number> =>
   new Set(keywords.map((keyword) => groups.of[keyword]!));
 
-/** The share of the edges of rows that stay among them; NaN without edges. */
+/** The share of edge weight at some rows that stays among them; NaN without edges. */
 function confidenceAmong({ offset, to, weight }: Graph, rows: ReadonlySet<number>): number {
   let inner = 0;
   let all = 0;
@@ -83,7 +83,7 @@ function confidenceAmong({ offset, to, weight }: Graph, rows: ReadonlySet<number
   return inner / all;
 }
 
-/** Cosines to the centre of the rows of some keywords. */
+/** Sets the similarity of some keywords: their cosines with the centre of all of them. */
 function setSimilarity(prepared: PreparedList, keywords: readonly number[], similarity: Float32Array): void {
   const { pageVectors } = prepared.neighbours;
   const rows = [...rowsOf(prepared, keywords)];

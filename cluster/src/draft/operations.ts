@@ -22,7 +22,7 @@ export type DraftOperation =
   | { readonly kind: 'rename'; readonly node: string; readonly name: string }
   | { readonly kind: 'name'; readonly nodes: readonly string[]; readonly by: NamingWay }
   | { readonly kind: 'merge'; readonly nodes: readonly string[] }
-  /** `sharedUrls`: by search results, of which keywords of one part share so many. */
+  /** `sharedUrls`: divides by search results; keywords that share at least so many URLs stay together. */
   | { readonly kind: 'split'; readonly node: string; readonly sharedUrls?: number | undefined }
   | {
       readonly kind: 'move';
@@ -31,10 +31,10 @@ export type DraftOperation =
     }
   | { readonly kind: 'lock' | 'unlock' | 'strays' | 'exclude'; readonly nodes: readonly string[] }
   | { readonly kind: 'restore' | 'keep'; readonly keywords: 'all' | readonly string[] }
-  /** `of`: addresses, and texts of keywords that are gone. */
+  /** `of`: addresses, or texts of keywords for the tab `gone`. */
   | { readonly kind: 'accept'; readonly tab: ReviewTab; readonly of: 'all' | readonly string[] }
   | { readonly kind: 'granularity'; readonly stop: number }
-  /** Puts the clusters that were found in a branch into it: the first operation of a draft that divides one. */
+  /** Puts the new clusters of a branch into it: the first operation of a draft that divides a branch. */
   | { readonly kind: 'divide' };
 
 /** What an operation did: a code of the catalogue of texts with its parameters, and the node to go to. */
@@ -50,7 +50,7 @@ export type Operated =
   | { readonly refusal: OperationRefusal };
 
 /**
- * Applies an operation. The state that it is applied to stays as it is.
+ * Applies an operation. The given state is not changed.
  *
  * @param rootName the name of the root, from which addresses are computed
  */

@@ -26,8 +26,8 @@ import {
 import { measuredAnew } from './measure.ts';
 
 /**
- * Divides a draft anew at a stop of granularity. Locked topics stay as they are, and so do keywords that were sent to the
- * strays or excluded. The number of levels stays, too.
+ * Divides a draft again at another stop of granularity. Locked topics stay as they are, and so do keywords that were sent to the strays or excluded.
+ * The number of levels stays, too, because the settings of a draft fix it.
  */
 export function regrouped(context: DraftContext, state: DraftState, stop: number): Change {
   const { prepared } = context;
@@ -37,7 +37,7 @@ export function regrouped(context: DraftContext, state: DraftState, stop: number
   return { state: divided, code: 'draft/granularity', params: { stop, clusters: shown(clusters) } };
 }
 
-/** The keywords that granularity may put elsewhere, in rising order. */
+/** The keywords that granularity may move, ascending. */
 const freeKeywords = (state: DraftState, isFree: (topic: number) => boolean): Int32Array =>
   Int32Array.from(state.topicOf.keys()).filter((keyword) => {
     const topic = state.topicOf[keyword]!;
@@ -79,14 +79,14 @@ function dividedAnew(context: Prepared, state: DraftState, stop: number): DraftS
     { ...state, topics, topicOf: (keyword) => topicOf[keyword], similarity, stop, next },
     context.list.volume,
   );
-  // What is divided alone is measured alone, and what stays was measured at another stop.
+  // The figures of a part ignore everything outside, and those of locked topics are from another stop.
   return free.length === state.topicOf.length ? ordered : measuredAnew(context, ordered);
 }
 
-/** The ID of the new pillar topic for a locked cluster. @param isPlaced whether a person chose the one it is in */
+/** Finds the ID of the new pillar topic for a locked cluster. @param isPlaced whether a person put it into its present one */
 type PillarFor = (topic: number, isPlaced?: boolean) => string | undefined;
 
-/** Locked topics with what is in them, and the pillar topics above them. */
+/** The topics that stay: locked ones with everything in them, and those above them if no new pillar topic takes their place. */
 function keptTopics(state: DraftState, isLocked: Uint8Array, pillarFor: PillarFor): LooseTopic[] {
   const loose = looseTopics(state);
   const isNeeded = isLocked.slice();
@@ -105,8 +105,8 @@ function keptTopics(state: DraftState, isLocked: Uint8Array, pillarFor: PillarFo
 }
 
 /**
- * Finds the new pillar topic for a locked cluster: the one called like the one above it now, else the one that most of
- * its keywords' neighbours are in, if any. A cluster that a person put into a pillar topic stays in that.
+ * Finds the new pillar topic for a locked cluster: the one with the name of its present one, or else the one that has most of its keywords'
+ * neighbours, if any. A cluster that a person put into a pillar topic stays there.
  */
 function pillarFinder(
   { groups, neighbours }: PreparedList,
@@ -146,8 +146,8 @@ function pillarFinder(
 }
 
 /**
- * Divides each group that a list came with anew, inside itself: no keyword leaves its group. Locked topics stay as they
- * are, and so do keywords that were sent to the strays or excluded.
+ * Divides each group that a list came with separately: no keyword leaves its group. Locked topics stay as they are, and so do keywords that were sent
+ * to the strays or excluded.
  */
 function dividedInside(context: Prepared, state: DraftState, stop: number): DraftState {
   const isLocked = lockedTopics(state);

@@ -5,18 +5,18 @@ import { type DraftState, excluded, type LooseTopic, looseTopics } from './draft
 import { Working } from './working.ts';
 
 /**
- * What a person looks through after an update: new keywords whose place is uncertain, all new keywords, clusters that were
- * found, and keywords of the map that the new list does not have.
+ * The lists that a person reviews after an update: new keywords whose place is uncertain, all new keywords, new clusters, and keywords of the map
+ * that the new list does not have.
  */
 export type ReviewTab = 'uncertain' | 'new' | 'clusters' | 'gone';
 
-/** Topics of `clusters`, and keywords of the other tabs, about which nobody has decided. By falling volume. */
+/** What nobody has decided about yet: topics in `clusters`, keywords in the others, by descending volume. */
 export type Review = Readonly<Record<ReviewTab, Int32Array>>;
 
-/** States are never changed. */
+/** By state, because states are never changed. */
 const reviews = new WeakMap<DraftState, Review>();
 
-/** The lists are empty if the draft is no update. */
+/** What is still to be reviewed; nothing if the draft is no update. */
 export function reviewOf(context: DraftContext, state: DraftState): Review {
   const review = reviews.get(state) ?? listsOf(context, state);
   reviews.set(state, review);
@@ -28,7 +28,7 @@ function listsOf({ list: { volume }, update }: DraftContext, state: DraftState):
   const isOpen = (keyword: number): boolean => reviewed[keyword] === 0;
   const isThere = (keyword: number): boolean => isOpen(keyword) && topicOf[keyword] !== excluded;
   const byVolume = (keywords: Iterable<number>): Int32Array => byFalling(keywords, (keyword) => volume[keyword]!);
-  // A cluster that a person changed is locked.
+  // A cluster that a person changed or accepted is locked.
   const clusters = [...topics.keys()].filter((topic) => topics[topic]!.isNew && !topics[topic]!.isLocked);
   const below = figuresBelow(state.topics, state.topicOf, volume);
   return {
@@ -39,7 +39,7 @@ function listsOf({ list: { volume }, update }: DraftContext, state: DraftState):
   };
 }
 
-/** Unknown values come last, and equal ones in order of number. */
+/** Sorts by descending figures: unknown ones (NaN) last, equal ones by number. */
 function byFalling(rows: Iterable<number>, figureOf: (row: number) => number): Int32Array {
   const known = (row: number): number => {
     const value = figureOf(row);
@@ -48,10 +48,10 @@ function byFalling(rows: Iterable<number>, figureOf: (row: number) => number): I
   return Int32Array.from(rows).sort((one, other) => known(other) - known(one) || one - other);
 }
 
-/** What of a tab: everything, or some of it by number, as in a `Review`. */
+/** Which rows of a tab: all, or some numbers as in {@link Review}. */
 export type Reviewed = 'all' | readonly number[];
 
-/** Notes that a person agrees with what the update did. Clusters that were found are locked as they are. */
+/** Records that a person accepts what the update did. Accepted clusters are locked. */
 export function accepted(context: DraftContext, state: DraftState, tab: ReviewTab, which: Reviewed): Change {
   const open = reviewOf(context, state)[tab];
   const wanted = new Set(which === 'all' ? open : which);
@@ -72,7 +72,7 @@ export function accepted(context: DraftContext, state: DraftState, tab: ReviewTa
   return { state: { ...state, topics, reviewed }, code: 'draft/accepted', params };
 }
 
-/** Brings keywords that the new list does not have back to where they were. */
+/** Brings keywords that the new list does not have back to the topics they were in. */
 export function kept(context: DraftContext, state: DraftState, texts: readonly string[] | 'all'): Change {
   const back = chosenOf(context, state.goneFrom.keys(), texts);
   const working = new Working(context, state);
@@ -86,7 +86,7 @@ export function kept(context: DraftContext, state: DraftState, texts: readonly s
   return { state: working.done(), code: 'draft/kept', params: { count: back.length, shown: shown(back.length) } };
 }
 
-/** Brings back a topic whose keywords were all gone. */
+/** Brings back a topic whose keywords were all gone, and those above it. */
 function addWithAbove(working: Working, before: ReadonlyMap<string, LooseTopic>, from: string): void {
   for (let id: string | undefined = from; id !== undefined && !working.topics.has(id); ) {
     const topic = before.get(id);
@@ -96,21 +96,21 @@ function addWithAbove(working: Working, before: ReadonlyMap<string, LooseTopic>,
   }
 }
 
-/** Something of an update about which nobody has decided. */
+/** A row of a review list. */
 export type ReviewRow = {
   readonly name: string;
   /** `keyword`, or the kind of a topic. */
   readonly type: string;
-  /** Undefined for a keyword that is gone, because no revision has it. */
+  /** Absent for a keyword that is gone, because no revision has it. */
   readonly address?: string;
   /** The names of the topics that it is in, or was in before it was gone, from the top. */
   readonly path: string[];
-  /** Monthly searches; undefined where unknown. */
+  /** Monthly searches; absent where unknown. */
   readonly volume?: number;
   /** Why a keyword is uncertain: see `Doubt`. */
   readonly similarity?: number;
   readonly share?: number;
-  /** How many keywords a cluster has. */
+  /** How many keywords a cluster has; absent for keywords. */
   readonly keywords?: number;
 };
 
@@ -119,7 +119,7 @@ export type ReviewPage = { readonly total: number; readonly rows: ReviewRow[] };
 /** Which rows of a review list: `count` of them after the first `after`. */
 export type ReviewRange = { readonly tab: ReviewTab; readonly after: number; readonly count: number };
 
-/** A part of a review list. @param rootName the name of the root */
+/** A page of a review list. @param rootName the name of the root */
 export function reviewPage(
   context: DraftContext,
   state: DraftState,
@@ -160,7 +160,7 @@ export function reviewPage(
   return { total: all.length, rows: Array.from(page, tab === 'clusters' ? ofCluster : ofKeyword) };
 }
 
-/** The topics of a state, and those of the map before it that are not there any more. */
+/** The topics of a state, and those of the map before the update that are no longer there. */
 function topicsById({ update }: DraftContext, state: DraftState): ReadonlyMap<string, LooseTopic> {
   return new Map([...(update?.before ?? []), ...looseTopics(state)].map((topic) => [topic.id, topic]));
 }

@@ -27,9 +27,9 @@ import { measured } from './measure.ts';
 const maxDoublings = 6;
 
 /**
- * Divides a topic into its parts, which take its place. A pillar topic keeps them as its clusters.
+ * Divides a topic into parts, which replace it. A pillar topic stays, and has them as its clusters.
  *
- * @param sharedUrls if given, the parts are those whose keywords share so many search results
+ * @param sharedUrls if given, keywords that share at least so many search results stay together; otherwise meaning and wording decide
  */
 export function splitTopic(context: DraftContext, state: DraftState, topic: number, sharedUrls?: number): Change {
   const { kind, name, parent, id } = state.topics[topic]!;
@@ -74,7 +74,7 @@ export function splitTopic(context: DraftContext, state: DraftState, topic: numb
 const withLockedCluster = (topics: readonly LooseTopic[], id: string | undefined): LooseTopic[] =>
   topics.map((topic) => (topic.id === id ? { ...topic, isLocked: true } : topic));
 
-/** Looks ever more closely until there are two parts. */
+/** Doubles the resolution until there are at least two parts. @returns undefined if there never are */
 function dividedInTwo(
   { list, settings }: DraftContext,
   prepared: PreparedList,
@@ -95,7 +95,7 @@ function dividedInTwo(
   return undefined;
 }
 
-/** By list: who shares search results. It is computed of the whole list, because a URL of too many keywords does not count. */
+/** By list, which keywords share results. It is that of the whole list, in which a URL of too many keywords does not count. */
 const sharings = new WeakMap<KeywordList, UrlSharing>();
 
 function sharingIn(list: KeywordList, urls: NonNullable<KeywordList['urls']>): UrlSharing {
@@ -104,7 +104,7 @@ function sharingIn(list: KeywordList, urls: NonNullable<KeywordList['urls']>): U
   return sharing;
 }
 
-/** The parts of keywords between which no two share so many results. What has no results is in the largest part. */
+/** Divides keywords so that those of different parts share fewer than `least` results. Those without results go to the largest part. */
 function dividedByResults(
   { list, settings, prepared }: DraftContext,
   { similarity }: DraftState,
@@ -145,7 +145,7 @@ function dividedByResults(
   return namePlaces(places, groups, part, wordsOf(settings.language), edgesIn(graph), prepared?.seed);
 }
 
-/** Parts that are large enough, with everything else in the one it resembles, or else in the largest. */
+/** Dissolves parts that are too small. Their rows join the part that they resemble, or else the largest. */
 function completed(found: Pages, { groups, neighbours }: PreparedList, settings: ListSettings): Pages {
   const kept = dissolveSmall(found, groups.weight, settings.smallestCluster);
   const joined = joinStrays(neighbours.page, kept, 0);
@@ -164,8 +164,8 @@ export const branchList = (map: KeywordList & { readonly state: DraftState }, br
   someKeywords(map, keywordsOf(map.state, branch));
 
 /**
- * Divides a branch of a map: its keywords are in the clusters of `tree` afterwards, inside the branch, with stray keywords of
- * its own. Everything else stays as it is, and is locked.
+ * Divides a branch of a map: its keywords move into the clusters of `tree` inside the branch, and its strays into a topic of strays there. Everything
+ * else stays as it is, and is locked.
  *
  * @param tree of the keywords of {@link branchList}
  */

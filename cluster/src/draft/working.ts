@@ -12,7 +12,7 @@ import {
 } from './draft-state.ts';
 import { measured } from './measure.ts';
 
-/** A draft in the course of a change: topics and places of keywords by ID. */
+/** A state while an operation changes it: topics, and the places of keywords, by ID. */
 export class Working {
   readonly topics: Map<string, LooseTopic>;
   readonly topicOf: (string | undefined)[];
@@ -20,7 +20,7 @@ export class Working {
   readonly excludedFrom: Map<number, string>;
   readonly goneFrom: Map<number, string>;
   readonly #reviewed: Uint8Array;
-  /** Topics whose keywords have changed. */
+  /** The IDs of topics that have lost or got keywords, and are measured again. */
   readonly touched = new Set<string>();
   readonly #context: DraftContext;
   readonly #state: DraftState;
@@ -50,25 +50,25 @@ export class Working {
     this.topics.set(id, { ...this.topics.get(id)!, ...changes });
   }
 
-  /** Locks what the topic is locked with, because its keywords change: nothing that a person changed changes by itself. */
+  /** Locks a topic that loses or gets keywords, so that granularity does not undo what a person did. */
   lock(topic: number): void {
     this.freeze(topic);
     this.touch(topic);
   }
 
-  /** Notes that the topic, and so all above it, lost or got keywords. */
+  /** Records that a topic, and so all above it, lost or got keywords. */
   touch(topic: number): void {
     const { topics } = this.#state;
     for (let at = topic; at >= 0; at = topics[at]!.parent) this.touched.add(this.id(at));
   }
 
-  /** Locks what the topic is locked with, whose keywords stay. */
+  /** Locks a topic whose keywords stay; of a subtopic, its cluster. */
   freeze(topic: number): void {
     const id = this.id(lockedWith(this.#state, topic));
     if (this.topics.get(id)!.kind !== 'stray') this.edit(id, { isLocked: true });
   }
 
-  /** Puts a keyword into a topic, out of wherever it was. */
+  /** Moves a keyword to a topic. */
   put(keyword: number, id: string): void {
     const from = this.#state.topicOf[keyword]!;
     if (from !== excluded && this.id(from) !== id) this.lock(from);
@@ -78,7 +78,7 @@ export class Working {
     this.review(keyword);
   }
 
-  /** Puts a keyword that was not on the map where it was, or to the strays if there is no such topic. */
+  /** Puts a keyword that was not on the map into the topic it was in, or into the strays if there is no such topic. */
   bringBack(keyword: number, from: string): void {
     const wasSentToStrays = this.sentToStrays[keyword]!;
     const place = this.topics.has(from) ? from : this.strays();
@@ -87,18 +87,18 @@ export class Working {
     if (this.topics.get(place)!.kind === 'stray') this.sentToStrays[keyword] = wasSentToStrays;
   }
 
-  /** Notes that a person has decided about a keyword. */
+  /** Records that a person has decided about a keyword. */
   review(keyword: number): void {
     this.#reviewed[keyword] = 1;
   }
 
-  /** Lets keywords that are not on the map come back to another topic than the one they were in. */
+  /** Changes the topic that keywords which are not on the map would come back to. */
   redirect(from: string, to: string): void {
     for (const places of [this.excludedFrom, this.goneFrom])
       for (const [keyword, id] of places) if (id === from) places.set(keyword, to);
   }
 
-  /** The topic of strays, which is made if there is none. */
+  /** The ID of the topic of strays, which is added if there is none. */
   strays(): string {
     const known = strayTopic(this.#state)?.id ?? [...this.topics.values()].find(isTopStray)?.id;
     if (known !== undefined) return known;

@@ -1,23 +1,22 @@
-/** Keywords as names see them, in parallel columns. */
+/** What naming needs to know about keywords, in parallel columns. */
 export type Nameable = {
   readonly texts: readonly string[];
   /** Monthly searches; NaN where unknown. */
   readonly volume: Float64Array;
   /** How many keywords each row stands for. */
   readonly weight: Float64Array;
-  /** How close it is to the centre of its topic. */
+  /** The cosine of each row with the centre of its topic. */
   readonly centrality: Float32Array;
 };
 
-/** Similarities that differ by less are equal: both members of a pair are as close to its centre. */
+/** Cosines that differ by less count as equal: the two members of a pair are equally close to its centre, except for rounding. */
 const rounding = 1e-4;
 
 /**
- * The keyword that a topic is called after: the one with the highest volume among those that are at least as close to
- * the centre as the median member. Without volumes, the closest one. Ties go to the shorter text, then to the first in
- * the order of code units.
+ * Chooses the keyword that a topic is named after: the one with the highest volume among those that are at least as close to the centre as the median
+ * member. Without volumes, the closest one. Ties go to the shorter text, then to the first in the order of code units.
  *
- * @param isFree whether a row may be chosen; the others are chosen from only if no central one may be
+ * @param isFree whether a row may be chosen; if no central one may be, the others are considered
  * @returns undefined if no row may be chosen
  */
 export function mainKeyword(
@@ -48,7 +47,7 @@ function precedes(row: number, best: number, rank: (row: number) => number, text
 const isShorter = (text: string, than: string): boolean =>
   text.length < than.length || (text.length === than.length && text < than);
 
-/** At least half of the values reach it. */
+/** The upper median, which at least half of the values reach. */
 function upperMedian(values: Float32Array): number {
   return values.sort()[values.length >> 1] ?? Number.NaN;
 }

@@ -1,30 +1,32 @@
 import type { Words } from '../words/words.ts';
 
-/** The words of a list, as numbers. */
+/** The words of a list's keywords, as numbers. Words with the same stem have the same number. */
 export type ListWords = {
-  /** Those of row `r` are `word[offset[r]] … word[offset[r + 1] - 1]`, in their order. */
+  /** The words of row `r` are `word[offset[r]] … word[offset[r + 1] - 1]`, in their order. */
   readonly offset: Uint32Array;
   readonly word: Int32Array;
-  /** By word. */
+  /** The stem of each word. */
   readonly stem: readonly string[];
-  /** As the first keyword with the stem has it. */
+  /** Each word as the first keyword with its stem has it. */
   readonly text: readonly string[];
   readonly kind: readonly WordKind[];
-  /** The words that half of the list's keywords have: they tell nothing from anything else. */
+  /** The words that at least half of the list's keywords have, so that they distinguish nothing. */
   readonly seed: readonly number[];
 };
 
-/** What a word is to a name. `function`: one that says nothing by itself, but more than a stop word. */
+/** The role of a word in names. `function`: says nothing by itself, but may be part of a name, which a stop word is not. */
 type WordKind = 'content' | 'function' | 'stop' | 'seed';
 
-/** Of a list's keywords, a seed word is in so many at least. */
+/** The minimum share of the keywords of a list that have a seed word. */
 const seedShare = 0.5;
-/** With fewer keywords, half of them have a word in common by chance. */
+/** A list with fewer keywords has no seed words: half of them have a word in common by chance. */
 const minWithSeed = 20;
 
 /**
+ * Numbers the words of a list, and finds its seed words.
+ *
  * @param weight of each row: how many keywords it stands for
- * @param seed the stems of seed words, if the list is a part of another one
+ * @param seed the stems of the seed words of the whole list, if this is a part of it
  */
 export function listWordsOf(
   texts: readonly string[],
@@ -58,7 +60,7 @@ export function listWordsOf(
     ? [...stem.keys()].filter((number) => kind[number] !== 'stop' && seed.has(stem[number]!))
     : seedOf(list, weight);
   for (const number of found) kind[number] = 'seed';
-  // "shop-script" says no more than "shop script".
+  // A compound of seed words is one, too: "shop-script" says no more than "shop script".
   const seedTexts = new Set(found.map((number) => text[number]!));
   text.forEach((one, number) => {
     const parts = one.split(/[^\p{L}\p{N}\p{M}]+/u);
@@ -67,13 +69,13 @@ export function listWordsOf(
   return { ...list, seed: found };
 }
 
-/** The stems of the words that most of a list's keywords have: they tell nothing from anything else. */
+/** The stems of the seed words of a list. */
 export const seedStems = (texts: readonly string[], weight: Float64Array, words: Words): ReadonlySet<string> => {
   const { seed, stem } = listWordsOf(texts, weight, words);
   return new Set(seed.map((word) => stem[word]!));
 };
 
-/** The words of kind `content` that most keywords have, in the order in which they stand there. */
+/** The words of kind `content` that at least half of the keywords have, sorted by their mean place in these. */
 function seedOf({ offset, word, kind }: Omit<ListWords, 'seed'>, weight: Float64Array): number[] {
   const total = weight.reduce((sum, one) => sum + one, 0);
   if (total < minWithSeed) return [];
@@ -94,12 +96,12 @@ function seedOf({ offset, word, kind }: Omit<ListWords, 'seed'>, weight: Float64
     .sort((a, b) => place[a]! / times[a]! - place[b]! / times[b]!);
 }
 
-/** Words that follow each other in keywords once seed words are left out; stop words between them do not count. */
+/** Words that follow each other in keywords, if seed words are left out. Stop words between them are no part of the phrase. */
 export type Phrase = {
   readonly words: readonly number[];
   /** How many keywords have it. */
   readonly times: number;
-  /** Their monthly searches. */
+  /** The sum of their monthly searches. */
   readonly searches: number;
 };
 
@@ -138,16 +140,16 @@ export class PhrasesOfTopics {
   }
 }
 
-/** Words from the first of a phrase to its last, with stop words. */
+/** The maximum number of words from the first of a phrase to its last, including stop words. */
 export const longestPhrase = 4;
 
-/** Rows that phrases are counted in. */
+/** The rows that phrases are counted in, with the keywords and the monthly searches of each. */
 export type Counted = { readonly list: ListWords; readonly weight: Float64Array; readonly searches: Float64Array };
 
 /** Counts the phrases of one part of a list after the other. */
 export class PhraseCounter {
   readonly #counted: Counted;
-  /** By word, for the part in progress. */
+  /** By word. They are cleared after each part. */
   readonly #times: Float64Array;
   readonly #lastVisit: Int32Array;
   readonly #node: Int32Array;
@@ -217,7 +219,7 @@ export class PhraseCounter {
  * Counts each phrase of a row in a tree once.
  *
  * @param visit different for each row
- * @param below the phrase that goes on with a word, from −1 on; negative for one that does not count
+ * @param below the phrase that continues another one (−1 for none) with a word; negative if it is not to be counted
  */
 function countPhrases(
   { list: { offset, word: words, kind }, weight, searches }: Counted,
@@ -244,7 +246,7 @@ function countPhrases(
   }
 }
 
-/** Phrases by their words: each one lies below the one that lacks its last word. */
+/** A prefix tree: each phrase is below the one without its last word. */
 class PhraseTree {
   readonly #words: number;
   readonly #above: number[] = [];
@@ -258,9 +260,9 @@ class PhraseTree {
     this.#words = words;
   }
 
-  /** The number of a phrase: that of the one before its last word, with that word. */
+  /** The number of the phrase that continues another one (−1 for none) with a word; undefined if there is none. */
   find(above: number, word: number): number | undefined {
-    // Exact up to 2^53: lists have fewer words, and parts fewer phrases.
+    // Keys are exact below 2^53, which the words of a list times the phrases of a part do not reach.
     return this.#below.get((above + 1) * this.#words + word);
   }
 
@@ -288,7 +290,7 @@ class PhraseTree {
     return this.#times[phrase]!;
   }
 
-  /** Those that say something, and do not end in the middle of it. */
+  /** The phrases of at least `least` keywords that begin and end with a content word. */
   phrases(least: number, kind: readonly WordKind[]): Phrase[] {
     const found: Phrase[] = [];
     this.#word.forEach((last, phrase) => {

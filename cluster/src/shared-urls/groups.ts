@@ -3,11 +3,11 @@ import { type Graph, nodeCount } from '../communities/graph.ts';
 import { leiden } from '../communities/leiden.ts';
 import { connectedParts, renumbered } from '../communities/partition.ts';
 
-/** Of `smart`: the mean number of URLs that the pairs of a group share at least. */
+/** For `smart`: the mean number of URLs that pairs in a group must share, which is a resolution of `cpm`. */
 const smartResolution = 1;
 
 /**
- * Groups keywords by the edges of a graph of shared URLs, which are those with enough of them.
+ * Groups keywords by a graph of shared URLs, in which those that share enough have an edge.
  *
  * @param volume decides which keyword comes first; NaN where unknown, which is less than any
  * @returns the group of each keyword, in no particular numbering; one without a partner has a group of its own
@@ -19,7 +19,7 @@ export function sharingGroups(graph: Graph, volume: Float64Array, sharing: Shari
   return renumbered(sharing === 'soft' ? soft(graph, order) : hard(graph, order)).of;
 }
 
-/** By falling volume; of equal ones, the first in the file. */
+/** Rows by descending volume; equal ones in the order of the file. */
 function fallingVolume(volume: Float64Array): Uint32Array {
   const known = volume.map((value) => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value));
   return Uint32Array.from(volume, (_, row) => row).sort((a, b) =>
@@ -27,7 +27,7 @@ function fallingVolume(volume: Float64Array): Uint32Array {
   );
 }
 
-/** The first free keyword takes every free one it has an edge to. */
+/** In order, each keyword without a group opens one, and takes in all others without a group that it has an edge to. */
 function soft({ offset, to }: Graph, order: Uint32Array): Int32Array {
   const of = new Int32Array(order.length).fill(-1);
   for (const main of order) {
@@ -38,7 +38,7 @@ function soft({ offset, to }: Graph, order: Uint32Array): Int32Array {
   return of;
 }
 
-/** The first free keyword opens a group, and each later free one joins it if it has an edge to all its members. */
+/** In order, each keyword without a group opens one. Later ones without a group join it if they have an edge to all its members. */
 function hard(graph: Graph, order: Uint32Array): Int32Array {
   const { offset, to } = graph;
   const of = new Int32Array(nodeCount(graph)).fill(-1);

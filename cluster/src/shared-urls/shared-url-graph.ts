@@ -3,10 +3,10 @@ import { maxKeywordsOf, sharingOf } from '@kc/pack/shared-urls/sharing';
 import type { Graph } from '../communities/graph.ts';
 
 /**
- * Which keywords share URLs. An edge weighs how many URLs both ends have in common.
+ * Builds the graph of keywords that share URLs. The weight of an edge is how many URLs its ends have in common.
  *
- * @param least shared URLs of an edge, from 1
- * @param maxKeywords a URL of more keywords does not count
+ * @param least the minimum weight of an edge, from 1
+ * @param maxKeywords URLs of more keywords than this are ignored
  */
 export function sharedUrlGraph(
   results: Results,

@@ -41,8 +41,8 @@ import { stopwords as ukrainian } from '@orama/stopwords/ukrainian';
 import stemEnglish from 'wink-porter2-stemmer';
 
 /**
- * Words of the English list that tell keywords apart: "card not working", "flights from paris", "why is the sky blue",
- * "what comes before a", "top up".
+ * Words of the English list of stop words that change what a keyword means: "card not working", "flights from paris", "why is the sky blue", "what
+ * comes before a", "top up".
  */
 const meaningful = new Set(
   (
@@ -54,14 +54,14 @@ const meaningful = new Set(
 type Grammar = {
   readonly stem: (word: string) => string;
   readonly stopWords: ReadonlySet<string>;
-  /** What people search for one intent, without blanks, and the word that stands for it. */
+  /** Words that people search with the same intent, without spaces, and the word that stands for all of them. */
   readonly oneIntent?: ReadonlyMap<string, string>;
 };
 
-/** Neither letters nor what an encoder knows of single words tell that these are one intent; those of a line are. */
+/** The words of each line have the same intent, which neither their letters nor an encoder tell. */
 const englishIntents = ['login logon signin', 'signup register registration', 'webdesign websitedesign'];
 
-/** Of the meaningful words, those that are part of what they stand beside: "not working", "sign up", "log off". */
+/** Meaningful words that belong to the word beside them: "not working", "sign up", "log off". */
 const particles = 'not no nor cannot up down out off over'.split(' ');
 
 /** English words that say nothing by themselves. */
@@ -71,7 +71,7 @@ export const englishFunctionWords: ReadonlySet<string> = new Set(
   ),
 );
 
-/** By ISO 639-1 code. A language that is missing here is grouped by its words as they are. */
+/** By ISO 639-1 code. Words of other languages are compared as they are. */
 const grammars: Readonly<Record<string, Grammar>> = {
   ar: { stem: stemArabic, stopWords: new Set(arabic) },
   da: { stem: stemDanish, stopWords: new Set(danish) },

@@ -1,11 +1,11 @@
 import { normalForm } from '@kc/pack/names/normal-form';
 import type { ReadWords, Word, Words } from './words.ts';
 
-/** Keywords that differ in spelling only: word order, inflection, stop words, and whatever the reading of words levels out. */
+/** Groups of keywords that differ only in spelling: word order, inflection, stop words, and what the reading of words levels out. */
 export type Variants = {
   /** The group of each keyword; groups are numbered in the order of their first keywords. */
   readonly of: Int32Array;
-  /** The keyword that stands for each group: the heaviest one, of several the first. */
+  /** The keyword that stands for each group: the one with the highest weight, of equal ones the first. */
   readonly head: Int32Array;
 };
 
@@ -46,21 +46,21 @@ export function variantsOf(keywords: readonly string[], weight: Float64Array, wo
   return { of, head: Int32Array.from(head) };
 }
 
-/** The row that has a key already, or this one, which has it from now on. */
+/** The row that already has a key. If none has, this one gets it and is returned. */
 function rowWith(rows: Map<string, number>, key: string, row: number): number {
   const known = rows.get(key);
   if (known === undefined) rows.set(key, row);
   return known ?? row;
 }
 
-/** Blanks and signs that come and go in one word; between digits they mean something ("8.5", "10 4"). */
+/** Spaces and signs that are optional within a word. Between digits they are not ("8.5", "10 4"). */
 const separators = /(?<!\p{N})[\s.\-_'’]+|[\s.\-_'’]+(?!\p{N})/gu;
 
 const lettersOf = (text: string): string => text.replaceAll(separators, '');
 
 const heavier = (one: number, other: number): boolean => one > other || (Number.isNaN(other) && !Number.isNaN(one));
 
-/** What all spellings of a keyword have in common. A keyword of stop words alone keeps them; one without words is its own. */
+/** What all spellings of a keyword have in common: its sorted stems without stop words, if there are others. Without words, its text. */
 function variantKey(keyword: string, words: ReadWords): string {
   const all = words(keyword);
   const meant = all.filter((word) => !word.isStopWord);
@@ -68,17 +68,17 @@ function variantKey(keyword: string, words: ReadWords): string {
   return stems.length > 0 ? stems.sort().join(' ') : `=${keyword}`;
 }
 
-/** Shorter words are equal to two others by chance. */
+/** A shorter word may equal two others by chance. */
 const shortestJoined = 5;
-/** What is written as one word only once may be a slip. */
+/** One keyword that writes something as one word may be a typing error. */
 const minKeywords = 2;
 
-/** More words than these are no compound. */
+/** The maximum number of words that are joined. */
 const longestJoined = 3;
 
 /**
- * Reads the words of a list's keywords. Some that stand beside each other are one, if other keywords write them as one: "log in"
- * like "login", "end of life" like "end-of-life". So are those that mean the same wherever they stand: "sign in".
+ * Reads the words of a list's keywords. Neighbouring words are joined if other keywords write them as one: "log in" like "login", "end of life" like
+ * "end-of-life". Those of a known intent are joined in any case: "sign in".
  */
 export function joinedWords(words: Words, texts: readonly string[]): ReadWords {
   /** How many words have these letters, with or without signs inside. */

@@ -6,9 +6,9 @@ export type Word = {
   readonly text: string;
   readonly stem: string;
   readonly isStopWord: boolean;
-  /** Whether it says nothing by itself: a stop word, or one such as "how" and "not", which only tells keywords apart. */
+  /** Whether it says nothing by itself: a stop word, or one such as "how", which only changes what a keyword means. */
   readonly isFunctionWord: boolean;
-  /** Whether it is a run of letters of a script without blanks, which may begin and end inside words. */
+  /** Whether it is a few letters of a script without spaces, which may begin and end inside words. */
   readonly isPiece: boolean;
 };
 
@@ -17,13 +17,13 @@ export type ReadWords = (keyword: string) => readonly Word[];
 
 /** Cuts keywords into the stems of their words. */
 export type Words = ReadWords & {
-  /** Where the words stand. */
+  /** Finds where the words stand. */
   readonly spelled: (keyword: string) => SpelledWords;
-  /** The word that stands for what people search with other ones, too, by its letters: "login" for "signin". */
+  /** The word that stands for all words of the same intent, by the letters of one of them: "login" for "signin". */
   readonly sameAs: (letters: string) => Word | undefined;
 };
 
-/** A keyword, and where each of its words begins and ends in it, in the order of its words. */
+/** A keyword, and where each of its words begins and ends in `text`, in the order of its words. */
 type SpelledWords = {
   readonly text: string;
   readonly start: readonly number[];
@@ -32,7 +32,7 @@ type SpelledWords = {
 
 /** A run of letters and digits; inside it, signs as in "node.js", "c++", "wi-fi" and "children's". */
 const run = /[\p{L}\p{N}\p{M}]+(?:[.+#'’-]?[\p{L}\p{N}\p{M}+#]+)*/gu;
-/** Scripts without blanks between words, with how many letters make a piece. */
+/** Scripts without spaces between words, and how many letters make a piece. */
 const pieces = [
   { script: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu, length: 2 },
   { script: /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]+/gu, length: 3 },
@@ -41,9 +41,9 @@ const unspaced = new RegExp(pieces.map(({ script }) => script.source).join('|'),
 const marks = /\p{M}+/gu;
 
 /**
- * Words of a language. Case never matters; accents matter except in English, where they come and go ("cafe", "café").
- * Runs of Chinese, Japanese and Korean are cut into pairs of letters and those of Thai, Lao and Khmer into triples,
- * because a dictionary would change with the version of Node.
+ * Reads the words of a language. Case never matters; accents matter except in English, where people leave them out ("cafe", "café"). Runs of Chinese,
+ * Japanese and Korean are cut into pairs of letters and those of Thai, Lao and Khmer into triples, because a dictionary would change with the version
+ * of Node.
  *
  * @param language ISO 639-1 code
  */
@@ -86,7 +86,7 @@ export function wordsOf(language: string): Words {
     );
     const composed = normalForm(keyword, 'NFC');
     return {
-      // What has another length without accents and capitals is spelled without them.
+      // If the text has another length without accents and capitals, places in it would be wrong, so it is given without them.
       text: composed.length === text.length ? composed : text,
       start: found.map(({ start }) => start),
       end: found.map(({ end }) => end),
@@ -101,7 +101,7 @@ export function wordsOf(language: string): Words {
 
 type Piece = { readonly text: string; readonly at: number };
 
-/** The pieces of a run that holds letters of a script without blanks, and where they stand in it. */
+/** The pieces of a run with letters of a script without spaces, and where they stand in it. */
 function cut(token: string): Piece[] {
   const found: Piece[] = [];
   let rest = token;

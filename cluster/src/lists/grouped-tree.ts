@@ -9,15 +9,15 @@ import {
   topicTreeOf,
 } from '../pipeline/topic-tree.ts';
 
-/** What the levels of a grouping are, from the top. */
+/** The kind of topic on each level of a grouping, from the top. */
 const kinds: readonly TopicKind[] = ['pillar_topic', 'cluster', 'subtopic', 'subtopic'];
 
 /**
- * The tree of a grouping that a list already has. Keywords without a group are strays.
+ * Builds the tree of a grouping that a list came with. Keywords without a group are strays.
  *
  * @param levels columns from the top level down, at most four
  * @param volume by keyword; NaN where unknown
- * @param inner the clusters inside the groups of the top level, which then have no levels below
+ * @param inner clusters the keywords of a group, if the grouping has only one level
  */
 export function groupedTree(
   levels: readonly TextColumn[],
@@ -37,7 +37,7 @@ export function groupedTree(
   return topicTreeOf({ topics, topicOf }, similarity, volume);
 }
 
-/** The keywords of each group. */
+/** The keywords of each group that are in no group below it, ascending. */
 export function membersOf({ of, name }: GroupTree): Int32Array[] {
   const members = name.map((): number[] => []);
   of.forEach((group, keyword) => {
@@ -46,7 +46,7 @@ export function membersOf({ of, name }: GroupTree): Int32Array[] {
   return members.map((keywords) => Int32Array.from(keywords));
 }
 
-/** Adds the clusters of a tree below a group. What is in none of them stays in the group itself. */
+/** Adds the clusters of a tree below a group. Keywords in none of them stay in the group itself. */
 function addInside(
   topics: Topic[],
   topicOf: Int32Array,

@@ -6,12 +6,12 @@ import { areNames } from '../read/levels.ts';
 import type { ReadLists } from './read-lists.ts';
 
 /**
- * `columns`: by the grouping columns of the list, if it has some. `none`: never. Or the names of columns, from the top
- * level down; or by the URLs of keywords.
+ * How a list is to be grouped. `columns`: by its grouping columns, if it has some. `none`: by clustering. Or by the columns with these names, from
+ * the top level down, or by the URLs of keywords.
  */
 export type ChosenGrouping = 'columns' | 'none' | readonly string[] | { readonly url: UrlGrouping };
 
-/** A column was chosen as a level that the lists do not have. */
+/** Thrown if a column was chosen as a level that the lists do not have. */
 export class NoSuchColumnError extends Error {
   override readonly name = 'NoSuchColumnError';
 
@@ -24,7 +24,7 @@ export class NoSuchColumnError extends Error {
 }
 
 /**
- * The grouping that lists have, as far as it was chosen; undefined if they have none.
+ * The grouping of lists that was chosen; undefined if none was, or the lists have none.
  *
  * @throws NoSuchColumnError
  */
@@ -44,25 +44,25 @@ export function groupingBy({ keywords }: ReadLists, chosen: ChosenGrouping): Gro
 const isByUrl = (chosen: ChosenGrouping): chosen is { readonly url: UrlGrouping } =>
   typeof chosen === 'object' && 'url' in chosen;
 
-/** Search results decide if at least this share of the keywords has at least so many. */
+/** By default, search results decide if at least this share of the keywords has at least so many. */
 const enough = { share: 0.5, urls: 3 } as const;
 
 /** Whether most keywords have result URLs. @param urls by keyword */
 export const haveEnoughResults = (urls: readonly (readonly string[])[]): boolean =>
   urls.filter(({ length }) => length >= enough.urls).length >= enough.share * urls.length;
 
-/** A group at the top of a grouping, with a few of those in it. */
+/** A group on the top level, with some of the groups in it. */
 export type PreviewBranch = {
   readonly name: string;
   readonly keywords: number;
   readonly children: readonly string[];
-  /** Children that are not named. */
+  /** How many other children there are. */
   readonly more: number;
 };
 
 /** What a grouping by columns would make of lists. */
 export type GroupsPreview = {
-  /** From the top down. `values`: how many different ones. */
+  /** From the top down. `values`: how many different values there are. */
   readonly levels: readonly { readonly name: string; readonly values: number }[];
   readonly are: Grouping['are'];
   /** Whether pillar topics are found above the groups. */
@@ -73,7 +73,7 @@ export type GroupsPreview = {
   readonly branches: readonly PreviewBranch[];
 };
 
-/** What a person can choose from. */
+/** The groupings that a person can choose from. */
 export type GroupingChoices = {
   /** Columns that may be levels, in the order of the files. */
   readonly columns: readonly { readonly name: string; readonly values: number }[];
@@ -128,7 +128,7 @@ function branchesOf({ name, parent, of }: ReturnType<typeof groupTree>): Preview
   });
 }
 
-/** The sums of figures that add up, where some are known: what a person can check against the tool at once. */
+/** The sums of figures that can be added, if some values are known. A person can compare them with those of the tool. */
 export type FigureTotals = { readonly [Figure in (typeof summed)[number]]?: number };
 
 const summed = ['volume', 'clicks', 'impressions'] as const;

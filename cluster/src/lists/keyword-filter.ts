@@ -25,7 +25,7 @@ export type FilterCounts = {
 /** The name of the column that says whether a keyword names a brand. */
 const brandColumn = 'Branded';
 
-/** The lists without the keywords that a filter leaves out, and how many those are. */
+/** The lists without the keywords that a filter leaves out, and the numbers of these. */
 export function filteredLists(lists: ReadLists, filter: KeywordFilter): { lists: ReadLists; counts: FilterCounts } {
   const { keywords } = lists;
   const { text, figures } = keywords;
@@ -51,7 +51,7 @@ export function filteredLists(lists: ReadLists, filter: KeywordFilter): { lists:
   return { lists: { ...lists, keywords: hasBrands ? withBrands(all, branded) : all }, counts };
 }
 
-/** Whether a key contains one of some words or phrases as a whole. Scripts without blanks between words have no whole ones. */
+/** Tells whether a key has one of some words or phrases as whole words; in scripts without spaces, anywhere. */
 function matcher(phrases: readonly string[]): (key: string) => boolean {
   const wanted = phrases
     .map((phrase) => keyOf(phrase))
@@ -77,7 +77,7 @@ function withBrands(keywords: Keywords, branded: readonly boolean[]): Keywords {
   return { ...keywords, texts: [...keywords.texts.filter(({ name }) => name !== brandColumn), texts] };
 }
 
-/** Some keywords with all that is known about them. @param rows in their order */
+/** Copies some keywords with all that is known about them. @param rows in their order */
 function someOf(keywords: Keywords, rows: Uint32Array): Keywords {
   const column = <Of extends TextColumn>(texts: Of): Of => ({
     ...texts,

@@ -29,18 +29,18 @@ import { groupedTree, membersOf } from './grouped-tree.ts';
 import { type ChosenGrouping, groupingBy, haveEnoughResults } from './grouping-choice.ts';
 import type { ReadLists } from './read-lists.ts';
 
-/** What a person chooses. */
+/** What a person chooses for a map. */
 export type MapChoices = Omit<NonNullable<Parameters<typeof listSettingsOf>[0]>, 'results'> & {
   /** The name of the root. */
   readonly name: string;
   readonly grouping: ChosenGrouping;
   /** Whether the keywords of groups such as "Other" are clustered, too. */
   readonly splitsOther?: boolean;
-  /** By shared result URLs, or never. By default if most keywords have some. */
+  /** How keywords are grouped by shared result URLs; `off` for never. By default they are if most of them have results. */
   readonly results?: SharedResults | 'off' | undefined;
 };
 
-/** How the keywords were grouped. */
+/** What the keywords were grouped by. */
 type MapMethod = 'columns' | 'results' | 'text';
 
 export type KeywordMap = {
@@ -52,7 +52,7 @@ export type KeywordMap = {
   readonly json: Iterable<Uint8Array>;
 };
 
-/** A clustered list before it is written: it can be edited. */
+/** A clustered list that is not written yet, so that it can be edited. */
 export type PlannedMap = DraftContext & {
   readonly method: MapMethod;
   readonly state: DraftState;
@@ -67,7 +67,7 @@ const defaultResults = { sharing: 'smart', least: 3, perKeyword: 10 } as const;
 /**
  * Makes a map of lists: pillar topics, clusters and keywords with their figures.
  *
- * @param loadTools is called if keywords have to be clustered, and not if the lists have all groups
+ * @param loadTools is only called if keywords have to be clustered, not if the lists have all groups
  * @throws NoSuchColumnError
  */
 export async function makeMap(
@@ -91,7 +91,7 @@ export function mapJson(
 /**
  * Groups the keywords of lists.
  *
- * @param prepare replaces `prepareList` where a list was prepared before
+ * @param prepare replaces `prepareList` for a list that was prepared before
  */
 export async function planMap(
   lists: ReadLists,
@@ -104,7 +104,7 @@ export async function planMap(
   const volume = keywords.figures.volume ?? new Float64Array(keywords.text.length).fill(Number.NaN);
   const grouping = groupingBy(lists, chosen);
   const taken = new Set<unknown>(grouping?.levels);
-  // A column that could be a level and is none stays what is known about the keywords.
+  // A column that is a possible level but not used as one is kept as a field.
   const texts = keywords.texts.flatMap((column) =>
     taken.has(column) ? [] : [{ ...column, meaning: keptMeaning(column) }],
   );
@@ -136,7 +136,7 @@ export async function planMap(
   const begun = beginDraft(tree, prepared && asked.stop);
   const divided = splitsOther && clusterSome ? await othersDivided(begun, volume, clusterSome) : begun;
   const settings = { ...asked, ...levelsAsIn(tree, asked) };
-  // Groups without clusters of their own are measured like clusters, as they are whenever granularity changes.
+  // Groups without clusters inside are measured like clusters, as they are after each change of granularity.
   const state = inGroups ? measuredAnew({ list, settings, prepared }, divided) : divided;
   const clustering = {
     method,
@@ -173,7 +173,7 @@ export async function planAgain(
   return { method, list, settings, prepared, state, fields: map.fields, clustering };
 }
 
-/** Finds out who resembles whom inside each group, by the number of the group. */
+/** Prepares the keywords of each group separately. @returns by the number of the group */
 async function preparedGroups(
   levels: Grouping['levels'],
   list: KeywordList,
@@ -203,14 +203,14 @@ async function othersDivided(
   let state = begun;
   for (const { id, kind, name } of begun.topics) {
     const branch = state.topics.findIndex((topic) => topic.id === id);
-    // One that lies in another was divided with it.
+    // A group that was inside another such group is gone, because that was divided as a whole.
     if (branch < 0 || kind === 'stray' || !isNoGroup(name)) continue;
     state = splitBranch({ volume, state }, branch, await clusterSome(keywordsOf(state, branch)));
   }
   return { ...state, topics: state.topics.map((topic) => ({ ...topic, isLocked: false, isNew: false })) };
 }
 
-/** How the keywords are grouped by their results: as chosen, or by default if most of them have some. */
+/** How keywords are grouped by their results: as chosen, or by default if most of them have some; undefined if they are not. */
 export function resultsBy(
   urls: readonly (readonly string[])[] | undefined,
   chosen: MapChoices['results'],
@@ -219,7 +219,7 @@ export function resultsBy(
   return chosen ?? (urls && haveEnoughResults(urls) ? defaultResults : undefined);
 }
 
-/** What was decided about the levels of a tree, so that granularity does not change their number. */
+/** The settings that keep the levels as they are in a tree, so that granularity does not change their number. */
 function levelsAsIn({ topics }: TopicTree, { shape }: ListSettings): Pick<ListSettings, 'shape' | 'hasPillars'> {
   const hasPillars = topics.some(({ kind }) => kind === 'cluster');
   if (shape !== 'automatic') return { shape, hasPillars };
@@ -228,7 +228,7 @@ function levelsAsIn({ topics }: TopicTree, { shape }: ListSettings): Pick<ListSe
 
 const keptMeaning = ({ meaning }: NamedTexts): Meaning => (meaning.startsWith('level') ? 'keep' : meaning);
 
-/** Where the keywords come from. */
+/** The members of `clustering` that say where the keywords come from. */
 export const originOf = ({ report, files, market }: ReadLists, strays: number) => ({
   ...(market !== undefined && { market }),
   sources: files.map(({ name, reading, report: read }) => ({
@@ -243,7 +243,7 @@ export const originOf = ({ report, files, market }: ReadLists, strays: number) =
   counts: { rows: report.rows, keywords: report.keywords, merged: report.repeats, strays },
 });
 
-/** How many topics of each kind there are, and keywords that belong nowhere. */
+/** How many topics of each kind there are, and how many keywords are strays. */
 export function countsOf({ topics, topicOf }: Pick<TopicTree, 'topics' | 'topicOf'>) {
   const of = (kind: string) => topics.filter((topic) => topic.kind === kind).length;
   const stray = topics.findIndex(({ kind }) => kind === 'stray');

@@ -8,18 +8,18 @@ import { joinedList, updateMap } from '../update/update-map.ts';
 import { countsOf, originOf, type PlannedMap } from './make-map.ts';
 import type { ReadLists } from './read-lists.ts';
 
-/** A map with next month's keywords and figures. */
+/** A map that was updated with next month's keywords and figures. */
 export type PlannedUpdate = PlannedMap & { readonly counts: UpdateCounts };
 
 /**
- * What an update did with keywords. `uncertain` ones are new, `newClusters` are clusters, and `lostVolumes` are keywords whose search volume
- * the map knew and the new list does not.
+ * How many keywords an update kept, added and lost, how many of the new ones are uncertain, how many clusters are new, and how many kept
+ * keywords have a search volume in the map but none in the new list.
  */
 export type UpdateCounts = Readonly<
   Record<'kept' | 'new' | 'gone' | 'uncertain' | 'newClusters' | 'lostVolumes', number>
 >;
 
-/** Puts next month's lists into the clusters of a map, with the settings that the map was made with. */
+/** Puts next month's lists into the clusters of a map, with the preset that the map was made with. */
 export async function planUpdate(
   lists: ReadLists,
   map: KeywordMapFile,

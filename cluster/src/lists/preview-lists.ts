@@ -12,14 +12,14 @@ import {
   workbookFault,
 } from './read-lists.ts';
 
-/** More different keywords are not merged in a preview: they would not fit into the memory of a page. */
+/** The maximum number of different keywords that a preview merges: more would not fit into the memory of a page. */
 const maxPreviewKeywords = 4_000_000;
 
 export type PreviewCounts = {
   readonly rows: number;
-  /** Different ones. */
+  /** How many different keywords there are. */
   readonly keywords: number;
-  /** There are more than {@link maxPreviewKeywords}, so only rows are still counted. */
+  /** Whether there are more than {@link maxPreviewKeywords}: then only rows are still counted. */
   readonly isOver: boolean;
 };
 
@@ -29,9 +29,9 @@ type PreviewOptions = {
   readonly maxKeywords?: number;
 };
 
-/** News of a preview. `file` is the place of the file among those that are read. */
+/** What a preview reports. `file` is the place of the file among those that are read. */
 export type PreviewNews =
-  /** By the beginning of a file, then by all of it. */
+  /** First as judged by the beginning of a file, then by all of it. */
   | { readonly kind: 'reading'; readonly file: number; readonly reading: Reading }
   | { readonly kind: 'refused'; readonly file: number; readonly refusal: Refusal }
   /** Of all files so far. */
@@ -39,11 +39,11 @@ export type PreviewNews =
   | { readonly kind: 'rows'; readonly file: number; readonly report: RowReport };
 
 /**
- * Reads lists for a person who may still correct how they are read: says early what is known, and goes on with the other
- * files if one cannot be read.
+ * Reads lists for a person who may still correct how they are read: reports early what is known, and continues with the other files if one cannot be
+ * read.
  *
  * @returns what was merged; undefined if nothing can be read, or if there are too many keywords
- * @throws any error of a source, which also ends a preview that is no longer wanted
+ * @throws any error of a source, which is also how a preview that is no longer wanted is ended
  */
 export async function previewLists(
   files: readonly ListFile[],
@@ -74,7 +74,7 @@ export async function previewLists(
     const isRepeated = repeated.includes(list);
     const take = isRepeated ? undefined : merger.file(reading);
     const report = await rowsOf(opened, (rows) => {
-      // What is known of a file that was added twice is that of all of it, too.
+      // Of a file that was added twice, the second copy is read for its report alone.
       if (!take) return;
       if (merger.counts.keywords > maxKeywords) over += rows.line.length;
       else take(rows);
@@ -92,7 +92,7 @@ export async function previewLists(
   return isWhole ? { ...merger.finish(), files: read, repeated: repeated.map(({ name }) => name) } : undefined;
 }
 
-/** How a large text is probably read, by its beginning alone: what is sure takes a look at all of it. */
+/** How a large text file is probably read, judged by its beginning. To be sure, the whole file has to be read. */
 async function firstReading({ name, source, corrections }: ListFile): Promise<Reading | undefined> {
   if (source.size <= headBytes) return undefined;
   const reading = recogniseText({ name, head: await source.read(0, headBytes), isWhole: false }, corrections);

@@ -11,7 +11,7 @@ type MapRanges = {
 };
 
 /**
- * Where the parts of a map stand in its text. Of members with one name, the last counts, as in `JSON.parse`.
+ * Finds where the parts of a map are in its text. Of members with the same name, the last counts, as in `JSON.parse`.
  *
  * @param text JSON that was parsed before: nothing is checked
  */
@@ -27,7 +27,7 @@ export function rangesOf(text: string): MapRanges {
   return { entries, root };
 }
 
-/** The text of an object with this member instead of those of the name. Everything else is as it was. @param json the value */
+/** Replaces or adds a member of an object in its text; the rest stays as it was written. @param json the value */
 export function withMember(object: string, name: string, json: string): string {
   const kept: string[] = [];
   const scan = new Scan(object);
@@ -38,7 +38,7 @@ export function withMember(object: string, name: string, json: string): string {
   return `{${[...kept, `${JSON.stringify(name)}:${json}`].join()}}`;
 }
 
-/** Goes through JSON. Each method begins at a value and ends behind it. */
+/** Goes through JSON. Each method begins at a value and ends after it. */
 class Scan {
   readonly #text: string;
   #at = 0;

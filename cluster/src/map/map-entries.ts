@@ -1,7 +1,7 @@
 import { fieldOf } from '../../../pack/src/upload/fields.ts';
 import type { FieldValue, UploadField } from '../write/upload-json.ts';
 
-/** Why a map cannot be edited: it is no map, or has something that editing would lose. */
+/** Why a map cannot be edited: it is not a map, or has something that editing would lose. */
 export type MapProblem =
   | 'not-json'
   | 'no-keywords'
@@ -19,7 +19,7 @@ export class MapError extends Error {
   }
 }
 
-/** The keywords of a map with all of their members. Where there are no entries at all, nodes make them. */
+/** The keywords of a map with all of their members. If it has no entries at all, they are those that its nodes name. */
 export class MapEntries {
   readonly texts: string[] = [];
   readonly #members: Map<string, unknown>[] = [];
@@ -28,7 +28,7 @@ export class MapEntries {
   readonly #isComplete: boolean;
 
   /**
-   * @param keywords the member of this name of an upload
+   * @param keywords the member `keywords` of an upload
    * @throws MapError if an entry has no keyword, or repeats one
    */
   constructor(keywords: unknown) {
@@ -104,7 +104,7 @@ function nameOf(entry: JsonRecord): Name | undefined {
 const withoutMember = (entry: JsonRecord, name: string): [string, unknown][] =>
   Object.entries(entry).filter(([member]) => member !== name);
 
-/** An update writes it anew. */
+/** The member that says what an update did with a keyword. It is not kept, because each update writes its own. */
 const ofUpdates = 'list_status';
 
 const isPlainList = (value: unknown): value is (number | string)[] =>
@@ -115,7 +115,7 @@ const isPlainList = (value: unknown): value is (number | string)[] =>
 function fieldValue(value: unknown): FieldValue {
   if (isPlainList(value)) return value;
   if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return value;
-  // Empty texts would be left out, and so would a null.
+  // As JSON, because an empty text or null would be left out.
   return { json: JSON.stringify(value) };
 }
 

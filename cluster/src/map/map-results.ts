@@ -13,13 +13,13 @@ export function resultsIn(fields: readonly UploadField[]): readonly (readonly st
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The same array where it may be, because drafts are stored with both. */
+/** Returns the same array if possible, because drafts are stored with both. */
 const textsOf = (value: FieldValue): readonly string[] => {
   if (!Array.isArray(value)) return [];
   return value.every(isText) ? value : value.filter(isText);
 };
 
-/** What became of search results that were added to a map. */
+/** What happened to search results that were added to a map. */
 export type AddedResults = {
   /** Keywords of the map that have got some, and those that have none, also from before. */
   readonly added: number;
@@ -48,7 +48,7 @@ export function withResults(
   );
   const before = resultsIn(map.fields);
   const { entries } = rangesOf(text);
-  // Where nodes make the keywords, each gets an entry: one without would be a fault then.
+  // A map with entries needs one for each keyword. If it had none, all are added.
   const isWithout = entries.length === 0;
   const pieces: string[] = [];
   let [from, added, without] = [0, 0, 0];

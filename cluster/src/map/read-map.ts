@@ -23,11 +23,11 @@ export type KeywordMapFile = {
 };
 
 /**
- * Reads a map: keywords with all their members, and the topics that they are in. What an earlier draft decided (names, locks,
- * keywords sent to the strays) is read, too. Keywords that no topic holds become strays.
+ * Reads a map: keywords with all their members, and the topics that they are in. What people decided in an earlier draft (names, locks, keywords sent
+ * to the strays) is read, too. Keywords that are in no topic become strays.
  *
  * @param text the JSON of an upload
- * @param corrected what members are that are not what their names say
+ * @param corrected the meanings of members whose names say something else
  * @throws MapError if it is not a map of topics with each keyword in one place, or editing would lose something
  */
 export function readMap(text: string, corrected: FieldMap = {}): KeywordMapFile {
@@ -61,14 +61,14 @@ export function readMap(text: string, corrected: FieldMap = {}): KeywordMapFile 
   };
 }
 
-/** Where something of each keyword stands: two numbers a keyword; −1 for those that have none. */
+/** Where something of each keyword is in the text: two numbers for each; −1 if it is not there. */
 const positions = (count: number, rangeOf: (row: number) => JsonRange | undefined): Int32Array =>
   Int32Array.from({ length: 2 * count }, (_, at) => {
     const range = rangeOf(at >> 1);
     return range ? (at % 2 === 0 ? range.start : range.end) : -1;
   });
 
-/** The map with members under names that say what they are. Those that are left out are dropped. */
+/** Renames members so that their names say what they mean. Those that are left out are dropped. */
 export function withMeanings(map: KeywordMapFile, corrected: FieldMap): KeywordMapFile {
   const nameOf = namesBy(corrected);
   return {
@@ -92,7 +92,7 @@ function parsed(text: string) {
   return { keywords, hierarchy, clustering: isRecord(clustering) ? clustering : {} };
 }
 
-/** The first volume of each keyword, by the spellings of an upload; NaN where unknown. */
+/** The volume of each keyword, of several members with one that is preferred; NaN where unknown. */
 function volumeOf(fields: readonly UploadField[], count: number, nameOf: NameOf): Float64Array {
   const volumes = fields
     .flatMap(({ name, values }) => {
@@ -106,7 +106,7 @@ function volumeOf(fields: readonly UploadField[], count: number, nameOf: NameOf)
   });
 }
 
-/** Restores what a draft had written about its topics and keywords. */
+/** Restores what an earlier draft wrote about its topics and keywords. */
 function withDecisions(
   state: DraftState,
   texts: readonly string[],
@@ -140,7 +140,7 @@ function withDecisions(
   };
 }
 
-/** Members that a topic may have: a draft holds no others. */
+/** The members that a topic may have. A draft keeps no others. */
 const topicMembers: ReadonlySet<string> = new Set(['name', 'type', 'confidence', 'children']);
 const kinds: ReadonlySet<string> = new Set<TopicKind>(['pillar_topic', 'cluster', 'subtopic', 'stray']);
 
@@ -155,7 +155,7 @@ type ReadTopics = {
   readonly original: readonly OriginalTopic[];
 };
 
-/** @param range of `root` in the text that it was read from */
+/** @param range of `root` in the text */
 function readTopics(root: JsonRecord, range: NodeRange, entries: MapEntries): ReadTopics {
   const topics: Topic[] = [];
   const original: OriginalTopic[] = [];
@@ -190,7 +190,7 @@ function readTopics(root: JsonRecord, range: NodeRange, entries: MapEntries): Re
   };
   read(root, range, -1, 0);
   const nodes = positions(entries.texts.length, (row) => ranges.get(row));
-  // Keywords that only the root holds are strays, too.
+  // Keywords directly below the root are strays, too.
   const topicOf = Int32Array.from(entries.texts, (_, row) => places.get(row) ?? -1);
   return { ...withStrays({ topics, topicOf }), nodes, original };
 }
@@ -209,7 +209,7 @@ function topicOfNode(node: JsonRecord, name: string, parent: number, depth: numb
   };
 }
 
-/** A text among the children is a keyword without anything else. */
+/** The children of a node. A text among them is a keyword without other members. */
 function childrenOf({ children }: JsonRecord): JsonRecord[] {
   if (!Array.isArray(children)) return [];
   return children.flatMap((child) => (typeof child === 'string' ? [{ name: child }] : isRecord(child) ? [child] : []));

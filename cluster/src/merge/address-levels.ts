@@ -3,8 +3,8 @@ import type { Postings } from './postings.ts';
 import type { TextColumn } from './text-column.ts';
 
 /**
- * The page of each keyword, by its best address: the path, "/" for the home page. If the pages have several hosts, these
- * stand before the path.
+ * The level of the page of each keyword's best address. Its values are paths, "/" for the home page, with the host before them if the pages have
+ * several hosts.
  */
 export function pageLevel(urls: Postings): TextColumn {
   const parts = urls.names.map(partsOf);
@@ -14,8 +14,8 @@ export function pageLevel(urls: Postings): TextColumn {
 }
 
 /**
- * The folders of each keyword's page, by the segments of its path: "blog" above "tools" for `/blog/tools/x` and two
- * levels. The home page is "/". If the pages have several hosts, these stand above.
+ * The levels of the folders of each keyword's page, by the segments of its path: "blog" above "tools" for `/blog/tools/x` and two levels. The home
+ * page is "/". If the pages have several hosts, these are the level above.
  *
  * @param depth the number of segments, 1 to 3
  */
@@ -34,7 +34,7 @@ export function folderLevels(urls: Postings, depth: number): TextColumn[] {
 
 const hostsOf = (parts: readonly UrlParts[]): number => new Set(parts.map(({ host }) => host)).size;
 
-/** @param names of the groups of addresses; undefined for none. Those that no keyword is in are left out. */
+/** @param names the group of each address; undefined for none. Groups without keywords are left out. */
 function levelOf(best: Int32Array, names: readonly (string | undefined)[]): TextColumn {
   const codes = new Map<string, number>();
   const codeOf = (name: string): number => {
@@ -49,7 +49,7 @@ function levelOf(best: Int32Array, names: readonly (string | undefined)[]): Text
   return { values: [...codes.keys()], codes: of };
 }
 
-/** The address of each keyword with most clicks, then with the best position, then the first; −1 for none. */
+/** The best address of each keyword: the one with most clicks, then with the best position, then the first; −1 for none. */
 export function bestAddresses({ start, url, clicks, position }: Postings): Int32Array {
   const best = new Int32Array(start.length - 1).fill(-1);
   for (let keyword = 0; keyword < best.length; keyword++) {
@@ -74,7 +74,7 @@ function partsOf(url: string): UrlParts {
   return { host, segments: readable(path).split('/').filter(Boolean), query };
 }
 
-/** With letters in place of percent signs, where these are well formed. */
+/** Decodes percent-encoded letters, unless they are malformed. */
 function readable(path: string): string {
   try {
     return decodeURI(path);

@@ -43,7 +43,7 @@ export function repeatedEntries({ start, entry }: EntryGroups): RepeatedEntries 
   const from = new Uint32Array(entry.length + 1);
   const later = new Uint32Array(entry.length - keywords);
   let next = 0;
-  // The first entries of keywords rise with their numbers, so the others follow each other in the same order.
+  // The first entries are in the order of their keywords, so the later ones of each follow those of the keyword before.
   for (let keyword = 0; keyword < keywords; keyword++) {
     const others = entry.subarray(start[keyword]! + 1, start[keyword + 1]);
     from[entry[start[keyword]!]! + 1] = others.length;

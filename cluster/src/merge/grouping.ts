@@ -7,14 +7,14 @@ import type { TextColumn } from './text-column.ts';
 /** Up to this many values of a single level are pillar topics, in which clusters are found; more are clusters. */
 const maxPillars = 60;
 
-/** By page, or by so many levels of folders. */
+/** By page, or by this many levels of folders. */
 export type UrlGrouping = 'page' | 1 | 2 | 3;
 
-/** A grouping that a list already has. */
+/** A grouping that a list came with. */
 export type Grouping = {
   /** From the top down, one to four. */
   readonly levels: readonly NamedTexts[];
-  /** What the groups are: with two or more levels the whole tree, with one level either kind of it. */
+  /** What the groups are: with several levels the whole tree, with one level pillar topics or clusters. */
   readonly are: 'tree' | 'pillar-topics' | 'clusters';
   /** Values that mean "no group", with the number of their keywords; the most frequent first. */
   readonly without: readonly { readonly value: string; readonly keywords: number }[];
@@ -84,8 +84,8 @@ export type GroupTree = {
 };
 
 /**
- * The groups of some levels. Equal values in different groups above are different groups. A keyword whose value is
- * unknown on a level stays in the group above.
+ * Builds the groups of some levels. Equal values below different groups are different groups. A keyword whose value is unknown on a level stays in
+ * the group above.
  */
 export function groupTree(levels: readonly TextColumn[], keywords: number): GroupTree {
   const name: string[] = [];

@@ -38,7 +38,7 @@ export class GrowingColumn<Column extends Numbers> {
     return this.#values.subarray(0, count) as Column;
   }
 
-  /** What it takes in memory. */
+  /** What the column takes in memory, in bytes. */
   get bytes(): number {
     return this.#filled * this.#values.BYTES_PER_ELEMENT;
   }

@@ -14,14 +14,14 @@ type MarketPlan = {
 const merged = ['volume', 'difficulty', 'cpc'] as const;
 
 /**
- * The figures of keywords that stand in several markets. Volumes are added, because they count different people;
- * difficulty and cost per click are means weighted by volume. Within a market the newest known value counts.
+ * Merges the figures of keywords that occur in several markets. Volumes are added, because they count different people; difficulty and cost per click
+ * are means weighted by volume. Within a market, the newest known value counts.
  *
  * @returns a function that writes them to the first entry of each keyword, after the entries were merged
  */
 export function mergeMarkets(figures: EntryFigures, { market, groups, dateOf = () => 0 }: MarketPlan): () => void {
   const { start, entry } = groups;
-  /** By keyword; NaN leaves what was merged before. */
+  /** By keyword; NaN leaves the value that was merged without markets. */
   const found = merged.map(() => new Float64Array(start.length - 1).fill(Number.NaN));
   const isInOneMarket = (keyword: number): boolean => {
     const first = market[entry[start[keyword]!]!];

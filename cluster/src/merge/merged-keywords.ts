@@ -13,7 +13,7 @@ import type { GrowingTexts } from './text-column.ts';
 
 type MergePlan = {
   readonly texts: readonly string[];
-  /** By keyword, its entries in file order. Lost in the course of merging. */
+  /** By keyword, its entries in file order. Their memory is freed during merging. */
   readonly groups: EntryGroups;
   /** Undefined if no entry is older than another. */
   readonly dateOf: DateOf | undefined;
@@ -23,7 +23,7 @@ type MergePlan = {
   readonly file: Uint8Array;
 };
 
-/** The columns of keywords from those of their entries, which are overwritten. */
+/** Merges the columns of entries into those of keywords. The former are overwritten. */
 export function mergedKeywords(columns: EntryColumns, plan: MergePlan): Keywords {
   const { texts, groups, file } = plan;
   const entries = file.length;
@@ -76,8 +76,8 @@ type Weights = {
 };
 
 /**
- * @param weigh is called if there are addresses
- * @param dateOf if only the newest of a keyword count
+ * @param weigh is only called if there are addresses
+ * @param dateOf if given, only the newest addresses of a keyword count
  */
 function addresses(
   column: GrowingTexts,
@@ -97,10 +97,10 @@ function addresses(
   });
 }
 
-/** Ages are days, and seconds among those of a day. */
+/** `dateOf` gives days times this number, plus a smaller number of seconds that orders the entries of a day. */
 export const ageOfDay = 2 ** 33;
 
-/** The addresses of the newest day of each keyword that has some: what was found on several days is not one page. */
+/** Keeps only the addresses of each keyword's newest day, because results of several days are not one page of results. */
 function newestCodes(codes: Int32Array, { start, entry }: EntryGroups, dateOf: DateOf): Int32Array {
   for (let keyword = 0; keyword + 1 < start.length; keyword++) {
     const own = entry.subarray(start[keyword], start[keyword + 1]).filter((one) => codes[one]! >= 0);

@@ -1,17 +1,17 @@
 import { codeColumn } from './growing-column.ts';
 
-/** Texts by row, each different text once. */
+/** A text for each row. Each different text is stored once. */
 export type TextColumn = {
   readonly values: readonly string[];
   /** By row, an index into `values`; −1 if unknown. */
   readonly codes: Int32Array;
 };
 
-/** Of a text, beyond its characters: its object, and its place in a hash table. */
+/** What a text takes in memory beyond its characters, in bytes: its object, and its place in a hash table. */
 const bytesPerText = 72;
 const bytesPerCharacter = 2;
 
-/** What a text that is stored once takes in memory, at most. */
+/** What a text that is stored once takes in memory at most, in bytes. */
 export const bytesOfText = (text: string): number => bytesPerText + bytesPerCharacter * text.length;
 
 /** A column of texts while rows arrive. */
@@ -33,7 +33,7 @@ export class GrowingTexts {
     return code;
   }
 
-  /** What it takes in memory, estimated. */
+  /** What the column takes in memory, estimated, in bytes. */
   get bytes(): number {
     return this.#textBytes + this.#codes.bytes;
   }

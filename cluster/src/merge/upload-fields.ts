@@ -53,7 +53,7 @@ export function uploadFields(keywords: Keywords): NamedValues[] {
   return fields;
 }
 
-/** So many results of a keyword are kept: as many as somebody may let count. */
+/** The maximum number of results that are kept of a keyword: as many as a person may choose to compare. */
 const mostResults = 30;
 
 /** The addresses of each keyword, the best position first; those without one come last, in file order. */
@@ -61,14 +61,14 @@ export function rankedAddresses({ start, url, position, names }: Postings): stri
   const rank = (at: number) => (Number.isNaN(position[at]!) ? Number.POSITIVE_INFINITY : position[at]!);
   return Array.from({ length: start.length - 1 }, (_, keyword) => {
     const places = Array.from({ length: start[keyword + 1]! - start[keyword]! }, (__, at) => start[keyword]! + at);
-    // Two infinite ranks have no difference that is a number.
+    // The difference of two infinite ranks would be NaN.
     return places
       .sort((one, other) => (rank(one) === rank(other) ? one - other : rank(one) - rank(other)))
       .map((at) => names[url[at]!]!);
   });
 }
 
-/** By row, what a text stands for; each different text is read once. */
+/** By row, what its text stands for. Each different text is read once. */
 function listsOf<Of extends Value>({ values, codes }: TextColumn, read: (text: string) => Of): (Of | undefined)[] {
   const known = values.map(read);
   return Array.from(codes, (code) => (code < 0 ? undefined : known[code]));

@@ -1,7 +1,7 @@
 import { similarMember } from '../../../pack/src/upload/similar-nodes.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
 
-/** A figure, a text, several, or JSON that is written as it is; undefined and NaN mean unknown. */
+/** A figure, a text, a list of these, or JSON that is written as it is; undefined and NaN mean unknown. */
 export type FieldValue = number | string | readonly (number | string)[] | { readonly json: string } | undefined;
 
 /** What is known about the keywords under one name, such as `search_volume`; parallel to the keywords. */
@@ -12,7 +12,7 @@ export type ClusteredList = {
   /** The name of the root. */
   readonly name: string;
   readonly texts: readonly string[];
-  /** In the order of their members. Unknown values are left out, and so are fields with the names of members written here. */
+  /** In the order in which they are written. Unknown values are left out, and so are fields whose members are written here. */
   readonly fields: readonly UploadField[];
   /** Monthly searches, which order keywords within a topic; NaN where unknown. */
   readonly volume: Float64Array;
@@ -20,7 +20,7 @@ export type ClusteredList = {
   readonly tree: TopicTree;
   /** Everything that is needed to make the same tree again: settings, sources, model, versions. */
   readonly clustering: Readonly<Record<string, unknown>>;
-  /** What is written as it stood in an earlier file. */
+  /** What is copied from an earlier file. */
   readonly copied?: CopiedTexts | undefined;
   /** Which topics and keywords are similar, if that is known. Not together with `copied`, whose order is that of the file. */
   readonly similar?: SimilarRows | undefined;
@@ -33,21 +33,22 @@ export type SimilarRows = Readonly<Record<'topics' | 'keywords', { readonly coun
 export type CopiedTexts = {
   entry(keyword: number): string | undefined;
   node(keyword: number): string | undefined;
-  /** With all that is in it. */
+  /** With everything in it. */
   topic(topic: number): string | undefined;
   /** The keywords of a topic in their order. */
   keywords(topic: number): readonly number[];
 };
 
-/** Characters of a block, which has at most three times as many bytes. */
+/** A block has about this many characters, and at most three times as many bytes. */
 const blockLength = 1 << 20;
 
 /**
- * The JSON file of a clustered list: `keywords`, `hierarchy`, `similar_nodes` if they are known, and `clustering`. Equal lists give equal bytes.
+ * Writes the JSON file of a clustered list: `keywords`, `hierarchy`, `similar_nodes` if they are known, and `clustering`. Equal lists give equal
+ * bytes.
  *
- * Keywords stand in the order of the list, topics and keywords of a topic by falling volume, unless they are copied. `similarity` is a member of
- * keywords and `confidence` one of nodes, so that both become fields of the map. `clustering` is what the map does not show:
- * it is only checked, and stays in the original.
+ * Keywords are in the order of the list. In the hierarchy, keywords of a topic are sorted by descending volume, unless they are copied. `similarity`
+ * is a member of keywords and `confidence` one of nodes, so that both become fields of the map. `clustering` is not shown in the map: it is only
+ * checked, and stays in the original.
  */
 export function* uploadJson(list: ClusteredList): Generator<Uint8Array> {
   const encoder = new TextEncoder();
@@ -102,7 +103,7 @@ const isJson = (value: NonNullable<FieldValue>): value is { readonly json: strin
 
 const jsonOf = (value: NonNullable<FieldValue>): string => (isJson(value) ? value.json : JSON.stringify(value));
 
-/** The topics below each topic, and the keywords of each; what is below the root comes last. */
+/** The topics below each topic, those below the root in the last place; and the keywords of each topic. */
 type Outline = { readonly topics: readonly number[][]; readonly keywords: readonly (readonly number[])[] };
 
 function outlineOf({ tree: { topics, topicOf }, volume, texts, copied }: ClusteredList): Outline {
@@ -120,7 +121,7 @@ function outlineOf({ tree: { topics, topicOf }, volume, texts, copied }: Cluster
   return { topics: below, keywords };
 }
 
-/** The order of keywords: by falling volume, unknown last, then by text. */
+/** Compares keywords: by descending volume, unknown last, then by text. */
 export function byVolume(texts: readonly string[], volume: Float64Array): (one: number, other: number) => number {
   const known = volume.map((value) => (Number.isNaN(value) ? -1 : value));
   return (a, b) => known[b]! - known[a]! || (texts[a]! < texts[b]! ? -1 : texts[a]! > texts[b]! ? 1 : a - b);
@@ -153,7 +154,7 @@ function* topicNode(list: ClusteredList, outline: Outline, topic: number): Gener
   yield ']}';
 }
 
-/** By place in the document: how many nodes are similar, and their places. @see `pack/src/upload/similar-nodes.ts` */
+/** For each node in the order of the document: how many nodes are similar, then their places. @see `pack/src/upload/similar-nodes.ts` */
 function* similarLists(
   { tree: { topics, topicOf } }: ClusteredList,
   outline: Outline,
@@ -188,7 +189,7 @@ function* similarLists(
   yield ']';
 }
 
-/** A long text in parts, of which none ends within a character. */
+/** Cuts a long text into parts, but not within a surrogate pair. */
 function* inBlocks(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     let end = Math.min(text.length, at + blockLength);

@@ -5,14 +5,14 @@ import { type RecordBlock, RecordCutter } from './records.ts';
 
 export type TextSyntax = {
   readonly encoding: Encoding;
-  /** Undefined if each line is one keyword, commas included. */
+  /** Undefined if each line is one keyword, with its commas. */
   readonly delimiter: Delimiter | undefined;
   /** See `Reading`. */
   readonly columnsAt?: readonly number[] | undefined;
   readonly isQuotedWhole?: true | undefined;
   /** Whether a line that is one quoted field keeps its quotes. */
   readonly keepsQuotes?: boolean;
-  /** How much text is passed on at once. */
+  /** About how much text is passed on at once, in bytes. */
   readonly blockBytes?: number;
 };
 
@@ -62,7 +62,7 @@ export class TextReader {
     else this.#eachRecord(block);
   }
 
-  /** For a block in which some record is not valid: the others are read one by one. */
+  /** Reads the records of a block one by one, because at least one of them is not valid UTF-8. */
   #eachRecord({ bytes, start, line }: RecordBlock): void {
     const good: { line: number[]; cells: string[][] } = { line: [], cells: [] };
     start.forEach((from, index) => {
@@ -106,8 +106,8 @@ const fieldsOf = (line: string, delimiter: Delimiter): string[] =>
   line.includes('"') ? (parse(line, { ...options, delimiter })[0] ?? ['']) : line.split(delimiter);
 
 /**
- * The cells of a line whose columns are padded with blanks. A line that does not fit the columns is one cell: a title, a
- * note, or one that is too long for its column.
+ * The cells of a line whose columns are padded with spaces. A line that does not fit the columns is a single cell: a title, a note, or a line with a
+ * value that is too long for its column.
  */
 function cellsAt(line: string, columnsAt: readonly number[]): string[] {
   const isMisfit = columnsAt.some((from) => from > 0 && (line[from - 1] ?? ' ') !== ' ');
@@ -115,7 +115,7 @@ function cellsAt(line: string, columnsAt: readonly number[]): string[] {
   return columnsAt.map((from, at) => line.slice(from, columnsAt[at + 1]).trim());
 }
 
-/** A line that is one quoted field as a whole; any other line as it is. */
+/** Removes the quotes of a line that is one quoted field as a whole; any other line stays as it is. */
 function withoutQuotes(line: string): string {
   return isQuotedLine(line) ? line.slice(1, -1).replaceAll('""', '"') : line;
 }

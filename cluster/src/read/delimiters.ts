@@ -7,7 +7,7 @@ const sampledRecords = 200;
 const minShare = 0.6;
 const minShareOfFigures = 0.4;
 
-/** The delimiter of a text file by its first bytes; undefined if each line is one keyword. */
+/** Finds the delimiter of a text file from its first bytes; undefined if each line is one keyword. */
 export function delimiterOf(
   head: Uint8Array,
   syntax: Pick<TextSyntax, 'encoding' | 'isQuotedWhole'>,
@@ -25,20 +25,20 @@ export function delimiterOf(
   return best?.delimiter;
 }
 
-/** The delimiter of "sep=;", a line that Excel understands. */
+/** The delimiter that the first line states as "sep=;", which Excel understands. */
 export function statedDelimiter({ cells }: Rows): Delimiter | undefined {
   const stated = /^sep=(.)$/iu.exec(cells[0]?.[0]?.trimStart() ?? '')?.[1];
   return delimiters.find((delimiter) => delimiter === stated);
 }
 
-/** More than any number of fields: cells may hold as many commas each as a table has columns. */
+/** Known names count more than any number of fields, because cells may have as many commas each as a table has columns. */
 const scoreOfNames = 100;
 
 /** How well a delimiter explains the records: how many agree on how many fields, and whether they have known names. */
 function scoreOf(cells: Rows['cells']): number {
   const header = headerOf(cells);
   const hasNames = header !== undefined && knownNames(cells[header]!) >= 2;
-  // The lines above a header have another form.
+  // The lines above a header may have any number of fields.
   const records = hasNames ? cells.slice(header) : cells;
   const counts = new Map<number, number>();
   for (const record of records) counts.set(record.length, (counts.get(record.length) ?? 0) + 1);
@@ -48,16 +48,16 @@ function scoreOf(cells: Rows['cells']): number {
   return share * Math.log2(fields) + (hasNames ? scoreOfNames : 0);
 }
 
-/** Signs that keywords have themselves: "c++", "24/7", "q&a", "under $100", "what is seo?". */
+/** Signs that keywords may contain: "c++", "24/7", "q&a", "under $100", "what is seo?". */
 const ordinarySigns = /[\p{L}\p{M}\p{N}\s'’"“”.,;|_&+#/@$€£%()?!¿¡-]/gu;
 const unsplitShare = 0.9;
-/** Each is looked for in all lines, and a line may consist of different signs. */
+/** The maximum number of signs that are tried, because each is searched for in all lines, and a line may have many different ones. */
 const maxSigns = 16;
 
 /**
- * A sign that most lines have equally often, as one would that stands between fields and is no delimiter of ours.
+ * Finds a sign that most lines have equally often: probably a delimiter that is not supported.
  *
- * @param chosen a delimiter that somebody said, which divides none of the lines: then the others are such signs
+ * @param chosen the delimiter that a person chose, although it divides none of the lines: then the supported ones are tried, too
  */
 export function unreadDelimiter({ cells }: Rows, chosen: Delimiter | undefined): string | undefined {
   const lines = cells.map(([line]) => line!.trim()).filter((line) => line !== '');
@@ -68,14 +68,14 @@ export function unreadDelimiter({ cells }: Rows, chosen: Delimiter | undefined):
     const alike = new Map<number, number>();
     for (const line of lines) {
       const parts = line.split(sign);
-      // Before the first one stands the keyword: a sign that begins lines marks the items of a list.
+      // The keyword comes before the first one. A sign at the start of lines marks the items of a list.
       if (parts.length > 1 && parts[0] !== '') alike.set(parts.length, (alike.get(parts.length) ?? 0) + 1);
     }
     return Math.max(0, ...alike.values()) >= unsplitShare * lines.length;
   });
 }
 
-/** Whether most lines end in a number behind a blank, which may be a figure rather than a part of the keyword. */
+/** Whether most lines end in a space and a number, which may be a figure rather than a part of the keyword. */
 export function endInNumbers({ cells }: Rows): boolean {
   const endsInNumber = (line: string) => {
     const text = line.trim();
@@ -86,30 +86,30 @@ export function endInNumbers({ cells }: Rows): boolean {
   return lines.length >= minLines && shareOf(lines, endsInNumber) >= unsplitShare;
 }
 
-/** Whether the header of records names two fields. */
+/** Whether records have a header that names at least two fields. */
 export function hasNames(records: Rows['cells']): boolean {
   const header = headerOf(records);
   return header !== undefined && knownNames(records[header]!) >= 2;
 }
 
-/** Whether records are those of a table: they name fields, or most of them end in a number. */
+/** Whether records are those of a table: a header names fields, or most records end in a number. */
 export function isTable(records: Rows['cells']): boolean {
   if (hasNames(records)) return true;
   const width = records.reduce((most, { length }) => Math.max(most, length), 0);
   return width > 1 && endsInFigures(records, width);
 }
 
-/** The share of lines that must be quoted as a whole. */
+/** The minimum share of lines that are quoted as a whole. */
 const quotedShare = 0.95;
 const minLines = 3;
 
 /**
- * The delimiter within lines that are each quoted as a whole, as a spreadsheet writes the lines of a file that it took for
- * one column; undefined for other files. Quoted keywords have commas, too: what is inside must be a table.
+ * Finds the delimiter within lines that are each quoted as a whole, as a spreadsheet writes them if it took them for one column; undefined for other
+ * files. Quoted keywords have commas, too, so what is inside must be a table.
  */
 export function delimiterInQuotes(head: Uint8Array, encoding: Encoding, isWhole: boolean): Delimiter | undefined {
   const syntax = { encoding, isQuotedWhole: true } as const;
-  // No character but a quote may stand at both ends, and none within that is not doubled.
+  // Each line must begin and end with a quote, and quotes within it must be doubled.
   const { cells } = firstRecords(head, { encoding, delimiter: undefined, keepsQuotes: true }, isWhole, sampledRecords);
   if (
     cells.length < minLines ||
@@ -122,22 +122,22 @@ export function delimiterInQuotes(head: Uint8Array, encoding: Encoding, isWhole:
   const delimiter = delimiterOf(head, syntax, isWhole);
   if (delimiter === undefined) return undefined;
   const records = firstRecords(head, { ...syntax, delimiter }, isWhole, sampledRecords).cells;
-  // Tools write no blanks behind delimiters, unlike people behind the commas of a keyword: "iphone, 13".
+  // Tools write no spaces after delimiters, unlike people after the commas of a keyword: "iphone, 13".
   const isWritten = records.some((record) => record.slice(1).some((cell) => /^\S/u.test(cell)));
   return isWritten && isTable(records) ? delimiter : undefined;
 }
 
-/** Of the lines of a file with padded columns, so many have two blanks in a row; titles and notes have none. */
+/** The minimum share of lines of a padded file that have two spaces in a row. Titles and notes have none. */
 const paddedShare = 0.6;
-/** In so many of them, two blanks are between two columns. */
+/** The minimum share of these that have two spaces between two columns. */
 const gapShare = 0.5;
-/** So many beside the header are too long for their column, and will be reported; of few lines, one. */
+/** The share of these, besides the header, that may be too long for their column and will be reported; at least one of ten or more. */
 const misfitShare = 0.02;
 const minForMisfit = 10;
 
 /**
- * Where the columns begin of lines that are padded with blanks: behind those that the lines have in the same place. Undefined
- * if there are no such columns.
+ * Finds where the columns of lines that are padded with spaces begin: after the spaces that the lines have in the same places. Undefined if there are
+ * no such columns.
  */
 export function paddedColumns(lines: readonly string[]): readonly number[] | undefined {
   const padded = lines.filter((line) => /\S {2,}\S/u.test(line));
@@ -159,8 +159,8 @@ export function paddedColumns(lines: readonly string[]): readonly number[] | und
 }
 
 /**
- * Where a column begins in a gap between two: a long number, or the name in the header, begins before the others, but behind
- * what is blank in all lines. Lines that are too long for the column before have no gap there.
+ * Finds where a column begins in the gap before it: after the last place that is blank in all lines, because a long number, or the name in the
+ * header, may begin before the other values. Lines that are too long for the previous column have no gap there and do not count.
  */
 function startIn(lines: readonly string[], from: number, end: number): number {
   const gaps = lines.map((line) => line.slice(from, end)).filter((gap) => gap.trim() === '' || gap.includes('  '));
@@ -168,13 +168,13 @@ function startIn(lines: readonly string[], from: number, end: number): number {
   return end;
 }
 
-/** Whether most records of a width end in a number: headings may stand between them. */
+/** Whether most records with this number of fields end in a number. Headings between them have another number of fields. */
 function endsInFigures(records: Rows['cells'], width: number): boolean {
   const last = records.filter(({ length }) => length === width).map((record) => record.at(-1)!);
   return shareOf(last, (cell) => /^[+-]?[\d.,]+ ?%?$/u.test(cell.trim())) > 0.5;
 }
 
-/** The first records of a file. A record that may go on after `head` is left out. */
+/** Reads the first records of a file. A record that may continue after `head` is left out. */
 export function firstRecords(
   head: Uint8Array,
   syntax: Omit<TextSyntax, 'blockBytes'>,
@@ -196,7 +196,7 @@ export function firstRecords(
   const step = 1 << 14;
   let at = 0;
   for (; at < head.length && cells.length < limit; at += step) reader.write(head.subarray(at, at + step));
-  // What the end of a cut file completes would be a guess.
+  // The last record of a file that was cut off may be incomplete.
   if (isWhole && at >= head.length) reader.end();
   else reader.passOn();
   return { line: line.slice(0, limit), cells: cells.slice(0, limit) };

@@ -6,15 +6,14 @@ const sampleBytes = 1 << 16;
 /** Line feed, TAB, comma, semicolon, quote. */
 const signs = new Set([0x0a, 0x09, 0x2c, 0x3b, 0x22]);
 
-/** How a text file is encoded, and whether that is a guess: then with the first telling line in each likely encoding. */
+/** How a text file is encoded. If that is a guess, also the first telling line in each likely encoding. */
 export type FoundEncoding = { readonly encoding: Encoding; readonly guessedFrom?: readonly EncodingSample[] };
 
 /**
- * The encoding of a text file from its first bytes: by its byte order mark, by zero bytes beside separators (UTF-16), or
- * by whether it is valid UTF-8; otherwise the likeliest of the encodings with one or two bytes per character. Undefined
- * if it is not text.
+ * Finds the encoding of a text file from its first bytes: by its byte order mark, by zero bytes beside separators (UTF-16), or by whether it is valid
+ * UTF-8; otherwise the likeliest of the encodings with one or two bytes per character. Undefined if it is not text.
  *
- * @param isWhole whether `head` is the whole file, so that a character cut off at its end is a fault
+ * @param isWhole whether `head` is the whole file, so that a character that is cut off at its end is a fault
  */
 export function encodingOf(head: Uint8Array, isWhole = false): FoundEncoding | undefined {
   const marked = markedEncoding(head);
@@ -28,7 +27,7 @@ export function encodingOf(head: Uint8Array, isWhole = false): FoundEncoding | u
   return isUtf8(head, isWhole) ? unicodeOf(head) : guessedEncoding(head);
 }
 
-/** UTF-8, or what was made of it by reading it as Windows-1252 and saving it again: all that is not ASCII in it makes sense so. */
+/** UTF-8; or UTF-8 that was read as Windows-1252 and saved as UTF-8 again, if everything beyond ASCII makes sense when this is undone. */
 function unicodeOf(head: Uint8Array): FoundEncoding {
   const text = decoderOf('utf-8').decode(head);
   let isAny = false;
@@ -54,7 +53,7 @@ function unicodeOf(head: Uint8Array): FoundEncoding {
 
 const beyondAscii = /[^\0-\x7f]+/gu;
 
-/** The bytes of the characters of Windows-1252 above ASCII. */
+/** By character, the bytes above ASCII of Windows-1252. */
 const bytesOf1252: ReadonlyMap<string, number> = new Map(
   Array.from({ length: 0x80 }, (_, at) => [
     new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + at)),
@@ -62,7 +61,7 @@ const bytesOf1252: ReadonlyMap<string, number> = new Map(
   ]),
 );
 
-/** What characters were before UTF-8 was read as Windows-1252; undefined if they were something else. */
+/** Undoes that UTF-8 was read as Windows-1252; undefined if the characters cannot come from that. */
 function decodedAgain(run: string): string | undefined {
   const bytes = Array.from(run, (sign) => bytesOf1252.get(sign) ?? 0);
   return bytes.includes(0) ? undefined : textOfUtf8(Uint8Array.from(bytes));
@@ -70,7 +69,7 @@ function decodedAgain(run: string): string | undefined {
 
 const decodedTwice = (text: string): string => text.replace(beyondAscii, (run) => decodedAgain(run) ?? run);
 
-/** What else chardet calls encodings that we read. The Windows encodings contain the ISO ones with more signs. */
+/** Other names that chardet gives to encodings. The Windows encodings contain the ISO ones and have more signs. */
 const isoNames: Readonly<Record<string, Encoding>> = {
   'ISO-8859-1': 'windows-1252',
   'ISO-8859-2': 'windows-1250',
@@ -80,17 +79,17 @@ const isoNames: Readonly<Record<string, Encoding>> = {
   'ISO-8859-9': 'windows-1254',
 };
 
-/** One of a byte or two per character: bytes that are valid UTF are not guessed at. */
+/** The encoding that chardet names, except UTF: whether bytes are valid UTF is known, not guessed. */
 const encodingCalled = (name: string): Encoding | undefined =>
   isoNames[name] ?? encodings.find((one) => one === name.toLowerCase() && !one.startsWith('utf'));
 
 const shownGuesses = 4;
-/** In chardet's confidence of 0 to 100: what a header with known names in another alphabet adds, per name. */
+/** On the scale of chardet's confidence, 0 to 100: what a text gains for each known name with letters outside ASCII in its header. */
 const perKnownName = 40;
 /** What a text loses if all of its letters outside ASCII are improbable. */
 const forOddLetters = 100;
 
-/** What a text gains whose letters outside ASCII are all of one language, and one whose ideographs are all common. */
+/** What a text gains if all of its letters outside ASCII are of one language, and if all of its ideographs are common. */
 const forOneLanguage = 30;
 const forCommonSigns = 40;
 /** What a text loses if all of its letters outside ASCII are capitals. */
@@ -142,7 +141,7 @@ function unknownToChardet(bytes: Uint8Array, western: number): readonly (readonl
   return [
     ['macintosh', western],
     ['windows-1257', western],
-    // It knows what the same text would be in an encoding of Windows.
+    // chardet knows encodings of Windows, so these are tried with the same text converted to one.
     ['ibm850', confidenceAs('ISO-8859-1', western850, bytes)],
     ['ibm866', confidenceAs('windows-1251', cyrillic866, bytes)],
     ['windows-874', 0],
@@ -156,7 +155,7 @@ function confidenceAs(name: string, recoded: Uint8Array, bytes: Uint8Array): num
   );
 }
 
-/** By the upper half of one encoding with one byte per character, the bytes of the same characters in another one. */
+/** For each byte from 0x80 of one single-byte encoding, the byte of the same character in another. */
 function recoding(from: Encoding, to: Encoding): Uint8Array {
   const upper = Uint8Array.from({ length: 0x80 }, (_, at) => 0x80 + at);
   const byteOf = new Map([...decoderOf(to).decode(upper)].map((sign, at) => [sign, 0x80 + at]));
@@ -164,7 +163,7 @@ function recoding(from: Encoding, to: Encoding): Uint8Array {
   return Uint8Array.from([...decoderOf(from).decode(upper)], (sign) => byteOf.get(sign) ?? other);
 }
 
-/** The lines that have a character outside ASCII: the others look the same in each encoding. */
+/** The lines that have a character outside ASCII: all others look the same in each encoding. */
 function tellingLines(head: Uint8Array): Uint8Array {
   const telling = new Uint8Array(Math.min(head.length, sampleBytes));
   let length = 0;
@@ -181,7 +180,7 @@ function tellingLines(head: Uint8Array): Uint8Array {
   return telling.subarray(0, length);
 }
 
-/** The names of fields in the first lines that have a letter outside ASCII, of which only the right encoding makes sense. */
+/** How many cells of the first lines are known names of fields with a letter outside ASCII. Only the right encoding gives such names. */
 function knownForeignNames(text: string): number {
   const cells = text
     .split('\n', 5)
@@ -214,8 +213,8 @@ const languagesOf: { readonly [Of in Encoding]?: readonly string[] } = {
 };
 
 /**
- * Of the letters outside ASCII, the share that the language has which fits best; 0 for an encoding of no single language.
- * A word in Latin letters has some of ASCII.
+ * The share of letters outside ASCII that belong to the best fitting language of the encoding; 0 if it has no language here. A word of Latin letters
+ * that are all outside ASCII is no word of any language.
  */
 function shareOfOneLanguage(encoding: Encoding, text: string): number {
   const languages = languagesOf[encoding] ?? [];
@@ -240,7 +239,7 @@ const commonSigns: { readonly [Of in Encoding]?: readonly [from: number, to: num
 };
 
 function shareOfCommonSigns(encoding: Encoding, bytes: Uint8Array): number {
-  // Of the pairs of bytes, a few are kana in EUC-JP. Other languages have none of them in a row of ideographs.
+  // A few pairs of bytes in EUC-JP are kana, which other languages do not have between ideographs.
   if (encoding === 'euc-jp') {
     const isKana = (first: number, second: number) => (first === 0xa4 || first === 0xa5) && second >= 0xa1;
     return Math.min(1, 4 * shareOfPairs(bytes, isKana));
@@ -249,7 +248,7 @@ function shareOfCommonSigns(encoding: Encoding, bytes: Uint8Array): number {
   return common ? shareOfPairs(bytes, (first) => first >= common[0] && first <= common[1]) : 0;
 }
 
-/** Of the pairs of bytes whose first one is not ASCII, the share for which something holds. */
+/** The share of pairs of bytes, of which the first is not ASCII, that satisfy a condition. */
 function shareOfPairs(bytes: Uint8Array, holds: (first: number, second: number) => boolean): number {
   let signs = 0;
   let found = 0;
@@ -263,9 +262,8 @@ function shareOfPairs(bytes: Uint8Array, holds: (first: number, second: number) 
 }
 
 /**
- * What no word has: controls, signs and quotation marks within words, capitals after small letters, letters of another script
- * beside those of ASCII, final letters of Hebrew within words, and in Thai rare letters, or vowels and tones without a
- * consonant.
+ * What words do not contain: control characters, signs and quotation marks within words, capitals after small letters, letters of another script
+ * beside those of ASCII, final letters of Hebrew within words, and in Thai rare letters, or vowels and tones without a consonant.
  */
 const oddLetters = [
   /[\u0080-\u009f\ufffd]/gu,
@@ -280,14 +278,14 @@ const oddLetters = [
   /[ฃฅฆฌฎฏฑฒฬฮ\u0e45\u0e4e-\u0e7f]/gu,
 ];
 
-/** Of the characters outside ASCII, those that no word has. */
+/** The share of characters outside ASCII that words do not contain. */
 function shareOfOddLetters(text: string): number {
   const foreign = text.match(/[^\p{ASCII}]/gu)?.length ?? 0;
   const odd = oddLetters.reduce((sum, one) => sum + (text.match(one)?.length ?? 0), 0);
   return foreign === 0 ? 0 : Math.min(1, odd / foreign);
 }
 
-/** Of the letters outside ASCII that may be capitals, the share that are: keywords have hardly any. */
+/** The share of letters outside ASCII with two cases that are capitals. Keywords have hardly any. */
 function shareOfCapitals(text: string): number {
   const cased = text.match(/[^\p{ASCII}\P{Lu}]|[^\p{ASCII}\P{Ll}]/gu) ?? [];
   return cased.length === 0 ? 0 : cased.filter((letter) => letter !== letter.toLowerCase()).length / cased.length;
@@ -338,7 +336,7 @@ const decoder850: Decoder = {
     Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : upperOf850[byte - 0x80]!)).join(''),
 };
 
-/** What turns bytes of an encoding into text. */
+/** A decoder for an encoding. */
 export function decoderOf(encoding: Encoding): Decoder {
   if (encoding === 'utf-8-twice') return twiceDecoder();
   return encoding === 'ibm850' ? decoder850 : new TextDecoder(encoding);
@@ -346,7 +344,7 @@ export function decoderOf(encoding: Encoding): Decoder {
 
 function twiceDecoder(): Decoder {
   const decoder = new TextDecoder();
-  /** Characters that the next piece may go on. */
+  /** Characters that may continue in the next piece. */
   let begun = '';
   return {
     decode(bytes, { stream = false } = {}) {
@@ -451,11 +449,11 @@ export class Utf8Lines {
 
 const invalidSampleBytes = 1 << 13;
 
-/** Whether so many lines are not UTF-8 that the file has another encoding; fewer are unreadable lines. */
+/** Whether so many lines are invalid that the file has another encoding. If there are fewer, these lines are unreadable. */
 export const isOtherEncoding = ({ lines, invalid }: { lines: number; invalid: number }): boolean =>
   invalid > lines / 1000;
 
-/** How many bytes at the end begin a character without completing it. */
+/** How many bytes at the end are an incomplete character. */
 function begunCharacter(bytes: Uint8Array): number {
   for (let length = 1; length <= 3 && length <= bytes.length; length++) {
     const byte = bytes[bytes.length - length]!;

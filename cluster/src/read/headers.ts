@@ -2,11 +2,11 @@ import { isNumbering } from '../../../pack/src/upload/unrecognised.ts';
 import { isKeywordName, isKnownName, isListTitle } from './names.ts';
 import { hasLetter, isAddress, numberOfCell } from './values.ts';
 
-/** A header is among the first records. */
+/** A header is among this many first records. */
 const searched = 30;
 /** The values of this many rows are compared with a header whose names are unknown. */
 const comparedRows = 2000;
-/** This many records after such a header must have its width. */
+/** This many records after such a header must have the same number of cells. */
 const alikeRows = 20;
 
 type Records = readonly (readonly string[])[];
@@ -17,14 +17,14 @@ export function headerOf(records: Records): number | undefined {
   if (records.every((record) => record.length === 1)) return isListTitle(first[0]?.[0] ?? '') ? 0 : undefined;
   const known = first.findIndex(hasKnownNames);
   if (known >= 0) return known;
-  // Title lines leave most cells empty, or have fewer than all that follows; what is below the first other record is data.
+  // Title lines leave most cells empty, or have fewer cells than all that follow. Everything after the first other record is data.
   const full = first.findIndex(
     (record, at) => record.length > 1 && 2 * record.filter(isFilled).length > record.length && !isTitle(records, at),
   );
   return full >= 0 && isUnlikeItsColumns(records, full) ? full : undefined;
 }
 
-/** Whether all records below one have more cells. */
+/** Whether all records below this one have more cells. */
 function isTitle(records: Records, at: number): boolean {
   const below = records.slice(at + 1, at + 1 + alikeRows);
   return below.length > 1 && below.every(({ length }) => length > records[at]!.length);
@@ -32,7 +32,7 @@ function isTitle(records: Records, at: number): boolean {
 
 const isFilled = (cell: string): boolean => cell.trim() !== '';
 
-/** A keyword column and one more known field, or nothing but numbers of rows; or three known fields. */
+/** Whether a record names a keyword column and another known field, or nothing else but the numbers of rows; or any three known fields. */
 function hasKnownNames(record: readonly string[]): boolean {
   const known = knownNames(record);
   if (known >= 3) return true;
@@ -43,7 +43,7 @@ function hasKnownNames(record: readonly string[]): boolean {
 /** The number of cells that name a field. */
 export const knownNames = (record: readonly string[]): number => record.filter(isKnownName).length;
 
-/** A header whose cells stand in two rows: where they begin and end, and the names that they make together. */
+/** A header of two rows: their places among the records, and the names that they make together. */
 type TwoRowHeader = { readonly first: number; readonly last: number; readonly names: readonly string[] };
 
 /**
@@ -76,7 +76,7 @@ function belongsToHeader(header: readonly string[], below: readonly string[]): b
   return keyword >= 0 && !isFilled(below[keyword] ?? '') && below.every((cell) => !isFilled(cell) || isText(cell));
 }
 
-/** The groups of columns, each repeated over the cells to its right that have none but name something below. */
+/** Repeats the name of each group over the empty cells to its right that have a name below. */
 function toTheRight(groups: readonly string[], names: readonly string[]): string[] {
   let group = '';
   return Array.from({ length: Math.max(groups.length, names.length) }, (_, at) => {
@@ -85,7 +85,7 @@ function toTheRight(groups: readonly string[], names: readonly string[]): string
   });
 }
 
-/** "Position (Desktop)": what is known comes first, because a remark in parentheses does not change it. */
+/** "Position (Desktop)": the known name comes first, because a remark in parentheses does not change its meaning. */
 const joinedNames = (groups: readonly string[], names: readonly string[]): string[] =>
   groups.map((group, at) => {
     const name = names[at]?.trim() ?? '';
@@ -93,7 +93,7 @@ const joinedNames = (groups: readonly string[], names: readonly string[]): strin
     return isKnownName(name) ? `${name} (${group})` : `${group} (${name})`;
   });
 
-/** Texts that differ from each other and from all values below them. */
+/** Whether a record is a header by its cells: texts that differ from each other and from all values below them. */
 function isUnlikeItsColumns(records: Records, index: number): boolean {
   const header = records[index]!;
   const names = header.filter(isFilled);

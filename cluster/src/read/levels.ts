@@ -8,15 +8,15 @@ export type LevelCandidate = {
   readonly codes: Int32Array;
   /** The number of different codes. */
   readonly values: number;
-  /** Whether each value is written once, above the rows that it holds for. */
+  /** Whether each value is only written once, above the rows that it is valid for. */
   readonly isWrittenOnce?: boolean;
 };
 
-/** The values of fewer rows may all differ although they are groups. */
+/** If fewer rows have a value, these may all differ although they are groups. */
 const minToDiffer = 10;
-/** Deeper levels are not used. */
+/** The maximum number of levels; deeper ones are not used. */
 const maxLevels = 4;
-/** More columns are not compared, because each pair takes a look at all rows. */
+/** The maximum number of columns that are compared, because each pair takes a pass over all rows. */
 const maxCompared = 16;
 /** A level stands above another if at least this share of the other's values occur with one of its values. */
 const nestedShare = 0.98;
@@ -30,7 +30,7 @@ const nestedShare = 0.98;
 export function levelsAmong<Candidate extends LevelCandidate>(candidates: readonly Candidate[]): Candidate[] {
   const named = candidates.filter(({ values, name }) => values >= 2 && levelRank(name) !== undefined);
   const levels = inOrder(named.sort(byName).slice(0, maxCompared));
-  // With one at the top that is known for a few, most keywords would be strays; with one that differs in each row, alone.
+  // The top level must be known for most rows, or most keywords would be strays; and must not differ in each row, or each would be alone.
   const top = levels.findIndex((level) => isForMost(level) && groupsRows(level));
   return top < 0 ? [] : levels.slice(top, top + maxLevels);
 }
@@ -39,20 +39,20 @@ export function levelsAmong<Candidate extends LevelCandidate>(candidates: readon
 const isForMost = ({ codes, isWrittenOnce }: LevelCandidate): boolean =>
   isWrittenOnce === true || 2 * codes.reduce((known, code) => known + Number(code >= 0), 0) >= codes.length;
 
-/** If the values of nearly all rows differ, nothing is grouped; of a few rows this says nothing. */
+/** Whether a column groups rows, which it does not if the values of nearly all rows differ. A few rows do not tell. */
 function groupsRows({ codes, values, isWrittenOnce }: LevelCandidate): boolean {
   const known = codes.reduce((rows, code) => rows + Number(code >= 0), 0);
   return isWrittenOnce === true || known < minToDiffer || values <= 0.9 * known;
 }
 
-/** Whether texts may be groups: words, and neither addresses nor answers. */
+/** Whether texts may be the names of groups: words, but neither addresses nor answers such as "yes". */
 export const areNames = (texts: readonly string[]): boolean =>
   texts.length === 0 ||
   (shareOf(texts, hasLetter) >= 0.5 && shareOf(texts, isAddress) < 0.8 && !texts.every((text) => answer.test(text)));
 
 const answer = /^(?:true|false|yes|no|y|n|ja|nein|oui|non|sí|si|не?т|да)$/iu;
 
-/** Each level after all that stand above it. */
+/** Sorts levels so that each comes after all that are above it. */
 function inOrder<Candidate extends LevelCandidate>(candidates: readonly Candidate[]): Candidate[] {
   const left = [...candidates];
   const ordered: Candidate[] = [];
@@ -71,7 +71,7 @@ function inOrder<Candidate extends LevelCandidate>(candidates: readonly Candidat
   return ordered;
 }
 
-/** Where the values do not tell: by the names of the columns, then fewer values first. Equal ones stay in file order. */
+/** The order of levels whose values do not tell it: by the names of their columns, then by ascending number of values. */
 const byName = (one: LevelCandidate, other: LevelCandidate): number => {
   const [rank, otherRank] = [levelRank(one.name) ?? 100, levelRank(other.name) ?? 100];
   return rank - otherRank || one.values - other.values;

@@ -6,13 +6,13 @@ type Words = {
   readonly meaning: Meaning;
   /** One of these is in the name. */
   readonly heads: ReadonlySet<string>;
-  /** What else may be in it without changing what is meant. */
+  /** Other words that may be in it without changing its meaning. */
   readonly beside: ReadonlySet<string>;
 };
 
 const wordsIn = (list: string): string[] => namesIn(list).map(plain);
 
-/** Of no account in any name: where, of whom, in which unit. */
+/** Words that do not change the meaning of any name: engines, countries, languages, "average", articles. */
 const always = wordsIn(`
   google, yandex, яндекс, avg, average, mean, ø, durchschn, durchschnitt, durchschnittliche, moyen, moyenne, medio, media, médio,
   médio, gem, gemiddelde, śr, средняя, среднее, ср, ort, genomsnittlig, gns, current, aktuell, aktuelle, actuel, actuelle,
@@ -70,13 +70,13 @@ function words(meaning: Meaning, beside: readonly string[], heads: readonly stri
   return { meaning, heads: new Set(heads.flatMap(wordsIn)), beside: new Set([...always, ...beside]) };
 }
 
-/** After all names that are known as a whole. */
+/** Ranks after all names that are known as a whole. */
 const rankOfWords = 200;
 const maxWords = 8;
 
 /**
- * What the words of a name suggest that is not known as a whole: it names one figure, and all else in it says nothing new,
- * as in "Google search volume, US" and "Difficulté SEO". "Paid traffic" and "Best position" are others.
+ * Suggests the meaning of a name that is not known as a whole: it has a word for one figure, and all its other words change nothing, as in "Google
+ * search volume, US" and "Difficulté SEO". "Paid traffic" and "Best position" are other figures.
  */
 export function suggestionByWords(name: string): Suggestion | undefined {
   const parts = name

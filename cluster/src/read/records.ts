@@ -1,10 +1,10 @@
 import type { ProblemReason } from './reading.ts';
 
-/** A record may be this long, in bytes of UTF-8. */
+/** The maximum length of a record, in bytes of UTF-8. */
 export const maxRecordBytes = 1 << 20;
-/** A field may be this long, in bytes of UTF-8. */
+/** The maximum length of a field, in bytes of UTF-8. */
 export const maxFieldBytes = 1 << 16;
-/** At most this many records are passed on together. */
+/** The maximum number of records that are passed on together. */
 const maxBlockRecords = 8192;
 
 /** Complete records, back to back, in a buffer that is reused after the call. */
@@ -35,7 +35,7 @@ const LF = 0x0a;
 const CR = 0x0d;
 const NONE = -1;
 
-/** Where in a record the next byte is. */
+/** What the next byte is part of. */
 const states = { fieldStart: 0, plain: 1, quoted: 2, quoteInQuoted: 3, skipped: 4 } as const;
 type State = (typeof states)[keyof typeof states];
 
@@ -53,7 +53,7 @@ export class RecordCutter {
   readonly #syntax: RecordSyntax;
   readonly #sink: RecordCutterSink;
   readonly #blockBytes: number;
-  /** The block so far, from its first byte on, and what follows. */
+  /** The block so far, and the bytes after it that are not read yet. */
   #bytes = new Uint8Array(1 << 17);
   #length = 0;
   #at = 0;
@@ -90,7 +90,7 @@ export class RecordCutter {
     this.#flush(this.#length);
   }
 
-  /** Passes on the records that are complete. Without it, a long record that has only begun would hold them back. */
+  /** Passes on the records that are complete. Otherwise they would wait for the end of a record that has only begun. */
   passOn(): void {
     if (this.#starts.length === 0) return;
     const begun = this.#bytes.slice(this.#recordStart, this.#length);
@@ -142,7 +142,7 @@ export class RecordCutter {
   }
 
   #endLine(): void {
-    // Of an empty line, and of the LF of CRLF, nothing is left once its line end is taken away.
+    // An empty line, and the LF of a CRLF, consist of their line end alone.
     const isRecord = this.#state !== states.skipped && this.#at - 1 > this.#recordStart;
     if (isRecord) this.#endRecord(this.#at);
     // Empty lines take memory, too, until a block is passed on.

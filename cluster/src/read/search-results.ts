@@ -13,23 +13,23 @@ import {
   type Rows,
 } from './reading.ts';
 
-// Search results as JSON: the answers of DataForSEO's and SerpApi's interfaces, one for each keyword, as people save them.
+// Search results as JSON: saved answers of the APIs of DataForSEO and SerpApi, one for each keyword.
 // Sources: docs.dataforseo.com/v3/serp/google/organic (regular and advanced), serpapi.com/organic-results.
 
-/** The endings of such files. What is in them decides. */
+/** The endings of the names of such files. Their content decides. */
 export const resultEndings = ['.json', '.jsonl', '.ndjson'] as const;
 
 const ofAnswers = /"(?:tasks|organic_results|search_metadata|search_parameters|rank_group)"\s*:/u;
 const ofMaps = /"(?:hierarchy|keywords|children)"\s*:/u;
 
-/** Whether a JSON file holds answers with search results rather than a map, by its beginning. */
+/** Whether a JSON file has answers with search results and is not a map, judged by its beginning. */
 export function holdsResults(head: string): boolean {
   const answers = head.search(ofAnswers);
   const maps = head.search(ofMaps);
   return answers >= 0 && (maps < 0 || answers < maps);
 }
 
-/** How such a file is read. @param head its beginning, as text */
+/** The reading of such a file. @param head its beginning, as text */
 export function readingOfResults(name: string, head: string, corrections: Corrections): Reading {
   const rows: (readonly string[])[] = [];
   const sample = new ResultAnswers((found) => rows.push(...found.cells));
@@ -67,7 +67,7 @@ const columnsNamed = (keyword: string, rank: string, url: string, date: string):
   { name: url, meaning: 'resultUrl' },
   { name: date, meaning: 'date' },
 ];
-/** The members that the cells of a row come from. */
+/** The members that the cells of a row are read from. */
 const columns = {
   dataforseo: columnsNamed('keyword', 'rank_group', 'url', 'datetime'),
   serpapi: columnsNamed('q', 'position', 'link', 'created_at'),
@@ -75,7 +75,7 @@ const columns = {
 
 const listedProblems = 1000;
 
-/** Reads answers while their text arrives. Each element of a member `tasks` is one. */
+/** Reads answers while their text arrives. Each element of a member `tasks` is one, too. */
 export class ResultAnswers {
   readonly report: RowReport = {
     rows: 0,
@@ -143,7 +143,7 @@ export class ResultAnswers {
   }
 }
 
-/** The ordinary results for one keyword. `place`: where and on what it was searched. */
+/** The organic results of one keyword. `place`: where and on which device it was searched. */
 type Answer = {
   readonly keyword: string;
   readonly place: string;
@@ -199,7 +199,7 @@ function answerOfResult(result: JsonRecord, device: string): Answer | Fault {
   };
 }
 
-/** What SerpApi says about a page without results; other errors are faults. */
+/** What SerpApi answers for a page without results. Any other error is a fault. */
 const noResults = /hasn't returned any results/iu;
 
 function answerOfSerpApi(answer: JsonRecord): Answer | Fault {
@@ -209,7 +209,7 @@ function answerOfSerpApi(answer: JsonRecord): Answer | Fault {
   if (error !== '' && !noResults.test(error)) return { reason: 'not-answered', text: `${keyword}: ${error}` };
   const organic = recordsIn(answer.organic_results).filter(({ link }) => textIn(link) !== '');
   const positions = organic.map(({ position }, at) => (typeof position === 'number' ? position : at + 1));
-  // Positions begin with 1 on each page of results, or go on: in either case, results of all pages are in order then.
+  // Positions either begin with 1 on each page of results or continue. With those before added, results of all pages are in order in both cases.
   const before = Number(textIn(parameters.start)) || 0;
   return {
     keyword,

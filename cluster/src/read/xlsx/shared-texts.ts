@@ -7,18 +7,18 @@ const blockBits = 20;
 const blockBytes = 1 << blockBits;
 const indexBits = 14;
 const indexRows = 1 << indexBits;
-/** Of a text's place, in bytes. */
+/** What the place of a text takes, in bytes. */
 const placeBytes = 8;
 /** In characters. A cell of Excel holds 32,767. */
 const longestText = 1 << 20;
 
 /**
- * The texts that the cells of a workbook refer to by number, as UTF-8. Stored in blocks that are never copied; a text
- * longer than a block has its own.
+ * The texts that the cells of a workbook refer to by number, as UTF-8. They are stored in blocks that are never copied; a text longer than a block
+ * has its own.
  */
 export class SharedTexts {
   readonly #blocks: Uint8Array[] = [];
-  /** Where each text starts: the block, then the byte in it. */
+  /** Where each text starts: the number of the block, then the byte in it, as one number. */
   readonly #starts: Uint32Array[] = [];
   readonly #lengths: Uint32Array[] = [];
   #count = 0;
@@ -71,7 +71,7 @@ export class SharedTexts {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Reads the shared texts of a workbook: the runs of each item, without readings of Asian scripts. */
+/** Reads the shared texts of a workbook: the runs of each item, without phonetic readings. */
 export async function readSharedTexts(source: ByteSource, entry: ZipEntry): Promise<SharedTexts> {
   const texts = new SharedTexts();
   let item = '';

@@ -9,16 +9,16 @@ const maxColumns = 16_384;
 /** In characters, like a record of a text file. */
 const longestRow = 1 << 20;
 /**
- * In characters, of all cells: what cells share is stored once, so that a small file may hold texts without end. A file may
- * hold up to a hundred times its bytes, and a small one somewhat more.
+ * The maximum length of all cells together, in characters. Texts that cells share are stored once, so that a small file may contain any amount: up to
+ * a hundred times the bytes of the file are allowed, and somewhat more for a small one.
  */
 const longestOfByte = 100;
 const minLongest = 1 << 26;
 const maxLongest = 2 ** 31;
 const batchRows = 4096;
-/** Passed on earlier if the cells take this much memory, roughly, in bytes. */
+/** A batch is passed on earlier if its cells take about this much memory, in bytes. */
 const batchBytes = 1 << 19;
-/** Of an empty cell. */
+/** What an empty cell takes in memory, in bytes. */
 const cellBytes = 8;
 
 type Cell = { column: number; type: string; style: number; value: string };
@@ -30,8 +30,8 @@ type SheetOptions = {
 };
 
 /**
- * Reads the rows of a sheet that have a value. Formulas are not evaluated: what they were last is read. Errors are empty.
- * Numbers are read as they are shown.
+ * Reads the rows of a sheet that have a value. Formulas are not evaluated: the values they last had are read. Errors are read as empty. Numbers are
+ * read as they are shown.
  *
  * @returns whether some of the rows are hidden, for example by a filter
  */
@@ -167,7 +167,7 @@ function decimalText(value: string): string {
 /** How the numbers of cells are shown, as far as that changes what they say. */
 export type NumberFormat =
   | { readonly kind: 'number' | 'percent' | 'date' }
-  /** With zeros before it: "000" shows 7 as 007. */
+  /** Padded with zeros: "000" shows 7 as 007. */
   | { readonly kind: 'digits'; readonly digits: number };
 
 /** The formats of a workbook's cells, by the number of the style that a cell names. */
@@ -208,7 +208,7 @@ export async function readFormats(source: ByteSource, entry: ZipEntry): Promise<
   return byStyle;
 }
 
-/** @param code of a format that the workbook defines; the others are known by their numbers */
+/** @param code of a format that the workbook defines; built-in formats are known by their numbers */
 function formatOf(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) {
     if (id === 9 || id === 10) return { kind: 'percent' };
@@ -216,7 +216,7 @@ function formatOf(id: number, code: string | undefined): NumberFormat {
       ? { kind: 'date' }
       : number;
   }
-  // Only the section for positive numbers; colours, texts and escaped signs say nothing.
+  // Only the section for positive numbers; colours, texts and escaped signs do not matter.
   const plain = code
     .split(';', 1)[0]!
     .slice(0, longestCode)
@@ -238,7 +238,7 @@ function shownNumber(value: number, format: NumberFormat | undefined, epoch: num
       return Number.isInteger(value) && value >= 0 ? String(value).padStart(format.digits, '0') : undefined;
     case 'date': {
       const day = new Date(Math.round((value - epoch) * 86_400) * 1000);
-      // Beyond what a calendar holds it is no date.
+      // Numbers outside of the calendar are no dates.
       return value >= 1 && value < lastSerial
         ? day.toISOString().slice(0, 19).replace('T', ' ').replace(' 00:00:00', '')
         : undefined;

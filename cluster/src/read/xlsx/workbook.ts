@@ -53,7 +53,7 @@ type Targets = {
   readonly styles: string | undefined;
 };
 
-/** The parts that a workbook refers to. */
+/** Finds the parts that a workbook refers to. */
 async function targetsOf(source: ByteSource, entries: ReadonlyMap<string, ZipEntry>, part: ZipEntry): Promise<Targets> {
   const folder = part.name.slice(0, part.name.lastIndexOf('/') + 1);
   const relations = entries.get(`${folder}_rels/${part.name.slice(folder.length)}.rels`);
@@ -91,7 +91,7 @@ async function sheetsOf(
       if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return;
       const path = targets.get(attributeOf(attributes, 'id') ?? '');
       const entry = path === undefined ? undefined : entries.get(path);
-      // Otherwise a part could be read again and again, under names without end.
+      // Each part once: otherwise one could be read again and again under any number of names.
       if (!entry || found.has(entry) || !path!.includes('worksheets/')) return;
       found.add(entry);
       sheets.set(attributes.name ?? `Sheet ${sheets.size + 1}`, entry);

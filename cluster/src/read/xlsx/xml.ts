@@ -11,9 +11,9 @@ type XmlListener = {
   isDone?(): boolean;
 };
 
-/** A tag or text of XML may not be longer, in characters. A cell holds 32,767. */
+/** The maximum length of a tag or text of XML, in characters. A cell holds 32,767. */
 const longestText = 1 << 22;
-/** Tags in tags. The parser remembers each that is open; those of a workbook are about ten deep. */
+/** The maximum depth of nested tags, because the parser remembers each open one. Those of a workbook are about ten deep. */
 const deepest = 256;
 
 /**
@@ -46,7 +46,7 @@ export async function parseXml(source: ByteSource, entry: ZipEntry, listener: Xm
   parser.on('cdata', (text) => listener.text?.(text));
   let isWhole = true;
   await unpack(source, entry, (bytes) => {
-    // Unpacked pieces may be large; the parser gets small ones, so that an endless text is noticed.
+    // Unpacked pieces may be large. The parser gets small ones, so that an endless text is noticed early.
     for (let from = 0; from < bytes.length; from += pieceBytes) {
       const text = decoded(decoder, bytes.subarray(from, from + pieceBytes));
       sinceEvent += text.length;
@@ -71,7 +71,7 @@ function decoded(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): 
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** An attribute whatever its prefix. */
+/** The value of an attribute with any prefix. */
 export function attributeOf(attributes: Readonly<Record<string, string>>, name: string): string | undefined {
   const key = Object.keys(attributes).find((one) => localName(one) === name);
   return key === undefined ? undefined : attributes[key];

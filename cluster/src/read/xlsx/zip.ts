@@ -6,9 +6,9 @@ import type { WorkbookFault } from '../reading.ts';
 export type ZipEntry = {
   readonly name: string;
   readonly isDeflated: boolean;
-  /** Bytes in the archive. */
+  /** Its size in the archive, in bytes. */
   readonly packed: number;
-  /** Bytes when unpacked, as the archive says. */
+  /** Its size when unpacked, in bytes, as the archive states it. */
   readonly unpacked: number;
   /** Where its local header starts. */
   readonly offset: number;
@@ -20,7 +20,7 @@ const maxDirectoryBytes = 1 << 20;
 const signatures = { end: 0x06054b50, end64: 0x06064b50, locator64: 0x07064b50, entry: 0x02014b50 } as const;
 const [endBytes, locatorBytes, end64Bytes, entryBytes] = [22, 20, 56, 46];
 const maxCommentBytes = 0xffff;
-/** Stands for a number that only the extra field holds. */
+/** Stands in place of a number that only the extra field has. */
 const inExtra = 0xffffffff;
 
 /**
@@ -79,7 +79,7 @@ function entryAt(directory: DataView, at: number, nameBytes: number, extraBytes:
   if (isEncrypted || (method !== 0 && method !== 8)) fail();
   const name = new Uint8Array(directory.buffer, directory.byteOffset + at + entryBytes, nameBytes);
   const extra = new DataView(directory.buffer, directory.byteOffset + at + entryBytes + nameBytes, extraBytes);
-  // In this order, the extra field holds those of the three numbers that are too large for 32 bits.
+  // The extra field has, in this order, those of the three numbers that are too large for 32 bits.
   const [unpacked, packed, offset] = wideNumbers(
     extra,
     [24, 20, 42].map((field) => directory.getUint32(at + field, true)),
@@ -108,7 +108,7 @@ function wideNumbers(extra: DataView, numbers: readonly number[]): number[] {
   return fail();
 }
 
-/** A 64-bit number. Larger ones than a file can be long lie outside the file, which reading it finds. */
+/** Reads a 64-bit number. One beyond 2⁵³ is rounded, but lies outside of any file, which reading there finds. */
 const numberAt = (view: DataView, at: number): number => Number(view.getBigUint64(at, true));
 
 /** @throws WorkbookError if the range is outside the file */
@@ -134,9 +134,9 @@ export class WorkbookError extends Error {
   }
 }
 
-/** Deflate packs at most 1,032 times, so a piece never unpacks to more than 16 MiB. */
+/** Deflate compresses by at most 1,032, so a piece never unpacks to more than 16 MiB. */
 const pieceBytes = 1 << 14;
-/** Read from the source at once. */
+/** How many bytes are read from the source at once. */
 const readBytes = 1 << 18;
 /** Beyond this many bytes, an entry may not be more than `maxRatio` times as large as it is packed. */
 const freeBytes = 10 * 2 ** 20;
@@ -151,7 +151,7 @@ const localSignature = 0x04034b50;
  * @throws WorkbookError
  */
 export async function unpack(source: ByteSource, entry: ZipEntry, take: (bytes: Uint8Array) => boolean): Promise<void> {
-  // What unpacks to more than the directory says is damaged, so this also bounds what it says too little of.
+  // An entry that unpacks to more than the directory states is refused as damaged, so a false size does not pass this check.
   if (entry.unpacked > freeBytes && entry.unpacked > maxRatio * entry.packed) throw new WorkbookError('ratio');
   const start = await startOf(source, entry);
   if (start + entry.packed > source.size) throw new WorkbookError('damaged');

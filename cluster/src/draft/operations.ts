@@ -22,7 +22,7 @@ export type DraftOperation =
   | { readonly kind: 'rename'; readonly node: string; readonly name: string }
   | { readonly kind: 'name'; readonly nodes: readonly string[]; readonly by: NamingWay }
   | { readonly kind: 'merge'; readonly nodes: readonly string[] }
-  /** `sharedUrls`: divides by search results; keywords that share at least so many URLs stay together. */
+  /** `sharedUrls`: divides by search results; keywords that share at least this many URLs stay together. */
   | { readonly kind: 'split'; readonly node: string; readonly sharedUrls?: number | undefined }
   | {
       readonly kind: 'move';

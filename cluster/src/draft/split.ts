@@ -29,7 +29,7 @@ const maxDoublings = 6;
 /**
  * Divides a topic into parts, which replace it. A pillar topic stays, and has them as its clusters.
  *
- * @param sharedUrls if given, keywords that share at least so many search results stay together; otherwise meaning and wording decide
+ * @param sharedUrls if given, keywords that share at least this many search results stay together; otherwise meaning and wording decide
  */
 export function splitTopic(context: DraftContext, state: DraftState, topic: number, sharedUrls?: number): Change {
   const { kind, name, parent, id } = state.topics[topic]!;

@@ -7,7 +7,7 @@ const ownOperators: ReadonlySet<string> = new Set(['MatMulIntegerToFloat']);
 
 type Attribute = number | readonly number[] | { readonly float: number };
 
-/** Collects the nodes and constants of a computation, and writes them as an ONNX model. Values are named by texts. */
+/** Collects the nodes and constants of a computation, and writes them as an ONNX model. Values are referred to by name. */
 export class OnnxGraph {
   private readonly nodes: Parts[] = [];
   private readonly constants: Parts[] = [];
@@ -99,12 +99,9 @@ function attributeOf(name: string, value: Attribute): Parts {
   return message(bytes(1, name), ...value.map((one) => integer(8, one)), integer(20, 7));
 }
 
-/** Writes protocol buffer messages, as much as an ONNX model needs. A message is its fields in a row. */
+// Protocol buffers, as far as an ONNX model needs them. A message is the sequence of its fields.
 
-/**
- * Bytes in parts, which are put together once at the end: a model is a message in a message in a message, and copying
- * its weights for each takes longer than making them.
- */
+/** Bytes in parts, which are joined once at the end: messages are nested, and copying the weights into each would take longer than computing them. */
 export type Parts = { readonly length: number; readonly parts: readonly Uint8Array[] };
 
 const text = new TextEncoder();

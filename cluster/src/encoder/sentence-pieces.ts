@@ -3,15 +3,15 @@ import { normalForm } from '@kc/pack/names/normal-form';
 /** Pieces of text with their log probabilities, in the order of their numbers. */
 export type Vocabulary = readonly (readonly [piece: string, logProbability: number])[];
 
-/** The first numbers are signs, not pieces; 0 stands for what no piece covers. */
-const signs = 6;
+/** The first numbers are those of control symbols, not of pieces. 0 stands for text that no piece covers. */
+const controlPieces = 6;
 const unknown = 0;
-/** Less likely than any piece. */
+/** An unknown letter is less likely than any piece. */
 const unknownLogProbability = -20;
 
 /**
- * Cuts a text into its most likely pieces (SentencePiece unigram model; Kudo, 2018). A blank is part of the piece after
- * it. Neighbouring unknown letters become one unknown piece.
+ * Cuts a text into its most likely pieces (SentencePiece unigram model; Kudo, 2018). A space is part of the piece after it. Neighbouring unknown
+ * letters become one unknown piece.
  */
 export function sentencePieces(vocabulary: Vocabulary): (text: string) => number[] {
   const tree = new PieceTree(vocabulary);
@@ -44,11 +44,11 @@ export function sentencePieces(vocabulary: Vocabulary): (text: string) => number
   };
 }
 
-/** Every beginning of a piece is a node, and the next letter leads to the node below. */
+/** A trie: each prefix of a piece is a node. */
 class PieceTree {
   /** The piece that ends at each node; −1 for none. */
   readonly piece: number[] = [-1];
-  /** Open addressing: node and letter in one number, −1 for a free slot; and the node below. */
+  /** Its edges, in a hash table with open addressing: node and letter as one key, −1 for a free slot; and the node that they lead to. */
   private readonly keys: Float64Array;
   private readonly nodes: Int32Array;
 
@@ -57,7 +57,7 @@ class PieceTree {
     const slots = 2 ** Math.ceil(Math.log2(2 * letters + 2));
     this.keys = new Float64Array(slots).fill(-1);
     this.nodes = new Int32Array(slots);
-    for (let number = signs; number < vocabulary.length; number++) this.add(vocabulary[number]![0], number);
+    for (let number = controlPieces; number < vocabulary.length; number++) this.add(vocabulary[number]![0], number);
   }
 
   /** @returns −1 if no piece begins like that */

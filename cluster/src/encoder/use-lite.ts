@@ -7,12 +7,12 @@ export type WeightsManifest = readonly {
   readonly dtype: string;
 }[];
 
-/** The model needs the position of each token as a vector: see `positions`. */
+/** `positions` has a vector for each position of a token (128 × 256), which the model needs as an input. */
 type EncoderModel = { readonly onnx: Uint8Array; readonly positions: Float32Array };
 
-/** Tokens that a text may have. */
+/** The maximum number of tokens of a text. */
 export const maxTokens = 128;
-/** Dimensions of a token at the start, and of a text at the end. */
+/** The dimensions of tokens before the first layer, and of texts. */
 const tokenWidth = 256;
 export const textWidth = 512;
 const hiddenWidth = 1536;
@@ -53,25 +53,26 @@ export function liteModel(manifest: WeightsManifest, data: Uint8Array<ArrayBuffe
   };
 }
 
-/** The tokens of all texts one below the other. */
+/** Reshapes the tokens of all texts to one matrix with a row for each token. */
 const inRows = (graph: OnnxGraph, tokens: string, width: number): string =>
   graph.node('Reshape', [tokens, graph.integers(-1, width)]);
 
-/** Rows by their texts, and each row in parts. @param size how many texts there are, and how long they are */
+/** Reshapes rows to texts × length × parts. @param size the number and the length of texts */
 const byText = (graph: OnnxGraph, rows: string, size: string, ...parts: readonly number[]): string =>
   graph.node('Reshape', [rows, graph.node('Concat', [size, graph.integers(...parts)], { axis: 0 })]);
 
 /**
- * One layer: attention and a feed-forward network, each behind a normalisation and beside a shortcut.
+ * A transformer layer: attention and a feed-forward network, each after a normalisation and with a residual connection.
  *
- * @param input a row for each token. @param size how many texts there are, and how long they are
+ * @param input a row for each token
+ * @param size the number and the length of texts
  * @returns a row for each token; of the last layer, the mean of each text
  */
 function transformer(graph: OnnxGraph, weights: Weights, layer: 0 | 1, input: string, size: string): string {
   const width = layer === 0 ? tokenWidth : textWidth;
   const own = (name: string) => weights(`/Layer_${layer}/TransformerLayer/${name}`);
   const attended = attention(graph, own, width, normalise(graph, own, '', width, input), size);
-  // The first layer widens its tokens, and its shortcut must widen them, too.
+  // The first layer widens its tokens, so its residual connection has to widen them, too.
   const shortcut =
     layer === 0 ? dense(graph, input, own('dense/kernel'), own('dense/bias'), tokenWidth, textWidth) : input;
   const middle = graph.node('Add', [attended, shortcut]);
@@ -81,13 +82,13 @@ function transformer(graph: OnnxGraph, weights: Weights, layer: 0 | 1, input: st
   const narrow = (hidden: string) =>
     dense(graph, hidden, kernel('conv2'), own('FFN/conv2/bias'), hiddenWidth, textWidth, true);
   if (layer === 0) return graph.node('Add', [middle, narrow(wide)]);
-  // Only the mean is wanted of the last layer, and that of products is the product of the mean.
+  // Only the mean over tokens is needed of the last layer. It is taken before the last product, which is linear, and so saves most of it.
   const mean = (of: string, wideness: number) =>
     graph.node('ReduceMean', [byText(graph, of, size, wideness)], { axes: [1], keepdims: 0 });
   return graph.node('Add', [mean(middle, textWidth), narrow(mean(graph.node('Relu', [wide]), hiddenWidth))]);
 }
 
-/** Multi-head attention. The scale of its queries is part of their weights. */
+/** Multi-head attention. The scaling of queries is part of their weights. */
 function attention(
   graph: OnnxGraph,
   own: (name: string) => Float32Array,
@@ -134,11 +135,11 @@ function normalise(
 }
 
 /**
- * Multiplies 8-bit integers. A weight column has one scale (−63 to 63), and so has each row of the input: −127 to 127, or
- * 0 to 255 if only what is positive counts.
+ * A dense layer in 8-bit integers. Each column of weights has its own scale (−63 to 63), and so has each row of the input: −127 to 127, or 0 to 255
+ * if only positive values count.
  *
  * @param kernel `from` × `to`
- * @param onlyPositive takes what is negative for zero
+ * @param onlyPositive takes negative values for zero
  */
 function dense(
   graph: OnnxGraph,
@@ -159,7 +160,7 @@ function dense(
   const zeros = graph.node('Expand', [zero, graph.node('Shape', [rowScale])]);
   const rows = graph.node('QuantizeLinear', [input, rowScale, zeros], { axis: 0 });
   const { scale, steps: columns } = quantised(kernel, to);
-  // The operator takes one scale for all rows, so theirs follow.
+  // The operator takes a single scale for all rows, so their own scales are applied after it.
   const byColumn = graph.node('MatMulIntegerToFloat', [
     rows,
     graph.int8s([from, to], columns),
@@ -177,7 +178,7 @@ function dense(
  */
 const largestWeight = 63;
 
-/** Plain loops over rows: this is most of the time that it takes to load the model. */
+/** Plain loops over rows, because this takes most of the time of loading the model. */
 function quantised(kernel: Float32Array, columns: number): { scale: Float32Array; steps: Int8Array } {
   const scale = new Float32Array(columns);
   const steps = new Int8Array(kernel.length);
@@ -196,7 +197,7 @@ function quantised(kernel: Float32Array, columns: number): { scale: Float32Array
   return { scale, steps };
 }
 
-/** Sines, then cosines, of the position times falling frequencies (Vaswani et al., 2017). */
+/** Sines, then cosines, of the position times descending frequencies (Vaswani et al., 2017). */
 function positionVectors(frequencies: Float32Array): Float32Array {
   const vectors = new Float32Array(maxTokens * tokenWidth);
   for (let position = 0; position < maxTokens; position++) {

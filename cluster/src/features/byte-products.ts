@@ -7,7 +7,7 @@ export const columnsTogether = 32;
 export type AskedRows = {
   readonly values: Uint8Array;
   readonly dimensions: number;
-  /** A factor for each row: times its products, it gives those of the vectors, which are cosines if these have length 1. */
+  /** A factor for each row. Its products times this are those of the vectors: cosines, if these have length 1. */
   readonly scale: Float32Array;
 };
 

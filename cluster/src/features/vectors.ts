@@ -4,11 +4,11 @@ export type Vectors<Values = Float32Array> = { readonly values: Values; readonly
 export const rowCount = ({ values, dimensions }: Vectors<ArrayLike<number>>): number => values.length / dimensions;
 
 /** The arrays that vectors are stored in. */
-type Columns<Own> = { subarray(start: number, end: number): Own } & ArrayLike<number>;
+type Sliced<Own> = { subarray(start: number, end: number): Own } & ArrayLike<number>;
 
 /** Copies some of the rows, one after the other. @param into receives them: rows × dimensions */
 export function rowsAt<Into extends { set(values: ArrayLike<number>, at: number): void }>(
-  { values, dimensions }: Vectors<Columns<ArrayLike<number>>>,
+  { values, dimensions }: Vectors<Sliced<ArrayLike<number>>>,
   rows: ArrayLike<number>,
   into: Into,
 ): Vectors<Into> {
@@ -21,7 +21,7 @@ export function rowsAt<Into extends { set(values: ArrayLike<number>, at: number)
 export function putAt(
   into: Vectors<{ set(values: ArrayLike<number>, at: number): void }>,
   rows: ArrayLike<number>,
-  { values, dimensions }: Vectors<Columns<ArrayLike<number>>>,
+  { values, dimensions }: Vectors<Sliced<ArrayLike<number>>>,
 ): void {
   for (let at = 0; at < rows.length; at++)
     into.values.set(values.subarray(at * dimensions, (at + 1) * dimensions), rows[at]! * into.dimensions);

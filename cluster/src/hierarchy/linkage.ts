@@ -17,13 +17,13 @@ export function wardLinkage(centres: Vectors, most: number): Int32Array {
   const alive = new Set(parent);
   const nearest = new Int32Array(count).fill(-1);
   const costOf = (one: number, other: number): number => cost[one * count + other]!;
-  const look = (group: number): void => {
+  const findNearest = (group: number): void => {
     let best = -1;
     for (const other of alive)
       if (other !== group && (best < 0 || costOf(group, other) < costOf(group, best))) best = other;
     nearest[group] = best;
   };
-  for (const group of alive) look(group);
+  for (const group of alive) findNearest(group);
   while (alive.size > Math.max(1, most)) {
     let keep = -1;
     for (const group of alive)
@@ -41,7 +41,8 @@ export function wardLinkage(centres: Vectors, most: number): Int32Array {
       cost[other * count + keep] = joined;
     }
     size[keep]! += size[gone]!;
-    for (const other of alive) if (other === keep || nearest[other] === gone || nearest[other] === keep) look(other);
+    for (const other of alive)
+      if (other === keep || nearest[other] === gone || nearest[other] === keep) findNearest(other);
   }
   const root = (group: number): number => (parent[group] === group ? group : root(parent[group]!));
   const numbers = new Map<number, number>();

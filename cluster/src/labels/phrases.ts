@@ -14,7 +14,7 @@ export type ListWords = {
   readonly seed: readonly number[];
 };
 
-/** The role of a word in names. `function`: says nothing by itself, but may be part of a name, which a stop word is not. */
+/** The role of a word in names. `function`: unlike a stop word it is part of phrases, but none begins or ends with it. */
 type WordKind = 'content' | 'function' | 'stop' | 'seed';
 
 /** The minimum share of the keywords of a list that have a seed word. */
@@ -173,7 +173,7 @@ export class PhraseCounter {
     this.#reset();
   }
 
-  /** The phrases that at least so many keywords of a part have. */
+  /** The phrases that at least `least` keywords of a part have. */
   phrases(rows: Uint32Array, least: number): Phrase[] {
     const { kind, stem } = this.#counted.list;
     const tree = new PhraseTree(stem.length);

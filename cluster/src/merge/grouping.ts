@@ -33,7 +33,7 @@ export function groupingOf({ texts }: Pick<Keywords, 'texts'>, chosen?: readonly
   return { levels, are: whatAre(levels), without: valuesWithoutGroup(levels) };
 }
 
-/** The grouping by the pages of keywords, which are clusters, or by so many levels of the folders that these are in. */
+/** The grouping by the pages of keywords, which are clusters, or by this many levels of the folders of these pages. */
 export function groupingByUrl(urls: Postings, by: UrlGrouping): Grouping {
   const named = (column: TextColumn, name: string): NamedTexts => ({ ...column, name, meaning: 'keep' });
   if (by === 'page') return { levels: [named(pageLevel(urls), 'Page')], are: 'clusters', without: [] };

@@ -15,7 +15,7 @@ export type NamedTexts = TextColumn & {
 
 /** Keywords as columns, in the order in which they first appear. */
 export type Keywords = {
-  /** In the first spelling, without blanks at the ends and with single ones inside. */
+  /** In the first spelling, trimmed and with single spaces. */
   readonly text: readonly string[];
   readonly figures: Figures;
   /** Bits of `intent-texts.ts`; 0 is unknown. */
@@ -23,7 +23,7 @@ export type Keywords = {
   /** Lists such as "Sitelinks, Video". */
   readonly serpFeatures: TextColumn | undefined;
   readonly trend: Trend | undefined;
-  /** Pages of one's own that rank. */
+  /** The pages of one's own site that rank. */
   readonly urls: Postings | undefined;
   /** The addresses of search results. */
   readonly results: Postings | undefined;

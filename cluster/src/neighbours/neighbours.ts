@@ -26,7 +26,7 @@ const scaledMean = 0.5;
 const ordinarySimilarity = 0.2;
 /** The smallest mean similarity that is scaled. A row below it resembles nothing, and must not be made to resemble its neighbours. */
 const minMean = 0.2;
-/** The mean similarity of a row is over its nearest neighbours: this share of the rows of a list, but at least so many. */
+/** The mean is over the nearest `minNear` neighbours of a row, or over this share of the rows of a list, if that is more. */
 const minNear = 3;
 const nearShare = 1 / 8;
 

@@ -203,7 +203,7 @@ const bothOf = (aspects: Aspects, settings: ClusterSettings): TextVectors => ({
 });
 
 /** Texts whose wording vectors have at least this cosine mean about the same: they mostly differ in one common word. */
-const enough = 0.8;
+const minWordingCosine = 0.8;
 /** The maximum number of texts that a text borrows its meaning from. */
 export const maxLenders = 3;
 
@@ -239,7 +239,7 @@ export function meaningOfMore(
   const { dimensions } = known;
   return async (texts, wording, done) => {
     const alike = wordedAlike(texts, wording, maxLenders);
-    const lenders = alike.to.map((row, place) => (alike.similarity[place]! >= enough ? row : -1));
+    const lenders = alike.to.map((row, place) => (alike.similarity[place]! >= minWordingCosine ? row : -1));
     const values = new Float32Array(rowCount(wording) * dimensions);
     const rest = Array.from(texts.keys()).filter((row) => !borrow(values, row, known, alike));
     for (const row of rest) lenders.fill(-1, row * maxLenders, (row + 1) * maxLenders);
@@ -261,7 +261,7 @@ function borrow(into: Float32Array, row: number, known: Vectors<Int8Array>, { to
   const { values, dimensions } = known;
   const own = into.subarray(row * dimensions, (row + 1) * dimensions);
   for (let place = row * maxLenders; place < (row + 1) * maxLenders; place++) {
-    if (to[place]! < 0 || !(similarity[place]! >= enough)) break;
+    if (to[place]! < 0 || !(similarity[place]! >= minWordingCosine)) break;
     const start = to[place]! * dimensions;
     const weight = similarity[place]! ** 2 / (lengthOf(known, to[place]!) || 1);
     for (let at = 0; at < dimensions; at++) own[at]! += weight * values[start + at]!;

@@ -4,7 +4,7 @@ import { type Encoding, type EncodingSample, encodings, excerpt } from './readin
 
 const sampleBytes = 1 << 16;
 /** Line feed, TAB, comma, semicolon, quote. */
-const signs = new Set([0x0a, 0x09, 0x2c, 0x3b, 0x22]);
+const separators = new Set([0x0a, 0x09, 0x2c, 0x3b, 0x22]);
 
 /** How a text file is encoded. If that is a guess, also the first telling line in each likely encoding. */
 export type FoundEncoding = { readonly encoding: Encoding; readonly guessedFrom?: readonly EncodingSample[] };
@@ -304,8 +304,8 @@ function wideEncoding(bytes: Uint8Array): Encoding | undefined {
   let after = 0;
   let before = 0;
   for (let at = 0; at + 1 < bytes.length; at += 2) {
-    if (signs.has(bytes[at]!) && bytes[at + 1] === 0) after++;
-    if (bytes[at] === 0 && signs.has(bytes[at + 1]!)) before++;
+    if (separators.has(bytes[at]!) && bytes[at + 1] === 0) after++;
+    if (bytes[at] === 0 && separators.has(bytes[at + 1]!)) before++;
   }
   if (after >= 3 && after >= 20 * before) return 'utf-16le';
   if (before >= 3 && before >= 20 * after) return 'utf-16be';

@@ -2,7 +2,7 @@ import type { ByteSource } from '../../../../pack/src/format/byte-source.ts';
 import { parseXml } from './xml.ts';
 import { WorkbookError, type ZipEntry } from './zip.ts';
 
-const most = 256 * 2 ** 20;
+const maxTextBytes = 256 * 2 ** 20;
 const blockBits = 20;
 const blockBytes = 1 << blockBits;
 const indexBits = 14;
@@ -26,7 +26,7 @@ export class SharedTexts {
   #bytes = 0;
   readonly #maxBytes: number;
 
-  constructor(maxBytes = most) {
+  constructor(maxBytes = maxTextBytes) {
     this.#maxBytes = maxBytes;
   }
 

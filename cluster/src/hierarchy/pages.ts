@@ -33,7 +33,7 @@ const maxDoublings = 6;
 /**
  * Divides groups with too many keywords again, and then their parts that are still too large. The resolution doubles for a group that stays whole.
  *
- * @param most keywords of a group that is not divided
+ * @param most the maximum number of keywords of a group, unless it cannot be divided
  * @param growth what the resolution is multiplied by from a group to its parts
  */
 export function divideLarge(

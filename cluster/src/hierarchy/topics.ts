@@ -175,7 +175,7 @@ function joinedClusters(
   return groups.of.map((group) => joined[group]!);
 }
 
-/** Halves pillar topics with too large a share of the keywords, by the centres of their clusters, until there are `most`. */
+/** Halves pillar topics with too large a share of the keywords, by the centres of their clusters, as long as there are fewer than `most`. */
 function withoutTooLarge(
   pillars: Int32Array,
   vectors: Vectors<Int8Array>,

@@ -74,7 +74,7 @@ export function figureSources({
 const hasNoDecimals = /^(?:₫|đ|vnd|₩|krw|idr|rp\.?)$/iu;
 
 type Kind = {
-  /** If it is not called like the meaning. */
+  /** The name of the figure, if it differs from that of the meaning. */
   readonly figure?: FigureName;
   readonly order?: number;
   readonly adds?: true;
@@ -109,12 +109,12 @@ const kinds: { readonly [Of in Meaning]?: readonly Kind[] } = {
 
 const plain = { hasDecimalComma: false, isCount: false } as const;
 
-/** ">100" and "100+" say that a page was not found among so many. */
+/** ">100" and "100+" mean that a page was not found among so many results: its position is unknown. */
 function positionOfCell(text: string): number {
   return /^\s*>|\+\s*$/u.test(text) ? Number.NaN : numberOfCell(text, plain);
 }
 
-/** "0.45", "45" or "45%". */
+/** Reads "0.45", "45" or "45%". A value with a percent sign is stored below zero. */
 function rateOfCell(text: string): number {
   const value = numberOfCell(text, plain);
   if (!(value >= 0)) return Number.NaN;

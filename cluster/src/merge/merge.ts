@@ -10,13 +10,13 @@ import type { Keywords, MergeReport } from './keywords.ts';
 import { ageOfDay, mergedKeywords } from './merged-keywords.ts';
 import { bytesOfText, GrowingTexts } from './text-column.ts';
 
-/** Rows with figures beyond what numbers hold are counted up to here. */
+/** At most this many figures that are too large are listed in the report. */
 const listedFigures = 1000;
 const examples = 10;
 
-/** Lists whose keywords take more memory than there is. */
+/** Thrown if the keywords of lists take more memory than they may. */
 export class ListsTooLarge extends Error {
-  /** What those read so far take, in bytes. */
+  /** What the keywords that were read so far take, in bytes. */
   readonly bytes: number;
 
   constructor(bytes: number) {
@@ -27,21 +27,21 @@ export class ListsTooLarge extends Error {
 }
 
 export type MergeLimits = {
-  /** What columns that are kept as they are may take in memory, if not as much as usual. */
+  /** What columns that are kept as they are may take in memory, in bytes; a fixed budget by default. */
   readonly keptBytes?: number;
-  /** What everything may take in memory until it is merged. */
+  /** What everything may take in memory until it is merged, in bytes; no limit by default. */
   readonly maxBytes?: number;
 };
 
 type File = { readonly exported: string | undefined; readonly market: string | undefined };
 
 /**
- * Merges the rows of one or more lists into keywords. Two rows are the same keyword if their texts have the same key:
- * NFC, case folded, white space collapsed.
+ * Merges the rows of one or more lists into keywords. Two rows are the same keyword if their texts have the same key: NFC, case folded, white space
+ * collapsed.
  *
- * Files come in the order of the list. Of two entries the newer one is that of the file with the later date; then that
- * with the later date in the row; then the later one. Memory: 8 bytes per row and column, and every different text
- * once; columns that are kept as they are share a budget.
+ * Files come in the order of the list. Of two entries, the newer one is from the file with the later date; of files with one date, it has the later
+ * date in its row; otherwise it comes later. Memory: 8 bytes per row and column, and every different text once; columns that are kept as they are
+ * share a budget.
  */
 export class Merger {
   readonly #only: string | undefined;
@@ -68,7 +68,7 @@ export class Merger {
     this.#columns = new EntryColumns(keptBytes);
   }
 
-  /** Begins the next file. The function takes its rows. It throws {@link ListsTooLarge}. */
+  /** Begins the next file. @returns a function that takes its rows, and that throws {@link ListsTooLarge} */
   file(reading: Reading): (rows: Rows) => void {
     this.#endFile();
     const file = this.#files.push({ exported: reading.exported, market: reading.market }) - 1;
@@ -94,12 +94,12 @@ export class Merger {
     };
   }
 
-  /** Rows so far, and different keywords. */
+  /** How many rows and different keywords were read so far. */
   get counts(): { readonly rows: number; readonly keywords: number } {
     return { rows: this.#entries, keywords: this.#texts.length };
   }
 
-  /** What the rows so far take in memory, estimated. */
+  /** What the rows so far take in memory, estimated, in bytes. */
   get bytes(): number {
     const columns = [this.#columns, this.#keyword, this.#market, this.#file];
     return columns.reduce((sum, { bytes }) => sum + bytes, this.#textBytes);
@@ -141,12 +141,12 @@ export class Merger {
     if (known !== undefined) return known;
     const number = this.#texts.push(text) - 1;
     this.#keywordOfKey.set(key, number);
-    // The key is another text.
+    // The key is stored, too.
     this.#textBytes += bytesOfText(key) + bytesOfText(text);
     return number;
   }
 
-  /** How new entries are: the day of the file's export or of the row, then the time of the row. */
+  /** By entry, a number that is higher for a newer one: the day of the file's export or of the row, then the time of the row. */
   #ages(): DateOf | undefined {
     const rowDate = this.#columns.dates.finish();
     const fileDays = this.#files.map(({ exported }) => (exported ? Date.parse(exported) / 86_400_000 : 0));

@@ -94,5 +94,6 @@ test('words stand where the keyword has them, as it spells them', () => {
   };
   expect(spelled('The Café (node.js)', 'en')).toEqual(['The', 'Café', 'node.js']);
   expect(spelled('東京旅行 iPhone', 'ja')).toEqual(['東京', '京旅', '旅行', 'iPhone']);
+  expect(spelled('iPhone手机壳', 'zh')).toEqual(['iPhone', '手机', '机壳']);
   expect(spelled('ﬁne Übung', 'de')).toEqual(['fine', 'übung']);
 });

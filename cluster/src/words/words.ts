@@ -101,7 +101,7 @@ export function wordsOf(language: string): Words {
 
 type Piece = { readonly text: string; readonly at: number };
 
-/** The pieces of a run with letters of a script without spaces, and where they stand in it. */
+/** The pieces of a run with letters of a script without spaces, and where they stand in it, in the order of the text. */
 function cut(token: string): Piece[] {
   const found: Piece[] = [];
   let rest = token;
@@ -110,7 +110,7 @@ function cut(token: string): Piece[] {
     rest = rest.replace(script, (letters) => ' '.repeat(letters.length));
   }
   for (const { 0: text, index } of rest.matchAll(/[^ ]+/g)) found.push({ text, at: index });
-  return found;
+  return found.sort((one, other) => one.at - other.at);
 }
 
 function windows(run: string, length: number, first: number): Piece[] {

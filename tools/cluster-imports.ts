@@ -39,6 +39,7 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
   'cluster/src/write': ['cluster/src/pipeline', 'pack/src/upload/similar-nodes'],
   'cluster/src/draft': [
     'cluster/src/communities',
+    'cluster/src/features/row-products',
     'cluster/src/features/vectors',
     'cluster/src/hierarchy',
     'cluster/src/labels',

@@ -122,7 +122,7 @@ export const packMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'pack/src/format/once-per-pack.ts',
-    from: 'packs: [pack, ...(kept?.alsoOf?.(parts) ?? [])]',
+    from: 'packs: [pack, ...(caching?.alsoOf?.(parts) ?? [])]',
     to: 'packs: [pack]',
     breaks: 'A comparison takes memory although its other upload is removed.',
   },

@@ -6,7 +6,7 @@ import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import { consume } from '../http/rate-limits.ts';
 import type { AccountDeps } from './deps.ts';
-import { dropUnprovenIdentities } from './google/identity-queries.ts';
+import { dropUnprovenWaysIn } from './google/identity-queries.ts';
 import { claimLimit } from './limits.ts';
 import { isWeak } from './passwords.ts';
 import { savePassword } from './queries.ts';
@@ -71,13 +71,13 @@ export async function claim(
 }
 
 /**
- * Makes the account what `ADMIN_EMAILS` says: administrator and approved. Its sessions end, and identities linked
- * before the proof are removed.
+ * Makes the account what `ADMIN_EMAILS` says: administrator and approved. Its sessions end, and identities and access
+ * tokens from before the proof are removed.
  */
 export async function proveAdmin(db: Queryable, accountId: string, now: number): Promise<void> {
   // A concurrent sign-in either has its session already, or waits for this row and is checked again.
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
-  await dropUnprovenIdentities(db, accountId);
+  await dropUnprovenWaysIn(db, accountId);
   await endAllSessions(db, accountId);
   await db
     .updateTable('accounts')

@@ -1,5 +1,6 @@
 import { limits } from '@kc/rules/limits';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { giveToken } from '../../test/support/access-token-expectations.ts';
 import { builtInEmail, cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
 
 const password = 'tulip-Harbor-9';
@@ -161,6 +162,23 @@ test('a reset link proves an email; a reset changes no status and no role', asyn
   expect(now).toMatchObject({ status: 'pending', role: 'user' });
   const cookie = cookieOf(await signIn(email, newPassword));
   expect(code(await post('/verify-email', { token: verification }, cookie))).toBe('verify/invalid');
+});
+
+test('T20 access tokens of whoever signed up with an email end once its owner sets a password, and later ones stay', async () => {
+  const { email } = await member();
+  const { id } = await account(email);
+  await server.database.db.updateTable('accounts').set({ status: 'approved' }).where('id', '=', id).execute();
+  const read = async ({ token }: { token: string }) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await server.app.inject({ method: 'GET', url: '/api/visualizations', headers })).statusCode;
+  };
+  const strangers = await giveToken(server, id);
+  expect(await read(strangers)).toBe(200);
+  await post('/reset-password', { token: await resetToken(email), password: newPassword });
+  expect(await read(strangers)).toBe(401);
+  const own = await giveToken(server, id);
+  await post('/reset-password', { token: await resetToken(email, 2), password });
+  expect(await read(own)).toBe(200);
 });
 
 test('S1 an unproven built-in admin gets no mail; a proven one needs twelve characters', async () => {

@@ -5,7 +5,7 @@ import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
 import { consume } from '../http/rate-limits.ts';
 import type { AccountDeps } from './deps.ts';
-import { dropUnprovenIdentities } from './google/identity-queries.ts';
+import { dropUnprovenWaysIn } from './google/identity-queries.ts';
 import { linkLimit, mailAddressLimit, mailLimits } from './limits.ts';
 import { isWeak } from './passwords.ts';
 import { lockAccounts, savePassword } from './queries.ts';
@@ -80,7 +80,7 @@ export async function resetPassword(
     const [account] = await lockAccounts(tx, [accountId]);
     if (!account || !(await consumeToken(tx, 'reset', fields.token, now))) return refuse('reset/invalid');
     await savePassword(tx, accountId, hash, now);
-    await dropUnprovenIdentities(tx, accountId);
+    await dropUnprovenWaysIn(tx, accountId);
     await tx
       .updateTable('accounts')
       .set((eb) => ({

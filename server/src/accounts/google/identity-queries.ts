@@ -96,26 +96,30 @@ export async function dropTokens(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('tokens').where('account_id', '=', accountId).execute();
 }
 
-/** Ends every way into an account: password, identities, mailed links, sessions and their streams. */
+/** Ends every way into an account: password, identities, access tokens, mailed links, sessions and their streams. */
 export async function closeWaysIn(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('credentials').where('account_id', '=', accountId).execute();
   await tx.deleteFrom('identities').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('access_tokens').where('account_id', '=', accountId).execute();
   await dropTokens(tx, accountId);
   await endAllSessions(tx, accountId);
 }
 
 /**
- * Before a mailed link or a claim proves an email: identities whose email was unproven are not known to belong to the
- * owner of the address, so they are removed.
+ * Before a mailed link or a claim proves an email: identities and access tokens of an account whose email was unproven are
+ * not known to belong to the owner of the address, so they are removed.
  *
  * Source: SECURITY.md, T20.
  */
-export async function dropUnprovenIdentities(tx: Queryable, accountId: string): Promise<void> {
-  await tx
-    .deleteFrom('identities')
-    .where('account_id', '=', accountId)
-    .where((e) =>
-      e.exists(e.selectFrom('accounts').select('id').where('id', '=', accountId).where('email_proven_at', 'is', null)),
-    )
-    .execute();
+export async function dropUnprovenWaysIn(tx: Queryable, accountId: string): Promise<void> {
+  for (const table of ['identities', 'access_tokens'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('account_id', '=', accountId)
+      .where((e) =>
+        e.exists(
+          e.selectFrom('accounts').select('id').where('id', '=', accountId).where('email_proven_at', 'is', null),
+        ),
+      )
+      .execute();
 }

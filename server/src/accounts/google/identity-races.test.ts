@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { giveToken } from '../../../test/support/access-token-expectations.ts';
 import { untilOneWaits } from '../../../test/support/database.ts';
 import { type GoogleStage, googleStage, outcome } from '../../../test/support/google.ts';
 import { builtInEmail } from '../../../test/support/server.ts';
@@ -22,6 +23,7 @@ test('T20 S1 a user waiting under a built-in admin’s name gets no rights, even
     .select('id')
     .where('email', '=', squatter.email!)
     .executeTakeFirstOrThrow();
+  await giveToken(stage.server, id);
   // ADMIN_EMAILS names the squatted address from now on.
   await db.updateTable('accounts').set({ email: builtInEmail }).where('id', '=', id).execute();
 
@@ -36,7 +38,7 @@ test('T20 S1 a user waiting under a built-in admin’s name gets no rights, even
   });
   await answer.signingIn;
   expect((await browser.session()).isAdmin).toBe(false);
-  for (const table of ['identities', 'sessions'] as const) {
+  for (const table of ['identities', 'sessions', 'access_tokens'] as const) {
     expect(await db.selectFrom(table).select('account_id').where('account_id', '=', id).execute()).toEqual([]);
   }
   expect(outcome(await stage.browser().goAs(squatter.sub))).not.toBe('google/profile-failed');

@@ -3,6 +3,7 @@ import type { Status } from '@kc/rules/account';
 import { defaultSettings } from '@kc/rules/settings';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { giveToken } from '../../../test/support/access-token-expectations.ts';
 import { type GoogleStage, googleStage, outcome, trustedDomain } from '../../../test/support/google.ts';
 import { cheapHash, cheapPasswords } from '../../../test/support/passwords.ts';
 import type { TestPerson } from '../../../test/support/provider.ts';
@@ -31,6 +32,11 @@ const accountsOf = (email: string) =>
     .where('email', '=', email)
     .orderBy('created_at')
     .execute();
+/** The status of a call with an access token. */
+const withToken = async (token: string): Promise<number> => {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await stage.server.app.inject({ method: 'GET', url: '/api/session', headers })).statusCode;
+};
 const accountOf = async (email: string) => (await accountsOf(email)).find((row) => row.migrated_to === null)!;
 const identitiesOf = (accountId: string) =>
   stage.server.database.db.selectFrom('identities').selectAll().where('account_id', '=', accountId).execute();
@@ -231,13 +237,14 @@ describe('S1 a built-in admin', () => {
       expect(await everything()).toEqual(before);
     },
   );
-  test('T20 is not the earlier user of the email, whose sessions end', async () => {
+  test('T20 is not the earlier user of the email, whose sessions and access tokens end', async () => {
     const id = await forget();
     const { db } = stage.server.database;
     const squatter = stage.somebody({ email_verified: false });
     const held = await goAs(squatter);
     const squatted = await accountOf(squatter.email!);
     await savePassword(db, squatted.id, cheapHash(password), stage.server.clock);
+    const { token } = await giveToken(stage.server, squatted.id);
     // ADMIN_EMAILS names the squatted address from now on.
     await db
       .updateTable('accounts')
@@ -247,6 +254,7 @@ describe('S1 a built-in admin', () => {
     await db.updateTable('accounts').set({ email: builtInEmail }).where('id', '=', squatted.id).execute();
     expect((await goAs(stage.somebody({ email: builtInEmail }))).how).toBe('done');
     expect((await held.browser.session()).isAuthenticated).toBe(false);
+    expect(await withToken(token)).toBe(401);
     expect((await signIn(builtInEmail)).json().data.code).toBe('sign-in/wrong-password');
     const again = await goAs(squatter);
     expect((await again.browser.session()).account?.id).not.toBe(squatted.id);

@@ -6,9 +6,10 @@ import { say } from '@kc/rules/messages';
 import type { FilterPreset, SavedScore } from '@kc/rules/preset-api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { type TestDatabase, testDatabase, untilOneWaits } from '../../test/support/database.ts';
 import { insertAccount } from '../../test/support/rows.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
+import { replacePresetText } from './presets.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -76,6 +77,17 @@ test('a filter gets another name or other conditions, and is deleted', async () 
   expect((await call('ann', 'DELETE', `/${id}`)).body).toEqual({ id });
   expect(await list('ann')).toEqual([]);
   expect(await saidOf(call<Refused>('ann', 'DELETE', `/${id}`))).toBe('This saved filter does not exist any more.');
+});
+
+test('a filter that is renamed while something else changes its conditions keeps the new ones', async () => {
+  const { id, filter } = await save('ann', 'Quick wins');
+  let renamed: ReturnType<typeof call<FilterPreset>> | undefined;
+  await database.db.transaction().execute(async (tx) => {
+    await replacePresetText(tx, id, filter, 'ask-en');
+    renamed = call('ann', 'PUT', `/${id}`, { name: 'Wins' });
+    await untilOneWaits(database.db);
+  });
+  expect((await renamed)!.body).toEqual({ id, name: 'Wins', filter: 'ask-en' });
 });
 
 // Shows P18.14.

@@ -109,7 +109,7 @@ function presetsOf(deps: Deps, kind: PresetKind) {
       return allowed(saved);
     },
 
-    /** What is absent stays. */
+    /** What is absent stays, also if another request, or a branch that moves, changes it meanwhile. */
     async change(
       context: RequestContext,
       id: string,
@@ -117,8 +117,8 @@ function presetsOf(deps: Deps, kind: PresetKind) {
     ): Promise<PresetRecord> {
       const preset = await own(context, id);
       const values = {
-        name: name === undefined ? preset.name : nameIn(name),
-        text: text === undefined ? preset.text : await read(text, deps),
+        ...(name !== undefined && { name: nameIn(name) }),
+        ...(text !== undefined && { text: await read(text, deps) }),
       };
       const changing = db.updateTable('presets').set(values).where('id', '=', preset.id).returningAll();
       const changed = await changing.executeTakeFirst();

@@ -88,13 +88,17 @@ test('a job of a transaction that is rolled back does not exist', async () => {
   expect(runs).toEqual([4]);
 });
 
-test('a job that throws is retried', async () => {
+test('a job that throws is retried, and the log says why', async () => {
   const { queue, runs, after } = queueOf('again', async (_n, attempt) => {
     if (attempt === 1) throw new Error('once');
   });
   await enqueue(await start(queue), 'again', id('5'), 5);
   await after(2);
   expect(runs).toEqual([5, 5]);
+  const job = '55555555-5555-5555-5555-555555555555';
+  expect(logged.filter(({ level }) => level !== 'DEBUG')).toMatchObject([
+    { level: 'WARN', event: 'job-failed', queue: 'again', job, err: { message: 'once' } },
+  ]);
 });
 
 test('stopping aborts running jobs, and the next start runs them again', async () => {
@@ -109,6 +113,7 @@ test('stopping aborts running jobs, and the next start runs them again', async (
   await enqueue(first, 'stopped', id('6'), 6);
   await endless.after(1);
   await first.stop();
+  expect(logged.filter(({ level }) => level !== 'DEBUG')).toEqual([]);
   const second = queueOf('stopped', () => Promise.resolve());
   await start(second.queue);
   await second.after(1);

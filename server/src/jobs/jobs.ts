@@ -150,7 +150,14 @@ async function work(boss: PgBoss, queue: Queue<never>, stopping: AbortSignal, lo
       for (const job of jobs) {
         const began = performance.now();
         log.debug({ event: 'job', queue: queue.name, job: job.id }, 'Began a job');
-        await queue.run(job.data, AbortSignal.any([stopping, job.signal]));
+        const signal = AbortSignal.any([stopping, job.signal]);
+        await queue.run(job.data, signal).catch((error: unknown) => {
+          if (!signal.aborted) {
+            const line = { event: 'job-failed', queue: queue.name, job: job.id, err: error };
+            log.warn(line, 'A job failed, and is tried again');
+          }
+          throw error;
+        });
         const ms = Math.round(performance.now() - began);
         log.debug({ event: 'job', queue: queue.name, job: job.id, ms }, 'Ended a job');
       }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
@@ -88,4 +89,12 @@ test('a draft whose upload is gone stays as it is, and the others are rebuilt', 
   app = await startTestApp(database, directory);
   await expect.poll(async () => (await draftWith(whole.id)).pack_version).toBe(packFormatVersion);
   expect(await draftWith(broken.id)).toMatchObject({ pack_version: packFormatVersion - 1, pack_key: broken.pack_key });
+  // Each attempt costs a process, in vain.
+  const pause = async () => {
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from start_after - clock_timestamp())::float8 as seconds from jobs.job
+      where name = 'rebuild-draft' and state = 'retry'`.execute(db);
+    return rows[0]?.seconds ?? 0;
+  };
+  await expect.poll(pause).toBeGreaterThan(30);
 });

@@ -1,7 +1,13 @@
 import { packFormatVersion } from '@kc/pack/format/pack-format';
+import type { NotNull } from 'kysely';
 import { changesRow, type Db } from '../database/open.ts';
 import type { Jobs, Queue } from '../jobs/jobs.ts';
-import { queueOnce, type RebuildDeps, rebuildPack } from '../visualizations/ingest/rebuild-packs.ts';
+import {
+  queueOnce,
+  type RebuildDeps,
+  rebuildPack,
+  rebuildRetrySeconds,
+} from '../visualizations/ingest/rebuild-packs.ts';
 import { announceDraft } from './draft-queries.ts';
 
 type DraftRebuildJob = { readonly draftId: string };
@@ -17,6 +23,7 @@ export function draftRebuildQueue(deps: RebuildDeps): Queue<DraftRebuildJob> {
   return {
     name: 'rebuild-draft',
     expireSeconds,
+    retrySeconds: rebuildRetrySeconds,
     async run({ draftId }, signal) {
       const draft = await deps.db.selectFrom('drafts').selectAll().where('id', '=', draftId).executeTakeFirst();
       if (!draft || draft.pack_version === packFormatVersion) return;
@@ -41,8 +48,9 @@ export function draftRebuildQueue(deps: RebuildDeps): Queue<DraftRebuildJob> {
 export async function queueDraftRebuilds(db: Db, jobs: Jobs, queue: Queue<DraftRebuildJob>): Promise<void> {
   const outdated = await db
     .selectFrom('drafts')
-    .select('id')
+    .select(['id', 'pack_key'])
     .where('pack_key', 'is not', null)
+    .$narrowType<{ pack_key: NotNull }>()
     .where('pack_version', '!=', packFormatVersion)
     .orderBy('touched_at', 'desc')
     .execute();
@@ -50,6 +58,6 @@ export async function queueDraftRebuilds(db: Db, jobs: Jobs, queue: Queue<DraftR
     db,
     jobs,
     queue,
-    outdated.map(({ id: draftId }) => [`draft ${draftId}`, { draftId }]),
+    outdated.map(({ id: draftId, pack_key }) => [pack_key, { draftId }]),
   );
 }

@@ -137,12 +137,12 @@ export async function endGrace(db: Queryable, which: { keys: readonly string[] }
   ).execute();
 }
 
-/** Visualizations whose packs do not have this version's format, the active ones first. */
-export function findOutdatedPacks(db: Queryable, version: number): Promise<{ id: string }[]> {
+/** Visualizations whose packs do not have this version's format, or not their present field map; the active ones first. */
+export function findOutdatedPacks(db: Queryable, version: number): Promise<{ id: string; pack_key: string }[]> {
   return db
     .selectFrom('visualizations')
-    .select('id')
-    .where('pack_version', '!=', version)
+    .select(['id', 'pack_key'])
+    .where((e) => e.or([e('pack_version', '!=', version), e('field_map', 'is distinct from', e.ref('pack_field_map'))]))
     .where('is_sample', '=', false)
     .orderBy('is_active', 'desc')
     .orderBy('uploaded_at', 'desc')

@@ -77,3 +77,30 @@ test('a pack of an earlier format is not opened, and is rebuilt from its origina
   await sweepAfter(25);
   expect((await files()).sort()).toEqual([file_key, pack_key].sort());
 });
+
+test('a pack is rebuilt again after an earlier version of the product has rebuilt it', async () => {
+  const id = await upload();
+  for (let upgrade = 0; upgrade < 2; upgrade++) {
+    const { pack_key: before } = await recordOf(id);
+    await database.db
+      .updateTable('visualizations')
+      .set({ pack_version: packFormatVersion - 1 })
+      .where('id', '=', id)
+      .execute();
+    await app.stop();
+    app = await startTestApp(database, directory);
+    await expect.poll(async () => (await slice(id)).status).toBe(200);
+    expect((await recordOf(id)).pack_key).not.toBe(before);
+  }
+});
+
+test('a pack whose fields were corrected is rebuilt at the next start, also if a restored database has no job for it', async () => {
+  const [corrected, other] = [await upload(), await upload()];
+  const { pack_key: before } = await recordOf(other);
+  const field_map = JSON.stringify({ keyword: 'note' });
+  await database.db.updateTable('visualizations').set({ field_map }).where('id', '=', corrected).execute();
+  await app.stop();
+  app = await startTestApp(database, directory);
+  await expect.poll(async () => (await recordOf(corrected)).pack_field_map).toEqual({ keyword: 'note' });
+  expect((await recordOf(other)).pack_key).toBe(before);
+});

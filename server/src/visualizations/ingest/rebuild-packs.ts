@@ -26,6 +26,8 @@ export type RebuildDeps = Pick<
 type RebuildJob = { readonly visualizationId: string };
 
 const expireSeconds = 6 * 3600;
+/** An original that cannot be read stays so until somebody brings it back, and each attempt starts a process. */
+export const rebuildRetrySeconds = 60;
 
 /**
  * Rebuilds the pack of a visualization from its original: in the format of this version, by its present field map. Can be repeated at any point:
@@ -37,6 +39,7 @@ export function rebuildQueue(deps: RebuildDeps): Queue<RebuildJob> {
   return {
     name: 'rebuild-pack',
     expireSeconds,
+    retrySeconds: rebuildRetrySeconds,
     async run({ visualizationId }, signal) {
       // The fields may be corrected again while a pack is rebuilt.
       for (;;) {
@@ -126,26 +129,34 @@ async function remakePack(
 const isCurrent = ({ pack_version, field_map, pack_field_map }: VisualizationRecord): boolean =>
   pack_version === packFormatVersion && isSameMap(field_map, pack_field_map);
 
-/** Queues every pack of an earlier format, the active ones first. */
+/**
+ * Queues every pack of an earlier format, or with fields that were corrected since, the active ones first: a restored
+ * database has no jobs.
+ */
 export async function queueRebuilds(db: Db, jobs: Jobs, queue: Queue<RebuildJob>): Promise<void> {
   const outdated = await findOutdatedPacks(db, packFormatVersion);
   await queueOnce(
     db,
     jobs,
     queue,
-    outdated.map(({ id: visualizationId }) => [visualizationId, { visualizationId }]),
+    outdated.map(({ id: visualizationId, pack_key }) => [pack_key, { visualizationId }]),
   );
 }
 
-/** Queues rebuilds, in order. What is already queued stays queued once. @param asked with the name of each pack */
+/**
+ * Queues rebuilds, in order. What is already queued stays queued once.
+ *
+ * @param asked with the key of the pack that is replaced: the same visualization may need another rebuild soon, after an
+ *   earlier version of the product has run in between
+ */
 export async function queueOnce<Job extends object>(
   db: Db,
   jobs: Jobs,
   queue: Queue<Job>,
-  asked: readonly (readonly [name: string, job: Job])[],
+  asked: readonly (readonly [packKey: string, job: Job])[],
 ): Promise<void> {
-  for (const [name, job] of asked) {
-    const id = createHash('sha256').update(`${packFormatVersion} ${name}`).digest('hex').slice(0, 32);
+  for (const [packKey, job] of asked) {
+    const id = createHash('sha256').update(`${packFormatVersion} ${packKey}`).digest('hex').slice(0, 32);
     await inTransaction(db, (transaction) => jobs.enqueue(transaction, queue, id, job));
   }
 }

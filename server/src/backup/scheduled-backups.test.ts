@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { makeScheduledBackup } from '../database/backup-lock.ts';
 import { createLog } from '../log.ts';
-import { manifestName } from './manifest.ts';
+import { formatVersion, type Manifest, manifestName } from './manifest.ts';
 import { dueAt, keptBackups, scheduleBackups } from './scheduled-backups.ts';
 
 const at = (text: string): number => Date.parse(text);
@@ -17,9 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function complete(folder: string, name: string): Promise<void> {
+const emptyBackup: Manifest = {
+  format: formatVersion,
+  id: '0'.repeat(32),
+  at: '2026-03-01T12:00:00.000Z',
+  version: '0.0.0',
+  schema: '',
+  tables: [],
+  files: [],
+};
+
+async function complete(folder: string, name: string, manifest = JSON.stringify(emptyBackup)): Promise<void> {
   await mkdir(join(folder, name), { recursive: true });
-  await writeFile(join(folder, name, manifestName), '{}');
+  await writeFile(join(folder, name, manifestName), manifest);
 }
 
 /** A schedule with a clock of its own whose backups are empty folders. */
@@ -96,6 +106,20 @@ test('REL-64 what the schedule has not made stays, and so does a folder that is 
     '2026-03-01T12-00-00Z',
     'before-the-move',
     'monday.unfinished-0a1b2c3d',
+  ]);
+});
+
+test('REL-64 a backup whose manifest is damaged, or of a newer version, does not keep the next ones from being made', async () => {
+  const { folder, made, lines, one } = await scheduled(4);
+  await complete(folder, '2026-02-26T03-00-00Z');
+  await complete(folder, '2026-02-27T03-00-00Z', JSON.stringify({ ...emptyBackup, format: formatVersion + 1 }));
+  await complete(folder, '2026-02-28T03-00-00Z', '{"format":');
+  await one().look();
+  expect(made).toEqual([['2026-03-01T12-00-00Z', '2026-02-26T03-00-00Z']]);
+  expect(lines).toMatchObject([
+    { level: 'WARN', event: 'backup-unusable', folder: join(folder, '2026-02-28T03-00-00Z') },
+    { level: 'WARN', event: 'backup-unusable', folder: join(folder, '2026-02-27T03-00-00Z') },
+    { level: 'INFO', event: 'backup' },
   ]);
 });
 

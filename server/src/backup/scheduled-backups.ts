@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../log.ts';
-import { manifestName } from './manifest.ts';
+import { manifestName, readManifest } from './manifest.ts';
 
 export type Schedule = {
   /** `BACKUP_DIR`: where backups are kept, one folder each, named by the time at which it was begun. */
@@ -83,11 +83,23 @@ export function scheduleBackups({ schedule, log, make, alone, now }: ScheduleDep
     // Another server may have made it since somebody looked.
     if (!(await isDue())) return;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const newest = (await keptBackups(folder)).at(-1);
     const target = join(folder, nameOf(now()));
-    const made = await make(target, newest && join(folder, newest.name), stopping.signal);
+    const made = await make(target, await newestUsable(), stopping.signal);
     log.info({ event: 'backup', folder: target }, made);
     await prune();
+  };
+  /** The newest backup that the next one can begin with. One that nobody can read must not prevent all later ones. */
+  const newestUsable = async (): Promise<string | undefined> => {
+    for (const { name } of (await keptBackups(folder)).toReversed()) {
+      const path = join(folder, name);
+      try {
+        await readManifest(path);
+        return path;
+      } catch (error) {
+        log.warn({ event: 'backup-unusable', folder: path, err: error }, 'A backup cannot be used');
+      }
+    }
+    return undefined;
   };
   const prune = async (): Promise<void> => {
     const kept = await keptBackups(folder);

@@ -42,8 +42,15 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-async function call<Body>({ url }: TestApp, { db }: TestDatabase, method: string, path: string, body?: object) {
-  const answer = await fetch(`${url}/api/drafts/${draft.id}${path}`, {
+async function call<Body>(
+  { url }: TestApp,
+  { db }: TestDatabase,
+  method: string,
+  path: string,
+  body?: object,
+  id = draft.id,
+) {
+  const answer = await fetch(`${url}/api/drafts/${id}${path}`, {
     method,
     headers: {
       cookie: await cookieOf({ ...database, db }, 'admin'),
@@ -60,6 +67,10 @@ test('a draft is restored with its changes, and every byte of its objects; it ca
   const node = topicAddress(stored, stored.state, stored.context.list.texts[0]!);
   const first = await call<EditedDraft>(app, database, 'POST', '/operations', rename(0, node, 'before'));
   expect(first.status).toBe(200);
+  const { db } = database;
+  const byItself = await insertReadyDraft({ db, storage: app.storage, now: Date.now() }, stored, { ownerId: 'admin' });
+  const handsOff = JSON.stringify({ publishes: true, accepts: [] });
+  await db.updateTable('drafts').set({ hands_off: handsOff }).where('id', '=', byItself.id).execute();
   const target = join(folder, 'backup');
   await writeBackup(
     {
@@ -86,6 +97,9 @@ test('a draft is restored with its changes, and every byte of its objects; it ca
   try {
     const there = (await call<Draft>(again, place.database, 'GET', '')).body;
     expect(there).toMatchObject({ state: 'ready', revision: { operation: 1, canUndo: true } });
+    // Nobody publishes it any more: the job that would have is not part of a backup.
+    const waiting = (await call<Draft>(again, place.database, 'GET', '', undefined, byItself.id)).body;
+    expect(waiting).toMatchObject({ state: 'ready', handsOff: { waits: true } });
     const changed = await call<EditedDraft>(
       again,
       place.database,

@@ -226,8 +226,8 @@ async function restoreRows(
 /**
  * Removes what a backup must not revive: sessions, tokens, access tokens, links and webhooks, which may have ended since;
  * open streams; deleted files and unfinished uploads, whose bytes the backup does not contain; and what was answered or
- * imported since. Drafts at work are stopped, and nobody is told of assignments from before: their jobs are not part of a
- * backup.
+ * imported since. Drafts at work are stopped, those that would have been published by themselves wait for somebody, and nobody
+ * is told of assignments from before: their jobs are not part of a backup.
  */
 async function deleteTransient(client: pg.Client): Promise<void> {
   await client.query(`
@@ -238,5 +238,6 @@ async function deleteTransient(client: pg.Client): Promise<void> {
     delete from imported_files where upload_id not in (select id from uploads);
     update drafts set lease_by = null, lease_until = null;
     update drafts set state = 'stopped' where state in ('queued', 'working');
-    update drafts set state = 'ready', upload_id = null where state = 'publishing'`);
+    update drafts set state = 'ready', upload_id = null where state = 'publishing';
+    update drafts set hands_off = jsonb_set(hands_off, '{publishes}', 'false') where state = 'ready'`);
 }

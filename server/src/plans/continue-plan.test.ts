@@ -1,6 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import type { PlanOffer } from '@kc/rules/plan-shapes';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { giveToken } from '../../test/support/access-token-expectations.ts';
 import { fileOf, nodeAt, type PlannedServer, type Refused, startPlanned } from '../../test/support/planned.ts';
 
 let server: PlannedServer;
@@ -66,6 +67,30 @@ test('an upload under another root continues the plan that most of it matches, a
     'mail > mail written',
     'mail live',
   ]);
+});
+
+test('SEC-57 an access token of one visualization is told nothing about others, and joins no plan of theirs', async () => {
+  const first = await server.upload(fileOf(`chat > ${branches}`));
+  await plan(first, 'chat', ['live', 'bots'], 'written');
+  const second = await server.upload(fileOf('chat 2027 > live: talk 9 | bots: bot 6 | mail: mail 3'));
+  await server.upload(fileOf('chat 2027 > live: talk 9 | secret: hidden 1'));
+  const offer = (await offerTo('ann', second))!;
+  const { token } = await giveToken({ database: server.database, clock: Date.now() }, 'ann', {
+    scopes: ['read', 'plan'],
+    visualizationId: second,
+  });
+  const ask = async (path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const asked = { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) };
+    return (await fetch(`${server.app.url}/api/visualizations/${second}/${path}`, asked)).json();
+  };
+  expect(await ask('plan/continuation')).toEqual({});
+  expect(await ask('plan/continuation', { plan: offer.plan })).toMatchObject({ data: { code: 'plan/not-continued' } });
+  expect(await offerTo('ann', second)).toEqual(offer);
+  const place = `locate?address=${nodeAt('chat 2027', 'secret')}`;
+  expect(await ask(place)).toEqual({ path: [] });
+  const { body } = await server.call('ann', 'GET', `/visualizations/${second}/${place}`);
+  expect(body).toMatchObject({ gone: 'secret' });
 });
 
 // Shows P24.12.

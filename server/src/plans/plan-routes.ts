@@ -11,7 +11,7 @@ import {
   statusRank,
 } from '@kc/rules/plan';
 import type { PlanAnswer, PlanEntry, PlanFigures } from '@kc/rules/plan-shapes';
-import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
+import { api, onlyVisualization, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import type { KeptAnswer } from '../database/plan-tables.ts';
 import { consume } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
@@ -176,11 +176,16 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, annou
         return { lead };
       }),
       offer: api.plans.offer.handler(async ({ input, context, signal }) => {
-        const offer = await offeredPlan({ db, packQueries }, await planData(db, context, input.id), signal);
+        const data = await planData(db, context, input.id);
+        // A token of one visualization tells nothing about others, and changes nothing of theirs.
+        if (onlyVisualization(context) !== undefined) return {};
+        const offer = await offeredPlan({ db, packQueries }, data, signal);
         return offer ? { offer } : {};
       }),
       choose: api.plans.choose.handler(async ({ input, context }) => {
         const data = await writable(context, input.id);
+        if (input.plan !== null && onlyVisualization(context) !== undefined)
+          throw asError({ code: 'plan/not-continued' });
         return { isContinued: await choosePlan({ db, mayDo, now }, data, personOf(context).account.id, input.plan) };
       }),
     },

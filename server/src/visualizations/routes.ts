@@ -222,8 +222,8 @@ export function visualizationRoutes(deps: RouteDeps) {
 
   /** Limits how often a user may search other visualizations: each may mean opening a pack. */
   async function searchOthers(record: OwnedRecord, address: string, context: RequestContext) {
-    // A link opens one visualization, and tells nothing about others.
-    if (visitorOf(context)) return undefined;
+    // A link, and a token of one visualization, open that one, and tell nothing about others.
+    if (visitorOf(context) || onlyVisualization(context) !== undefined) return undefined;
     const wait = await consume(db, goneLimit, personOf(context).account.id, now());
     return wait === 0 ? locateGone(db, packQueries, record, address) : undefined;
   }

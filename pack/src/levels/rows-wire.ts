@@ -107,7 +107,7 @@ export function decodeRows(given: Uint8Array): LevelRows {
 }
 
 /** Byte 3 of a body. Any change to the layout increments it. */
-const rowsWireVersion = 2;
+export const rowsWireVersion = 2;
 
 const magic = [0x4b, 0x43, 0x52]; // KCR
 const headerBytes = 16;

@@ -20,17 +20,19 @@ const maxKept = 64;
 /**
  * An answer of bytes that the browser may keep: with a strong validator, and compressed as the request prefers.
  *
- * @param deps all that the bytes depend on
+ * @param format its version: browsers keep bytes for longer than a server is not updated
+ * @param deps all else that the bytes depend on
  * @param kept where the answer is kept; it is not if omitted
  */
 export function binaryAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
+  format: string,
   deps: readonly (string | number)[],
   kept?: KeptAnswers,
 ) {
   const encoding = preferredEncoding(request.headers['accept-encoding']);
-  const tag = tagOf([...deps, encoding ?? '']);
+  const tag = tagOf([format, ...deps, encoding ?? '']);
   reply.headers({ 'Cache-Control': 'private, no-cache', Vary: 'Cookie, Accept-Encoding', ETag: tag });
   /** The page sees only decompressed bytes, and needs their number to show progress: `Content-Length` is of the others. */
   const sendPacked = ({ bytes, ofBytes }: Packed): FastifyReply => {

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { fieldOf, writeSort } from '@kc/pack/levels/row-sort';
+import { rowsWireVersion } from '@kc/pack/levels/rows-wire';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { rankedField } from '@kc/pack/slice/child-ranking';
+import { sliceWireVersion } from '@kc/pack/slice/slice-wire';
 import { originalName } from '@kc/rules/download-name';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -75,7 +77,7 @@ async function sendSlice(
     ...query.fields,
   ];
   const isFirstLook = filter === '' && !compared && planned === undefined && isFirstQuery(query);
-  const answer = binaryAnswer(request, reply, deps, isFirstLook ? firstLooks : undefined);
+  const answer = binaryAnswer(request, reply, `slice ${sliceWireVersion}`, deps, isFirstLook ? firstLooks : undefined);
   if (answer.isUnchanged) return reply.code(304).send();
   if (answer.sendAgain) return answer.sendAgain();
   const byField = query.ranked && rankedField(query.ranked.by);
@@ -184,8 +186,7 @@ async function sendRows(
   if (query.within >= record.nodes || (query.around ?? 0) >= record.nodes) throw noSuchNode();
   const filter = await filterOf(request.requestContext, record, asked.filter);
   const marks = await askedSortMarks({ db, filterOf }, request.requestContext, record, asked, query.sort);
-  const answer = binaryAnswer(request, reply, [
-    'rows',
+  const answer = binaryAnswer(request, reply, `rows ${rowsWireVersion} ${sliceWireVersion}`, [
     record.pack_key,
     filter,
     query.level,

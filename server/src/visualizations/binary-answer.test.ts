@@ -1,0 +1,21 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { binaryAnswer } from './binary-answer.ts';
+
+/** A server of this format, which sends the format as the body. */
+function serverOf(format: string) {
+  const app = Fastify();
+  app.get('/', async (request, reply) => {
+    const answer = binaryAnswer(request, reply, format, ['pack-1']);
+    return answer.isUnchanged ? reply.code(304).send() : answer.send(new TextEncoder().encode(format));
+  });
+  return (headers = {}) => app.inject({ url: '/', headers });
+}
+
+test('a browser that has bytes from before the format changed gets new ones', async () => {
+  const [before, after] = [serverOf('slice 1'), serverOf('slice 2')];
+  const etag = (await before()).headers.etag!;
+  expect((await before({ 'if-none-match': etag })).statusCode).toBe(304);
+  const now = await after({ 'if-none-match': etag });
+  expect([now.statusCode, now.body]).toEqual([200, 'slice 2']);
+});

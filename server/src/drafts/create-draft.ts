@@ -56,10 +56,10 @@ export async function createDraft(
   await demandPace(deps, account.id);
   await inTransaction(db, async (transaction) => {
     await holdCreations(transaction);
-    await demandImport(transaction, context, asked.userId);
+    const current = await demandImport(transaction, context, asked.userId);
     if (!(await canOwnVisualizations(transaction, asked.userId))) throw asError({ code: 'account/not-found' });
-    if (asked.updateOf !== undefined) await demandBase(transaction, context, asked.updateOf, asked.userId);
-    const isUser = !isAdmin(account, context.builtInAdmins);
+    if (asked.updateOf !== undefined) await demandBase(transaction, current, asked.updateOf, asked.userId);
+    const isUser = !isAdmin(personOf(current).account, current.builtInAdmins);
     if (isUser) await demandUserQuota(transaction, account.id, size);
     if (isUser) await demandStorage(transaction, account.id, size);
     await demandDraftQuota(transaction, asked.userId, account.id, isUser);
@@ -196,9 +196,9 @@ export async function adjust(
     await holdCreations(tx);
     const base = await changeable(tx, { ...context, person: await context.readAgain(tx) }, baseId);
     const owner = base.user_id;
-    await demandImport(tx, context, owner);
+    const current = await demandImport(tx, context, owner);
     if (!(await canOwnVisualizations(tx, owner))) throw asError({ code: 'account/not-found' });
-    await demandDraftQuota(tx, owner, account.id, !isAdmin(account, context.builtInAdmins));
+    await demandDraftQuota(tx, owner, account.id, !isAdmin(personOf(current).account, current.builtInAdmins));
     const at = new Date(now());
     const name = base.file_name.replace(/\.json$/i, '');
     await tx

@@ -52,11 +52,13 @@ function demandUse(context: RequestContext, { owner_id, begun_by }: StoredDraftR
  * Whether this account may import lists for an owner right now.
  *
  * @param db a transaction, if the answer decides something in it
+ * @returns the context with the asker as they are now
  * @throws the refusal as the contract's error
  */
-export async function demandImport(db: Queryable, context: RequestContext, ownerId: string): Promise<void> {
+export async function demandImport(db: Queryable, context: RequestContext, ownerId: string): Promise<RequestContext> {
   const now = { ...context, person: await context.readAgain(db) };
   allowed(await mayImport(db, now, ownerId));
+  return now;
 }
 
 type LeaseDeps = { readonly db: Db; now(): number };

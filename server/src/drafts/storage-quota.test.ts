@@ -10,13 +10,14 @@ import type { Refusal } from '@kc/rules/result';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { escaped, workbookOf } from '../../../cluster/test/support/workbooks.ts';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { type TestDatabase, testDatabase, untilOneWaits } from '../../test/support/database.ts';
 import { insertAccount } from '../../test/support/rows.ts';
 import { sweepWhen } from '../../test/support/sweep.ts';
 import { tusClient } from '../../test/support/tus.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import { noteStored } from '../storage/stored-files.ts';
 import { storageUse } from '../visualizations/quota.ts';
+import { holdCreations } from '../visualizations/upload/upload-queries.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -104,6 +105,18 @@ async function leave({ id }: Person, bytes: number): Promise<void> {
   const { used, most } = await storageUse(database.db, id);
   await noteStored(database.db, id, [{ key: `file-${id}`, bytes: most - used - bytes }]);
 }
+
+test('who stops being an administrator while a list waits for its turn has the quota of a user', async () => {
+  const who = await person('admin');
+  let answer: ReturnType<typeof begin> | undefined;
+  await database.db.transaction().execute(async (tx) => {
+    await holdCreations(tx);
+    answer = begin(who, new Uint8Array(2 * MiB));
+    await untilOneWaits(database.db);
+    await tx.updateTable('accounts').set({ role: 'user' }).where('id', '=', who.id).execute();
+  });
+  expect((await answer)!.refusal).toMatchObject({ code: 'list/too-large' });
+});
 
 test('every byte that an import writes counts, until it is really gone', async () => {
   const who = await person();

@@ -50,7 +50,8 @@ export function openUploadSession(connect: () => pg.ClientConfig): UploadSession
   let connection: Promise<Connection> | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
-  let looked = Number.NEGATIVE_INFINITY;
+  /** When somebody looked at the holder of a lock, by its name: those that wait for one take no looks from others. */
+  const looked = new Map<string, number>();
 
   const lost = (): void => {
     if (closed) return;
@@ -72,8 +73,10 @@ export function openUploadSession(connect: () => pg.ClientConfig): UploadSession
   };
   /** Terminates the connection that holds a lock, if its lease has expired. */
   const endSilentHolder = async (name: string): Promise<void> => {
-    if (performance.now() - looked < lookMs) return;
-    looked = performance.now();
+    const now = performance.now();
+    for (const [other, at] of looked) if (now - at >= lookMs) looked.delete(other);
+    if (looked.has(name)) return;
+    looked.set(name, now);
     await (await connected()).query(endSilentHolderOf, [name, leaseMs / 1_000]);
   };
   void connected().catch(() => undefined);

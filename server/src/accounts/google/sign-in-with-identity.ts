@@ -182,7 +182,8 @@ async function tell(tx: Tx, line: AuditLine, now: number): Promise<void> {
 
 /**
  * Creates a new account with a proven email that takes over the contents of an account with an unproven email:
- * visualizations, plans, judgements of warnings, links, saved views and filters, running uploads, and records merged into it.
+ * visualizations, plans, judgements of warnings, links, saved views and filters, running uploads, imported files, and records
+ * merged into it.
  * The old record stays, marked, and nobody
  * can sign in to it. Its name, picture and personal settings may be a stranger's and are not copied.
  *
@@ -236,6 +237,7 @@ async function migrateAccount(
   await tx.updateTable('plan_assignments').set({ account_id: id }).where('account_id', '=', old.id).execute();
   await tx.updateTable('uploads').set({ user_id: id }).where('user_id', '=', old.id).execute();
   await tx.updateTable('uploads').set({ uploader_id: id }).where('uploader_id', '=', old.id).execute();
+  await tx.updateTable('imported_files').set({ account_id: id }).where('account_id', '=', old.id).execute();
   await tx.updateTable('drafts').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
   await tx.updateTable('drafts').set({ begun_by: id }).where('begun_by', '=', old.id).execute();
   await tx.updateTable('stored_files').set({ account_id: id }).where('account_id', '=', old.id).execute();

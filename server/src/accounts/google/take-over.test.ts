@@ -114,6 +114,21 @@ describe('S3 a user who proves an email that another person signed up with', () 
     expect(row?.user_id).toBe(fresh.id);
   });
 
+  test('gets what the import folder has begun, so that no file is imported twice', async () => {
+    const { db } = stage.server.database;
+    const ann = stage.somebody();
+    const oldId = await unproven(ann.email!);
+    const file = { place: 'new/list.csv', content_hash: Buffer.alloc(32), upload_id: 'begun' };
+    await db
+      .insertInto('imported_files')
+      .values({ ...file, account_id: oldId, begun_at: new Date(stage.server.clock) })
+      .execute();
+    await goAs(ann);
+    const { fresh } = await pair(ann.email!);
+    const known = db.selectFrom('imported_files').select('account_id').where('upload_id', '=', file.upload_id);
+    expect(await known.execute()).toEqual([{ account_id: fresh.id }]);
+  });
+
   test('gets the saved views, and others keep their views of the data', async () => {
     const { db } = stage.server.database;
     const ann = stage.somebody();

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import pg from 'pg';
 import { from, to } from 'pg-copy-streams';
+import { quietConnection } from './open.ts';
 
 /** A table in the format of `COPY`: its columns in this order, as text. */
 type CopiedTable = { readonly name: string; readonly columns: readonly string[] };
@@ -15,7 +16,7 @@ export async function onConnection<T>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client(connection);
+  const client = new pg.Client({ ...connection, ...quietConnection });
   // If the connection breaks, the next query fails; without a listener, the error event would end the process.
   client.on('error', () => undefined);
   await client.connect();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import type { Queryable } from './open.ts';
+import { type Queryable, quietConnection } from './open.ts';
 
 /** Notifications to all replicas. Delivered if and when the sending transaction commits. */
 export type Notification =
@@ -59,7 +59,7 @@ export function listen(connect: () => pg.ClientConfig, log: Log, onGap: () => vo
   let retry: NodeJS.Timeout | undefined;
 
   const open = async (isAgain: boolean): Promise<void> => {
-    const next = new pg.Client({ ...connect(), connectionTimeoutMillis: 2_000, keepAlive: true });
+    const next = new pg.Client({ ...connect(), ...quietConnection, connectionTimeoutMillis: 2_000 });
     const lost = once(() => {
       if (closed) return;
       log.warn('The connection for notifications broke; reconnecting');

@@ -24,6 +24,12 @@ const timeouts = {
   idle_in_transaction_session_timeout: 15_000,
 } as const;
 
+/**
+ * For a connection that mostly waits. A network that drops quiet connections, or loses the other end, says nothing: the
+ * system asks whether it is there after ten seconds of silence, and not after two hours.
+ */
+export const quietConnection = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
 /** Connections of a pool, and requests that wait for one. */
 type PoolCounts = { readonly total: number; readonly idle: number; readonly waiting: number };
 

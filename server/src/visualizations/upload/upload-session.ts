@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { uploadChannel, uploadMovedChannel } from '../../database/notifications.ts';
+import { quietConnection } from '../../database/open.ts';
 
 /** What a server is notified of about its own uploads and those of other servers. */
 type UploadListener = {
@@ -134,7 +135,7 @@ async function openConnection(
   heard: (channel: string, id: string) => void,
   lost: () => void,
 ): Promise<Connection> {
-  const client = new pg.Client({ ...config, keepAlive: true });
+  const client = new pg.Client({ ...config, ...quietConnection });
   client.on('notification', ({ channel, payload }) => payload && heard(channel, payload));
   client.once('error', () => {
     lost();

@@ -25,10 +25,14 @@ type Props = { readonly id: string; readonly open: boolean; readonly onClose: ()
 export function ShareDialog({ id, open, onClose }: Props) {
   const [made, setMade] = useState<ShareLink & { readonly token: string }>();
   const clientLinks = useScreenSettings()?.clientLinks ?? false;
+  const close = () => {
+    setMade(undefined);
+    onClose();
+  };
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(next) => !next && close()}
       title="Share with a person"
       description="Everybody who opens the link sees this visualization. Nobody can change it, apart from its plan if you allow that."
       className="sm:w-[34rem]"

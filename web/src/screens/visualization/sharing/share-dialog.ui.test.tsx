@@ -1,6 +1,6 @@
 import type { ShareLink } from '@kc/rules/link-shapes';
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
 import type { Handlers } from '../../../../test/page/fake-api.ts';
 import { garden } from '../../../../test/page/garden.ts';
@@ -35,6 +35,10 @@ async function openDialog(api: Handlers = {}): Promise<void> {
   await openExplorer(garden, {
     api: { 'links.list': () => [], 'links.make': made, 'settings.screen': () => settings, ...api },
   });
+  await chooseShare();
+}
+
+async function chooseShare(): Promise<void> {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Share with a person…' }).click();
   await expect.element(dialog).toBeVisible();
@@ -79,4 +83,15 @@ test('the list says which links may edit the plan', async () => {
   await expect.element(lines.nth(0).getByText(/with the plan to edit/)).toBeVisible();
   expect(lines.nth(1).element().textContent).not.toContain('Edits the plan');
   await shows('cara@example.com');
+});
+
+test('a link is shown once: the dialog opens again with the form', async () => {
+  await openDialog();
+  await dialog.getByLabelText('Email').fill('bob@example.com');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await expect.element(dialog.getByLabelText('Link for bob@example.com')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await isGone(dialog);
+  await chooseShare();
+  await expect.element(dialog.getByLabelText('Email')).toHaveValue('');
 });

@@ -1,3 +1,4 @@
+import { sayRefusal } from '@kc/rules/all-messages';
 import { paths } from '@kc/rules/paths';
 import type { Visualization } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
@@ -5,8 +6,10 @@ import { Link } from '@tanstack/react-router';
 import { ListPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { client } from '../../api/client.ts';
+import { toRefusal } from '../../api/refusal.ts';
 import { SavedViewLinks } from '../../explore/panels/saved/views-panel.tsx';
 import { useMe, useScreenSettings } from '../../session/session.ts';
+import { Banner, BannerButton } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { PersonSelect } from '../../ui/person-select.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
@@ -47,6 +50,7 @@ export function PickerBody({ current, all, onChosen, onDescribe, freshness, onCo
       {listed ? (
         <>
           <VisualizationList
+            key={owner ?? ''}
             all={listed}
             current={current}
             onChosen={onChosen}
@@ -55,6 +59,10 @@ export function PickerBody({ current, all, onChosen, onDescribe, freshness, onCo
           />
           {listed.length === 0 && <p className="m-0 px-3 py-2 text-small text-muted">No visualizations yet</p>}
         </>
+      ) : ofOther.isError ? (
+        <Banner tone="error" actions={<BannerButton onClick={() => void ofOther.refetch()}>Try again</BannerButton>}>
+          {sayRefusal(toRefusal(ofOther.error))}
+        </Banner>
       ) : (
         <div role="status" className="flex flex-col gap-2 p-2">
           <span className="sr-only">Loading your visualizations</span>

@@ -50,19 +50,22 @@ export function VisualizationList({ all, current, onChosen, onDescribe, onCompar
       return queries.invalidateQueries({ queryKey: ['visualizations'] });
     },
   });
-  const [sought, setSought] = useState('');
+  const [typed, setTyped] = useState('');
+  const isSearched = all.length >= searchFrom;
+  // A list that has become short has no field, in which somebody could see why lines are missing.
+  const sought = isSearched ? typed.toLowerCase() : '';
   const shown = all.filter((one) =>
-    `${one.rootName} ${one.fileName} ${one.description}`.toLowerCase().includes(sought.toLowerCase()),
+    `${one.rootName} ${one.fileName} ${one.description}`.toLowerCase().includes(sought),
   );
   return (
     <div className="flex flex-col gap-1.5">
-      {all.length >= searchFrom && (
+      {isSearched && (
         <input
           type="search"
           aria-label="Search visualizations"
           placeholder="Search visualizations"
-          value={sought}
-          onChange={(event) => setSought(event.target.value)}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
           className="h-9 rounded-control border border-line-strong bg-surface px-3 text-small text-ink placeholder:text-muted touch:h-11 touch:text-touch"
         />
       )}

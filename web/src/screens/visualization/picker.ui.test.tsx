@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { isOffline } from '../../../test/page/fake-api.ts';
 import { garden } from '../../../test/page/garden.ts';
-import { isOpen } from '../../../test/page/in-explorer.ts';
+import { details, isOpen, line } from '../../../test/page/in-explorer.ts';
 import { mapsApi, visualization } from '../../../test/page/maps-api.ts';
 import { openApp } from '../../../test/page/open-app.tsx';
 import { accountsOf, person } from '../../../test/page/open-users.tsx';
@@ -43,4 +43,15 @@ test('a list that cannot be loaded says so, and can be asked for again', async (
   isCutOff = false;
   await picker.getByRole('button', { name: 'Try again' }).click();
   await expect.element(picker.getByText('No visualizations yet')).toBeVisible();
+});
+
+test('an administrator who names the months of somebody else’s map sees them at once', async () => {
+  await openBobs();
+  await line('Roses').click();
+  await expect.element(details.getByText(/^Peak: month 6 of 12/)).toBeVisible();
+  await details.getByRole('button', { name: 'Name the months…' }).click();
+  await details.getByRole('combobox', { name: 'Which month is the newest?' }).click();
+  await page.getByRole('option').nth(1).click();
+  await details.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.element(details.getByText(/^Peak: [A-Z][a-z]{2} \d{4}/)).toBeVisible();
 });

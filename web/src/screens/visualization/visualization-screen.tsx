@@ -51,7 +51,7 @@ function HomeScreen() {
   const { history } = useRouter();
   // Admins may open anybody's; for others the answer is that there is no such thing.
   const other = useQuery({
-    queryKey: ['visualization', wanted],
+    queryKey: ['visualizations', 'by ID', wanted],
     queryFn: ({ signal }) => client.visualizations.get({ id: wanted ?? '' }, { signal }),
     enabled: own.data !== undefined && listed === undefined && wanted !== undefined,
   });

@@ -1,5 +1,5 @@
 import { say, sayRefusal } from '@kc/rules/entry-messages';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { toRefusal } from '../api/refusal.ts';
@@ -10,6 +10,7 @@ import { SpaceMessage, spaceButtonClass } from '../ui/space.tsx';
 /** The frame of every page. Runs the guards again whenever the session changes. */
 export function RootFrame() {
   useGuardsFollowSession();
+  useDataOfOneAccount();
   return (
     <>
       <PageChanges />
@@ -30,6 +31,28 @@ function useGuardsFollowSession(): void {
     known.current = key;
     if (!first) void router.invalidate();
   }, [key, router]);
+}
+
+/**
+ * In another tab of this browser, somebody else may have signed in: then that is their session, too, and what this page has
+ * read for the one before is read anew.
+ */
+function useDataOfOneAccount(): void {
+  const queries = useQueryClient();
+  const { data } = useQuery({ ...sessionQuery, enabled: false });
+  const id = data?.account?.id;
+  const known = useRef(id);
+  useEffect(() => {
+    const before = known.current;
+    if (id === undefined || id === before) return;
+    known.current = id;
+    if (before === undefined) return;
+    void queries.resetQueries({
+      // What a page that is about to open has just asked for is asked in the new session.
+      predicate: (query) =>
+        query.queryKey[0] !== sessionQuery.queryKey[0] && (query.isActive() || query.state.fetchStatus === 'idle'),
+    });
+  }, [id, queries]);
 }
 
 const product = 'Keyword Clustering';

@@ -2,7 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { atRest } from '../../test/page/at-rest.ts';
 import { runFor, stopClock } from '../../test/page/clock.ts';
-import { gate, isOffline } from '../../test/page/fake-api.ts';
+import { fakeApi, gate, isOffline } from '../../test/page/fake-api.ts';
+import { isHeard, serverSays } from '../../test/page/fake-events.ts';
+import { garden } from '../../test/page/garden.ts';
+import { isOpen } from '../../test/page/in-explorer.ts';
+import { mapsApi } from '../../test/page/maps-api.ts';
 import { address, openApp, sessionOf } from '../../test/page/open-app.tsx';
 import { expectProblem } from '../../test/page/problems.ts';
 
@@ -83,6 +87,16 @@ test.each(['/', '/visualization', '/admin'])('nothing is drawn before the sessio
   answer.open();
   await opening;
   await expect.poll(address).toBe('/visualization');
+});
+
+test('a page in whose browser somebody else has signed in shows nothing of the one before', async () => {
+  const maps = await mapsApi({ upload: garden });
+  await openApp('/visualization', { as: 'approved', api: { ...empty, ...maps } });
+  await isOpen();
+  await expect.poll(isHeard).toBe(true);
+  fakeApi({ 'session.get': () => sessionOf('approved', { id: 'bob' }), 'visualizations.list': () => [] });
+  serverSays('session');
+  await expect.element(page.getByRole('heading', { name: 'Your sky is ready' })).toBeVisible();
 });
 
 // Shows P1.6.

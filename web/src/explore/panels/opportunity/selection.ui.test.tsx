@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { atRest } from '../../../../test/page/at-rest.ts';
 import { violations } from '../../../../test/page/axe.ts';
+import { failsFor, fakeApi, neverAnswers, refuses } from '../../../../test/page/fake-api.ts';
 import { gardenWithGnomes } from '../../../../test/page/garden.ts';
 import {
   addressSays,
@@ -88,6 +90,30 @@ test('rows are selected by numbers, and are what the file says', async () => {
   await userEvent.keyboard('{Enter}');
   await expect.element(bar.getByText(new RegExp(`${inRange.length} keywords · ${volume} volume`))).toBeVisible();
   await expect.poll(ringed).toBeGreaterThan(10);
+});
+
+test('what cannot be selected by numbers is not planned either, nor what was selected before', async () => {
+  const planned = vi.fn(neverAnswers);
+  await openExplorer(gardenWithGnomes, {
+    search: '?view=opportunity&level=clusters&tx=35&ty=170',
+    api: { 'plans.change': planned },
+  });
+  await page.getByRole('button', { name: /^Write first/ }).click();
+  await page.getByRole('menuitem', { name: 'Select 2 clusters' }).click();
+  await expect.element(bar.getByText(/^2 selected/)).toBeVisible();
+  await page.getByRole('button', { name: 'Select by values…' }).click();
+  await values.getByLabelText(/known for at least/).fill('10');
+  await expect.element(values.getByText(/ clusters · /)).toBeVisible();
+  const works = failsFor('GET /api/visualizations/{id}/rows');
+  const failsOnce = () => {
+    works();
+    return refuses('fault/unavailable')();
+  };
+  fakeApi({ 'GET /api/visualizations/{id}/rows': failsOnce });
+  await values.getByRole('button', { name: 'Add to plan' }).click();
+  await expect.element(page.getByText(/^The server is not ready/)).toBeVisible();
+  await atRest();
+  expect(planned).not.toHaveBeenCalled();
 });
 
 // Shows P14.20.

@@ -56,14 +56,17 @@ export function ValuesDialog({ query, limits, onClose }: Props) {
   );
   const totals = count.isStale ? undefined : count.found?.answer;
   const isNothing = !picked || totals?.rows === 0;
-  const select = async () => {
+  /** @returns whether it is selected now */
+  const select = async (): Promise<boolean> => {
     try {
       // By their place alone, the plot could not tell which points have such a share.
       const isByShare = typeof least !== 'string' && least[0] > 0;
       store.setState({ picked: isByShare ? await pickedOneByOne(explorer.source, picked!) : picked! });
       onClose();
+      return true;
     } catch (failure) {
       toast(explorer.explain(failure));
+      return false;
     }
   };
   return (
@@ -78,7 +81,7 @@ export function ValuesDialog({ query, limits, onClose }: Props) {
             <Button
               disabled={isNothing}
               onClick={async () => {
-                await select();
+                if (!(await select())) return;
                 const { planPicked } = await import('../plan/plan-actions.ts');
                 await planPicked(explorer, toast);
               }}

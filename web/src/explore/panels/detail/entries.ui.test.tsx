@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
+import { failsFor } from '../../../../test/page/fake-api.ts';
 import { details, focus, follow, isGone, outline } from '../../../../test/page/in-explorer.ts';
 import type { Upload } from '../../../../test/page/maps-api.ts';
 import { openExplorer } from '../../../../test/page/open-explorer.tsx';
@@ -79,6 +80,18 @@ test('keywords outside the hierarchy are a list, which the details and the searc
   expect(await violations(dialog.element())).toEqual([]);
   const csv = dialog.getByRole('link', { name: 'Export as CSV' }).element();
   expect(csv.getAttribute('href')).toMatch(/^\/api\/visualizations\/map\/not-in-hierarchy\.csv/);
+});
+
+test('if the keywords outside the hierarchy cannot be loaded, their list says so, and is asked for again', async () => {
+  await openExplorer(days);
+  const works = failsFor('visualizations.notInHierarchy');
+  await details.getByRole('button', { name: 'Show these keywords' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Not in the hierarchy' });
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  works();
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(dialog.getByRole('option').first()).toBeVisible();
+  await isGone(dialog.getByRole('alert'));
 });
 
 /** Keyword `n` of twelve has the first `n + 1` values; the last keyword has none. */

@@ -3,7 +3,7 @@ import { apostropheNote } from '@kc/rules/spreadsheet-cell';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { FileJson, FileSpreadsheet, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { buttonClass } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { counted, exact, knownFor } from '../../format/figure-text.ts';
 import { queryOf } from '../../model/search.ts';
@@ -14,7 +14,7 @@ import { KeywordListbox, useLines } from './keyword-listbox.tsx';
 
 /** The keywords outside the hierarchy: a list to browse, search and download. */
 export function UnplacedDialog() {
-  const { id, source, store, guest } = useExplorer();
+  const { id, source, store, guest, explain } = useExplorer();
   const text = useLook((state) => state.unplaced ?? '');
   const match = useLook((state) => state.match);
   const { text: asked } = queryOf({ query: useDeferredValue(text), match });
@@ -53,6 +53,14 @@ export function UnplacedDialog() {
         <p role="status" className="m-0 text-micro text-muted">
           {first.data && asked !== '' && counted(first.data.total, 'match', 'matches')}
         </p>
+        {first.isError && (
+          <div role="alert" className="rounded-control bg-bad-soft p-3 text-small text-bad">
+            <p className="m-0 mb-2">{explain(first.error)}</p>
+            <Button size="dense" onClick={() => void first.refetch()}>
+              Try again
+            </Button>
+          </div>
+        )}
         {first.data && first.data.total > 0 && (
           <UnplacedList
             key={`${match} ${asked}`}

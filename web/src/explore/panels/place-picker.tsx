@@ -8,12 +8,15 @@ import { useExplorer } from './explorer-context.ts';
 
 export const maxPlaces = 100;
 
-/** What is typed in a picker of places, and what the search of the server finds for it, without the root. */
+/**
+ * What is typed in a picker of places, and what the search of the server finds for it, without the root. `status` is what is said
+ * while that is nothing.
+ */
 export function usePlaceSearch(mode: SearchQuery['mode'], first = '') {
   const explorer = useExplorer();
   const [typed, setTyped] = useState(first);
   const text = useDeferredValue(typed.trim());
-  const { data, isPending } = useQuery({
+  const { data, isPending, error } = useQuery({
     queryKey: ['places', explorer.id, mode, text],
     queryFn: ({ signal }) => explorer.source.search({ text, mode, limit: maxPlaces, skip: 0 }, '', signal),
     enabled: text !== '',
@@ -21,7 +24,9 @@ export function usePlaceSearch(mode: SearchQuery['mode'], first = '') {
     placeholderData: keepPreviousData,
   });
   const hits = (data?.hits ?? []).filter(({ path }) => path.length > 0);
-  return { typed, setTyped, text, hits, isPending: text !== '' && isPending };
+  const isSearching = text !== '' && isPending;
+  const status = error ? explorer.explain(error) : isSearching ? 'Searching…' : 'Nothing found';
+  return { typed, setTyped, text, hits, status };
 }
 
 /** The names above a hit, without the root. */

@@ -137,7 +137,7 @@ function ChoosePlace({ entry, onChoose, onClose }: ChooseProps) {
   const explorer = useExplorer();
   const toast = useToast();
   const name = entry.path.at(-1);
-  const { typed, setTyped, text, hits, isPending } = usePlaceSearch('any', name);
+  const { typed, setTyped, text, hits, status } = usePlaceSearch('any', name);
   const choose = async (node: number) => {
     try {
       const { path } = await explorer.source.node(node, '', new AbortController().signal);
@@ -155,7 +155,7 @@ function ChoosePlace({ entry, onChoose, onClose }: ChooseProps) {
       typed={typed}
       onType={setTyped}
       places={hits.map((hit) => ({ key: hit.node, name: hit.name, above: namesAbove(hit), keywords: hit.keywords }))}
-      status={text === '' ? '' : isPending ? 'Searching…' : 'Nothing found'}
+      status={text === '' ? '' : status}
       onChoose={(place) => void choose(place.key)}
       onClose={onClose}
     />

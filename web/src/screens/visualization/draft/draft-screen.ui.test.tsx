@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
 import { runFor, startClock, stopClock } from '../../../../test/page/clock.ts';
-import { fakeApi, gate, refuse, refuses } from '../../../../test/page/fake-api.ts';
+import { failsFor, fakeApi, gate, refuse, refuses } from '../../../../test/page/fake-api.ts';
 import { draftOf } from '../../../../test/page/fake-drafts.ts';
 import { serverSays } from '../../../../test/page/fake-events.ts';
 import { mapsApi } from '../../../../test/page/maps-api.ts';
@@ -186,6 +186,20 @@ test('what is selected is moved, also to a new pillar topic', async () => {
   await press('{Enter}');
   await shows('Moved 3 keywords to Kitchen.');
   await hasRow(/^Kitchen\b/);
+});
+
+test('a search for a place that fails does not say that there is none', async () => {
+  await openDraft(grouped);
+  await goTo('Rakes');
+  await press('ev');
+  const dialog = page.getByRole('dialog', { name: 'Move Rakes to' });
+  const works = failsFor('visualizations.search');
+  await dialog.getByRole('searchbox', { name: 'Search' }).fill('pets');
+  await expect.element(dialog.getByText(/^The server is not ready/)).toBeVisible();
+  works();
+  await dialog.getByRole('searchbox', { name: 'Search' }).fill('pet');
+  await expect.element(dialog.getByRole('button', { name: /^Pets/ })).toBeVisible();
+  await press('{Escape}');
 });
 
 // Shows P22.2.

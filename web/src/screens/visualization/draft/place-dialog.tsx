@@ -14,7 +14,7 @@ export function PlaceDialog({ kind, nodes }: Props) {
   const editor = useDraftEditor();
   const types = kind === 'merge' ? [nodes[0]!.type] : (placeOf(nodes) ?? []);
   const takesPillar = kind === 'move' && types.includes('pillar_topic');
-  const { typed, setTyped, places, isPending } = usePlaces(types, nodes);
+  const { typed, setTyped, places, status } = usePlaces(types, nodes);
   const close = () => editor.open(undefined);
   const choose = (place: Tick) => {
     const addresses = nodes.map(({ address }) => address);
@@ -29,7 +29,7 @@ export function PlaceDialog({ kind, nodes }: Props) {
       typed={typed}
       onType={setTyped}
       places={places}
-      status={isPending ? 'Searching…' : 'Nothing found'}
+      status={status}
       onChoose={choose}
       onClose={close}
     >
@@ -82,11 +82,11 @@ function NewPillar({
 function usePlaces(types: readonly string[], without: readonly Tick[]) {
   const { tree } = useExplorer();
   useLook((state) => state.treeVersion);
-  const { typed, setTyped, text, hits, isPending } = usePlaceSearch('all');
+  const { typed, setTyped, text, hits, status } = usePlaceSearch('all');
   const all = text === '' ? loadedPlaces() : ticksOf(hits).map((tick, at) => placeAt(tick, namesAbove(hits[at]!)));
   const excluded = new Set(without.map(({ address }) => address));
   const places = all.filter(({ type, address }) => types.includes(type) && !excluded.has(address));
-  return { typed, setTyped, places, isPending };
+  return { typed, setTyped, places, status };
 
   function loadedPlaces() {
     const loaded = [];

@@ -62,6 +62,16 @@ test('a new token is shown once, and its copy button has the focus', async () =>
   await expect.element(create()).toBeVisible();
 });
 
+test('a page that is not served securely has no clipboard, and says that the token cannot be copied', async () => {
+  await openDialog();
+  await page.getByLabelText('What it is for').fill('Monthly import');
+  await create().click();
+  const clipboard = vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard);
+  onTestFinished(() => clipboard.mockRestore());
+  await page.getByRole('button', { name: 'Copy token' }).click();
+  await expect.element(page.getByText('The browser does not allow copying here')).toBeVisible();
+});
+
 test('a day of its own ends with that day, and who may not use it is told why', async () => {
   await openDialog({ 'accessTokens.make': refuses('token/too-long', { days: 366 }) });
   await page.getByLabelText('What it is for').fill('x');

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { Field } from '../ui/field.tsx';
 import { useToast } from '../ui/toast.tsx';
 
@@ -24,7 +25,7 @@ export function ShownOnce({ what, label, title, text, copied, refused, onAnother
   // Before the dialog notices that the field that had the focus is gone, and takes it itself.
   useLayoutEffect(() => copyButton.current?.focus(), []);
   const copy = () =>
-    navigator.clipboard.writeText(text).then(
+    copyText(text).then(
       () => toast(copied),
       () => toast(refused),
     );

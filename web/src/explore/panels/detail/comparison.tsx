@@ -5,6 +5,7 @@ import { Check, Copy, FileSpreadsheet, X } from 'lucide-react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { copyText } from '../../../ui/copy-text.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useToast } from '../../../ui/toast.tsx';
@@ -34,7 +35,7 @@ export function Comparison() {
   const figures = compared.length > 1 ? comparedFigures(tree, compared, details) : [];
   const told = compared.filter((one) => hasFigures(tree, one));
   const copy = () =>
-    navigator.clipboard.writeText(comparedLines(tree, compared, details).join('\n')).then(
+    copyText(comparedLines(tree, compared, details).join('\n')).then(
       () => toast(say('explore/compare-copied', { count: compared.length })),
       () => toast(say('explore/copy-refused')),
     );

@@ -21,7 +21,9 @@ export function copyMarkdown(
 ): void {
   const text = handoverCalls(explorer).then((calls) => calls.text(file, asked));
   const blob = text.then((markdown) => new Blob([markdown], { type: 'text/plain' }));
-  navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]).then(
+  // Without https there is no clipboard at all, which is a refusal, too.
+  const write = async () => navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+  write().then(
     () => toast(say('plan/outline-copied')),
     async (refused: unknown) => {
       const failure = await text.then(

@@ -1,4 +1,5 @@
 import { say } from '@kc/rules/messages';
+import { copyText } from '../../../ui/copy-text.ts';
 import { useToast } from '../../../ui/toast.tsx';
 import type { Explorer } from '../../model/explorer.ts';
 import { defaultUrlState, writeUrlState } from '../../model/url-state.ts';
@@ -9,7 +10,7 @@ import { copyList } from './copy-branch.ts';
 export function useCopy(): (text: string, done: 'explore/name-copied' | 'explore/link-copied') => void {
   const toast = useToast();
   return (text, done) => {
-    navigator.clipboard.writeText(text).then(
+    copyText(text).then(
       () => toast(say(done)),
       () => toast(say('explore/copy-refused')),
     );
@@ -39,7 +40,7 @@ export async function copyByKey(
   const { selected, focus } = store.getState();
   const copied =
     what === 'link'
-      ? navigator.clipboard.writeText(linkToView(explorer)).then(() => say('explore/link-copied'))
+      ? copyText(linkToView(explorer)).then(() => say('explore/link-copied'))
       : copyList(explorer, tree.node[selected === none || tree.isLeftOut(selected) ? focus : selected]!);
   toast(await copied.catch(() => say('explore/copy-refused')));
 }

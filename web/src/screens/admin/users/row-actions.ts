@@ -1,5 +1,6 @@
 import { say } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
+import { copyText } from '../../../ui/copy-text.ts';
 import type { Change, Plan } from './account-changes.ts';
 
 /** What rows, cards and the drawer can do to an account. The same object for the lifetime of the tab. */
@@ -14,15 +15,13 @@ export type RowActions = {
   readonly copy: (text: string, what: 'email' | 'id') => void;
 };
 
-const write = async (text: string): Promise<void> => navigator.clipboard.writeText(text);
-
 /**
  * Copies a text to the clipboard.
  *
- * @param copy writes to the clipboard, which only exists on secure pages; rejects if it is not allowed
+ * @param copy writes to the clipboard; rejects if it is not allowed
  * @returns the message to show
  */
-export async function copied(text: string, what: 'email' | 'id', copy = write): Promise<string> {
+export async function copied(text: string, what: 'email' | 'id', copy = copyText): Promise<string> {
   return copy(text).then(
     () => say(what === 'email' ? 'account/email-copied' : 'account/id-copied'),
     () => say('account/copy-refused'),

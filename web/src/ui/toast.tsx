@@ -11,7 +11,8 @@ type Shown = { readonly id: number; readonly text: string; readonly action: Toas
 /** More toasts would take too much room; the oldest is removed. */
 const maxShown = 3;
 
-type ShowToast = (text: string, action?: ToastAction) => void;
+/** @param until ends it before its time */
+type ShowToast = (text: string, action?: ToastAction, until?: AbortSignal) => void;
 const Show = createContext<ShowToast | undefined>(undefined);
 
 type Places = {
@@ -27,17 +28,21 @@ export function ToastProvider({ children, lifeMs }: { readonly children: ReactNo
   const [shown, setShown] = useState<readonly Shown[]>([]);
   const [places, setPlaces] = useState<readonly HTMLElement[]>([]);
   const nextId = useRef(0);
-  const show = useCallback<ShowToast>((text, action) => {
-    const id = nextId.current++;
-    // The same message again replaces the one before, unless that has an action of its own.
-    const others = (now: readonly Shown[]) => now.filter((one) => one.text !== text || one.action !== undefined);
-    setShown((now) => [...others(now), { id, text, action }].slice(-maxShown));
-  }, []);
+  const close = useCallback((id: number) => setShown((now) => now.filter((one) => one.id !== id)), []);
+  const show = useCallback<ShowToast>(
+    (text, action, until) => {
+      const id = nextId.current++;
+      // The same message again replaces the one before, unless that has an action of its own.
+      const others = (now: readonly Shown[]) => now.filter((one) => one.text !== text || one.action !== undefined);
+      setShown((now) => [...others(now), { id, text, action }].slice(-maxShown));
+      until?.addEventListener('abort', () => close(id), { once: true });
+    },
+    [close],
+  );
   const add = useCallback((place: HTMLElement) => {
     setPlaces((all) => [...all, place]);
     return () => setPlaces((all) => all.filter((one) => one !== place));
   }, []);
-  const close = (id: number) => setShown((now) => now.filter((one) => one.id !== id));
   const current = places.at(-1);
   const known = useMemo(() => ({ current, add }), [current, add]);
   return (

@@ -188,6 +188,21 @@ test('what is selected is moved, also to a new pillar topic', async () => {
   await hasRow(/^Kitchen\b/);
 });
 
+test('only the last edit can be undone where it is told about', async () => {
+  const { draft } = await openDraft(grouped);
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  await goTo('Rakes');
+  await press('el');
+  await expect.element(undo).toBeVisible();
+  await goTo('Food');
+  await press('el');
+  await expect.poll(() => draft().revision?.operation).toBe(2);
+  await expect.poll(() => undo.elements().length).toBe(1);
+  await undo.click();
+  await expect.poll(() => draft().revision?.operation).toBe(1);
+  await expect.element(undo).not.toBeInTheDocument();
+});
+
 test('a search for a place that fails does not say that there is none', async () => {
   await openDraft(grouped);
   await goTo('Rakes');

@@ -35,7 +35,7 @@ import { useWindowEvent } from '../../../ui/use-window-event.ts';
 import { DraftBar } from './draft-bar.tsx';
 import { tickOf, useCanEdit, useDraft, useDraftEditor, useEditing, useMarks, useTick } from './draft-context.ts';
 import { outlineKeys, RowMarks, TickBox, useDraftRow } from './draft-outline.tsx';
-import { nameGiven, newNames, stopIn } from './edits.ts';
+import { lastOperation, nameGiven, newNames, stopIn } from './edits.ts';
 import { nodeActions } from './node-actions.ts';
 import { openRevision } from './open-revision.ts';
 import { ReviewDock } from './review-dock.tsx';
@@ -247,16 +247,26 @@ function Keys({ shown }: { readonly shown: React.RefObject<Explorer | undefined>
   return null;
 }
 
-/** Says what each edit did. */
+/** Says what each edit did, with a way back for as long as it is the last one. */
 function useAnnouncements(): void {
   const editor = useDraftEditor();
   const toast = useToast();
   const done = useEditing((state) => state.done);
   useEffect(() => {
     if (!done) return;
-    const { effect } = editor.store.getState();
-    const canUndo = effect?.edit.kind === 'operate' && stopIn(effect.edit) === undefined;
-    toast(done.text, canUndo ? { label: 'Undo', onAction: () => editor.ask({ kind: 'undo' }) } : undefined);
+    const { effect, edits } = editor.store.getState();
+    const canUndo = effect?.edit.kind === 'operate' && stopIn(effect.edit) === undefined && edits.pending.length === 0;
+    if (!canUndo) return toast(done.text);
+    const over = new AbortController();
+    toast(done.text, { label: 'Undo', onAction: () => editor.ask({ kind: 'undo' }) }, over.signal);
+    // It would take back whatever is the last by then, also what another tab has done.
+    const stop = editor.store.subscribe(({ edits: now }) => {
+      if (now.pending.length > 0 || lastOperation(now) !== lastOperation(edits)) over.abort();
+    });
+    return () => {
+      stop();
+      over.abort();
+    };
   }, [done, editor, toast]);
 }
 

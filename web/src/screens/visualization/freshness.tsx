@@ -17,17 +17,19 @@ const tickMs = 15_000;
 
 /** "Updated 12 min ago · Refresh": the age of the data, and a button to check for newer data. */
 export function LastUpdated({ at, isAsking, onRefresh }: LastUpdatedProps) {
-  const [asked, setAsked] = useState(false);
+  /** What was said when somebody asked. */
+  const [asked, setAsked] = useState<{ readonly at: number; readonly text: string }>();
   const text = lastUpdatedText(useNow(tickMs) - at);
+  const isAnswer = asked !== undefined && (asked.at === at ? text === asked.text : text === lastUpdatedText(0));
   return (
     <span className="inline-flex shrink-0 items-center gap-1 text-micro text-muted">
-      {/* The result of a refresh is announced; the passing time is not. */}
-      <span role={asked ? 'status' : undefined}>{text}</span>
+      {/* The result of a refresh is announced; the time that passes then is not. */}
+      <span role={isAnswer ? 'status' : undefined}>{text}</span>
       <span aria-hidden="true">·</span>
       <button
         type="button"
         onClick={() => {
-          setAsked(true);
+          setAsked({ at, text });
           onRefresh();
         }}
         className="inline-flex h-6 items-center gap-1 rounded-chip px-1 font-medium text-brand-ink hover:bg-sunken touch:h-11 touch:px-2"

@@ -453,3 +453,16 @@ test('a person says by keyboard whether lists that programs send are published, 
   expect(changeSettings.mock.calls[0]?.[0]).toEqual({ publishes: true });
   expect(await violations()).toEqual([]);
 });
+
+test('a correction by Enter leaves the focus in its field', async () => {
+  await openImport();
+  await choose(plain);
+  await button('Change reading').click();
+  const header = page.getByRole('textbox', { name: 'Header line' });
+  await header.fill('0');
+  await userEvent.keyboard('{Enter}');
+  // Without a header, the columns have other names.
+  await expect.element(meaning('Keyword')).not.toBeInTheDocument();
+  await expect.element(header).toHaveFocus();
+  await expect.element(header).toHaveValue('0');
+});

@@ -146,7 +146,6 @@ function ChangeReading({ reading, corrections, onCorrect, onReset }: ChangeProps
       ) : null}
       {format !== 'json' && (
         <CommittedField
-          key={`header ${header?.line ?? 0}`}
           label="Header line"
           hint="0 if the file has no header"
           inputMode="numeric"
@@ -155,7 +154,6 @@ function ChangeReading({ reading, corrections, onCorrect, onReset }: ChangeProps
         />
       )}
       <CommittedField
-        key={`market ${market ?? ''}`}
         label="Market"
         hint="A country, such as us or de"
         value={market ?? ''}
@@ -185,6 +183,12 @@ type CommittedProps = {
 /** A field whose value counts when it is left, or by Enter: each change reads the file again. */
 function CommittedField({ value, onCommit, ...field }: CommittedProps) {
   const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  // The file was read in another way: the field stays, and so does the focus.
+  if (known !== value) {
+    setKnown(value);
+    setText(value);
+  }
   const commit = () => text.trim() !== value && onCommit(text.trim());
   return (
     <Field

@@ -466,3 +466,16 @@ test('a correction by Enter leaves the focus in its field', async () => {
   await expect.element(header).toHaveFocus();
   await expect.element(header).toHaveValue('0');
 });
+
+test('the fields that leave keywords out stay while one of them is emptied', async () => {
+  await openImport();
+  await choose(plain);
+  await page.getByText('Leave keywords out').click();
+  const volume = page.getByRole('textbox', { name: 'Minimum volume' });
+  await volume.fill('20');
+  await expect.element(button('Cluster 4 keywords')).toBeVisible();
+  await volume.fill('');
+  await expect.element(button('Cluster 6 keywords')).toBeVisible();
+  await expect.element(volume).toBeVisible();
+  await expect.element(volume).toHaveFocus();
+});

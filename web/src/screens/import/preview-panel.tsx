@@ -361,9 +361,11 @@ type FilterProps = {
 function FilterFields({ filter, preview, onChange }: FilterProps) {
   const { filtered, counts } = preview;
   const asked = filterOf(filter);
+  // What is being typed asks for nothing now and then, and must not go away below the hands of who types it.
+  const [isOpen, setOpen] = useState(asked !== undefined);
   const leavesOut = asked && (asked.minVolume !== undefined || asked.leaveOut !== undefined);
   return (
-    <details className="mt-2 text-small" open={asked !== undefined || undefined}>
+    <details className="mt-2 text-small" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="cursor-pointer rounded-chip py-1 font-medium">Leave keywords out</summary>
       <div className="mt-2 grid gap-x-4 gap-y-3 rounded-control bg-sunken p-4 sm:grid-cols-3">
         <Field

@@ -69,7 +69,8 @@ export const stateNames: Readonly<Record<DraftState, string>> = {
   published: 'Published',
 };
 
-const counted = (count: number, one: string): string => `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
+/** "1 keyword", "27,640 keywords" */
+export const counted = (count: number, one: string): string => `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
 
 /** "12 pillar topics · 612 clusters · 310 strays" */
 export function countsText({ revision }: Draft): string {

@@ -5,6 +5,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { countText } from '../../ui/number-text.ts';
 import { RadioRow } from '../../ui/radio-group.tsx';
+import { counted } from './draft-words.ts';
 import type { FolderLevels } from './import-choices.ts';
 
 type Props = {
@@ -39,7 +40,7 @@ export function GroupingChooser({ columns, chosen, groups, splitsOther, onChange
             <li key={name} className="flex items-center gap-2" onKeyDown={(event) => onKeyDown(event, name)}>
               <div className="min-w-0 flex-1">
                 <Checkbox
-                  label={`${name} (${countText(values)} values)${level >= 0 ? ` · level ${level + 1}` : ''}`}
+                  label={`${name} (${counted(values, 'value')})${level >= 0 ? ` · level ${level + 1}` : ''}`}
                   checked={level >= 0}
                   onChange={(checked) =>
                     onChange(checked ? [...chosen, name].slice(-maxLevels) : without(chosen, name))
@@ -133,7 +134,7 @@ function GroupsResult({ groups, splitsOther = false, onSplitsOther }: ResultProp
       {other && onSplitsOther && (
         <div>
           <p>
-            {countText(other.keywords)} keywords are in {other.value}.
+            {counted(other.keywords, 'keyword')} {other.keywords === 1 ? 'is' : 'are'} in {other.value}.
           </p>
           <Checkbox label="Cluster these, too" checked={splitsOther} onChange={onSplitsOther} />
         </div>
@@ -144,7 +145,7 @@ function GroupsResult({ groups, splitsOther = false, onSplitsOther }: ResultProp
 
 /** What the columns become: "Group (17 values) > Cluster (116 values)". */
 function groupsText({ levels, are, hasPillarsAbove }: GroupsPreview): string {
-  const names = levels.map(({ name, values }) => `${name} (${countText(values)} values)`);
+  const names = levels.map(({ name, values }) => `${name} (${counted(values, 'value')})`);
   if (are === 'tree') return `${names.join(' > ')} are used as they are.`;
   return are === 'clusters'
     ? `${names[0]} becomes the clusters.${hasPillarsAbove ? ' Pillar topics are found above them.' : ''}`
@@ -154,5 +155,5 @@ function groupsText({ levels, are, hasPillarsAbove }: GroupsPreview): string {
 function branchText({ keywords, children, more }: PreviewBranch): string {
   const inside =
     children.length > 0 ? ` › ${children.join(', ')}${more > 0 ? ` and ${countText(more)} more` : ''}` : '';
-  return ` · ${countText(keywords)} ${keywords === 1 ? 'keyword' : 'keywords'}${inside}`;
+  return ` · ${counted(keywords, 'keyword')}${inside}`;
 }

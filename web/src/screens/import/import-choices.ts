@@ -1,7 +1,7 @@
 import type { ChosenGrouping, GroupsPreview } from '@kc/cluster/lists/grouping-choice';
 import type { DraftSettings, KeywordFilterShape } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
-import { countText } from '../../ui/number-text.ts';
+import { counted } from './draft-words.ts';
 
 export type GroupBy = 'columns' | 'page' | 'folder' | 'results' | 'texts';
 export type Results = Exclude<NonNullable<DraftSettings['results']>, 'off'>;
@@ -103,8 +103,8 @@ type Counts = { readonly keywords: number; readonly isOver: boolean };
 /** What the primary button says: what will happen, with the numbers that are known. */
 export function actionText(by: GroupBy, counts: Counts | undefined, groups: GroupsPreview | undefined): string {
   if (!counts || counts.keywords === 0) return 'Cluster keywords';
-  const keywords = `${countText(counts.keywords)} keyword${counts.keywords === 1 ? '' : 's'}`;
+  const keywords = counted(counts.keywords, 'keyword');
   if (counts.isOver) return `Cluster more than ${keywords}`;
   if (by === 'texts' || by === 'results' || !groups || groups.are === 'pillar-topics') return `Cluster ${keywords}`;
-  return `Import ${keywords} in ${countText(groups.groups)} group${groups.groups === 1 ? '' : 's'}`;
+  return `Import ${keywords} in ${counted(groups.groups, 'group')}`;
 }

@@ -207,7 +207,7 @@ test('keywords are left out by volume and words, which is counted, and brands ar
   await page.getByLabelText('Words to leave out').fill('saw, mow');
   await shows('3 keywords are kept. Left out: 2 by volume, 1 by words.');
   await page.getByLabelText('Brand words').fill('Rake');
-  await shows('1 of them name a brand.');
+  await shows('1 of them names a brand.');
   await shows('Totals: volume 90');
   await expect.element(button('Cluster 3 keywords')).toBeEnabled();
   await page.getByLabelText('Minimum volume').fill('x');

@@ -4,6 +4,7 @@ import { rightReadings, unreadableFile } from '../../../../cluster/test/support/
 import { draftsOf } from '../../../test/page/fake-drafts.ts';
 import { openApp } from '../../../test/page/open-app.tsx';
 import { countText } from '../../ui/number-text.ts';
+import { counted } from './draft-words.ts';
 import { meaningOptions } from './reading-words.ts';
 
 const addresses = import.meta.glob<string>('../../../../fixtures/list-faults/*', {
@@ -44,7 +45,8 @@ const seenInPreview = rightReadings.filter(({ file }) => /^(?:01|08|1[789]|2[345
 test.each(seenInPreview)('the preview of $file shows what is right', async (right) => {
   const { file, rows, keywords, unreadable = 0, footers = 0, totals = {}, columns, notes = [], grouping } = right;
   await choose(file);
-  const counts = `${rows} rows · ${keywords} keywords · ${rows - keywords} repeated · ${unreadable} unreadable`;
+  const known = `${counted(rows, 'row')} · ${counted(keywords, 'keyword')}`;
+  const counts = `${known} · ${rows - keywords} repeated · ${unreadable} unreadable`;
   await shows(counts);
   const sums = Object.entries(totals).map(([figure, sum]) => `${figure} ${countText(sum)}`);
   if (sums.length > 0) await shows(`Totals: ${sums.join(' · ')}`);

@@ -1,9 +1,9 @@
 import { say } from '@kc/rules/all-messages';
 import type { DraftSettings } from '@kc/rules/draft-shapes';
 import { Button } from '../../ui/button.tsx';
-import { countText } from '../../ui/number-text.ts';
 import { RadioRow } from '../../ui/radio-group.tsx';
 import { Select } from '../../ui/select.tsx';
+import { counted } from './draft-words.ts';
 
 /** A map that the lists may be next month's export of, or have search results for. */
 export type Update = { readonly id: string; readonly name: string };
@@ -88,8 +88,8 @@ export function MakeSelect({ topic, updates, hasResults, value, onChange }: Make
 
 /** What the button says for an update. */
 export const updateText = (keywords: number | undefined): string =>
-  keywords === undefined ? 'Update' : `Update with ${countText(keywords)} keywords`;
+  keywords === undefined ? 'Update' : `Update with ${counted(keywords, 'keyword')}`;
 
 /** What the button says for search results. */
 export const addsText = (keywords: number | undefined): string =>
-  keywords === undefined ? 'Add search results' : `Add results of ${countText(keywords)} keywords`;
+  keywords === undefined ? 'Add search results' : `Add results of ${counted(keywords, 'keyword')}`;

@@ -15,7 +15,7 @@ import { RadioRow } from '../../ui/radio-group.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useWindowEvent } from '../../ui/use-window-event.ts';
 import { isCorrected } from './corrections.ts';
-import { estimateText } from './draft-words.ts';
+import { counted, estimateText } from './draft-words.ts';
 import { GroupingChooser, UrlGroups } from './grouping-chooser.tsx';
 import {
   actionText,
@@ -258,10 +258,10 @@ function CountsLine({ preview }: { readonly preview: Preview }) {
   const unreadable = files.reduce((sum, { rows }) => sum + (rows?.unreadable ?? 0), 0);
   const left = unreadable + files.reduce((sum, { rows }) => sum + (rows?.footers.length ?? 0), 0);
   const parts = counts && [
-    `${countText(counts.rows)} rows`,
+    counted(counts.rows, 'row'),
     counts.isOver
       ? `more than ${countText(counts.keywords)} different keywords; the server counts the rest`
-      : `${countText(counts.keywords)} keywords`,
+      : counted(counts.keywords, 'keyword'),
     ...(report ? [`${countText(report.repeats)} repeated`] : []),
     ...(isEnded ? [`${countText(unreadable)} unreadable`] : []),
   ];
@@ -273,7 +273,7 @@ function CountsLine({ preview }: { readonly preview: Preview }) {
       </p>
       {sums.length > 0 && <p className="min-h-5 text-muted text-small tabular-nums">Totals: {sums.join(' · ')}</p>}
       <p role="status" className="sr-only">
-        {isEnded && counts && `${countText(counts.keywords)} keywords, ${countText(left)} lines left out`}
+        {isEnded && counts && `${counted(counts.keywords, 'keyword')}, ${counted(left, 'line')} left out`}
       </p>
     </>
   );
@@ -298,7 +298,7 @@ function Repeats({ preview: { report } }: { readonly preview: Preview }) {
           <ul className="mt-1 list-disc pl-5">
             {mostRepeated.map(({ keyword, rows }) => (
               <li key={keyword} className="wrap-anywhere">
-                {keyword} <span className="text-muted tabular-nums">· {countText(rows)} rows</span>
+                {keyword} <span className="text-muted tabular-nums">· {counted(rows, 'row')}</span>
               </li>
             ))}
           </ul>
@@ -403,7 +403,9 @@ function FilterFields({ filter, preview, onChange }: FilterProps) {
         </p>
       )}
       {filtered && asked?.brands && (
-        <p className="mt-1 text-muted tabular-nums">{countText(filtered.branded)} of them name a brand.</p>
+        <p className="mt-1 text-muted tabular-nums">
+          {countText(filtered.branded)} of them {filtered.branded === 1 ? 'names' : 'name'} a brand.
+        </p>
       )}
       {filtered?.kept === 0 && (
         <div className="mt-2">

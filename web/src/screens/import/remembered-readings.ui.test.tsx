@@ -85,6 +85,6 @@ test('the next list with the same header is read as the last one was corrected, 
   await page.getByRole('button', { name: 'Remove may.csv' }).click();
 
   await choose(list('june.csv', ['thin hose']));
-  await shows(/^1 rows · 1 keywords/);
+  await shows(/^1 row · 1 keyword /);
   await expect.element(meaning).toHaveTextContent('Keep as it is');
 });

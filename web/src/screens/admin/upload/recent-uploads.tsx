@@ -9,7 +9,7 @@ import { discardSent } from '../../../api/send-file.ts';
 import { isUnderWay, useTransfers } from '../../../api/transfers.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { bytesText, countText } from '../../../ui/number-text.ts';
+import { bytesText, contentText } from '../../../ui/number-text.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useAdjust } from '../../adjust.ts';
 import { EditDescription } from '../../edit-description.tsx';
@@ -134,14 +134,14 @@ export function RecentUploads({ userId, email, accounts }: Props) {
 
 /** What is lost with a visualization. @param hasOthers whether the user has another one */
 function Lost({ upload, hasOthers }: { readonly upload: Visualization; readonly hasOthers: boolean }) {
-  const { userEmail, keywords, fileSize } = upload;
+  const { userEmail, fileSize } = upload;
   return (
     <>
       <p>
         The visualization, its original file and all that was made of it are removed permanently. This cannot be undone.
       </p>
       <p className="text-ink tabular-nums">
-        {countText(keywords)} keywords · {bytesText(fileSize)} · for {userEmail}
+        {contentText(upload)} · {bytesText(fileSize)} · for {userEmail}
       </p>
       {upload.isActive && (
         <p className="text-warn">

@@ -87,6 +87,8 @@ test('an upload can be made active and be deleted', async () => {
   await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   const question = page.getByRole('alertdialog');
   await expect.element(question.getByText(/^It is the active one\. No other becomes active/)).toBeVisible();
+  // Its file names keywords in the hierarchy alone.
+  await expect.element(question.getByText(/^1 node · /)).toBeVisible();
   await question.getByRole('button', { name: 'Delete visualization' }).click();
   await shows('garden.json was deleted');
   expect(all.map(({ id, isActive }) => [id, isActive])).toEqual([['sample', false]]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { madeEncoder, madeKeywords } from '../../test/support/made-keywords.ts';
+import { DraftAddresses } from '../draft/addresses.ts';
 import { draftJson } from '../draft/draft-json.ts';
 import { beginDraft } from '../draft/draft-state.ts';
 import { exactNeighbours } from '../neighbours/exact.ts';
@@ -87,6 +88,27 @@ test('a map of ours is read as the state that it was written from', async () => 
   // Similarities are written with two decimals.
   const topics = first.topics.map((topic, place) => ({ ...topic, place }));
   expect({ ...map.state, similarity: [] }).toEqual({ ...first, topics, similarity: [], stop: undefined });
+});
+
+describe('IDs of topics', () => {
+  const addresses = new DraftAddresses(readMap(made).state, readMap(made).texts, 'shop');
+  const withIds = (ids: readonly (string | undefined)[], excluded?: unknown[]): KeywordMapFile => {
+    const decided = ids.map((id, topic) => [addresses.ofTopic(topic), { ...(id && { id }), locked: true }]);
+    return readMap({ ...made, clustering: { nodes: Object.fromEntries(decided), excluded } });
+  };
+  const idsOf = ({ state }: KeywordMapFile) => state.topics.map(({ id }) => id);
+
+  test('are never those of topics that excluded keywords would come back to', () => {
+    const excluded = [{ keyword: 'gone lamp', from: 'k0005' }, { keyword: 'x', from: 'other' }, null];
+    expect(withIds(['k0001', 'k0002', 'k0003', 'k0004'], excluded).state.next).toBe(6);
+  });
+
+  test('are made for topics that have none or that of another, and what was decided is kept', () => {
+    const map = withIds(['k0002', undefined, 'k0002', 'k9999999999999999999']);
+    expect(idsOf(map)).toEqual(['k0002', 'k0005', 'k0006', 'k0007']);
+    expect(map.state.topics.every(({ isLocked }) => isLocked)).toBe(true);
+    expect(map.state.next).toBe(8);
+  });
 });
 
 test('keywords without a topic become strays, and nodes without entries keywords', () => {

@@ -1,7 +1,7 @@
 import { type FieldMap, type NameOf, namesBy } from '../../../pack/src/upload/field-map.ts';
 import { fieldOf } from '../../../pack/src/upload/fields.ts';
 import { DraftAddresses } from '../draft/addresses.ts';
-import { beginDraft, type DraftState, type DraftTopic } from '../draft/draft-state.ts';
+import { beginDraft, type DraftState, type DraftTopic, idOf } from '../draft/draft-state.ts';
 import type { OriginalMap, OriginalTopic } from '../draft/original-map.ts';
 import { type Topic, type TopicKind, withStrays } from '../pipeline/topic-tree.ts';
 import type { UploadField } from '../write/upload-json.ts';
@@ -111,19 +111,19 @@ function withDecisions(
   state: DraftState,
   texts: readonly string[],
   rootName: string,
-  { nodes, pins }: Readonly<Record<string, unknown>>,
+  { nodes, pins, excluded }: Readonly<Record<string, unknown>>,
 ): DraftState {
   if (typeof nodes !== 'object' || nodes === null) return state;
   const decisions = nodes as Readonly<Record<string, Partial<Record<string, unknown>>>>;
   const addresses = new DraftAddresses(state, texts, rootName);
-  let next = state.next;
+  const own = uniqueIds(state.topics.map((_, number) => decisions[addresses.ofTopic(number)]?.id));
+  // Excluded keywords may name a topic that is gone. A new topic must not get its ID, or they would come back to that one.
+  let next = afterAll([...own, ...idsOfExcluded(excluded)], state.next);
   const topics = state.topics.map((topic, number): DraftTopic => {
-    const { id, locked, renamed, placed, rest, terms } = decisions[addresses.ofTopic(number)] ?? {};
-    const own = typeof id === 'string' && /^k\d{4,}$/.test(id) ? id : topic.id;
-    next = Math.max(next, Number(own.slice(1)) + 1);
+    const { locked, renamed, placed, rest, terms } = decisions[addresses.ofTopic(number)] ?? {};
     return {
       ...topic,
-      id: own,
+      id: own[number] ?? idOf(next++),
       isLocked: locked === true,
       isRenamed: renamed === true,
       ...(placed === true && { isPlaced: true }),
@@ -134,11 +134,32 @@ function withDecisions(
   const pinned = new Set(Array.isArray(pins) ? pins : []);
   return {
     ...state,
-    topics: new Set(topics.map(({ id }) => id)).size === topics.length ? topics : state.topics,
+    topics,
     sentToStrays: Uint8Array.from(texts, (text) => Number(pinned.has(text))),
     next,
   };
 }
+
+/** As `idOf` makes it. With more digits, the number of the next ID would not be exact. */
+const isTopicId = (id: unknown): id is string => typeof id === 'string' && /^k\d{4,15}$/.test(id);
+
+/** The valid IDs; undefined for others, and for those that an earlier topic has. */
+function uniqueIds(given: readonly unknown[]): (string | undefined)[] {
+  const taken = new Set<string>();
+  return given.map((id) => {
+    if (!isTopicId(id) || taken.has(id)) return undefined;
+    taken.add(id);
+    return id;
+  });
+}
+
+/** The IDs of the topics that keywords were excluded from. */
+const idsOfExcluded = (excluded: unknown): string[] =>
+  (Array.isArray(excluded) ? excluded : []).map((one) => (isRecord(one) ? one.from : undefined)).filter(isTopicId);
+
+/** The lowest number, at least `least`, that is higher than those of all IDs. */
+const afterAll = (ids: readonly (string | undefined)[], least: number): number =>
+  ids.reduce((next, id) => (id === undefined ? next : Math.max(next, Number(id.slice(1)) + 1)), least);
 
 /** The members that a topic may have. A draft keeps no others. */
 const topicMembers: ReadonlySet<string> = new Set(['name', 'type', 'confidence', 'children']);

@@ -95,6 +95,9 @@ test('a map that is adjusted begins as it is published, with everything locked, 
   expect((JSON.parse(shown) as { keywords: unknown }).keywords).toEqual(
     (JSON.parse(before) as typeof shown & { keywords: unknown }).keywords,
   );
+  // New keywords of an update are divided at it.
+  expect(stored.state.stop).toBeGreaterThan(0);
+  expect(JSON.parse(shown)).toHaveProperty('clustering.stop', stored.state.stop);
   const addresses = new DraftAddresses(stored.state, stored.context.list.texts, stored.name);
   const locked = stored.state.topics.flatMap(({ kind }, topic) => (kind === 'stray' ? [] : [addresses.ofTopic(topic)]));
   const marks = await askDraft<DraftMarks>(server, admin, 'GET', `${begun.id}/marks`);

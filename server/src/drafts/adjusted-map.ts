@@ -123,9 +123,9 @@ const allLocked = (state: DraftState): DraftState => ({
   topics: state.topics.map((topic) => ({ ...topic, isLocked: topic.kind !== 'stray' })),
 });
 
-/** What a map says about its origin, without what a draft writes by its own state. */
+/** What a map says about its origin, without what a draft writes by its own state. Its stop of granularity stays: updates divide at it. */
 function origin(clustering: KeywordMapFile['clustering']): KeywordMapFile['clustering'] {
-  const { format: _format, nodes: _nodes, pins: _pins, stop: _stop, ...kept } = clustering;
+  const { format: _format, nodes: _nodes, pins: _pins, ...kept } = clustering;
   return kept;
 }
 

@@ -1,9 +1,11 @@
-import { isPreset, type Preset } from '@kc/pack/vocabulary/choices';
+import { isPreset } from '@kc/pack/vocabulary/choices';
 import type { MapUpdate } from '../draft/context.ts';
 import type { DraftState } from '../draft/draft-state.ts';
+import { granularityStops } from '../hierarchy/settings.ts';
+import { isRecord, type JsonRecord } from '../map/map-entries.ts';
 import type { KeywordMapFile } from '../map/read-map.ts';
 import { uploadFields } from '../merge/upload-fields.ts';
-import { type ClusterTools, listSettingsOf, prepareList } from '../pipeline/cluster.ts';
+import { type ClusterTools, type ListSettings, listSettingsOf, prepareList } from '../pipeline/cluster.ts';
 import { joinedList, updateMap } from '../update/update-map.ts';
 import { countsOf, originOf, type PlannedMap } from './make-map.ts';
 import type { ReadLists } from './read-lists.ts';
@@ -19,7 +21,7 @@ export type UpdateCounts = Readonly<
   Record<'kept' | 'new' | 'gone' | 'uncertain' | 'newClusters' | 'lostVolumes', number>
 >;
 
-/** Puts next month's lists into the clusters of a map, with the preset that the map was made with. */
+/** Puts next month's lists into the clusters of a map, with the settings that the map was made with. */
 export async function planUpdate(
   lists: ReadLists,
   map: KeywordMapFile,
@@ -29,7 +31,7 @@ export async function planUpdate(
   const { keywords } = lists;
   const volume = keywords.figures.volume ?? new Float64Array(keywords.text.length).fill(Number.NaN);
   const { list, fields, here, lostVolumes } = joinedList(map, { texts: keywords.text, volume }, uploadFields(keywords));
-  const settings = listSettingsOf({ preset: presetOf(map.clustering), language, shape: 'pages' });
+  const settings = listSettingsOf({ ...choicesOf(map.clustering), language, shape: 'pages' });
   const tools = await loadTools();
   const prepared = await prepareList(list, settings, tools);
   const { state, update } = updateMap(map, list, here, prepared, settings);
@@ -65,8 +67,26 @@ function countsOfUpdate(
   };
 }
 
-/** The preset that a map was made with. */
-function presetOf({ settings }: Readonly<Record<string, unknown>>): Preset {
-  const preset = (settings as { readonly preset?: unknown } | undefined)?.preset;
-  return isPreset(preset) ? preset : 'balanced';
+/** The largest number of keywords that a person may demand of each cluster. */
+const largestMinimum = 20;
+
+/**
+ * What a person chose for the clusters of a map: the preset, the smallest cluster, and the last stop of granularity. It is checked because anybody can
+ * have written it.
+ */
+function choicesOf({
+  settings,
+  stop: last,
+}: KeywordMapFile['clustering']): Partial<Pick<ListSettings, 'preset' | 'stop' | 'smallestCluster'>> {
+  const { preset, stop, smallestCluster }: JsonRecord = isRecord(settings) ? settings : {};
+  const stopOfMap = [last, stop].find((one) => isWholeUpTo(granularityStops, one));
+  return {
+    ...(isPreset(preset) && { preset }),
+    ...(isWholeUpTo(granularityStops, stopOfMap) && { stop: stopOfMap }),
+    ...(isWholeUpTo(largestMinimum, smallestCluster) && { smallestCluster }),
+  };
 }
+
+/** Whether it is a whole number from 1 to `most`. */
+const isWholeUpTo = (most: number, value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most;

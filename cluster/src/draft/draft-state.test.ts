@@ -44,6 +44,11 @@ test('a name that a person gave stays, then one that is locked, whatever the vol
   expect(namesById(state)).toEqual({ k1: 'lamp', k2: 'shoe', k3: 'lamp (2)', k4: 'shoe (2)' });
 });
 
+test('a new topic takes no name from one that was there, whatever the volume', () => {
+  const state = stateOf([topic('k1', 'lamp'), topic('k2', 'lamp', { isNew: true })], [1, 9]);
+  expect(namesById(state)).toEqual({ k2: 'lamp (2)', k1: 'lamp' });
+});
+
 test('equal topics have the same order, whatever the order they come in', () => {
   const topics = ['k1', 'k2', 'k3', 'k4'].map((id) => topic(id, 'lamp'));
   const expected = stateOf(topics, [1, 1, 1, 1]);

@@ -130,11 +130,14 @@ const placeOf = ({ kind, place }: DraftTopic): number | undefined => (kind === '
 /** By code units, and never by locale. */
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Gives each sibling a different name. Names that people gave are kept first, then those of locked topics, then those that come first. */
+/**
+ * Gives each sibling a different name. Names that people gave are kept first, then those of locked topics, then those of topics that are not new, then
+ * those that come first.
+ */
 function differentNames(siblings: readonly DraftTopic[]): string[] {
   const names: string[] = [];
   const taken = new Set<string>();
-  for (const claim of [2, 1, 0]) {
+  for (const claim of [3, 2, 1, 0]) {
     siblings.forEach((topic, place) => {
       if (claimOf(topic) !== claim) return;
       names[place] = freeName(topic.name, taken);
@@ -144,7 +147,7 @@ function differentNames(siblings: readonly DraftTopic[]): string[] {
   return names;
 }
 
-const claimOf = ({ isRenamed, isLocked }: DraftTopic): number => (isRenamed ? 2 : isLocked ? 1 : 0);
+const claimOf = ({ isRenamed, isLocked, isNew }: DraftTopic): number => (isRenamed ? 3 : isLocked ? 2 : isNew ? 0 : 1);
 
 /** The topics of a state, each with the ID of the one above. */
 export const looseTopics = ({ topics }: DraftState): LooseTopic[] =>

@@ -1,5 +1,5 @@
-import { keyOf } from '../../../pack/src/names/text-key.ts';
 import type { DateOf } from '../../../pack/src/upload/entry-dates.ts';
+import { keywordKey } from '../pipeline/keyword-list.ts';
 import { keywordText } from '../read/keyword-notation.ts';
 import { marketOf } from '../read/markets.ts';
 import type { Reading, Rows } from '../read/reading.ts';
@@ -136,7 +136,7 @@ export class Merger {
   }
 
   #numberOf(text: string): number {
-    const key = keyOfKeyword(text);
+    const key = keywordKey(text);
     const known = this.#keywordOfKey.get(key);
     if (known !== undefined) return known;
     const number = this.#texts.push(text) - 1;
@@ -156,11 +156,6 @@ export class Merger {
       return (fileDays[this.#file.get(entry)] || Math.floor(seconds / 86_400)) * ageOfDay + seconds;
     };
   }
-}
-
-/** Most keywords are plain ASCII, which needs no normalization. */
-function keyOfKeyword(text: string): string {
-  return /^[!-~]+(?: [!-~]+)*$/u.test(text) ? text.toLowerCase() : keyOf(text);
 }
 
 function mostRepeated(texts: readonly string[], rowsOf: Uint32Array): { keyword: string; rows: number }[] {

@@ -1,4 +1,4 @@
-import { normalForm } from '@kc/pack/names/normal-form';
+import { keyOf } from '@kc/pack/names/text-key';
 import { hashOf } from '../features/hash.ts';
 import { joinedWords, variantsOf } from '../words/variants.ts';
 import type { Words } from '../words/words.ts';
@@ -19,9 +19,10 @@ export const someKeywords = ({ texts, volume, urls }: KeywordList, rows: Int32Ar
   ...(urls && { urls: Array.from(rows, (row) => urls[row]!) }),
 });
 
-/** Texts with the same key are the same keyword: case, Unicode composition and white space do not count. */
+/** Texts with the same key are the same keyword, in lists, maps and packs: case, Unicode composition and white space do not count. */
 export const keywordKey = (text: string): string =>
-  normalForm(text, 'NFC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+  // Most keywords are plain ASCII, which needs no normalization.
+  /^[!-~]+(?: [!-~]+)*$/u.test(text) ? text.toLowerCase() : keyOf(text);
 
 /** Groups of keywords that are clustered as one, because they are spelling variants of each other. */
 export type Groups = {

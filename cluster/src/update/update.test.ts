@@ -112,6 +112,19 @@ describe("next month's list", () => {
     expect(valuesOf('CTR')).toEqual([undefined, 0.005, 0.002, undefined, Number.NaN]);
   });
 
+  test('has the keywords of the map in other cases, as the pack sees them', () => {
+    const from = {
+      ...map,
+      texts: ['große lampe', 'ΛΟΓΟΣ', 'cafe\u0301'],
+      volume: Float64Array.of(1, 2, 3),
+      fields: [],
+    };
+    const texts = ['GROSSE LAMPE', 'λογος', 'CAFÉ'];
+    const { list, here } = joinedList(from, { texts, volume: new Float64Array(3) }, []);
+    expect(here).toBe(3);
+    expect(list.texts).toEqual(texts);
+  });
+
   test('says how many keywords have lost their volume', () => {
     const from = {
       ...map,

@@ -26,7 +26,7 @@ export function measured(context: DraftContext, state: DraftState, ids: Readonly
   const changed = withAbove(state, ids);
   const similarity = state.similarity.slice();
   state.topicOf.forEach((topic, keyword) => {
-    if (topic === excluded || state.topics[topic]!.kind === 'stray') similarity[keyword] = Number.NaN;
+    if (topic === excluded || isStrayIn(state, topic, ids)) similarity[keyword] = Number.NaN;
   });
   if (!prepared || changed.length === 0) return { ...state, similarity };
   const graph = graphFor(prepared);
@@ -42,6 +42,9 @@ export function measured(context: DraftContext, state: DraftState, ids: Readonly
   }
   return { ...state, topics, similarity };
 }
+
+const isStrayIn = ({ topics }: DraftState, topic: number, ids: ReadonlySet<string>): boolean =>
+  topics[topic]!.kind === 'stray' && ids.has(topics[topic]!.id);
 
 /** The numbers of some topics and of all above them, except strays. */
 function withAbove({ topics }: DraftState, ids: ReadonlySet<string>): number[] {

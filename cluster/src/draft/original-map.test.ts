@@ -226,3 +226,18 @@ test('whatever is done elsewhere, the figures of a branch stay as they were in t
     { numRuns: 40 },
   );
 });
+
+test('strays of the map keep their entries when something else is changed', () => {
+  const entry = { keyword: 'lost', similarity: 0.25 };
+  const strays = { name: 'Rest', type: 'stray', children: ['lost'] };
+  const other = { name: 'Tools', type: 'pillar_topic', children: ['spade'] };
+  const read = readMap(
+    JSON.stringify({ keywords: [entry, 'spade'], hierarchy: { name: 'shop', children: [other, strays] } }),
+  );
+  const node = new DraftAddresses(read.state, read.texts, read.name).ofTopic(topicAt(read.state, 'Tools'));
+  const list = { texts: read.texts, volume: read.volume };
+  const result = applyOperation({ ...context, list }, read.state, { kind: 'rename', node, name: 'Garden' }, read.name);
+  if ('refusal' in result) throw new Error(result.refusal);
+  const json = Buffer.concat([...draftJson({ ...read, state: result.state })]).toString();
+  expect((JSON.parse(json) as { keywords: unknown[] }).keywords[0]).toEqual(entry);
+});

@@ -1,3 +1,4 @@
+import { normalForm } from '../../../pack/src/names/normal-form.ts';
 import { createPathHash, formatAddress } from '../../../pack/src/names/path-hash.ts';
 import { type DraftState, excluded } from './draft-state.ts';
 
@@ -18,7 +19,7 @@ export class DraftAddresses {
   readonly #state: DraftState;
   readonly #texts: readonly string[];
   readonly #topics: readonly Halves[];
-  /** The names of the topics directly below each topic. Topics come before the topic's keywords. */
+  /** The names, in NFC, of the topics directly below each topic. Topics come before the topic's keywords. */
   readonly #names = new Map<number, Set<string>>();
   #topicAt: ReadonlyMap<string, Target> | undefined;
   #keywordAt: ReadonlyMap<string, Target> | undefined;
@@ -31,8 +32,8 @@ export class DraftAddresses {
     for (const { name, parent } of state.topics) {
       topics.push(this.#below(parent < 0 ? root : topics[parent]!, name, 0));
       const siblings = this.#names.get(parent);
-      if (siblings) siblings.add(name);
-      else this.#names.set(parent, new Set([name]));
+      if (siblings) siblings.add(normalForm(name, 'NFC'));
+      else this.#names.set(parent, new Set([normalForm(name, 'NFC')]));
     }
     this.#topics = topics;
   }
@@ -47,7 +48,7 @@ export class DraftAddresses {
     const topic = this.#state.topicOf[keyword]!;
     const text = this.#texts[keyword]!;
     // A topic of the same name comes first, so the keyword is the second node of that name.
-    const ordinal = this.#names.get(topic)?.has(text) ? 1 : 0;
+    const ordinal = this.#names.get(topic)?.has(normalForm(text, 'NFC')) ? 1 : 0;
     const { high, low } = this.#below(this.#topics[topic]!, text, ordinal);
     return formatAddress(high, low);
   }

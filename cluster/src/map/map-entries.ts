@@ -1,3 +1,4 @@
+import { normalForm } from '../../../pack/src/names/normal-form.ts';
 import { fieldOf } from '../../../pack/src/upload/fields.ts';
 import type { FieldValue, UploadField } from '../write/upload-json.ts';
 
@@ -23,6 +24,7 @@ export class MapError extends Error {
 export class MapEntries {
   readonly texts: string[] = [];
   readonly #members: Map<string, unknown>[] = [];
+  /** By text in NFC, from which addresses are computed. */
   readonly #rows = new Map<string, number>();
 
   readonly #isComplete: boolean;
@@ -37,7 +39,7 @@ export class MapEntries {
       const name =
         typeof entry === 'string' ? { text: entry, member: '' } : isRecord(entry) ? nameOf(entry) : undefined;
       if (name === undefined) throw new MapError('keyword-missing');
-      if (this.#rows.has(name.text)) throw new MapError('keyword-twice');
+      if (this.#rowOf(name.text) !== undefined) throw new MapError('keyword-twice');
       this.#add(name.text, isRecord(entry) ? withoutMember(entry, name.member) : []);
     }
     this.#isComplete = entries.length > 0;
@@ -50,7 +52,7 @@ export class MapEntries {
    * @throws MapError if other keywords have entries and this one has none
    */
   place(text: string, members: Iterable<readonly [string, unknown]>): number {
-    const found = this.#rows.get(text);
+    const found = this.#rowOf(text);
     if (found === undefined && this.#isComplete) throw new MapError('keyword-missing');
     const row = found ?? this.#add(text, []);
     const known = this.#members[row]!;
@@ -79,10 +81,12 @@ export class MapEntries {
     });
   }
 
+  readonly #rowOf = (text: string): number | undefined => this.#rows.get(normalForm(text, 'NFC'));
+
   #add(text: string, members: Iterable<readonly [string, unknown]>): number {
     const row = this.texts.push(text) - 1;
     this.#members.push(new Map(members));
-    this.#rows.set(text, row);
+    this.#rows.set(normalForm(text, 'NFC'), row);
     return row;
   }
 }

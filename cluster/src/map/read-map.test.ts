@@ -133,9 +133,42 @@ describe('a map that a draft cannot hold is refused', () => {
     ['with a node that has no entry', { ...made, keywords: made.keywords.slice(1) }],
     ['without a hierarchy', { keywords: made.keywords }],
     ['with an entry without a keyword', { ...made, keywords: [{ volume: 3 }] }],
+    [
+      'with two topics of one name in another composition',
+      { hierarchy: inBoth({ children: ['a'] }, { children: ['b'] }) },
+    ],
+    ['with two keywords of one text in another composition', { hierarchy: inBoth({}, {}) }],
   ])('%s', (_, json) => {
     expect(() => readMap(json)).toThrow(MapError);
   });
+});
+
+/** Two nodes that are called é, composed and decomposed: pack and draft compute addresses from NFC. */
+const inBoth = (one: object, other: object) => ({
+  name: 'x',
+  children: [
+    {
+      name: 'top',
+      children: [
+        { name: '\u00e9', ...one },
+        { name: 'e\u0301', ...other },
+      ],
+    },
+  ],
+});
+
+test('a topic and a keyword beside it that differ in composition alone have different addresses', () => {
+  const { state, texts, name } = readMap({ hierarchy: inBoth({ children: ['a'] }, {}) });
+  const addresses = new DraftAddresses(state, texts, name);
+  const keyword = texts.indexOf('e\u0301');
+  expect(addresses.find(addresses.ofKeyword(keyword))).toEqual({ keyword });
+});
+
+test('an entry belongs to the node of its text, however that is composed', () => {
+  const hierarchy = { name: 'x', children: [{ name: 'top', children: ['e\u0301'] }] };
+  const { texts, volume } = readMap({ keywords: [{ keyword: '\u00e9', search_volume: 5 }], hierarchy });
+  expect(texts).toEqual(['\u00e9']);
+  expect([...volume]).toEqual([5]);
 });
 
 test('what members are can be corrected: by volume, and under other names', () => {

@@ -1,3 +1,4 @@
+import { normalForm } from '../../../pack/src/names/normal-form.ts';
 import { type FieldMap, type NameOf, namesBy } from '../../../pack/src/upload/field-map.ts';
 import { fieldOf } from '../../../pack/src/upload/fields.ts';
 import { DraftAddresses } from '../draft/addresses.ts';
@@ -194,12 +195,14 @@ function readTopics(root: JsonRecord, range: NodeRange, entries: MapEntries): Re
         places.set(row, above);
         ranges.set(row, children[at]!);
         keywords.push(row);
-        before.add(name);
+        before.add(normalForm(name, 'NFC'));
         return;
       }
-      if (names.has(name)) throw new MapError('topic-twice');
-      names.add(name);
-      isCrossed ||= before.has(name);
+      // Addresses are computed from names in NFC.
+      const normal = normalForm(name, 'NFC');
+      if (names.has(normal)) throw new MapError('topic-twice');
+      names.add(normal);
+      isCrossed ||= before.has(normal);
       const topic = topicOfNode(child, name, above, depth);
       const number = topics.push(topic) - 1;
       below.push(number);

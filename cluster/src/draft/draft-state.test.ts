@@ -44,6 +44,11 @@ test('a name that a person gave stays, then one that is locked, whatever the vol
   expect(namesById(state)).toEqual({ k1: 'lamp', k2: 'shoe', k3: 'lamp (2)', k4: 'shoe (2)' });
 });
 
+test('names that differ in composition alone are one, and a name that is free stays as it is composed', () => {
+  const state = stateOf([topic('k1', 'caf\u00e9'), topic('k2', 'cafe\u0301')], [1, 2]);
+  expect(namesById(state)).toEqual({ k2: 'cafe\u0301', k1: 'caf\u00e9 (2)' });
+});
+
 test('a new topic takes no name from one that was there, whatever the volume', () => {
   const state = stateOf([topic('k1', 'lamp'), topic('k2', 'lamp', { isNew: true })], [1, 9]);
   expect(namesById(state)).toEqual({ k2: 'lamp (2)', k1: 'lamp' });

@@ -1,3 +1,4 @@
+import { normalForm } from '@kc/pack/names/normal-form';
 import { freeName } from '../labels/names.ts';
 import {
   bySize,
@@ -140,8 +141,11 @@ function differentNames(siblings: readonly DraftTopic[]): string[] {
   for (const claim of [3, 2, 1, 0]) {
     siblings.forEach((topic, place) => {
       if (claimOf(topic) !== claim) return;
-      names[place] = freeName(topic.name, taken);
-      taken.add(names[place]!);
+      // Addresses are computed from names in NFC, but a name that is free stays as it is written in its map.
+      const normal = normalForm(topic.name, 'NFC');
+      const free = freeName(normal, taken);
+      names[place] = free === normal ? topic.name : free;
+      taken.add(free);
     });
   }
   return names;

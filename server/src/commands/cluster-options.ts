@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { granularityStops } from '@kc/cluster/hierarchy/settings';
 import type { KeywordFilter } from '@kc/cluster/lists/keyword-filter';
@@ -76,6 +77,8 @@ const delimiterOf: ReadonlyMap<string, NonNullable<Corrections['delimiter']>> = 
   ['columns', 'columns'],
   ['lines', 'lines'],
 ]);
+/** What a map is not called. */
+const listEndings: ReadonlySet<string> = new Set(['.csv', '.tsv', '.txt', '.xlsx', '.jsonl', '.ndjson']);
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
@@ -126,6 +129,9 @@ export function readOptions(args: readonly string[]): ClusterOptions {
   const files = isDryRun && positionals.length === 1 ? positionals : positionals.slice(0, -1);
   if (out === undefined || files.length === 0)
     throw new RangeError('There must be at least one list, and a file to write');
+  // Whoever forgets OUT would lose the last list.
+  if (!isDryRun && listEndings.has(extname(out).toLowerCase()))
+    throw new RangeError(`The file to write comes last, and is no list: ${out} would be replaced by the map`);
   const preset = oneOf('--preset', values.preset, presets);
   const stop = wholeNumber('--granularity', values.granularity, 1, granularityStops);
   const levels = wholeNumber('--levels', values.levels, 2, 3);

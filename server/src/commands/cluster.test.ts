@@ -234,6 +234,16 @@ test.each([
   expect(stderr).toContain('\n\nUsage: npm run cluster -- FILE… OUT.json');
 });
 
+test('a list is not replaced by the map where the file to write was forgotten', async () => {
+  const [april, may] = [await listFile('april.csv', 'Keyword\nhose'), await listFile('may.CSV', 'Keyword\nrake')];
+  const { code, stderr } = await run(april, may, '--quiet', '--model', 'none');
+  expect([code, stderr.split('\n')[0]]).toEqual([
+    2,
+    `The file to write comes last, and is no list: ${may} would be replaced by the map`,
+  ]);
+  expect(await readFile(may, 'utf8')).toBe('Keyword\nrake');
+});
+
 test('what cannot be used ends with the reason, and nothing is written', async () => {
   const list = await listFile('shop.csv', 'Keyword,Volume\nhose,1\nrake,2');
   const shared = await run(list, join(folder, 'map.json'), '--quiet', '--model', 'none', '--type', 'hard');

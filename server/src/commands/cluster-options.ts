@@ -124,6 +124,7 @@ type Values = ReturnType<typeof parse>['values'];
 /** @throws TypeError for an unknown option, RangeError for a value that an option does not take */
 export function readOptions(args: readonly string[]): ClusterOptions {
   const { positionals, values } = parse(args);
+  demandValues(values);
   const isDryRun = values['dry-run'] ?? false;
   const out = isDryRun && positionals.length === 1 ? '-' : positionals.at(-1);
   const files = isDryRun && positionals.length === 1 ? positionals : positionals.slice(0, -1);
@@ -180,6 +181,13 @@ export function readOptions(args: readonly string[]): ClusterOptions {
     isDryRun,
     isQuiet: values.quiet ?? false,
   };
+}
+
+/** An empty value is mostly that of a variable of the shell that is not set, and would count as 0, or as if it had not been said. */
+function demandValues(values: Values): void {
+  for (const [name, value] of Object.entries(values)) {
+    if ([value].flat().includes('')) throw new RangeError(`--${name} needs a value, and has an empty one`);
+  }
 }
 
 function modelOf(value = 'builtin'): ModelChoice {

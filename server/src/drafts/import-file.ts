@@ -167,8 +167,10 @@ export function readOptions(told: unknown): ImportOptions {
   if (!read.success) throw asError(refusalOf(read.error.issues[0]!));
   const { encoding, columns } = read.data;
   if (encoding !== undefined && !isOneOf(encodings, encoding)) throw asError(oneOf('encoding', encodings));
-  const named = columns?.split(',').map((pair) => pair.split(':')[1]!) ?? [];
-  if (!named.every((meaning) => isOneOf(meanings, meaning))) throw asError(oneOf('columns', meanings));
+  const named = columns?.split(',').map((pair) => pair.split(':') as [string, string]) ?? [];
+  if (!named.every(([, meaning]) => isOneOf(meanings, meaning))) throw asError(oneOf('columns', meanings));
+  const numbers = named.map(([number]) => Number(number));
+  if (numbers.includes(0) || new Set(numbers).size < numbers.length) throw asError(wrongForm('columns'));
   return read.data;
 }
 
@@ -181,6 +183,10 @@ function refusalOf(issue: Issue): Refusal {
   }
   const name = String(issue.path[0]);
   if (issue.code === 'invalid_value') return oneOf(name, issue.values.map(String));
+  return wrongForm(name);
+}
+
+function wrongForm(name: string): Refusal {
   const form = isOneOf(Object.keys(forms), name) ? forms[name as keyof typeof forms] : 'a shorter text, and not empty';
   return { code: 'import/option-form', params: { name, form } };
 }
@@ -188,7 +194,7 @@ function refusalOf(issue: Issue): Refusal {
 /** What options are that have a form and no list of values. */
 const forms = {
   header: 'the number of a line, or 0 for none',
-  columns: 'the numbers of columns with what they are, such as 1:keyword,4:volume',
+  columns: 'the numbers of columns from 1 on, each once with what it is, such as 1:keyword,4:volume',
   market: 'two lower-case letters, such as us',
   language: 'the two letters of a language, such as en',
 };

@@ -322,6 +322,12 @@ describe('a list that a program sends', () => {
     ['new/a.csv?encoding=klingon', 'import/option', 'It is one of: utf-8, '],
     ['new/a.csv?columns=1:foo', 'import/option', 'It is one of: keyword, volume, '],
     [
+      'new/a.csv?columns=0:keyword',
+      'import/option-form',
+      'the numbers of columns from 1 on, each once with what it is',
+    ],
+    ['new/a.csv?columns=1:keyword,01:volume', 'import/option-form', 'each once with what it is'],
+    [
       'new/a.csv?accept=everything',
       'import/option',
       'The option accept cannot be read. It is one of: encoding-guess, ',

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { BackupError, keptFiles, type Manifest } from '../backup/manifest.ts';
 import { checkBackup } from '../backup/restore-backup.ts';
 import { type MadeBackup, writeBackup } from '../backup/write-backup.ts';
@@ -12,6 +11,7 @@ import { openDatabase } from '../database/open.ts';
 import { refuseUnfinishedRestore, withConnection } from '../database/start.ts';
 import { createLog } from '../log.ts';
 import { openStorage } from '../storage/open.ts';
+import { readArguments } from './arguments.ts';
 
 // npm run backup -- FOLDER: writes all data into a new folder, with or without a running server. npm run backup --
 // --since EARLIER FOLDER: the same, with unchanged files from an earlier backup. npm run backup -- --check FOLDER: verifies
@@ -20,13 +20,11 @@ import { openStorage } from '../storage/open.ts';
 const root = resolve(import.meta.dirname, '../../..');
 
 process.umask(0o077);
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { check: { type: 'boolean' }, since: { type: 'string' } },
-});
+const usage = 'Usage: npm run backup -- [--since EARLIER] FOLDER, or npm run backup -- --check FOLDER';
+const { positionals, values } = readArguments(usage, { check: { type: 'boolean' }, since: { type: 'string' } });
 const [folder] = positionals;
-if (folder === undefined || positionals.length > 1) {
-  process.stderr.write('Usage: npm run backup -- [--since EARLIER] FOLDER, or npm run backup -- --check FOLDER\n');
+if (!folder || positionals.length > 1 || (values.check && values.since !== undefined)) {
+  process.stderr.write(`${usage}\n`);
   process.exitCode = 2;
 } else {
   try {

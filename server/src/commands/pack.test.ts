@@ -103,3 +103,10 @@ test('without two paths it prints the usage', async () => {
   expect(code).toBe(2);
   expect(stderr).toBe('Usage: npm run pack -- FILE.json OUT.arrow\n');
 });
+
+test('an option that it does not take is said with the usage, and --help prints it', async () => {
+  const unknown = await run('--fast', 'a.json', 'b.arrow');
+  expect(unknown.code).toBe(2);
+  expect(unknown.stderr).toMatch(/^Unknown option '--fast'.*\nUsage: npm run pack -- FILE\.json OUT\.arrow\n$/);
+  expect(await run('--help')).toEqual({ code: 0, stdout: 'Usage: npm run pack -- FILE.json OUT.arrow\n', stderr: '' });
+});

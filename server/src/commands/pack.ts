@@ -1,7 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import type { ByteSink } from '@kc/pack/format/byte-source';
 import { createIngest, type IngestResult } from '@kc/pack/ingest';
 import { checkPack } from '@kc/pack/write/pack-check';
@@ -10,16 +9,18 @@ import { say } from '@kc/rules/messages';
 import type { UploadLoop } from '../../../pack/src/upload/name-loop.ts';
 import { bytesOf } from '../storage/disk.ts';
 import { uploadLoop } from '../visualizations/ingest/make-pack.ts';
+import { readArguments } from './arguments.ts';
 import { replaceFile } from './files.ts';
 
 // npm run pack -- FILE.json OUT.arrow: builds a pack from a file, without a server.
 
 const readBytes = 1024 * 1024;
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const usage = 'Usage: npm run pack -- FILE.json OUT.arrow';
+const { positionals } = readArguments(usage, {});
 const [file, target] = positionals;
 if (file === undefined || target === undefined || positionals.length > 2) {
-  process.stderr.write('Usage: npm run pack -- FILE.json OUT.arrow\n');
+  process.stderr.write(`${usage}\n`);
   process.exitCode = 2;
 } else {
   process.exitCode = await packFile(file, target);

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { readConfig, readEnvironment } from '../config.ts';
 import { withConnection } from '../database/start.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import { createLog } from '../log.ts';
 import { openStorage } from '../storage/open.ts';
+import { readArguments } from './arguments.ts';
 
 // npm run restore -- FOLDER: restores a backup into an empty data directory and an empty database. See
 // docs/operations.md.
@@ -14,10 +14,11 @@ import { openStorage } from '../storage/open.ts';
 const root = resolve(import.meta.dirname, '../../..');
 
 process.umask(0o077);
-const { positionals } = parseArgs({ allowPositionals: true });
+const usage = 'Usage: npm run restore -- FOLDER';
+const { positionals } = readArguments(usage, {});
 const [folder] = positionals;
-if (folder === undefined || positionals.length > 1) {
-  process.stderr.write('Usage: npm run restore -- FOLDER\n');
+if (!folder || positionals.length > 1) {
+  process.stderr.write(`${usage}\n`);
   process.exitCode = 2;
 } else {
   try {

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { BackupError, keptFiles, type Manifest } from '../backup/manifest.ts';
 import { checkBackup } from '../backup/restore-backup.ts';
 import { type MadeBackup, writeBackup } from '../backup/write-backup.ts';
@@ -8,7 +7,7 @@ import { type Config, readConfig, readEnvironment, secretFile, version } from '.
 import { audit } from '../database/audit.ts';
 import { readDatabaseTime } from '../database/clock.ts';
 import { openDatabase } from '../database/open.ts';
-import { refuseUnfinishedRestore, withConnection } from '../database/start.ts';
+import { hasNoDatabase, refuseUnfinishedRestore, withConnection } from '../database/start.ts';
 import { createLog } from '../log.ts';
 import { openStorage } from '../storage/open.ts';
 import { readArguments } from './arguments.ts';
@@ -44,7 +43,7 @@ if (!folder || positionals.length > 1 || (values.check && values.since !== undef
 async function backUp(config: Config): Promise<MadeBackup> {
   refuseUnfinishedRestore(config.dataDir);
   // Opening a database that does not exist would create it.
-  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'secret', 'database.json'))) {
+  if (hasNoDatabase(config)) {
     throw new BackupError(`There is nothing to back up: ${config.dataDir} has no database`);
   }
   // Requests of users take priority.

@@ -54,8 +54,11 @@ const connectTo =
     return { host, port, user: roles[role], password: passwords[role], database };
   };
 
+/** It is there once a server has made the database of a data directory. */
+export const passwordsFile = (dataDir: string): string => join(dataDir, 'secret', 'database.json');
+
 function readPasswords(dataDir: string): Passwords {
-  const file = join(dataDir, 'secret', 'database.json');
+  const file = passwordsFile(dataDir);
   const fresh = () => randomBytes(24).toString('base64url');
   try {
     writeFileSync(file, JSON.stringify({ superuser: fresh(), owner: fresh(), app: fresh() }), {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { type Cluster, roles, servedCluster, startCluster } from './cluster.ts';
+import { type Cluster, passwordsFile, roles, servedCluster, startCluster } from './cluster.ts';
 import { prepareHome } from './cluster-home.ts';
 import { type FileLock, holdDataDir, InUse, isServed, whereabouts } from './data-lock.ts';
 import { type Guard, takeGuard } from './guard.ts';
@@ -220,7 +220,7 @@ async function answers(connection: pg.ClientConfig): Promise<boolean> {
   }
 }
 
-/** Like {@link withConnection}, on a migrated database. */
+/** Like {@link withConnection}, on a database that a server has made before, and migrated. @throws Error if there is none */
 export async function withDatabase<T>(
   place: DatabasePlace,
   log: Log,
@@ -228,12 +228,19 @@ export async function withDatabase<T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   refuseUnfinishedRestore(place.dataDir);
+  // Opening it would create one, for which no server is ever started if only the variable is wrong.
+  if (hasNoDatabase(place))
+    throw new Error(`${place.dataDir} has no database: set DATA_DIR as for the server, and start that once before this`);
   return withConnection(place, log, async ({ app, owner, appRole, isServed }) => {
     if (!isServed) await migrate(owner, appRole, prepare);
     const db = openDatabase(app, () => undefined, 2);
     return work(db).finally(() => db.destroy());
   });
 }
+
+/** Whether no server has made the embedded database of a data directory yet. */
+export const hasNoDatabase = ({ dataDir, databaseUrl }: DatabasePlace): boolean =>
+  !databaseUrl && !existsSync(passwordsFile(dataDir));
 
 /** A file in the data directory while a backup is being restored into it. It contains the backup's ID. */
 export const restoreMark = (dataDir: string): string => join(dataDir, 'restore.unfinished');

@@ -151,6 +151,17 @@ describe.skipIf(!hasNamespaces)('in containers on one volume (needs the right to
   });
 });
 
+test('a claim link is not made in a folder where no server has started, and nothing is written there', async () => {
+  const elsewhere = join(processes.newFolder(), 'elsewhere');
+  const command = join(import.meta.dirname, '../../src/commands/claim-link.ts');
+  const child = spawn(process.execPath, [command], { env: { ...inherited(), DATA_DIR: elsewhere } });
+  let said = '';
+  child.stderr.on('data', (bytes) => (said += bytes));
+  expect((await once(child, 'close'))[0]).toBe(1);
+  expect(said).toBe(`${elsewhere} has no database: set DATA_DIR as for the server, and start that once before this\n`);
+  expect(existsSync(elsewhere)).toBe(false);
+});
+
 test.skipIf(process.getuid?.() !== 0)(
   'REL-10 a process that got the number of the killed database does not stop the start, and is not signalled',
   async () => {

@@ -66,6 +66,8 @@ const importMessages = {
     `The option ${p.name} cannot be read. It is one of: ${p.values}.`,
   'import/option-form': (p: { name: string; form: string }) =>
     `The option ${p.name} cannot be read. It has to be ${p.form}.`,
+  'import/options-file':
+    'import.json beside the file is not an object of options, such as {"publish": "yes"}. Correct it, and put the file into the folder again.',
   'import/no-active':
     'There is no active visualization that this could be next month’s export of. Say new in place of active to begin one.',
   'import/not-active':

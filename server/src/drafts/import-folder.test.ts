@@ -97,6 +97,19 @@ test('import.json beside the files says what the query of a request would', asyn
   expect((await drafts()).map(({ name }) => name)).toEqual(['Shop']);
 });
 
+test.each(['{"publish": yes}', '["publish"]', '"publish"'])(
+  'an import.json with %s is said to be none',
+  async (text) => {
+    await writeFile(join(place, 'import.json'), text);
+    await writeFile(join(place, 'april.csv'), april);
+    await untilGone('april.csv');
+    const said = (await names('failed')).find((name) => name.endsWith('.txt'));
+    expect(await readFile(join(place, 'failed', said!), 'utf8')).toBe(
+      'import.json beside the file is not an object of options, such as {"publish": "yes"}. Correct it, and put the file into the folder again.\n',
+    );
+  },
+);
+
 test.each([
   [
     'that cannot be read',

@@ -9,7 +9,7 @@ import { ORPCError } from '@orpc/server';
 import { contextOf } from '../accounts/on-behalf.ts';
 import type { RequestContext } from '../accounts/require.ts';
 import { codeOf, type Queryable, type Tx } from '../database/open.ts';
-import { isOutage } from '../http/refusals.ts';
+import { asError, isOutage } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { StorageFull } from '../storage/storage.ts';
 import { createSenders, Refused } from '../visualizations/upload/sender.ts';
@@ -283,7 +283,10 @@ async function optionsIn(folder: string) {
   try {
     const { size } = await file.stat();
     const text = size > maxOptionsBytes ? '' : await readFile(file, 'utf8');
-    return readOptions(parsed(text));
+    const told = parsed(text);
+    if (typeof told !== 'object' || told === null || Array.isArray(told))
+      throw asError({ code: 'import/options-file' });
+    return readOptions(told);
   } finally {
     await file.close();
   }
@@ -293,7 +296,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // It is refused like every other value that is no object of options.
+    // It is refused like every value that is no object of options.
     return undefined;
   }
 }

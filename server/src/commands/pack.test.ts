@@ -98,6 +98,20 @@ test('a missing file cannot be read', async () => {
   expect(stderr).toMatch(/^Failed to read file: .*nothing\.json/);
 });
 
+test('a target that cannot be written is named, and nothing is left', async () => {
+  const file = join(folder, 'in.json');
+  await writeFile(file, '{"hierarchy":{"name":"shoes","children":[{"name":"trail"}]}}');
+  const target = join(folder, 'nowhere', 'out.arrow');
+  const { code, stderr } = await run(file, target);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^\S+out\.arrow cannot be written: ENOENT: .*\n$/);
+  expect(await run(file, folder)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(' cannot be written: EISDIR'),
+  });
+  expect(await readdir(folder)).toEqual(['in.json']);
+});
+
 test('without two paths it prints the usage', async () => {
   const { code, stderr } = await run('only-one.json');
   expect(code).toBe(2);

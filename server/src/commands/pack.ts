@@ -7,6 +7,7 @@ import { checkPack } from '@kc/pack/write/pack-check';
 import { writePack } from '@kc/pack/write/pack-writer';
 import { say } from '@kc/rules/messages';
 import type { UploadLoop } from '../../../pack/src/upload/name-loop.ts';
+import { codeOf } from '../database/open.ts';
 import { bytesOf } from '../storage/disk.ts';
 import { uploadLoop } from '../visualizations/ingest/make-pack.ts';
 import { readArguments } from './arguments.ts';
@@ -26,7 +27,7 @@ if (file === undefined || target === undefined || positionals.length > 2) {
   process.exitCode = await packFile(file, target);
 }
 
-/** Exit status: 0, or 1 for a refused file, which leaves no output. */
+/** Exit status: 0, or 1 for a refused file or a target that cannot be written, which leaves no output. */
 async function packFile(file: string, target: string): Promise<0 | 1> {
   const started = performance.now();
   const loop = uploadLoop();
@@ -35,10 +36,15 @@ async function packFile(file: string, target: string): Promise<0 | 1> {
   const { result, sha256 } = read;
   if (!result.ok) return fail(say('upload/invalid-json', result.problem));
   const { counts } = result.tree;
-  await replaceFile(target, async (handle) => {
-    await writePack(result.tree, sha256, sinkTo(handle), loop?.names);
-    await checkPack(await bytesOf(handle));
-  });
+  try {
+    await replaceFile(target, async (handle) => {
+      await writePack(result.tree, sha256, sinkTo(handle), loop?.names);
+      await checkPack(await bytesOf(handle));
+    });
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return fail(`${target} cannot be written: ${(error as Error).message}`);
+  }
   const seconds = Math.round(performance.now() - started) / 1000;
   const peakMiB = Math.round(process.resourceUsage().maxRSS / 1024);
   process.stdout.write(`${JSON.stringify({ nodes: counts.nodes, keywords: counts.keywords, seconds, peakMiB })}\n`);

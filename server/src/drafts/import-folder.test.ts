@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { insertAccount } from '../../test/support/rows.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
+import { createLog } from '../log.ts';
 import { createImportFolder } from './import-folder.ts';
 
 let database: TestDatabase;
@@ -132,6 +133,24 @@ test.each([
     expect(failed).toHaveLength(2 * times);
     const said = failed.filter((name) => name.endsWith(`${file}.txt`));
     expect(await readFile(join(place, 'failed', said[0]!), 'utf8')).toBe(why);
+  }
+});
+
+test('a folder that is not there is said once each time, and looked at when it is', async () => {
+  const gone = `${root()}.gone`;
+  const lines: string[] = [];
+  const log = createLog('INFO', { write: (line) => lines.push(line) });
+  const { look } = createImportFolder({ ...app.importing, log, folder: gone, now: Date.now });
+  for (const [isThere, said] of [
+    [false, 1],
+    [false, 1],
+    [true, 1],
+    [false, 2],
+  ] as const) {
+    if (isThere) await mkdir(gone);
+    await look();
+    expect(lines.filter((line) => line.includes('IMPORT_DIR is not there'))).toHaveLength(said);
+    await rm(gone, { recursive: true, force: true });
   }
 });
 

@@ -60,10 +60,18 @@ type Place = { readonly email: string; readonly map: string; readonly name: stri
 export function createImportFolder(deps: ImportFolderDeps) {
   const { log, now } = deps;
   const seen = new Map<string, Seen>();
+  /** So that it is said once, and not at every look. */
+  let saidMissing = false;
 
   /** Looks at every file once. */
   async function look(): Promise<void> {
-    const root = await realpath(deps.folder);
+    const root = await realpath(deps.folder).catch(unlessGone);
+    if (root === undefined && !saidMissing) {
+      const text = 'IMPORT_DIR is not there: make the folder, or mount it. It is looked for every ten seconds';
+      log.error({ event: 'import-folder', folder: deps.folder }, text);
+    }
+    saidMissing = root === undefined;
+    if (root === undefined) return;
     const there = new Set<string>();
     for (const place of await placesIn(root)) {
       const path = join(root, place.email, place.map, place.name);

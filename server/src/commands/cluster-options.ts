@@ -144,6 +144,7 @@ export function readOptions(args: readonly string[]): ClusterOptions {
     throw new RangeError('--min-shared and --results need --type');
   if (values.split !== undefined && files.length !== 1)
     throw new RangeError('--split takes one map and the file to write');
+  demandUsed(values);
   return {
     files,
     out,
@@ -187,6 +188,27 @@ export function readOptions(args: readonly string[]): ClusterOptions {
 function demandValues(values: Values): void {
   for (const [name, value] of Object.entries(values)) {
     if ([value].flat().includes('')) throw new RangeError(`--${name} needs a value, and has an empty one`);
+  }
+}
+
+/** What a map that exists has already: its shape, settings and name. */
+const ofNewMaps = ['levels', 'seed', 'pillars', 'group', 'type', 'min-shared', 'results', 'name'] as const;
+/** What says how lists are read, which `--split` has none of. */
+const ofLists = [
+  ...['map', 'encoding', 'delimiter', 'header', 'sheet', 'market', 'zero-cpc', 'ctr', 'dates', 'empty-groups'],
+  ...['min-volume', 'leave-out', 'brands', 'report', 'dry-run'],
+] as const;
+/** By the option that changes a map that exists, what would have no effect beside it. */
+const unused = {
+  update: [...ofNewMaps, 'preset', 'granularity', 'smallest', 'split'],
+  split: [...ofNewMaps, ...ofLists],
+} as const;
+
+function demandUsed(values: Values): void {
+  for (const [change, names] of Object.entries(unused)) {
+    if (values[change as keyof typeof unused] === undefined) continue;
+    const given = names.find((name) => values[name as keyof Values] !== undefined);
+    if (given !== undefined) throw new RangeError(`--${given} has no effect with --${change}: leave it out`);
   }
 }
 

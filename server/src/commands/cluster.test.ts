@@ -226,6 +226,12 @@ test.each([
   [['a.csv', 'map.json', '--seed', '0'], '--seed is a whole number from 1 to 2147483647'],
   [['a.csv', 'map.json', '--min-shared', '4'], '--min-shared and --results need --type'],
   [['a.csv', 'map.json', '--map', 'Searches=volumes'], 'A meaning of --map is one of keyword, volume, '],
+  [
+    ['a.json', 'b.json', '--split', 'Other', '--min-volume', '9'],
+    '--min-volume has no effect with --split: leave it out',
+  ],
+  [['a.csv', 'b.json', '--update', 'a.json', '--preset', 'page'], '--preset has no effect with --update: leave it out'],
+  [['a.csv', 'b.json', '--update', 'a.json', '--split', 'Other'], '--split has no effect with --update: leave it out'],
   [['a.csv', 'map.json', '--min-volume', ''], '--min-volume needs a value, and has an empty one'],
   [['a.csv', 'map.json', '--update='], '--update needs a value, and has an empty one'],
   [['a.json', 'b.json', 'map.json', '--split', 'Other'], '--split takes one map and the file to write'],

@@ -49,6 +49,17 @@ test('the tools of an agent work on a file alone, with a server that is gone whe
   await expect.poll(() => readdir(directory), { timeout: 60_000 }).toEqual(['hoses.csv']);
 });
 
+test.each([
+  ['no-address', []],
+  ['keywords.example.com:8080', []],
+  ['https://keywords.example.com', ['--help']],
+])('with the address %s and the arguments %j it says what it needs', (address, args) => {
+  const command = fileURLToPath(new URL('mcp.ts', import.meta.url));
+  const env = { ...process.env, KC_URL: address, KC_TOKEN: 'kc_x' };
+  const { status, stderr } = spawnSync(process.execPath, [command, ...args], { env, encoding: 'utf8' });
+  expect([status, stderr.split(',')[0]]).toEqual([1, 'Say in KC_URL where the server is']);
+});
+
 test('a file whose reading is a guess says so at the first question, and one that is not there at once', async () => {
   const { text } = await overviewOf('guess.csv', 'Keyword\nxyzzy\nplugh\n');
   expect(text).toContain('guess.csv was not published, because its reading is a guess: language-guess.');

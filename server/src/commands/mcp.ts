@@ -14,7 +14,8 @@ const usage =
 
 const [file, ...options] = process.argv.slice(2);
 const { KC_URL, KC_TOKEN } = process.env;
-if (options.some((option) => !option.includes('=')) || (file === undefined && !(KC_URL && KC_TOKEN))) {
+const isAddressed = KC_TOKEN && /^https?:$/.test(URL.parse(KC_URL ?? '')?.protocol ?? '');
+if (file === '--help' || options.some((option) => !option.includes('=')) || (file === undefined && !isAddressed)) {
   process.stderr.write(usage);
   process.exit(1);
 }

@@ -230,7 +230,9 @@ export async function withDatabase<T>(
   refuseUnfinishedRestore(place.dataDir);
   // Opening it would create one, for which no server is ever started if only the variable is wrong.
   if (hasNoDatabase(place))
-    throw new Error(`${place.dataDir} has no database: set DATA_DIR as for the server, and start that once before this`);
+    throw new Error(
+      `${place.dataDir} has no database: set DATA_DIR as for the server, and start that once before this`,
+    );
   return withConnection(place, log, async ({ app, owner, appRole, isServed }) => {
     if (!isServed) await migrate(owner, appRole, prepare);
     const db = openDatabase(app, () => undefined, 2);

@@ -24,6 +24,11 @@ test('REL-08 a data directory has one holder, until it lets go', async () => {
   (await holdDataDir(dataDir, 'server')).release();
 });
 
+test('a data directory that is a file is said', async () => {
+  const file = import.meta.filename;
+  await expect(holdDataDir(file, 'server')).rejects.toThrow(`DATA_DIR names ${file}, which is a file: name a folder`);
+});
+
 test('REL-08 servers of a database elsewhere may share a directory, but with nobody who needs it for itself', async () => {
   const [one, two] = [await holdDataDir(dataDir, 'server', 'shared'), await holdDataDir(dataDir, 'server', 'shared')];
   await expect(holdDataDir(dataDir, 'command')).rejects.toThrow(/Another server already uses/);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, constants, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, ftruncateSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,13 +37,15 @@ const patienceMs = 1_000;
  *
  * Source: SECURITY.md, REL-08.
  *
- * @throws InUse
+ * @throws InUse, or Error if it is a file
  */
 export async function holdDataDir(
   dataDir: string,
   as: Holder,
   mode: 'exclusive' | 'shared' = 'exclusive',
 ): Promise<FileLock> {
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new Error(`DATA_DIR names ${dataDir}, which is a file: name a folder`);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, lockName);
   let lock = tryLock(file, mode);

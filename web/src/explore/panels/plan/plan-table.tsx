@@ -64,12 +64,14 @@ function PlanGrid() {
   const lookText = useLook((look) => look.planList);
   const look = useMemo(() => readPlanList(lookText), [lookText]);
   const setLook = useCallback((next: PlanListLook) => store.setState({ planList: writePlanList(next) }), [store]);
+  const { content } = tree;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus is another node in other content
   const within = useMemo(
     () =>
       pathTo(tree, focus)
         .slice(1)
         .map((row) => tree.name(row)),
-    [tree, focus],
+    [tree, content, focus],
   );
   const all = useMemo(() => planned.filter(isWithin(within)).length, [planned, within]);
   const here = useMemo(

@@ -49,8 +49,8 @@ export type EditorState = {
   readonly problem: string | undefined;
   /** What the last edit did, for screen readers and the toast. */
   readonly done: { readonly text: string; readonly number: number } | undefined;
-  /** The last answer, for the next revision. */
-  readonly effect: Answer | undefined;
+  /** The answers so far, the last one at the end. */
+  readonly answers: readonly Answer[];
   readonly dialog: DraftDialog | undefined;
   /** Whether the lists of the review are open; undefined until it is known whether there are any. */
   readonly isReviewing: boolean | undefined;
@@ -61,7 +61,28 @@ export type Answer = {
   readonly edit: Edit;
   readonly effect: DraftEffect;
   readonly addresses: ReadonlyMap<string, string>;
+  /** The views of the revisions before and after it. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
 };
+
+/**
+ * The answers that led from one revision to another, the first one first. None if anything else led there, such as the
+ * edit of somebody else.
+ *
+ * @param from the view of the revision, and so is `to`
+ */
+export function answersBetween(answers: readonly Answer[], from: string, to: string): readonly Answer[] {
+  if (from === to) return [];
+  let at: string | undefined = to;
+  for (let first = answers.length - 1; first >= 0; first--) {
+    const answer = answers[first]!;
+    if (answer.to !== at) break;
+    at = answer.from;
+    if (at === from) return answers.slice(first);
+  }
+  return [];
+}
 
 export type DraftEditor = ReturnType<typeof createDraftEditor>;
 
@@ -83,7 +104,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
     editorName: now.editor?.isYou === false ? now.editor.name : undefined,
     problem: undefined,
     done: undefined,
-    effect: undefined,
+    answers: [],
     dialog: undefined,
     isReviewing: undefined,
   }));
@@ -126,13 +147,14 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
   }
 
   function answered(draft: Draft, effect: DraftEffect, edit: Edit): void {
+    const from = edits().draft.revision?.viewId;
     dispatch({ is: 'answered', draft, effect });
     const addresses = trail.after(edit, effect, draft.revision?.operation ?? 0);
     moved = freesAddresses(edit) ? addresses : nothing;
-    store.setState(({ done, ticks }) => ({
+    store.setState(({ done, ticks, answers }) => ({
       ...editing(draft),
       problem: undefined,
-      effect: { edit, effect, addresses },
+      answers: [...answers, { edit, effect, addresses, from, to: draft.revision?.viewId }],
       ticks: stopIn(edit) === undefined ? noTicks : ticks,
       done: { text: sayRefusal(effect), number: (done?.number ?? 0) + 1 },
     }));

@@ -270,6 +270,43 @@ test('a new name is shown before the server answers, and the old one again if it
   fakeApi({ 'drafts.operate': api['drafts.operate'] });
 });
 
+test('a branch stays open when it is renamed and something else is edited before its revision has opened', async () => {
+  const made = await openDraft(grouped);
+  const held = gate();
+  const operate = made.api['drafts.operate'];
+  fakeApi({
+    'drafts.operate': async (asked) => {
+      const answer = await operate(asked);
+      const { 'visualizations.get': get } = await made.apiNow();
+      fakeApi({
+        'visualizations.get': async (wanted) => {
+          if (answer.draft.revision?.operation === 1) await held.opened;
+          return get!(wanted);
+        },
+      });
+      return answer;
+    },
+  });
+  await goTo('Hoses');
+  await press('{ArrowRight}');
+  await hasRow(/^red hose/);
+  await rename('Pipes');
+  await shows('Renamed to Pipes.');
+  await goTo('Food');
+  await rename('Meals');
+  await shows('Renamed to Meals.');
+  // The second revision is open.
+  await expect.poll(address).toContain('&sel=');
+  await isCurrent(/^Meals/);
+  await hasRow(/^Pipes/);
+  await hasRow(/^red hose/);
+  const there = address();
+  held.open();
+  await new Promise((done) => setTimeout(done, 300));
+  expect(address()).toBe(there);
+  await isCurrent(/^Meals/);
+});
+
 test('what cannot be done is said', async () => {
   await openDraft(grouped);
   await goTo('Rakes');

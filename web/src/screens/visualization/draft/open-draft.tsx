@@ -34,6 +34,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { useWindowEvent } from '../../../ui/use-window-event.ts';
 import { DraftBar } from './draft-bar.tsx';
 import { tickOf, useCanEdit, useDraft, useDraftEditor, useEditing, useMarks, useTick } from './draft-context.ts';
+import { answersBetween } from './draft-editor.ts';
 import { outlineKeys, RowMarks, TickBox, useDraftRow } from './draft-outline.tsx';
 import { lastOperation, nameGiven, newNames, stopIn } from './edits.ts';
 import { nodeActions } from './node-actions.ts';
@@ -117,17 +118,16 @@ function useRevision() {
   useEffect(() => {
     if (viewId === undefined || shown.current?.id === viewId) return;
     let isWanted = true;
-    const { effect } = editor.store.getState();
-    openRevision({ draftId: id, viewId, queries, history, before: shown.current, effect }).then(
+    const before = shown.current;
+    const answers = before ? answersBetween(editor.store.getState().answers, before.id, viewId) : [];
+    const last = answers.at(-1);
+    openRevision({ draftId: id, viewId, queries, history, before, answers, isWanted: () => isWanted }).then(
       (next) => {
-        if (!isWanted) {
-          next.stop();
-          return;
-        }
+        if (!next) return;
         shown.current = next;
         setExplorer(next);
         setFailure(undefined);
-        if (effect?.edit.kind === 'operate' && effect.effect.node !== undefined) focusOutline();
+        if (last?.edit.kind === 'operate' && last.effect.node !== undefined) focusOutline();
       },
       (error: unknown) => {
         if (!isWanted) return;
@@ -161,13 +161,13 @@ function useNamesAtOnce(explorer: Explorer | undefined): void {
     if (!explorer) return;
     const { tree } = explorer;
     const show = () => {
-      const { edits, effect } = store.getState();
+      const { edits, answers } = store.getState();
       const names = newNames(edits);
-      const isBehind = edits.draft.revision?.viewId !== explorer.id;
-      if (isBehind && effect) {
-        for (const [address, name] of nameGiven(effect.edit)) if (!names.has(address)) names.set(address, name);
-        // Edits that wait name nodes by their addresses in the next revision.
-        for (const [earlier, now] of effect.addresses) if (names.has(now)) names.set(earlier, names.get(now)!);
+      const newest = edits.draft.revision?.viewId ?? explorer.id;
+      for (const { edit, addresses } of answersBetween(answers, explorer.id, newest).toReversed()) {
+        for (const [address, name] of nameGiven(edit)) if (!names.has(address)) names.set(address, name);
+        // Later edits name nodes by their addresses after this one.
+        for (const [earlier, now] of addresses) if (names.has(now)) names.set(earlier, names.get(now)!);
       }
       if (tree.showNames(tree.rowsAt(names))) explorer.store.setState({ treeVersion: tree.version });
     };
@@ -254,8 +254,9 @@ function useAnnouncements(): void {
   const done = useEditing((state) => state.done);
   useEffect(() => {
     if (!done) return;
-    const { effect, edits } = editor.store.getState();
-    const canUndo = effect?.edit.kind === 'operate' && stopIn(effect.edit) === undefined && edits.pending.length === 0;
+    const { answers, edits } = editor.store.getState();
+    const last = answers.at(-1);
+    const canUndo = last?.edit.kind === 'operate' && stopIn(last.edit) === undefined && edits.pending.length === 0;
     if (!canUndo) return toast(done.text);
     const over = new AbortController();
     toast(done.text, { label: 'Undo', onAction: () => editor.ask({ kind: 'undo' }) }, over.signal);

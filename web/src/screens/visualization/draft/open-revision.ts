@@ -8,7 +8,7 @@ import { restoreColourAids } from '../../../explore/panels/legend/colour-aids.ts
 import { rememberPanels, roomNow } from '../../../explore/panels/remember-panels.ts';
 import { sourceOf } from '../explorer-source.ts';
 import { retryWhileRebuilt } from '../retry-while-rebuilt.ts';
-import type { EditorState } from './draft-editor.ts';
+import type { Answer } from './draft-editor.ts';
 import { createRevisionBar, placesAfter } from './revision-bar.ts';
 
 type RevisionDeps = {
@@ -19,21 +19,24 @@ type RevisionDeps = {
   readonly history: RouterHistory;
   /** The explorer on the screen, which stays there until the next one has loaded. */
   readonly before: Explorer | undefined;
-  /** What the operation between both did. */
-  readonly effect: EditorState['effect'];
+  /** What the edits between both did. */
+  readonly answers: readonly Answer[];
+  /** Whether it is still to be shown; not once another one is opened or the page has been left. */
+  readonly isWanted: () => boolean;
 };
 
 /**
  * Opens a revision of a draft: camera, focus, selection and expanded rows are those of the explorer before, by path; the
  * result of the operation is selected.
  *
+ * @returns undefined if it was not wanted any more when it had loaded; the explorer before is then as it was
  * @throws what `toRefusal` understands, if the revision does not exist
  */
-export async function openRevision(deps: RevisionDeps): Promise<Explorer> {
-  const { draftId, viewId, queries, history, before, effect } = deps;
+export async function openRevision(deps: RevisionDeps): Promise<Explorer | undefined> {
+  const { draftId, viewId, queries, history, before, answers } = deps;
   const visualization = await client.visualizations.get({ id: viewId });
   const bar = createRevisionBar(history, draftId);
-  const hold = (goesToResult: boolean) => before && bar.hold(placesAfter(before.address.link(), effect, goesToResult));
+  const hold = (goesToResult: boolean) => before && bar.hold(placesAfter(before.address.link(), answers, goesToResult));
   hold(true);
   const explorer = createExplorer({
     visualization,
@@ -53,18 +56,24 @@ export async function openRevision(deps: RevisionDeps): Promise<Explorer> {
   const seen = before?.address.link();
   const selected = before?.store.getState().selected;
   await explorer.start();
+  if (!deps.isWanted()) return left(explorer);
   if (before) {
     // What the person did while it was loading: that they went elsewhere counts more than the result.
     if (before.address.link() !== seen) {
       hold(before.store.getState().selected === selected);
       await explorer.address.restore();
+      if (!deps.isWanted()) return left(explorer);
     }
     explorer.store.setState({ ...lookOf(before), notice: undefined });
-    expandAgain(explorer, expandedIn(before, effect));
+    expandAgain(explorer, expandedIn(before, answers));
     before.stop();
   }
   bar.goLive();
   return explorer;
+}
+
+function left(explorer: Explorer): undefined {
+  explorer.stop();
 }
 
 /** What the address does not contain and rows do not matter for. */
@@ -74,11 +83,10 @@ function lookOf({ store }: Explorer) {
   return { outlineOpen, detailOpen, minimapOpen, isColourBlindSafe, patterns, tableSort, defaultDepth, autoExpand };
 }
 
-/** The addresses of the rows that are expanded, as they are after an operation. */
-function expandedIn({ tree, store }: Explorer, done: EditorState['effect']): Set<string> {
-  const now = done?.addresses ?? new Map<string, string>();
+/** The addresses of the rows that are expanded, as they are after edits. */
+function expandedIn({ tree, store }: Explorer, done: readonly Answer[]): Set<string> {
   const addresses = [...store.getState().expanded].filter((row) => row < tree.size).map((row) => tree.addressOf(row));
-  return new Set(addresses.map((address) => now.get(address) ?? address));
+  return new Set(addresses.map((address) => done.reduce((at, { addresses: now }) => now.get(at) ?? at, address)));
 }
 
 /** Expands the rows with these addresses: those that are loaded now, the others when they are. */

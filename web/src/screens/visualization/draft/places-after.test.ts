@@ -1,35 +1,61 @@
 import { expect, test } from 'vitest';
-import type { Answer } from './draft-editor.ts';
+import { type Answer, answersBetween } from './draft-editor.ts';
 import { placesAfter } from './revision-bar.ts';
 
-const [a, b, c] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb', 'cccccccccccccccc'];
+const [a, b, c, d] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb', 'cccccccccccccccc', 'dddddddddddddddd'];
 const renamed: Answer = {
   edit: { kind: 'operate', operation: { kind: 'rename', node: a, name: 'views' } },
   effect: { code: 'draft/renamed', node: c },
   addresses: new Map([[a, c]]),
+  ...{ from: 'view 0', to: 'view 1' },
 };
 const excluded: Answer = {
   edit: { kind: 'operate', operation: { kind: 'exclude', nodes: [a] } },
   effect: { code: 'draft/excluded' },
   addresses: new Map(),
+  ...{ from: 'view 0', to: 'view 1' },
 };
 
 test('the focus follows a renamed node, and the result is selected', () => {
-  expect(placesAfter(`?v=d&n=${a}&sel=${b}`, renamed, true)).toBe(`?v=d&n=${c}&sel=${c}`);
+  expect(placesAfter(`?v=d&n=${a}&sel=${b}`, [renamed], true)).toBe(`?v=d&n=${c}&sel=${c}`);
 });
 
 test('whoever has selected something else meanwhile stays there', () => {
-  expect(placesAfter(`?v=d&n=${a}&sel=${b}`, renamed, false)).toBe(`?v=d&n=${c}&sel=${b}`);
-  expect(placesAfter(`?v=d&sel=${a}`, renamed, false)).toBe(`?v=d&sel=${c}`);
+  expect(placesAfter(`?v=d&n=${a}&sel=${b}`, [renamed], false)).toBe(`?v=d&n=${c}&sel=${b}`);
+  expect(placesAfter(`?v=d&sel=${a}`, [renamed], false)).toBe(`?v=d&sel=${c}`);
 });
 
 test('what an operation took away is not selected any more', () => {
-  expect(placesAfter(`?v=d&sel=${a}`, excluded, true)).toBe('?v=d');
-  expect(placesAfter(`?v=d&sel=${b}`, excluded, true)).toBe(`?v=d&sel=${b}`);
+  expect(placesAfter(`?v=d&sel=${a}`, [excluded], true)).toBe('?v=d');
+  expect(placesAfter(`?v=d&sel=${b}`, [excluded], true)).toBe(`?v=d&sel=${b}`);
 });
 
 test('camera, view and filter stay', () => {
   const search = '?v=d&view=tree&cam=1%2C2%2C3';
-  expect(placesAfter(search, renamed, false)).toBe(search);
-  expect(placesAfter(search, undefined, true)).toBe(search);
+  expect(placesAfter(search, [renamed], false)).toBe(search);
+  expect(placesAfter(search, [], true)).toBe(search);
+});
+
+test('after two edits, focus and selection follow what either of them renamed or merged', () => {
+  const merged: Answer = {
+    edit: { kind: 'operate', operation: { kind: 'merge', nodes: [b, d] } },
+    effect: { code: 'draft/merged', node: d },
+    addresses: new Map([[b, d]]),
+    ...{ from: 'view 1', to: 'view 2' },
+  };
+  expect(placesAfter(`?v=d&n=${a}&sel=${b}`, [renamed, merged], false)).toBe(`?v=d&n=${c}&sel=${d}`);
+  expect(placesAfter(`?v=d&sel=${a}`, [renamed, merged], false)).toBe(`?v=d&sel=${c}`);
+});
+
+test('the answers between two revisions are those that led from one to the other', () => {
+  const step = (from: string, to: string): Answer => ({ ...excluded, from, to });
+  const [one, undone, other, lock] = [step('0', '1'), step('1', '0'), step('0', '2'), step('2', '2')];
+  const all = [one, undone, other, lock];
+  expect(answersBetween(all, '0', '2')).toEqual([other, lock]);
+  expect(answersBetween(all, '1', '2')).toEqual([undone, other, lock]);
+  // What was undone before its revision had opened.
+  expect(answersBetween([one, undone], '0', '0')).toEqual([]);
+  // Somebody else has edited.
+  expect(answersBetween(all, '0', '3')).toEqual([]);
+  expect(answersBetween([], '0', '1')).toEqual([]);
 });

@@ -64,13 +64,16 @@ export function ofPage(search: string): string {
 }
 
 /**
- * The address of the explorer after an edit: renamed and merged nodes have other addresses, and what the edit took away
- * is not selected any more.
+ * The address of the explorer after edits: renamed and merged nodes have other addresses, and what an edit took away is
+ * not selected any more.
  *
- * @param goesToResult whether the result of the operation is selected
+ * @param done the first one first
+ * @param goesToResult whether the result of an operation is selected
  */
-export function placesAfter(search: string, done: Answer | undefined, goesToResult: boolean): string {
-  if (!done) return search;
+export const placesAfter = (search: string, done: readonly Answer[], goesToResult: boolean): string =>
+  done.reduce((before, one) => placesAfterOne(before, one, goesToResult), search);
+
+function placesAfterOne(search: string, done: Answer, goesToResult: boolean): string {
   const state = readUrlState(search);
   const now = done.addresses;
   const of = (address: string | undefined) => address && (now.get(address) ?? address);

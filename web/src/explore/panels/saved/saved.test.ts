@@ -121,6 +121,32 @@ test('a change that the server refused is reverted', async () => {
   expect(names()).toEqual(['a', 'b']);
 });
 
+test('a refused order takes back nothing that was saved, renamed or moved meanwhile', async () => {
+  const { saved, server, names } = await listOf('views', 'a', 'b', 'c');
+  const refuses: ((why: Error) => void)[] = [];
+  const hold = () => {
+    server.held = new Promise((_, reject) => refuses.push(reject));
+  };
+  hold();
+  const moving = saved.move('a', 2);
+  await saved.rename('b', 'Trail');
+  await saved.save('d', '');
+  expect(names()).toEqual(['Trail', 'c', 'a', 'd']);
+  refuses[0]!(new Error('away'));
+  await expect(moving).rejects.toThrow('away');
+  expect(names()).toEqual(['a', 'Trail', 'c', 'd']);
+
+  hold();
+  const first = saved.move('a', 1);
+  await new Promise((done) => setTimeout(done));
+  const second = saved.move('c', 0);
+  refuses[1]!(new Error('away'));
+  await expect(first).rejects.toThrow('away');
+  await second;
+  expect(names()).toEqual(['c', 'Trail', 'a', 'd']);
+  expect(server.names()).toEqual(names());
+});
+
 test('a view is renamed in place, and a score is then in the order of names', async () => {
   const views = await listOf('views', 'a', 'b');
   await views.saved.rename('a', 'Trail');

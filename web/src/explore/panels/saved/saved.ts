@@ -54,15 +54,19 @@ export function changesTo(explorer: Keeper, kind: SavedKind, queries: QueryClien
     return saved;
   }
 
-  /** Shows an order and saves it, after the orders before, so that the last one wins. Reverts it if that fails. */
+  /**
+   * Shows an order and saves it, after the orders before, so that the last one wins. Reverts it if that fails, but nothing
+   * else that has changed meanwhile.
+   */
   function place(texts: readonly SavedText[]): Promise<unknown> {
-    const before = known();
+    const before = known().map(({ id }) => id);
+    const order = texts.map(({ id }) => id);
     set(texts);
     const ordering = queries.getMutationCache().build(queries, {
       scope: { id: queryKey.join(' ') },
       networkMode: 'always',
-      mutationFn: async () => (await calls()).order?.(texts.map(({ id }) => id)),
-      onError: () => set(before),
+      mutationFn: async () => (await calls()).order?.(order),
+      onError: () => set(reordered(known(), order, before)),
     });
     return ordering.execute(undefined);
   }
@@ -98,6 +102,22 @@ export function changesTo(explorer: Keeper, kind: SavedKind, queries: QueryClien
       };
     },
   };
+}
+
+/**
+ * Texts whose order is taken back: those that were there are in the order before, what was saved meanwhile is where it is.
+ * Nothing is taken back once another order is shown.
+ */
+function reordered(
+  texts: readonly SavedText[],
+  order: readonly string[],
+  before: readonly string[],
+): readonly SavedText[] {
+  const there = texts.filter(({ id }) => order.includes(id));
+  const isShown = order.filter((id) => there.some((text) => text.id === id)).every((id, at) => there[at]!.id === id);
+  if (!isShown) return texts;
+  const earlier = there.toSorted((one, other) => before.indexOf(one.id) - before.indexOf(other.id));
+  return texts.map((text) => (order.includes(text.id) ? earlier.shift()! : text));
 }
 
 const byName = (one: SavedText, other: SavedText) => one.name.localeCompare(other.name, 'en');

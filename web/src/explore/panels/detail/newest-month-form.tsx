@@ -4,7 +4,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { type NewestMonth, useExplorer } from '../explorer-context.ts';
 
-const monthsOffered = 36;
+/** At least; an earlier month that is known or suggested is offered, too. */
+const leastOffered = 36;
 
 /** Asks which month the newest is, where the file only numbers them. */
 export function NewestMonthForm({ known, fileName, uploadedAt, save }: NewestMonth) {
@@ -14,7 +15,7 @@ export function NewestMonthForm({ known, fileName, uploadedAt, save }: NewestMon
   const [failure, setFailure] = useState('');
   const { explain } = useExplorer();
   const hint = isFromFileName ? 'from the file name' : 'the month of the upload';
-  const options = lastMonths(monthsOffered, suggested).map((month) => {
+  const options = monthsOffered([suggested, ...(known === undefined ? [] : [known])]).map((month) => {
     const label = monthText(month);
     return { value: month, label: month === suggested ? `${label} – ${hint}` : label };
   });
@@ -51,13 +52,17 @@ export function NewestMonthForm({ known, fileName, uploadedAt, save }: NewestMon
   );
 }
 
-/** The newest first, from this month or a later suggested one. */
-function lastMonths(count: number, suggested: string): string[] {
-  const now = new Date().toISOString().slice(0, 7);
-  const [year, month] = (suggested > now ? suggested : now).split('-').map(Number) as [number, number];
-  return Array.from({ length: count }, (_, back) =>
+/**
+ * The newest first, from this month or a later one of those that are known or suggested.
+ *
+ * @param named months that are offered in any case, as in `2026-04`
+ */
+export function monthsOffered(named: readonly string[], now = new Date().toISOString().slice(0, 7)): string[] {
+  const [year, month] = [now, ...named].toSorted().at(-1)!.split('-').map(Number) as [number, number];
+  const recent = Array.from({ length: leastOffered }, (_, back) =>
     new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
   );
+  return [...new Set([...recent, ...named])].toSorted().toReversed();
 }
 
 /** The newest month that a file name or the day of an upload suggest. */

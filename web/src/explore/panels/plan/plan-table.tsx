@@ -133,11 +133,15 @@ function PlanGrid() {
   };
 
   async function openHere(address: string): Promise<void> {
-    const { path } = await source.locate(address, filter).catch(() => ({ path: [] }));
-    const row = path.length === 0 ? none : await explorer.loadPath(path);
-    if (row === none) return;
-    explorer.select(row);
-    store.setState({ detailOpen: true });
+    try {
+      const { path } = await source.locate(address, filter);
+      const row = path.length === 0 ? none : await explorer.loadPath(path);
+      if (row === none) return;
+      explorer.select(row);
+      store.setState({ detailOpen: true });
+    } catch (failure) {
+      store.setState({ notice: explorer.explain(failure) });
+    }
   }
 
   const where = tree.size === 0 ? 'everything' : tree.name(focus);

@@ -2,6 +2,7 @@ import { addressOf } from '@kc/pack/plan/node-paths';
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
+import { fakeApi, refuses } from '../../../../test/page/fake-api.ts';
 import { serverSays } from '../../../../test/page/fake-events.ts';
 import { addressSays, focus, follow, isGone, picture, reload, shows } from '../../../../test/page/in-explorer.ts';
 import type { Upload } from '../../../../test/page/maps-api.ts';
@@ -182,6 +183,13 @@ test('a cell that was opened before somebody else’s change does not replace th
   await changes({ revision: 10, url: '/fourth', assignee: 'Zoe' }, '/fourth');
   await press('{Enter}');
   await expect.poll(() => asked).toMatchObject([{ base: 8, set: { assignee: 'Eve' } }]);
+});
+
+test('why an entry cannot be shown in the map is said', async () => {
+  await openPlan();
+  fakeApi({ 'visualizations.locate': refuses('request/not-found') });
+  await press('{ArrowDown}{Enter}');
+  await shows('Nothing is here.');
 });
 
 // Shows P24.11.

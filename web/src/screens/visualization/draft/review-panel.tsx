@@ -186,9 +186,13 @@ function Row({ tab, row, onLeave, isStale, onActed }: RowProps) {
   };
   async function show(): Promise<void> {
     onLeave?.();
-    const { path } = await explorer.source.locate(address!, '');
-    const node = path.at(-1);
-    if (node !== undefined) await explorer.goToNode(node);
+    try {
+      const { path } = await explorer.source.locate(address!, '');
+      const node = path.at(-1);
+      if (node !== undefined) await explorer.goToNode(node);
+    } catch (failure) {
+      explorer.store.setState({ notice: explorer.explain(failure) });
+    }
   }
   return (
     <li className="flex items-start gap-1.5 py-1">

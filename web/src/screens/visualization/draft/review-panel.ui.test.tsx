@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
+import { fakeApi, refuses } from '../../../../test/page/fake-api.ts';
 import { openApp } from '../../../../test/page/open-app.tsx';
 import { draftApi, openDraft } from '../../../../test/page/open-draft.tsx';
 
@@ -108,6 +109,14 @@ test('a keyword is shown on the map, and what is selected is moved', async () =>
   await dialog.getByRole('button', { name: /^Pets/ }).click();
   await shows('Moved 2 keywords to Pets.');
   await shows('1 new · 3 gone');
+});
+
+test('why a keyword cannot be shown on the map is said', async () => {
+  await open();
+  await shows('3 new · 3 gone');
+  fakeApi({ 'visualizations.locate': refuses('request/not-found') });
+  await page.getByRole('button', { name: 'hoses red', exact: true }).click();
+  await shows('Nothing is here.');
 });
 
 test.each(['light', 'dark'] as const)('it has no accessibility findings in the %s theme', async (theme) => {

@@ -391,12 +391,14 @@ function useTakeFile(chosen: Receiver | undefined, description: string, onBegun:
     else begin(wish);
   };
 
-  const question = asked && {
-    unfinished: asked.unfinished,
-    onResume: () => begin(asked, asked.unfinished.id),
+  // Whoever has chosen another receiver is not asked about this one's file, which would still be sent to them.
+  const open = asked?.receiver.id === chosen?.id ? asked : undefined;
+  const question = open && {
+    unfinished: open.unfinished,
+    onResume: () => begin(open, open.unfinished.id),
     onStartOver: () => {
-      void discardSent(asked.unfinished.id);
-      begin(asked);
+      void discardSent(open.unfinished.id);
+      begin(open);
     },
     onLeave: () => setAsked(undefined),
   };

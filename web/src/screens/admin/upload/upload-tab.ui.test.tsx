@@ -159,6 +159,37 @@ test('an upload whose session ended waits until its sender signs in again, and r
   expect(parts.at(2)!.offset).toBe(1024 * kib);
 });
 
+test('what was sent for one user is not resumed after another one is chosen', async () => {
+  const { parts, api } = uploadsTo();
+  await openDashboard('/admin/upload/bea', { ...accountsOf(person('bea'), person('carl')).api, ...api });
+  const file = json('garden.json', garden);
+  fakeApi({
+    'uploads.list': () => [
+      {
+        ...{
+          id: 'begun',
+          state: 'receiving',
+          fileName: file.name,
+          fileSize: file.size,
+          fileModified: file.lastModified,
+        },
+        ...{ share: 0.5, begunAt: 0, description: '', uploadedBy: 'ann', isYours: true, isSending: false },
+      },
+    ],
+  });
+  await take(file);
+  const question = page.getByRole('region', { name: 'Resume upload of garden.json?' });
+  await expect.element(question).toBeVisible();
+  await page.getByRole('combobox', { name: 'Select User' }).click();
+  await page.getByRole('option', { name: /^carl/ }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await page.getByRole('combobox', { name: 'Select User' }).click();
+  await page.getByRole('option', { name: /^bea/ }).click();
+  await question.getByRole('button', { name: 'Start over' }).click();
+  await shows(success);
+  expect(parts).toHaveLength(1);
+});
+
 test('an upload that another tab ended says so', async () => {
   const gone = () => Response.json({ data: { code: 'request/not-found' } }, { status: 404 });
   await openTab(async () => gone());

@@ -8,6 +8,7 @@ import { useId, useRef, useState } from 'react';
 import { toRefusal } from '../../api/refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { useCopied } from '../../ui/copy-text.ts';
 import { Field } from '../../ui/field.tsx';
 import { bytesText, countText } from '../../ui/number-text.ts';
 import { Select } from '../../ui/select.tsx';
@@ -249,12 +250,9 @@ const shownProblems = 20;
 
 /** The rows that could not be read, with line, reason and beginning. All listed ones can be copied. */
 function ProblemList({ problems, unreadable }: Pick<RowReport, 'problems' | 'unreadable'>) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    const lines = problems.map(({ line, reason, text }) => `${line}\t${reasonText(reason)}\t${text}`);
-    await navigator.clipboard.writeText(lines.join('\n'));
-    setCopied(true);
-  };
+  const [copied, copy] = useCopied(say('account/copy-refused'));
+  const copyAll = () =>
+    copy(problems.map(({ line, reason, text }) => `${line}\t${reasonText(reason)}\t${text}`).join('\n'));
   const Icon = copied ? Check : Copy;
   return (
     <details className="text-small">
@@ -270,7 +268,7 @@ function ProblemList({ problems, unreadable }: Pick<RowReport, 'problems' | 'unr
         ))}
         {unreadable > shownProblems && <li className="text-muted">and {countText(unreadable - shownProblems)} more</li>}
       </ol>
-      <Button size="dense" className="mt-2" icon={<Icon size={16} strokeWidth={1.75} aria-hidden />} onClick={copy}>
+      <Button size="dense" className="mt-2" icon={<Icon size={16} strokeWidth={1.75} aria-hidden />} onClick={copyAll}>
         {copied ? 'Copied' : problems.length < unreadable ? `Copy the first ${countText(problems.length)}` : 'Copy'}
       </Button>
     </details>

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { runFor, stopClock } from '../../../test/page/clock.ts';
 import { fakeApi, refuses } from '../../../test/page/fake-api.ts';
@@ -40,6 +40,14 @@ test('a pending user sees their account and the time of the last check, and can 
   await shows('Still pending. Checked just now.');
   await runFor(1_000);
   await shows('Last checked: 1 second ago');
+});
+
+test('a browser that does not allow copying is said', async () => {
+  const copying = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
+  onTestFinished(() => copying.mockRestore());
+  await openWaiting();
+  await page.getByRole('button', { name: /^Copy / }).click();
+  await expect.element(page.getByText('The browser does not allow copying here')).toBeVisible();
 });
 
 // Shows P5.2.

@@ -1,8 +1,10 @@
 import { type Status, statusNames } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
+import { say } from '@kc/rules/messages';
 import { Check, Copy } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Badge, type Tone } from '../../ui/badge.tsx';
+import { useCopied } from '../../ui/copy-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 type CardProps = {
@@ -93,14 +95,10 @@ export function AccountFacts({ account, status, idName }: AccountFactsProps) {
 }
 
 function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-  };
+  const [copied, copy] = useCopied(say('account/copy-refused'));
   const Icon = copied ? Check : Copy;
   return (
-    <IconButton label={copied ? 'Copied' : label} size="dense" onClick={copy} className="-mr-2">
+    <IconButton label={copied ? 'Copied' : label} size="dense" onClick={() => copy(text)} className="-mr-2">
       <Icon size={16} strokeWidth={1.75} aria-hidden />
     </IconButton>
   );

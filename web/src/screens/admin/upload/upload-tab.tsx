@@ -22,6 +22,7 @@ import { createWorker } from '../../../trusted-worker.ts';
 import { Banner, type BannerTone } from '../../../ui/banner.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { useCopied } from '../../../ui/copy-text.ts';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { PersonSelect } from '../../../ui/person-select.tsx';
@@ -302,11 +303,7 @@ const skeleton = `{
 
 /** A description of the file format, with an example to copy and a sample file to download. */
 function FormatHelp() {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(skeleton);
-    setCopied(true);
-  };
+  const [copied, copy] = useCopied(say('account/copy-refused'));
   const Icon = copied ? Check : Copy;
   return (
     <section aria-labelledby="format" className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4">
@@ -314,7 +311,7 @@ function FormatHelp() {
         <h3 id="format" className="text-h2">
           File format
         </h3>
-        <Button size="dense" icon={<Icon size={16} strokeWidth={1.75} aria-hidden />} onClick={copy}>
+        <Button size="dense" icon={<Icon size={16} strokeWidth={1.75} aria-hidden />} onClick={() => copy(skeleton)}>
           {copied ? 'Copied' : 'Copy'}
         </Button>
       </div>

@@ -30,6 +30,8 @@ test('a search of one person’s list hides nothing in the list of another', asy
   await openPicker();
   await picker.getByRole('searchbox', { name: 'Search visualizations' }).fill('Shoes 3');
   await expect.poll(() => picker.getByRole('listitem').elements().length).toBe(1);
+  await picker.getByRole('searchbox', { name: 'Search visualizations' }).fill('Boots');
+  await expect.element(picker.getByText('Nothing matches “Boots”')).toBeVisible();
   await picker.getByRole('combobox', { name: 'Visualizations of' }).click();
   await page.getByRole('option', { name: /^You/ }).click();
   await expect.element(picker.getByRole('link', { name: /^Hats/ })).toBeVisible();

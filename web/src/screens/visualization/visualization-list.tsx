@@ -70,6 +70,9 @@ export function VisualizationList({ all, current, onChosen, onDescribe, onCompar
         />
       )}
       {activate.isError && <Banner tone="error">{sayRefusal(toRefusal(activate.error))}</Banner>}
+      <p role="status" className="m-0 text-small text-muted empty:hidden">
+        {sought !== '' && shown.length === 0 && say('explore/no-match', { query: typed })}
+      </p>
       <ul className="m-0 flex list-none flex-col gap-0.5 p-0">
         {shown.map((one) => (
           <li key={one.id} className="flex items-center gap-1">

@@ -159,6 +159,14 @@ test('swapped, what was new is gone, until Back', async () => {
   await expect.element(details.getByText('from Plants › Roses')).toBeVisible();
 });
 
+test('a search among the uploads that finds none says so', async () => {
+  await openExplorer(later, { earlier: Array.from({ length: 9 }, () => earlier) });
+  await pressInPicture('u');
+  const dialog = page.getByRole('dialog', { name: 'Compare with another upload' });
+  await dialog.getByRole('searchbox', { name: 'Search uploads' }).fill('Boots');
+  await expect.element(dialog.getByText('Nothing matches “Boots”')).toBeVisible();
+});
+
 test('thresholds and a filter change the list, and the picker starts a comparison', async () => {
   await open('');
   await page.getByRole('button', { name: 'My Visualizations' }).click();

@@ -1,4 +1,5 @@
-import { say } from '@kc/rules/explorer-messages';
+import { say as sayHere } from '@kc/rules/explorer-messages';
+import { say } from '@kc/rules/messages';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -37,7 +38,7 @@ export function ChooseUpload() {
           </Button>
         </div>
       )}
-      {others?.length === 0 && <p className="m-0 text-body text-muted">{say('explore/no-other-upload')}</p>}
+      {others?.length === 0 && <p className="m-0 text-body text-muted">{sayHere('explore/no-other-upload')}</p>}
       {others && others.length >= searchFrom && (
         <input
           type="search"
@@ -48,6 +49,9 @@ export function ChooseUpload() {
           className="mb-2 h-9 w-full rounded-control border border-line-strong bg-surface px-3 text-small text-ink placeholder:text-muted touch:h-11 touch:text-touch"
         />
       )}
+      <p role="status" className="m-0 text-small text-muted empty:hidden">
+        {sought !== '' && shown?.length === 0 && say('explore/no-match', { query: sought })}
+      </p>
       <ul className="m-0 flex list-none flex-col gap-0.5 p-0">
         {shown?.map((upload) => (
           <li key={upload.id}>

@@ -148,3 +148,20 @@ test('the details count the keywords of a branch for each of several values, als
   await expect.poll(() => told().slice(0, 3)).toEqual(['Ads 2 100 %', 'Video 2 100 %', 'Images 1 50.0 %']);
   await expect.element(details.getByText('known for 2 of 3', { exact: true }).first()).toBeVisible();
 });
+
+test('with another filter, keys begin at the first of all keywords again', async () => {
+  await openExplorer(rakes, { search: '?f=has-rake 1' });
+  await expect.element(details.getByRole('button', { name: 'Show the list' })).toBeVisible();
+  history.pushState(undefined, '', '?');
+  await expect.element(details.getByRole('heading', { name: 'All keywords (12)' })).toBeVisible();
+  await details.getByRole('button', { name: 'Show the list' }).click();
+  const list = details.getByRole('listbox', { name: /^All keywords of / });
+  const current = () => document.getElementById(list.element().getAttribute('aria-activedescendant') ?? '')?.innerText;
+  await expect.element(list.getByRole('option').nth(11)).toBeInTheDocument();
+  await focus(list);
+  await userEvent.keyboard('{End}');
+  await expect.poll(current).toMatch(/^rake 11/);
+  history.back();
+  await expect.poll(() => list.getByRole('option').elements().length).toBe(3);
+  await expect.poll(current).toMatch(/^rake 1\b/);
+});

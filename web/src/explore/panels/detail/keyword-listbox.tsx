@@ -10,11 +10,17 @@ import { MarkedName } from '../marked-name.tsx';
 
 const rowPx = 30;
 
-/** The lines of a list of any length that are in sight, and the one that keys act on. */
-export function useLines(count: number) {
+/**
+ * The lines of a list of any length that are in sight, and the one that keys act on.
+ *
+ * @param of which list it is: in another one, keys begin at the first line
+ */
+export function useLines(count: number, of = '') {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useLongList(scroller, { count, linePx: rowPx, more: 8 });
-  const [current, setCurrent] = useState(0);
+  const [at, setAt] = useState({ line: 0, of });
+  const current = at.of === of ? Math.max(0, Math.min(at.line, count - 1)) : 0;
+  const setCurrent = (line: number) => setAt({ line, of });
   return { count, scroller, list, current, setCurrent };
 }
 
@@ -48,7 +54,7 @@ export function KeywordListbox<K extends Keyword>(props: Props<K>) {
     if (event.key === 'Enter' && keyword) onChoose(keyword);
     else if (to === undefined) return;
     else {
-      const next = Math.min(count - 1, Math.max(0, current + to));
+      const next = Math.max(0, Math.min(count - 1, current + to));
       setCurrent(next);
       list.bringIntoSight(next);
     }
@@ -141,7 +147,7 @@ export function KeywordList({ detail }: { detail: NodeDetail }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const keywords = useMemo(() => data?.pages.flatMap((page) => page.keywords) ?? [], [data]);
-  const lines = useLines(keywords.length);
+  const lines = useLines(keywords.length, filter);
   const last = lines.list.lines.at(-1) ?? 0;
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError && last > keywords.length - ahead) void fetchNextPage();

@@ -266,20 +266,26 @@ function Thresholds() {
     const written = writeThresholds(next);
     store.setState({ thresholds: written === writeThresholds(defaultThresholds) ? '' : written });
   };
+  // It stays open after Reset. Thresholds that a link or Back brings are in sight.
+  const [isOpen, setOpen] = useState(text !== '');
+  const [known, setKnown] = useState(text);
+  if (known !== text) {
+    setKnown(text);
+    if (text !== '') setOpen(true);
+  }
   return (
-    <details className="rounded-control border border-line px-3 py-1 text-small" open={text !== '' || undefined}>
+    <details
+      className="rounded-control border border-line px-3 py-1 text-small"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary className="cursor-pointer py-1 text-muted">Thresholds</summary>
       <p className="mt-1 mb-2 text-micro text-muted">
         A figure has changed if it is known in both uploads and differs by as much. Volume must reach both.
       </p>
       <div className="grid grid-cols-2 gap-2 pb-2">
         {fields.map(({ of, label }) => (
-          <Threshold
-            key={`${of} ${now[of]}`}
-            label={label}
-            value={now[of]}
-            onChange={(value) => set({ ...now, [of]: value })}
-          />
+          <Threshold key={of} label={label} value={now[of]} onChange={(value) => set({ ...now, [of]: value })} />
         ))}
       </div>
       {text !== '' && (
@@ -301,6 +307,12 @@ type ThresholdProps = {
 function Threshold({ label, value, onChange }: ThresholdProps) {
   const id = useId();
   const [typed, setTyped] = useState(String(value));
+  const [known, setKnown] = useState(value);
+  // Reset, or another link: the field stays, and so does the focus.
+  if (known !== value) {
+    setKnown(value);
+    setTyped(String(value));
+  }
   const apply = () => {
     const given = typed.trim() === '' ? Number.NaN : Number(typed);
     const rounded = Math.round(given * 1000) / 1000;

@@ -177,9 +177,12 @@ test('thresholds and a filter change the list, and the picker starts a compariso
   await userEvent.keyboard('{Enter}');
   await lists(['Lawn', 'Rakes', 'Roses', 'Digging']);
   await addressSays('ct', '80_10_5_3');
+  await expect.element(details.getByRole('textbox', { name: 'Volume, in %' })).toHaveFocus();
   await reload();
   await lists(['Lawn', 'Rakes', 'Roses', 'Digging']);
   await details.getByRole('button', { name: 'Reset' }).click();
+  await expect.element(details.getByRole('textbox', { name: 'Volume, in %' })).toBeVisible();
+  await expect.element(details.getByRole('textbox', { name: 'Volume, in %' })).not.toHaveValue('80');
   await expect.poll(() => counts().length).toBe(5);
   await addressSays('ct', null);
   await follow(`${location.search}&f=has-mint`);

@@ -1,6 +1,7 @@
 import {
   type ChangeMark,
   type Filter,
+  noFilter,
   type PlannedPart,
   planMarks,
   type WarningMark,
@@ -182,19 +183,40 @@ function Months({ filter, change }: FilterProps) {
   return (
     <FilterDisclosure title={plannedTitles.due} isUsed={values.length > 0} summary={values.map(dueText).join(', ')}>
       <div className="grid grid-cols-2 gap-3 max-[360px]:grid-cols-1">
-        <Month label="From" month={from} onChange={(month) => set(`${month}_${to}`, hasNone)} />
-        <Month label="To" month={to} onChange={(month) => set(`${from}_${month}`, hasNone)} />
+        <Month
+          label="From"
+          month={from}
+          isCleared={filter === noFilter}
+          onChange={(month) => set(`${month}_${to}`, hasNone)}
+        />
+        <Month
+          label="To"
+          month={to}
+          isCleared={filter === noFilter}
+          onChange={(month) => set(`${from}_${month}`, hasNone)}
+        />
       </div>
       <Checkbox label={plannedWord('due', '')} checked={hasNone} onChange={() => set(range, !hasNone)} />
     </FilterDisclosure>
   );
 }
 
-type MonthProps = { readonly label: string; readonly month: string; readonly onChange: (month: string) => void };
+type MonthProps = {
+  readonly label: string;
+  readonly month: string;
+  /** Whether nothing is filtered. What is unfinished goes when everything does. */
+  readonly isCleared: boolean;
+  readonly onChange: (month: string) => void;
+};
 
 /** A month such as `2026-12`, or none. Some browsers have no input for months, so it can also be typed. */
-function Month({ label, month, onChange }: MonthProps) {
+function Month({ label, month, isCleared, onChange }: MonthProps) {
   const [unfinished, setUnfinished] = useState<string>();
+  const [wasCleared, setWasCleared] = useState(isCleared);
+  if (wasCleared !== isCleared) {
+    setWasCleared(isCleared);
+    if (isCleared) setUnfinished(undefined);
+  }
   return (
     <Field
       label={label}

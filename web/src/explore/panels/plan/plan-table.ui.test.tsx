@@ -348,6 +348,27 @@ test('the map is filtered by whose an entry is, and follows when that changes', 
   await expect.element(page.getByText('2 of 8 keywords').first()).toBeVisible();
 });
 
+test('a month that is being typed goes when all filters are cleared', async () => {
+  await openPlan();
+  await rowOf(plan, 'Bots').getByRole('gridcell').nth(4).dblClick();
+  await page.getByLabelText('Due of Bots').fill('2026-12');
+  await press('{Enter}');
+  await expect.element(rowOf(plan, 'Bots').getByText('December 2026')).toBeVisible();
+  await page.getByRole('button', { name: /^Filters?\b/ }).click();
+  const filter = page.getByRole('complementary', { name: 'Filter' });
+  await filter.getByLabelText('Contains', { exact: true }).fill('one');
+  await addressSays('f', 'has-one');
+  await filter.getByRole('button', { name: 'Plan due' }).click();
+  const from = filter.getByLabelText('From', { exact: true });
+  await expect.element(from).toBeVisible();
+  // As in a browser that has no input for months.
+  (from.element() as HTMLInputElement).type = 'text';
+  await from.fill('2026-1');
+  await shows('Enter a month, such as 2027-02.');
+  await filter.getByRole('button', { name: 'Clear all' }).click();
+  await expect.element(from).toHaveValue('');
+});
+
 test('a condition on the covered share of clusters follows the plan', async () => {
   await openPlan();
   await press('{F2}');

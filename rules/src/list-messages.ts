@@ -92,7 +92,7 @@ export const listMessages = {
   'list/hidden-rows':
     'Rows that are hidden in the spreadsheet, for example by a filter, are read, too. Delete them there if they do not belong to the list.',
   'list/filtered': (p: { kept: string; volume: string; words: string }) =>
-    `${p.kept} keywords are kept. Left out: ${p.volume} by volume, ${p.words} by words.`,
+    `${p.kept} ${p.kept === '1' ? 'keyword is' : 'keywords are'} kept. Left out: ${p.volume} by volume, ${p.words} by words.`,
   'list/all-left-out': 'The filter leaves out every keyword. Lower the minimum volume or remove words.',
   'list/also': 'Keyword lists can be imported as CSV, TSV or XLSX, too.',
   'list/json-left-out': (p: { name: string }) => `${p.name} is a JSON file and was left out. Upload it on its own.`,

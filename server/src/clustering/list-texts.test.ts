@@ -93,6 +93,9 @@ test('a filter says what it leaves out, and that it leaves nothing', () => {
   expect(say('list/filtered', { kept: '16,717', volume: '13,283', words: '0' })).toBe(
     '16,717 keywords are kept. Left out: 13,283 by volume, 0 by words.',
   );
+  expect(say('list/filtered', { kept: '1', volume: '0', words: '2' })).toBe(
+    '1 keyword is kept. Left out: 0 by volume, 2 by words.',
+  );
   expect(sayRefusal(codedRefusal({ code: 'all-left-out' }))).toBe(
     'The filter leaves out every keyword. Lower the minimum volume or remove words.',
   );

@@ -128,22 +128,33 @@ function follow(url: string, name = ''): void {
   link.click();
 }
 
+/** Removes the image that was printed last. Not every browser says when it has printed. */
+let removePoster: () => void = () => undefined;
+
 /**
  * Prints an image on a page of its own. While the browser prints, the style sheet shows only that image.
  *
  * @param label the alternative text
  */
 async function printPoster(picture: Blob, label: string): Promise<void> {
+  removePoster();
   const image = new Image();
   image.src = URL.createObjectURL(picture);
   image.alt = label;
   image.className = 'printed-poster';
-  await image.decode();
-  document.body.append(image);
   const remove = () => {
+    removeEventListener('afterprint', remove);
     image.remove();
     URL.revokeObjectURL(image.src);
   };
-  addEventListener('afterprint', remove, { once: true });
-  window.print();
+  removePoster = remove;
+  try {
+    await image.decode();
+    document.body.append(image);
+    addEventListener('afterprint', remove);
+    window.print();
+  } catch (failure) {
+    remove();
+    throw failure;
+  }
 }

@@ -85,3 +85,24 @@ test('the tree of the table is exported as a workbook with the rows that are ope
   const columns = sent[0]!.url.searchParams.getAll('column');
   expect(columns.slice(0, 6)).toEqual(['name', 'depth', 'type', 'keywords', 'volume', 'difficulty']);
 });
+
+test('a picture that was printed is let go of: if it fails, and if the browser does not say that it has printed', async () => {
+  await openExplorer(garden);
+  await openExport();
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  const made = vi.spyOn(URL, 'createObjectURL');
+  const revoked = vi.spyOn(URL, 'revokeObjectURL');
+  const freed = () => new Set(revoked.mock.calls.map(([url]) => url)).size;
+  const posters = () => document.querySelectorAll('.printed-poster').length;
+  await file('Print').click();
+  await expect.poll(() => print.mock.calls.length).toBe(1);
+  await file('Print').click();
+  await expect.poll(() => print.mock.calls.length).toBe(2);
+  expect([posters(), freed()]).toEqual([1, 1]);
+  dispatchEvent(new Event('afterprint'));
+  expect([posters(), freed()]).toEqual([0, 2]);
+  vi.spyOn(Image.prototype, 'decode').mockRejectedValue(new DOMException('', 'EncodingError'));
+  await file('Print').click();
+  await expect.poll(() => made.mock.calls.length).toBe(3);
+  await expect.poll(freed).toBe(3);
+});

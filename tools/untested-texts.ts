@@ -9,7 +9,6 @@ export const untestedCodes: Readonly<Record<string, string>> = {
   'upload/too-slow': 'the browser resumes by itself and reports a lost connection, so only a direct API call gets it',
   'request/invalid': 'no screen sends such a request, only a direct API call',
   'request/cross-site': 'no screen sends such a request, only a direct API call',
-  'request/not-found': 'no screen sends such a request, only a direct API call',
 };
 
 /** Groups of codes, by prefix, whose texts no test quotes because other tests cover the whole group. */

@@ -122,7 +122,7 @@ export const panelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/panels/saved/saved.ts',
-    from: '      onError: () => set(before),\n',
+    from: '      onError: () => set(reordered(known(), order, before)),\n',
     to: '',
     breaks: 'An order of views that could not be saved stays on the screen.',
   },

@@ -161,22 +161,13 @@ test('an upload whose session ended waits until its sender signs in again, and r
 
 test('what was sent for one user is not resumed after another one is chosen', async () => {
   const { parts, api } = uploadsTo();
-  await openDashboard('/admin/upload/bea', { ...accountsOf(person('bea'), person('carl')).api, ...api });
   const file = json('garden.json', garden);
-  fakeApi({
-    'uploads.list': () => [
-      {
-        ...{
-          id: 'begun',
-          state: 'receiving',
-          fileName: file.name,
-          fileSize: file.size,
-          fileModified: file.lastModified,
-        },
-        ...{ share: 0.5, begunAt: 0, description: '', uploadedBy: 'ann', isYours: true, isSending: false },
-      },
-    ],
-  });
+  const begun = {
+    ...{ id: 'begun', state: 'receiving' as const, share: 0.5, begunAt: 0, description: '', uploadedBy: 'ann' },
+    ...{ isYours: true, isSending: false, fileName: file.name, fileSize: file.size, fileModified: file.lastModified },
+  };
+  const bothAccounts = accountsOf(person('bea'), person('carl')).api;
+  await openDashboard('/admin/upload/bea', { ...bothAccounts, ...api, 'uploads.list': () => [begun] });
   await take(file);
   const question = page.getByRole('region', { name: 'Resume upload of garden.json?' });
   await expect.element(question).toBeVisible();

@@ -77,7 +77,9 @@ function Opened({ line }: { readonly line: WarningLine }) {
           {places.map((place) => (
             <Place key={place.node} place={place} />
           ))}
-          {morePlaces !== undefined && <li className="px-1 text-micro text-muted">{exact(morePlaces)} more places</li>}
+          {morePlaces !== undefined && (
+            <li className="px-1 text-micro text-muted">{counted(morePlaces, 'more place')}</li>
+          )}
         </ul>
       )}
       {line.groups && <Groups groups={line.groups} more={line.moreGroups} />}

@@ -42,7 +42,8 @@ export const newRequestId = (): string => randomBytes(6).toString('hex');
 export const runTimed = (times: RequestTimes, work: () => void): void => current.run(times, work);
 
 /** The request on whose behalf this runs, if any. */
-export const currentRequestId = (): string | undefined => current.getStore()?.id;
+export const currentRequest = (): RequestTimes | undefined => current.getStore();
+export const currentRequestId = (): string | undefined => currentRequest()?.id;
 
 /** Adds to a part of the request on whose behalf this runs. */
 export function spent(part: TimePart, milliseconds: number, times = current.getStore()): void {

@@ -34,6 +34,7 @@ import { flipActive } from './visualizations/queries.ts';
 import { createFilterCache } from './visualizations/query/filter-cache.ts';
 import type { PackQueries } from './visualizations/query/pack-queries.ts';
 import { createQueryThread, type QueryWatch } from './visualizations/query/query-thread.ts';
+import { repeatMarks } from './visualizations/query/repeat-marks.ts';
 import { readUserQuota, setUserQuota } from './visualizations/quota.ts';
 import { visualizationRoutes } from './visualizations/routes.ts';
 import { ensureSample, removeSample } from './visualizations/sample.ts';
@@ -118,7 +119,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const enqueue: Jobs['enqueue'] = async (...job) => (await started).enqueue(...job);
   const queueNew = <Data extends object>(tx: Tx, queue: Queue<Data>, data: Data, notBefore?: Date): Promise<void> =>
     enqueue(tx, queue, randomBytes(16).toString('hex'), data, notBefore);
-  const packQueries = wrapQueries(createQueryThread(storage.place, log, deps.queryWatch));
+  const packQueries = repeatMarks(wrapQueries(createQueryThread(storage.place, log, deps.queryWatch)));
   const news = createImportNews({
     ...deps,
     packQueries,

@@ -15,6 +15,7 @@ import { openDataSet } from '../visualizations/data-sets.ts';
 import type { FindMarks } from '../visualizations/query/filter-cache.ts';
 import type { Marks } from '../visualizations/query/marks.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
+import { rememberMarks } from '../visualizations/query/repeat-marks.ts';
 import { dismissedOf, thresholdsFor } from '../warnings/warning-records.ts';
 
 type FindMarksDeps = { readonly db: Db; readonly packQueries: Pick<PackQueries, 'hasMarks' | 'keepMarks'> };
@@ -39,10 +40,10 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
       .update(JSON.stringify(parts.map(({ text }) => text)))
       .digest('hex')
       .slice(0, 32);
-    if (!(await packQueries.hasMarks({ key }))) {
-      const marks = await Promise.all(parts.map((part) => part.read()));
-      await packQueries.keepMarks({ key, marks: Object.assign({}, ...marks) as Marks });
-    }
+    const read = async (): Promise<Marks> =>
+      Object.assign({}, ...(await Promise.all(parts.map((part) => part.read())))) as Marks;
+    rememberMarks(key, read);
+    if (!(await packQueries.hasMarks({ key }))) await packQueries.keepMarks({ key, marks: await read() });
     return key;
   }
 

@@ -39,7 +39,7 @@ export const nodeAt = (root: string, path: string): string =>
 
 export async function startPlanned(
   now: () => number = Date.now,
-  more: Pick<TestAppOptions, 'flip' | 'mailer' | 'environment'> = {},
+  more: Pick<TestAppOptions, 'flip' | 'mailer' | 'environment' | 'wrapQueries'> = {},
 ) {
   const database: TestDatabase = await testDatabase(prepareJobs);
   const directory = await mkdtemp(join(tmpdir(), 'kc-plans-'));

@@ -23,6 +23,7 @@ import { quietKind } from '@kc/rules/warnings';
 import { type Storage, whileOpen } from '../../storage/storage.ts';
 import type { ComparedWith } from './comparisons.ts';
 import { type PlannedEntry, type RankedEntry, rolledUp, rowsOfEntries } from './plan-queries.ts';
+import { NoMarks } from './repeat-marks.ts';
 
 /** What filters and slices say about nodes that is not in the pack. What is not needed is absent. */
 export type Marks = {
@@ -62,10 +63,10 @@ export function createMarks() {
       kept.set(key, marks);
       if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
     },
-    /** @throws Error if nobody has handed them over */
+    /** @throws NoMarks if nobody has handed them over, or too many others since */
     of(key: string): Marks {
       const found = kept.get(key);
-      if (!found) throw new Error(`No marks ${key}`);
+      if (!found) throw new NoMarks(key);
       return found;
     },
   };

@@ -69,6 +69,8 @@ export type QueryOutcome =
   | { readonly value: unknown }
   /** The key of a stored object that a record refers to and that does not exist. */
   | { readonly missing: string }
+  /** The key of marks that the query names and that are not there. */
+  | { readonly noMarks: string }
   /** Why the storage could not be reached. */
   | { readonly unavailable: string }
   | { readonly error: Error };

@@ -14,6 +14,7 @@ import {
   questions,
   sharedClock,
 } from './query-messages.ts';
+import { NoMarks } from './repeat-marks.ts';
 
 /** Hears how long queries take, in seconds, and how many packs are open. */
 export type QueryWatch = {
@@ -62,7 +63,8 @@ export function createQueryThread(place: StoragePlace, log: Log, watch?: QueryWa
     else if ('missing' in answer) {
       log.error({ event: 'file-missing', key: answer.missing }, 'A stored file of a visualization is missing');
       asker?.reject(asError({ code: 'visualization/file-missing' }));
-    } else if ('unavailable' in answer) asker?.reject(new StorageUnavailable(answer.unavailable));
+    } else if ('noMarks' in answer) asker?.reject(new NoMarks(answer.noMarks));
+    else if ('unavailable' in answer) asker?.reject(new StorageUnavailable(answer.unavailable));
     else asker?.resolve(answer.value);
   };
   /** A signal cannot be sent to a thread; its abort is sent as a message. */

@@ -3,6 +3,7 @@ import { openStorage } from '../../storage/open.ts';
 import { ObjectMissing, type StoragePlace, StorageUnavailable } from '../../storage/storage.ts';
 import { createPackQueries } from './pack-queries.ts';
 import { type QueryAnswer, type QueryCall, type QueryOutcome, sharedClock } from './query-messages.ts';
+import { NoMarks } from './repeat-marks.ts';
 
 // The thread that answers queries on packs. See query-thread.ts.
 
@@ -28,6 +29,7 @@ parentPort?.on('message', async (message: QueryCall) => {
   } catch (error) {
     // The class of an error does not cross into another thread.
     if (error instanceof ObjectMissing) settle({ missing: error.key });
+    else if (error instanceof NoMarks) settle({ noMarks: error.key });
     else if (error instanceof StorageUnavailable) settle({ unavailable: String(error.cause) });
     else settle({ error: error instanceof Error ? error : new Error(String(error)) });
   } finally {

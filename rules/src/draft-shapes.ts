@@ -57,6 +57,9 @@ export const languageCode = z.string().check(
   z.refine((code) => !/^[a-z]{2}$/.test(code) || languageNames.of(code) !== undefined, 'No language has this code'),
 );
 
+/** A country, such as `us`. */
+export const marketCode = z.string().check(z.regex(/^[a-z]{2}$/));
+
 /** How a list is clustered: what a person chose; everything else has its default. */
 export const draftSettings = z.strictObject({
   preset: z.enum(presets),
@@ -83,7 +86,7 @@ export const draftSettings = z.strictObject({
   ),
   smallestCluster: z.optional(z.number().check(z.int(), z.gte(1), z.lte(20))),
   /** The market whose rows alone are used; all markets, with added volumes, if absent. */
-  market: z.optional(z.string().check(z.regex(/^[a-z]{2}$/))),
+  market: z.optional(marketCode),
   /** How many pillar topics there should be; automatic if absent. */
   pillars: z.optional(z.number().check(z.int(), z.gte(1), z.lte(200))),
   /** ISO 639-1; detected if absent. */

@@ -7,6 +7,7 @@ import {
   importQuestions,
   languageCode,
   type listCorrections,
+  marketCode,
 } from './draft-shapes.ts';
 import { limits } from './limits.ts';
 import { id } from './shapes.ts';
@@ -53,11 +54,18 @@ export const importOptions = z.strictObject({
   ctrPercent: z.optional(answer),
   dayFirst: z.optional(answer),
   searchResults: z.optional(answer),
-  market: z.optional(z.string().check(z.regex(/^[a-z]{2}$/))),
+  market: z.optional(marketCode),
   language: z.optional(languageCode),
   grouping: z.optional(z.enum(['columns', 'none'])),
   preset: z.optional(z.enum(presets)),
 });
+/** What options are that have a form and no list of values. */
+export const optionForms = {
+  header: 'the number of a line, or 0 for none',
+  columns: 'the numbers of columns from 1 on, each once with what it is, such as 1:keyword,4:volume',
+  market: 'two lower-case letters, such as us',
+  language: 'the two letters of a language, such as en',
+};
 export type ImportOptions = z.infer<typeof importOptions>;
 
 /** How the options have a list read. */

@@ -7,9 +7,11 @@ import { withDatabase } from '../database/start.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import { createLog } from '../log.ts';
 import { claimNote } from '../startup.ts';
+import { readArguments } from './arguments.ts';
 
 /** Prints a new claim link for each built-in administrator without a proven email, with or without a running server. */
 process.umask(0o077);
+readArguments('Usage: npm run claim-link', {});
 const root = resolve(import.meta.dirname, '../../..');
 try {
   const config = readConfig(readEnvironment(root, process.env), root);

@@ -27,7 +27,7 @@ import { listWarnings, readingNotes, refusalOfMap, updateWarnings } from '../clu
 import { UnusableModel } from '../clustering/static-model.ts';
 import { bytesOf } from '../storage/disk.ts';
 import { type ClusterOptions, readOptions, usage } from './cluster-options.ts';
-import { replaceFile } from './files.ts';
+import { demandWritable, replaceFile } from './files.ts';
 
 /**
  * `npm run cluster -- FILE… OUT.json`: makes a map of keyword lists, without a server.
@@ -48,6 +48,9 @@ export async function clusterLists(args: readonly string[]): Promise<0 | 1 | 2 |
   }
   try {
     if (options.isDryRun) return await showReadings(options);
+    for (const target of [options.out, options.report]) {
+      if (target !== undefined && target !== '-') await demandWritable(target);
+    }
     return options.split ? await splitMap(options, options.split) : await clusterFiles(options);
   } catch (error) {
     if (error instanceof TooManyKeywords) {

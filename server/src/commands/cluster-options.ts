@@ -5,6 +5,8 @@ import type { KeywordFilter } from '@kc/cluster/lists/keyword-filter';
 import type { MapChoices } from '@kc/cluster/lists/make-map';
 import { type Corrections, type Encoding, encodings, type Meaning, meanings } from '@kc/cluster/read/reading';
 import { presets, sharings } from '@kc/pack/vocabulary/choices';
+import { languageCode, marketCode } from '@kc/rules/draft-shapes';
+import { optionForms } from '@kc/rules/import-api';
 import type { ModelChoice } from '../clustering/cluster-tools.ts';
 import { type RuntimeKind, runtimeKinds } from '../clustering/model-runtime.ts';
 
@@ -172,7 +174,7 @@ export function readOptions(args: readonly string[]): ClusterOptions {
       }),
     },
     name: values.name,
-    language: values.lang,
+    language: formed('--lang', values.lang, languageCode, optionForms.language),
     update: values.update,
     report: values.report,
     split: values.split?.split('>').map((name) => name.trim()),
@@ -227,6 +229,7 @@ function correctionsOf(values: Values): Corrections {
   const zeroCpc = oneOf('--zero-cpc', values['zero-cpc'], ['unknown']);
   const ctr = oneOf('--ctr', values.ctr, ['share', 'percent']);
   const dates = oneOf('--dates', values.dates, ['day-first', 'month-first']);
+  const market = formed('--market', values.market?.toLowerCase(), marketCode, optionForms.market);
   return {
     ...(zeroCpc && { isZeroCpcUnknown: true }),
     ...(ctr && { isCtrPercent: ctr === 'percent' }),
@@ -236,7 +239,7 @@ function correctionsOf(values: Values): Corrections {
     ...(delimiter !== undefined && { delimiter }),
     ...(header !== undefined && { header }),
     ...(values.sheet !== undefined && { sheet: values.sheet }),
-    ...(values.market && { market: values.market.toLowerCase() }),
+    ...(market && { market }),
   };
 }
 
@@ -264,6 +267,16 @@ function oneOf<Value extends string>(
   const found = values.find((one) => one === value);
   if (found === undefined) throw new RangeError(`${option} is one of ${values.join(', ')}`);
   return found;
+}
+
+function formed(
+  option: string,
+  value: string | undefined,
+  shape: { safeParse(value: string): { readonly success: boolean } },
+  form: string,
+): string | undefined {
+  if (value !== undefined && !shape.safeParse(value).success) throw new RangeError(`${option} is ${form}`);
+  return value;
 }
 
 function wholeNumber(option: string, value: string | undefined, least: number, most: number): number | undefined {

@@ -232,6 +232,9 @@ test.each([
   ],
   [['a.csv', 'b.json', '--update', 'a.json', '--preset', 'page'], '--preset has no effect with --update: leave it out'],
   [['a.csv', 'b.json', '--update', 'a.json', '--split', 'Other'], '--split has no effect with --update: leave it out'],
+  [['a.csv', 'map.json', '--lang', 'klingon'], '--lang is the two letters of a language, such as en'],
+  [['a.csv', 'map.json', '--lang', 'xq'], '--lang is the two letters of a language, such as en'],
+  [['a.csv', 'map.json', '--market', 'klingon'], '--market is two lower-case letters, such as us'],
   [['a.csv', 'map.json', '--min-volume', ''], '--min-volume needs a value, and has an empty one'],
   [['a.csv', 'map.json', '--update='], '--update needs a value, and has an empty one'],
   [['a.json', 'b.json', 'map.json', '--split', 'Other'], '--split takes one map and the file to write'],
@@ -240,6 +243,20 @@ test.each([
   expect(code).toBe(2);
   expect(stderr).toContain(reason);
   expect(stderr).toContain('\n\nUsage: npm run cluster -- FILE… OUT.json');
+});
+
+test('a file that cannot be written is named before the lists are read', async () => {
+  const [missing, map] = [join(folder, 'nowhere', 'map.json'), join(folder, 'map.json')];
+  // No list is there, which would be said first if one were read.
+  const into = (...args: string[]) => run(join(folder, 'none.csv'), ...args, '--quiet', '--model', 'none');
+  const { code, stderr } = await into(missing);
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/^\S+map\.json cannot be written: ENOENT: .*\n$/)]);
+  expect(await into(folder)).toMatchObject({ code: 3, stderr: `${folder} cannot be written: it is a folder\n` });
+  expect((await into(map, '--report', missing)).stderr).toContain(`${missing} cannot be written: `);
+  await writeFile(join(folder, 'file'), '');
+  expect((await into(join(folder, 'file', 'map.json'))).stderr).toContain(' cannot be written: ENOTDIR');
+  expect((await into(map)).stderr).toContain('none.csv');
+  expect(await readdir(folder)).toEqual(['file']);
 });
 
 test('a list is not replaced by the map where the file to write was forgotten', async () => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { nearMisses, readConfig, readEnvironment } from '../config.ts';
 import { sentenceOf } from '../doctor/checks.ts';
 import { examine } from '../doctor/examine.ts';
+import { readArguments } from './arguments.ts';
 
 // npm run doctor: checks a deployment, with the variables of the server. See docs/operations.md.
 
@@ -10,6 +11,7 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 const marks = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' } as const;
 
 process.umask(0o077);
+readArguments('Usage: npm run doctor', {});
 try {
   const environment = readEnvironment(root, process.env);
   const config = readConfig(environment, root);

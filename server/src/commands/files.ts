@@ -1,8 +1,22 @@
 import { rmSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { access, constants, type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** The exit status of a command that was interrupted. */
 const interrupted = 130;
+
+/**
+ * Looks whether {@link replaceFile} will be able to write there, before long work.
+ *
+ * @throws Error that names the target
+ */
+export async function demandWritable(target: string): Promise<void> {
+  // With the dot, a file is no folder.
+  const fault = await access(`${dirname(target)}/.`, constants.W_OK).catch((error: Error) => error);
+  if (fault) throw new Error(`${target} cannot be written: ${fault.message}`);
+  const found = await stat(target).catch(() => undefined);
+  if (found?.isDirectory()) throw new Error(`${target} cannot be written: it is a folder`);
+}
 
 /** Writes a file beside its target and renames it when it is durable. A failure or an interruption leaves nothing. */
 export async function replaceFile(target: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {

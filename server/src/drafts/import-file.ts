@@ -6,6 +6,7 @@ import {
   type ImportOptions,
   type ImportSettings,
   importOptions,
+  optionForms,
   settingsOf,
 } from '@kc/rules/import-api';
 import { limits } from '@kc/rules/limits';
@@ -187,17 +188,10 @@ function refusalOf(issue: Issue): Refusal {
 }
 
 function wrongForm(name: string): Refusal {
-  const form = isOneOf(Object.keys(forms), name) ? forms[name as keyof typeof forms] : 'a shorter text, and not empty';
+  const isNamed = isOneOf(Object.keys(optionForms), name);
+  const form = isNamed ? optionForms[name as keyof typeof optionForms] : 'a shorter text, and not empty';
   return { code: 'import/option-form', params: { name, form } };
 }
-
-/** What options are that have a form and no list of values. */
-const forms = {
-  header: 'the number of a line, or 0 for none',
-  columns: 'the numbers of columns from 1 on, each once with what it is, such as 1:keyword,4:volume',
-  market: 'two lower-case letters, such as us',
-  language: 'the two letters of a language, such as en',
-};
 
 const oneOf = (name: string, values: readonly string[]): Refusal => ({
   code: 'import/option',

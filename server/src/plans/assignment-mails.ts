@@ -57,7 +57,8 @@ export const tellOwnersBy =
  *
  * @throws Error if another server is mailing this account, perhaps without the newest entries: the job is then repeated
  */
-export async function sendAssignments(deps: AssignmentMailDeps, accountId: string): Promise<void> {
+export async function sendAssignments(deps: AssignmentMailDeps, queuedFor: string): Promise<void> {
+  const accountId = await standingFor(deps.db, queuedFor);
   const lock = sql`hashtextextended(${`assignment mails ${accountId}`}, 0)`;
   await deps.db.connection().execute(async (db) => {
     const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${lock}) as free`.execute(db);
@@ -70,6 +71,12 @@ export async function sendAssignments(deps: AssignmentMailDeps, accountId: strin
   });
 }
 
+/** The account that has taken this one over since its job was queued; itself if none has. */
+async function standingFor(db: Queryable, id: string): Promise<string> {
+  const found = await db.selectFrom('accounts').select('migrated_to').where('id', '=', id).executeTakeFirst();
+  return found?.migrated_to ?? id;
+}
+
 async function send(deps: AssignmentMailDeps, accountId: string): Promise<void> {
   const { db, mailer, sender, log, now } = deps;
   const found = await assignmentsOf(db, accountId);
@@ -77,7 +84,7 @@ async function send(deps: AssignmentMailDeps, accountId: string): Promise<void> 
   const kept = found.filter(({ at }) => at.getTime() > now() - limits.assignmentMailKeptMs);
   const linkOf = await linksFor(deps, accountId, kept);
   const items = kept.flatMap((entry) => {
-    const link = entry.is_planned && ownerAccount(entry.fields.assignee) === accountId ? linkOf(entry) : undefined;
+    const link = entry.is_planned && entry.owner === accountId ? linkOf(entry) : undefined;
     return link === undefined ? [] : [{ ...entry, link }];
   });
   if (items.length > 0 && (await wantsMail(db, accountId, 'assignments'))) {
@@ -117,9 +124,12 @@ async function send(deps: AssignmentMailDeps, accountId: string): Promise<void> 
 
 type Assignment = Awaited<ReturnType<typeof assignmentsOf>>[number];
 
-/** The assignments that an account is to be told of, the heaviest entries first. */
-function assignmentsOf(db: Queryable, accountId: string) {
-  return db
+/**
+ * The assignments that an account is to be told of, the heaviest entries first, each with the account that its owner is now: a
+ * plan keeps the one that was taken over.
+ */
+async function assignmentsOf(db: Queryable, accountId: string) {
+  const rows = await db
     .selectFrom('plan_assignments as w')
     .innerJoin('plan_entries as e', 'e.id', 'w.entry_id')
     .innerJoin('visualizations as v', 'v.id', 'w.visualization_id')
@@ -132,6 +142,12 @@ function assignmentsOf(db: Queryable, accountId: string) {
     .orderBy((e) => e.fn.coalesce('e.volume', e.lit(-1)), 'desc')
     .orderBy('e.id')
     .execute();
+  const merged = await db.selectFrom('accounts').select('id').where('migrated_to', '=', accountId).execute();
+  const ids = new Set(merged.map(({ id }) => id));
+  return rows.map((row) => {
+    const owner = ownerAccount(row.fields.assignee);
+    return { ...row, owner: owner !== undefined && ids.has(owner) ? accountId : owner };
+  });
 }
 
 /** The address at which an account opens an entry: in the upload where it was assigned, or in another one shared with it; undefined if in none. */

@@ -246,6 +246,18 @@ test('the owner of the data and administrators get a link to the map itself, and
   expect(mail!.text).toContain(`\n${address}\n`);
 });
 
+test('an account that has taken over the one that was made the owner is told, by the job that was queued for that one', async () => {
+  await assign('ann', 'bob');
+  const { db } = server;
+  await db.updateTable('accounts').set({ migrated_to: 'rob' }).where('id', '=', 'bob').execute();
+  await insertAccount(db, 'rob');
+  await db.updateTable('accounts').set({ email: 'bob@example.com' }).where('id', '=', 'rob').execute();
+  await db.updateTable('share_links').set({ opened_by: 'rob' }).where('opened_by', '=', 'bob').execute();
+  await db.updateTable('plan_assignments').set({ account_id: 'rob' }).where('account_id', '=', 'bob').execute();
+  expect((await mailTo('bob')).map(({ to }) => to)).toEqual(['bob@example.com']);
+  expect(await mailTo('rob')).toEqual([]);
+});
+
 test.each<[string, () => Promise<unknown>]>([
   ['the entry has another owner', () => assign('ann', 'cara')],
   [

@@ -99,6 +99,34 @@ test('a pack in use is not closed, however many others are opened', async () => 
   expect(openNow()).toBe(0);
 });
 
+test('a pack that cannot be closed fails no query, and nothing that nobody waits for', async () => {
+  const { storage, keys } = await storageOf(2);
+  let failed = 0;
+  const failing: Storage = {
+    ...storage,
+    open: async (key) => ({
+      ...(await storage.open(key)),
+      async close() {
+        failed++;
+        throw new Error('EIO');
+      },
+    }),
+  };
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  try {
+    // There is room for none: each is closed after its query.
+    const packs = createOpenPacks(failing, first, () => 1, 0);
+    for (const [n, key] of keys.entries()) expect(await packs.use(key, (pack) => pack)).toBe(n);
+    await packs.close();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect([failed, unhandled]).toEqual([2, []]);
+  } finally {
+    process.off('unhandledRejection', note);
+  }
+});
+
 test('a pack that failed to open is retried on the next request', async () => {
   const { storage, keys } = await storageOf(1);
   let tries = 0;

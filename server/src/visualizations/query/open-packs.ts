@@ -93,14 +93,14 @@ export function createOpenPacks<Pack>(
     for (const [key, entry] of entries) if (entry.users === 0 && entry.usedAt < before) drop(key, entry);
   };
   const looking = setInterval(closeIdle, lookMs).unref();
+  /** Never rejects: no query depends on a pack that is closed, whether that works or not. */
   const closed = (entry: Entry<Pack>): Promise<void> =>
-    entry.opened.then(
-      ({ pack, bytes }) => {
+    entry.opened
+      .then(({ pack, bytes }) => {
         closing(pack);
         return bytes.close();
-      },
-      () => undefined,
-    );
+      })
+      .catch(() => undefined);
 
   return {
     async use(key, work) {

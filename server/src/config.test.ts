@@ -108,6 +108,13 @@ test('every variable that can be invalid is tested here', () => {
   expect([...tried].sort()).toEqual(Object.keys(variables).sort());
 });
 
+test('a folder of backups that is a file is refused', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'kc-backups-')), 'file');
+  expect(read({ BACKUP_DIR: file }).backups).toMatchObject({ folder: file });
+  writeFileSync(file, '');
+  expect(() => read({ BACKUP_DIR: file })).toThrow(`BACKUP_DIR names ${file}, which is a file: name a folder`);
+});
+
 test('an error never contains a URL that may include a password', () => {
   expect(() => read({ DATABASE_URL: 'mysql://me:hunter2@db' })).not.toThrow(/hunter2/);
   expect(() => read({ ADMIN_PASSWORD: 'hunter2' })).not.toThrow(/hunter2/);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -376,7 +376,17 @@ function readBackups(read: Reader, root: string, dataDir: string): Schedule | un
   const resolved = resolve(root, folder);
   if (!relative(dataDir, resolved).startsWith('..'))
     throw new ConfigError('BACKUP_DIR', 'must be outside of DATA_DIR, which is to be backed up');
+  if (isFile(resolved)) throw new ConfigError('BACKUP_DIR', `names ${resolved}, which is a file: name a folder`);
   return { folder: resolved, atMinute: 60 * Number(hour) + Number(minute), keep };
+}
+
+/** False for what is not there, or cannot be looked at now. */
+function isFile(path: string): boolean {
+  try {
+    return !statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function secretOf(read: Reader, required: boolean): string | undefined {

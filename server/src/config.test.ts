@@ -108,6 +108,13 @@ test('every variable that can be invalid is tested here', () => {
   expect([...tried].sort()).toEqual(Object.keys(variables).sort());
 });
 
+test('an error about an amount says where off is possible, too', () => {
+  const why = (environment: Record<string, string>) => expect(() => read(environment));
+  why({ SLOW_REQUEST: 'no' }).toThrow('SLOW_REQUEST must be a whole number from 1 to 3600000, or off; it is "no"');
+  why({ VECTOR_CACHE: 'no' }).toThrow(/^VECTOR_CACHE must be .* like 2048 MiB or 2 GiB, or off; it is "no"$/);
+  why({ DISK_ALARM: 'no' }).toThrow(/ 2 GiB; it is "no"$/);
+});
+
 test('a folder of backups that is a file is refused', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'kc-backups-')), 'file');
   expect(read({ BACKUP_DIR: file }).backups).toMatchObject({ folder: file });

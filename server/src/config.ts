@@ -113,12 +113,13 @@ export function readConfig(environment: Environment, root: string) {
     slowRequestMs:
       read.optional('SLOW_REQUEST') === 'off'
         ? Number.POSITIVE_INFINITY
-        : read.integer('SLOW_REQUEST', 1, 3_600_000, 1_000),
+        : read.integer('SLOW_REQUEST', 1, 3_600_000, 1_000, ', or off'),
     role: readRole(read, databaseUrl !== undefined),
     /** Absolute. */
     clusterModelFolder: modelFolder === undefined ? undefined : resolve(root, modelFolder),
     /** What the vectors of keywords may take on disk; 0 keeps none. */
-    vectorCacheBytes: read.optional('VECTOR_CACHE') === 'off' ? 0 : (read.bytes('VECTOR_CACHE') ?? 2 * 1024 ** 3),
+    vectorCacheBytes:
+      read.optional('VECTOR_CACHE') === 'off' ? 0 : (read.bytes('VECTOR_CACHE', ', or off') ?? 2 * 1024 ** 3),
     ingestMemoryBytes: read.bytes('INGEST_MEMORY') ?? Math.floor(memoryLimit() * 0.6),
     metricsPort: read.optional('METRICS_PORT') ? read.integer('METRICS_PORT', 1, 65_535, 0) : undefined,
     /** `undefined`: the activity is kept forever. */
@@ -167,12 +168,13 @@ function reader(environment: Environment) {
       if (['off', '0', 'false', 'no'].includes(value)) return false;
       throw new ConfigError(name, `must be on or off; it is "${value}"`);
     },
-    integer(name: keyof typeof variables, low: number, high: number, otherwise: number): number {
+    /** @param also what else the caller accepts, as the message says it */
+    integer(name: keyof typeof variables, low: number, high: number, otherwise: number, also = ''): number {
       const text = optional(name);
       if (text === undefined) return otherwise;
       const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
       if (value >= low && value <= high) return value;
-      throw new ConfigError(name, `must be a whole number from ${low} to ${high}; it is "${text}"`);
+      throw new ConfigError(name, `must be a whole number from ${low} to ${high}${also}; it is "${text}"`);
     },
     url(name: keyof typeof variables, protocols: readonly string[]): URL | undefined {
       const text = optional(name);
@@ -182,7 +184,8 @@ function reader(environment: Environment) {
       // The value may contain a password: do not repeat it.
       throw new ConfigError(name, `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     },
-    bytes(name: keyof typeof variables): number | undefined {
+    /** @param also as for `integer` */
+    bytes(name: keyof typeof variables, also = ''): number | undefined {
       const text = optional(name);
       if (text === undefined) return undefined;
       const match = /^(\d+)\s*(MiB|GiB|M|G)?$/i.exec(text);
@@ -191,7 +194,7 @@ function reader(environment: Environment) {
       if (bytes >= 64 * 1024 ** 2) return bytes;
       throw new ConfigError(
         name,
-        `must be an amount of memory of at least 64 MiB, like 2048 MiB or 2 GiB; it is "${text}"`,
+        `must be an amount of memory of at least 64 MiB, like 2048 MiB or 2 GiB${also}; it is "${text}"`,
       );
     },
   };

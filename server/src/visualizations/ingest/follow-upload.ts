@@ -223,10 +223,16 @@ export function readDuringUpload(deps: IngestDeps): ReadDuringUpload {
   const left = new Set<string>();
   let isStopping = false;
 
+  /** Nothing is to be left any more once the last byte is there, or the upload is gone. */
+  const forgetEnded = async (id: string): Promise<void> => {
+    if (!isWorthwhile(await findUpload(deps.activation.db, id))) left.delete(id);
+  };
   const moved = (id: string): void => {
+    // If the database is away, the next notification looks again.
+    if (left.has(id)) return void forgetEnded(id).catch(() => undefined);
     const one = followed.get(id);
     one?.look();
-    if (one || isStopping || left.has(id) || followed.size >= maxFollowed) return;
+    if (one || isStopping || followed.size >= maxFollowed) return;
     const next = followUpload(deps, id);
     followed.set(id, next);
     void next.ended.then((isLeft) => {

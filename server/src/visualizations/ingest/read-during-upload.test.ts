@@ -11,8 +11,10 @@ import { type TestDatabase, testDatabase } from '../../../test/support/database.
 import { insertAccount } from '../../../test/support/rows.ts';
 import { type TusClient, tusClient } from '../../../test/support/tus.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
+import { createLog } from '../../log.ts';
 import { isLockHeld } from '../upload/upload-queries.ts';
-import { readingLock } from './ingest.ts';
+import { readDuringUpload } from './follow-upload.ts';
+import { type IngestDeps, readingLock } from './ingest.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -254,6 +256,36 @@ test('a server that stops logs the attempts it aborted', async () => {
   await waitUntilRead(location);
   await stop(one.app);
   expect(attemptsOf(one.app, location)).toEqual(['began while it arrives', 'interrupted: The server stops']);
+});
+
+test('an upload that was attempted in vain is not attempted again before its last byte, and is forgotten then', async () => {
+  const admin = await start({ works: false });
+  const location = await begin(admin);
+  await send(admin, location, file(), 0, 4);
+  let attempts = 0;
+  let moved: (id: string) => void = () => undefined;
+  const session = {
+    hear: (news: { moved(id: string): void }) => {
+      moved = news.moved;
+    },
+    async tryLock() {
+      attempts++;
+      throw new Error('It is away');
+    },
+  };
+  const log = createLog('ERROR', { write: () => undefined });
+  const behind = readDuringUpload({ activation: { db: database.db }, session, log } as unknown as IngestDeps);
+  const tell = async (state: 'receiving' | 'received') => {
+    await database.db.updateTable('uploads').set({ state }).where('id', '=', idOf(location)).execute();
+    moved(idOf(location));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  };
+  for (const state of ['receiving', 'receiving'] as const) await tell(state);
+  expect(attempts).toBe(1);
+  // No upload begins again: this one shows only what is still known of it.
+  for (const state of ['received', 'receiving'] as const) await tell(state);
+  expect(attempts).toBe(2);
+  await behind.stop();
 });
 
 // Shows P10.11.

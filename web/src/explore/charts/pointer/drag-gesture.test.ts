@@ -97,12 +97,15 @@ test('two fingers that do not move are a tap, once both are up', () => {
 });
 
 test('a resting finger opens a menu, and then neither pans nor clicks', () => {
-  const { calls, gesture, down, up } = gestureOn();
+  const { calls, gesture, down, move, up } = gestureOn();
   down(10, 10, { pointerType: 'touch' });
   expect(gesture.hasMenu).toBe(false);
   vi.advanceTimersByTime(450);
   expect([calls, gesture.hasMenu]).toEqual([[['menu', { x: 10, y: 10 }]], true]);
-  up(10, 10, { pointerType: 'touch' });
+  move(12, 10, { pointerType: 'touch' });
+  move(40, 10, { pointerType: 'touch' });
+  expect(names(calls)).toEqual(['menu']);
+  up(40, 10, { pointerType: 'touch' });
   expect(names(calls)).not.toContain('click');
 });
 

@@ -273,7 +273,8 @@ export class DragGesture {
 
   move(event: PointerEvent, at: Point): void {
     const contact = this.#contacts.get(event.pointerId);
-    if (!contact || !this.#pressed) return;
+    // A finger that rests under its menu is never quite still.
+    if (!contact || !this.#pressed || this.#hasMenu) return;
     const { at: before, from } = contact;
     if (!this.#hasMoved && Math.hypot(at.x - from.x, at.y - from.y) < clickSlop) return;
     this.#hasMoved = true;

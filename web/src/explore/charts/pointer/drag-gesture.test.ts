@@ -15,8 +15,9 @@ function gestureOn() {
     (name: string) =>
     (...args: unknown[]) =>
       void calls.push([name, ...args]);
+  const surface = { style: {} } as HTMLElement;
   const gesture = new DragGesture({
-    surface: { style: {} } as HTMLElement,
+    surface,
     stage: { panBy: say('pan'), zoomBy: say('zoom'), fitBox: say('fit'), glide: say('glide') },
     onLongPress: (_, at) => {
       calls.push(['menu', at]);
@@ -32,6 +33,7 @@ function gestureOn() {
   return {
     calls,
     gesture,
+    surface,
     down: (x: number, y: number, more: Partial<PointerEvent> = {}) => gesture.down(event(more), at(x, y)),
     move: (x: number, y: number, more: Partial<PointerEvent> = {}) => gesture.move(event(more), at(x, y)),
     up: (x: number, y: number, more: Partial<PointerEvent> = {}) => gesture.up(event(more), at(x, y)),
@@ -124,12 +126,22 @@ test('a finger that moves or lifts, or a mouse that rests, opens no menu', () =>
 });
 
 test('a press that the browser cancels clicks nothing and ends the box', () => {
-  const { calls, gesture, down, move, up } = gestureOn();
+  const { calls, gesture, surface, down, move, up } = gestureOn();
   down(50, 10, { shiftKey: true });
   move(20, 40);
+  expect(surface.style.cursor).toBe('grabbing');
   gesture.cancel(1);
-  expect(gesture.isDown(1)).toBe(false);
+  expect([gesture.isDown(1), surface.style.cursor]).toEqual([false, '']);
   up(20, 40);
   expect(names(calls)).toEqual(['box', 'box']);
   expect(calls[1]).toEqual(['box', undefined]);
+});
+
+test('two fingers of which the browser cancels one are no tap', () => {
+  const { calls, gesture, down, up } = gestureOn();
+  down(100, 100);
+  down(200, 100, { pointerId: 2 });
+  gesture.cancel(2);
+  up(100, 100);
+  expect(names(calls)).not.toContain('tap');
 });

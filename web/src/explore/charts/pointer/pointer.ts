@@ -304,9 +304,11 @@ export class DragGesture {
   cancel(pointerId: number): void {
     clearTimeout(this.#longPress);
     this.#contacts.delete(pointerId);
-    if (this.#contacts.size > 0) return;
-    this.#pressed = undefined;
+    this.#deps.surface.style.cursor = '';
     this.#deps.onBox(undefined);
+    // Another finger may go on, but no tap, click or box is left of the press.
+    this.#hasMoved = true;
+    this.#pressed = this.#contacts.size > 0 && this.#pressed ? { ...this.#pressed, isBox: false } : undefined;
   }
 
   close(): void {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Explorer } from '../../model/explorer.ts';
 import type { ExplorerState } from '../../model/explorer-state.ts';
 import { none } from '../../tree-data/columns.ts';
-import { createClick } from './pointer.ts';
+import { createClick, zoomOrPan } from './pointer.ts';
 
 const calls: string[] = [];
 const say = (name: string) => (row?: number) => void calls.push(row === undefined ? name : `${name} ${row}`);
@@ -76,4 +76,23 @@ test('the disc in the middle of a sunburst leads up, except at the root', () => 
   expect(clickIn({ view: 'sunburst' })(1)).toEqual(['climb']);
   expect(clickIn({ view: 'sunburst', focus: 0 })(0)).toEqual(['select 0']);
   expect(clickIn()(1)).toEqual(['select 1']);
+});
+
+/** Turns a wheel in Firefox, which counts the lines of a mouse wheel, or in another browser. */
+function wheel(deltaX: number, deltaY: number, deltaMode: number) {
+  const stage = { zoomBy: vi.fn(), panBy: vi.fn() };
+  zoomOrPan(stage, { deltaX, deltaY, deltaMode, ctrlKey: false, metaKey: false } as WheelEvent, { x: 5, y: 5 });
+  return { zooms: stage.zoomBy.mock.calls, pans: stage.panBy.mock.calls };
+}
+const [pixels, lines] = [0, 1];
+
+test('a wheel that turns zooms in and out, whatever its browser counts', () => {
+  expect(wheel(0, -3, lines)).toEqual({ zooms: [[1.2, 5, 5, true]], pans: [] });
+  expect(wheel(0, 120, pixels)).toEqual({ zooms: [[1 / 1.2, 5, 5, true]], pans: [] });
+});
+
+test('a wheel that is tilted pans to that side, whatever its browser counts', () => {
+  expect(wheel(100, 0, pixels)).toEqual({ zooms: [], pans: [[-100, -0]] });
+  expect(wheel(3, 0, lines)).toEqual({ zooms: [], pans: [[-99, -0]] });
+  expect(wheel(-3, 0, lines)).toEqual({ zooms: [], pans: [[99, -0]] });
 });

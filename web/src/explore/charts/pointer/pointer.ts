@@ -108,17 +108,26 @@ export function attachPointer(deps: PointerDeps): () => void {
 }
 
 /** A pinch on a trackpad, which browsers report as a wheel with Ctrl, and a mouse wheel zoom; a trackpad swipe pans. */
-function zoomOrPan(stage: Stage, event: WheelEvent, { x, y }: Point): void {
+export function zoomOrPan(stage: Pick<Stage, 'zoomBy' | 'panBy'>, event: WheelEvent, { x, y }: Point): void {
   if (event.ctrlKey || event.metaKey) stage.zoomBy(Math.exp(-event.deltaY / 100), x, y);
   else if (isMouseWheel(event)) stage.zoomBy(event.deltaY < 0 ? wheelStep : 1 / wheelStep, x, y, true);
-  else stage.panBy(-event.deltaX, -event.deltaY);
+  else {
+    const px = event.deltaMode === domDeltaPixel ? 1 : linePx;
+    stage.panBy(-event.deltaX * px, -event.deltaY * px);
+  }
 }
+
+/** The constant of `WheelEvent`. */
+const domDeltaPixel = 0;
+/** How far a line of a wheel that is tilted sideways pans, in CSS pixels. */
+const linePx = 33;
 
 /**
  * Wheels of mice turn in notches: lines, or big even steps straight down. Trackpads send small steps in any direction.
  */
 function isMouseWheel(event: WheelEvent): boolean {
-  if (event.deltaMode !== WheelEvent.DOM_DELTA_PIXEL) return true;
+  // A wheel that is tilted sideways, or turned with Shift, has no direction to zoom in.
+  if (event.deltaMode !== domDeltaPixel) return event.deltaY !== 0;
   return event.deltaX === 0 && Math.abs(event.deltaY) >= 50 && Number.isInteger(event.deltaY);
 }
 

@@ -113,6 +113,30 @@ test('a failure stays until it is tried again', async () => {
   expect([state().failure, state().total]).toEqual([undefined, 1000]);
 });
 
+test('another list that failed begins, when it is tried again, where it was to begin', async () => {
+  const { list, waiting, answer, state } = listOf(1000);
+  list.show(query, 3);
+  await answer({ rank: 421, is: 'same' });
+  list.show({ ...query, within: 5 }, 3);
+  waiting.shift()!.fail();
+  await settled();
+  list.retry(3);
+  expect(await answer({ rank: 12, is: 'same' })).toEqual({ around: 3, count: pageRows });
+  expect([state().isStale, state().failure, state().cursor]).toEqual([false, undefined, 12]);
+});
+
+test('another order that failed begins at its first row when it is tried again', async () => {
+  const { list, waiting, answer, state } = listOf(1000);
+  list.show(query, 3);
+  await answer({ rank: 421, is: 'same' });
+  list.show({ ...query, sort: 'keywords' }, 3);
+  waiting.shift()!.fail();
+  await settled();
+  list.retry(3);
+  expect(await answer()).toEqual({ from: 0, count: pageRows });
+  expect(state().cursor).toBe(0);
+});
+
 test('a range across pages has every row once, whether held or not', async () => {
   const { list, answer } = listOf(1000);
   list.show(query, 0);

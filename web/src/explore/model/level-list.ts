@@ -51,6 +51,8 @@ export function createLevelList({ fetchRows }: ListDeps) {
   /** First ranks of the pages that are wanted, in the order of their use. */
   let wanted: readonly number[] = [];
   let isAsking = false;
+  /** The node that the list begins at; undefined for its first row. */
+  let beginning: number | undefined;
   /** The rows that have been looked at: the same objects each time, so that what draws them need not do it again. */
   const looked = new WeakMap<LevelRows, { readonly page: LevelRows; readonly at: number }[]>();
 
@@ -94,6 +96,7 @@ export function createLevelList({ fetchRows }: ListDeps) {
     abort = new AbortController();
     const { signal } = abort;
     isAsking = false;
+    beginning = node;
     const before = getState();
     setState({ query, isStale: before.total !== undefined, failure: undefined });
     try {
@@ -135,9 +138,10 @@ export function createLevelList({ fetchRows }: ListDeps) {
 
     /** Tries again what failed. */
     retry(node: number): void {
-      const { query, total } = getState();
+      const { query, total, isStale } = getState();
       setState({ failure: undefined });
       if (query && total === undefined) void begin(query, node);
+      else if (query && isStale) void begin(query, beginning);
       else void askForWanted();
     },
 

@@ -137,6 +137,17 @@ test('another order that failed begins at its first row when it is tried again',
   expect(state().cursor).toBe(0);
 });
 
+test('a page that arrives just before another list is asked for is none of that list', async () => {
+  const { list, waiting, answer, state } = listOf(1000);
+  list.show(query, 0);
+  await answer({ rank: 0, is: 'same' });
+  list.want(0, 10);
+  waiting.shift()!.answer(pageOf(1000, 200));
+  list.show({ ...query, within: 5 }, 0);
+  await settled();
+  expect([state().isStale, state().pages.has(200)]).toEqual([true, false]);
+});
+
 test('a range across pages has every row once, whether held or not', async () => {
   const { list, answer } = listOf(1000);
   list.show(query, 0);

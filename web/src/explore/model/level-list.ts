@@ -70,8 +70,10 @@ export function createLevelList({ fetchRows }: ListDeps) {
       ) {
         const { query } = getState();
         if (!query || getState().failure !== undefined) break;
-        add(await fetchRows(query, { from, count: pageRows }, signal));
+        const page = await fetchRows(query, { from, count: pageRows }, signal);
+        // It may have arrived just before another list was asked for.
         if (signal.aborted) break;
+        add(page);
       }
     } catch (failure) {
       if (!signal.aborted) setState({ failure });

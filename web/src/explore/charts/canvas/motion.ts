@@ -37,7 +37,9 @@ export function createMotion({ canvas, overlay, allowsMotion }: MotionDeps) {
       end();
       begun = undefined;
       departure = undefined;
-      if (allowsMotion() && canvas.width > 0) departure = { ...depart(canvas, marks, view, shift), content };
+      // A canvas without an area cannot be copied.
+      if (allowsMotion() && canvas.width > 0 && canvas.height > 0)
+        departure = { ...depart(canvas, marks, view, shift), content };
     },
     /** Lets another chart replace the next one of a transition that has just begun. @returns whether there was one */
     leaveAgain(): boolean {

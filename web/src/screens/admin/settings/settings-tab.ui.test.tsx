@@ -81,6 +81,30 @@ test('leaving asks, and the keyboard saves', async () => {
   expect(address()).toBe('/admin?tab=settings');
 });
 
+test.each([
+  ['changed', { autoExpand: !defaultSettings.autoExpand }],
+  ['taken back', { defaultDepth: defaultSettings.defaultDepth }],
+])('what is %s while a save is under way stays, and is saved by the next one', async (how, late) => {
+  const { save } = await openSettings();
+  let answer = (_: SavedSettings): void => undefined;
+  const sent = vi.fn(() => new Promise<SavedSettings>((resolve) => (answer = resolve)));
+  fakeApi({ 'settings.save': sent });
+  await depth('3').click();
+  await saveButton.click();
+  await expect.poll(() => sent.mock.calls).toHaveLength(1);
+  await (how === 'changed' ? page.getByRole('switch', { name: 'Auto-expand' }) : depth('2')).click();
+  const settings = { ...defaultSettings, defaultDepth: '3' } as const;
+  const first: SavedSettings = { version: 2, settings, themeChosen: false, policyEnforced: true };
+  fakeApi({ 'settings.get': () => first, 'settings.save': save });
+  answer(first);
+  await shows('Settings saved successfully');
+  await shows('You have unsaved changes. Click "Save Settings" to apply them.');
+  await saveButton.click();
+  await expect
+    .poll(() => save.mock.lastCall?.[0])
+    .toEqual({ version: 2, settings: { ...settings, ...late }, enforce: false });
+});
+
 // Shows P11.3.
 test('a reset asks, and is saved like any other change', async () => {
   const { save } = await openSettings({ settings: { ...defaultSettings, defaultDepth: '1' } });

@@ -19,8 +19,8 @@ type Notice = { readonly id: number; readonly tone: 'success' | 'error'; readonl
 /**
  * A draft of the settings.
  *
- * A save by another administrator does not change the draft: it keeps the version it started from, and the server
- * refuses to overwrite a newer version.
+ * What is changed while a save is under way stays in the draft. A save by another administrator does not change the
+ * draft: it keeps the version it started from, and the server refuses to overwrite a newer version.
  */
 export function useSettingsDraft(saved: SavedSettings) {
   const queries = useQueryClient();
@@ -32,9 +32,10 @@ export function useSettingsDraft(saved: SavedSettings) {
   const changed = changedSettings(base.settings, settings);
   const saving = useMutation({
     mutationFn: (change: SettingsChange) => client.settings.save(change),
-    onSuccess: (now) => {
+    onSuccess: (now, sent) => {
       queries.setQueryData(settingsQuery.queryKey, now);
-      setDraft(undefined);
+      // Without a draft, the form shows what was saved before: all of what was sent is taken back.
+      setDraft((last) => draftOf(now, rebased(sent.settings, last?.settings ?? saved.settings, now.settings)));
       tell('success', say('settings/saved'));
     },
     onError: (error) => tell('error', say('settings/failed', { message: sayRefusal(toRefusal(error)) })),
@@ -54,8 +55,7 @@ export function useSettingsDraft(saved: SavedSettings) {
       changed.includes(name) ? textOf(base.settings[name]) : undefined,
 
     change(part: Partial<Settings>): void {
-      const next = { ...settings, ...part };
-      setDraft(changedSettings(base.settings, next).length > 0 ? { base, settings: next } : undefined);
+      setDraft(draftOf(base, { ...settings, ...part }));
     },
 
     /** Resets the draft to the defaults; they still have to be saved. */
@@ -82,6 +82,16 @@ export function useSettingsDraft(saved: SavedSettings) {
       saving.mutate({ version: saved.version, settings: saved.settings, enforce: true });
     },
   };
+}
+
+/** A draft of settings; undefined if they are the saved ones. */
+const draftOf = (base: SavedSettings, settings: Settings): Draft | undefined =>
+  changedSettings(base.settings, settings).length > 0 ? { base, settings } : undefined;
+
+/** Saved settings with what was changed while they were being saved. */
+function rebased(sent: Settings, edited: Settings, saved: Settings): Settings {
+  const late = changedSettings(sent, edited).map((name) => [name, edited[name]] as const);
+  return { ...saved, ...Object.fromEntries(late) };
 }
 
 export type SettingsDraft = ReturnType<typeof useSettingsDraft>;

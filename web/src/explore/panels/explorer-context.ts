@@ -7,14 +7,17 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  useCallback,
   useContext,
   useRef,
+  useState,
   useSyncExternalStore,
 } from 'react';
 import type { KeyGroup } from '../../ui/key-map.tsx';
 import type { Explorer } from '../model/explorer.ts';
 import type { ExplorerState } from '../model/explorer-state.ts';
 import { none } from '../tree-data/columns.ts';
+import type { Content } from '../tree-data/loaded-tree.ts';
 import type { OutlineRow } from './outline/outline-rows.ts';
 
 export const ExplorerContext = createContext<Explorer | undefined>(undefined);
@@ -41,6 +44,15 @@ export function useLooks<F extends keyof ExplorerState>(...fields: readonly F[])
     if (fields.some((field) => now[field] !== seen.current[field])) seen.current = now;
     return seen.current;
   });
+}
+
+/** State that belongs to a row; undefined after the tree is replaced, because the row then refers to another node. */
+export function useForOneContent<T>() {
+  const { tree } = useExplorer();
+  const content = useLook(() => tree.content);
+  const [state, setState] = useState<{ readonly what: T | undefined; readonly content: Content }>();
+  const set = useCallback((what: T | undefined) => setState({ what, content: tree.content }), [tree]);
+  return [state?.content === content ? state.what : undefined, set] as const;
 }
 
 /** The row whose path is highlighted everywhere: the hovered row, otherwise the previewed search hit. */

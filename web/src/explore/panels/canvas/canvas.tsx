@@ -1,5 +1,5 @@
 import { say } from '@kc/rules/messages';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { gridRowId } from '../../../ui/data-grid.tsx';
 import { allowsMotion, currentTheme, watchTheme } from '../../../ui/environment.ts';
@@ -14,8 +14,7 @@ import { attachPointer } from '../../charts/pointer/pointer.ts';
 import { counted, exact, figureText, keywordsOf, parentShare } from '../../format/figure-text.ts';
 import { none } from '../../tree-data/columns.ts';
 import { fieldName, isFieldKey, isKnownAnywhere, isScoreKey, type Metric } from '../../tree-data/figures.ts';
-import type { Content } from '../../tree-data/loaded-tree.ts';
-import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
+import { useExplorer, useForOneContent, useLook, useLooks } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';
 import { useHue } from '../row-look.tsx';
 import { viewNames } from '../view-names.ts';
@@ -132,15 +131,6 @@ export function Canvas({ view, isSmall, onStage }: CanvasProps) {
       {failure !== undefined && <Failure title={say('explore/picture-failed')} failure={failure} onRetry={retry} />}
     </>
   );
-}
-
-/** State that belongs to a row; undefined after the tree is replaced, because the row then refers to another node. */
-function useForOneContent<T>() {
-  const { tree } = useExplorer();
-  const content = useLook(() => tree.content);
-  const [state, setState] = useState<{ readonly what: T | undefined; readonly content: Content }>();
-  const set = useCallback((what: T | undefined) => setState({ what, content: tree.content }), [tree]);
-  return [state?.content === content ? state.what : undefined, set] as const;
 }
 
 type Shown = { readonly view: ChartView; readonly chart: Chart };

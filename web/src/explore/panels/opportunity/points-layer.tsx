@@ -21,7 +21,7 @@ import { nothingPicked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/source.ts';
 import { none } from '../../tree-data/columns.ts';
 import { type MenuPlace, NodeMenu } from '../canvas/node-menu.tsx';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useForOneContent, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { usePalette } from '../row-look.tsx';
 import { levelWords } from '../view-names.ts';
@@ -67,7 +67,7 @@ export function PointsLayer(props: LayerProps) {
   const { select, open, menuRow } = useOpenNode();
   const [hovered, setHovered] = useState(-1);
   const [cell, setCell] = useState<Cell>();
-  const [menu, setMenu] = useState<MenuPlace>();
+  const [menu, setMenu] = useForOneContent<MenuPlace>();
   const { nodes } = points.points;
   const wasDrag = usePlotGestures({ frame, area: drawing.area, view, onView, isDrawing: isLassoOn });
   const pickShape = usePickShape(query, drawing);

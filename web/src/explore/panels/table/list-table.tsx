@@ -38,7 +38,7 @@ import {
 import { sortOf } from '../../model/table-list.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { MenuPlace } from '../canvas/node-menu.tsx';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useExplorer, useForOneContent, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { type LevelWords, levelWords } from '../view-names.ts';
@@ -68,7 +68,7 @@ export function ListTable() {
   // For a finger, and for the two lines of a name beside few columns.
   const isTall = useMedia(`(pointer: coarse), not all and (min-width: ${limits.mobileBelowPx}px)`);
   const rowPx = isTall ? 44 : 36;
-  const [menu, setMenu] = useState<MenuPlace | undefined>();
+  const [menu, setMenu] = useForOneContent<MenuPlace>();
   const level = useLook(levelOf);
   const gestures = useListGestures();
   const heads = useHeads(columns, scroller);

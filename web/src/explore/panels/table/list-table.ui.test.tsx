@@ -225,3 +225,19 @@ test('on a phone the name of the pillar has a line of its own below that of the 
   const row = pillar.closest('[role=row]')!.getBoundingClientRect();
   expect(pillar.getBoundingClientRect().bottom, 'in its row').toBeLessThanOrEqual(row.bottom);
 });
+
+test('a menu closes when another filter replaces the rows, of which its own would be another', async () => {
+  await openExplorer(garden, { search: '?view=table&level=clusters' });
+  await lists(byVolume);
+  await focus(clusters);
+  await userEvent.keyboard('{End} ');
+  await selection.getByRole('button', { name: 'Keep only these' }).click();
+  await lists(['Herbs']);
+  await focus(clusters);
+  await userEvent.keyboard('{ContextMenu}');
+  const menu = page.getByRole('menu');
+  await expect.element(menu).toBeVisible();
+  history.back();
+  await lists(byVolume);
+  await isGone(menu);
+});

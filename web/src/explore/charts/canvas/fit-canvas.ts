@@ -27,13 +27,31 @@ export function fitCanvas(
     if (canvas.height !== deviceHeight) canvas.height = deviceHeight;
     onFit(size);
   });
+  const stop = new AbortController();
   try {
     observer.observe(canvas, { box: 'device-pixel-content-box' });
   } catch {
-    // Safari has no device-pixel-content-box: its size follows from the pixel ratio.
+    // Safari has no device-pixel-content-box: its size follows from the pixel ratio, which may change alone.
     observer.observe(canvas);
+    onPixelRatio(stop.signal, () => {
+      observer.unobserve(canvas);
+      observer.observe(canvas);
+    });
   }
-  return () => observer.disconnect();
+  return () => {
+    stop.abort();
+    observer.disconnect();
+  };
+}
+
+/** Calls back when the window has another pixel ratio, as on another screen. */
+function onPixelRatio(signal: AbortSignal, onChange: () => void): void {
+  const changed = () => {
+    onChange();
+    onPixelRatio(signal, onChange);
+  };
+  const same = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+  same.addEventListener('change', changed, { signal, once: true });
 }
 
 function sizeOf(entry: ResizeObserverEntry): CanvasSize {

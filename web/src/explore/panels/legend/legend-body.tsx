@@ -301,17 +301,18 @@ function Swatch({ entry: { colour, index, unknown }, patterns, isSequential }: S
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useTheme();
   const { ink, neutral } = paletteOf(theme);
+  const dpr = devicePixelRatio;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a pixel ratio may change, and a canvas of another size is empty
   useEffect(() => {
     const ctx = canvas.current?.getContext('2d');
     if (!ctx) return;
-    const dpr = devicePixelRatio;
     ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
     ctx.clearRect(0, 0, swatchPx, swatchPx);
     const pattern = patterns?.(ctx, index, isSequential, ink, dpr);
     if (!pattern) return;
     ctx.fillStyle = pattern;
     ctx.fillRect(0, 0, swatchPx, swatchPx);
-  }, [patterns, index, isSequential, ink]);
+  }, [patterns, index, isSequential, ink, dpr]);
   const hatched = `repeating-linear-gradient(45deg, ${colour} 0 3px, color-mix(in srgb, ${neutral} 70%, ${colour}) 3px 4px)`;
   const background = unknown ? hatched : colour;
   return (
@@ -320,14 +321,7 @@ function Swatch({ entry: { colour, index, unknown }, patterns, isSequential }: S
       className="size-4 shrink-0 overflow-hidden rounded-[3px] border border-line"
       style={{ background, forcedColorAdjust: 'none' }}
     >
-      {patterns && (
-        <canvas
-          ref={canvas}
-          width={swatchPx * devicePixelRatio}
-          height={swatchPx * devicePixelRatio}
-          className="size-full"
-        />
-      )}
+      {patterns && <canvas ref={canvas} width={swatchPx * dpr} height={swatchPx * dpr} className="size-full" />}
     </span>
   );
 }

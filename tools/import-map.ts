@@ -112,6 +112,8 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/lists',
     'cluster/src/read/reading',
     'cluster/src/shared-urls/groups',
+    'rules/src/draft-shapes',
+    'rules/src/import-api',
     'node:*',
   ],
   'server/src/clustering': ['server/src/storage/writing-limits', 'cluster/src', 'rules/src', 'npm:eld', 'node:*'],

@@ -23,7 +23,6 @@ import { quietKind } from '@kc/rules/warnings';
 import { type Storage, whileOpen } from '../../storage/storage.ts';
 import type { ComparedWith } from './comparisons.ts';
 import { type PlannedEntry, type RankedEntry, rolledUp, rowsOfEntries } from './plan-queries.ts';
-import { NoMarks } from './repeat-marks.ts';
 
 /** What filters and slices say about nodes that is not in the pack. What is not needed is absent. */
 export type Marks = {
@@ -42,6 +41,15 @@ export type Marks = {
 export interface MarkQueries {
   hasMarks(asked: { readonly key: string }): boolean | Promise<boolean>;
   keepMarks(asked: { readonly key: string; readonly marks: Marks }): undefined | Promise<undefined>;
+}
+
+/** Marks that a query names are not there: nobody has handed them over, or others have taken their place since. */
+export class NoMarks extends Error {
+  readonly key: string;
+  constructor(key: string) {
+    super(`No marks ${key}`);
+    this.key = key;
+  }
 }
 
 /** Each can have as many entries as a plan. */

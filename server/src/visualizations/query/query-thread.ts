@@ -3,6 +3,7 @@ import { asError } from '../../http/refusals.ts';
 import type { Log } from '../../log.ts';
 import { onBehalfOfNone, spent } from '../../request-times.ts';
 import { type StoragePlace, StorageUnavailable } from '../../storage/storage.ts';
+import { NoMarks } from './marks.ts';
 import type { PackCounts } from './open-packs.ts';
 import type { PackQueries } from './pack-queries.ts';
 import {
@@ -14,7 +15,6 @@ import {
   questions,
   sharedClock,
 } from './query-messages.ts';
-import { NoMarks } from './repeat-marks.ts';
 
 /** Hears how long queries take, in seconds, and how many packs are open. */
 export type QueryWatch = {

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStorage } from '../../storage/open.ts';
 import { ObjectMissing, type StoragePlace, StorageUnavailable } from '../../storage/storage.ts';
+import { NoMarks } from './marks.ts';
 import { createPackQueries } from './pack-queries.ts';
 import { type QueryAnswer, type QueryCall, type QueryOutcome, sharedClock } from './query-messages.ts';
-import { NoMarks } from './repeat-marks.ts';
 
 // The thread that answers queries on packs. See query-thread.ts.
 

@@ -1,16 +1,7 @@
 import { currentRequest, type RequestTimes } from '../../request-times.ts';
-import type { Marks } from './marks.ts';
+import { type Marks, NoMarks } from './marks.ts';
 import type { PackQueries } from './pack-queries.ts';
 import { type Question, questions } from './query-messages.ts';
-
-/** Marks that a query names are not there: nobody has handed them over, or others have taken their place since. */
-export class NoMarks extends Error {
-  readonly key: string;
-  constructor(key: string) {
-    super(`No marks ${key}`);
-    this.key = key;
-  }
-}
 
 /** How the marks are read that a request has named, for as long as the request lasts. */
 const named = new WeakMap<RequestTimes, Map<string, () => Promise<Marks>>>();

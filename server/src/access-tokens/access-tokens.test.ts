@@ -4,7 +4,9 @@ import { sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { giveToken } from '../../test/support/access-token-expectations.ts';
+import { untilOneWaits } from '../../test/support/database.ts';
 import { type TestServer, testServer } from '../../test/support/server.ts';
+import { inTransaction } from '../database/open.ts';
 import { forgetEnded } from '../forget-ended.ts';
 import { admitToken, readTokenAgain } from './access-tokens.ts';
 
@@ -74,6 +76,19 @@ test('an account has at most 50 tokens at a time; one that was revoked or has ex
   await Promise.all([...given, giveToken(server, ann.id, { revoked: true }), giveToken(server, ann.id, { lifeMs: 0 })]);
   const both = await Promise.all([make(), make()]);
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+});
+
+test('no token is made for a session that has ended meanwhile', async () => {
+  let making: ReturnType<typeof make>;
+  await inTransaction(db, async (tx) => {
+    await tx.selectFrom('accounts').select('id').where('id', '=', ann.id).forUpdate().execute();
+    making = make();
+    void making.then(() => undefined);
+    await untilOneWaits(db);
+    await tx.deleteFrom('sessions').where('account_id', '=', ann.id).execute();
+  });
+  expect(codeOf(await making!)).toBe('session/required');
+  expect(await logged('token')).toEqual([]);
 });
 
 // Shows P27.3.

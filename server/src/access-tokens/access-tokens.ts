@@ -126,6 +126,10 @@ export function accessTokenRoutes({ db, builtInAdmins, now }: TokenDeps) {
         };
         const made = await inTransaction(db, async (tx): Promise<Result<true>> => {
           await tx.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().execute();
+          // The session may have ended while this waited for the account, as it does when somebody proves the email.
+          const again = personOf({ ...context, person: await context.readAgain(tx) });
+          const may = can(again.account, { do: 'tokens/make', scopes }, builtInAdmins);
+          if (!may.ok) return may;
           const living = tx
             .selectFrom('access_tokens')
             .where('account_id', '=', account.id)

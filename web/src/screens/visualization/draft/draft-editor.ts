@@ -49,7 +49,7 @@ export type EditorState = {
   readonly problem: string | undefined;
   /** What the last edit did, for screen readers and the toast. */
   readonly done: { readonly text: string; readonly number: number } | undefined;
-  /** The answers so far, the last one at the end. */
+  /** The last {@link keptAnswers} answers, the newest at the end. */
   readonly answers: readonly Answer[];
   readonly dialog: DraftDialog | undefined;
   /** Whether the lists of the review are open; undefined until it is known whether there are any. */
@@ -88,6 +88,8 @@ export type DraftEditor = ReturnType<typeof createDraftEditor>;
 
 /** How long an edit that got no answer waits before it is sent again. */
 const retryMs = 3_000;
+/** More edits than are answered before the revision of the first one has opened. */
+const keptAnswers = 100;
 /** An edit that the server failed at so often, or had no turn for, will not succeed by itself. */
 const maxFaults: Readonly<Record<string, number>> = { 'fault/internal': 5, 'draft/busy': 20 };
 
@@ -154,7 +156,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
     store.setState(({ done, ticks, answers }) => ({
       ...editing(draft),
       problem: undefined,
-      answers: [...answers, { edit, effect, addresses, from, to: draft.revision?.viewId }],
+      answers: [...answers.slice(1 - keptAnswers), { edit, effect, addresses, from, to: draft.revision?.viewId }],
       ticks: stopIn(edit) === undefined ? noTicks : ticks,
       done: { text: sayRefusal(effect), number: (done?.number ?? 0) + 1 },
     }));

@@ -212,7 +212,8 @@ test('costs in several currencies are told, and asked about', () => {
   const lists = (...currencies: readonly (string | undefined)[]) =>
     ({ files: currencies.map(listIn), repeated: [], report: { leftOut: [], markets: [] } }) as unknown as ReadLists;
   const said = (from: ReadLists) => listWarnings(from).map(({ warning }) => sayRefusal(warning));
-  expect(said(lists('USD', undefined, '$'))).toEqual([]);
+  expect(said(lists('USD', undefined, '$', 'US$'))).toEqual([]);
+  expect(said(lists('PLN', 'zł'))).toEqual([]);
   const both = lists('USD', '€');
   expect(said(both)).toEqual([
     'The costs of these lists are in several currencies and are not converted: USD, EUR. Leave the columns of all but one out, or import the lists one by one.',

@@ -32,7 +32,22 @@ function severalCurrencies(files: ReadLists['files']): readonly Refusal[] {
     : [];
 }
 
-const codesOfSigns: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', '₽': 'RUB', '₹': 'INR' };
+/** Signs that stand for one currency only; "$" is taken for that of most tools. */
+const codesOfSigns: Readonly<Record<string, string>> = {
+  ...{
+    $: 'USD',
+    US$: 'USD',
+    '€': 'EUR',
+    '£': 'GBP',
+    '₹': 'INR',
+    '₩': 'KRW',
+    '₴': 'UAH',
+    '₺': 'TRY',
+    '₫': 'VND',
+    '₪': 'ILS',
+  },
+  ...{ '₽': 'RUB', руб: 'RUB', 'руб.': 'RUB', zł: 'PLN', Kč: 'CZK', Ft: 'HUF', lei: 'RON' },
+};
 
 /** What is a guess or missing in how lists were read, for people who saw no preview of them. */
 export function readingNotes({ files, report: { markets }, market }: ReadLists): readonly Warning[] {

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-test('a process that npm started ends in order when npm gets a SIGTERM', async () => {
+/** Starts a server with npm, and ends it with `end` once it has started. @returns what it printed */
+async function outputOf(server: string, end: (npm: ChildProcess, server: number) => void): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'kc-npm-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const module = join(import.meta.dirname, 'end-with-npm.ts');
@@ -12,12 +13,8 @@ test('a process that npm started ends in order when npm gets a SIGTERM', async (
     join(folder, 'server.ts'),
     `import { endWithNpm } from ${JSON.stringify(module)};
     endWithNpm(50);
-    const open = setInterval(() => {}, 1000);
-    process.on('SIGTERM', () => {
-      clearInterval(open);
-      process.stdout.write('ended in order\\n');
-    });
-    process.stdout.write('started\\n');`,
+    ${server}
+    setTimeout(() => process.stdout.write('started ' + process.pid + '\\n'), 200);`,
   );
   writeFileSync(
     join(folder, 'package.json'),
@@ -27,9 +24,32 @@ test('a process that npm started ends in order when npm gets a SIGTERM', async (
   let output = '';
   npm.stdout.on('data', (bytes: Buffer) => {
     output += String(bytes);
-    if (output.endsWith('started\n')) npm.kill('SIGTERM');
+    const started = /^started (\d+)\n$/.exec(output);
+    if (started) end(npm, Number(started[1]));
   });
   // The pipe ends with the last process that has it.
   await new Promise((resolve) => npm.stdout.on('end', resolve));
-  expect(output).toBe('started\nended in order\n');
+  return output.replace(/\d+/, '');
+}
+
+test('a process that npm started ends in order when npm gets a SIGTERM', async () => {
+  const server = `const open = setInterval(() => {}, 1000);
+    process.on('SIGTERM', () => {
+      clearInterval(open);
+      process.stdout.write('ended in order\\n');
+    });`;
+  expect(await outputOf(server, (npm) => npm.kill('SIGTERM'))).toBe('started \nended in order\n');
+});
+
+test('one that is told to end together with npm is told once', async () => {
+  const server = `const open = setInterval(() => {}, 1000);
+    process.on('SIGTERM', () => {
+      process.stdout.write('told\\n');
+      setTimeout(() => clearInterval(open), 500);
+    });`;
+  const endBoth = (npm: ChildProcess, pid: number) => {
+    process.kill(pid, 'SIGTERM');
+    npm.kill('SIGTERM');
+  };
+  expect(await outputOf(server, endBoth)).toBe('started \ntold\n');
 });

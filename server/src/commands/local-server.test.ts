@@ -33,8 +33,13 @@ async function overviewOf(name: string, text: string, ...options: string[]) {
     found: structuredContent as Record<string, unknown>,
     text: (content as { text: string }[])[0]!.text,
     client,
+    pid: transport.pid!,
   };
 }
+
+/** Nothing but the files of these tests: neither data of a server nor the socket of its database. */
+const expectNothingLeft = (...files: string[]) =>
+  expect.poll(() => readdir(directory), { timeout: 60_000 }).toEqual(files);
 
 const list = 'Keyword,Group,Cluster,Volume\nred hose,Garden,Hoses,1\nblue hose,Garden,Hoses,2\ncat food,Pets,Food,3\n';
 
@@ -46,7 +51,13 @@ test('the tools of an agent work on a file alone, with a server that is gone whe
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   await client.close();
   await expect.poll(() => fetch(`${origin}/healthz`).then(Boolean, () => false), { timeout: 60_000 }).toBe(false);
-  await expect.poll(() => readdir(directory), { timeout: 60_000 }).toEqual(['hoses.csv']);
+  await expectNothingLeft('hoses.csv');
+});
+
+test('nothing is left of a server whose tools are killed', async () => {
+  const { pid } = await overviewOf('hoses.csv', list, 'language=en');
+  process.kill(pid, 'SIGKILL');
+  await expectNothingLeft('hoses.csv');
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ import type { UploadStatus } from '@kc/rules/shapes';
 import { ToolRefusal } from '../mcp/map-api.ts';
 import { secretVariables, variables } from '../variables.ts';
 
-const start = fileURLToPath(new URL('../../../tools/start.ts', import.meta.url));
+const start = fileURLToPath(new URL('temporary-server.ts', import.meta.url));
 const email = 'you@example.com';
 /** What of the environment it shares with other servers of this computer: none of their data. */
 const shared = ['CLUSTER_MODEL_DIR', 'DB_OS_USER', 'INGEST_MEMORY', 'POSTGRES_BIN'] as const;
@@ -27,7 +27,7 @@ type LocalServer = {
   readonly origin: string;
   /** An access token, once the map is published. @throws ToolRefusal if it cannot be made, with the reason */
   readonly token: Promise<string>;
-  /** Ends it, and removes its data. */
+  /** Ends it, which removes its data. Whoever cannot wait for that may end: the server does it alone. */
   stop(): Promise<void>;
 };
 
@@ -64,7 +64,6 @@ export async function startLocalServer(file: string, options: Readonly<Record<st
     token,
     async stop() {
       if (server.exitCode === null && server.signalCode === null && server.kill('SIGTERM')) await once(server, 'exit');
-      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -45,7 +45,11 @@ const ask: AskApi = async ({ method, path, query = {}, body }) => {
   return { status: answer.status, body: new Uint8Array(await answer.arrayBuffer()) };
 };
 
-const end = async (): Promise<never> => {
+let isEnding = false;
+// Clients close the input, and send a signal 2 s later. The server hears of it once: see `endWithNpm`.
+const end = async (): Promise<void> => {
+  if (isEnding) return;
+  isEnding = true;
   await local?.stop();
   process.exit(0);
 };

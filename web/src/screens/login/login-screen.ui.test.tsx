@@ -42,6 +42,25 @@ test('the sky has stars', async () => {
   await expect.poll(colours).toBeGreaterThan(100);
 });
 
+test('the sky rests five seconds after somebody last did something', async () => {
+  const sent = vi.spyOn(Worker.prototype, 'postMessage');
+  onTestFinished(() => sent.mockRestore());
+  const watched = () => sent.mock.calls.map(([message]) => message.watched).filter((is) => is !== undefined);
+  await openApp('/login');
+  stopClock();
+  await userEvent.keyboard('{Shift}');
+  sent.mockClear();
+  await runFor(4_900);
+  expect(watched()).toEqual([]);
+  await userEvent.keyboard('{Shift}');
+  await runFor(4_900);
+  expect(watched()).toEqual([]);
+  await runFor(100);
+  expect(watched()).toEqual([false]);
+  await userEvent.keyboard('{Shift}');
+  expect(watched()).toEqual([false, true]);
+});
+
 // Shows P3.1.
 test('switches between sign-in and sign-up with a fixed top edge and empty fields', async () => {
   await openApp('/login', { api: registrationOpen });

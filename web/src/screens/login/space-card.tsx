@@ -58,7 +58,15 @@ type SkyProps = {
   readonly speed: number;
 };
 
-/** The starry sky, drawn in a worker at 10 frames a second, or 20 while it speeds up; static with reduced motion. */
+/** What somebody who is there does. */
+const useEvents = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
+/** The longest that something may move by itself beside what people read (WCAG 2.2.2). */
+const restAfterMs = 5_000;
+
+/**
+ * The starry sky, drawn in a worker at 10 frames a second, or 20 while it speeds up; static with reduced motion. It rests while
+ * the page is hidden, and when nobody has done anything for a while.
+ */
 function Sky({ speed }: SkyProps) {
   const place = useRef<HTMLDivElement>(null);
   const worker = useRef<Worker>(undefined);
@@ -75,8 +83,19 @@ function Sky({ speed }: SkyProps) {
     const offscreen = canvas.transferControlToOffscreen();
     sky.postMessage({ kind: 'start', canvas: offscreen, still: !allowsMotion() } satisfies SkyMessage, [offscreen]);
     const sendSize = () => sky.postMessage(sizeOf(element));
-    const sendVisibility = () => sky.postMessage({ kind: 'visible', visible: !document.hidden } satisfies SkyMessage);
     sendSize();
+    let watched = true;
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    const watch = (now: boolean) => {
+      clearTimeout(rest);
+      if (now) rest = setTimeout(watch, restAfterMs, false);
+      if (now !== watched) sky.postMessage({ kind: 'watched', watched: now } satisfies SkyMessage);
+      watched = now;
+    };
+    const onVisibility = () => watch(!document.hidden);
+    const onUse = () => watch(true);
+    watch(!document.hidden);
+    for (const event of useEvents) addEventListener(event, onUse, { passive: true });
 
     let debounce: ReturnType<typeof setTimeout>;
     const onResize = () => {
@@ -84,11 +103,13 @@ function Sky({ speed }: SkyProps) {
       debounce = setTimeout(sendSize, limits.resizeDebounceMs);
     };
     addEventListener('resize', onResize);
-    document.addEventListener('visibilitychange', sendVisibility);
+    document.addEventListener('visibilitychange', onVisibility);
     return () => {
       clearTimeout(debounce);
+      clearTimeout(rest);
       removeEventListener('resize', onResize);
-      document.removeEventListener('visibilitychange', sendVisibility);
+      for (const event of useEvents) removeEventListener(event, onUse);
+      document.removeEventListener('visibilitychange', onVisibility);
       sky.terminate();
       canvas.remove();
     };

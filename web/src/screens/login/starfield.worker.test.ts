@@ -44,18 +44,22 @@ test('the sky is drawn at once, on every frame and after a resize', async () => 
 });
 
 // Shows P3.9.
-test('a hidden sky pauses and continues when it is visible again', async () => {
+test('a sky that nobody watches pauses and goes on where it was; stars that speed up move all the same', async () => {
   vi.useFakeTimers();
   const { canvas, sky } = firefoxCanvas();
   const send = await startWorker();
   send({ kind: 'start', canvas: canvas as unknown as OffscreenCanvas, still: false });
   send({ kind: 'size', width: 400, height: 300, ratio: 1, count: 5 });
-  send({ kind: 'visible', visible: false });
+  send({ kind: 'watched', watched: false });
   vi.advanceTimersByTime(500);
   expect(sky.arc).toHaveBeenCalledTimes(5);
-  send({ kind: 'visible', visible: true });
+  send({ kind: 'watched', watched: true });
   vi.advanceTimersByTime(100);
   expect(sky.arc).toHaveBeenCalledTimes(10);
+  send({ kind: 'watched', watched: false });
+  send({ kind: 'speed', speed: 60 });
+  vi.advanceTimersByTime(50);
+  expect(sky.arc).toHaveBeenCalledTimes(15);
 });
 
 test('stars that speed up are drawn twice as often', async () => {

@@ -4,7 +4,7 @@ import { drawStars, makeStars } from './starfield.ts';
  * Messages from the page to the sky.
  *
  * `still`: whether the stars must not move. `width`, `height`: CSS pixels. `ratio`: device pixels per CSS pixel.
- * `count`: number of stars. `speed`: multiple of the slow drift. `visible`: whether the page is visible.
+ * `count`: number of stars. `speed`: multiple of the slow drift. `watched`: whether the page is visible and in use.
  */
 export type SkyMessage =
   | { readonly kind: 'start'; readonly canvas: OffscreenCanvas; readonly still: boolean }
@@ -16,7 +16,7 @@ export type SkyMessage =
       readonly count: number;
     }
   | { readonly kind: 'speed'; readonly speed: number }
-  | { readonly kind: 'visible'; readonly visible: boolean };
+  | { readonly kind: 'watched'; readonly watched: boolean };
 
 /** A frame costs the page some 10 ms of processor time where nothing else draws. The slow drift moves no star by a pixel in it. */
 const quietFrameMs = 100;
@@ -30,7 +30,9 @@ let stars = makeStars(0, Math.random);
 let speed = 1;
 /** How far the stars have moved, in seconds of slow drift. */
 let drifted = 0;
-let visible = true;
+/** The time of the twinkling in seconds. Like the drift, it rests with the sky. */
+let seconds = 0;
+let watched = true;
 let timer: ReturnType<typeof setInterval> | undefined;
 
 addEventListener('message', ({ data }: MessageEvent<SkyMessage>) => {
@@ -44,7 +46,7 @@ addEventListener('message', ({ data }: MessageEvent<SkyMessage>) => {
     speed = data.speed;
     run();
   } else {
-    visible = data.visible;
+    watched = data.watched;
     run();
   }
 });
@@ -53,7 +55,7 @@ const frameMs = (): number => (speed > 1 ? fastFrameMs : quietFrameMs);
 
 function run(): void {
   clearInterval(timer);
-  if (sky && visible && !still) timer = setInterval(draw, frameMs());
+  if (sky && (watched || speed > 1) && !still) timer = setInterval(draw, frameMs());
 }
 
 function resize({ width, height, ratio, count }: Extract<SkyMessage, { kind: 'size' }>): void {
@@ -68,6 +70,7 @@ function resize({ width, height, ratio, count }: Extract<SkyMessage, { kind: 'si
 
 function draw(): void {
   if (!sky) return;
+  seconds += frameMs() / 1000;
   drifted += (frameMs() / 1000) * speed;
-  drawStars(sky, stars, size.width, size.height, drifted, performance.now() / 1000);
+  drawStars(sky, stars, size.width, size.height, drifted, seconds);
 }

@@ -91,7 +91,8 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'npm:@modelcontextprotocol/server',
     'node:*',
   ],
-  'server/src/commands/local-server': ['server/src/mcp', 'server/src/variables', 'rules/src', 'tools/start', 'node:*'],
+  'server/src/commands/local-server': ['server/src/mcp', 'server/src/variables', 'rules/src', 'node:*'],
+  'server/src/commands/temporary-server': ['tools/start', 'node:fs'],
   'server/src/commands/cluster': ['server/src/commands/cluster-lists'],
   'server/src/commands/cluster-lists': [
     'server/src/clustering',

@@ -256,6 +256,16 @@ describe('tree', () => {
     expect(middle('shoes')).toBeCloseTo((middle('running') + middle('walking')) / 2, 9);
   });
 
+  test('on a phone, the focus leaves room for the names of its children', () => {
+    const tree = loadTree(sliceOf('a-garden-shop-and-all-it-sells (pests-and-seasons (a b) hats (c d))'));
+    const [wide, phone] = [1440, 390].map((width) => createTree()(tree, { ...options, width }));
+    const widthOf = (marks: Marks, name: string) =>
+      marks.x1[markOf(marks, tree, name)]! - marks.x0[markOf(marks, tree, name)]!;
+    expect(phone!.x1[markOf(phone!, tree, 'hats')]).toBeLessThan(390);
+    expect(widthOf(phone!, 'hats')).toBe(widthOf(wide!, 'hats'));
+    expect(widthOf(phone!, 'a-garden-shop-and-all-it-sells')).toBeGreaterThanOrEqual(100);
+  });
+
   test('under a filter, a box has room for the kept and the total count', () => {
     const whole = sliceOf('shop (trail-running-shoes (a b) hats (c d))');
     const width = (tree: LoadedTree) => {

@@ -25,8 +25,10 @@ import {
  */
 const [defaultSlot, defaultBox] = [28, 22];
 const [autoSlot, autoBox] = [24, 20];
-/** Gap between the boxes of a level and the next level, for the lines. */
-const levelGap = 56;
+/** Gap between the boxes of a level and the next level, for the lines; a share of the width where a view is narrow, as on a phone. */
+const [widestGap, gapShare] = [56, 1 / 12];
+/** Width of the focus that its children leave in a narrow view, where its name is above the picture anyway. */
+const narrowestFocus = 100;
 /** Width of "27.6K", and of "1.2K of 27.6K" where a filter excludes some, with padding. */
 const plainCountPx = 64;
 const cutCountPx = 112;
@@ -57,6 +59,7 @@ class TidyTree {
   #countPx = plainCountPx;
   #slotHeight: number = defaultSlot;
   #boxHeight: number = defaultBox;
+  #levelGap = widestGap;
   /** Entry of each mark. */
   #entries = new Int32Array(0);
 
@@ -85,19 +88,25 @@ class TidyTree {
     [this.#slotHeight, this.#boxHeight] = isAuto ? [autoSlot, autoBox] : [defaultSlot, defaultBox];
     const lines = linesOfItself(options, this.#slotHeight);
     const width = isAuto ? options.width : 0;
-    const shown = [focus, lines, width, depth, isAuto, sizeBy, goneWeights, opened, closed, unfolded];
+    const gap = Math.min(widestGap, options.width * gapShare);
+    const narrow = gap < widestGap ? options.width : Number.POSITIVE_INFINITY;
+    const shown = [focus, lines, width, narrow, depth, isAuto, sizeBy, goneWeights, opened, closed, unfolded];
     const key = [tree.content, tree.version, ...shown];
     if (this.#plan && key.every((part, i) => part === this.#plannedFor[i])) return this.#plan;
     const isCut = tree.shape === tree && tree.keywords[0] !== tree.ofKeywords[0];
     this.#countPx = isCut ? cutCountPx : plainCountPx;
-    const widthOf = (longestName: number) => levelWidth(longestName, this.#countPx) + levelGap;
+    this.#levelGap = gap;
+    const widthOf = (longestName: number) => levelWidth(longestName, this.#countPx) + gap;
     this.#gone = goneWeights?.(tree, sizeBy);
-    const plan = planBranches(tree, options, { lines, width, left: 2 * marginX - levelGap, widthOf }, this.#gone);
+    const plan = planBranches(tree, options, { lines, width, left: 2 * marginX - gap, widthOf }, this.#gone);
     this.#plan = plan;
     this.#plannedFor = key;
     this.#levelX = [marginX];
     for (let level = 0; level < plan.longestName.length; level++) {
-      this.#levelX.push(this.#levelX[level]! + widthOf(plan.longestName[level] ?? 0));
+      const own = widthOf(plan.longestName[level] ?? 0);
+      // The first look at a narrow tree has room for the children if the focus leaves it.
+      const left = level > 0 ? own : narrow - 2 * marginX - widthOf(plan.longestName[1] ?? 0) + gap;
+      this.#levelX.push(this.#levelX[level]! + Math.min(own, Math.max(narrowestFocus + gap, left)));
     }
     return plan;
   }
@@ -110,8 +119,8 @@ class TidyTree {
     const left = (this.#levelX[level]! - x) * k;
     const right =
       ((this.#levelX[level + 1] ??
-        this.#levelX[level]! + levelWidth(plan.longestName[level] ?? 0, this.#countPx) + levelGap) -
-        levelGap -
+        this.#levelX[level]! + levelWidth(plan.longestName[level] ?? 0, this.#countPx) + this.#levelGap) -
+        this.#levelGap -
         x) *
       k;
     const middle = (plan.centre[entry]! * this.#slotHeight + marginY - y) * k;
@@ -130,7 +139,7 @@ class TidyTree {
     const level = plan.level[entry]!;
     const count = plan.children[entry]!;
     const { k } = options.camera;
-    const childX = ((this.#levelX[level + 1] ?? Number.POSITIVE_INFINITY) - levelGap - options.camera.x) * k;
+    const childX = ((this.#levelX[level + 1] ?? Number.POSITIVE_INFINITY) - this.#levelGap - options.camera.x) * k;
     if (count === 0 || (level > 0 && childX > options.width)) {
       if (plan.isOpen[entry] === 1) this.#want(tree, options, mark, row);
       return;

@@ -71,6 +71,55 @@ describe('a small file', () => {
   );
 });
 
+describe('a quote that belongs to a keyword', () => {
+  const kept = [
+    ['oak desk', '100'],
+    ['"12 inch hose', '90'],
+    ['pine desk', '80'],
+    ['"best" reel', '70'],
+    ['ash desk', '60'],
+  ];
+
+  test('swallows no rows if the next quote opens a field', () => {
+    const text = 'oak desk,100\n"12 inch hose,90\npine desk,80\n"best" reel,70\nash desk,60\n';
+    for (let at = 0; at <= text.length; at++) {
+      const { cells, lines, problems } = read(utf8(text), { blockBytes: 1 + (at % 40) }, [at]);
+      expect([cells, lines, problems], `${at}`).toEqual([kept, [1, 2, 3, 4, 5], []]);
+    }
+    const others = 'oak desk,100,x\r\n"12 inch hose,90,"red, blue"\r\n"pine desk",80,y';
+    expect(read(utf8(others)).cells).toEqual([
+      ['oak desk', '100', 'x'],
+      ['"12 inch hose', '90', 'red, blue'],
+      ['pine desk', '80', 'y'],
+    ]);
+  });
+
+  test('swallows no rows if the next one ends a field, and the lines between are rows of the table', () => {
+    const inches = (end: string) =>
+      read(utf8(['oak desk,100', '"best hose,90', 'pine desk,80', 'hose 12",70', 'ash,60'].join(end)));
+    for (const end of ['\n', '\r\n', '\r']) {
+      expect(inches(end).cells.map(([keyword]) => keyword)).toEqual([
+        'oak desk',
+        '"best hose',
+        'pine desk',
+        'hose 12"',
+        'ash',
+      ]);
+      expect(inches(end).lines).toEqual([1, 2, 3, 4, 5]);
+    }
+    const words = 'a,b,c\n"d,e,f\ng,h,i\nj",k,l';
+    expect(read(utf8(words)).cells).toHaveLength(4);
+  });
+
+  test.each([
+    ['a text with commas', 'oak desk,"first, line\nsecond, line",100'],
+    ['an address', 'oak desk,100\n"Ringgold, GA\nhotel",5'],
+    ['a list of addresses', 'oak desk,x,1\npine desk,"https://a.example/\nhttps://b.example/\nhttps://c.example/",2'],
+  ])('is none around the lines of %s', (_what, text) => {
+    expect(read(utf8(text)).cells.at(-1)!.join(' ')).toContain('\n');
+  });
+});
+
 test('a plain list has one keyword per line, commas included', () => {
   const { cells, lines } = read(utf8('red, blue\n"green, 2"\n\n"a" b\n"open\nlast'), { delimiter: undefined });
   expect(cells).toEqual([['red, blue'], ['green, 2'], ['"a" b'], ['"open'], ['last']]);
@@ -276,38 +325,61 @@ function mutated(random: (below: number) => number): string {
 /** The rules of `RecordCutter` for short texts with LF, written down a second time. */
 function oneByOne(text: string): string[][] {
   const records: string[][] = [];
+  /** Quotes at the start of fields that are text. */
+  const kept = new Set<number>();
+  let width = 0;
   let at = 0;
   while (at < text.length) {
     const record: string[] = [];
     const begin = at;
-    let broken = false;
+    let isOpen = false;
+    let broken: number | undefined;
     for (;;) {
-      const quoted = text[at] === '"' ? /^"((?:[^"]|"")*)"(?=,|\n|$)(?!")/u.exec(text.slice(at)) : null;
-      const isOpen = text[at] === '"' && /^"(?:[^"]|"")*$/u.test(text.slice(at));
-      if (isOpen && !quoted) {
-        broken = true;
+      const start = at;
+      const quoted = /^"((?:[^"]|"")*)"(?=,|\n|$)(?!")/u.exec(kept.has(at) ? '' : text.slice(at));
+      isOpen = !quoted && !kept.has(at) && /^"(?:[^"]|"")*$/u.test(text.slice(at));
+      if (isOpen) {
         at = text.indexOf('\n', at);
         break;
       }
+      let enclosed = quoted?.[0] ?? '';
       if (quoted) {
         record.push(quoted[1]!.replaceAll('""', '"'));
-        at += quoted[0].length;
       } else {
-        // A quote that closes too early: what it seemed to enclose is text, line ends included.
-        const early = /^"((?:[^"]|"")*)"/u.exec(text.slice(at));
-        const plain = early ? `"${early[1]!.replaceAll('""', '"')}"` : '';
-        at += early?.[0].length ?? 0;
-        const rest = /^[^,\n]*/u.exec(text.slice(at))![0];
-        record.push(plain + rest);
-        at += rest.length;
+        // A quote that closes too early: what it seemed to enclose is text, line ends included, unless it opens another field.
+        const early = /^"((?:[^"]|"")*)"/u.exec(kept.has(at) ? '' : text.slice(at));
+        const opensAnother = /[,\n]"$/u.test(early?.[0] ?? '');
+        if (opensAnother) kept.add(at);
+        const plain = early && !opensAnother ? `"${early[1]!.replaceAll('""', '"')}"` : '';
+        enclosed = plain === '' ? '' : early![0];
+        record.push(plain + /^[^,\n]*/u.exec(text.slice(at + enclosed.length))![0]);
       }
+      at += enclosed.length;
+      if (enclosed.includes('\n')) broken ??= start;
+      if (!quoted) at += /^[^,\n]*/u.exec(text.slice(at))![0].length;
       if (text[at] !== ',') break;
       at++;
     }
+    if (!isOpen && broken !== undefined && record.length <= width && areRows(text.slice(begin, at), width)) {
+      kept.add(broken);
+      at = begin;
+      continue;
+    }
     const isEmpty = text.slice(begin, at < 0 ? undefined : at) === '';
-    if (!broken && !isEmpty) records.push(record);
+    if (!isOpen && !isEmpty) {
+      records.push(record);
+      if (broken === undefined) width = record.length;
+    }
     if (at < 0) break;
     at++;
   }
   return records;
+}
+
+/** Whether the lines of a quoted text are rows of a table of so many columns: there are many, or one column has numbers. */
+function areRows(text: string, width: number): boolean {
+  const rows = text.split('\n').map((line) => line.split(','));
+  const numbers = rows[0]!.filter((_, column) => rows.every((row) => /^\s*"?[\d.,]+"?\s*$/u.test(row[column] ?? '')));
+  const hasWidth = width >= 2 && rows.every(({ length }) => length === width);
+  return hasWidth && (numbers.length > 0 || (width >= 3 && rows.length >= 3));
 }

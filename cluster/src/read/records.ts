@@ -30,10 +30,14 @@ type RecordSyntax = {
   readonly blockBytes?: number;
 };
 
+/** Where a field starts, on which line, and how many fields its record has up to there. */
+type FieldStart = { readonly start: number; readonly line: number; readonly fields: number };
+
 const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
 const NONE = -1;
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** What the next byte is part of. */
 const states = { fieldStart: 0, plain: 1, quoted: 2, quoteInQuoted: 3, skipped: 4 } as const;
@@ -45,6 +49,9 @@ type State = (typeof states)[keyof typeof states];
  * A record ends with LF, CRLF or CR outside quotes. A quote opens at the start of a field only. It closes before a
  * delimiter, a record end or the end of the text; if other text follows, the field was never quoted and its quotes are
  * text. Empty lines are no records.
+ *
+ * A quote may also be a part of a keyword, as in `"best hose` or `"12 inch`, and would swallow the rows up to the next quote. It
+ * is text if that quote opens a field, or if the lines up to it are rows of the table. Such a field is passed on in quotes.
  *
  * If a quote is not closed within {@link maxFieldBytes}, its line is reported and reading continues on the next line.
  * Memory: one block, one record and one piece.
@@ -65,6 +72,11 @@ export class RecordCutter {
   #recordLine = 1;
   #fieldStart = 0;
   #fieldLine = 1;
+  /** The fields of the record so far, and of the last record of one line. */
+  #fields = 1;
+  #width = 0;
+  /** The first field of the record with a line end in it; undefined if there is none. */
+  #broken: FieldStart | undefined;
   #starts: number[] = [];
   #lines: number[] = [];
 
@@ -82,8 +94,9 @@ export class RecordCutter {
   }
 
   end(): void {
-    while (this.#state === states.quoted) {
-      this.#giveUpQuote();
+    while (this.#state === states.quoted || (this.#broken && this.#areRows())) {
+      if (this.#state === states.quoted) this.#giveUpQuote();
+      else this.#keepQuote(this.#broken!);
       this.#scan();
     }
     if (this.#state !== states.skipped && this.#recordStart < this.#length) this.#endRecord(this.#length);
@@ -100,6 +113,7 @@ export class RecordCutter {
     this.#bytes.set(begun);
     this.#at -= this.#recordStart;
     this.#fieldStart -= this.#recordStart;
+    if (this.#broken) this.#broken = { ...this.#broken, start: this.#broken.start - this.#recordStart };
     this.#length = begun.length;
     this.#recordStart = 0;
   }
@@ -125,9 +139,11 @@ export class RecordCutter {
       if (isLineEnd && this.#state !== states.quoted) this.#endLine();
       else if (this.#state === states.quoted) {
         if (byte === QUOTE) this.#state = states.quoteInQuoted;
+        else if (isLineEnd) this.#broken ??= this.#field;
       } else if (this.#state === states.quoteInQuoted && byte === QUOTE) this.#state = states.quoted;
       else if (this.#state === states.skipped) continue;
       else if (byte === delimiter) this.#startField();
+      else if (this.#state === states.quoteInQuoted && this.#opensAnother) this.#keepQuote(this.#field);
       else if (this.#state === states.fieldStart && byte === QUOTE && isQuoted) this.#state = states.quoted;
       else this.#state = states.plain;
       this.#checkLength();
@@ -139,18 +155,75 @@ export class RecordCutter {
     this.#state = states.fieldStart;
     this.#fieldStart = this.#at;
     this.#fieldLine = this.#line;
+    this.#fields++;
+  }
+
+  get #field(): FieldStart {
+    return { start: this.#fieldStart, line: this.#fieldLine, fields: this.#fields };
+  }
+
+  /** Whether the quote before the last byte stands where a field begins, so that the quote before it has never closed. */
+  get #opensAnother(): boolean {
+    const before = this.#bytes[this.#at - 3];
+    return before === this.#syntax.delimiter || before === LF || before === CR;
   }
 
   #endLine(): void {
     // An empty line, and the LF of a CRLF, consist of their line end alone.
     const isRecord = this.#state !== states.skipped && this.#at - 1 > this.#recordStart;
-    if (isRecord) this.#endRecord(this.#at);
+    if (isRecord && this.#broken && this.#areRows()) this.#keepQuote(this.#broken);
+    else if (isRecord) this.#endRecord(this.#at);
     // Empty lines take memory, too, until a block is passed on.
     else if (this.#at >= this.#blockBytes) this.#flush(this.#at);
     else this.#startRecord();
   }
 
+  /**
+   * Whether all lines of a record have as many fields as the record before it, and a number in one of these: so many commas on
+   * each line of a text would be chance. Many lines of many fields need no number.
+   */
+  #areRows(): boolean {
+    // A record with more fields than others is reported anyway.
+    if (this.#width < 2 || this.#fields > this.#width) return false;
+    const text = lenient.decode(this.#bytes.subarray(this.#recordStart, this.#at));
+    const delimiter = String.fromCharCode(this.#syntax.delimiter);
+    const lines = text.replace(/\r?\n$|\r$/u, '').split(/\r\n|\n|\r/u);
+    const rows = lines.map((line) => line.split(delimiter).map((cell) => cell.trim()));
+    if (rows.some(({ length }) => length !== this.#width)) return false;
+    const isNumber = (cell: string) => /^"?[\d.,]+"?$/u.test(cell);
+    return (
+      (this.#width > 2 && rows.length > 2) || rows[0]!.some((_, column) => rows.every((row) => isNumber(row[column]!)))
+    );
+  }
+
+  /** Puts the text of a field that begins with a quote into quotes, and goes back to it. */
+  #keepQuote({ start, line, fields }: FieldStart): void {
+    const { delimiter } = this.#syntax;
+    const text = [QUOTE];
+    let end = start;
+    for (; end < this.#length; end++) {
+      const byte = this.#bytes[end]!;
+      if (byte === delimiter || byte === LF || byte === CR) break;
+      if (byte === QUOTE) text.push(QUOTE);
+      text.push(byte);
+    }
+    text.push(QUOTE);
+    const rest = this.#bytes.slice(end, this.#length);
+    this.#length = start;
+    this.#append(Uint8Array.from(text));
+    this.#append(rest);
+    this.#at = start;
+    this.#line = line;
+    this.#last = NONE;
+    this.#broken = undefined;
+    this.#fields = fields;
+    this.#fieldStart = start;
+    this.#fieldLine = line;
+    this.#state = states.fieldStart;
+  }
+
   #endRecord(end: number): void {
+    if (!this.#broken) this.#width = this.#fields;
     this.#starts.push(this.#recordStart);
     this.#lines.push(this.#recordLine);
     if (end >= this.#blockBytes || this.#starts.length === maxBlockRecords) this.#flush(end);
@@ -161,6 +234,8 @@ export class RecordCutter {
     this.#recordStart = this.#at;
     this.#recordLine = this.#line;
     this.#startField();
+    this.#fields = 1;
+    this.#broken = undefined;
   }
 
   #checkLength(): void {

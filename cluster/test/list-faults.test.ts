@@ -69,6 +69,20 @@ describe('totals', () => {
     expect(lists).toMatchObject({ report: { keywords: 8 }, files: [{ report: { footers: [{ line: 10 }] } }] });
   });
   test.each([
+    ['below one another', 'Min,5,1\nMax,20,4\nCount,4,4\nAverage,12.5,2.5\nMedian,13,2.5\nTotal,50,10', 6],
+    ['with colons', 'Maximum:,20,4\nMinimum:,5,1', 2],
+    ['of a few', 'Gesamt,50,\nDurchschnitt,12.5,2.5\nMedian,13,2.5\nStandardabweichung,6,1', 4],
+    ['that are wrong', 'Min,6,1\nMax,20,4', 0],
+    ['alone, which are also words', 'max,20,4', 0],
+    ['of formulas', 'median,20,4\ncount,5,1', 0],
+  ])('and least, largest and middle figures are no keywords: %s', async (_what, rows, footers) => {
+    const text = `Keyword,Volume,KD\nhose,20,4\nspade,15,3\nrake,10,2\nhoe,5,1\n${rows}\n`;
+    const lists = await readLists([{ name: 'x.csv', source: sourceOf(utf8(text)) }]);
+    if ('refusal' in lists) expect.fail('refused');
+    expect(lists.files[0]!.report.footers).toHaveLength(footers);
+    expect(lists.report.keywords).toBe(4 + rows.split('\n').length - footers);
+  });
+  test.each([
     ['the only keyword', 'Keyword,Volume\ntotal,100\n', 1],
     ['of no known volume', 'Keyword,Volume\nhose,10\nspade,5\ntotal,\n', 3],
     ['of less volume than others', 'Keyword,Volume\nhose,10\nspade,5\ntotal,7\n', 3],

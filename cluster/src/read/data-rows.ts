@@ -191,7 +191,8 @@ export class DataRows implements RowSink {
     for (let first = 0; first < last.length; first++) {
       const above = this.#totals.with(last.slice(0, first).map(({ cells }) => cells));
       const own = last.slice(first);
-      if (own.every(({ cells }) => above.isTotalOf(cells))) return first;
+      const rows = own.map(({ cells }) => cells);
+      if (rows.every((cells) => above.isTotalOf(cells)) || above.areSummaries(rows)) return first;
       const maybe = this.#maybeTotals.map(({ cells }) => cells);
       const all = maybe.length > 0 && above.with(maybe);
       if (!all || !own.every(({ cells }) => all.isTotalOf(cells))) continue;

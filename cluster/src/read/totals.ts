@@ -41,6 +41,31 @@ const averages: ReadonlySet<string> = new Set(
   ortalama, μέσος όρος, 平均, 平均值, 평균, trung bình
 `),
 );
+/** What rows of other figures of all rows are called, which spreadsheets and reports write below one another. */
+const summaries = {
+  minimum: `
+  min, min., minimum, lowest, smallest, kleinster wert, niedrigster wert, mínimo, minimo, laagste, najmniejsza, мин, мин., минимум,
+  мінімум, en düşük, 最小, 最小値, 最小值, 최소, 최솟값
+  `,
+  maximum: `
+  max, max., maximum, highest, largest, größter wert, höchster wert, máximo, massimo, hoogste, największa, макс, макс., максимум,
+  en yüksek, 最大, 最大値, 最大值, 최대, 최댓값
+  `,
+  count: `
+  count, counts, counta, row count, number of rows, number of keywords, rows, anzahl, anzahl zeilen, nombre, nb, recuento, contagem, conteggio,
+  aantal, liczba, počet, количество, кол-во, кількість, sayı, 個数, 件数, 计数, 개수
+  `,
+  median: `
+  median, medián, médiane, mediana, mediaan, медиана, медіана, medyan, 中央値, 中位数, 중앙값,
+  std, stdev, st dev, std dev, std. dev., standard deviation, standardabweichung, écart type, desviación estándar
+  `,
+} as const;
+type SummaryName = keyof typeof summaries;
+const summaryNames: ReadonlyMap<string, SummaryName> = new Map(
+  (Object.keys(summaries) as SummaryName[]).flatMap((name) =>
+    namesIn(summaries[name]).map((word) => [word, name] as const),
+  ),
+);
 /** Of fewer rows, one may be the sum of the others by chance. */
 const fewest = 4;
 /** The same of a row with a keyword and one figure: tools round volumes, and a head term may have that of all others together. */
@@ -60,6 +85,7 @@ export class Totals {
   readonly #keyword: number;
   readonly #sums: Float64Array;
   readonly #largest: Float64Array;
+  readonly #smallest: Float64Array;
   /** In how many rows each figure is known. */
   readonly #known: Float64Array;
   /** The sums since the last subtotal, and of how many rows. */
@@ -73,6 +99,7 @@ export class Totals {
     this.#keyword = columns.findIndex(({ meaning }) => meaning === 'keyword');
     this.#sums = new Float64Array(this.#columns.length);
     this.#largest = new Float64Array(this.#columns.length);
+    this.#smallest = new Float64Array(this.#columns.length).fill(Number.POSITIVE_INFINITY);
     this.#known = new Float64Array(this.#columns.length);
     this.#block = new Float64Array(this.#columns.length);
   }
@@ -85,6 +112,7 @@ export class Totals {
       this.#block[at]! += value;
       this.#known[at]!++;
       this.#largest[at] = Math.max(this.#largest[at]!, value);
+      this.#smallest[at] = Math.min(this.#smallest[at]!, value);
     }
   }
 
@@ -105,6 +133,7 @@ export class Totals {
     more.#rows = this.#rows;
     more.#sums.set(this.#sums);
     more.#largest.set(this.#largest);
+    more.#smallest.set(this.#smallest);
     more.#known.set(this.#known);
     for (const row of rows) more.add(row);
     return more;
@@ -136,6 +165,37 @@ export class Totals {
       more > 0 &&
       this.#rows >= (isKeyword && more === 1 ? fewestWithKeyword : fewest) &&
       figures.every(({ at, value }) => Math.abs(value - this.#sums[at]!) <= tolerance * this.#sums[at]!)
+    );
+  }
+
+  /**
+   * Whether several rows together say of the rows so far what their names do: least, largest, median, how many. One such word alone
+   * is also a keyword, so at least two rows have figures that are right.
+   */
+  areSummaries(rows: readonly (readonly string[])[]): boolean {
+    if (this.#rows < fewest) return false;
+    const sure = rows.filter((cells) => this.#summaryName(cells) !== 'median' && this.#isSummary(cells));
+    return new Set(sure.map((cells) => this.#name(cells))).size >= 2 && rows.every((cells) => this.#isSummary(cells));
+  }
+
+  #isSummary(cells: readonly string[]): boolean {
+    const name = this.#summaryName(cells);
+    if (name === undefined) return this.isTotalOf(cells);
+    const figures = this.#figures(cells);
+    const isRight = ({ at, value }: Figure): boolean => {
+      if (name === 'minimum') return value === this.#smallest[at];
+      if (name === 'maximum') return value === this.#largest[at];
+      if (name === 'count') return value === this.#known[at] || value === this.#rows;
+      return value <= this.#largest[at]!;
+    };
+    return figures.length > 0 && figures.every(isRight);
+  }
+
+  #summaryName(cells: readonly string[]): SummaryName | undefined {
+    return summaryNames.get(
+      this.#name(cells)
+        .replace(/[:：]$/u, '')
+        .trimEnd(),
     );
   }
 

@@ -123,6 +123,60 @@ describe('figures', () => {
     expect(traffic('1,300', '12.5')).toEqual([1300, 12.5]);
     expect(read('Keyword,Position\noak desk,"1,305"\npine desk,"12,500"\n').figures.position).toEqual([1.305, 12.5]);
   });
+  test('of three digits behind their only sign are thousands or decimals as the file shows it', () => {
+    const of = (header: string, ...rows: string[]) => {
+      const { figures, notes } = read(
+        `${['Keyword', header].join(';')}\n${rows.map((row, at) => `desk ${at};${row}\n`).join('')}`,
+      );
+      expect(notes).not.toContain('thousands-guess');
+      return figures;
+    };
+    // The decimal sign of other columns; positions are never thousands.
+    expect(of('Traffic;CPC', '1.234;0.55', '5.678;1.20').traffic).toEqual([1.234, 5.678]);
+    expect(of('Traffic;Position', '1.234;2.125', '5.678;3.250').traffic).toEqual([1.234, 5.678]);
+    expect(of('Traffic;CPC', '1.234;0,55', '5.678;1,20').traffic).toEqual([1234, 5678]);
+    // A number of more than three digits without a sign in it.
+    expect(of('Volume;Traffic', '1300.000;12.125', '900.000;1234.125')).toEqual({
+      volume: [1300, 900],
+      traffic: [12.125, 1234.125],
+    });
+    // Zeros, and small numbers without a sign.
+    expect(of('Volume;CPC', '1.300;0.55', '2.400;1.20').volume).toEqual([1300, 2400]);
+    expect(of('Volume;CPC', '1.234;0.55', '320;1.20').volume).toEqual([1234, 320]);
+    // Spreadsheets write semicolons where the comma is the decimal sign.
+    expect(of('CPC', '1,234', '5,678').cpc).toEqual([1.234, 5.678]);
+    expect(of('CPC (VND)', '5.125', '12.375').cpc).toEqual([5125, 12375]);
+  });
+  test('of three digits behind their only sign are asked about where the file does not show it', () => {
+    const of = (text: string, areThousands?: boolean) => {
+      const { figures, reading } = read(text, 'list.csv', areThousands === undefined ? {} : { areThousands });
+      return { figures, notes: reading.notes.filter(({ code }) => code === 'thousands-guess') };
+    };
+    const asked = (column: string, sample: string, are: boolean) => [{ code: 'thousands-guess', column, sample, are }];
+    const traffic = 'Keyword;Traffic\noak desk;1.234\npine desk;5.678\n';
+    expect(of(traffic)).toEqual({ figures: { traffic: [1234, 5678] }, notes: asked('Traffic', '1.234', true) });
+    expect(of(traffic, true)).toEqual(of(traffic));
+    expect(of(traffic, false)).toEqual({
+      figures: { traffic: [1.234, 5.678] },
+      notes: asked('Traffic', '1.234', false),
+    });
+    const cost = 'Keyword\tCPC\noak desk\t1,234\npine desk\t5,678\n';
+    expect(of(cost)).toEqual({ figures: { cpc: [1234, 5678] }, notes: asked('CPC', '1,234', true) });
+    expect(of(cost, false).figures).toEqual({ cpc: [1.234, 5.678] });
+    const costs = 'Keyword\tTraffic Cost\noak desk\t1.234\npine desk\t5.678\n';
+    expect(of(costs)).toEqual({
+      figures: { trafficCost: [1.234, 5.678] },
+      notes: asked('Traffic Cost', '1.234', false),
+    });
+    expect(of(costs, true).figures).toEqual({ trafficCost: [1234, 5678] });
+    // Searches have no decimals, but the file has a decimal point.
+    const both = 'Keyword,Volume,CPC\noak desk,1.234,0.55\npine desk,5.678,1.25\n';
+    expect(of(both)).toEqual({
+      figures: { volume: [1234, 5678], cpc: [0.55, 1.25] },
+      notes: asked('Volume', '1.234', true),
+    });
+    expect(of(both, false).figures.volume).toEqual([1.234, 5.678]);
+  });
   test.each([
     ['Position (yesterday),Position (today)', ['unread-figures', 'no-volume']],
     ['KD (Ahrefs),KD (Semrush)', ['unread-figures', 'no-volume']],

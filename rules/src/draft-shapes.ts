@@ -31,6 +31,7 @@ export const listCorrections = z.strictObject({
   fillsDown: z.optional(z.boolean()),
   isZeroCpcUnknown: z.optional(z.boolean()),
   isCtrPercent: z.optional(z.boolean()),
+  areThousands: z.optional(z.boolean()),
   isDayFirst: z.optional(z.boolean()),
   areResults: z.optional(z.boolean()),
 });
@@ -193,6 +194,7 @@ export const importQuestions = [
   'date-order',
   'zero-cpc',
   'ctr-scale',
+  'thousands-guess',
   'filled-down',
   'results-guess',
   'groups-in-rows',

@@ -52,6 +52,7 @@ export const importOptions = z.strictObject({
   fillDown: z.optional(answer),
   zeroCpcUnknown: z.optional(answer),
   ctrPercent: z.optional(answer),
+  thousands: z.optional(answer),
   dayFirst: z.optional(answer),
   searchResults: z.optional(answer),
   market: z.optional(marketCode),
@@ -70,8 +71,8 @@ export type ImportOptions = z.infer<typeof importOptions>;
 
 /** How the options have a list read. */
 export function correctionsOf(options: ImportOptions): z.infer<typeof listCorrections> {
-  const { encoding, delimiter, header, sheet, columns, fillDown, zeroCpcUnknown, ctrPercent, dayFirst, searchResults } =
-    options;
+  const { encoding, delimiter, header, sheet, columns, ...values } = options;
+  const { fillDown, zeroCpcUnknown, ctrPercent, thousands, dayFirst, searchResults } = values;
   const meanings = columns?.split(',').map((pair) => pair.split(':') as [string, string]);
   const said = {
     encoding,
@@ -84,6 +85,7 @@ export function correctionsOf(options: ImportOptions): z.infer<typeof listCorrec
     fillsDown: isYes(fillDown),
     isZeroCpcUnknown: isYes(zeroCpcUnknown),
     isCtrPercent: isYes(ctrPercent),
+    areThousands: isYes(thousands),
     isDayFirst: isYes(dayFirst),
     areResults: isYes(searchResults),
   };

@@ -75,6 +75,8 @@ export const listMessages = {
     `${p.column} is 0 in ${p.share} of the rows. Some tools write 0 if they know no price.`,
   'list/ctr-scale': (p: { column: string; sample: string; share: string; percent: string; read: string }) =>
     `In ${p.column}, ${p.sample} may mean ${p.share} or ${p.percent}, because no number is above 1. It is read as ${p.read}.`,
+  'list/thousands-guess': (p: { column: string; sample: string; read: string }) =>
+    `In ${p.column}, ${p.sample} may be a number of thousands or have decimals, because all numbers have three digits behind their only sign. It is read as ${p.read}.`,
   'list/date-order': (p: { column: string; first: string }) =>
     `${p.column}: day and month cannot be told apart. The ${p.first} is read first.`,
   'list/results-guess': (p: { column: string }) =>

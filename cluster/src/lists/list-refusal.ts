@@ -56,6 +56,8 @@ export function codedNote(
       return { code, params: { column: note.column, share: shareText(shareOfZeros(note, columns, report), 0) } };
     case 'ctr-scale':
       return { code, params: scalesOf(note, columns) };
+    case 'thousands-guess':
+      return { code, params: { column: note.column, sample: note.sample, read: readAs(note) } };
     case 'date-order':
       return { code, params: { column: note.column, first: isDayFirst(columns) ? 'day' : 'month' } };
     case 'other-sheets':
@@ -76,6 +78,12 @@ function scalesOf({ column, sample }: Extract<Note, { code: 'ctr-scale' }>, colu
   const isPercent = columns.some((one) => one.isPercent);
   return { column, sample: String(sample), share, percent, read: isPercent ? percent : share };
 }
+
+/** "1234" or "1.234". */
+const readAs = ({ sample, are }: Extract<Note, { code: 'thousands-guess' }>): string => {
+  const number = sample.replace(/[^\d.,]/gu, '');
+  return are ? number.replace(/[.,]/u, '') : number.replace(',', '.');
+};
 
 const isDayFirst = (columns: readonly Column[]): boolean =>
   columns.find(({ meaning }) => meaning === 'date')?.isDayFirst ?? true;

@@ -1,5 +1,6 @@
 import { signedPercent } from '../../../pack/src/upload/click-rate.ts';
 import { competitionOfLevel } from '../../../pack/src/upload/metric-values.ts';
+import { hasNoDecimals } from '../read/decimals.ts';
 import type { Column, Meaning } from '../read/reading.ts';
 import { numberOfCell } from '../read/values.ts';
 
@@ -55,7 +56,7 @@ export function figureSources({
     const style = {
       hasDecimalComma,
       hasDecimalPoint,
-      isCount: isCount ? multiple === 1 : hasNoDecimals.test(currency),
+      isCount: isCount ? multiple === 1 : hasNoDecimals(currency),
     };
     return {
       figure: figure ?? (meaning as FigureName),
@@ -69,9 +70,6 @@ export function figureSources({
     };
   });
 }
-
-/** Currencies whose amounts have no decimals: "5.000" is five thousand. */
-const hasNoDecimals = /^(?:₫|đ|vnd|₩|krw|idr|rp\.?)$/iu;
 
 type Kind = {
   /** The name of the figure, if it differs from that of the meaning. */

@@ -23,6 +23,7 @@ import { suggestionByWords } from './names-by-words.ts';
 import {
   additiveFigures,
   type Corrections,
+  type Delimiter,
   isFigure,
   type Meaning,
   mayRepeat,
@@ -61,6 +62,9 @@ type Table = {
   readonly header: readonly string[] | undefined;
   readonly cells: readonly (readonly string[])[];
   readonly vendor: Vendor;
+  readonly delimiter?: Delimiter | undefined;
+  /** Whether numbers are told from texts, as in JSON and workbooks. */
+  readonly hasTypes?: boolean;
   readonly corrections: Corrections;
   /** The number of columns that the beginning of a file shows; all of them if undefined. */
   readonly early?: number | undefined;
@@ -85,9 +89,9 @@ export function columnsOf(
   suggestLate(drafts.slice(early.length), early, table.vendor, notes);
   findLevels(drafts, table);
   correct(drafts, table.corrections.meanings ?? {});
-  settleDecimals(drafts);
-  settle(drafts, table, notes);
   nameCurrencies(drafts);
+  notes.push(...settleDecimals(drafts, table, table.corrections.areThousands));
+  settle(drafts, table, notes);
   noteWhatIsMissing(drafts, notes);
   const columns = drafts.map(({ values, isNamed, isOutranked, ...draft }) => ({
     ...draft,

@@ -235,6 +235,8 @@ export type Note =
   | { readonly code: 'zero-cpc'; readonly column: string; readonly share: number }
   /** Click rates of at most 1, of which the sample is one: they may be shares or percentages. */
   | { readonly code: 'ctr-scale'; readonly column: string; readonly sample: number }
+  /** Numbers of three digits behind their only sign, of which the sample is one: thousands, as they are read then, or decimals. */
+  | { readonly code: 'thousands-guess'; readonly column: string; readonly sample: string; readonly are: boolean }
   /** Dates in which day and month cannot be told apart. */
   | { readonly code: 'date-order'; readonly column: string }
   /** The encoding is a guess: the first line of a file that shows a difference, in each encoding that is possible. */
@@ -264,6 +266,8 @@ export type Corrections = {
   readonly isZeroCpcUnknown?: boolean;
   /** Whether click rates are percentages, if nothing in the file shows it. */
   readonly isCtrPercent?: boolean;
+  /** Whether "1.234" is a number of thousands, if nothing in the file shows it. */
+  readonly areThousands?: boolean;
   readonly isDayFirst?: boolean;
   /** Whether the addresses of the file are search results of anybody's pages. */
   readonly areResults?: boolean;

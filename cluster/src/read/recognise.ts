@@ -228,7 +228,9 @@ export function readingOfRows(
     .map((record) => record.filter(Boolean).join(' '));
   const names = joined?.names ?? cells[at];
   const vendor = vendorOfFile(known, names);
-  const table = { header: names, cells: cells.slice(skipped), vendor, corrections, early };
+  const { format, delimiter } = known;
+  const hasTypes = format !== 'text';
+  const table = { header: names, cells: cells.slice(skipped), vendor, delimiter, hasTypes, corrections, early };
   const recognised = columnsOf(table);
   const { market, exported } = originOfName(name);
   const country = recognised.columns.findIndex(({ meaning }) => meaning === 'country');

@@ -69,6 +69,7 @@ const answers: Partial<Record<string, keyof ListCorrectionsShape>> = {
   'date-order': 'isDayFirst',
   'zero-cpc': 'isZeroCpcUnknown',
   'ctr-scale': 'isCtrPercent',
+  'thousands-guess': 'areThousands',
   'filled-down': 'fillsDown',
   'results-guess': 'areResults',
   'other-sheets': 'sheet',

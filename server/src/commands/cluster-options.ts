@@ -29,6 +29,7 @@ Makes a map of keyword lists: CSV, TSV, TXT or XLSX files. "-" as OUT writes to 
   --market CODE, --lang CODE       instead of what is recognised
   --zero-cpc unknown               a CPC of 0 is unknown
   --ctr share|percent              what a click rate of 0.5 is, where the file does not tell: 50 % or 0.5 % (share)
+  --three-digits thousands|decimals  what 1.234 is, where the file does not tell
   --dates day-first|month-first    where the dates do not tell
   --empty-groups                   does not fill empty cells of groups that are written once
   --min-volume N                   leaves keywords with a lower volume out
@@ -102,6 +103,7 @@ const options = {
   market: text,
   'zero-cpc': text,
   ctr: text,
+  'three-digits': text,
   dates: text,
   'empty-groups': flag,
   'min-volume': text,
@@ -197,7 +199,19 @@ function demandValues(values: Values): void {
 const ofNewMaps = ['levels', 'seed', 'pillars', 'group', 'type', 'min-shared', 'results', 'name'] as const;
 /** What says how lists are read, which `--split` has none of. */
 const ofLists = [
-  ...['map', 'encoding', 'delimiter', 'header', 'sheet', 'market', 'zero-cpc', 'ctr', 'dates', 'empty-groups'],
+  ...[
+    'map',
+    'encoding',
+    'delimiter',
+    'header',
+    'sheet',
+    'market',
+    'zero-cpc',
+    'ctr',
+    'three-digits',
+    'dates',
+    'empty-groups',
+  ],
   ...['min-volume', 'leave-out', 'brands', 'report', 'dry-run'],
 ] as const;
 /** By the option that changes a map that exists, what would have no effect beside it. */
@@ -228,11 +242,13 @@ function correctionsOf(values: Values): Corrections {
   const header = wholeNumber('--header', values.header, 0, 1000);
   const zeroCpc = oneOf('--zero-cpc', values['zero-cpc'], ['unknown']);
   const ctr = oneOf('--ctr', values.ctr, ['share', 'percent']);
+  const threeDigits = oneOf('--three-digits', values['three-digits'], ['thousands', 'decimals']);
   const dates = oneOf('--dates', values.dates, ['day-first', 'month-first']);
   const market = formed('--market', values.market?.toLowerCase(), marketCode, optionForms.market);
   return {
     ...(zeroCpc && { isZeroCpcUnknown: true }),
     ...(ctr && { isCtrPercent: ctr === 'percent' }),
+    ...(threeDigits && { areThousands: threeDigits === 'thousands' }),
     ...(dates && { isDayFirst: dates === 'day-first' }),
     ...(values['empty-groups'] && { fillsDown: false }),
     ...(encoding && { encoding }),

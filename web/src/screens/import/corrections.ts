@@ -12,7 +12,7 @@ export type Correction =
       readonly what: 'values';
       readonly value: Pick<
         Corrections,
-        'fillsDown' | 'isZeroCpcUnknown' | 'isCtrPercent' | 'isDayFirst' | 'areResults'
+        'fillsDown' | 'isZeroCpcUnknown' | 'isCtrPercent' | 'areThousands' | 'isDayFirst' | 'areResults'
       >;
     }
   /** '' is what was recognised. */

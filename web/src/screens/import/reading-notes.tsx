@@ -69,6 +69,10 @@ function Question({ note, reading, isDayFirst, onCorrect }: QuestionProps) {
       const isInPercent = columns.some(({ isPercent }) => isPercent);
       return box(`${note.sample} means ${note.sample} %`, isInPercent, (isCtrPercent) => ({ isCtrPercent }));
     }
+    case 'thousands-guess':
+      return box(`${note.sample} means ${note.sample.replaceAll(/\D/gu, '')}`, note.are, (areThousands) => ({
+        areThousands,
+      }));
     case 'filled-down': {
       const isFilled = columns.some((column) => column.fillsDown);
       return box('Fill empty cells', isFilled, (fillsDown) => ({ fillsDown }));

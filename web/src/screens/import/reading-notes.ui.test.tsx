@@ -66,6 +66,17 @@ test('whether a CPC of 0 is unknown is asked', async () => {
   expect(onCorrect).toHaveBeenCalledWith({ what: 'values', value: { isZeroCpcUnknown: true } });
 });
 
+test('whether 1.234 is more than a thousand is asked', async () => {
+  const onCorrect = vi.fn();
+  const notes = [{ code: 'thousands-guess' as const, column: 'Traffic', sample: '1.234', are: true }];
+  await render(<ReadingNotes reading={reading({ notes })} preview={{ rows }} onCorrect={onCorrect} />);
+  await expect
+    .element(page.getByText('In Traffic, 1.234 may be a number of thousands', { exact: false }))
+    .toBeVisible();
+  await page.getByRole('checkbox', { name: '1.234 means 1234' }).click();
+  expect(onCorrect).toHaveBeenCalledWith({ what: 'values', value: { areThousands: false } });
+});
+
 // Shows P21.12.
 test('whether a click rate of 0.5 is 50 % or 0.5 % is asked, until all rows are read and one tells', async () => {
   const onCorrect = vi.fn();

@@ -52,6 +52,103 @@ test.each([
   expect([...keywords.figures.clicks!]).toEqual([1, 2]);
 });
 
+describe('answers of DataForSEO with keywords', () => {
+  const keyword = (text: string, volume: number | null) => ({
+    se_type: 'google',
+    keyword: text,
+    location_code: 2276,
+    language_code: 'de',
+    keyword_info: {
+      last_updated_time: '2026-04-02 10:00:00 +00:00',
+      competition: 0.25,
+      competition_level: 'LOW',
+      cpc: 1.5,
+      search_volume: volume,
+      low_top_of_page_bid: 1,
+      categories: [10_004],
+      monthly_searches: [
+        { year: 2026, month: 4, search_volume: 90 },
+        { year: 2026, month: 3, search_volume: 110 },
+        { year: 2025, month: 5, search_volume: 70 },
+      ],
+    },
+    clickstream_keyword_info: { search_volume: 4 },
+    keyword_properties: { core_keyword: null, keyword_difficulty: 12 },
+    serp_info: { check_url: 'https://www.google.de/search?q=x', serp_item_types: ['organic', 'images'] },
+    search_intent_info: { main_intent: 'commercial', foreign_intent: ['informational'] },
+  });
+  const answer = (items: unknown) => ({
+    status_code: 20_000,
+    tasks: [
+      { status_code: 40_501, status_message: 'Invalid Field', data: { keyword: 'ash desk' }, result: null },
+      { status_code: 20_000, data: { keywords: ['desk'] }, result: [{ seed_keyword: 'desk', items_count: 2, items }] },
+      { status_code: 20_000, data: {}, result: [{ seed_keyword: 'elm', items_count: 0, items: null }] },
+    ],
+  });
+  const items = [keyword('eichentisch', 100), keyword('kieferntisch', null)];
+  const whole = answer(items);
+
+  test.each([
+    ['as they are', JSON.stringify(whole), 1],
+    ['on several lines', JSON.stringify(whole, undefined, 2), 1],
+    ['one task', JSON.stringify(whole.tasks[1]), 0],
+    ['its results alone', JSON.stringify(whole.tasks[1]!.result), 0],
+    ['its items alone', JSON.stringify(items), 0],
+    ['its items, one a line', items.map((item) => JSON.stringify(item)).join('\n'), 0],
+    [
+      'of related keywords',
+      JSON.stringify(answer(items.map((item) => ({ keyword_data: item, depth: 1, related_keywords: ['x'] })))),
+      1,
+    ],
+  ])('have those: %s', async (_what, text, unreadable) => {
+    const { keywords, files, report } = await read(text);
+    expect(keywords.text).toEqual(['eichentisch', 'kieferntisch']);
+    const { volume, cpc, competition, difficulty } = keywords.figures;
+    expect([volume, cpc, competition, difficulty].map((figure) => [...figure!])).toEqual([
+      [100, Number.NaN],
+      [1.5, 1.5],
+      [0.25, 0.25],
+      [12, 12],
+    ]);
+    expect(keywords.trend).toMatchObject({ values: ['70,,,,,,,,,,110,90'] });
+    expect(keywords.intents).toEqual(Uint8Array.of(4, 4));
+    expect(report.markets).toEqual(['de']);
+    const [{ reading, report: rows }] = files as [ReadLists['files'][number]];
+    expect(reading.notes).toEqual([]);
+    expect(rows.problems.map(({ reason, text: shown }) => [reason, shown])).toEqual(
+      unreadable === 0 ? [] : [['not-answered', 'ash desk: 40501 Invalid Field']],
+    );
+  });
+
+  test('have positions, pages and traffic of a site', async () => {
+    const serpItem = { type: 'organic', rank_group: 3, rank_absolute: 5, url: 'https://example.com/', etv: 12.5 };
+    const paid = { ...serpItem, type: 'paid', rank_group: 1 };
+    const ranked = items.map((item, at) => ({
+      keyword_data: item,
+      ranked_serp_element: { serp_item: [serpItem, paid][at] },
+    }));
+    const { keywords } = await read(JSON.stringify(answer(ranked)));
+    expect([...keywords.figures.position!]).toEqual([3, Number.NaN]);
+    expect([...keywords.figures.traffic!]).toEqual([12.5, 12.5]);
+  });
+
+  test('have keywords as results, in the Keywords Data API', async () => {
+    const result = ['eichentisch', 'kieferntisch'].map((text) => ({
+      keyword: text,
+      location_code: 2276,
+      competition: 'HIGH',
+      competition_index: 90,
+      search_volume: 1300,
+      cpc: null,
+      monthly_searches: null,
+    }));
+    const task = { status_code: 20_000, data: { keywords: ['eichentisch', 'kieferntisch'] }, result };
+    const { keywords } = await read(JSON.stringify({ tasks: [task] }));
+    expect(keywords.text).toEqual(['eichentisch', 'kieferntisch']);
+    expect([...keywords.figures.volume!, ...keywords.figures.competition!]).toEqual([1300, 1300, 0.9, 0.9]);
+  });
+});
+
 test('objects that cannot be read are named with their lines, and the others are read', async () => {
   const { keywords, files } = await read(
     '[{"keyword":"oak desk","n":1},\n{"keyword":oops},\n{"keyword":"","n":2},\n{"keyword":"pine desk","n":3},\n{"keyword":"ash',

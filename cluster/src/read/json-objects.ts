@@ -1,16 +1,20 @@
+import { holdsKeywordAnswers, listsOfAnswers } from './keyword-answers.ts';
 import type { ProblemReason } from './reading.ts';
 
 const nodesOfMaps = /"(?:hierarchy|keywords|children)"\s*:\s*[[{]/u;
 
-/** The member with the rows of an API response such as Search Console's: `{"rows":[…]}`. @param head the beginning of the file */
-export const listNameIn = (head: string): string | undefined => /^\s*\{\s*"(rows|data)"\s*:\s*\[\s*\{/u.exec(head)?.[1];
+/** The member with the rows of an API response such as Search Console's, `{"rows":[…]}`, or several, each in an element of the one before. @param head the beginning of the file */
+export function listNamesIn(head: string): readonly string[] {
+  if (holdsKeywordAnswers(head)) return listsOfAnswers;
+  return /^\s*\{\s*"(rows|data)"\s*:\s*\[\s*\{/u.exec(head)?.slice(1) ?? [];
+}
 
 /** Whether a file is a JSON list of objects, JSON lines, or a response with one list, and not a map. @param head the beginning of the file */
 export function holdsRows(head: string): boolean {
   const [first = '', second = ''] = head.split('\n').filter((line) => line.trim() !== '');
   const areLines = /^\s*\{/u.test(first) && first.trimEnd().endsWith('}') && /^\s*\{/u.test(second);
-  const areRows = areLines || listNameIn(head) !== undefined || /^\s*\[\s*\{/u.test(head);
-  return areRows && !nodesOfMaps.test(head);
+  const areRows = areLines || listNamesIn(head).length > 0 || /^\s*\[\s*\{/u.test(head);
+  return holdsKeywordAnswers(head) || (areRows && !nodesOfMaps.test(head));
 }
 
 /** Longer objects are reported as problems. Detailed search results for one keyword take half a megabyte. */
@@ -24,12 +28,12 @@ type JsonObjectsSink = {
 
 /**
  * Splits JSON text into objects while it arrives: one object, a list of objects, or one after the other as in JSON lines. Each object is
- * passed on as soon as it is complete; of an object with a list of the given name, the elements of the list are. So memory is bounded.
+ * passed on as soon as it is complete; of an object with a list of a given name, the elements of the list are. So memory is bounded.
  */
 export class JsonObjects {
   readonly #sink: JsonObjectsSink;
-  /** The member whose elements are passed on instead of their object. */
-  readonly #listName: string | undefined;
+  /** Members whose elements are passed on instead of their object: each may be in an object, or in an element of an earlier one. */
+  readonly #listNames: readonly string[];
   /** The text that is still needed: the object in progress, and what is not read yet. */
   #text = '';
   #at = 0;
@@ -41,16 +45,16 @@ export class JsonObjects {
   /** How many brackets are open, and how many of these are around an object: those of a list, or of an object and its list. */
   #level = 0;
   #around = 0;
-  /** What `#around` was before the list of the given name began; −1 outside such a list. */
-  #aroundList = -1;
+  /** The lists of these names that are open: which they are, and what `#around` was before each began. */
+  readonly #lists: { readonly name: number; readonly around: number }[] = [];
   #inString = false;
   /** Where the last string begins, and the last string that may be the name of a member. */
   #lastString = 0;
   #name = '';
 
-  constructor(sink: JsonObjectsSink, listName?: string) {
+  constructor(sink: JsonObjectsSink, listNames: readonly string[] = []) {
     this.#sink = sink;
-    this.#listName = listName;
+    this.#listNames = listNames;
   }
 
   write(text: string): void {
@@ -111,10 +115,11 @@ export class JsonObjects {
   }
 
   #openList(): void {
-    const isList = this.#depth === 1 && this.#name === this.#listName && this.#aroundList < 0;
+    const name = this.#depth === 1 ? this.#listNames.indexOf(this.#name) : -1;
+    const isList = name > (this.#lists.at(-1)?.name ?? -1);
     if (isList) {
       this.#start = -1;
-      this.#aroundList = this.#around;
+      this.#lists.push({ name, around: this.#around });
     }
     if (isList || this.#level === 0) this.#around = this.#level + 1;
     this.#level++;
@@ -129,8 +134,7 @@ export class JsonObjects {
     }
     if (this.#depth >= 0) return;
     // The list around the objects ends.
-    this.#around = Math.max(0, this.#aroundList);
-    this.#aroundList = -1;
+    this.#around = this.#lists.pop()?.around ?? 0;
   }
 
   /** Drops what was read, but for the object in progress. */

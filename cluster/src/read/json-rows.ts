@@ -1,6 +1,7 @@
 import { DataRows, type RowReport } from './data-rows.ts';
-import { JsonObjects, listNameIn } from './json-objects.ts';
-import { excerpt, maxColumns, type Reading, type Rows } from './reading.ts';
+import { JsonObjects, listNamesIn } from './json-objects.ts';
+import { keywordOfAnswer, listsOfAnswers } from './keyword-answers.ts';
+import { excerpt, maxColumns, type Problem, type Reading, type Rows } from './reading.ts';
 
 // Tables as JSON: a list of objects, or one a line, as interfaces and scripts write them. Members are columns.
 
@@ -54,6 +55,7 @@ export class JsonMembers {
   readonly #later: Found[] = [];
   #laterCharacters = 0;
   #isBeginning = true;
+  readonly #listNames: readonly string[];
 
   /** @param head the beginning of the file, as text */
   constructor(head: string) {
@@ -61,7 +63,8 @@ export class JsonMembers {
       object: (text: string, line: number) => this.#object(text, line),
       problem: () => undefined,
     };
-    this.#objects = new JsonObjects(sink, listNameIn(head));
+    this.#listNames = listNamesIn(head);
+    this.#objects = new JsonObjects(sink, this.#listNames);
     this.#objects.write(head);
     this.#isBeginning = false;
   }
@@ -89,8 +92,8 @@ export class JsonMembers {
   }
 
   #object(text: string, line: number): void {
-    const cells = cellsIn(text);
-    if (!cells) return;
+    const cells = cellsIn(text, this.#listNames);
+    if (!(cells instanceof Map)) return;
     if (this.#isBeginning) {
       for (const name of cells.keys()) this.#early.add(name);
       this.#beginning.push({ line, cells });
@@ -118,19 +121,27 @@ export class JsonMembers {
   }
 }
 
-function cellsIn(text: string): Cells | undefined {
+/** The cells of an object, or why it has none. @param listNames see {@link listNamesIn} */
+function cellsIn(text: string, listNames: readonly string[]): Cells | { readonly fault?: Fault } {
+  let object: object;
   try {
-    return cellsOf(JSON.parse(text) as object);
+    object = JSON.parse(text) as object;
   } catch {
-    return undefined;
+    return { fault: { reason: 'answer-broken', text } };
   }
+  if (listNames !== listsOfAnswers) return cellsOf(object);
+  const keyword = keywordOfAnswer(object);
+  return 'keyword' in keyword ? cellsOf(keyword) : keyword;
 }
+
+type Fault = Pick<Problem, 'reason' | 'text'>;
 
 /** Reads the rows of such a file while its text arrives. */
 export class JsonRows {
   readonly #names: readonly string[];
   readonly #rows: DataRows;
   readonly #objects: JsonObjects;
+  readonly #listNames: readonly string[];
   #batch: { line: number[]; cells: string[][] } = { line: [], cells: [] };
 
   /** @param head the beginning of the file, as text @param take receives the rows in batches */
@@ -141,7 +152,8 @@ export class JsonRows {
       object: (text, line) => this.#object(text, line),
       problem: (reason, line, text) => this.#rows.problem({ line, reason, text: excerpt(text.trim()) }),
     };
-    this.#objects = new JsonObjects(sink, listNameIn(head));
+    this.#listNames = listNamesIn(head);
+    this.#objects = new JsonObjects(sink, this.#listNames);
   }
 
   write(text: string): void {
@@ -158,9 +170,9 @@ export class JsonRows {
   }
 
   #object(text: string, line: number): void {
-    const cells = cellsIn(text);
-    if (!cells) {
-      this.#rows.problem({ line, reason: 'answer-broken', text: excerpt(text.trim()) });
+    const cells = cellsIn(text, this.#listNames);
+    if (!(cells instanceof Map)) {
+      if (cells.fault) this.#rows.problem({ ...cells.fault, line, text: excerpt(cells.fault.text.trim()) });
       return;
     }
     this.#batch.line.push(line);

@@ -16,6 +16,7 @@ import { encodingOf, type FoundEncoding } from './encodings.ts';
 import { headerOf, headerOfTwoRows } from './headers.ts';
 import { holdsRows } from './json-objects.ts';
 import { JsonMembers, type ObjectTable } from './json-rows.ts';
+import { holdsKeywordAnswers } from './keyword-answers.ts';
 import { dayOfTitles, marketOf, originOfName } from './markets.ts';
 import { isKnownName, isListTitle, keywordsOnLine } from './names.ts';
 import {
@@ -291,7 +292,7 @@ export function kindOf(head: Uint8Array): 'workbook' | 'text' | 'results' | 'row
   if (/^(?:%pdf|<!doctype|<\?xml)/u.test(text)) return { code: 'not-text' };
   if (/^(?:\{|\[\s*\{)/u.test(text)) {
     const json = latin.decode(head.subarray(0, resultsHead));
-    if (holdsResults(json)) return 'results';
+    if (!holdsKeywordAnswers(json) && holdsResults(json)) return 'results';
     return holdsRows(json.replace(/^ï»¿/u, '')) ? 'rows' : { code: 'json' };
   }
   return 'text';

@@ -98,7 +98,7 @@ export class ResultAnswers {
       object: (text: string, line: number) => this.#answer(text, line),
       problem: (reason: ProblemReason, line: number, text: string) => this.#problem(reason, line, text),
     };
-    this.#objects = new JsonObjects(sink, 'tasks');
+    this.#objects = new JsonObjects(sink, ['tasks']);
   }
 
   write(text: string): void {

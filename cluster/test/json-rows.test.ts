@@ -149,6 +149,20 @@ describe('answers of DataForSEO with keywords', () => {
   });
 });
 
+test('keys of an answer of Search Console that are countries or devices are no keywords', async () => {
+  const answer = (...keys: string[][]) => ({ rows: keys.map((key) => ({ keys: key, clicks: 2, impressions: 90 })) });
+  const one = await read(
+    JSON.stringify(answer(['oak desk', 'deu'], ['oak desk', 'usa'], ['pine desk', 'gbr'], ['pine desk', 'zzz'])),
+  );
+  expect(one.keywords.text).toEqual(['oak desk', 'pine desk']);
+  expect(one.report.markets).toEqual(['de', 'us', 'uk']);
+  const other = await read(
+    JSON.stringify(answer(['MOBILE', 'oak desk'], ['DESKTOP', 'oak desk'], ['TABLET', 'oak desk'])),
+  );
+  expect(other.keywords.text).toEqual(['oak desk']);
+  expect([...other.keywords.figures.clicks!]).toEqual([6]);
+});
+
 test('objects that cannot be read are named with their lines, and the others are read', async () => {
   const { keywords, files } = await read(
     '[{"keyword":"oak desk","n":1},\n{"keyword":oops},\n{"keyword":"","n":2},\n{"keyword":"pine desk","n":3},\n{"keyword":"ash',

@@ -178,6 +178,28 @@ describe('figures', () => {
     expect(of(both, false).figures.volume).toEqual([1.234, 5.678]);
   });
   test.each([
+    ['May,Jun,Jul,Aug', ',,,,,,,,100,200,300,400'],
+    ['Nov,Dec,Jan,Feb', ',,,,,,,,100,200,300,400'],
+    ['Apr,Mar,Feb,Jan', ',,,,,,,,400,300,200,100'],
+    ['Volume Mai,Volume Juni,Volume Juli,Volume August', ',,,,,,,,100,200,300,400'],
+  ])('of months without years are the trend, in their order: %s', (months, trend) => {
+    const bytes = utf8(`Keyword,Volume,${months}\noak desk,250,100,200,300,400\n`);
+    const { keywords, readings } = keywordsOf([{ name: 'list.csv', bytes }]);
+    expect(keywords.trend).toMatchObject({ name: 'Trend', values: [trend] });
+    expect(readings[0]!.notes).toEqual([]);
+    const meanings = { 3: 'keep' } as const;
+    const corrected = keywordsOf([{ name: 'list.csv', bytes, corrections: { meanings } }]).keywords;
+    expect(corrected.trend!.values[0]!.split(',').filter((value) => value !== '')).toHaveLength(3);
+  });
+  test.each(['Jan,Mar,Dec', 'Jan,Jan (2),Feb', 'May,Peak,Jun'])(
+    'of months without years that do not follow one another are kept, which is said: %s',
+    (months) => {
+      const { reading, notes } = read(`Keyword,Volume,${months}\noak desk,250,100,200,300\n`);
+      expect(reading.columns.slice(2).map(({ meaning }) => meaning)).toEqual(['keep', 'keep', 'keep']);
+      expect(notes).toEqual(['unread-figures']);
+    },
+  );
+  test.each([
     ['Position (yesterday),Position (today)', ['unread-figures', 'no-volume']],
     ['KD (Ahrefs),KD (Semrush)', ['unread-figures', 'no-volume']],
     // The names or the periods say which counts.

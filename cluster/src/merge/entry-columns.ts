@@ -159,15 +159,17 @@ export class EntryColumns {
   /** One column per month, as the series of the twelve months that end with the newest. */
   #takeMonths(columns: readonly Column[]): TakeRow | undefined {
     const months = new Map<number, number>();
-    columns.forEach(({ name, meaning }, at) => {
-      const month = meaning === 'trendMonth' && monthOfColumn(name);
+    columns.forEach(({ name, meaning, monthsBack }, at) => {
+      if (meaning !== 'trendMonth') return;
+      const month = monthOfColumn(name);
       if (month) months.set(12 * month.year + month.month - 1, at);
+      else if (monthsBack !== undefined) months.set(-monthsBack, at);
     });
     if (months.size === 0) return undefined;
     const newest = Math.max(...months.keys());
     const series = Array.from({ length: trendMonths }, (_, at) => months.get(newest - trendMonths + 1 + at) ?? -1);
     const [first, last] = [trendMonths - 1, 0].map((before) => monthText(newest - before));
-    this.#nameTrend(`Trend (${backwards(first!)} - ${backwards(last!)})`);
+    this.#nameTrend(newest > 0 ? `Trend (${backwards(first!)} - ${backwards(last!)})` : 'Trend');
     return (entry, cells) => {
       const values = series.map((at) => numberOfCell(cells[at] ?? '', { hasDecimalComma: false, isCount: true }));
       const text = values.map((value) => (value >= 0 ? value : '')).join();

@@ -5,7 +5,9 @@ import { decimalSign, settleDecimals } from './decimals.ts';
 import { fits, holdsNumbers, minShare, shareThatFits, wordsIn } from './fits.ts';
 import { notationOf } from './keyword-notation.ts';
 import { areNames, type LevelCandidate, levelsAmong } from './levels.ts';
+import { marketOf } from './markets.ts';
 import {
+  bareMonthOf,
   currencyIn,
   globalSuggestionOf,
   isCost,
@@ -51,6 +53,7 @@ type Draft = {
   isDayFirst?: boolean;
   isZeroUnknown?: true;
   isPercent?: boolean;
+  monthsBack?: number;
   multiple?: number;
   /** Whether another column has the figure that its name suggests, as with volumes by device. */
   isOutranked?: true;
@@ -85,6 +88,7 @@ export function columnsOf(
   findKeywords(early, notes);
   keepOtherKeywords(early);
   suggestGlobal(early, notes);
+  suggestBareMonths(early);
   suggestResults(early, table, notes);
   suggestLate(drafts.slice(early.length), early, table.vendor, notes);
   findLevels(drafts, table);
@@ -225,14 +229,23 @@ const mostlyDifferent = 0.9;
 const mostlyEqual = 0.5;
 
 /** What a name suggests in its table: of three or more volumes of months, each is a month of the trend. */
-function suggestionIn(drafts: readonly Draft[], { name }: Draft): ReturnType<typeof suggestionOf> {
+function suggestionIn(drafts: readonly Draft[], draft: Draft): ReturnType<typeof suggestionOf> {
+  const { name } = draft;
   const isMonth = monthOfColumn(name) && drafts.filter((draft) => monthOfColumn(draft.name)).length >= minMonths;
   if (isMonth) return { meaning: 'trendMonth', rank: 0 };
+  if (isKey(draft) && areMarkets(draft)) return { meaning: 'country', rank: 0 };
   const ofDay = ofTrackedDay(drafts, name);
   if (ofDay) return ofDay;
   // The figures of clusters are not those of their main keywords.
   return suggestionOf(name) ?? (drafts.some(countsKeywords) ? undefined : suggestionByWords(name));
 }
+
+/** Whether a column is a dimension of an answer of Search Console, which has no names for them. */
+const isKey = ({ name }: Draft): boolean => /^keys\.\d$/u.test(name);
+/** `zzz` is no known country. */
+const areMarkets = ({ values }: Draft): boolean =>
+  values.every((value) => /^[a-z]{3}$/u.test(value) && (value === 'zzz' || marketOf(value) !== undefined));
+const areDevices = ({ values }: Draft): boolean => values.every((value) => /^(?:desktop|mobile|tablet)$/iu.test(value));
 
 const minMonths = 3;
 
@@ -278,6 +291,32 @@ function areSearches(drafts: readonly Draft[], { name }: Draft): boolean {
   );
 }
 
+/**
+ * Months whose names say no year are those of the trend if they follow one another, "May" to "April", or "April" back to "May". The last one
+ * is the newest then, or the first one.
+ */
+function suggestBareMonths(drafts: readonly Draft[]): void {
+  if (drafts.some(({ meaning }) => meaning === 'trend' || meaning === 'trendMonth')) return;
+  const months = drafts.flatMap((draft, at) => {
+    const month = draft.isNamed && draft.meaning === 'keep' ? bareMonthOf(draft.name) : undefined;
+    return month !== undefined && fits(draft, 'trendMonth') ? [{ draft, at, month }] : [];
+  });
+  const follows = (step: number) =>
+    months.every((one, place) => {
+      const before = months[place - 1];
+      return !before || (one.at === before.at + 1 && (one.month - before.month + 12) % 12 === step);
+    });
+  const [forth, back] = [follows(1), follows(11)];
+  const haveSearches = months.some(({ draft }) =>
+    draft.values.some((value) => Number(value.replaceAll(/\D/gu, '')) > 100),
+  );
+  if (months.length < minMonths || months.length > 12 || !(forth || back) || !haveSearches) return;
+  for (const [place, { draft }] of months.entries()) {
+    draft.meaning = 'trendMonth';
+    draft.monthsBack = forth ? months.length - 1 - place : place;
+  }
+}
+
 /** Whether a column beside others counts the rows: 1, 2, 3 and so on, or "1." and "2.". */
 function countsRows({ values }: Draft, drafts: readonly Draft[]): boolean {
   const numbers = values.map((value) => (/^\d{1,7}[.)]?$/u.test(value) ? Number.parseInt(value, 10) : Number.NaN));
@@ -297,8 +336,12 @@ function findKeywords(drafts: Draft[], notes: Note[]): void {
   // Its other texts say more about that.
   if (namesDimension(drafts[0]?.name ?? '')) return;
   if (drafts.some(({ meaning }) => meaning === 'keyword')) return;
-  const isCandidate = ({ meaning, name, values }: Draft) =>
-    meaning === 'keep' && levelRank(name) === undefined && values.length > 0 && shareOf(values, hasLetter) >= 0.5;
+  const isCandidate = (draft: Draft) =>
+    draft.meaning === 'keep' &&
+    levelRank(draft.name) === undefined &&
+    draft.values.length > 0 &&
+    shareOf(draft.values, hasLetter) >= 0.5 &&
+    !(isKey(draft) && areDevices(draft));
   const candidates = drafts.filter((draft) => isCandidate(draft) && shareOf(draft.values, isAddress) < 0.8);
   const named = new Set(notes.map((note) => ('column' in note ? note.column : '')));
   const scores = candidates.map((draft) => ({

@@ -4,7 +4,7 @@ import { fieldOf, nestedFields } from '../../../pack/src/upload/fields.ts';
 import { fold, namesIn } from '../../../pack/src/upload/spelling.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { isNumbering } from '../../../pack/src/upload/unrecognised.ts';
-import { monthOfName } from '../../../pack/src/upload/written-dates.ts';
+import { monthNamed, monthOfName } from '../../../pack/src/upload/written-dates.ts';
 import { additiveFigures, type Meaning, type Separator } from './reading.ts';
 
 /** What the name of a column suggests; its values decide. */
@@ -263,6 +263,17 @@ export function monthOfColumn(name: string): ReturnType<typeof monthOfName> {
   const [, before, after] = /^([^\d(]{2,40})\(?([^()]{5,20})\)?$/u.exec(name.trim()) ?? [];
   const isVolume = before !== undefined && fieldOf(before)?.name === 'volume';
   return monthOfName(name) ?? (isVolume ? monthOfName(after!) : undefined);
+}
+
+/** The month that a column is for whose name says no year, from 1: "Jan", "Volume Jan" and "Searches: January". */
+export function bareMonthOf(name: string): number | undefined {
+  const text = name.trim();
+  const [, before, word] = /^(.{2,40}?)[\s:(：]+(\p{L}{3,12}\.?)\)?$/u.exec(text) ?? [];
+  const [, first, after] = /^(\p{L}{3,12}\.?)[\s:(：]+([^()]{2,40})\)?$/u.exec(text) ?? [];
+  const isVolume = (rest: string | undefined) => rest !== undefined && fieldOf(rest)?.name === 'volume';
+  if (isVolume(before)) return monthNamed(word!);
+  if (isVolume(after)) return monthNamed(first!);
+  return /^\p{L}{3,12}\.?$/u.test(text) ? monthNamed(text) : undefined;
 }
 
 /** Whether two columns have the same name, written in whatever way. */

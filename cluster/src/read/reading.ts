@@ -150,6 +150,8 @@ export type Column = {
   readonly fillsDown?: true;
   /** Of dates such as 03/04/2026: whether the day comes first. */
   readonly isDayFirst?: boolean;
+  /** Of a month of the trend whose name says no year: how many months it is before the newest one. */
+  readonly monthsBack?: number;
   /** Of costs: their currency as the file writes it, `EUR` or `₽`; undefined if it does not say. */
   readonly currency?: string;
   /** Of a figure: whether 0 means that the tool knows nothing. */

@@ -29,7 +29,7 @@ const otherNames: readonly (readonly [string, number])[] = Object.entries({
 let namesOfMonths: ReadonlyMap<string, number> | undefined;
 
 /** The month that a name or its abbreviation in one of many languages stands for, from 1; undefined for another word. */
-function monthNamed(word: string): number | undefined {
+export function monthNamed(word: string): number | undefined {
   namesOfMonths ??= new Map([
     ...otherNames,
     ...languages.flatMap((language) =>

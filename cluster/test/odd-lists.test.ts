@@ -27,6 +27,29 @@ describe('figures', () => {
     expect(meanings(reading)).toMatchObject({ 'Keyword DE': 'keep', 'Volume DE': 'keep', CPC: 'keep' });
     expect(notes).toEqual(['unread-figures']);
   });
+  test('of several lists side by side without names are asked about', () => {
+    const columnsOf = (text: string) =>
+      read(text).reading.notes.flatMap((note) => (note.code === 'other-lists' ? note.columns : []));
+    const of = (...rows: string[]) => columnsOf(`${rows.join('\n')}\n`);
+    expect(of('oak desk,9,eichentisch,8', 'pine desk,7,kieferntisch,6', 'ash desk,5,eschentisch,4')).toEqual([
+      'Column 3',
+    ]);
+    expect(
+      of(
+        'oak desk,,oak bed,,oak sofa',
+        'pine desk,,pine bed,,',
+        'ash desk,,ash bed,,ash sofa',
+        'elm desk,,elm bed,,elm sofa',
+        'fir desk,,fir bed,,fir sofa',
+      ),
+    ).toEqual(['oak bed', 'oak sofa']);
+    // Groups, pages and remarks.
+    expect(of('oak desk,9,desks,8', 'pine desk,7,desks,6', 'ash desk,5,desks,4')).toEqual([]);
+    expect(
+      of('oak desk,9,https://a.example/1,8', 'pine desk,7,https://a.example/2,6', 'ash desk,5,https://a.example/3,4'),
+    ).toEqual([]);
+    expect(of('oak desk,9,new in May', 'pine desk,7,ask Ann', 'ash desk,5,too dear')).toEqual([]);
+  });
   test('that two lists side by side share are those of the one that is read', () => {
     const { figures, texts } = read(
       'German keyword;English keyword;Volume\neichen tisch;oak desk;9\nkiefern tisch;pine desk;8\n',

@@ -199,6 +199,7 @@ export const importQuestions = [
   'results-guess',
   'groups-in-rows',
   'other-sheets',
+  'other-lists',
   'hidden-rows',
   'check-reading',
   'unsplit',

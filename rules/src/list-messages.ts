@@ -63,6 +63,8 @@ export const listMessages = {
     `These numbers are not recognised and kept as they are: ${p.columns}.`,
   'list/global-figures': (p: { columns: string }) =>
     `Figures of all countries are used, because the list has none of one country: ${p.columns}.`,
+  'list/other-lists': (p: { columns: string }) =>
+    `These columns seem to be other lists beside the first one, and are not read as keywords: ${p.columns}. Put each list into a file of its own.`,
   'list/words-in-figures': (p: { column: string; words: string }) =>
     `In ${p.column}, these words count as unknown: ${p.words}.`,
   'list/groups-in-rows': (p: { column: string }) =>

@@ -44,6 +44,7 @@ export function codedNote(
       return { code, params: { column: note.column } };
     case 'unread-figures':
     case 'global-figures':
+    case 'other-lists':
     case 'filled-down':
       return { code, params: { columns: note.columns.join(', ') } };
     case 'encoding-guess':

@@ -87,6 +87,7 @@ export function columnsOf(
   addDevices(early);
   findKeywords(early, notes);
   keepOtherKeywords(early);
+  noteOtherLists(early, notes);
   suggestGlobal(early, notes);
   suggestBareMonths(early);
   suggestResults(early, table, notes);
@@ -411,6 +412,37 @@ function keepOtherKeywords(drafts: Draft[]): void {
     if (figure && !drafts.some(({ meaning }) => meaning === figure)) draft.meaning = figure;
   }
 }
+
+/**
+ * Lists side by side whose columns have no names: texts that differ, with figures behind them as behind the keywords, or behind an empty
+ * column. One list is read.
+ */
+function noteOtherLists(drafts: readonly Draft[], notes: Note[]): void {
+  const kinds = drafts.map(({ values }) =>
+    values.length === 0 ? 'none' : shareOf(values, hasLetter) >= 0.5 ? 'text' : 'number',
+  );
+  const figuresBehind = (at: number): number => {
+    const end = kinds.findIndex((kind, place) => place > at && kind !== 'number');
+    return (end < 0 ? kinds.length : end) - at - 1;
+  };
+  const own = drafts.findIndex(({ meaning }) => meaning === 'keyword');
+  if (own < 0 || (drafts[own]!.isNamed && suggestionOf(drafts[own]!.name))) return;
+  const others = drafts.filter(
+    ({ meaning, values, isNamed }, at) =>
+      meaning === 'keep' &&
+      kinds[at] === 'text' &&
+      values.length >= minInList &&
+      areDifferent(values) &&
+      shareOf(values, isAddress) < 0.5 &&
+      figuresBehind(at) === figuresBehind(own) &&
+      // The first row of lists without figures may look like names.
+      ((figuresBehind(own) > 0 && !isNamed) || kinds[Math.max(at, own) - 1] === 'none'),
+  );
+  if (others.length > 0) notes.push({ code: 'other-lists', columns: others.map(({ name }) => name) });
+}
+
+/** Fewer texts differ by chance. */
+const minInList = 3;
 
 /** A name without the language or country behind it: "Keyword EN", "Keyword (German)". */
 const withoutPlace = (name: string): string => name.trim().replace(/\s(?:[A-Z]{2}|\(?\p{Lu}\p{Ll}{3,}\)?)$/u, '');

@@ -226,6 +226,8 @@ export type Note =
   | { readonly code: 'unread-figures'; readonly columns: readonly string[] }
   /** Figures of all countries that are used because the file has none of one country. */
   | { readonly code: 'global-figures'; readonly columns: readonly string[] }
+  /** Columns that seem to be lists of their own beside the one that is read. */
+  | { readonly code: 'other-lists'; readonly columns: readonly string[] }
   /** Words among figures, which count as unknown. */
   | { readonly code: 'words-in-figures'; readonly column: string; readonly words: readonly string[] }
   | { readonly code: 'filled-down'; readonly columns: readonly string[] }

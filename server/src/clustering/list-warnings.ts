@@ -76,7 +76,7 @@ const answers: Partial<Record<string, keyof ListCorrectionsShape>> = {
 };
 
 /** Guesses that no correction answers: they can be accepted. That a delimiter was said is no answer, if it divides nothing. */
-const hasNoAnswer: ReadonlySet<string> = new Set(['unsplit', 'groups-in-rows', 'hidden-rows']);
+const hasNoAnswer: ReadonlySet<string> = new Set(['unsplit', 'groups-in-rows', 'hidden-rows', 'other-lists']);
 
 /** Above this share of unreadable rows somebody has to look. */
 const unreadableShare = 0.05;

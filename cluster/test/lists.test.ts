@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyOperation } from '../src/draft/operations.ts';
 import { makeMap, planMap } from '../src/lists/make-map.ts';
+import { previewLists } from '../src/lists/preview-lists.ts';
 import { type ListFile, readLists } from '../src/lists/read-lists.ts';
 import { productNeighbours } from '../src/neighbours/product-search.ts';
 import type { ClusterProgress } from '../src/pipeline/cluster.ts';
@@ -72,6 +73,32 @@ test.each(['US', 'United States'])('sheets that are named after countries are of
   expect(german).toMatchObject({ report: { rows: 1, markets: ['us', 'de', 'fr'] } });
   const corrected = { ...file('list.xlsx', book), corrections: { market: 'at' } };
   expect(await readLists([corrected])).toMatchObject({ report: { markets: ['at'] } });
+});
+
+test.each([
+  ['desks_us.csv', 'desks_de.csv'],
+  ['US.csv', 'DE.csv'],
+  ['desks - United States (May).csv', 'desks - Germany (May).csv'],
+])('files whose names differ in their countries alone are of several markets: %s, %s', async (us, de) => {
+  const files = [file(us, utf8('Keyword,Volume\nhose,100\n')), file(de, utf8('Keyword,Volume\nhose,30\n'))];
+  const { keywords, report } = await read(...files);
+  expect([report.markets, [...keywords.figures.volume!]]).toEqual([['us', 'de'], [130]]);
+  expect(await readLists(files, { market: 'de' })).toMatchObject({ report: { rows: 1 } });
+  const previewed = await previewLists(files, () => undefined);
+  expect(previewed?.report.markets).toEqual(['us', 'de']);
+});
+
+test.each([
+  ['desks_us.csv', 'chairs_us.csv'],
+  ['desks_en.csv', 'desks_de.csv'],
+  ['desks_v1.csv', 'desks_v2.csv'],
+  ['desks_us.csv', 'desks_us (1).csv'],
+])('other files are of no market by their names: %s, %s', async (one, other) => {
+  const { report } = await read(
+    file(one, utf8('Keyword,Volume\nhose,1\n')),
+    file(other, utf8('Keyword,Volume\nhose,2\n')),
+  );
+  expect(report.markets).toEqual([]);
 });
 
 test('of sheets that are named after months the newest counts, and of others the last', async () => {

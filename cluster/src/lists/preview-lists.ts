@@ -1,11 +1,13 @@
 import { Merger } from '../merge/merge.ts';
 import type { RowReport } from '../read/data-rows.ts';
+import { marketsOfNames } from '../read/markets.ts';
 import type { Reading, Refusal } from '../read/reading.ts';
 import { headBytes, recogniseText } from '../read/recognise.ts';
 import {
   differentFiles,
   type ListFile,
   type OpenedList,
+  ofMarket,
   openList,
   type ReadFile,
   type ReadLists,
@@ -50,9 +52,10 @@ export async function previewLists(
   tell: (news: PreviewNews) => void,
   { market, maxKeywords = maxPreviewKeywords }: PreviewOptions = {},
 ): Promise<ReadLists | undefined> {
+  const markets = marketsOfNames(files.map(({ name }) => name));
   for (const [file, list] of files.entries()) {
     const first = await firstReading(list);
-    if (first) tell({ kind: 'reading', file, reading: first });
+    if (first) tell({ kind: 'reading', file, reading: ofMarket(first, markets[file]) });
   }
   const { repeated } = await differentFiles(files);
   const merger = new Merger(market);
@@ -68,7 +71,7 @@ export async function previewLists(
       tell({ kind: 'refused', file, refusal: opened });
       continue;
     }
-    const { reading } = opened;
+    const reading = ofMarket(opened.reading, markets[file]);
     tell({ kind: 'reading', file, reading });
     if (!reading.columns.some(({ meaning }) => meaning === 'keyword')) continue;
     const isRepeated = repeated.includes(list);

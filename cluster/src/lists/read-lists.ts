@@ -4,6 +4,7 @@ import { type MergeLimits, Merger } from '../merge/merge.ts';
 import { DataRows, joinedReports, type RowReport, textList, whyNoRows } from '../read/data-rows.ts';
 import { type FoundEncoding, guessedEncoding, isOtherEncoding, Utf8Lines } from '../read/encodings.ts';
 import { JsonMembers, JsonRows, type ObjectTable } from '../read/json-rows.ts';
+import { marketsOfNames } from '../read/markets.ts';
 import type { Corrections, Meaning, Reading, Refusal, Rows, WorkbookFault } from '../read/reading.ts';
 import { headBytes, kindOf, readingOfObjects, recogniseEncoded, recogniseText } from '../read/recognise.ts';
 import { ResultAnswers } from '../read/search-results.ts';
@@ -68,12 +69,13 @@ export async function readLists(
 ): Promise<ReadLists | ListRefusal> {
   const { different, repeated } = await differentFiles(files);
   const opened: OpenedList[] = [];
-  for (const file of different) {
+  const markets = marketsOfNames(different.map(({ name }) => name));
+  for (const [place, file] of different.entries()) {
     const list = await openList(file, corrections);
     if ('code' in list) return { file: file.name, refusal: list };
     if (!list.reading.columns.some(({ meaning }) => meaning === 'keyword'))
       return { file: file.name, refusal: { code: 'no-keyword-column' } };
-    opened.push(list);
+    opened.push({ ...list, reading: ofMarket(list.reading, markets[place]) });
   }
   const merger = new Merger(market, { ...(maxBytes !== undefined && { maxBytes }) });
   const read: ReadFile[] = [];
@@ -87,6 +89,10 @@ export async function readLists(
   const names = repeated.map(({ name }) => name);
   return { ...merger.finish(), files: read, repeated: names, ...(market !== undefined && { market }) };
 }
+
+/** A reading, with the market that the name of the file says beside those of others, unless it has one. */
+export const ofMarket = (reading: Reading, market: string | undefined): Reading =>
+  market === undefined || reading.market !== undefined ? reading : { ...reading, market };
 
 /** What is wrong with a workbook, if that is why its rows cannot be read. */
 export function workbookFault(error: unknown): WorkbookFault {

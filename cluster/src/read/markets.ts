@@ -12,6 +12,29 @@ export function originOfName(name: string): Pick<Reading, 'market' | 'exported'>
   return { market: market && marketOf(market), exported: dayIn(name) };
 }
 
+/**
+ * The markets of files whose names differ in that alone, such as `desks_us.csv` and `desks_uk.csv`, in their order; none for other files.
+ */
+export function marketsOfNames(names: readonly string[]): readonly (string | undefined)[] {
+  const parts = names.map((name) =>
+    name
+      .replace(/\.[a-z]{3,6}$/iu, '')
+      .split(/[-_.,()\s]+/u)
+      .filter(Boolean),
+  );
+  while (isShared(parts.map((words) => words[0]))) for (const words of parts) words.shift();
+  while (isShared(parts.map((words) => words.at(-1)))) for (const words of parts) words.pop();
+  const markets = parts.map((words) => marketOf(words.join(' ')));
+  const areMarkets = names.length > 1 && markets.every((market) => market !== undefined && isCountry(market));
+  return areMarkets && new Set(markets).size === names.length ? markets : names.map(() => undefined);
+}
+
+const isShared = (words: readonly (string | undefined)[]): boolean =>
+  words[0] !== undefined && words.every((word) => word === words[0]);
+
+/** Whether two letters are those of a country, unlike "en" and "v2". */
+const isCountry = (market: string): boolean => new Set(marketsOfThree.values()).has(market);
+
 /** The last day that the lines above a header name, such as "May 1, 2025 - April 30, 2026". */
 export const dayOfTitles = (titles: readonly string[]): string | undefined =>
   titles.map(dayIn).findLast((day) => day !== undefined);

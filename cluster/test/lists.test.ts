@@ -75,6 +75,17 @@ test.each(['US', 'United States'])('sheets that are named after countries are of
   expect(await readLists([corrected])).toMatchObject({ report: { markets: ['at'] } });
 });
 
+test('rows of other markets show how the rates of the chosen one are written', async () => {
+  const text = 'Keyword,Country,Volume,CTR,Competition\nhose,us,10,0.5,1\nspade,us,20,0.25,0.5\nhose,de,30,3,80\n';
+  const lists = await readLists([file('list.csv', utf8(text))], { market: 'us' });
+  expect(lists).toMatchObject({
+    keywords: {
+      text: ['hose', 'spade'],
+      figures: { ctr: Float64Array.of(0.005, 0.0025), competition: Float64Array.of(0.01, 0.005) },
+    },
+  });
+});
+
 test.each([
   ['desks_us.csv', 'desks_de.csv'],
   ['US.csv', 'DE.csv'],

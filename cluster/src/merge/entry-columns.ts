@@ -8,8 +8,8 @@ import { monthText } from '../../../pack/src/upload/trend-columns.ts';
 import { trendMonths } from '../../../pack/src/upload/trend-text.ts';
 import { isoDate } from '../../../pack/src/upload/written-dates.ts';
 import { monthOfColumn } from '../read/names.ts';
-import type { Column, Reading } from '../read/reading.ts';
-import { isKnown, isSeries, numberOfCell } from '../read/values.ts';
+import type { Column, Meaning, Reading } from '../read/reading.ts';
+import { isKnown, isSeries, numberOfCell, plainRateOf } from '../read/values.ts';
 import { groupBy } from './entry-groups.ts';
 import { type FigureName, type FigureSource, figureSources } from './figures.ts';
 import { bitColumn, type GrowingColumn, numberColumn } from './growing-column.ts';
@@ -33,8 +33,8 @@ export class EntryColumns {
   readonly results = new GrowingTexts();
   readonly resultRanks = numberColumn();
   readonly dates = new EntryDates();
-  /** Of the file in progress: whether its click rates are percentages, if nothing shows it. */
-  #isPercent = false;
+  /** Of the file in progress: rates that are percentages, if no row that is used shows it. */
+  readonly #inPercent = new Set<Meaning>();
   /** By level, or by the folded name of the column. */
   readonly texts: TextColumns;
 
@@ -57,7 +57,8 @@ export class EntryColumns {
     const takes = reading.columns.map((column, at) => ({ at, take: this.#takeOf(column) })).filter(({ take }) => take);
     const figures = this.#takeFigures(reading.columns, tooLarge);
     const months = this.#takeMonths(reading.columns);
-    this.#isPercent = reading.columns.some(({ isPercent }) => isPercent);
+    this.#inPercent.clear();
+    if (reading.columns.some(({ isPercent }) => isPercent)) this.#inPercent.add('ctr');
     return (entry, cells, line) => {
       for (const { at, take } of takes) {
         const text = cells[at]?.trim();
@@ -68,12 +69,23 @@ export class EntryColumns {
     };
   }
 
+  /** A function that takes the rows of a file that are not used, such as those of other markets: they show how rates are written. */
+  skipRows({ columns }: Reading): (cells: readonly string[]) => void {
+    const rates = columns.flatMap((column, at) =>
+      /^(?:ctr|competition)$/u.test(column.meaning) ? [{ at, column }] : [],
+    );
+    return (cells) => {
+      for (const { at, column } of rates)
+        if (plainRateOf(cells[at] ?? '', column) > 1) this.#inPercent.add(column.meaning);
+    };
+  }
+
   /** Must follow the last row of a file: its click rates share a scale, and so do its competitions. */
   endFile(from: number, to: number): void {
     const rowsOf = (name: FigureName) => [this.figures.get(name)?.rows(to).subarray(from)];
     const ctr = { rates: rowsOf('ctr'), clicks: rowsOf('clicks'), impressions: rowsOf('impressions') };
-    settleRates([ctr], this.#isPercent);
-    settleRates([{ rates: rowsOf('competition') }]);
+    settleRates([ctr], this.#inPercent.has('ctr'));
+    settleRates([{ rates: rowsOf('competition') }], this.#inPercent.has('competition'));
   }
 
   #takeOf(column: Column): Take | undefined {

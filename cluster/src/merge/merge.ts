@@ -77,12 +77,16 @@ export class Merger {
     const take = this.#columns.takeRows(reading, (line, column) => {
       if (this.#tooLarge.length < listedFigures) this.#tooLarge.push({ file, line, column });
     });
+    const skip = this.#columns.skipRows(reading);
     return ({ line, cells, market: ofAll }) => {
       cells.forEach((record, row) => {
         const market = marketOf(record[country] ?? '') ?? ofAll ?? reading.market;
         // Markets whose rows are not wanted are still listed.
         const code = market === undefined ? undefined : this.#markets.codeOf(market);
-        if (this.#only !== undefined && market !== this.#only) return;
+        if (this.#only !== undefined && market !== this.#only) {
+          skip(record);
+          return;
+        }
         const entry = this.#entries++;
         this.#keyword.set(entry, this.#numberOf(keywordText(record[keyword]!, reading)));
         this.#file.set(entry, file);

@@ -282,6 +282,13 @@ describe('figures', () => {
   });
 });
 
+test('hashtags on a line are a keyword each', () => {
+  const { texts, reading } = read('#oakdesk #pinedesk  #ashdesk\n#elmdesk #firdesk #yewdesk\n', 'tags.txt');
+  expect(texts).toEqual(['#oakdesk', '#pinedesk', '#ashdesk', '#elmdesk', '#firdesk', '#yewdesk']);
+  expect(reading.separator).toBe(' #');
+  expect(read('which is the #1 desk\nthe #2 and #3 desks\n', 'list.txt').texts).toHaveLength(2);
+});
+
 test('positions in blocks of images or answers are none: those of organic results count', () => {
   const { figures, reading, rows } = read(
     'Keyword,Position,Previous position,Volume,URL,Position Type\noak desk,1,1,90,https://a.test/1,Image pack\noak desk,24,20,90,https://a.test/2,Organic\npine desk,3,4,80,https://a.test/3,AI overview\nash desk,5,6,70,https://a.test/4,organic\n',

@@ -70,6 +70,12 @@ describe('the kind of a file', () => {
     [bytes('\n{"keywords":[]}'), { code: 'json' }],
     [bytes('\ufeff [ {"keyword":"a"}'), 'rows'],
     [bytes('[shoes]\nhats'), 'text'],
+    [bytes('["red shoes", "hats"]'), 'text'],
+    [bytes("('red shoes', 'hats')"), 'text'],
+    [bytes("[('red shoes', 100), ('hats', 90)]"), { code: 'rows-in-brackets' }],
+    [bytes("('red shoes', 100)\n('hats', 90)"), { code: 'rows-in-brackets' }],
+    [bytes('[\n  ["red shoes", "hats"],'), { code: 'rows-in-brackets' }],
+    [bytes('["red shoes", 100]'), { code: 'rows-in-brackets' }],
   ])('is told by its first bytes: %#', (head, kind) => {
     expect(kindOf(head)).toEqual(kind);
   });

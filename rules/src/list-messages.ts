@@ -7,6 +7,8 @@ export const listMessages = {
     'This is a web page, even if its name ends in .xls. Open it in a spreadsheet and save it as XLSX or CSV.',
   'list/not-text': 'This is not a text file or a spreadsheet.',
   'list/json': 'This file holds JSON. Rename it to .json to upload it.',
+  'list/rows-in-brackets':
+    'The rows of this file are in brackets, as programs write them. Save it as CSV, or as JSON with a list of objects.',
   'list/no-rows': 'This file has no rows.',
   'list/all-unreadable': (p: { rows: string; lines: string }) =>
     `None of the ${p.rows} rows of this file could be read. Check the header line and the delimiter. The first are ${p.lines}`,

@@ -28,7 +28,7 @@ export type Encoding = (typeof encodings)[number];
 export const delimiters = ['\t', ';', ',', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 /** What stands between the keywords of one line. */
-export const separators = [...delimiters, '、', '，', '；', '،', ' / ', ' · ', ' • '] as const;
+export const separators = [...delimiters, '、', '，', '；', '،', ' / ', ' · ', ' • ', ' #'] as const;
 export type Separator = (typeof separators)[number];
 
 const vendors = [
@@ -296,8 +296,8 @@ export function areCorrections({ encoding, delimiter, meanings: given = {} }: Se
 
 /** Why a file cannot be read. */
 export type Refusal =
-  /** `json`: a map, or another object. */
-  | { readonly code: 'zip' | 'old-excel' | 'web-page' | 'not-text' | 'json' | 'no-rows' }
+  /** `json`: a map, or another object. `rows-in-brackets`: rows of a program, such as `[("oak desk", 100)]`. */
+  | { readonly code: 'zip' | 'old-excel' | 'web-page' | 'not-text' | 'json' | 'rows-in-brackets' | 'no-rows' }
   /** There are rows, and none can be read: how many, and the first of them. */
   | {
       readonly code: 'all-unreadable';

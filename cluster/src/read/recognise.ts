@@ -178,6 +178,7 @@ function listOf(
       parts[0]!.length <= maxColumns &&
       (delimiter === undefined || cells.length === 1 || widths.size > 1) &&
       words.every((word) => (hasLetter(word) && !isAddress(word)) || (isEnded && /^[[\]()]$/u.test(word))) &&
+      (separator !== ' #' || words.every((word) => /^#[^\s#]+$/u.test(word))) &&
       !(separator.startsWith(' ') && new Set(words).size < mostlyDifferent * words.length) &&
       !parts[0]!.some(isKnownName);
     if (!isList) continue;
@@ -295,8 +296,11 @@ export function kindOf(head: Uint8Array): 'workbook' | 'text' | 'results' | 'row
     if (!holdsKeywordAnswers(json) && holdsResults(json)) return 'results';
     return holdsRows(json.replace(/^ï»¿/u, '')) ? 'rows' : { code: 'json' };
   }
-  return 'text';
+  return rowsInBrackets.test(text) ? { code: 'rows-in-brackets' } : 'text';
 }
+
+/** Two brackets before a quoted text, or one before a quoted text and a number. A list of texts has one. */
+const rowsInBrackets = /^[[(]\s*(?:[[(]\s*["']|(["'])(?:(?!\1).)+\1\s*,\s*-?[\d.]+\s*[\]),])/u;
 
 /** So many bytes tell what JSON holds. */
 const resultsHead = 1 << 16;

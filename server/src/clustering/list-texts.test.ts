@@ -14,6 +14,10 @@ test.each([
   ],
   ['not-text', 'This is not a text file or a spreadsheet.'],
   ['json', 'This file holds JSON. Rename it to .json to upload it.'],
+  [
+    'rows-in-brackets',
+    'The rows of this file are in brackets, as programs write them. Save it as CSV, or as JSON with a list of objects.',
+  ],
   ['no-rows', 'This file has no rows.'],
   ['no-keyword-column', 'No column with keywords was found. Choose the column that holds them.'],
 ] as const)('%s says "%s"', (code, text) => {

@@ -114,6 +114,7 @@ const separatorNames: Readonly<Record<Separator, string>> = {
   ' / ': 'slash',
   ' · ': 'middle dot',
   ' • ': 'bullet',
+  ' #': 'hash sign',
 };
 export const delimiterOptions: readonly { value: NonNullable<Corrections['delimiter']>; label: string }[] = [
   ...delimiters.map((value) => ({ value, label: capital(delimiterNames[value]) })),

@@ -282,6 +282,59 @@ describe('figures', () => {
   });
 });
 
+test('a header without a gap above it is that of the same columns, or of another table', () => {
+  const of = (...rows: string[]) => {
+    const { texts, rows: report } = read(`Keyword,Volume,KD\noak desk,100,5\npine desk,90,6\n${rows.join('\n')}\n`);
+    return [texts.slice(2), report.problems.map(({ line, reason }) => [line, reason])];
+  };
+  expect(of('keyword,volume,kd', 'ash desk,80,7')).toEqual([['ash desk'], [[4, 'other-table']]]);
+  expect(of('Keyword,KD,Volume', 'ash desk,7,80')).toEqual([
+    [],
+    [
+      [4, 'other-table'],
+      [5, 'other-table'],
+    ],
+  ]);
+  expect(of('Keyword,CPC,Volume', 'ash desk,7,80', 'Keyword,Volume,KD', 'elm desk,70,8')).toEqual([
+    ['elm desk'],
+    [
+      [4, 'other-table'],
+      [5, 'other-table'],
+      [6, 'other-table'],
+    ],
+  ]);
+  // Keywords about keywords.
+  expect(of('keyword,80,7', 'cpc,,', 'volume,-,')).toEqual([['keyword', 'cpc', 'volume'], []]);
+});
+
+test('what a chat writes around a list is no keyword', () => {
+  const chat =
+    'Here are keywords for you:\n\n1. **oak desk**\n2. **pine desk**\n\n### More\n3. `ash desk`\n4. elm desk\n5. fir desk\n\nLet me know if you want more!\n';
+  const { texts, rows } = read(chat, 'chat.txt');
+  expect(texts).toEqual(['oak desk', 'pine desk', 'ash desk', 'elm desk', 'fir desk']);
+  expect(rows.problems.map(({ line, reason }) => [line, reason])).toEqual([
+    [1, 'heading'],
+    [6, 'heading'],
+    [11, 'heading'],
+  ]);
+  expect(read('- oak desk (1,200)\n- pine desk (900)\n- ash desk (300)\n', 'chat.txt').reading.notes).toEqual([
+    { code: 'unsplit', sign: ' ' },
+  ]);
+});
+
+test.each(['#ERROR!', '#SPILL!', '#NV', '#BEZUG!', '#N/D', '#¿NOMBRE?', '#ЗНАЧ!', '#VALEUR!'])(
+  'what a spreadsheet shows in place of a value is no keyword: %s',
+  (fault) => {
+    const { texts, rows } = read(`Keyword,Volume\noak desk,100\n${fault},90\n#desk,80\n`);
+    expect(texts).toEqual(['oak desk', '#desk']);
+    expect(rows.problems).toMatchObject([{ line: 3, reason: 'no-keyword' }]);
+  },
+);
+
+test('months of few searches are named, because they may hold anything', () => {
+  expect(read('Keyword,Volume,Jan 2026,Feb 2026,Mar 2026\noak desk,100,4,5,6\n').notes).toEqual(['unread-figures']);
+});
+
 test('hashtags on a line are a keyword each', () => {
   const { texts, reading } = read('#oakdesk #pinedesk  #ashdesk\n#elmdesk #firdesk #yewdesk\n', 'tags.txt');
   expect(texts).toEqual(['#oakdesk', '#pinedesk', '#ashdesk', '#elmdesk', '#firdesk', '#yewdesk']);

@@ -622,7 +622,8 @@ function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {
     (draft) =>
       draft.meaning === 'keep' &&
       draft.isNamed &&
-      (draft.isOutranked || !suggestionOf(draft.name)) &&
+      // Months that hold few searches may hold positions.
+      (draft.isOutranked || (suggestionOf(draft.name)?.meaning ?? 'trendMonth') === 'trendMonth') &&
       holdsNumbers(draft),
   );
   if (unread.length > 0) notes.push({ code: 'unread-figures', columns: unread.map(({ name }) => name) });

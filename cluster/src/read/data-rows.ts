@@ -1,6 +1,6 @@
 import { TextReader } from './csv.ts';
 import { keywordText } from './keyword-notation.ts';
-import { isKnownName, keywordsOnLine } from './names.ts';
+import { isKeywordName, isKnownName, keywordsOnLine } from './names.ts';
 import {
   excerpt,
   isFigure,
@@ -90,6 +90,8 @@ const maxWaiting = 1000;
 export class DataRows implements RowSink {
   readonly report: RowReport;
   readonly #reading: Reading;
+  /** Of its columns, in lower case; none without a header. */
+  readonly #names: readonly string[];
   readonly #keyword: number;
   readonly #cost: number;
   readonly #rate: number;
@@ -118,6 +120,7 @@ export class DataRows implements RowSink {
     const counts = { rows: 0, known, zeroCosts: 0, highRates: 0, unreadable: 0 };
     this.report = { ...counts, problems: [], footers: [], cutAfter: undefined };
     this.#reading = reading;
+    this.#names = (reading.header?.names ?? []).map((name) => name.toLowerCase());
     this.#keyword = reading.columns.findIndex(({ meaning }) => meaning === 'keyword');
     this.#cost = reading.columns.findIndex(({ meaning }) => meaning === 'cpc');
     this.#rate = reading.columns.findIndex(({ isPercent }) => isPercent !== undefined);
@@ -152,13 +155,23 @@ export class DataRows implements RowSink {
     // An object of JSON may have several lines.
     const isBehindGap = this.#reading.format !== 'json' && line > this.#line + 1;
     this.#line = line;
-    const { names } = this.#reading.header ?? {};
-    if (!names || names.length < 2) return false;
-    const isHeader = names.every((name, at) => (cells[at] ?? '').trim() === name);
+    const names = this.#names;
+    if (names.length < 2) return false;
+    const isHeader = names.every((name, at) => (cells[at] ?? '').trim().toLowerCase() === name);
     if (isHeader) this.#isOther = false;
-    else if (isBehindGap && isOtherHeader(cells)) this.#isOther = true;
+    else if ((isBehindGap || this.#namesFigures(cells)) && isOtherHeader(cells)) this.#isOther = true;
     if (isHeader || this.#isOther) this.problem({ line, reason: 'other-table', text: this.#shown(cells) });
     return isHeader || this.#isOther;
+  }
+
+  /** Whether a row names the keyword and stands for no figure, as the header of another file does that was put behind the first one. */
+  #namesFigures(cells: readonly string[]): boolean {
+    const figures = cells.filter(
+      (cell, at) => cell.trim() !== '' && isFigure(this.#reading.columns[at]?.meaning ?? 'keep'),
+    );
+    return (
+      figures.length > 0 && figures.every((cell) => /^[^\d]*\p{L}[^\d]*$/u.test(cell)) && cells.some(isKeywordName)
+    );
   }
 
   problem(problem: Problem): void {
@@ -301,8 +314,16 @@ export class DataRows implements RowSink {
     if (this.#isText && length > 1 && cells.length === 1) return 'one-cell';
     const keyword = keywordText(cells[this.#keyword] ?? '', this.#reading);
     if (!saysSomething.test(keyword) || faults.test(keyword)) return 'no-keyword';
-    if (length === 1 && !this.#reading.listMarks && heading.test(keyword)) return 'heading';
+    if (length === 1 && this.#isHeading(cells[0]!, keyword)) return 'heading';
     return keyword.length > maxKeywordLength ? 'keyword-too-long' : undefined;
+  }
+
+  /** Whether a line is no keyword: a heading, or, between the items of a list, a sentence about them. */
+  #isHeading(line: string, keyword: string): boolean {
+    const { listMarks, ...unmarked } = this.#reading;
+    if (listMarks === undefined) return heading.test(keyword);
+    const isItem = keywordText(line, unmarked) !== keyword;
+    return !isItem && (heading.test(keyword) || isSentence(keyword));
   }
 
   #shown(cells: readonly string[]): string {
@@ -350,8 +371,9 @@ function isOtherHeader(cells: readonly string[]): boolean {
 
 /** A keyword has letters, digits or signs; dashes stand for none. */
 const saysSomething = /[\p{L}\p{N}\p{S}]/u;
-/** What spreadsheets and analytics show in place of a value. */
-const faults = /^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)|\((?:not provided|not set|other)\))$/u;
+/** What spreadsheets, in any language, and analytics show in place of a value: "#REF!", "#¿NOMBRE?", "#NV". */
+const faults =
+  /^(?:#[¡¿]?[\p{Lu}/0]{2,12}[!?]|#(?:N\/[ABD]|NV|Н\/Д|YOK|I\/T|HIÁNYZIK)|\((?:not provided|not set|other)\))$/u;
 
 /** A heading of Markdown or a comment, and a line that is about the next ones: "## Shoes", "# from May", "SHOES:". */
 const heading = /^#{1,6} |[:：]$/u;

@@ -75,12 +75,15 @@ export function unreadDelimiter({ cells }: Rows, chosen: Delimiter | undefined):
   });
 }
 
-/** Whether most lines end in a space and a number, which may be a figure rather than a part of the keyword. */
+/** Whether most lines end in a space and a number, also in parentheses, which may be a figure rather than a part of the keyword. */
 export function endInNumbers({ cells }: Rows): boolean {
   const endsInNumber = (line: string) => {
     const text = line.trim();
     const blank = text.lastIndexOf(' ');
-    return hasLetter(text.slice(0, Math.max(0, blank))) && /^[\d.,]+[km]?$/iu.test(text.slice(blank + 1));
+    return (
+      hasLetter(text.slice(0, Math.max(0, blank))) &&
+      /^(?:[\d.,]+[km]?|\([\d.,]+[km]?\))$/iu.test(text.slice(blank + 1))
+    );
   };
   const lines = cells.map(([line]) => line!);
   return lines.length >= minLines && shareOf(lines, endsInNumber) >= unsplitShare;

@@ -31,7 +31,7 @@ export function notationOf(texts: readonly string[], names: readonly string[]): 
 export function keywordText(cell: string, { hasMatchTypes, listMarks, hasEntities }: Notation): string {
   if (!listMarks && isPlain.test(cell) && !(hasEntities && cell.includes('&'))) return cell;
   const shown = withoutApostrophe(cell);
-  const unmarked = listMarks ? shown.replace(marksOfLists[listMarks], '') : shown;
+  const unmarked = listMarks ? shown.replace(marksOfLists[listMarks], '').replace(emphasis, '$2') : shown;
   const visible = (hasEntities ? withoutEntities(unmarked) : unmarked)
     .replace(invisible, '')
     .replace(/[\u200c\u200d]/gu, joinerInWord)
@@ -118,6 +118,8 @@ function numberOfMark(text: string): number | undefined {
   return /\d/u.test(mark) ? Number(mark) : mark.charCodeAt(0);
 }
 
+/** How Markdown, and so what chats write, prints the items of a list: "1. **oak desk**". */
+const emphasis = /^(\*\*|__|`)(?!\s)(.+?)\1(?=\s|$)/u;
 const exactOrPhrase = /^\[([^[\]]+)\]$|^"([^"]+)"$/u;
 const broadMatch = /(^| )\+(?=\p{L})/gu;
 

@@ -307,6 +307,22 @@ test('a header without a gap above it is that of the same columns, or of another
   expect(of('keyword,80,7', 'cpc,,', 'volume,-,')).toEqual([['keyword', 'cpc', 'volume'], []]);
 });
 
+test('numbers that count the lines of a list are no part of its keywords', () => {
+  const lines = ['person tent', 'oak desks', 'ply paper', 'seat sofa', 'door car'].map(
+    (text, at) => `${at + 1} ${text}\n`,
+  );
+  expect(read(lines.join(''), 'list.txt').texts).toEqual([
+    'person tent',
+    'oak desks',
+    'ply paper',
+    'seat sofa',
+    'door car',
+  ]);
+  expect(read(lines.slice(1).join(''), 'list.txt').texts[0]).toBe('2 oak desks');
+  const tents = ['1', '2', '3', '4', '5'].map((people) => `${people} person tent\n`).join('');
+  expect(read(tents, 'list.txt').texts).toHaveLength(5);
+});
+
 test('what a chat writes around a list is no keyword', () => {
   const chat =
     'Here are keywords for you:\n\n1. **oak desk**\n2. **pine desk**\n\n### More\n3. `ash desk`\n4. elm desk\n5. fir desk\n\nLet me know if you want more!\n';

@@ -93,6 +93,7 @@ function haveEntities(texts: readonly string[]): boolean {
 const marksOfLists = {
   numbers:
     /^\s*(?:\((\d{1,5})\)\s*|[#№]\s?(\d{1,5})\s+|(\d{1,5})\s?[.):、．：](?!\d)\s*|(\d{1,5})\s+[-–—]\s+|([①-⑳])\s*|([a-z])[.)]\s+)(?=\S)/u,
+  count: /^\s*(\d{1,5})\s+(?=\p{L})/u,
   roman: /^\s*\(?([ivxlc]{1,9})[.):]\s+(?=\S)/iu,
   bullets: /^\s*(?:[\p{Pd}·*+>\p{So}\p{Co}→•▪◦‣・]\s+|[•▪◦‣・\p{Co}✓✔➤●○■▸►])(?=\S)/u,
 } as const;
@@ -149,6 +150,7 @@ function haveMatchTypes(texts: readonly string[], names: readonly string[]): boo
 /** Fewer keywords with marks before them may be called so: "1. FC". */
 const minMarked = 3;
 /** Marks of a list stand before more than this share of its keywords, and its numbers nearly always rise. */
+const minCounted = 5;
 const markedShare = 0.5;
 const risingShare = 0.8;
 
@@ -160,7 +162,11 @@ function listMarksOf(texts: readonly string[]): ListMarks | undefined {
     isMarked(numbers) &&
     numbers.filter((number, at) => at > 0 && number > numbers[at - 1]!).length >= risingShare * (numbers.length - 1);
   if (rises(texts.flatMap((text) => numberOfMark(text) ?? []))) return 'numbers';
-  return rises(texts.flatMap((text) => romanOfMark(text) ?? [])) ? 'roman' : undefined;
+  if (rises(texts.flatMap((text) => romanOfMark(text) ?? []))) return 'roman';
+  // Keywords begin with numbers, too, but do not count themselves.
+  const isCounted = texts.every((text, at) => Number(marksOfLists.count.exec(text)?.[1]) === at + 1);
+  const rest = new Set(texts.map((text) => text.replace(marksOfLists.count, '')));
+  return isCounted && texts.length >= minCounted && rest.size === texts.length ? 'count' : undefined;
 }
 
 /** Of the cells of keywords, so many hold so many of them, if cells do. */

@@ -165,7 +165,8 @@ export type Column = {
 /** A sheet, the records above its first row of data, and the market that it is named after. */
 export type SheetAlike = { readonly sheet: string; readonly skipped: number; readonly market?: string };
 
-export type ListMarks = 'numbers' | 'roman' | 'bullets';
+/** `count`: 1, 2, 3 without a sign behind them. */
+export type ListMarks = 'numbers' | 'count' | 'roman' | 'bullets';
 
 /** What stands between several keywords in one cell. */
 export const inCells = ['\n', ';', ',', '|', '、', '，', '；', '،'] as const;

@@ -148,6 +148,7 @@ const originParts = ({ market, exported }: Reading): string[] => [
 
 const markNames: Readonly<Record<NonNullable<Reading['listMarks']>, string>> = {
   numbers: 'numbers',
+  count: 'numbers',
   roman: 'roman numbers',
   bullets: 'bullets',
 };

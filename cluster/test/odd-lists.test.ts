@@ -25,7 +25,8 @@ describe('figures', () => {
     expect(texts).toEqual(['oak desk', 'pine desk']);
     expect(figures).toEqual({ volume: [100, 200], difficulty: [5, 6] });
     expect(meanings(reading)).toMatchObject({ 'Keyword DE': 'keep', 'Volume DE': 'keep', CPC: 'keep' });
-    expect(notes).toEqual(['unread-figures']);
+    expect(notes).toEqual(['other-lists', 'unread-figures']);
+    expect(reading.notes).toContainEqual({ code: 'other-lists', columns: ['Keyword DE'] });
   });
   test('of several lists side by side without names are asked about', () => {
     const columnsOf = (text: string) =>
@@ -43,7 +44,9 @@ describe('figures', () => {
         'fir desk,,fir bed,,fir sofa',
       ),
     ).toEqual(['oak bed', 'oak sofa']);
+    expect(of('Desks,Beds', 'oak desk,oak bed', 'pine desk,pine bed', 'ash desk,ash bed')).toEqual(['Beds']);
     // Groups, pages and remarks.
+    expect(of('Desks,Topic', 'oak desk,oak', 'pine desk,pine', 'ash desk,ash')).toEqual([]);
     expect(of('oak desk,9,desks,8', 'pine desk,7,desks,6', 'ash desk,5,desks,4')).toEqual([]);
     expect(
       of('oak desk,9,https://a.example/1,8', 'pine desk,7,https://a.example/2,6', 'ash desk,5,https://a.example/3,4'),
@@ -301,6 +304,14 @@ test('a header without a gap above it is that of the same columns, or of another
       [4, 'other-table'],
       [5, 'other-table'],
       [6, 'other-table'],
+    ],
+  ]);
+  // With its title.
+  expect(of('', 'Beds,,', 'Keyword,Volume,KD', 'oak bed,80,7')).toEqual([
+    ['oak bed'],
+    [
+      [6, 'other-table'],
+      [5, 'other-table'],
     ],
   ]);
   // Keywords about keywords.

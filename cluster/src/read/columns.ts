@@ -86,7 +86,7 @@ export function columnsOf(
   suggest(early, table.vendor, notes);
   addDevices(early);
   findKeywords(early, notes);
-  keepOtherKeywords(early);
+  keepOtherKeywords(early, notes);
   noteOtherLists(early, notes);
   suggestGlobal(early, notes);
   suggestBareMonths(early);
@@ -385,7 +385,7 @@ function keywordsOfDigits(drafts: readonly Draft[]): Draft | undefined {
  * In a table of several lists side by side, such as "Keyword EN, Volume EN, Keyword DE, Volume DE", the figures of the keywords
  * are those beside them.
  */
-function keepOtherKeywords(drafts: Draft[]): void {
+function keepOtherKeywords(drafts: Draft[], notes: Note[]): void {
   const isList = (draft: Draft) =>
     draft.meaning === 'keyword' ||
     (draft.meaning === 'keep' && draft.isNamed && fits(draft, 'keyword') && isKeywordName(withoutPlace(draft.name)));
@@ -407,6 +407,7 @@ function keepOtherKeywords(drafts: Draft[]): void {
     draft.meaning = 'keep';
     draft.isOutranked = true;
   }
+  notes.push({ code: 'other-lists', columns: starts.filter((at) => at !== own).map((at) => drafts[at]!.name) });
   for (const draft of ownColumns) {
     const figure = figureOf(draft);
     if (figure && !drafts.some(({ meaning }) => meaning === figure)) draft.meaning = figure;
@@ -414,13 +415,14 @@ function keepOtherKeywords(drafts: Draft[]): void {
 }
 
 /**
- * Lists side by side whose columns have no names: texts that differ, with figures behind them as behind the keywords, or behind an empty
- * column. One list is read.
+ * Lists side by side whose columns have no names that are known: texts that differ, with figures behind them as behind the keywords, behind
+ * an empty column, or in a table that has nothing else. One list is read.
  */
 function noteOtherLists(drafts: readonly Draft[], notes: Note[]): void {
   const kinds = drafts.map(({ values }) =>
     values.length === 0 ? 'none' : shareOf(values, hasLetter) >= 0.5 ? 'text' : 'number',
   );
+  const hasTextsOnly = kinds.every((kind) => kind !== 'number');
   const figuresBehind = (at: number): number => {
     const end = kinds.findIndex((kind, place) => place > at && kind !== 'number');
     return (end < 0 ? kinds.length : end) - at - 1;
@@ -428,21 +430,25 @@ function noteOtherLists(drafts: readonly Draft[], notes: Note[]): void {
   const own = drafts.findIndex(({ meaning }) => meaning === 'keyword');
   if (own < 0 || (drafts[own]!.isNamed && suggestionOf(drafts[own]!.name))) return;
   const others = drafts.filter(
-    ({ meaning, values, isNamed }, at) =>
+    ({ meaning, name, values, isNamed }, at) =>
       meaning === 'keep' &&
+      suggestionOf(name) === undefined &&
       kinds[at] === 'text' &&
       values.length >= minInList &&
       areDifferent(values) &&
       shareOf(values, isAddress) < 0.5 &&
+      shareOf(values, (value) => value.split(/\s+/u).length <= wordsInList) >= 0.9 &&
       figuresBehind(at) === figuresBehind(own) &&
       // The first row of lists without figures may look like names.
-      ((figuresBehind(own) > 0 && !isNamed) || kinds[Math.max(at, own) - 1] === 'none'),
+      ((figuresBehind(own) > 0 && !isNamed) || kinds[Math.max(at, own) - 1] === 'none' || hasTextsOnly),
   );
   if (others.length > 0) notes.push({ code: 'other-lists', columns: others.map(({ name }) => name) });
 }
 
 /** Fewer texts differ by chance. */
 const minInList = 3;
+/** Longer texts are remarks. */
+const wordsInList = 8;
 
 /** A name without the language or country behind it: "Keyword EN", "Keyword (German)". */
 const withoutPlace = (name: string): string => name.trim().replace(/\s(?:[A-Z]{2}|\(?\p{Lu}\p{Ll}{3,}\)?)$/u, '');

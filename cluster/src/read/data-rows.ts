@@ -101,8 +101,9 @@ export class DataRows implements RowSink {
   readonly #above: string[] = [];
   /** Of the rows so far, without a first one that may be a total. */
   readonly #totals: Totals;
-  /** The line of the last row, and whether it was of another table. */
+  /** The line of the last row, whether empty lines were before it, and whether it was of another table. */
   #line = Number.POSITIVE_INFINITY;
+  #isBehindGap = false;
   #isOther = false;
   /** Rows so far, and those with a value in one cell only. */
   #rows = 0;
@@ -140,9 +141,13 @@ export class DataRows implements RowSink {
     );
     const data = rows.slice(this.#toSkip);
     this.#toSkip -= rows.length - data.length;
-    const filled = data.filter(
-      (row) => row.cells.some((cell) => cell.trim() !== '') && !isRule(row.cells) && !this.#isOfOtherTable(row),
-    );
+    const filled: Row[] = [];
+    for (const row of data) {
+      if (row.cells.every((cell) => cell.trim() === '') || isRule(row.cells)) continue;
+      const mayBeTitle = this.#isBehindGap;
+      if (!this.#isOfOtherTable(row)) filled.push(row);
+      else if (mayBeTitle) this.#leaveTitle(filled.length > 0 ? filled : this.#held, row);
+    }
     this.#rows += filled.length;
     this.#alone += filled.filter(isAlone).length;
     const known = [...this.#held, ...filled];
@@ -150,16 +155,24 @@ export class DataRows implements RowSink {
     this.#passBehindFirst(known.slice(0, -heldBack));
   }
 
+  /** Takes the line above the header of another table for its title, not for a keyword. */
+  #leaveTitle(rows: Row[], { line }: Row): void {
+    const title = rows.at(-1);
+    if (!title || !isAlone(title) || title.line !== line - 1) return;
+    rows.pop();
+    this.problem({ line: title.line, reason: 'other-table', text: this.#shown(title.cells) });
+  }
+
   /** Whether a row repeats the header, or belongs to another table, whose header stands behind empty lines. */
   #isOfOtherTable({ line, cells }: Row): boolean {
     // An object of JSON may have several lines.
-    const isBehindGap = this.#reading.format !== 'json' && line > this.#line + 1;
+    this.#isBehindGap = this.#reading.format !== 'json' && line > this.#line + 1;
     this.#line = line;
     const names = this.#names;
     if (names.length < 2) return false;
     const isHeader = names.every((name, at) => (cells[at] ?? '').trim().toLowerCase() === name);
     if (isHeader) this.#isOther = false;
-    else if ((isBehindGap || this.#namesFigures(cells)) && isOtherHeader(cells)) this.#isOther = true;
+    else if ((this.#isBehindGap || this.#namesFigures(cells)) && isOtherHeader(cells)) this.#isOther = true;
     if (isHeader || this.#isOther) this.problem({ line, reason: 'other-table', text: this.#shown(cells) });
     return isHeader || this.#isOther;
   }

@@ -358,6 +358,20 @@ test.each(['#ERROR!', '#SPILL!', '#NV', '#BEZUG!', '#N/D', '#¿NOMBRE?', '#ЗН�
   },
 );
 
+test('figures with a remark behind them are read, and others are named', () => {
+  const of = (header: string, ...values: string[]) => {
+    const { figures, notes } = read(
+      `Keyword;Volume;${header}\n${values.map((value, at) => `desk ${at};9;${value}\n`).join('')}`,
+    );
+    return { ...figures, notes };
+  };
+  expect(of('KD', '45 (hard)', '12 (easy)')).toEqual({ volume: [9, 9], difficulty: [45, 12], notes: [] });
+  expect(of('KD', '45/100', '12 / 100')).toEqual({ volume: [9, 9], difficulty: [45, 12], notes: [] });
+  expect(of('Position', '3 (+2)', '12 ▼', '5*')).toEqual({ volume: [9, 9, 9], position: [3, 12, 5], notes: [] });
+  expect(of('Traffic', '1,300 (est.)', '90 (est.)').traffic).toEqual([1300, 90]);
+  expect(of('Position', '5 → 3', '12 → 14')).toEqual({ volume: [9, 9], notes: ['unread-figures'] });
+});
+
 test('months of few searches are named, because they may hold anything', () => {
   expect(read('Keyword,Volume,Jan 2026,Feb 2026,Mar 2026\noak desk,100,4,5,6\n').notes).toEqual(['unread-figures']);
 });

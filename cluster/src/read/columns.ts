@@ -1,86 +1,34 @@
 import { pageOf } from '../../../pack/src/shared-urls/results.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
-import { dayOrder, monthOfName } from '../../../pack/src/upload/written-dates.ts';
-import { decimalSign, settleDecimals } from './decimals.ts';
-import { fits, holdsNumbers, minShare, shareThatFits, wordsIn } from './fits.ts';
+import { monthOfName } from '../../../pack/src/upload/written-dates.ts';
+import { type Draft, draftsOf, type Table } from './column-drafts.ts';
+import { settleDecimals } from './decimals.ts';
+import { fits, holdsNumbers, minShare, shareThatFits } from './fits.ts';
 import { notationOf } from './keyword-notation.ts';
 import { areNames, type LevelCandidate, levelsAmong } from './levels.ts';
 import { marketOf } from './markets.ts';
 import {
   bareMonthOf,
-  currencyIn,
   globalSuggestionOf,
-  isCost,
-  isInThousands,
   isKeywordName,
   isRowLabel,
   levelRank,
   monthOfColumn,
-  namesCurrency,
   namesDimension,
   newestIn,
   suggestionOf,
 } from './names.ts';
 import { suggestionByWords } from './names-by-words.ts';
-import {
-  additiveFigures,
-  type Corrections,
-  type Delimiter,
-  isFigure,
-  type Meaning,
-  mayRepeat,
-  type Note,
-  type Reading,
-  type Vendor,
-} from './reading.ts';
+import { additiveFigures, isFigure, type Meaning, mayRepeat, type Note, type Reading, type Vendor } from './reading.ts';
+import { isFilledDown, nameCurrencies, percentSign, settle } from './settle-columns.ts';
 import { holdGroups } from './totals.ts';
-import { hasLetter, isAddress, isKnown, isOrganic, isRule, isZero, plainRateOf, shareOf } from './values.ts';
-
-/** This many known values of a column are looked at. */
-const checkedValues = 2000;
-
-type Draft = {
-  readonly name: string;
-  readonly isNamed: boolean;
-  /** The first known values. */
-  readonly values: readonly string[];
-  readonly known: number;
-  hasDecimalComma: boolean;
-  hasDecimalPoint?: true;
-  meaning: Meaning;
-  misfit?: number;
-  fillsDown?: true;
-  isDayFirst?: boolean;
-  isZeroUnknown?: true;
-  isPercent?: boolean;
-  monthsBack?: number;
-  multiple?: number;
-  /** Whether another column has the figure that its name suggests, as with volumes by device. */
-  isOutranked?: true;
-  currency?: string;
-};
-
-type Table = {
-  /** Undefined if the file has no header. */
-  readonly header: readonly string[] | undefined;
-  readonly cells: readonly (readonly string[])[];
-  readonly vendor: Vendor;
-  readonly delimiter?: Delimiter | undefined;
-  /** Whether numbers are told from texts, as in JSON and workbooks. */
-  readonly hasTypes?: boolean;
-  readonly corrections: Corrections;
-  /** The number of columns that the beginning of a file shows; all of them if undefined. */
-  readonly early?: number | undefined;
-};
+import { hasLetter, isAddress, isKnown, isOrganic, shareOf } from './values.ts';
 
 /** What each column of a table means: by its name if its values fit, otherwise by its values. */
 export function columnsOf(
   given: Table,
 ): Pick<Reading, 'columns' | 'notes' | 'resultKind'> & ReturnType<typeof notationOf> {
-  const table = { ...given, cells: readable(given) };
-  const width = table.header?.length ?? mostFrequentWidth(table.cells);
-  const names = uniqueNames(table.header ?? Array.from({ length: width }, () => ''));
-  const drafts = names.map((name, at) => draftOf(name, at, table));
+  const { drafts, table } = draftsOf(given);
   const notes: Note[] = [];
   const early = drafts.slice(0, table.early);
   suggest(early, table.vendor, notes);
@@ -119,26 +67,6 @@ export function columnsOf(
 
 /** What the kind of a result may be called: of a position, or of an item in tables of search results. */
 const kindNames = /^(?:(?:position|result|item|serp)[\s_])?type$/iu;
-
-/** The rows without those that have more cells than the header, whose values are in the wrong columns, and without rules. */
-const readable = ({ header, cells }: Table): Table['cells'] =>
-  cells.filter(
-    (record) => !isRule(record) && (!header || record.slice(header.length).every((cell) => cell.trim() === '')),
-  );
-
-function draftOf(name: string, at: number, { header, cells }: Table): Draft {
-  const values: string[] = [];
-  let known = 0;
-  for (const record of cells) {
-    const cell = record[at];
-    if (cell === undefined || !isKnown(cell)) continue;
-    known++;
-    if (values.length < checkedValues) values.push(cell.trim());
-  }
-  const isNamed = (header?.[at]?.trim() ?? '') !== '';
-  const share = cells.length > 0 ? known / cells.length : 0;
-  return { name, isNamed, values, known: share, hasDecimalComma: decimalSign(values) === ',', meaning: 'keep' };
-}
 
 /** Takes the meanings that the names suggest, where the values fit. */
 function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
@@ -545,79 +473,6 @@ function correct(drafts: Draft[], corrections: Readonly<Record<number, Meaning>>
   }
 }
 
-/** What the values say about how a column is read, and what a person should be asked about it. */
-function settle(drafts: Draft[], { cells, corrections }: Table, notes: Note[]): void {
-  const filled = filledDown(drafts, cells);
-  if (corrections.fillsDown !== false) for (const draft of filled) draft.fillsDown = true;
-  if (filled.length > 0) notes.push({ code: 'filled-down', columns: filled.map(({ name }) => name) });
-  for (const draft of drafts) {
-    if (isFigure(draft.meaning) && draft.misfit === undefined) {
-      const words = wordsIn(draft);
-      if (words.length > 0) notes.push({ code: 'words-in-figures', column: draft.name, words });
-    }
-    if (draft.meaning === 'cpc') {
-      const zeros = shareOf(draft.values, isZero);
-      if (corrections.isZeroCpcUnknown) draft.isZeroUnknown = true;
-      if (draft.values.length > 0 && zeros >= asksAboutZeros)
-        notes.push({ code: 'zero-cpc', column: draft.name, share: zeros });
-    }
-    if (draft.meaning === 'ctr') settleScale(draft, drafts, corrections, notes);
-    if (draft.meaning === 'date') {
-      const order = dayOrder(draft.values);
-      draft.isDayFirst = corrections.isDayFirst ?? order !== 'month';
-      if (order === 'unclear') notes.push({ code: 'date-order', column: draft.name });
-    }
-    if (isFigure(draft.meaning) && isInThousands(draft.name)) draft.multiple = 1000;
-  }
-}
-
-/**
- * Click rates that are all at most 1 may be shares or percentages, unless they have signs, or clicks and impressions tell.
- * Shares are the likelier ones: of percentages, hardly ever all are that low.
- */
-function settleScale(draft: Draft, drafts: readonly Draft[], corrections: Corrections, notes: Note[]): void {
-  const has = (meaning: Meaning) => drafts.some((other) => other.meaning === meaning && other.known > 0);
-  const rates = draft.values.map((value) => plainRateOf(value, draft)).filter((rate) => rate > 0);
-  const [sample] = rates;
-  if (sample === undefined || rates.some((rate) => rate > 1) || (has('clicks') && has('impressions'))) return;
-  draft.isPercent = corrections.isCtrPercent ?? percentSign.test(draft.name);
-  notes.push({ code: 'ctr-scale', column: draft.name, sample });
-}
-
-const percentSign = /[%\u066a\uff05]/u;
-
-/** The currency of costs is in their names, or in a column of its own. */
-function nameCurrencies(drafts: readonly Draft[]): void {
-  const stated = new Set(drafts.find(({ name }) => namesCurrency(name))?.values);
-  const common = stated.size === 1 ? [...stated][0] : undefined;
-  for (const draft of drafts) {
-    const currency = isCost(draft.meaning) ? (currencyIn(draft.name)?.currency ?? common) : undefined;
-    if (currency !== undefined) draft.currency = currency;
-  }
-}
-
-/** Of the known costs per click, the share of zeros from which on 0 may mean "unknown". */
-const asksAboutZeros = 0.3;
-
-/**
- * Levels whose values are written once, in the first row of each group, or in cells that are merged: empty cells take the
- * value above. Elsewhere an empty cell means that a keyword has no group, and groups are repeated in each row.
- */
-const filledDown = (drafts: readonly Draft[], cells: Table['cells']): Draft[] =>
-  drafts.filter((draft, at) => /^level\d$/u.test(draft.meaning) && isFilledDown(draft, at, cells));
-
-function isFilledDown(draft: Draft, at: number, cells: Table['cells']): boolean {
-  const known = cells.map((record) => record[at]?.trim() ?? '').filter((text, row) => text !== '' || row === 0);
-  if (known[0] === '' || known.length < 2 || known.length > maxWritten * cells.length) return false;
-  return (
-    new Set(known).size >= known.length * (draft.meaning === 'level1' ? 1 : 0.5) &&
-    known.every((text, row) => text !== known[row - 1])
-  );
-}
-
-/** If more of the rows have a value, it is written in each row. */
-const maxWritten = 0.6;
-
 /** What a person would miss: keywords, or figures in columns whose names say nothing to us. */
 function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {
   const has = (...meanings: Meaning[]) => drafts.some(({ meaning }) => meanings.includes(meaning));
@@ -629,28 +484,24 @@ function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {
       draft.meaning === 'keep' &&
       draft.isNamed &&
       // Months that hold few searches may hold positions.
-      (draft.isOutranked || (suggestionOf(draft.name)?.meaning ?? 'trendMonth') === 'trendMonth') &&
-      holdsNumbers(draft),
+      (((draft.isOutranked || (suggestionOf(draft.name)?.meaning ?? 'trendMonth') === 'trendMonth') &&
+        holdsNumbers(draft)) ||
+        isOddFigure(draft)),
   );
   if (unread.length > 0) notes.push({ code: 'unread-figures', columns: unread.map(({ name }) => name) });
   if (drafts.length > 1 && !has('volume', 'volumeBound', 'volumePart', 'impressions'))
     notes.push({ code: 'no-volume' });
 }
 
-function mostFrequentWidth(cells: Table['cells']): number {
-  const counts = new Map<number, number>();
-  for (const { length } of cells) counts.set(length, (counts.get(length) ?? 0) + 1);
-  return [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [0, 0])[0];
-}
-
-/** Names for all columns: "Column 2" for a nameless one, "Volume (2)" for a repeated one. */
-function uniqueNames(header: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return header.map((cell, at) => {
-    const name = cell.trim() || `Column ${at + 1}`;
-    let unique = name;
-    for (let number = 2; taken.has(unique); number++) unique = `${name} (${number})`;
-    taken.add(unique);
-    return unique;
-  });
-}
+/** Whether a column is called like a figure and has digits in all cells, but no numbers: "5 → 3". */
+const isOddFigure = (draft: Draft): boolean => {
+  const { name, values } = draft;
+  return (
+    isFigure(suggestionOf(name)?.meaning ?? 'keep') &&
+    !percentSign.test(name) &&
+    values.length > 0 &&
+    shareOf(values, (value) => /\d/u.test(value)) >= 0.8 &&
+    !values.some(isAddress) &&
+    !holdsNumbers(draft)
+  );
+};

@@ -48,8 +48,16 @@ type NumberStyle = {
   readonly isCount: boolean;
 };
 
-/** The number in a cell; NaN if it holds none. */
-export function numberOfCell(text: string, { hasDecimalComma, hasDecimalPoint, isCount }: NumberStyle): number {
+/** The number in a cell, also before a remark, as in "45 (hard)", "1,300*" and "12 ▲"; NaN if it holds none. */
+export function numberOfCell(text: string, style: NumberStyle): number {
+  const number = plainNumber(text, style);
+  const [, before] = (Number.isNaN(number) && remarked.exec(text.trim())) || [];
+  return before === undefined ? number : plainNumber(before, style);
+}
+
+const remarked = /^([^()\p{L}]*\d[km%]?)\s*(?:\([^()]{1,20}\)|[*▲▼△▽↑↓⬆⬇↗↘]\ufe0f?|\/\s?100)$/iu;
+
+function plainNumber(text: string, { hasDecimalComma, hasDecimalPoint, isCount }: NumberStyle): number {
   const shown = text.startsWith('="') ? text.replace(/^="([^"]*)"$/u, '$1') : text;
   const plain = hasDecimalComma ? shown.replaceAll('.', '').replace(',', '.') : shown;
   if (plain.length > longest) return Number.NaN;

@@ -1,0 +1,79 @@
+import { dayOrder } from '../../../pack/src/upload/written-dates.ts';
+import type { Draft, Table } from './column-drafts.ts';
+import { wordsIn } from './fits.ts';
+import { currencyIn, isCost, isInThousands, namesCurrency } from './names.ts';
+import { type Corrections, isFigure, type Meaning, type Note } from './reading.ts';
+import { isZero, plainRateOf, shareOf } from './values.ts';
+
+/** What the values say about how a column is read, and what a person should be asked about it. */
+export function settle(drafts: Draft[], { cells, corrections }: Table, notes: Note[]): void {
+  const filled = filledDown(drafts, cells);
+  if (corrections.fillsDown !== false) for (const draft of filled) draft.fillsDown = true;
+  if (filled.length > 0) notes.push({ code: 'filled-down', columns: filled.map(({ name }) => name) });
+  for (const draft of drafts) {
+    if (isFigure(draft.meaning) && draft.misfit === undefined) {
+      const words = wordsIn(draft);
+      if (words.length > 0) notes.push({ code: 'words-in-figures', column: draft.name, words });
+    }
+    if (draft.meaning === 'cpc') {
+      const zeros = shareOf(draft.values, isZero);
+      if (corrections.isZeroCpcUnknown) draft.isZeroUnknown = true;
+      if (draft.values.length > 0 && zeros >= asksAboutZeros)
+        notes.push({ code: 'zero-cpc', column: draft.name, share: zeros });
+    }
+    if (draft.meaning === 'ctr') settleScale(draft, drafts, corrections, notes);
+    if (draft.meaning === 'date') {
+      const order = dayOrder(draft.values);
+      draft.isDayFirst = corrections.isDayFirst ?? order !== 'month';
+      if (order === 'unclear') notes.push({ code: 'date-order', column: draft.name });
+    }
+    if (isFigure(draft.meaning) && isInThousands(draft.name)) draft.multiple = 1000;
+  }
+}
+
+/**
+ * Click rates that are all at most 1 may be shares or percentages, unless they have signs, or clicks and impressions tell.
+ * Shares are the likelier ones: of percentages, hardly ever all are that low.
+ */
+function settleScale(draft: Draft, drafts: readonly Draft[], corrections: Corrections, notes: Note[]): void {
+  const has = (meaning: Meaning) => drafts.some((other) => other.meaning === meaning && other.known > 0);
+  const rates = draft.values.map((value) => plainRateOf(value, draft)).filter((rate) => rate > 0);
+  const [sample] = rates;
+  if (sample === undefined || rates.some((rate) => rate > 1) || (has('clicks') && has('impressions'))) return;
+  draft.isPercent = corrections.isCtrPercent ?? percentSign.test(draft.name);
+  notes.push({ code: 'ctr-scale', column: draft.name, sample });
+}
+
+export const percentSign = /[%\u066a\uff05]/u;
+
+/** The currency of costs is in their names, or in a column of its own. */
+export function nameCurrencies(drafts: readonly Draft[]): void {
+  const stated = new Set(drafts.find(({ name }) => namesCurrency(name))?.values);
+  const common = stated.size === 1 ? [...stated][0] : undefined;
+  for (const draft of drafts) {
+    const currency = isCost(draft.meaning) ? (currencyIn(draft.name)?.currency ?? common) : undefined;
+    if (currency !== undefined) draft.currency = currency;
+  }
+}
+
+/** Of the known costs per click, the share of zeros from which on 0 may mean "unknown". */
+const asksAboutZeros = 0.3;
+
+/**
+ * Levels whose values are written once, in the first row of each group, or in cells that are merged: empty cells take the
+ * value above. Elsewhere an empty cell means that a keyword has no group, and groups are repeated in each row.
+ */
+const filledDown = (drafts: readonly Draft[], cells: Table['cells']): Draft[] =>
+  drafts.filter((draft, at) => /^level\d$/u.test(draft.meaning) && isFilledDown(draft, at, cells));
+
+export function isFilledDown(draft: Draft, at: number, cells: Table['cells']): boolean {
+  const known = cells.map((record) => record[at]?.trim() ?? '').filter((text, row) => text !== '' || row === 0);
+  if (known[0] === '' || known.length < 2 || known.length > maxWritten * cells.length) return false;
+  return (
+    new Set(known).size >= known.length * (draft.meaning === 'level1' ? 1 : 0.5) &&
+    known.every((text, row) => text !== known[row - 1])
+  );
+}
+
+/** If more of the rows have a value, it is written in each row. */
+const maxWritten = 0.6;

@@ -13,7 +13,7 @@ import {
   type Rows,
 } from './reading.ts';
 import { Totals } from './totals.ts';
-import { isKnown, isOrganic, isRule, isZero, plainRateOf } from './values.ts';
+import { hasLetter, isKnown, isOrganic, isRule, isZero, plainRateOf } from './values.ts';
 
 /** Footers are among this many last records: Google Ads writes a total for each of its networks. */
 const heldBack = 40;
@@ -183,7 +183,7 @@ export class DataRows implements RowSink {
       (cell, at) => cell.trim() !== '' && isFigure(this.#reading.columns[at]?.meaning ?? 'keep'),
     );
     return (
-      figures.length > 0 && figures.every((cell) => /^[^\d]*\p{L}[^\d]*$/u.test(cell)) && cells.some(isKeywordName)
+      figures.length > 0 && figures.every((cell) => hasLetter(cell) && !/\d/u.test(cell)) && cells.some(isKeywordName)
     );
   }
 

@@ -346,7 +346,7 @@ export function keywordsOnLine(line: string, separator: Separator): string[] {
   const list = end > 0 && isListTitle(line.slice(0, end)) ? line.slice(end + 1) : line;
   const inner = insideBrackets(list.trim());
   // The sign is a part of each hashtag.
-  const parts = separator === ' #' ? list.trim().split(/\s+(?=#)/u) : (inner ?? list).split(separator);
+  const parts = separator === ' #' ? list.trim().split(/\s+/u) : (inner ?? list).split(separator);
   const keywords = parts.map((part) => part.trim());
   return inner === undefined ? keywords : keywords.map((keyword) => keyword.replace(/^(["'])(.*)\1$/u, '$2'));
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { type FigureName, figureNames } from '../../src/merge/figures.ts';
 import type { Keywords, MergeReport } from '../../src/merge/keywords.ts';
 import { Merger } from '../../src/merge/merge.ts';
 import { type RowReport, textList } from '../../src/read/data-rows.ts';
@@ -46,6 +47,16 @@ export function keywordsOf(files: readonly NamedFile[], piece = 65_537): Read {
     return list.end();
   });
   return { ...merger.finish(), readings, rows };
+}
+
+/** A list as rows of text, and what is known of its keywords. */
+export function readList(text: string | Uint8Array, name = 'list.csv', corrections: Corrections = {}) {
+  const bytes = typeof text === 'string' ? utf8(text) : text;
+  const { keywords, readings, rows } = keywordsOf([{ name, bytes, corrections }]);
+  const reading = readings[0]!;
+  const figures: { [Name in FigureName]?: number[] } = {};
+  for (const figure of figureNames) if (keywords.figures[figure]) figures[figure] = [...keywords.figures[figure]];
+  return { texts: keywords.text, figures, reading, rows: rows[0]!, notes: reading.notes.map(({ code }) => code) };
 }
 
 /** UTF-16, with a byte order mark if the text begins with one. */

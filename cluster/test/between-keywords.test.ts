@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { readList as read } from './support/lists.ts';
+
+// What stands between keywords and figures, or around them.
+
+test('a header without a gap above it is that of the same columns, or of another table', () => {
+  const of = (...rows: string[]) => {
+    const { texts, rows: report } = read(`Keyword,Volume,KD\noak desk,100,5\npine desk,90,6\n${rows.join('\n')}\n`);
+    return [texts.slice(2), report.problems.map(({ line, reason }) => [line, reason])];
+  };
+  expect(of('keyword,volume,kd', 'ash desk,80,7')).toEqual([['ash desk'], [[4, 'other-table']]]);
+  expect(of('Keyword,KD,Volume', 'ash desk,7,80')).toEqual([
+    [],
+    [
+      [4, 'other-table'],
+      [5, 'other-table'],
+    ],
+  ]);
+  expect(of('Keyword,CPC,Volume', 'ash desk,7,80', 'Keyword,Volume,KD', 'elm desk,70,8')).toEqual([
+    ['elm desk'],
+    [
+      [4, 'other-table'],
+      [5, 'other-table'],
+      [6, 'other-table'],
+    ],
+  ]);
+  // With its title.
+  expect(of('', 'Beds,,', 'Keyword,Volume,KD', 'oak bed,80,7')).toEqual([
+    ['oak bed'],
+    [
+      [6, 'other-table'],
+      [5, 'other-table'],
+    ],
+  ]);
+  // Keywords about keywords.
+  expect(of('keyword,80,7', 'cpc,,', 'volume,-,')).toEqual([['keyword', 'cpc', 'volume'], []]);
+});
+
+test('numbers that count the lines of a list are no part of its keywords', () => {
+  const lines = ['person tent', 'oak desks', 'ply paper', 'seat sofa', 'door car'].map(
+    (text, at) => `${at + 1} ${text}\n`,
+  );
+  expect(read(lines.join(''), 'list.txt').texts).toEqual([
+    'person tent',
+    'oak desks',
+    'ply paper',
+    'seat sofa',
+    'door car',
+  ]);
+  expect(read(lines.slice(1).join(''), 'list.txt').texts[0]).toBe('2 oak desks');
+  const tents = ['1', '2', '3', '4', '5'].map((people) => `${people} person tent\n`).join('');
+  expect(read(tents, 'list.txt').texts).toHaveLength(5);
+});
+
+test('what a chat writes around a list is no keyword', () => {
+  const chat =
+    'Here are keywords for you:\n\n1. **oak desk**\n2. **pine desk**\n\n### More\n3. `ash desk`\n4. elm desk\n5. fir desk\n\nLet me know if you want more!\n';
+  const { texts, rows } = read(chat, 'chat.txt');
+  expect(texts).toEqual(['oak desk', 'pine desk', 'ash desk', 'elm desk', 'fir desk']);
+  expect(rows.problems.map(({ line, reason }) => [line, reason])).toEqual([
+    [1, 'heading'],
+    [6, 'heading'],
+    [11, 'heading'],
+  ]);
+  expect(read('- oak desk (1,200)\n- pine desk (900)\n- ash desk (300)\n', 'chat.txt').reading.notes).toEqual([
+    { code: 'unsplit', sign: ' ' },
+  ]);
+});
+
+test.each(['#ERROR!', '#SPILL!', '#NV', '#BEZUG!', '#N/D', '#¿NOMBRE?', '#ЗНАЧ!', '#VALEUR!'])(
+  'what a spreadsheet shows in place of a value is no keyword: %s',
+  (fault) => {
+    const { texts, rows } = read(`Keyword,Volume\noak desk,100\n${fault},90\n#desk,80\n`);
+    expect(texts).toEqual(['oak desk', '#desk']);
+    expect(rows.problems).toMatchObject([{ line: 3, reason: 'no-keyword' }]);
+  },
+);
+
+test('figures with a remark behind them are read, and others are named', () => {
+  const of = (header: string, ...values: string[]) => {
+    const { figures, notes } = read(
+      `Keyword;Volume;${header}\n${values.map((value, at) => `desk ${at};9;${value}\n`).join('')}`,
+    );
+    return { ...figures, notes };
+  };
+  expect(of('KD', '45 (hard)', '12 (easy)')).toEqual({ volume: [9, 9], difficulty: [45, 12], notes: [] });
+  expect(of('KD', '45/100', '12 / 100')).toEqual({ volume: [9, 9], difficulty: [45, 12], notes: [] });
+  expect(of('Position', '3 (+2)', '12 ▼', '5*')).toEqual({ volume: [9, 9, 9], position: [3, 12, 5], notes: [] });
+  expect(of('Traffic', '1,300 (est.)', '90 (est.)').traffic).toEqual([1300, 90]);
+  expect(of('Position', '5 → 3', '12 → 14')).toEqual({ volume: [9, 9], notes: ['unread-figures'] });
+});
+
+test('months of few searches are named, because they may hold anything', () => {
+  expect(read('Keyword,Volume,Jan 2026,Feb 2026,Mar 2026\noak desk,100,4,5,6\n').notes).toEqual(['unread-figures']);
+});
+
+test('hashtags on a line are a keyword each', () => {
+  const { texts, reading } = read('#oakdesk #pinedesk  #ashdesk\n#elmdesk #firdesk #yewdesk\n', 'tags.txt');
+  expect(texts).toEqual(['#oakdesk', '#pinedesk', '#ashdesk', '#elmdesk', '#firdesk', '#yewdesk']);
+  expect(reading.separator).toBe(' #');
+  expect(read('which is the #1 desk\nthe #2 and #3 desks\n', 'list.txt').texts).toHaveLength(2);
+});

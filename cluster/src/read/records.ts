@@ -119,13 +119,16 @@ export class RecordCutter {
   }
 
   #append(piece: Uint8Array): void {
-    if (this.#length + piece.length > this.#bytes.length) {
-      const grown = new Uint8Array(2 * (this.#length + piece.length));
-      grown.set(this.#bytes.subarray(0, this.#length));
-      this.#bytes = grown;
-    }
+    this.#makeRoom(piece.length);
     this.#bytes.set(piece, this.#length);
     this.#length += piece.length;
+  }
+
+  #makeRoom(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    const grown = new Uint8Array(2 * (this.#length + more));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
   }
 
   #scan(): void {
@@ -208,10 +211,11 @@ export class RecordCutter {
       text.push(byte);
     }
     text.push(QUOTE);
-    const rest = this.#bytes.slice(end, this.#length);
-    this.#length = start;
-    this.#append(Uint8Array.from(text));
-    this.#append(rest);
+    const longer = text.length - (end - start);
+    this.#makeRoom(longer);
+    this.#bytes.copyWithin(start + text.length, end, this.#length);
+    this.#bytes.set(text, start);
+    this.#length += longer;
     this.#at = start;
     this.#line = line;
     this.#last = NONE;

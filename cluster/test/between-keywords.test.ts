@@ -52,6 +52,25 @@ test('numbers that count the lines of a list are no part of its keywords', () =>
   expect(read(tents, 'list.txt').texts).toHaveLength(5);
 });
 
+test('blanks may stand between commas and quotes', () => {
+  const rows = ['oak desk, "1,300", 5', 'pine desk, "900", 6', '"ash, desk" , "12,100", 7'];
+  const { texts, figures } = read(`Keyword, Volume, KD\n${rows.join('\n')}\n`);
+  expect(texts).toEqual(['oak desk', 'pine desk', 'ash, desk']);
+  expect(figures).toEqual({ volume: [1300, 900, 12_100], difficulty: [5, 6, 7] });
+  const all = '"Keyword", "Volume"\n"oak, desk", "1,300"\n"pine desk", "900"\n"ash desk", "80"\n';
+  expect(read(all).figures).toEqual({ volume: [1300, 900, 80] });
+  // Keywords of a plain list.
+  expect(read('sofa, "oak desk", lamp\nbed\nchair\n', 'list.txt').reading.isSpaced).toBeUndefined();
+});
+
+test('first keywords of pages are keywords, and their further ones are asked about', () => {
+  const { texts, reading } = read(
+    'URL,Primary Keyword,Volume,Secondary Keywords\n/oak,oak desk,100,"oak desks, oak wood"\n/pine,pine desk,90,pine wood\n',
+  );
+  expect(texts).toEqual(['oak desk', 'pine desk']);
+  expect(reading.notes).toEqual([{ code: 'other-lists', columns: ['Secondary Keywords'] }]);
+});
+
 test('what a chat writes around a list is no keyword', () => {
   const chat =
     'Here are keywords for you:\n\n1. **oak desk**\n2. **pine desk**\n\n### More\n3. `ash desk`\n4. elm desk\n5. fir desk\n\nLet me know if you want more!\n';

@@ -266,6 +266,19 @@ test(`${mutations} mutated files agree with papaparse and with a reader of one c
   expect(compared).toBeGreaterThan(mutations / 4);
 });
 
+test('files with blanks around quotes are never a fault, and lose no row without quotes', () => {
+  const random = randomNumbers(seed + 2);
+  const parts = ['a', '"', '""', ',', ', ', ' ,', ' ', '"b"', '"c, d"', '\n', '\r\n', '"e\nf"'];
+  for (let number = 0; number < mutations; number++) {
+    const text = Array.from({ length: random(40) }, () => parts[random(parts.length)]!).join('');
+    const { cells } = read(utf8(text), { isSpaced: true, blockBytes: 1 + random(60) }, [random(text.length + 1)]);
+    if (text.includes('"')) continue;
+    const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== '');
+    const expected = lines.map((line) => line.split(',').map((cell) => cell.trim()));
+    expect(cells, JSON.stringify(text)).toEqual(expected);
+  }
+});
+
 test('any bytes are read or refused, and never a fault', () => {
   const random = randomNumbers(seed + 1);
   const parts = [

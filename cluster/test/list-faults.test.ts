@@ -55,6 +55,8 @@ describe('totals', () => {
     ],
     ...[
       'Summe aller Keywords',
+      'Total volume',
+      'Gesamt Suchvolumen',
       'Total search terms: 8',
       'Totaal zoekwoorden',
       '전체 합계',

@@ -15,6 +15,7 @@ import {
   levelRank,
   monthOfColumn,
   namesDimension,
+  namesFurther,
   newestIn,
   suggestionOf,
 } from './names.ts';
@@ -344,9 +345,17 @@ function keepOtherKeywords(drafts: Draft[], notes: Note[]): void {
 
 /**
  * Lists side by side whose columns have no names that are known: texts that differ, with figures behind them as behind the keywords, behind
- * an empty column, or in a table that has nothing else. One list is read.
+ * an empty column, or in a table that has nothing else; and further keywords of pages. One list is read.
  */
 function noteOtherLists(drafts: readonly Draft[], notes: Note[]): void {
+  const others = [
+    ...drafts.filter((draft) => draft.meaning === 'keep' && namesFurther(draft.name)),
+    ...listsBeside(drafts),
+  ];
+  if (others.length > 0) notes.push({ code: 'other-lists', columns: others.map(({ name }) => name) });
+}
+
+function listsBeside(drafts: readonly Draft[]): readonly Draft[] {
   const kinds = drafts.map(({ values }) =>
     values.length === 0 ? 'none' : shareOf(values, hasLetter) >= 0.5 ? 'text' : 'number',
   );
@@ -356,8 +365,8 @@ function noteOtherLists(drafts: readonly Draft[], notes: Note[]): void {
     return (end < 0 ? kinds.length : end) - at - 1;
   };
   const own = drafts.findIndex(({ meaning }) => meaning === 'keyword');
-  if (own < 0 || (drafts[own]!.isNamed && suggestionOf(drafts[own]!.name))) return;
-  const others = drafts.filter(
+  if (own < 0 || (drafts[own]!.isNamed && suggestionOf(drafts[own]!.name))) return [];
+  return drafts.filter(
     ({ meaning, name, values, isNamed }, at) =>
       meaning === 'keep' &&
       suggestionOf(name) === undefined &&
@@ -370,7 +379,6 @@ function noteOtherLists(drafts: readonly Draft[], notes: Note[]): void {
       // The first row of lists without figures may look like names.
       ((figuresBehind(own) > 0 && !isNamed) || kinds[Math.max(at, own) - 1] === 'none' || hasTextsOnly),
   );
-  if (others.length > 0) notes.push({ code: 'other-lists', columns: others.map(({ name }) => name) });
 }
 
 /** Fewer texts differ by chance. */

@@ -10,6 +10,7 @@ export type TextSyntax = {
   /** See `Reading`. */
   readonly columnsAt?: readonly number[] | undefined;
   readonly isQuotedWhole?: true | undefined;
+  readonly isSpaced?: true | undefined;
   /** Whether a line that is one quoted field keeps its quotes. */
   readonly keepsQuotes?: boolean;
   /** About how much text is passed on at once, in bytes. */
@@ -29,11 +30,11 @@ export class TextReader {
   readonly #syntax: TextSyntax;
 
   constructor(syntax: TextSyntax, sink: RowSink) {
-    const { encoding, delimiter, isQuotedWhole = false, blockBytes } = syntax;
+    const { encoding, delimiter, isQuotedWhole = false, isSpaced = false, blockBytes } = syntax;
     this.#sink = sink;
     this.#syntax = syntax;
     const isPlain = delimiter === undefined || isQuotedWhole;
-    const cut = { delimiter: isPlain ? -1 : delimiter.charCodeAt(0), isQuoted: !isPlain };
+    const cut = { delimiter: isPlain ? -1 : delimiter.charCodeAt(0), isQuoted: !isPlain, isSpaced };
     this.#cutter = new RecordCutter(blockBytes === undefined ? cut : { ...cut, blockBytes }, {
       block: (block) => this.#block(block),
       problem: (reason, line, bytes) =>
@@ -73,6 +74,8 @@ export class TextReader {
         good.cells.push(cells[0]!);
       } else {
         const beginning = excerpt(lenient.decode(record.slice(0, 640))).trimEnd();
+        // Where blanks do not count, such a line is empty.
+        if (this.#syntax.isSpaced && beginning === '') return;
         this.#sink.problem({ line: line[index]!, reason: 'not-in-encoding', text: beginning });
       }
     });
@@ -83,8 +86,12 @@ export class TextReader {
   #split(bytes: Uint8Array): string[][] {
     const text = textOfUtf8(bytes);
     if (text === undefined) return [];
-    const { delimiter, columnsAt = [0], isQuotedWhole = false, keepsQuotes = false } = this.#syntax;
-    if (delimiter !== undefined && !isQuotedWhole) return parse(bytes, { ...options, delimiter });
+    const { delimiter, columnsAt = [0], isQuotedWhole = false, isSpaced = false, keepsQuotes = false } = this.#syntax;
+    if (delimiter !== undefined && !isQuotedWhole) {
+      const records: string[][] = parse(bytes, { ...options, delimiter, ltrim: isSpaced });
+      // With a blank behind its closing quote, a field keeps its quotes.
+      return isSpaced ? records.map((record) => record.map((cell) => withoutQuotes(cell.trimEnd()))) : records;
+    }
     const lines = text.split(/\r\n|\n|\r/u).filter((line) => line !== '');
     if (delimiter !== undefined) return lines.map((line) => fieldsOf(withoutQuotes(line), delimiter));
     if (columnsAt.length > 1) return lines.map((line) => cellsAt(line, columnsAt));

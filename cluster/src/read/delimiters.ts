@@ -10,7 +10,7 @@ const minShareOfFigures = 0.4;
 /** Finds the delimiter of a text file from its first bytes; undefined if each line is one keyword. */
 export function delimiterOf(
   head: Uint8Array,
-  syntax: Pick<TextSyntax, 'encoding' | 'isQuotedWhole'>,
+  syntax: Pick<TextSyntax, 'encoding' | 'isQuotedWhole' | 'isSpaced'>,
   isWhole: boolean,
 ): Delimiter | undefined {
   const { encoding } = syntax;
@@ -24,6 +24,17 @@ export function delimiterOf(
   }
   return best?.delimiter;
 }
+
+/** The minimum share of lines with a blank between a delimiter and a quote, if that is how a file is written: `oak desk, "1,300"`. */
+const spacedShare = 0.5;
+
+/** Whether blanks may stand between delimiters and quotes. */
+export const areSpaced = ({ cells }: Rows): boolean =>
+  cells.length >= minLines &&
+  shareOf(
+    cells.map(([line]) => line!),
+    (line) => /[,;|] +"[^"]*"\s*(?:[,;|]|$)/u.test(line),
+  ) >= spacedShare;
 
 /** The delimiter that the first line states as "sep=;", which Excel understands. */
 export function statedDelimiter({ cells }: Rows): Delimiter | undefined {

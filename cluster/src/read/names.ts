@@ -213,9 +213,12 @@ export function newestIn(name: string): number {
 /** Whether values are amounts of money. */
 export const isCost = (meaning: Meaning): boolean => /^(?:cpc|cpcBound|trafficCost)$/u.test(meaning);
 
-/** What tools find for a keyword: these are the keywords that they list. */
+/** What tools find for a keyword, and the first keyword of a page: these are the keywords that they list. */
 const promptNames: ReadonlySet<string> = new Set(
-  namesIn('suggestion, suggestions, keyword suggestion, question, questions, paa question, people also ask').map(fold),
+  namesIn(`
+    suggestion, suggestions, keyword suggestion, question, questions, paa question, people also ask,
+    primary keyword, focus keyword, focus keyphrase, fokus keyword, primäres keyword
+  `).map(fold),
 );
 
 /** What spreadsheets call the first column of a pivot table. */
@@ -278,6 +281,12 @@ export function bareMonthOf(name: string): number | undefined {
 
 /** Whether two columns have the same name, written in whatever way. */
 export const isSameName = (one: string, other: string): boolean => fold(one) === fold(other);
+
+/** Whether a column has further keywords beside the first ones of pages. */
+export const namesFurther = (name: string): boolean =>
+  /^(?:secondary|supporting|additional|related|other|lsi|long[ -]?tail|semantic|weitere|sekundäre) (?:keyword|keyphrase|query|querie)s?$/iu.test(
+    name.trim(),
+  );
 
 export const isKeywordName = (name: string): boolean => fieldOf(name)?.name === 'keyword';
 

@@ -185,6 +185,8 @@ export type Reading = {
   readonly columnsAt?: readonly number[];
   /** Of text with a delimiter: whether each line is quoted as a whole. */
   readonly isQuotedWhole?: true;
+  /** Of text with a delimiter: whether blanks may stand between delimiters and quotes. */
+  readonly isSpaced?: true;
   /** Of workbooks: the sheet that is read, others with the same header, which are read as well, and all visible sheets. */
   readonly sheet?: string;
   readonly alike?: readonly SheetAlike[];

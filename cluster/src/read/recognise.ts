@@ -2,6 +2,7 @@ import { fieldOf } from '../../../pack/src/upload/fields.ts';
 import { fold } from '../../../pack/src/upload/spelling.ts';
 import { columnsOf } from './columns.ts';
 import {
+  areSpaced,
   delimiterInQuotes,
   delimiterOf,
   endInNumbers,
@@ -108,7 +109,7 @@ function unsplitBy(
   return unreadDelimiter(lines, chosen === 'columns' ? undefined : chosen) ?? (endInNumbers(lines) ? ' ' : undefined);
 }
 
-type Syntax = Pick<Reading, 'delimiter' | 'separator' | 'columnsAt' | 'isQuotedWhole'>;
+type Syntax = Pick<Reading, 'delimiter' | 'separator' | 'columnsAt' | 'isQuotedWhole' | 'isSpaced'>;
 
 /** What separates the fields of a text, or the keywords of a line. @param rows as they are read then, if they are read already */
 function syntaxOf(
@@ -123,20 +124,21 @@ function syntaxOf(
   if (chosen === 'columns') return columnsAt ? { delimiter: undefined, columnsAt } : asLines;
   const inQuotes = delimiterInQuotes(head, encoding, isWhole);
   if (inQuotes !== undefined && (chosen ?? inQuotes) === inQuotes) return { delimiter: inQuotes, isQuotedWhole: true };
-  if (chosen !== undefined) return { delimiter: chosen };
-  const delimiter = delimiterOf(head, { encoding }, isWhole);
+  const spaced = areSpaced(lines) ? ({ isSpaced: true } as const) : {};
+  if (chosen !== undefined) return { delimiter: chosen, ...spaced };
+  const delimiter = delimiterOf(head, { encoding, ...spaced }, isWhole);
   const fields = (syntax: Syntax) => firstRecords(head, { encoding, ...syntax }, isWhole, headRecords);
-  const isNamed = delimiter !== undefined && hasNames(fields({ delimiter }).cells);
+  const isNamed = delimiter !== undefined && hasNames(fields({ delimiter, ...spaced }).cells);
   if (columnsAt && !isNamed) {
     const rows = fields({ delimiter: undefined, columnsAt });
     if (isTable(rows.cells)) return { delimiter: undefined, columnsAt, rows };
   }
   // Its cells may hold lists.
-  if (isNamed) return { delimiter };
+  if (isNamed) return { delimiter, ...spaced };
   const isText = isRunningText(lines, delimiter);
   const list = listOf(lines, isText ? undefined : delimiter);
   if (list) return { delimiter: undefined, ...list };
-  return isText || delimiter === undefined ? asLines : { delimiter };
+  return isText || delimiter === undefined ? asLines : { delimiter, ...spaced };
 }
 
 /**

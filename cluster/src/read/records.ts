@@ -27,6 +27,8 @@ type RecordSyntax = {
   readonly delimiter: number;
   /** Whether fields may be quoted, and then contain delimiters and line ends. */
   readonly isQuoted: boolean;
+  /** Whether blanks may stand before a quote that opens, and behind one that closes. */
+  readonly isSpaced?: boolean;
   readonly blockBytes?: number;
 };
 
@@ -34,6 +36,7 @@ type RecordSyntax = {
 type FieldStart = { readonly start: number; readonly line: number; readonly fields: number };
 
 const QUOTE = 0x22;
+const SPACE = 0x20;
 const LF = 0x0a;
 const CR = 0x0d;
 const NONE = -1;
@@ -132,7 +135,7 @@ export class RecordCutter {
   }
 
   #scan(): void {
-    const { delimiter, isQuoted } = this.#syntax;
+    const { delimiter, isQuoted, isSpaced = false } = this.#syntax;
     while (this.#at < this.#length) {
       const byte = this.#bytes[this.#at]!;
       const isLineEnd = byte === LF || byte === CR;
@@ -143,9 +146,11 @@ export class RecordCutter {
       else if (this.#state === states.quoted) {
         if (byte === QUOTE) this.#state = states.quoteInQuoted;
         else if (isLineEnd) this.#broken ??= this.#field;
-      } else if (this.#state === states.quoteInQuoted && byte === QUOTE) this.#state = states.quoted;
+      } else if (this.#state === states.quoteInQuoted && byte === QUOTE && this.#bytes[this.#at - 2] === QUOTE)
+        this.#state = states.quoted;
       else if (this.#state === states.skipped) continue;
       else if (byte === delimiter) this.#startField();
+      else if (isSpaced && byte === SPACE && this.#state !== states.plain) continue;
       else if (this.#state === states.quoteInQuoted && this.#opensAnother) this.#keepQuote(this.#field);
       else if (this.#state === states.fieldStart && byte === QUOTE && isQuoted) this.#state = states.quoted;
       else this.#state = states.plain;
@@ -167,7 +172,10 @@ export class RecordCutter {
 
   /** Whether the quote before the last byte stands where a field begins, so that the quote before it has never closed. */
   get #opensAnother(): boolean {
-    const before = this.#bytes[this.#at - 3];
+    const { isSpaced = false } = this.#syntax;
+    let at = this.#at - 3;
+    while (isSpaced && this.#bytes[at] === SPACE) at--;
+    const before = this.#bytes[at];
     return before === this.#syntax.delimiter || before === LF || before === CR;
   }
 

@@ -18,7 +18,7 @@ const words: ReadonlySet<string> = new Set(
 /** What a total may be of, and the words between: "Total de la cuenta", "Всего по кампаниям", "アカウントの合計". */
 const scopes: ReadonlySet<string> = new Set(
   namesIn(`
-  all, the, for, of, in, grand, overall, general, global, geral, generale, général, globalna, celkový, celková, общий, общая,
+  volume, volumes, searches, clicks, impressions, traffic, suchvolumen, klicks, all, the, for, of, in, grand, overall, general, global, geral, generale, général, globalna, celkový, celková, общий, общая,
   загальний, загальна, genel, account, accounts, campaign, campaigns, ad, group, groups, keyword, keywords, search, term, terms,
   query, queries, filtered, other, selected, selection, rows, report, konto, kontos, für, alle, aller, kampagne, kampagnen,
   anzeigengruppe, suchbegriffe, suchanfragen, auswahl, compte, pour, de, du, des, la, le, les, l, campagne, campagnes,

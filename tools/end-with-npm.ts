@@ -13,10 +13,14 @@ export function endWithNpm(everyMs = 500): void {
   const parent = process.ppid;
   const stop = (): void => clearInterval(looking);
   let isHeard = false;
+  let isAlone = false;
   const looking = setInterval(() => {
-    if (process.ppid !== parent) {
+    if (isAlone) {
       stop();
       process.kill(process.pid, 'SIGTERM');
+    } else if (process.ppid !== parent) {
+      // A signal that was sent to both is heard before the next look.
+      isAlone = true;
     } else if (!isHeard && process.listenerCount('SIGTERM') > 0) {
       // Not earlier: where nobody else listens, a listener would keep the signal from ending the process.
       isHeard = true;

@@ -131,10 +131,10 @@ const ownCalls = {
     readReset: route('POST', '/reset-password/read', { who: 'anyone' })
       .input(z.strictObject({ token: secretText }))
       .output(z.object({ email: z.string(), minPasswordLength: z.number() })),
-    /** Sets the password and ends every session of the account. It does not sign in. */
+    /** Sets the password and ends every session of the account, but not its access tokens: says how many work. It does not sign in. */
     resetPassword: route('POST', '/reset-password', { who: 'anyone' })
       .input(z.strictObject({ token: secretText, password: secretText }))
-      .output(z.object({ email: z.string() })),
+      .output(z.object({ email: z.string(), accessTokens: z.optional(z.number()) })),
     /** Mails the current user a link that proves their email. */
     requestVerification: route('POST', '/verify-email/request', { who: 'signed-in' }).output(
       z.object({ email: z.string() }),

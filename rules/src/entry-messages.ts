@@ -54,6 +54,8 @@ export const entryMessages = {
     'If there is an account with this email, a link to set a new password is on its way. It works for 30 minutes.',
   'reset/invalid': 'This link is no longer valid. Ask for a new one with “Forgot password” on the sign-in page.',
   'reset/done': 'Your password has been changed. You are signed out everywhere; please sign in with the new password.',
+  'reset/tokens': (p: { count: number }) =>
+    `${p.count === 1 ? 'One access token of your account still works' : `${p.count} access tokens of your account still work`}. If somebody else may have known your password, revoke them under “Access tokens” in the user menu.`,
 
   'verify/sent': (p: { email: string }) => `A confirmation link was sent to ${p.email}. It works for 24 hours.`,
   'verify/invalid': 'This link is no longer valid, or it belongs to another account.',

@@ -8,7 +8,7 @@ import { cleanViewName } from '@kc/rules/saved-view';
 import type { Selectable } from 'kysely';
 import { api, type Person, personOf } from '../accounts/require.ts';
 import { type KnownRow, toAccount } from '../accounts/responses.ts';
-import { hashToken, newToken } from '../accounts/tokens.ts';
+import { hashToken, livingTokensOf, newToken } from '../accounts/tokens.ts';
 import type { AccessTokenRow } from '../database/account-tables.ts';
 import { audit } from '../database/audit.ts';
 import { countOf, type Db, inTransaction, prepared, type Queryable } from '../database/open.ts';
@@ -130,13 +130,8 @@ export function accessTokenRoutes({ db, builtInAdmins, now }: TokenDeps) {
           const again = personOf({ ...context, person: await context.readAgain(tx) });
           const may = can(again.account, { do: 'tokens/make', scopes }, builtInAdmins);
           if (!may.ok) return may;
-          const living = tx
-            .selectFrom('access_tokens')
-            .where('account_id', '=', account.id)
-            .where('revoked_at', 'is', null)
-            .where('expires_at', '>', new Date(at));
           const max = limits.maxAccessTokens;
-          if ((await countOf(living)) >= max) return refuse('token/full', { max });
+          if ((await countOf(livingTokensOf(tx, account.id, at))) >= max) return refuse('token/full', { max });
           await tx.insertInto('access_tokens').values(row).execute();
           const line = { actor: account.id, action: 'token', target: account.id } as const;
           await audit(tx, { ...line, details: detailsOf(row) }, at);

@@ -71,13 +71,13 @@ export async function claim(
 }
 
 /**
- * Makes the account what `ADMIN_EMAILS` says: administrator and approved. Its sessions end, and identities and access
- * tokens from before the proof are removed.
+ * Makes the account what `ADMIN_EMAILS` says: administrator and approved. Its sessions end, and so do identities, access
+ * tokens and links to visualizations from before the proof.
  */
 export async function proveAdmin(db: Queryable, accountId: string, now: number): Promise<void> {
   // A concurrent sign-in either has its session already, or waits for this row and is checked again.
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
-  await dropUnprovenWaysIn(db, accountId);
+  await dropUnprovenWaysIn(db, accountId, now);
   await endAllSessions(db, accountId);
   await db
     .updateTable('accounts')

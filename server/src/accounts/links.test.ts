@@ -1,7 +1,10 @@
 import { limits } from '@kc/rules/limits';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { giveToken } from '../../test/support/access-token-expectations.ts';
+import { recordOf } from '../../test/support/rows.ts';
 import { builtInEmail, cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
+import { giveLink } from '../../test/support/share-links.ts';
+import { insertVisualization } from '../visualizations/queries.ts';
 
 const password = 'tulip-Harbor-9';
 const newPassword = 'violet-Quarry-77-lamp';
@@ -179,6 +182,38 @@ test('T20 access tokens of whoever signed up with an email end once its owner se
   const own = await giveToken(server, id);
   await post('/reset-password', { token: await resetToken(email, 2), password });
   expect(await read(own)).toBe(200);
+});
+
+test('T20 links to visualizations of whoever signed up with an email end once its owner sets a password, and later ones stay', async () => {
+  const { email } = await member();
+  const { id } = await account(email);
+  const { db } = server.database;
+  await db.updateTable('accounts').set({ status: 'approved' }).where('id', '=', id).execute();
+  const record = recordOf(id, { is_active: true });
+  await insertVisualization(db, record);
+  const page = async ({ id: link, cookie }: { id: string; cookie: string }) =>
+    (await server.call('GET', `/api/shared/${link}/page`, { cookie })).statusCode;
+  const strangers = await giveLink(server, { visualizationId: record.id, makerId: id });
+  expect(await page(strangers)).toBe(200);
+  await post('/reset-password', { token: await resetToken(email), password: newPassword });
+  expect(await page(strangers)).not.toBe(200);
+  expect(code(await post('/shared/session', { token: strangers.token }))).toBe('link/ended');
+  const own = await giveLink(server, { visualizationId: record.id, makerId: id });
+  await post('/reset-password', { token: await resetToken(email, 2), password });
+  expect(await page(own)).toBe(200);
+});
+
+// Shows P27.7.
+test('a reset says how many access tokens still work', async () => {
+  const { email } = await member();
+  const reset = async (count: number) => {
+    const answer = await post('/reset-password', { token: await resetToken(email, count), password: newPassword });
+    return answer.json();
+  };
+  expect(await reset(1)).toEqual({ email });
+  const { id } = await account(email);
+  for (const given of [{}, {}, { revoked: true }, { lifeMs: -1 }]) await giveToken(server, id, given);
+  expect(await reset(2)).toEqual({ email, accessTokens: 2 });
 });
 
 test('S1 an unproven built-in admin gets no mail; a proven one needs twelve characters', async () => {

@@ -2,7 +2,7 @@ import { done, type Result, refuse } from '@kc/rules/result';
 import { checkEmail, checkNewPassword, minPasswordLength } from '@kc/rules/sign-in';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { inTransaction } from '../database/open.ts';
+import { countOf, inTransaction } from '../database/open.ts';
 import { consume } from '../http/rate-limits.ts';
 import type { AccountDeps } from './deps.ts';
 import { dropUnprovenWaysIn } from './google/identity-queries.ts';
@@ -12,7 +12,7 @@ import { lockAccounts, savePassword } from './queries.ts';
 import type { Person } from './require.ts';
 import { endAllSessions } from './sessions.ts';
 import { limited } from './sign-in.ts';
-import { consumeToken, type Holder, readToken } from './tokens.ts';
+import { consumeToken, type Holder, livingTokensOf, readToken } from './tokens.ts';
 
 /**
  * Requests a reset link. Known and unknown emails cause the same work and the same response: the job that writes the
@@ -57,8 +57,10 @@ export async function readReset(
 }
 
 /**
- * Sets a new password. All sessions of the account end, and its other links become invalid. The link arrived in the
+ * Sets a new password. All sessions of the account end, and its other mailed links become invalid. The link arrived in the
  * user's mailbox, so it proves an unproven email. Of several simultaneous uses, one succeeds.
+ *
+ * Access tokens of a proven account stay, because programs use them: the answer says how many work.
  *
  * Source: SECURITY.md, SEC-14, SEC-15.
  */
@@ -66,7 +68,7 @@ export async function resetPassword(
   deps: AccountDeps,
   fields: { token: string; password: string },
   address: string,
-): Promise<Result<{ email: string }>> {
+): Promise<Result<{ email: string; accessTokens?: number }>> {
   const holder = await readReset(deps, fields.token, address);
   if (!holder.ok) return holder;
   const { accountId, email } = holder.value;
@@ -80,7 +82,7 @@ export async function resetPassword(
     const [account] = await lockAccounts(tx, [accountId]);
     if (!account || !(await consumeToken(tx, 'reset', fields.token, now))) return refuse('reset/invalid');
     await savePassword(tx, accountId, hash, now);
-    await dropUnprovenWaysIn(tx, accountId);
+    await dropUnprovenWaysIn(tx, accountId, now);
     await tx
       .updateTable('accounts')
       .set((eb) => ({
@@ -94,7 +96,8 @@ export async function resetPassword(
     await audit(tx, { actor: accountId, action: 'reset-password', target: accountId }, now);
     await notify(tx, { about: 'accounts' });
     deps.log.info({ event: 'reset-password', account: accountId, address }, 'A password was reset');
-    return done({ email });
+    const accessTokens = await countOf(livingTokensOf(tx, accountId, now));
+    return done({ email, ...(accessTokens > 0 && { accessTokens }) });
   });
 }
 

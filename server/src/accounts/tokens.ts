@@ -94,3 +94,11 @@ export async function consumeToken(
   if (person) use = use.where('account_id', '=', person.account.id).where('session_id', '=', person.sessionId);
   return changesRow(use);
 }
+
+/** The access tokens of an account that work. */
+export const livingTokensOf = (db: Queryable, accountId: string, now: number) =>
+  db
+    .selectFrom('access_tokens')
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date(now));

@@ -60,7 +60,8 @@ export function AccessTokensDialog({ isAdmin, open, onOpenChange }: Props) {
           <Link to={paths.docs} target="_blank" className="font-medium text-brand-ink underline underline-offset-2">
             documentation of the HTTP API
           </Link>
-          .
+          . Tokens work until they expire or are revoked here: signing out everywhere and a new password do not end
+          them.
         </p>
       </div>
     </Dialog>

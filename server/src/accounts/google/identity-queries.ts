@@ -105,21 +105,26 @@ export async function closeWaysIn(tx: Tx, accountId: string): Promise<void> {
   await endAllSessions(tx, accountId);
 }
 
+/** Ends the links to visualizations that an account has made. Open pages hear of it with the end of its sessions. */
+export async function endLinksOf(tx: Queryable, makerId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('share_links')
+    .set({ revoked_at: new Date(now) })
+    .where('maker_id', '=', makerId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
 /**
- * Before a mailed link or a claim proves an email: identities and access tokens of an account whose email was unproven are
- * not known to belong to the owner of the address, so they are removed.
+ * Before a mailed link or a claim proves an email: identities, access tokens and links to visualizations of an account whose
+ * email was unproven are not known to belong to the owner of the address, so they end. The caller ends the sessions.
  *
  * Source: SECURITY.md, T20.
  */
-export async function dropUnprovenWaysIn(tx: Queryable, accountId: string): Promise<void> {
+export async function dropUnprovenWaysIn(tx: Queryable, accountId: string, now: number): Promise<void> {
+  const unproven = tx.selectFrom('accounts').select('id').where('id', '=', accountId);
+  if (!(await unproven.where('email_proven_at', 'is', null).executeTakeFirst())) return;
+  await endLinksOf(tx, accountId, now);
   for (const table of ['identities', 'access_tokens'] as const)
-    await tx
-      .deleteFrom(table)
-      .where('account_id', '=', accountId)
-      .where((e) =>
-        e.exists(
-          e.selectFrom('accounts').select('id').where('id', '=', accountId).where('email_proven_at', 'is', null),
-        ),
-      )
-      .execute();
+    await tx.deleteFrom(table).where('account_id', '=', accountId).execute();
 }

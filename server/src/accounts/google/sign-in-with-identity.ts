@@ -18,6 +18,7 @@ import type { Identity } from './identity-claims.ts';
 import {
   closeWaysIn,
   dropTokens,
+  endLinksOf,
   type FoundIdentity,
   findAccounts,
   keepIdentity,
@@ -182,9 +183,8 @@ async function tell(tx: Tx, line: AuditLine, now: number): Promise<void> {
 
 /**
  * Creates a new account with a proven email that takes over the contents of an account with an unproven email:
- * visualizations, plans, judgements of warnings, links, saved views and filters, running uploads, imported files, and records
- * merged into it.
- * The old record stays, marked, and nobody
+ * visualizations, plans, judgements of warnings, saved views and filters, running uploads, imported files, and records merged
+ * into it. Links to visualizations end: whoever made them may still have them. The old record stays, marked, and nobody
  * can sign in to it. Its name, picture and personal settings may be a stranger's and are not copied.
  *
  * A new table of things that users own must be moved here.
@@ -232,6 +232,7 @@ async function migrateAccount(
   await tx.updateTable('dismissed_warnings').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
   await tx.updateTable('dismissed_warnings').set({ dismissed_by: id }).where('dismissed_by', '=', old.id).execute();
   await tx.updateTable('warning_thresholds').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
+  await endLinksOf(tx, old.id, at.getTime());
   await tx.updateTable('share_links').set({ maker_id: id }).where('maker_id', '=', old.id).execute();
   await tx.updateTable('share_links').set({ opened_by: id }).where('opened_by', '=', old.id).execute();
   await tx.updateTable('plan_assignments').set({ account_id: id }).where('account_id', '=', old.id).execute();

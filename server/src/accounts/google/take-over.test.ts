@@ -5,6 +5,7 @@ import { type GoogleStage, googleStage, outcome } from '../../../test/support/go
 import type { TestPerson } from '../../../test/support/provider.ts';
 import { recordOf, uploadOf } from '../../../test/support/rows.ts';
 import { cookieOf } from '../../../test/support/server.ts';
+import { giveLink } from '../../../test/support/share-links.ts';
 import { inTransaction } from '../../database/open.ts';
 import { saveAndActivate } from '../../visualizations/ingest/activate.ts';
 import { flipActive, insertVisualization } from '../../visualizations/queries.ts';
@@ -149,6 +150,19 @@ describe('S3 a user who proves an email that another person signed up with', () 
       const views = await call('GET', `/visualizations/${record.id}/views`, undefined, cookie);
       expect(views.json()).toEqual([{ id: `view of ${account_id}`, name: 'Trail', state: '' }]);
     }
+  });
+
+  test('gets no links that open the data to whoever had the account', async () => {
+    const { db } = stage.server.database;
+    const ann = stage.somebody();
+    const oldId = await unproven(ann.email!, 'approved');
+    const record = recordOf(oldId, { is_active: true });
+    await insertVisualization(db, record);
+    const link = await giveLink(stage.server, { visualizationId: record.id, makerId: oldId });
+    await goAs(ann);
+    await setStatus((await pair(ann.email!)).fresh.id, 'approved');
+    const opened = await call('GET', `/shared/${link.id}/page`, undefined, link.cookie);
+    expect(opened.json()).toMatchObject({ data: { code: 'link/ended' } });
   });
 
   test('gets the plans', async () => {

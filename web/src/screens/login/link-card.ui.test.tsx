@@ -56,6 +56,22 @@ test('a reset link sets a password, and leads to the sign-in', async () => {
   await expect.poll(address).toBe('/login');
 });
 
+// Shows P27.7.
+test('who has set a new password hears of the access tokens that still work', async () => {
+  await openApp('/reset-password#secret', {
+    api: {
+      'people.readReset': () => ({ email: 'ann@example.com', minPasswordLength: 6 }),
+      'people.resetPassword': () => ({ email: 'ann@example.com', accessTokens: 2 }),
+    },
+  });
+  await page.getByLabelText('New password', { exact: true }).fill('violet quarry lamp 7');
+  await page.getByLabelText('Confirm Password', { exact: true }).fill('violet quarry lamp 7');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(page.getByText(/2 access tokens of your account still work\. .* revoke them under “Access tokens”/))
+    .toBeVisible();
+});
+
 // Shows P3.13.
 test('who is signed out signs in to confirm an email, and the pending page stops asking', async () => {
   const unproven = sessionOf('pending', { emailProven: false });

@@ -11,7 +11,7 @@ import { NewPasswordForm } from '../login/new-password-form.tsx';
 /** The target of a reset link: its owner sets a new password and then signs in with it. */
 export function ResetPasswordScreen() {
   const [token] = useState(() => tokenOf(location.hash));
-  const [isDone, setDone] = useState(false);
+  const [done, setDone] = useState<{ readonly accessTokens?: number | undefined }>();
   const queries = useQueryClient();
   const reset = useQuery({
     queryKey: ['reset', token],
@@ -21,8 +21,8 @@ export function ResetPasswordScreen() {
   return (
     <LinkCard subtitle="Set a new password" read={reset}>
       {({ email, minPasswordLength }) =>
-        isDone ? (
-          <LinkEnd tone="success" text={say('reset/done')} to={paths.login} next="Go to sign in" />
+        done ? (
+          <LinkEnd tone="success" text={textOf(done)} to={paths.login} next="Go to sign in" />
         ) : (
           <NewPasswordForm
             email={email}
@@ -31,10 +31,10 @@ export function ResetPasswordScreen() {
             button="Set password"
             check={(password) => checkNewPassword(password, minPasswordLength)}
             save={(password) => client.people.resetPassword({ token, password })}
-            onSaved={async () => {
+            onSaved={async (changed) => {
               // The session of this browser may have been ended along with the others.
               await queries.resetQueries({ queryKey: sessionQuery.queryKey });
-              setDone(true);
+              setDone(changed);
             }}
           />
         )
@@ -42,3 +42,7 @@ export function ResetPasswordScreen() {
     </LinkCard>
   );
 }
+
+/** Access tokens are not ended by a new password, so whoever was broken in on has to hear of them. */
+const textOf = ({ accessTokens: count }: { readonly accessTokens?: number | undefined }): string =>
+  [say('reset/done'), ...(count ? [say('reset/tokens', { count })] : [])].join(' ');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type BuiltInAdmins, canonicalEmail } from '@kc/rules/account';
 import { sayRefusal } from '@kc/rules/all-messages';
 import type { Refusal } from '@kc/rules/result';
@@ -166,17 +166,18 @@ async function goOn(deps: ImportFolderDeps, root: string, place: Place, seen: Se
     const row = { account_id: accountId, place: `${place.map}/${place.name}`, content_hash: seen.contentHash };
     const known = await knownImport(deps.db, row);
     const end = known
-      ? await endOf(deps, known)
+      ? await endOf(deps, known.uploadId)
       : await begin(deps, { root, place, row, file, size: stats.size, modified: Math.round(stats.mtimeMs) });
-    if (end === 'again') return await forget(deps, accountId, row, known!);
+    if (end === 'again') return await forget(deps, accountId, row, known!.uploadId);
     if (end === 'later') return;
+    // A failed import has one name in the folder, by which the next look knows that it was moved.
+    const at = known && end.failed ? known.begunAt : new Date(deps.now());
+    const name = `${at.toISOString().replace(/[:.]/g, '-')} ${place.name}`;
+    // A server stopped after it had moved the file, and this one was put there since.
+    const isAnother = known && end.failed && (await isPutAway(path, name));
     // Before its import is forgotten: a file that cannot be moved would be imported again at every look.
-    await putAway(root, place, end.failed ? 'failed' : 'done', end.text, deps.now());
-    if (end.failed)
-      await deps.db
-        .deleteFrom('imported_files')
-        .where((e) => e.and(row))
-        .execute();
+    if (!isAnother) await putAway(path, end.failed ? 'failed' : 'done', name, end.text);
+    if (end.failed) await forgetRow(deps.db, row);
   } finally {
     await file.close();
   }
@@ -206,14 +207,21 @@ async function hashOf(file: FileHandle): Promise<Buffer> {
   return hash.digest();
 }
 
-/** The ID of the upload that a file became; undefined if it was not imported yet. */
-async function knownImport(db: Queryable, row: Row): Promise<string | undefined> {
+/** The upload that a file became, and since when; undefined if it was not imported yet. */
+async function knownImport(db: Queryable, row: Row): Promise<{ uploadId: string; begunAt: Date } | undefined> {
   const found = await db
     .selectFrom('imported_files')
-    .select('upload_id')
+    .select(['upload_id', 'begun_at'])
     .where((e) => e.and(row))
     .executeTakeFirst();
-  return found?.upload_id;
+  return found && { uploadId: found.upload_id, begunAt: found.begun_at };
+}
+
+async function forgetRow(db: Queryable, row: Row): Promise<void> {
+  await db
+    .deleteFrom('imported_files')
+    .where((e) => e.and(row))
+    .execute();
 }
 
 /** The outcome of an import, by its draft or its upload. If that is gone, somebody has dealt with it. */
@@ -315,20 +323,20 @@ async function forget(deps: ImportFolderDeps, accountId: string, row: Row, uploa
   const upload = await findUpload(deps.db, uploadId);
   const sender = createSenders(deps.uploads)(context, upload?.kind === 'list' ? upload.user_id : undefined);
   await removeUpload(deps.uploads, uploadId, sender);
-  await deps.db
-    .deleteFrom('imported_files')
-    .where((e) => e.and(row))
-    .execute();
+  await forgetRow(deps.db, row);
+}
+
+/** Whether a file was moved to `failed` under this name. Somebody may have moved it back since, without its text. */
+async function isPutAway(path: string, name: string): Promise<boolean> {
+  const there = [name, `${name}.txt`].map((one) => lstat(join(dirname(path), 'failed', one)).catch(unlessGone));
+  return (await Promise.all(there)).some(Boolean);
 }
 
 /** Moves a file to `done` or `failed`, and writes a text beside it if there is something to say. */
-async function putAway(root: string, place: Place, to: 'done' | 'failed', text: string | undefined, now: number) {
-  const from = join(root, place.email, place.map);
-  const folder = join(from, to);
+async function putAway(path: string, to: 'done' | 'failed', name: string, text: string | undefined): Promise<void> {
+  const folder = join(dirname(path), to);
   await mkdir(folder, { recursive: true });
   if (!(await lstat(folder)).isDirectory()) throw new Error(`${folder} is no folder`);
-  const time = new Date(now).toISOString().replace(/[:.]/g, '-');
-  const name = `${time} ${place.name}`;
   if (text !== undefined) await writeFile(join(folder, `${name}.txt`), `${text}\n`, { flag: 'wx' });
-  await rename(join(from, place.name), join(folder, name));
+  await rename(path, join(folder, name));
 }

@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { binaryAnswer } from './binary-answer.ts';
+import { version } from '../config.ts';
+import { binaryAnswer, tagOf } from './binary-answer.ts';
 
 /** A server of this format, which sends the format as the body. */
 function serverOf(format: string) {
@@ -18,4 +19,9 @@ test('a browser that has bytes from before the format changed gets new ones', as
   expect((await before({ 'if-none-match': etag })).statusCode).toBe(304);
   const now = await after({ 'if-none-match': etag });
   expect([now.statusCode, now.body]).toEqual([200, 'slice 2']);
+});
+
+test('a tag is of one release', () => {
+  expect(tagOf(['pack-1'])).toBe(tagOf(['pack-1'], version));
+  expect(tagOf(['pack-1'])).not.toBe(tagOf(['pack-1'], `${version}.1`));
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { version } from '../config.ts';
 import { timed } from '../request-times.ts';
 
 const zstd = promisify(zstdCompress);
@@ -79,6 +80,13 @@ function preferredEncoding(accepted: string | undefined): Encoding | undefined {
   return (['zstd', 'br', 'gzip'] as const).find((name) => names.has(name));
 }
 
-/** A strong validator: the same parts mean the same bytes. The hash hides the storage key. */
-const tagOf = (deps: readonly (string | number)[]): string =>
-  `"${createHash('sha256').update(JSON.stringify(deps)).digest('base64url').slice(0, 27)}"`;
+/**
+ * A strong validator: the same parts mean the same bytes. The hash hides the storage key.
+ *
+ * @param release of the product: what it computes from the same parts may be another thing than what the one before did
+ */
+export const tagOf = (deps: readonly (string | number)[], release = version): string =>
+  `"${createHash('sha256')
+    .update(JSON.stringify([release, ...deps]))
+    .digest('base64url')
+    .slice(0, 27)}"`;

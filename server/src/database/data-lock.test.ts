@@ -29,6 +29,11 @@ test('a data directory that is a file is said', async () => {
   await expect(holdDataDir(file, 'server')).rejects.toThrow(`DATA_DIR names ${file}, which is a file: name a folder`);
 });
 
+test.runIf(process.platform === 'linux')('a data directory that cannot be made is said', async () => {
+  const said = "DATA_DIR cannot be made: ENOENT: no such file or directory, mkdir '/proc/keyword-clustering'";
+  await expect(holdDataDir('/proc/keyword-clustering/data', 'server')).rejects.toThrow(said);
+});
+
 test('REL-08 servers of a database elsewhere may share a directory, but with nobody who needs it for itself', async () => {
   const [one, two] = [await holdDataDir(dataDir, 'server', 'shared'), await holdDataDir(dataDir, 'server', 'shared')];
   await expect(holdDataDir(dataDir, 'command')).rejects.toThrow(/Another server already uses/);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, ftruncateSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 
@@ -37,7 +37,7 @@ const patienceMs = 1_000;
  *
  * Source: SECURITY.md, REL-08.
  *
- * @throws InUse, or Error if it is a file
+ * @throws InUse, or Error if it is a file or cannot be made
  */
 export async function holdDataDir(
   dataDir: string,
@@ -46,7 +46,7 @@ export async function holdDataDir(
 ): Promise<FileLock> {
   if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === false)
     throw new Error(`DATA_DIR names ${dataDir}, which is a file: name a folder`);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const file = join(dataDir, lockName);
   let lock = tryLock(file, mode);
   for (let waited = 0; !lock && waited < patienceMs; waited += 100) {
@@ -60,6 +60,22 @@ export async function holdDataDir(
     writeSync(lock.fd, `${JSON.stringify(who)}\n`, 0);
   }
   return lock;
+}
+
+/**
+ * As `mkdirSync` does with `recursive`, which never returns where a folder cannot be made although its parent is there, as below
+ * /proc (Node 24).
+ */
+function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another server may have been faster.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+    throw new Error(`DATA_DIR cannot be made: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** Whether the data directory is held by a server, and not by another command. */

@@ -121,6 +121,23 @@ async function demandDraftQuota(db: Queryable, ownerId: string, accountId: strin
     throw asError({ code: 'draft/too-many', params: { max: limits.maxOwnDrafts } });
 }
 
+/**
+ * @throws the refusal if a draft that is started again would be one too many. Only what a program could not import was not
+ *   counted until now. For the holder of the lock on creations
+ */
+export async function demandRoomFor(db: Queryable, context: RequestContext, id: string): Promise<void> {
+  const draft = await db
+    .selectFrom('drafts')
+    .select(['owner_id', 'begun_by'])
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .where('hands_off', 'is not', null)
+    .executeTakeFirst();
+  if (!draft) return;
+  const isUser = !isAdmin(personOf(context).account, context.builtInAdmins);
+  await demandDraftQuota(db, draft.owner_id, draft.begun_by, isUser);
+}
+
 async function insertDraft(
   db: Queryable,
   id: string,

@@ -214,25 +214,25 @@ test('a file that cannot be moved away is imported once', async () => {
   expect(await drafts()).toHaveLength(1);
 });
 
-test.each([
-  'left there',
-  'taken from there',
-])('a failed file is imported anew if its server stopped after moving it, and it was %s', async (how) => {
-  await writeFile(join(place, 'zip.csv'), 'PK\u0003\u0004 and so on');
-  const folder = watcher();
-  const imports = database.db.selectFrom('imported_files').selectAll().where('account_id', '=', id);
-  while ((await imports.execute()).length === 0) await folder.look();
-  const [begun] = await imports.execute();
-  await untilGone('zip.csv', folder);
-  await database.db.insertInto('imported_files').values(begun!).execute();
-  const [failed] = await names('failed');
-  if (how === 'left there') await writeFile(join(place, 'zip.csv'), 'PK\u0003\u0004 and so on');
-  else await rename(join(place, 'failed', failed!), join(place, 'zip.csv'));
-  await untilGone('zip.csv');
-  expect(await drafts()).toMatchObject([{ state: 'failed' }, { state: 'failed' }]);
-  expect(await imports.execute()).toEqual([]);
-  expect(app.faults).toEqual([]);
-});
+test.each(['left there', 'taken from there'])(
+  'a failed file is imported anew if its server stopped after moving it, and it was %s',
+  async (how) => {
+    await writeFile(join(place, 'zip.csv'), 'PK\u0003\u0004 and so on');
+    const folder = watcher();
+    const imports = database.db.selectFrom('imported_files').selectAll().where('account_id', '=', id);
+    while ((await imports.execute()).length === 0) await folder.look();
+    const [begun] = await imports.execute();
+    await untilGone('zip.csv', folder);
+    await database.db.insertInto('imported_files').values(begun!).execute();
+    const [failed] = await names('failed');
+    if (how === 'left there') await writeFile(join(place, 'zip.csv'), 'PK\u0003\u0004 and so on');
+    else await rename(join(place, 'failed', failed!), join(place, 'zip.csv'));
+    await untilGone('zip.csv');
+    expect(await drafts()).toMatchObject([{ state: 'failed' }, { state: 'failed' }]);
+    expect(await imports.execute()).toEqual([]);
+    expect(app.faults).toEqual([]);
+  },
+);
 
 test('what was received when a server stopped is received anew', async () => {
   await publishing();

@@ -177,6 +177,21 @@ describe('a list that a program sends', () => {
     expect((await put(by, 'new/april.csv', april)).status).toBe(201);
   });
 
+  test('that could not be read is not started again beside as many drafts as there may be', async () => {
+    const by = await person();
+    const failed = await settled(by, (await put(by, 'new/a.csv', 'Volume,CPC\n10,1\n20,2\n')).body);
+    const start = async () => {
+      const headers = { authorization: `Bearer ${by.token}` };
+      return (await fetch(`${app.url}/api/drafts/${failed.id}/start`, { method: 'POST', headers })).status;
+    };
+    expect(await start()).toBe(200);
+    expect(await settled(by, { progress: `/api/drafts/${failed.id}` })).toMatchObject({ state: 'failed' });
+    for (let ready = 0; ready < limits.maxOwnDrafts; ready++)
+      await settled(by, (await put(by, 'new/b.csv', april)).body);
+    expect(await start()).toBe(409);
+    expect(await read(by, `/api/drafts/${failed.id}`)).toMatchObject({ state: 'failed' });
+  });
+
   test('stays a draft unless its sender or their settings say otherwise', async () => {
     const by = await person();
     const left = await settled(by, (await put(by, 'new/april.csv', april)).body);

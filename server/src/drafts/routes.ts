@@ -11,9 +11,10 @@ import type { ServerParts } from '../server-parts.ts';
 import { noteStored } from '../storage/stored-files.ts';
 import { listedOwner } from '../visualizations/access.ts';
 import { noteDeletedFiles } from '../visualizations/queries.ts';
+import { holdCreations } from '../visualizations/upload/upload-queries.ts';
 import { changeDraft } from './change-draft.ts';
 import { clusteringTimeRoutes } from './clustering-times.ts';
-import { adjust, createDraft } from './create-draft.ts';
+import { adjust, createDraft, demandRoomFor } from './create-draft.ts';
 import { demandImport, lease, usableDraft } from './draft-access.ts';
 import {
   announceDraft,
@@ -74,7 +75,9 @@ function draftRoutes(deps: DraftDeps) {
       const draft = await usableDraft(db, context, input.id);
       if (!canStart(draft.state)) throw asError({ code: 'draft/not-ready' });
       await inTransaction(db, async (transaction) => {
-        await demandImport(transaction, context, draft.owner_id);
+        await holdCreations(transaction);
+        const current = await demandImport(transaction, context, draft.owner_id);
+        await demandRoomFor(transaction, current, draft.id);
         // The work goes on in the name of whoever began the draft, and would be stopped at once.
         const begun = await deps.mayImport(transaction, draft.begun_by, draft.owner_id);
         if (!begun.ok) throw asError({ code: 'draft/right-lost' });

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../test/support/server.ts';
 import { audit } from '../database/audit.ts';
+import { listActivity } from './activity.ts';
 import { activityCsv } from './activity-export.ts';
 
 let server: TestServer;
@@ -48,6 +49,51 @@ test('the search covers emails, IDs and details, and has no wildcards', async ()
   expect((await list({ text: 'sure.json', kind: 'upload' })).lines.map((line) => line.target)).toEqual(['x2', 'x1']);
   expect((await list({ text: admin.email, kind: 'upload' })).lines).toHaveLength(2);
   expect((await list({ text: 'nothing like it' })).lines).toEqual([]);
+});
+
+test('the search finds people who were deleted, and whom they were merged with', async () => {
+  await note('share', 'old-ann');
+  await note('share', 'ann');
+  await note('share', 'somebody-else');
+  await note('migrate', 'old-ann', { to: 'ann' });
+  await note('delete', 'ann', { email: 'ann.gone@example.org' });
+  const { lines } = await list({ text: 'Ann.Gone@', kind: 'share' });
+  expect(lines.map(({ target, targetId }) => [target, targetId])).toEqual([
+    ['ann.gone@example.org', 'ann'],
+    ['ann.gone@example.org', 'old-ann'],
+  ]);
+});
+
+test('a text is searched for in the whole log, a part at a time', async () => {
+  const { db } = server.database;
+  const { rows } = await sql<{ last: number }>`select max(id) as last from audit_log`.execute(db);
+  const ids = [1, 2, 3].map((part) => Number(rows[0]!.last) + part * 300_000);
+  for (const id of ids)
+    await sql`insert into audit_log (id, at, actor, action, target, details)
+      overriding system value values (${id}, now(), 'system', 'upload', 'far', '{"file": "far apart.json"}')`.execute(
+      db,
+    );
+  const search = async (place: { before?: number } | { after: number }, count: number) =>
+    (await listActivity(db, { text: 'far apart' }, place, count)).map((line) => line.id);
+  expect(await search({}, 5)).toEqual(ids.toReversed());
+  expect(await search({}, 2)).toEqual([ids[2], ids[1]]);
+  expect(await search({ before: ids[1]! }, 2)).toEqual([ids[0]]);
+  expect(await search({ after: 0 }, 2)).toEqual([ids[0], ids[1]]);
+  expect(await search({ after: ids[1]! }, 2)).toEqual([ids[2]]);
+});
+
+test('a page of the log reads its lines, and not the log, for the names of those who are gone', async () => {
+  const { db } = server.database;
+  await sql`insert into audit_log (at, actor, action, target)
+    select now(), 'gone', 'take-over', 'gone' from generate_series(1, 20000) n`.execute(db);
+  const read = await db.transaction().execute(async (tx) => {
+    await listActivity(tx, {}, {}, 50);
+    const { rows } = await sql<{ read: number }>`
+      select (seq_tup_read + idx_tup_fetch)::integer as read
+        from pg_stat_xact_user_tables where relname = 'audit_log'`.execute(tx);
+    return rows[0]!.read;
+  });
+  expect(read).toBeLessThan(2000);
 });
 
 test('paging neither skips nor repeats lines while new ones are added', async () => {

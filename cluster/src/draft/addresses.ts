@@ -9,6 +9,25 @@ type Halves = { readonly high: number; readonly low: number };
 
 const encoder = new TextEncoder();
 
+/** The last ones: an operation asks for those of the revisions before and after it, and of the map that the draft was made of. */
+const recent: { readonly state: DraftState; readonly name: string; readonly addresses: DraftAddresses }[] = [];
+const mostRecent = 3;
+
+/**
+ * The addresses of a revision, which are computed once while it is edited.
+ *
+ * @param texts always the same for one state
+ * @param rootName the name of the root
+ */
+export function addressesOf(state: DraftState, texts: readonly string[], rootName: string): DraftAddresses {
+  const at = recent.findIndex((one) => one.state === state && one.name === rootName);
+  const [known] = at < 0 ? [] : recent.splice(at, 1);
+  const entry = known ?? { state, name: rootName, addresses: new DraftAddresses(state, texts, rootName) };
+  recent.push(entry);
+  if (recent.length > mostRecent) recent.shift();
+  return entry.addresses;
+}
+
 /**
  * Computes the addresses of a revision's nodes, which are the same as in its pack.
  *
@@ -21,8 +40,10 @@ export class DraftAddresses {
   readonly #topics: readonly Halves[];
   /** The names, in NFC, of the topics directly below each topic. Topics come before the topic's keywords. */
   readonly #names = new Map<number, Set<string>>();
+  readonly #written: string[] = [];
   #topicAt: ReadonlyMap<string, Target> | undefined;
-  #keywordAt: ReadonlyMap<string, Target> | undefined;
+  /** Of one operation, which may name many keywords: it is too large to be kept for the next. */
+  #keywordAt: WeakRef<ReadonlyMap<string, Target>> | undefined;
 
   constructor(state: DraftState, texts: readonly string[], rootName: string) {
     this.#state = state;
@@ -40,7 +61,8 @@ export class DraftAddresses {
 
   ofTopic(topic: number): string {
     const { high, low } = this.#topics[topic]!;
-    return formatAddress(high, low);
+    this.#written[topic] ??= formatAddress(high, low);
+    return this.#written[topic];
   }
 
   /** @param keyword one that is not excluded */
@@ -58,8 +80,9 @@ export class DraftAddresses {
     this.#topicAt ??= new Map(this.#topics.map((_, topic) => [this.ofTopic(topic), { topic }]));
     const topic = this.#topicAt.get(address);
     if (topic) return topic;
-    this.#keywordAt ??= this.#keywords();
-    return this.#keywordAt.get(address);
+    const keywords = this.#keywordAt?.deref() ?? this.#keywords();
+    this.#keywordAt = new WeakRef(keywords);
+    return keywords.get(address);
   }
 
   #keywords(): Map<string, Target> {

@@ -2,7 +2,7 @@ import type { RowRoom } from '../features/row-products.ts';
 import { keywordKey } from '../pipeline/keyword-list.ts';
 import type { PreparedList } from '../pipeline/prepared-list.ts';
 import { byVolume, type UploadField, uploadJson } from '../write/upload-json.ts';
-import { DraftAddresses } from './addresses.ts';
+import { addressesOf } from './addresses.ts';
 import { type DraftState, excluded } from './draft-state.ts';
 import { copiedFrom, type OriginalMap } from './original-map.ts';
 import { similarNodes } from './similar-nodes.ts';
@@ -43,7 +43,7 @@ export function draftJson({
   ...map
 }: DraftMap): Generator<Uint8Array> {
   const { topics, topicOf, similarity, sentToStrays, excludedFrom } = state;
-  const addresses = new DraftAddresses(state, map.texts, map.name);
+  const addresses = addressesOf(state, map.texts, map.name);
   const nodes = Object.fromEntries(
     topics.map(({ id, isLocked, isRenamed, isNew, isPlaced, isRest, terms }, topic) => [
       addresses.ofTopic(topic),
@@ -114,7 +114,7 @@ type Named = { readonly state: DraftState; readonly name: string };
  * @param earlier moves that led to the addresses of that map
  */
 export function movesOf(before: Named, after: Named, texts: readonly string[], earlier: readonly Move[] = []): Move[] {
-  const [from, to] = [before, after].map(({ state, name }) => new DraftAddresses(state, texts, name));
+  const [from, to] = [before, after].map(({ state, name }) => addressesOf(state, texts, name));
   const nowOf = new Map(after.state.topics.map(({ id }, topic) => [id, topic]));
   const successors = successorsOf(before.state, after.state, nowOf);
   const found = new Map<string, string>();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { addressesOf, DraftAddresses } from './addresses.ts';
 import { type DraftState, excluded, type LooseTopic, looseTopics, newStrayTopic, orderedState } from './draft-state.ts';
 
 const topic = (id: string, name: string, changes: Partial<LooseTopic> = {}): LooseTopic => ({
@@ -86,4 +87,18 @@ test('a state that is put in order again stays as it is', () => {
     Float64Array.of(1, 2, Number.NaN, 50),
   );
   expect(again).toEqual(state);
+});
+
+test('addresses that were computed before are those of their revision and its root', () => {
+  const states = ['lamp', 'desk', 'sofa', 'rug', 'bed'].map((name) => stateOf([topic('k1', name)], [1]));
+  for (const round of [1, 2]) {
+    for (const state of states.slice(round)) {
+      for (const root of ['shop', 'store', 'shop']) {
+        const [kept, fresh] = [addressesOf(state, ['a keyword'], root), new DraftAddresses(state, ['a keyword'], root)];
+        expect(kept.ofTopic(0)).toBe(fresh.ofTopic(0));
+        expect(kept.find(fresh.ofKeyword(0))).toEqual({ keyword: 0 });
+        expect(addressesOf(state, ['a keyword'], root)).toBe(kept);
+      }
+    }
+  }
 });

@@ -1,5 +1,5 @@
 import type { NamingWay } from '../labels/names.ts';
-import { DraftAddresses, type Target } from './addresses.ts';
+import { addressesOf, type DraftAddresses, type Target } from './addresses.ts';
 import {
   excludedFromMap,
   locked,
@@ -61,10 +61,10 @@ export function applyOperation(
   rootName: string,
 ): Operated {
   try {
-    const addresses = new DraftAddresses(state, context.list.texts, rootName);
+    const addresses = addressesOf(state, context.list.texts, rootName);
     const { state: next, code, params, focus } = change(context, state, operation, addresses);
     const topic = focus === undefined ? -1 : next.topics.findIndex(({ id }) => id === focus);
-    const node = topic < 0 ? undefined : new DraftAddresses(next, context.list.texts, rootName).ofTopic(topic);
+    const node = topic < 0 ? undefined : addressesOf(next, context.list.texts, rootName).ofTopic(topic);
     return { state: next, effect: { code, ...(params && { params }), ...(node !== undefined && { node }) } };
   } catch (error) {
     if (error instanceof RefusedOperation) return { refusal: error.code };

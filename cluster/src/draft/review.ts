@@ -1,5 +1,5 @@
 import { figuresBelow } from '../pipeline/topic-tree.ts';
-import { DraftAddresses } from './addresses.ts';
+import { addressesOf } from './addresses.ts';
 import { type Change, chosenOf, type DraftContext, insideOf, RefusedOperation, shown } from './context.ts';
 import { type DraftState, excluded, type LooseTopic, looseTopics } from './draft-state.ts';
 import { Working } from './working.ts';
@@ -129,7 +129,7 @@ export function reviewPage(
   const all = reviewOf(context, state)[tab];
   const page = all.subarray(after, after + count);
   const { texts, volume } = context.list;
-  const addresses = new DraftAddresses(state, texts, rootName);
+  const addresses = addressesOf(state, texts, rootName);
   const topics = topicsById(context, state);
   const below = figuresBelow(state.topics, state.topicOf, volume);
   const known = (value: number) => (Number.isNaN(value) ? {} : { volume: value });

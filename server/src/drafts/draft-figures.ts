@@ -1,4 +1,4 @@
-import { DraftAddresses } from '@kc/cluster/draft/addresses';
+import { addressesOf } from '@kc/cluster/draft/addresses';
 import { lockedTopics } from '@kc/cluster/draft/context';
 import { type DraftState, excluded } from '@kc/cluster/draft/draft-state';
 import { reviewOf } from '@kc/cluster/draft/review';
@@ -31,7 +31,7 @@ export function countsOf({ topics, topicOf, excludedFrom }: DraftState): DraftCo
 export function marksOf({ name, context }: StoredDraft, state: DraftState): DraftMarks {
   const { uncertain, new: added, clusters, gone } = reviewOf(context, state);
   const { texts } = context.list;
-  const addresses = new DraftAddresses(state, texts, name);
+  const addresses = addressesOf(state, texts, name);
   const isLocked = lockedTopics(state);
   const addressesIf = (test: (topic: number) => boolean): string[] =>
     Array.from(state.topics.keys())

@@ -59,6 +59,22 @@ describe('what fits into no cluster of a map', () => {
     expect(newClusters(planned)).not.toEqual(newClusters(await updated({ settings: { preset: 'page' } })));
   });
 
+  test.each([
+    ['topics', 'topics'],
+    ['pages', 'pages'],
+    ['nested', 'pages'],
+    [undefined, 'pages'],
+    [{}, 'pages'],
+  ])('is divided into topics if the clusters of the map are: %j', async (ofMap, shape) => {
+    const { settings } = await updated({ settings: { preset: 'broad', shape: ofMap } });
+    expect(settings).toMatchObject({ preset: 'broad', shape });
+  });
+
+  test('is found as topics, which are other clusters than pages', async () => {
+    const clusters = async (shape: string) => newClusters(await updated({ settings: { preset: 'broad', shape } }));
+    expect(await clusters('topics')).not.toEqual(await clusters('pages'));
+  });
+
   test('is divided at the last stop of the draft that the map came from', async () => {
     const { settings } = await updated({ settings: { preset: 'page', stop: 8 }, stop: 3 });
     expect(settings).toMatchObject({ preset: 'page', stop: 3 });

@@ -31,7 +31,7 @@ export async function planUpdate(
   const { keywords } = lists;
   const volume = keywords.figures.volume ?? new Float64Array(keywords.text.length).fill(Number.NaN);
   const { list, fields, here, lostVolumes } = joinedList(map, { texts: keywords.text, volume }, uploadFields(keywords));
-  const settings = listSettingsOf({ ...choicesOf(map.clustering), language, shape: 'pages' });
+  const settings = listSettingsOf({ ...choicesOfMap(map.clustering), language, shape: shapeOf(map.clustering) });
   const tools = await loadTools();
   const prepared = await prepareList(list, settings, tools);
   const { state, update } = updateMap(map, list, here, prepared, settings);
@@ -74,7 +74,7 @@ const largestMinimum = 20;
  * What a person chose for the clusters of a map: the preset, the smallest cluster, and the last stop of granularity. It is checked because anybody can
  * have written it.
  */
-function choicesOf({
+export function choicesOfMap({
   settings,
   stop: last,
 }: KeywordMapFile['clustering']): Partial<Pick<ListSettings, 'preset' | 'stop' | 'smallestCluster'>> {
@@ -86,6 +86,10 @@ function choicesOf({
     ...(isWholeUpTo(largestMinimum, smallestCluster) && { smallestCluster }),
   };
 }
+
+/** New clusters are topics if those of the map are, as with the preset `broad`; otherwise pages, as subtopics would be. */
+const shapeOf = ({ settings }: KeywordMapFile['clustering']): 'topics' | 'pages' =>
+  isRecord(settings) && settings.shape === 'topics' ? 'topics' : 'pages';
 
 /** Whether it is a whole number from 1 to `most`. */
 const isWholeUpTo = (most: number, value: unknown): value is number =>

@@ -177,7 +177,10 @@ function clusterRest(
 ): Found {
   if (rest.length === 0) return { topics: [], similarity: new Map(), next: state.next };
   const part = partOf(list, prepared, rest);
-  const tree = divide(part.list, part.prepared, { ...settings, shape: 'pages' });
+  const tree = divide(part.list, part.prepared, {
+    ...settings,
+    shape: settings.shape === 'topics' ? 'topics' : 'pages',
+  });
   const hasPillars = tree.topics.some(({ kind }) => kind === 'cluster');
   const kind = hasPillars ? 'cluster' : 'pillar_topic';
   const above = pillarFinder(state, prepared, topicOf);

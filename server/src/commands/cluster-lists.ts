@@ -7,7 +7,7 @@ import { NoSuchColumnError } from '@kc/cluster/lists/grouping-choice';
 import { filteredLists } from '@kc/cluster/lists/keyword-filter';
 import { codedRefusal, codeOfProblem } from '@kc/cluster/lists/list-refusal';
 import { countsOf, type KeywordMap, makeMap, mapJson } from '@kc/cluster/lists/make-map';
-import { planUpdate } from '@kc/cluster/lists/plan-update';
+import { choicesOfMap, planUpdate } from '@kc/cluster/lists/plan-update';
 import { type ListFile, type ListRefusal, type ReadLists, readLists, recognise } from '@kc/cluster/lists/read-lists';
 import { MapError } from '@kc/cluster/map/map-entries';
 import { readMap } from '@kc/cluster/map/read-map';
@@ -183,6 +183,8 @@ async function splitMap(options: ClusterOptions, path: readonly string[]): Promi
   const language = options.language ?? (await languageOf(list.texts, undefined));
   const { preset, stop, smallestCluster } = options.choices;
   const settings = listSettingsOf({
+    // Another preset has values of its own.
+    ...(!preset && choicesOfMap(map.clustering)),
     language,
     ...(preset && { preset }),
     ...(stop && { stop }),

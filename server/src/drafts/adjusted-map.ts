@@ -3,10 +3,17 @@ import type { Division } from '@kc/cluster/draft/context';
 import type { DraftState } from '@kc/cluster/draft/draft-state';
 import { branchList } from '@kc/cluster/draft/split';
 import { resultsBy } from '@kc/cluster/lists/make-map';
+import { choicesOfMap } from '@kc/cluster/lists/plan-update';
 import { MapError } from '@kc/cluster/map/map-entries';
 import { type AddedResults, resultsIn, withResults } from '@kc/cluster/map/map-results';
 import { type KeywordMapFile, readMap } from '@kc/cluster/map/read-map';
-import { type ClusterTools, divide, listSettingsOf, prepareList } from '@kc/cluster/pipeline/cluster';
+import {
+  type ClusterTools,
+  divide,
+  type ListSettings,
+  listSettingsOf,
+  prepareList,
+} from '@kc/cluster/pipeline/cluster';
 import type { KeywordList } from '@kc/cluster/pipeline/keyword-list';
 import type { DraftReport } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
@@ -43,7 +50,7 @@ export type FoundResults = Parameters<typeof withResults>[1];
 const maxBytes = 400 * 2 ** 20;
 /**
  * Reads a published map back as a draft, in which all topics are locked. A branch is clustered anew inside itself, as the
- * first operation of the draft.
+ * first operation of the draft, with the settings that the map was made with.
  *
  * @param toolsFor what the branch is clustered with, by the language of the map
  * @param found search results that are added to the map
@@ -61,9 +68,9 @@ export async function adjustMap(
   const urls = resultsIn(fields);
   const list = { texts, volume, ...(urls && { urls }) };
   const language = await languageOf(texts, undefined, detect);
-  const settings = listSettingsOf({ language });
+  const settings = listSettingsOf({ ...choicesOfMap(map.clustering), language });
   const state = allLocked(map.state);
-  const division = branch === undefined ? undefined : await divisionOf({ ...map, ...list }, branch, language, toolsFor);
+  const division = branch === undefined ? undefined : await divisionOf({ ...map, ...list }, branch, settings, toolsFor);
   if (division && 'refusal' in division) return division;
   const context = { list, settings, prepared: undefined, division };
   const draft: StoredDraft = {
@@ -83,15 +90,15 @@ export async function adjustMap(
 async function divisionOf(
   map: KeywordMapFile & KeywordList,
   branch: string,
-  language: string,
+  ofMap: ListSettings,
   toolsFor: (language: string) => Promise<ClusterTools>,
 ): Promise<Division | { readonly refusal: Refusal }> {
   const target = new DraftAddresses(map.state, map.texts, map.name).find(branch);
   if (!target || !('topic' in target)) return { refusal: { code: 'draft/unknown-node' } };
   const part = branchList(map, target.topic);
   const results = resultsBy(part.urls, undefined);
-  const settings = listSettingsOf({ language, ...(results && { results }) });
-  const tools = await toolsFor(language);
+  const settings = { ...ofMap, ...(results && { results }) };
+  const tools = await toolsFor(settings.language);
   const tree = divide(part, await prepareList(part, settings, tools), settings, tools.onProgress);
   return { branch: map.state.topics[target.topic]!.id, tree };
 }

@@ -62,7 +62,7 @@ export async function clusterLists(args: readonly string[]): Promise<0 | 1 | 2 |
     const refusal = refusalOfFault(error);
     complain(refusal ? sayRefusal(refusal) : messageOf(error));
     if (refusal) return 1;
-    return error instanceof NoSuchColumnError || error instanceof UnknownColumn ? 2 : 3;
+    return error instanceof NoSuchColumnError || error instanceof NoSuchChoice ? 2 : 3;
   }
 }
 
@@ -76,6 +76,7 @@ async function showReadings(options: ClusterOptions): Promise<0 | 1> {
   const readings = await withFiles(options.files, (files) =>
     Promise.all(files.map(async (file) => ({ file: file.name, ...(await recognise(file, options)) }))),
   );
+  demandWorkbook(readings, options);
   process.stdout.write(`${JSON.stringify(readings, undefined, 2)}\n`);
   return readings.some((reading) => 'code' in reading) ? 1 : 0;
 }
@@ -87,6 +88,10 @@ async function clusterFiles(options: ClusterOptions): Promise<0 | 1> {
   if ('refusal' in read) return refuse(read);
   const { lists, counts } = filteredLists(read, options.filter);
   if (counts.kept === 0) return refuse({ file: options.files[0]!, refusal: { code: 'all-left-out' } });
+  demandWorkbook(
+    lists.files.map(({ reading }) => reading),
+    options,
+  );
   demandColumns(lists, options.meanings.keys());
   for (const warning of warningLines(lists)) complain(warning);
   const { keywords, report } = lists;
@@ -125,15 +130,22 @@ async function clusterFiles(options: ClusterOptions): Promise<0 | 1> {
   return 0;
 }
 
-/** @throws UnknownColumn for a header of `--map` that no list has */
-function demandColumns({ files }: ReadLists, headers: Iterable<string>): void {
-  const known = new Set(files.flatMap(({ reading }) => reading.columns.map(({ name }) => name)));
-  for (const header of headers) if (!known.has(header)) throw new UnknownColumn(header, [...known]);
+/** What an option chooses is in none of the lists. */
+class NoSuchChoice extends Error {}
+
+/** @throws NoSuchChoice for `--sheet` if no list is a workbook: it would have no effect */
+function demandWorkbook(readings: readonly object[], { corrections: { sheet } }: ClusterOptions): void {
+  if (sheet === undefined || readings.some((reading) => 'code' in reading || 'sheets' in reading)) return;
+  throw new NoSuchChoice(`--sheet names the sheet "${sheet}", and no list is a workbook: leave it out.`);
 }
 
-class UnknownColumn extends Error {
-  constructor(header: string, known: readonly string[]) {
-    super(`--map names the column "${header}", which no list has. The columns are: ${known.join(', ')}.`);
+/** @throws NoSuchChoice for a header of `--map` that no list has */
+function demandColumns({ files }: ReadLists, headers: Iterable<string>): void {
+  const known = new Set(files.flatMap(({ reading }) => reading.columns.map(({ name }) => name)));
+  for (const header of headers) {
+    if (known.has(header)) continue;
+    const columns = [...known].join(', ');
+    throw new NoSuchChoice(`--map names the column "${header}", which no list has. The columns are: ${columns}.`);
   }
 }
 

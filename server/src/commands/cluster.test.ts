@@ -391,6 +391,21 @@ test('a header of --map that no list has is refused with those that they have, a
   expect(await readdir(folder)).toEqual(['shop.csv']);
 });
 
+test('a sheet of lists that are no workbooks is said to be none, also before anything is written', async () => {
+  const list = await listFile('list.csv', 'Keyword\nhose\n');
+  const said = '--sheet names the sheet "May", and no list is a workbook: leave it out.\n';
+  const made = await run(list, join(folder, 'map.json'), '--model', 'none', '--quiet', '--sheet', 'May');
+  expect(made).toMatchObject({ code: 2, stderr: said });
+  expect(await run(list, '--dry-run', '--sheet', 'May')).toMatchObject({ code: 2, stdout: '', stderr: said });
+  expect(await readdir(folder)).toEqual(['list.csv']);
+  // Beside a workbook it says what is read of that.
+  const path = join(folder, 'book.xlsx');
+  await writeFile(path, tableWorkbook([['Keyword'], ['spade']]));
+  const [sheet] = (JSON.parse((await run(path, '--dry-run')).stdout) as { sheets: string[] }[])[0]!.sheets;
+  const both = await run(list, path, join(folder, 'map.json'), '--model', 'none', '--quiet', '--sheet', sheet!);
+  expect([both.code, JSON.parse(both.stdout)]).toMatchObject([0, { keywords: 2 }]);
+});
+
 test('sheets with one header are read together, or one is chosen by its name', async () => {
   const path = join(folder, 'book.xlsx');
   const shared: string[] = [];

@@ -12,14 +12,14 @@ import { readSettings } from '../accounts/settings.ts';
 import { hashToken, newToken } from '../accounts/tokens.ts';
 import { audit } from '../database/audit.ts';
 import { type Listener, type Notification, notify } from '../database/notifications.ts';
-import { changesRow, inTransaction } from '../database/open.ts';
+import { changesRow, inTransaction, type Queryable } from '../database/open.ts';
 import { beginEvents, type EventWriter, openStreams } from '../http/event-stream.ts';
 import { consume, type Limit } from '../http/rate-limits.ts';
 import { allowed, asError, sendRefusal } from '../http/refusals.ts';
 import type { Log } from '../log.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { changeable } from '../visualizations/access.ts';
-import { findVisualization } from '../visualizations/queries.ts';
+import { findVisualization, type OwnedRecord } from '../visualizations/queries.ts';
 import {
   findLink,
   findLinkByToken,
@@ -52,11 +52,8 @@ function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
   return {
     links: {
       make: api.links.make.handler(async ({ input, context }) => {
-        const record = await changeable(db, context, input.id);
+        const record = await linkable(db, context, input);
         const { account } = personOf(context);
-        const { clientLinks } = (await readSettings(db)).settings;
-        const action = { do: 'links/make', ownerId: record.user_id, kind: input.kind, clientLinks } as const;
-        allowed(can(account, action, builtInAdmins));
         const sharedWith = allowed(addresseeOf(input));
         const wait = await consume(db, makeLimit, account.id, now());
         if (wait > 0) throw asError({ code: 'link/too-many', params: { seconds: wait } });
@@ -76,6 +73,9 @@ function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
           expires_at: new Date(at + input.days * dayMs),
         };
         const made = await inTransaction(db, async (tx): Promise<Result<true>> => {
+          await tx.selectFrom('accounts').select('id').where('id', '=', account.id).forShare().execute();
+          // The session may have ended meanwhile, as it does when somebody proves the email, and with it earlier links.
+          await linkable(tx, { ...context, person: await context.readAgain(tx) }, input);
           const links = await holdLinkCount(tx, record.id, new Date(at));
           if (links === undefined) return refuse('visualization/not-found');
           if (links >= limits.maxShareLinks) return refuse('link/full', { max: limits.maxShareLinks });
@@ -152,6 +152,15 @@ function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
     },
   };
 
+  /** The visualization to which the asker may make a link of this kind. @throws the refusal as the contract's error */
+  async function linkable(of: Queryable, context: RequestContext, { id, kind }: Asked): Promise<OwnedRecord> {
+    const record = await changeable(of, context, id);
+    const { clientLinks } = (await readSettings(of)).settings;
+    const action = { do: 'links/make', ownerId: record.user_id, kind, clientLinks } as const;
+    allowed(can(personOf(context).account, action, builtInAdmins));
+    return record;
+  }
+
   /** Only the link of a colleague opens by its ID: it names the account that has to be signed in. */
   async function linkToOpen(
     asked: { readonly token: string } | { readonly link: string },
@@ -199,6 +208,8 @@ function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
     };
   }
 }
+
+type Asked = { readonly id: string; readonly kind: NewLink['kind'] };
 
 /** Whom a link is for. The answer is the same whether the email has an account or not. */
 function addresseeOf(link: NewLink): Result<string> {

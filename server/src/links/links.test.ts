@@ -4,8 +4,10 @@ import { limits } from '@kc/rules/limits';
 import type { PlanPage } from '@kc/rules/plan-shapes';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { untilOneWaits } from '../../test/support/database.ts';
 import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
 import { isLong } from '../../test/support/proof.ts';
+import { inTransaction, type Tx } from '../database/open.ts';
 
 let server: PlannedServer;
 let shop: string;
@@ -207,6 +209,30 @@ test('days beyond the limit, an email that is none, and a client without a name 
 });
 
 // Shows P25.6.
+test('no link is made for somebody who may not any more once it is stored', async () => {
+  const ended = async (change: (tx: Tx) => Promise<unknown>) => {
+    // A session that begins would wait for the account, too.
+    const headers = { cookie: await server.cookie('ann'), 'content-type': 'application/json' };
+    let making: Promise<Response> | undefined;
+    await inTransaction(server.db, async (tx) => {
+      await tx.selectFrom('accounts').select('id').where('id', '=', 'ann').forUpdate().execute();
+      const url = `${server.app.url}/api/visualizations/${shop}/links`;
+      making = fetch(url, { method: 'POST', headers, body: JSON.stringify(clientLink) });
+      await untilOneWaits(server.db);
+      await change(tx);
+    });
+    return codeOf(await making!);
+  };
+  expect(await ended((tx) => tx.updateTable('settings').set({ client_links: false }).execute())).toBe(
+    'link/client-off',
+  );
+  await server.db.updateTable('settings').set({ client_links: true }).execute();
+  expect(await ended((tx) => tx.deleteFrom('sessions').where('account_id', '=', 'ann').execute())).toBe(
+    'session/required',
+  );
+  expect(await server.db.selectFrom('share_links').select('id').execute()).toEqual([]);
+});
+
 test('a visualization has at most 20 links at a time, also if they are made at once', async () => {
   const answers = await Promise.all(Array.from({ length: limits.maxShareLinks + 5 }, () => make()));
   const codes = answers.map(({ status, body }) => (status === 200 ? 'ok' : body.data?.code));

@@ -11,11 +11,13 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { untilOneWaits } from '../../test/support/database.ts';
 import { askDraft, lease, operate, publish, type Someone, step, topicAddress } from '../../test/support/draft-calls.ts';
 import { insertReadyDraft } from '../../test/support/draft-rows.ts';
 import { madeDraft } from '../../test/support/made-draft.ts';
 import { recordOf, uploadOf } from '../../test/support/rows.ts';
 import { type TestServer, testServer } from '../../test/support/server.ts';
+import { inTransaction } from '../database/open.ts';
 import { openDiskStorage } from '../storage/disk.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storedBlocks } from '../storage/whole-objects.ts';
@@ -348,4 +350,22 @@ test('a draft whose owner is deleted meanwhile leaves no upload', async () => {
     select count(*)::integer as count from uploads where draft_id = ${id}`.execute(server.database.db);
   expect(rows).toEqual([{ count: 0 }]);
   expect((await askDraft(server, admin, 'GET', id)).code).toBe('draft/not-found');
+});
+
+test.each([
+  ['stopped', 'POST', '/stop', 'working'],
+  ['discarded', 'DELETE', '', 'ready'],
+] as const)('REL-17 a draft is not %s by an admin who is demoted meanwhile', async (_, method, path, state) => {
+  const { db } = server.database;
+  const [admin, owner] = [await server.person({ role: 'admin' }), await server.person({})];
+  const { id } = await insert(owner);
+  await db.updateTable('drafts').set({ state }).where('id', '=', id).execute();
+  let answer: ReturnType<typeof askDraft> | undefined;
+  await inTransaction(db, async (tx) => {
+    await tx.updateTable('accounts').set({ role: 'user' }).where('id', '=', admin.id).execute();
+    answer = askDraft(server, admin, method, `${id}${path}`);
+    await untilOneWaits(db);
+  });
+  expect((await answer)!.code).toBe('draft/not-found');
+  expect(await db.selectFrom('drafts').select('state').where('id', '=', id).execute()).toEqual([{ state }]);
 });

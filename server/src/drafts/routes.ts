@@ -15,16 +15,8 @@ import { holdCreations } from '../visualizations/upload/upload-queries.ts';
 import { changeDraft } from './change-draft.ts';
 import { clusteringTimeRoutes } from './clustering-times.ts';
 import { adjust, createDraft, demandRoomFor } from './create-draft.ts';
-import { demandImport, lease, usableDraft } from './draft-access.ts';
-import {
-  announceDraft,
-  type DraftRecord,
-  deleteDraft,
-  keysOf,
-  listDrafts,
-  listsOfDraft,
-  withDetails,
-} from './draft-queries.ts';
+import { demandImport, lease, lockDraft, usableDraft } from './draft-access.ts';
+import { announceDraft, deleteDraft, keysOf, listDrafts, listsOfDraft, withDetails } from './draft-queries.ts';
 import { toDraftResponse } from './draft-responses.ts';
 import { createEditors } from './editing-process.ts';
 import { type ChangeDeps, editingTurn, reviewInProcess, type WantedChange, warmProcess } from './editing-turn.ts';
@@ -58,18 +50,18 @@ function draftRoutes(deps: DraftDeps) {
       respond(context, await createDraft(deps, context, input)),
     ),
     stop: api.drafts.stop.handler(async ({ input, context }) => {
-      const draft = await usableDraft(db, context, input.id);
-      if (!canStop(draft.state)) throw asError({ code: 'draft/not-ready' });
+      const { id } = await usableDraft(db, context, input.id);
       await inTransaction(db, async (transaction) => {
+        const { draft } = await lockDraft(transaction, context, id);
+        if (!canStop(draft.state)) throw asError({ code: 'draft/not-ready' });
         await transaction
           .updateTable('drafts')
           .set({ state: 'stopped', stage: null, refusal: null, touched_at: new Date(now()) })
-          .where('id', '=', draft.id)
-          .where('state', 'in', ['queued', 'working'])
+          .where('id', '=', id)
           .execute();
         await announceDraft(transaction, draft);
       });
-      return respond(context, draft.id);
+      return respond(context, id);
     }),
     start: api.drafts.start.handler(async ({ input, context }) => {
       const draft = await usableDraft(db, context, input.id);
@@ -94,7 +86,7 @@ function draftRoutes(deps: DraftDeps) {
     }),
     remove: api.drafts.remove.handler(async ({ input, context }) => {
       const draft = await usableDraft(db, context, input.id);
-      await discard(deps, draft, personOf(context).account.id);
+      await discard(deps, context, draft.id);
       return { id: draft.id };
     }),
     lease: api.drafts.lease.handler(async ({ input, context }) => {
@@ -137,10 +129,12 @@ const nothingMarked = { locked: [], new: [], confidence: {}, excluded: { total: 
 
 const discardable = ['receiving', 'queued', 'working', 'ready', 'stopped', 'failed', 'published'] as const;
 
-/** Removes a draft with its lists and objects. @param actorId for the audit log */
-async function discard(deps: DraftDeps, draft: DraftRecord, actorId: string): Promise<void> {
+/** Removes a draft with its lists and objects. @throws the refusal as the contract's error */
+async function discard(deps: DraftDeps, context: RequestContext, id: string): Promise<void> {
   const { db, now } = deps;
+  const actor = personOf(context).account.id;
   await inTransaction(db, async (transaction) => {
+    const { draft } = await lockDraft(transaction, context, id);
     const lists = await listsOfDraft(transaction, draft.id);
     const gone = await deleteDraft(transaction, draft.id, discardable);
     if (!gone) throw asError({ code: 'draft/not-ready' });
@@ -152,7 +146,7 @@ async function discard(deps: DraftDeps, draft: DraftRecord, actorId: string): Pr
     if (keys.length > 0) await noteDeletedFiles(transaction, keys, removeAfter);
     await deps.queueFileDeletion(transaction, keys, removeAfter);
     const details = { draft: draft.id, name: draft.name };
-    await audit(transaction, { actor: actorId, action: 'discard', target: draft.owner_id, details }, now());
+    await audit(transaction, { actor, action: 'discard', target: draft.owner_id, details }, now());
     await announceDraft(transaction, draft);
   });
 }

@@ -75,3 +75,9 @@ test('an unknown code is shown unchanged, even a property name of every object',
   expect(sayRefusal({ code: 'strange/new' })).toBe('strange/new');
   expect(sayRefusal({ code: 'constructor' })).toBe('constructor');
 });
+
+test('the access tokens that a new password leaves are counted', () => {
+  const rest = ' If somebody else may have known your password, revoke them under “Access tokens” in the user menu.';
+  expect(say('reset/tokens', { count: 1 })).toBe(`One access token of your account still works.${rest}`);
+  expect(say('reset/tokens', { count: 2 })).toBe(`2 access tokens of your account still work.${rest}`);
+});

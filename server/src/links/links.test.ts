@@ -208,7 +208,6 @@ test('days beyond the limit, an email that is none, and a client without a name 
   expect((await make(clientLink, 'bob')).body.data?.code).toBe('visualization/not-found');
 });
 
-// Shows P25.6.
 test('no link is made for somebody who may not any more once it is stored', async () => {
   const ended = async (change: (tx: Tx) => Promise<unknown>) => {
     // A session that begins would wait for the account, too.
@@ -233,6 +232,7 @@ test('no link is made for somebody who may not any more once it is stored', asyn
   expect(await server.db.selectFrom('share_links').select('id').execute()).toEqual([]);
 });
 
+// Shows P25.6.
 test('a visualization has at most 20 links at a time, also if they are made at once', async () => {
   const answers = await Promise.all(Array.from({ length: limits.maxShareLinks + 5 }, () => make()));
   const codes = answers.map(({ status, body }) => (status === 200 ? 'ok' : body.data?.code));

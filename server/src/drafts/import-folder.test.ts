@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { insertAccount } from '../../test/support/rows.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import { createLog } from '../log.ts';
-import { createImportFolder } from './import-folder.ts';
+import { createImportFolder, type ImportFolderDeps } from './import-folder.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -40,7 +40,7 @@ const root = () => join(directory, 'lists');
 const april = 'Keyword,Group,Cluster,Volume\nred hose,Garden,Hoses,1\nblue hose,Garden,Hoses,2\ncat food,Pets,Food,3\n';
 
 /** A server's view of the folder, with a clock that a look moves on. */
-function watcher(more: Partial<TestApp['importing']> = {}) {
+function watcher(more: Partial<ImportFolderDeps> = {}) {
   let clock = Date.now();
   const { look } = createImportFolder({ ...app.importing, ...more, folder: root(), now: () => clock });
   return {
@@ -167,6 +167,24 @@ test('two servers import a file once, and so does one that stopped before it mov
   await untilGone('april.csv');
   expect(await maps()).toHaveLength(1);
   expect(app.faults).toEqual([]);
+});
+
+test('a folder that cannot be read is reported, and keeps nobody else’s lists from being imported', async () => {
+  const locked = join(root(), 'aaa@example.com');
+  await mkdir(join(locked, 'new'), { recursive: true });
+  await writeFile(join(place, 'april.csv'), april);
+  const reported: unknown[] = [];
+  const folder = watcher({
+    log: { ...app.importing.log, error: (line: unknown) => reported.push(line) } as never,
+    async entriesIn(asked: string) {
+      if (asked === locked) throw Object.assign(new Error('permission denied'), { code: 'EACCES' });
+      return readdir(asked, { withFileTypes: true });
+    },
+  });
+  await untilGone('april.csv', folder);
+  expect(await drafts()).toMatchObject([{ name: 'april' }]);
+  expect(reported[0]).toMatchObject({ err: { code: 'EACCES' }, folder: locked });
+  await rm(locked, { recursive: true });
 });
 
 test('a file that another server moves while this one looks is not reported', async () => {

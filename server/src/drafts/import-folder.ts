@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
+import { constants, type Dirent, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type BuiltInAdmins, canonicalEmail } from '@kc/rules/account';
@@ -24,6 +24,8 @@ export type ImportFolderDeps = ImportDeps &
     /** `IMPORT_DIR`, absolute. */
     readonly folder: string;
     readonly builtInAdmins: BuiltInAdmins;
+    /** What is in a folder; replaced by a test in which one cannot be read. */
+    readonly entriesIn?: ((folder: string) => Promise<readonly Dirent[]>) | undefined;
   };
 
 /** How often the folder is looked at, and how long a file has to be as it is: somebody may still be writing it. */
@@ -73,7 +75,7 @@ export function createImportFolder(deps: ImportFolderDeps) {
     saidMissing = root === undefined;
     if (root === undefined) return;
     const there = new Set<string>();
-    for (const place of await placesIn(root)) {
+    for (const place of await placesIn(deps, root)) {
       const path = join(root, place.email, place.map, place.name);
       there.add(path);
       try {
@@ -115,28 +117,33 @@ export function watchImportFolder(deps: ImportFolderDeps): () => Promise<void> {
   };
 }
 
-/** The files that may be imported, in their order. */
-async function placesIn(root: string): Promise<Place[]> {
+/** The files that may be imported, in their order. A folder that cannot be read keeps nobody else's from being imported. */
+async function placesIn({ log, entriesIn = entriesOf }: ImportFolderDeps, root: string): Promise<Place[]> {
+  const namesIn = async (folder: string, isWanted: (entry: Dirent) => boolean): Promise<string[]> => {
+    const entries = await entriesIn(folder).catch((error: unknown) => {
+      // Another server, or its owner, may have removed it since it was listed.
+      if (codeOf(error) !== 'ENOENT') log.error({ err: error, folder }, 'A part of the import folder cannot be read');
+      return [];
+    });
+    return entries
+      .filter(isWanted)
+      .map(({ name }) => name)
+      .sort();
+  };
+  // Symbolic links are not followed.
+  const isFolder = (entry: Dirent): boolean => entry.isDirectory();
+  const isList = (entry: Dirent): boolean =>
+    entry.isFile() && entry.name !== optionsFile && !unfinished.test(entry.name);
   const places: Place[] = [];
-  for (const email of await foldersIn(root)) {
-    for (const map of await foldersIn(join(root, email))) {
-      const entries = await readdir(join(root, email, map), { withFileTypes: true });
-      const files = entries.filter((entry) => entry.isFile() && entry.name !== optionsFile);
-      const names = files.map(({ name }) => name).filter((name) => !unfinished.test(name));
-      places.push(...names.sort().map((name) => ({ email, map, name })));
+  for (const email of await namesIn(root, isFolder)) {
+    for (const map of await namesIn(join(root, email), isFolder)) {
+      for (const name of await namesIn(join(root, email, map), isList)) places.push({ email, map, name });
     }
   }
   return places;
 }
 
-/** The names of the folders in a folder. Symbolic links are not followed. */
-async function foldersIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort();
-}
+const entriesOf = (folder: string): Promise<Dirent[]> => readdir(folder, { withFileTypes: true });
 
 /** Runs `work` unless another server works on this file. */
 async function locked(deps: ImportFolderDeps, path: string, work: () => Promise<void>): Promise<void> {

@@ -83,6 +83,16 @@ test('progress without an end is ended, too', async () => {
   await failing;
 });
 
+test('a process that cannot be started, and then not be ended either, is one fault', async () => {
+  const child = madeProcess();
+  const outcome = outcomeOf(child, asked());
+  const failing = expect(outcome).rejects.toThrow('no more processes');
+  child.emit('error', new Error('no more processes'));
+  // Without a listener, this would end the server.
+  child.emit('error', new Error('no such process'));
+  await failing;
+});
+
 test('what a process said before it ended counts', async () => {
   const child = madeProcess();
   const outcome = outcomeOf(child, asked());

@@ -109,7 +109,8 @@ export function outcomeOf<Progress, Outcome>(
       if (message.kind === 'progress') onProgress(message);
       else said = message;
     });
-    child.once('error', reject);
+    // A process that could not be started may not be ended either, which is an error of its own.
+    child.on('error', reject);
     child.once('close', (code, killedBy) => {
       signal.removeEventListener('abort', end);
       clearTimeout(silence);

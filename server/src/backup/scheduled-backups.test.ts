@@ -143,6 +143,22 @@ test('REL-64 a backup that fails is reported, removes nothing, and is tried agai
   expect(await names()).toHaveLength(1);
 });
 
+test('REL-64 an old backup that cannot be removed is reported, keeps no other one, and makes no new one a failure', async () => {
+  const { folder, clock, made, lines, one, names } = await scheduled(1);
+  // A folder in the place of the manifest: it counts as complete, and is not removed as a file is.
+  await mkdir(join(folder, '2026-02-01T03-00-00Z', manifestName), { recursive: true });
+  await complete(folder, '2026-02-02T03-00-00Z');
+  const backups = one();
+  await backups.look();
+  expect(await names()).toEqual(['2026-02-01T03-00-00Z', '2026-03-01T12-00-00Z']);
+  expect(lines.filter(({ level }) => level === 'ERROR')).toMatchObject([
+    { event: 'backup-not-removed', folder: join(folder, '2026-02-01T03-00-00Z') },
+  ]);
+  clock.now = at('2026-03-02T03:00:30Z');
+  await backups.look();
+  expect(made).toHaveLength(2);
+});
+
 test('REL-64 of several servers with the same folder, one makes the backup', async () => {
   const { made, one } = await scheduled();
   await Promise.all([one(), one(), one()].map((backups) => backups.look()));

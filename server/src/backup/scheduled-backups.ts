@@ -107,10 +107,15 @@ export function scheduleBackups({ schedule, log, make, alone, now }: ScheduleDep
     // Only one is made at a time, so nobody works on these any more.
     const left = (await readdir(folder)).filter((name) => timeOf(unfinished.exec(name)?.[1] ?? '') !== undefined);
     for (const name of [...old, ...left]) {
-      // What is half removed must not count as complete.
-      await rm(join(folder, name, manifestName), { force: true });
-      await rm(join(folder, name), { recursive: true });
-      log.info({ event: 'backup', folder: join(folder, name) }, 'Removed an old backup');
+      const path = join(folder, name);
+      try {
+        // What is half removed must not count as complete.
+        await rm(join(path, manifestName), { force: true });
+        await rm(path, { recursive: true });
+        log.info({ event: 'backup', folder: path }, 'Removed an old backup');
+      } catch (error) {
+        log.error({ event: 'backup-not-removed', folder: path, err: error }, 'An old backup could not be removed');
+      }
     }
   };
   const look = async (): Promise<void> => {

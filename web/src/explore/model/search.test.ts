@@ -144,6 +144,27 @@ test('stepping through hits wraps around, loads hits beyond the first ones, and 
   expect(found(at)?.at).toBe(0);
 });
 
+test('a failed request for hits of an earlier query does not discard those of the current one', async () => {
+  const pages: { text: string; fail: (why: Error) => void }[] = [];
+  const at = await explore('?q=boot', (query) => {
+    if (query.skip === 0) return answer(query);
+    return new Promise((resolve, fail) => {
+      pages.push({ text: query.text, fail });
+      if (query.text !== 'boot') resolve(answer(query));
+    });
+  });
+  await expect.poll(() => found(at)?.total).toBe(121);
+  const left = at.goToHit(60);
+  at.store.setState({ query: 'wear' });
+  await vi.advanceTimersByTimeAsync(1000);
+  await expect.poll(() => found(at)?.total).toBe(61);
+  await at.goToHit(60);
+  pages[0]!.fail(new Error('late'));
+  await left;
+  await at.goToHit(60);
+  expect(pages.map(({ text }) => text)).toEqual(['boot', 'wear']);
+});
+
 test('a new focus reloads the hit counts below it; a new query resets the current hit', async () => {
   const at = await explore('?q=boot', answer);
   await expect.poll(() => found(at)?.total).toBe(121);

@@ -75,13 +75,14 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
     const { found, filter, ...state } = store.getState();
     const page = Math.floor(place / maxHits);
     if (page === 0) return found?.hits[place];
+    const ofQuery = pages;
     const asked =
-      pages.get(page) ??
+      ofQuery.get(page) ??
       source
         .search({ ...queryOf(state), limit: maxHits, skip: page * maxHits }, filter, new AbortController().signal)
         .then(({ hits }) => hits);
-    pages.set(page, asked);
-    asked.catch(() => pages.delete(page));
+    ofQuery.set(page, asked);
+    asked.catch(() => ofQuery.delete(page));
     return (await asked)[place % maxHits];
   }
 

@@ -79,12 +79,15 @@ export const whatIs = (detail: NodeDetail) => ({
 /** A figure of a branch with its known share; null if no keyword has it. */
 export const measured = ({ value, known }: NodeDetail['volume']) => ({ value: value ?? null, known });
 
+/** A name may begin with U+FEFF, which is part of it. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** What a list says of a row. Unknown figures are null; `known` is left out where all keywords have them. */
 export function figuresOf(slice: Slice, row: number, score?: string) {
   const keywords = slice.keywords[row]!;
   const number = (value: number) => (Number.isNaN(value) ? null : value);
   const known = (count: number) => (count === keywords ? undefined : count);
-  const name = new TextDecoder().decode(slice.names.subarray(slice.nameStart[row]!, slice.nameStart[row + 1]!));
+  const name = decoder.decode(slice.names.subarray(slice.nameStart[row]!, slice.nameStart[row + 1]!));
   const columns = slice.fields.flatMap((field) =>
     field.kind === 'number' ? [[field.name === score ? 'score' : field.name, number(field.value[row]!)] as const] : [],
   );

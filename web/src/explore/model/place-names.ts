@@ -51,4 +51,4 @@ export function addressIn({ address }: Slice, row: number): string {
   return half(0) + half(1);
 }
 
-const utf8 = new TextDecoder();
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -48,6 +48,12 @@ test('a slice may add rows before, between and after the loaded ones', () => {
   }
 });
 
+test('an invisible character at the start of a name, U+FEFF, belongs to the name', () => {
+  const { names, nameStart, ...rest } = sliceOf('shop (xxxshoes)');
+  names.set([0xef, 0xbb, 0xbf], nameStart[1]);
+  expect(loadTree({ ...rest, names, nameStart }).name(1)).toBe('\ufeffshoes');
+});
+
 test('a slice that starts from a node that is not loaded waits for it', () => {
   const tree = new LoadedTree();
   tree.merge(partOf(whole, [3, 6, 7]));

@@ -23,7 +23,8 @@ export type Tail = {
 const newContent = () => Object.freeze({}) as Content;
 const noTail: Tail = { nodes: 0, keywords: 0, volume: 0, leaves: 0 };
 const firstCapacity = 4096;
-const utf8 = new TextDecoder();
+/** A name may begin with U+FEFF, which is part of it. */
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * The identity of a tree's content, compared with `===`. Merges keep it, because a row remains the same node. Another

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Focused, keepsKey, keyName } from './keys.ts';
+import { type Focused, keepsKey, keyName, opensMenu } from './keys.ts';
 
 const button: Focused = { tag: 'button', role: undefined, type: undefined, isEditable: false };
 const input = (type: string): Focused => ({ ...button, tag: 'input', type });
@@ -29,4 +29,14 @@ test('keys are labelled as on the user’s keyboard', () => {
   const keys = ['⌘⇧E', '⌘ Enter', '⌘C', '⌥ ←', '⇧ N'];
   expect(keys.map((key) => keyName(key, true))).toEqual(keys);
   expect(keys.map((key) => keyName(key, false))).toEqual(['Ctrl ⇧E', 'Ctrl Enter', 'Ctrl C', 'Alt ←', '⇧ N']);
+});
+
+test('a right click opens the menu, on Apple platforms a click with Ctrl as well, and a finger never does', () => {
+  const press = { pointerType: 'mouse', button: 0, ctrlKey: false };
+  const opens = (more: Partial<typeof press>) => [false, true].map((mac) => opensMenu({ ...press, ...more }, mac));
+  expect(opens({})).toEqual([false, false]);
+  expect(opens({ button: 2 })).toEqual([true, true]);
+  expect(opens({ ctrlKey: true })).toEqual([false, true]);
+  expect(opens({ button: 1, ctrlKey: true })).toEqual([false, false]);
+  expect(opens({ pointerType: 'touch', ctrlKey: true })).toEqual([false, false]);
 });

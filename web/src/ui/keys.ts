@@ -5,6 +5,12 @@ export const isMac: boolean = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.us
 export const addsTo = ({ metaKey, ctrlKey }: Pick<MouseEvent, 'metaKey' | 'ctrlKey'>, mac = isMac): boolean =>
   mac ? metaKey : ctrlKey;
 
+/** Whether a press of the mouse opens a context menu: with the right button, or on Apple platforms with Ctrl. */
+export const opensMenu = (
+  { pointerType, button, ctrlKey }: Pick<PointerEvent, 'pointerType' | 'button' | 'ctrlKey'>,
+  mac = isMac,
+): boolean => pointerType === 'mouse' && (button === 2 || (mac && button === 0 && ctrlKey));
+
 /**
  * A key or key combination, as labelled on this platform.
  *

@@ -98,6 +98,25 @@ test('two fingers that do not move are a tap, once both are up', () => {
   expect(names(calls)).toEqual(['tap']);
 });
 
+test('three fingers neither tap nor move the picture, and two of them go on when one is up', () => {
+  const { calls, down, move, up } = gestureOn();
+  const fingers = [1, 2, 3];
+  for (const pointerId of fingers) down(100 * pointerId, 100, { pointerId });
+  for (const pointerId of fingers) up(100 * pointerId, 100, { pointerId });
+  expect(calls).toEqual([]);
+  for (const pointerId of fingers) down(100 * pointerId, 100, { pointerId });
+  for (const pointerId of fingers) move(100 * pointerId, 200, { pointerId });
+  expect(calls).toEqual([]);
+  up(300, 200, { pointerId: 3 });
+  move(300, 200, { pointerId: 2 });
+  up(300, 200, { pointerId: 2 });
+  up(100, 200);
+  expect(calls).toEqual([
+    ['pan', 50, 0],
+    ['zoom', 2, 200, 200],
+  ]);
+});
+
 test('a resting finger opens a menu, and then neither pans nor clicks', () => {
   const { calls, gesture, down, move, up } = gestureOn();
   down(10, 10, { pointerType: 'touch' });

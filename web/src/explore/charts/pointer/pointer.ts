@@ -1,4 +1,4 @@
-import { addsTo } from '../../../ui/keys.ts';
+import { addsTo, opensMenu } from '../../../ui/keys.ts';
 import { toggleCompared } from '../../model/compare.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import type { View } from '../../model/url-state.ts';
@@ -50,7 +50,7 @@ export function attachPointer(deps: PointerDeps): () => void {
   });
 
   function down(event: PointerEvent): void {
-    if (event.pointerType === 'mouse' && event.button === 2) return;
+    if (opensMenu(event)) return;
     stage.drivenBy('pointer');
     surface.focus({ preventScroll: true });
     surface.setPointerCapture(event.pointerId);
@@ -240,7 +240,8 @@ type Contact = { readonly at: Point; readonly from: Point };
 
 /**
  * What a press turns into: a click, a long press, a pan, a pinch, a box to zoom into. It begins with the first pointer
- * down and ends with the last one up.
+ * down and ends with the last one up. A third finger belongs to the system or to assistive technology: while it is down,
+ * nothing moves.
  */
 export class DragGesture {
   readonly #deps: GestureDeps;
@@ -249,7 +250,8 @@ export class DragGesture {
   readonly #velocity = createVelocity();
   #pressed: { readonly at: Point; readonly isBox: boolean } | undefined;
   #hasMoved = false;
-  #hasPinched = false;
+  /** The most pointers that were down at once. */
+  #fingers = 0;
   #hasMenu = false;
   #longPress: ReturnType<typeof setTimeout> | undefined;
 
@@ -270,13 +272,14 @@ export class DragGesture {
   down(event: PointerEvent, at: Point): void {
     this.#contacts.set(event.pointerId, { at, from: at });
     this.#velocity.begin();
+    this.#fingers = Math.max(this.#fingers, this.#contacts.size);
     if (this.#contacts.size > 1) {
-      this.#hasPinched = true;
       clearTimeout(this.#longPress);
       return;
     }
     this.#pressed = { at, isBox: event.shiftKey };
-    this.#hasMoved = this.#hasPinched = this.#hasMenu = false;
+    this.#hasMoved = this.#hasMenu = false;
+    this.#fingers = 1;
     if (event.pointerType === 'touch') this.#longPress = setTimeout(() => this.#pressLong(event, at), longPressMs);
   }
 
@@ -289,8 +292,8 @@ export class DragGesture {
     this.#hasMoved = true;
     clearTimeout(this.#longPress);
     if (this.#contacts.size === 2) this.#pinch(event.pointerId, before, at);
-    else if (this.#pressed.isBox) this.#deps.onBox({ from: this.#pressed.at, to: at });
-    else this.#pan(at.x - before.x, at.y - before.y, event.timeStamp);
+    else if (this.#contacts.size === 1 && this.#pressed.isBox) this.#deps.onBox({ from: this.#pressed.at, to: at });
+    else if (this.#contacts.size === 1) this.#pan(at.x - before.x, at.y - before.y, event.timeStamp);
     this.#contacts.set(event.pointerId, { at, from });
     this.#deps.surface.style.cursor = 'grabbing';
   }
@@ -303,8 +306,8 @@ export class DragGesture {
     const { at, isBox } = this.#pressed;
     this.#pressed = undefined;
     if (isBox && this.#hasMoved) this.#zoomInto(at, to);
-    else if (this.#hasPinched && !this.#hasMoved) this.#deps.onTwoFingerTap();
-    else if (this.#hasPinched) return;
+    else if (this.#fingers === 2 && !this.#hasMoved) this.#deps.onTwoFingerTap();
+    else if (this.#fingers > 1) return;
     else if (this.#hasMoved) this.#deps.stage.glide(this.#velocity.now(event.timeStamp));
     else if (event.button === 0) this.#deps.onClick(event, to);
   }

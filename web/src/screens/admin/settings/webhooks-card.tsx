@@ -231,7 +231,7 @@ function Deliveries({ webhookId: id }: { readonly webhookId: string }) {
   const log = useQuery({
     queryKey,
     queryFn: ({ signal }) => client.webhooks.deliveries({ id }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? limits.webhookPollMs : false),
+    refetchInterval: ({ state }) => pollMs(state.data ?? [], Date.now()),
   });
   const sending = useMutation({
     mutationFn: (delivery?: string) =>
@@ -274,9 +274,15 @@ function Deliveries({ webhookId: id }: { readonly webhookId: string }) {
   );
 }
 
-/** Whether an attempt may end at any moment. */
-const isUnderWay = ({ nextAt }: ListedDelivery): boolean =>
-  nextAt !== undefined && nextAt < Date.now() + limits.webhookPlanMs;
+/** The longest that a timer of a browser waits. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/** When to read the log again: often while an attempt may end at any moment, otherwise shortly before the next one. */
+function pollMs(log: readonly ListedDelivery[], now: number): number | false {
+  const due = Math.min(...log.map(({ nextAt = Number.POSITIVE_INFINITY }) => nextAt));
+  if (due === Number.POSITIVE_INFINITY) return false;
+  return Math.min(Math.max(limits.webhookPollMs, due - limits.webhookPlanMs - now), maxTimerMs);
+}
 
 const stateWords = {
   waiting: ['Waiting', 'info'],

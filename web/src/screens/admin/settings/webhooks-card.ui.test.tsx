@@ -3,6 +3,7 @@ import type { ListedDelivery, ListedWebhook } from '@kc/rules/webhook-api';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
+import { runFor, stopClock } from '../../../../test/page/clock.ts';
 import { fakeApi, type Handlers, refuses } from '../../../../test/page/fake-api.ts';
 import { accountsOf, openDashboard } from '../../../../test/page/open-users.tsx';
 
@@ -175,6 +176,24 @@ test('the log says what became of each delivery; a test is sent, and one again',
   fakeApi({ 'webhooks.sendAgain': refuses('webhook/delivery-not-found') });
   await shown.getByRole('button', { name: /^Send again: user.pending of / }).click();
   await expect.element(page.getByText('Nothing was sent: This delivery is no longer in the log.')).toBeVisible();
+});
+
+test('the log of a delivery that is tried again in an hour is read again then, and no more once it is over', async () => {
+  const start = Date.UTC(2027, 0, 6, 9, 0);
+  let log = [delivery('d1', { state: 'waiting', status: 503, nextAt: start + 3_600_000 })];
+  const read = vi.fn(() => log);
+  await openCard(() => [chat], { 'webhooks.deliveries': read });
+  stopClock(start);
+  await card().getByRole('button', { name: 'Deliveries to the webhook at chat.example.com' }).click();
+  await expect.element(dialog('Deliveries').getByText('Waiting')).toBeVisible();
+  await runFor(58 * 60_000);
+  expect(read).toHaveBeenCalledTimes(1);
+  log = [delivery('d1', { attempts: 2 })];
+  await runFor(2 * 60_000);
+  await expect.element(dialog('Deliveries').getByText('Status 200 · 2 attempts')).toBeVisible();
+  expect(read).toHaveBeenCalledTimes(2);
+  await runFor(10 * 60_000);
+  expect(read).toHaveBeenCalledTimes(2);
 });
 
 test('one that was removed meanwhile is neither switched nor removed', async () => {

@@ -15,6 +15,7 @@ import { useMe } from '../../../session/session.ts';
 import { Banner, BannerButton, bannerButtonClass } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { copyText } from '../../../ui/copy-text.ts';
 import { Field } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { RadioCards } from '../../../ui/radio-group.tsx';
@@ -326,8 +327,7 @@ function CreatedBanner({ account, password, onDismiss }: CreatedBannerProps) {
   useEffect(() => copyButton.current?.focus(), []);
   const copy = async () => {
     try {
-      // Where a page is not served securely there is no clipboard at all.
-      await navigator.clipboard.writeText(`Email: ${account.email}\nPassword: ${password}`);
+      await copyText(`Email: ${account.email}\nPassword: ${password}`);
     } catch {
       setCopying('refused');
       return;

@@ -1,10 +1,12 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
+import type { NodeDetail } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
-import { loadTree } from '../../../test/support/tree.ts';
-import { compareRange, toggleCompared } from './compare.ts';
+import { loadTree, partOf } from '../../../test/support/tree.ts';
+import { comparePicked, compareRange, toggleCompared } from './compare.ts';
 import { nameOf } from './compared-nodes.ts';
 import { createExplorerStore } from './explorer-state.ts';
 import { createNavigation } from './navigation.ts';
+import { nothingPicked } from './picked.ts';
 import { defaultUrlState } from './url-state.ts';
 
 function comparing() {
@@ -85,4 +87,69 @@ test('at the root Escape clears the selection first, then the comparison, the se
   expect([store.getState().query, store.getState().detailOpen]).toEqual(['', true]);
   climb();
   expect(store.getState().detailOpen).toBe(false);
+});
+
+/** Compares nodes 2 and 4 of which the second one is not loaded; the load of the latter ends when told. */
+function comparingPicked() {
+  const whole = sliceOf('shop (a b c d e)');
+  const tree = loadTree(partOf(whole, [0, 1, 2, 3]));
+  const store = createExplorerStore(defaultUrlState, { isSmall: false, panelsOpen: true });
+  let answer: (fail: Error | undefined) => void = () => undefined;
+  const picked = { ...nothingPicked, rows: new Map([2, 4].map((node) => [node, `address ${node}`])) };
+  store.setState({ picked });
+  const done = comparePicked({
+    tree,
+    store,
+    explain: String,
+    source: {
+      node: () =>
+        new Promise((resolve, reject) => {
+          const detail = { path: [{ node: 0 }, { node: 4 }] } as unknown as NodeDetail;
+          answer = (fail) => (fail ? reject(fail) : resolve(detail));
+        }),
+    },
+    async loadPath(path) {
+      tree.merge(whole);
+      return tree.rowOf(path.at(-1)!);
+    },
+  });
+  const end = (fail?: Error) => {
+    answer(fail);
+    return done;
+  };
+  const now = () => {
+    const { compared, picked: left, notice } = store.getState();
+    return { compared: compared.map((one) => nameOf(tree, one)), isPicked: left === picked, notice };
+  };
+  return { tree, store, end, now };
+}
+
+test('picked rows are compared once those that are not loaded are', async () => {
+  const { end, now } = comparingPicked();
+  await end();
+  expect(now()).toEqual({ compared: ['b', 'd'], isPicked: false, notice: undefined });
+});
+
+test('a failure is said, and keeps what is picked', async () => {
+  const { end, now } = comparingPicked();
+  await end(new Error('offline'));
+  expect(now()).toEqual({ compared: [], isPicked: true, notice: 'Error: offline' });
+});
+
+test('of what is picked while rows load, nothing is lost, and nothing else is compared', async () => {
+  for (const fail of [undefined, new Error('offline')]) {
+    const { store, end, now } = comparingPicked();
+    const other = { ...nothingPicked, rows: new Map([[5, 'address 5']]) };
+    store.setState({ picked: other });
+    await end(fail);
+    expect(now()).toMatchObject({ compared: [], notice: undefined });
+    expect(store.getState().picked).toBe(other);
+  }
+});
+
+test('rows of another filter are not compared by their old numbers', async () => {
+  const { tree, end, now } = comparingPicked();
+  tree.become(loadTree(sliceOf('shop (e c)')));
+  await end();
+  expect(now()).toMatchObject({ compared: [], isPicked: true });
 });

@@ -4,9 +4,13 @@ import { none } from '../tree-data/columns.ts';
 import { type Compared, nameOf } from './compared-nodes.ts';
 import type { Explorer } from './explorer.ts';
 import { describeRow, siblingsInView } from './navigation.ts';
+import { nothingPicked } from './picked.ts';
 import { maxCompared } from './url-state.ts';
 
 type Compares = Pick<Explorer, 'tree' | 'store' | 'select'>;
+type ComparesPicked = Pick<Explorer, 'tree' | 'store' | 'loadPath' | 'explain'> & {
+  readonly source: Pick<Explorer['source'], 'node'>;
+};
 
 /**
  * Adds a row to the comparison or removes it; an added row is selected. The first addition also adds the previous
@@ -59,6 +63,32 @@ export function compareRange({ tree, store, select }: Compares, all: readonly Co
     spoken: spokenOf({ tree, store }, last, compared.length),
     ...(isCut && { notice: say('explore/compare-full', { most: maxCompared }) }),
   });
+}
+
+/**
+ * Compares the rows that are picked one by one, in place of what was compared. Those that are not loaded are loaded
+ * first. Nothing happens if by then other rows are picked, or another filter has replaced the rows.
+ */
+export async function comparePicked({ tree, store, source, loadPath, explain }: ComparesPicked): Promise<void> {
+  const { picked, filter } = store.getState();
+  const { content } = tree;
+  const isOver = () => store.getState().picked !== picked || tree.content !== content;
+  const compared: number[] = [];
+  try {
+    for (const node of picked.rows.keys()) {
+      const row = tree.rowOf(node) === none ? await load(node) : tree.rowOf(node);
+      if (isOver()) return;
+      if (row !== none) compared.push(row);
+    }
+    store.setState({ compared, picked: nothingPicked, detailOpen: true });
+  } catch (failure) {
+    if (!isOver()) store.setState({ notice: explain(failure) });
+  }
+
+  async function load(node: number): Promise<number> {
+    const { path } = await source.node(node, filter, new AbortController().signal);
+    return isOver() ? none : loadPath(path.map((place) => place.node));
+  }
 }
 
 function spokenOf({ tree, store }: Pick<Compares, 'tree' | 'store'>, row: number, count: number): string {

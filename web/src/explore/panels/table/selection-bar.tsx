@@ -5,17 +5,17 @@ import { lazy, useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { counted, exact, mean, share } from '../../format/figure-text.ts';
+import { comparePicked } from '../../model/compare.ts';
 import { levelOf } from '../../model/levels.ts';
 import { asSelection, countPicked, nothingPicked, type Picked } from '../../model/picked.ts';
 import type { PlanTarget } from '../../model/plan-state.ts';
 import { maxCompared } from '../../model/url-state.ts';
-import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { pickedTargets, planPicked } from '../plan/plan-actions.ts';
 import { useShareActions } from '../share/share-actions.ts';
 import { levelWords } from '../view-names.ts';
-import { useList, useTableList } from './use-list.ts';
+import { useList } from './use-list.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('../plan/bulk-dialog.tsx')).BulkDialog }));
 
@@ -29,7 +29,6 @@ const maxKept = 50;
 export function SelectionBar() {
   const explorer = useExplorer();
   const { store, source } = explorer;
-  const { loadNode } = useTableList();
   const picked = useLook((state) => state.picked);
   const total = useList((state) => state.total) ?? 0;
   const query = useList((state) => state.query);
@@ -70,16 +69,6 @@ export function SelectionBar() {
     if (before) void explorer.setFilter(writeFilter({ ...before, within: addresses }));
     store.setState({ picked: nothingPicked });
   };
-  async function compareAll(): Promise<void> {
-    const rows: number[] = [];
-    try {
-      for (const node of picked.rows.keys()) rows.push(await loadNode(node));
-      const compared = rows.filter((row) => row !== none);
-      store.setState({ compared, picked: nothingPicked, detailOpen: true });
-    } catch (problem) {
-      store.setState({ notice: explorer.explain(problem) });
-    }
-  }
   return (
     <div
       role="toolbar"
@@ -106,7 +95,7 @@ export function SelectionBar() {
         </Button>
       )}
       {!picked.all && count >= 2 && count <= maxCompared && (
-        <Button size="dense" onClick={() => void compareAll()}>
+        <Button size="dense" onClick={() => void comparePicked(explorer)}>
           Compare
         </Button>
       )}

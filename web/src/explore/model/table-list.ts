@@ -17,6 +17,8 @@ function createTableList(explorer: Explorer) {
   const { tree, store, source, select, loadPath, explain } = explorer;
   const list = createLevelList({ fetchRows: source.rows });
   let lookup = new AbortController();
+  /** The node that is being looked up, and its row. */
+  let asked: { readonly node: number; readonly row: Promise<number> } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The pack row of the selection that the cursor has followed, or led to. */
   let followed: number = none;
@@ -71,13 +73,23 @@ function createTableList(explorer: Explorer) {
     list.hide();
   });
 
-  /** Loads a node and selects it. The newest call wins. */
+  /** Loads a node. The newest call wins; a second call for the same node waits for the first one. */
   async function load(node: number): Promise<number> {
     const here = tree.rowOf(node);
     if (here !== none) return here;
+    if (asked?.node === node) return asked.row;
     lookup.abort();
     lookup = new AbortController();
-    const { signal } = lookup;
+    const asking = { node, row: lookUp(node, lookup.signal) };
+    asked = asking;
+    try {
+      return await asking.row;
+    } finally {
+      if (asked === asking) asked = undefined;
+    }
+  }
+
+  async function lookUp(node: number, signal: AbortSignal): Promise<number> {
     const { path } = await source.node(node, store.getState().filter, signal);
     return signal.aborted ? none : loadPath(path.map((place) => place.node));
   }
@@ -88,7 +100,7 @@ function createTableList(explorer: Explorer) {
       const row = await load(node);
       if (row !== none && followed === node) select(row);
     } catch (failure) {
-      if (followed === node && !lookup.signal.aborted) store.setState({ notice: explain(failure) });
+      if (followed === node && (failure as Error).name !== 'AbortError') store.setState({ notice: explain(failure) });
     }
   }
 

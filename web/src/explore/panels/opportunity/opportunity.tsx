@@ -23,10 +23,10 @@ import { LoadingPicture } from '../canvas/loading-picture.tsx';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';
 import { LazyBoundary } from '../lazy-boundary.tsx';
+import { useOpenNode } from '../use-open-node.ts';
 import { levelWords } from '../view-names.ts';
 import { type AskedDensity, PointsPlot } from './points-plot.tsx';
 import { useAsked } from './use-asked.ts';
-import { useOpenNode } from './use-open-node.ts';
 
 const SelectionBar = lazy(async () => ({ default: (await import('../table/selection-bar.tsx')).SelectionBar }));
 

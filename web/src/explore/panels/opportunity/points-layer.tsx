@@ -24,10 +24,10 @@ import { type MenuPlace, NodeMenu } from '../canvas/node-menu.tsx';
 import { useExplorer, useForOneContent, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { usePalette } from '../row-look.tsx';
+import { useOpenNode } from '../use-open-node.ts';
 import { levelWords } from '../view-names.ts';
 import { CellCard, PointCard } from './point-card.tsx';
 import { useLasso, usePickShape } from './use-lasso.ts';
-import { useOpenNode } from './use-open-node.ts';
 
 /** What a plot shows, and what can be changed in it. */
 export type PlotProps = {

@@ -41,6 +41,7 @@ import type { MenuPlace } from '../canvas/node-menu.tsx';
 import { useExplorer, useForOneContent, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
+import { useOpenNode } from '../use-open-node.ts';
 import { type LevelWords, levelWords } from '../view-names.ts';
 import { nameOf, type RowOfPage } from './list-cells.tsx';
 import { ListRow } from './list-row.tsx';
@@ -53,7 +54,7 @@ const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar
 export function ListTable() {
   const explorer = useExplorer();
   const { tree, store } = explorer;
-  const { list, moveCursor, loadNode } = useTableList();
+  const { list, moveCursor } = useTableList();
   const scroller = useRef<HTMLDivElement>(null);
   const { columns } = useColumns();
   const query = useList((state) => state.query);
@@ -78,24 +79,16 @@ export function ListTable() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other pages at the same ranks
   const onSight = useCallback((first: number, end: number) => list.want(first, end), [list, isStale, query]);
 
-  async function open(rank: number): Promise<void> {
+  const openNode = useOpenNode();
+  function open(rank: number): void {
     const row = list.rowAt(rank);
-    if (!row) return;
-    const isBranch = row.page.slice.childCount[row.at]! > 0;
-    const node = await loadNode(row.page.slice.node[row.at]!);
-    if (node === none) return;
-    if (isBranch) explorer.focusOn(node);
-    else {
-      explorer.select(node);
-      store.setState({ detailOpen: true });
-    }
+    if (row) void openNode.open(nodeAt(row));
   }
-  async function openMenu(rank: number, at: { readonly x: number; readonly y: number }): Promise<void> {
+  function openMenu(rank: number, at: { readonly x: number; readonly y: number }): void {
     const row = list.rowAt(rank);
     if (!row) return;
     moveCursor(rank);
-    const node = await loadNode(row.page.slice.node[row.at]!);
-    if (node !== none) setMenu({ row: node, at });
+    void openNode.menuRow(nodeAt(row), (node) => setMenu({ row: node, at }));
   }
 
   const words = levelWords[isRankedLevel(level) ? level : 'clusters'];

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { tableListOf } from '../../model/table-list.ts';
-import { none } from '../../tree-data/columns.ts';
-import { useExplorer } from '../explorer-context.ts';
+import { tableListOf } from '../model/table-list.ts';
+import { none } from '../tree-data/columns.ts';
+import { useExplorer } from './explorer-context.ts';
 
 /** Selects or opens a node that may not be loaded yet. The newest call wins. */
 export function useOpenNode() {

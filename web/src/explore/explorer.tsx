@@ -230,7 +230,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
   const view = useLook((state) => state.view);
   const level = useLook(levelOf);
   const { ready, failure, outlineOnly } = useLooks('ready', 'failure', 'outlineOnly');
-  /** Hits replace the content of the status line; on a phone they have a line of their own. */
+  /** Hits replace the content of the status line; where they do not fit beside the controls they have a line of their own. */
   const isSearched = useLook((state) => (state.found?.total ?? 0) > 0);
   const explorer = useExplorer();
   const isOverlaid = useLook((state) => state.detailOpen) && isCovered;
@@ -299,7 +299,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
         {isSmall ? <span /> : <Legend className={inLow} />}
         <div
           // Takes what is left of the row and is cut there, so that the controls stay in it. An open legend has a row above.
-          className={`flex min-w-0 items-center gap-4 lg:pl-8 ${isSearched ? 'max-md:order-first max-md:basis-full' : 'lg:flex-1 lg:justify-end'}`}
+          className={`flex min-w-0 items-center gap-4 lg:pl-8 ${isSearched ? 'max-md:order-first' : 'lg:flex-1 lg:justify-end'}`}
         >
           {isSearched && <HitBar />}
           <div className="flex min-w-0 items-center gap-1 max-lg:hidden">

@@ -142,3 +142,13 @@ test.each([
   await reload();
   await expect.element(page.getByRole('button', { name: 'Show the details' })).toBeVisible();
 });
+
+test('a search takes nothing from the picture where its hits fit beside the controls', async () => {
+  await resize(700, 800);
+  await openExplorer(garden);
+  await expect.element(page.getByRole('toolbar', { name: 'Camera' })).toBeVisible();
+  const { height } = boxOf(picture);
+  await page.getByRole('combobox', { name: 'Search keywords' }).fill('ro');
+  await expect.element(page.getByRole('region', { name: 'Matches' })).toBeVisible();
+  expect(boxOf(picture).height).toBe(height);
+});

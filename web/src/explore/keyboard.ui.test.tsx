@@ -56,6 +56,18 @@ test('a screen reader is told where the arrow keys lead in the picture, what a f
   await says(/^1 of 4\. .+, level \d, .+ keywords?/);
 });
 
+test('the picture is named after the branch that it shows', async () => {
+  await openExplorer(garden);
+  const isNamed = (name: RegExp) => expect.element(page.getByRole('application', { name })).toBeVisible();
+  await isNamed(/^Treemap of Garden, 11 keywords\./);
+  await pressInPicture('{ArrowDown}{Enter}');
+  await isNamed(/^Treemap of Plants, 4 keywords\./);
+  await page.getByRole('radio', { name: 'Opportunity', exact: true }).click({ force: true });
+  await isNamed(/^Opportunity of Plants: /);
+  await pressInPicture('{Escape}');
+  await isNamed(/^Opportunity of Garden: /);
+});
+
 // Shows P17.5.
 test('the keyboard is never lost: whatever goes away, something on the screen has it', async () => {
   await openExplorer(garden, { search: '?f=has-spade' });

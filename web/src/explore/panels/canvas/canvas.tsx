@@ -96,7 +96,7 @@ export function Canvas({ view, isSmall, onStage }: CanvasProps) {
       <div
         ref={surface}
         role="application"
-        aria-label={`${viewNames[shown?.view ?? view]} of ${useRootLabel()}. Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
+        aria-label={`${viewNames[shown?.view ?? view]} of ${useFocusLabel()}. Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
         aria-activedescendant={
           outlineOpen && !isSmall && selected !== none ? gridRowId('outline', selected) : undefined
         }
@@ -158,10 +158,10 @@ function useChart(view: ChartView) {
   return { shown, failure, retry: () => setTries(tries + 1) };
 }
 
-function useRootLabel(): string {
+/** The branch that the chart shows. */
+function useFocusLabel(): string {
   const { tree } = useExplorer();
-  useLook((state) => state.treeVersion);
-  return tree.size === 0 ? 'keywords' : `${tree.name(0)}, ${keywordsOf(tree, 0)}`;
+  return useLook(({ focus }) => (tree.size === 0 ? 'keywords' : `${tree.name(focus)}, ${keywordsOf(tree, focus)}`));
 }
 
 function ZoomBox({ from, to }: { from: Point; to: Point }) {

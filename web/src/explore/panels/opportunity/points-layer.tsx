@@ -172,12 +172,13 @@ export function PointsLayer(props: LayerProps) {
   }
 
   const words = levelWords[query.level];
+  const place = useLook(({ focus }) => explorer.tree.name(focus));
   return (
     <>
       <div
         ref={frame}
         role="application"
-        aria-label={`Opportunity of ${explorer.tree.name(0)}: ${words.count(points.placed)}. ${figureName(query.x)} to the right, ${figureName(query.y)} upwards. ${isLassoOn ? lassoKeys : pointKeys}${drawing.density ? ` ${cellKeys}` : ''}`}
+        aria-label={`Opportunity of ${place}: ${words.count(points.placed)}. ${figureName(query.x)} to the right, ${figureName(query.y)} upwards. ${isLassoOn ? lassoKeys : pointKeys}${drawing.density ? ` ${cellKeys}` : ''}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a widget of its own, with its own keys
         tabIndex={0}
         onKeyDown={press}

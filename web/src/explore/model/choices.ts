@@ -26,6 +26,20 @@ export const choiceName = (key: ColourBy | SizeBy): string =>
   key in names ? names[key as keyof typeof names] : figureName(key as Metric);
 
 /**
+ * Whether the file has a mean figure for any keyword, whatever the filter keeps. If not, panels and reports omit it.
+ *
+ * @param fields undefined while they load: what is listed among them is omitted until then
+ */
+export const isInFile = (
+  tree: LoadedTree,
+  fields: readonly Field[] | undefined,
+  figure: 'difficulty' | 'cpc' | 'competition' | 'position',
+): boolean =>
+  figure === 'competition' || figure === 'position'
+    ? (fields?.some(({ name }) => name === figure) ?? false)
+    : isKnownAnywhere(tree, figure);
+
+/**
  * @param fields undefined while they load; the current choice is listed anyway. @param marks what else there is to show:
  *   see {@link marksOf}
  */

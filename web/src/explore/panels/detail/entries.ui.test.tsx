@@ -51,6 +51,17 @@ test('merged entries of a keyword are listed by their addresses', async () => {
   expect(await violations(details.element())).toEqual([]);
 });
 
+test('addresses without positions are listed without that column', async () => {
+  const keywords = ['hoses', 'hose-guide'].map((at) => ({ keyword: 'hose', url: `https://garden.example/${at}` }));
+  await openExplorer({ keywords, hierarchy: { name: 'Garden', children: [leaf('hose')] } });
+  await outline.getByRole('treeitem', { name: /^hose/ }).click();
+  await expect.element(details.getByRole('heading', { name: 'Merged from 2 entries' })).toBeVisible();
+  const rows = () => texts(details.getByRole('row').elements()).toSorted();
+  await expect
+    .poll(rows)
+    .toEqual(['Address Entries', 'https://garden.example/hose-guide 1', 'https://garden.example/hoses 1']);
+});
+
 // Shows P10.8.
 test('keywords outside the hierarchy are a list, which the details and the search lead to', async () => {
   await openExplorer(days);

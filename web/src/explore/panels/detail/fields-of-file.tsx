@@ -190,6 +190,7 @@ export function MergedFrom({ merged }: { merged: MergedEntries }) {
   const [isWhole, setWhole] = useState(false);
   const { entries, read, urls } = merged;
   const shown = isWhole ? urls : urls.slice(0, shownAtFirst);
+  const hasPositions = urls.some(({ position }) => isKnown(position));
   return (
     <Section title={`Merged from ${counted(entries, 'entry', 'entries')}`}>
       <p className="m-0 text-micro text-muted">
@@ -198,15 +199,17 @@ export function MergedFrom({ merged }: { merged: MergedEntries }) {
       </p>
       {urls.length > 0 && (
         <table className="mt-2 w-full border-collapse text-small">
-          <caption className="sr-only">Addresses, the best position first</caption>
+          <caption className="sr-only">{hasPositions ? 'Addresses, the best position first' : 'Addresses'}</caption>
           <thead>
             <tr className="border-b border-line text-micro text-muted">
               <th scope="col" className="py-1 text-left font-medium">
                 Address
               </th>
-              <th scope="col" className="py-1 pl-3 text-right font-medium">
-                Position
-              </th>
+              {hasPositions && (
+                <th scope="col" className="py-1 pl-3 text-right font-medium">
+                  Position
+                </th>
+              )}
               <th scope="col" className="py-1 pl-3 text-right font-medium">
                 Entries
               </th>
@@ -218,9 +221,11 @@ export function MergedFrom({ merged }: { merged: MergedEntries }) {
                 <td className="py-1 break-all">
                   <Address url={url} />
                 </td>
-                <td className={`py-1 pl-3 text-right ${isKnown(position) ? '' : 'text-muted italic'}`}>
-                  {mean(position)}
-                </td>
+                {hasPositions && (
+                  <td className={`py-1 pl-3 text-right ${isKnown(position) ? '' : 'text-muted italic'}`}>
+                    {mean(position)}
+                  </td>
+                )}
                 <td className="py-1 pl-3 text-right text-muted">{exact(lines)}</td>
               </tr>
             ))}

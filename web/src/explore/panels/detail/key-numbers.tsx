@@ -13,6 +13,7 @@ import {
   share,
   unknown,
 } from '../../format/figure-text.ts';
+import { isInFile } from '../../model/choices.ts';
 import { none } from '../../tree-data/columns.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
@@ -24,10 +25,6 @@ export function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | 
   const { tree } = useExplorer();
   const fields = useLook((state) => state.fields);
   const parent = tree.parent[row] ?? none;
-  const isInFile = (id: (typeof means)[number]['id']) =>
-    id === 'competition' || id === 'position'
-      ? (fields?.some(({ name }) => name === id) ?? false)
-      : isKnownAnywhere(tree, id);
   const keywords = tree.keywords[row]!;
   const volumeKnown = detail?.volume.known ?? tree.volumeKnown[row]!;
   const among = detail?.siblings?.standing;
@@ -57,7 +54,7 @@ export function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | 
         {detail && (
           <>
             {means
-              .filter(({ id }) => isInFile(id))
+              .filter(({ id }) => isInFile(tree, fields, id))
               .map(({ id, label, write }) => (
                 <Mean
                   key={id}

@@ -12,12 +12,13 @@ import { type Ref, useEffect, useRef, useState } from 'react';
 import { lazily } from '../../../ui/number-text.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { counted, exact, knownFor, mean, money, share } from '../../format/figure-text.ts';
+import { isInFile } from '../../model/choices.ts';
 import { placeText } from '../../model/place-names.ts';
 import { dueOf, monthOf } from '../../model/plan-list.ts';
 import { scoreKeyOf, scoreName } from '../../model/score.ts';
 import { changeWords, figureChange, figureOfChange, pathText } from '../changes/change-words.ts';
 import { uploadMoment, useEarlier } from '../changes/use-uploads.ts';
-import { useExplorer } from '../explorer-context.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
 import { CoverageBar } from '../plan/coverage-bar.tsx';
 import { loadFailureText, statusWords } from '../plan/plan-texts.tsx';
 import { usePlannedEntries, usePlanState } from '../plan/use-plan.ts';
@@ -96,31 +97,43 @@ function Head({ scene }: { readonly scene: ReportScene }) {
   );
 }
 
-/** Eight totals of the branch, with how much of it each is known for. */
+/** At most eight totals of the branch, with how much of it each is known for. */
 function Totals({ scene }: { readonly scene: ReportScene }) {
+  const { tree } = useExplorer();
+  const fields = useLook((state) => state.fields);
   const figures = useFigures(scene);
   const clusters = useTopClusters(scene);
   return (
     <Asked asked={figures}>
       {(detail) => (
         <dl className="m-0 grid grid-cols-4 gap-x-4 gap-y-3 max-sm:grid-cols-2">
-          {totalsOf(detail, levelNames[scene.pages], clusters.data?.total).map(({ name, text, note }) => (
-            <div key={name} className="break-inside-avoid">
-              <dt className="text-micro text-muted">{name}</dt>
-              <dd className="m-0">
-                <span className="block text-h2 tabular-nums">{text}</span>
-                {note && <span className="block text-micro text-muted">{note}</span>}
-              </dd>
-            </div>
-          ))}
+          {totalsOf(detail, levelNames[scene.pages], clusters.data?.total)
+            .filter(({ figure }) => figure === undefined || isInFile(tree, fields, figure))
+            .map(({ name, text, note }) => (
+              <div key={name} className="break-inside-avoid">
+                <dt className="text-micro text-muted">{name}</dt>
+                <dd className="m-0">
+                  <span className="block text-h2 tabular-nums">{text}</span>
+                  {note && <span className="block text-micro text-muted">{note}</span>}
+                </dd>
+              </div>
+            ))}
         </dl>
       )}
     </Asked>
   );
 }
 
+type Total = {
+  readonly name: string;
+  readonly text: string;
+  readonly note: string | undefined;
+  /** What the file must have for it. */
+  readonly figure?: Parameters<typeof isInFile>[2];
+};
+
 /** @param topics how many of the smallest topics the branch has, and what they are called; undefined until that is known */
-function totalsOf(detail: NodeDetail, name: string, topics: number | undefined) {
+function totalsOf(detail: NodeDetail, name: string, topics: number | undefined): readonly Total[] {
   const { keywords, ofKeywords, volume, difficulty, cpc, competition, position, intent } = detail;
   const known = (count: number) => knownFor(count, keywords);
   const [leading] = intentShares(
@@ -135,10 +148,15 @@ function totalsOf(detail: NodeDetail, name: string, topics: number | undefined) 
     },
     { name, text: topics === undefined ? '…' : exact(topics), note: 'with at least one keyword' },
     { name: 'Volume a month', text: exact(volume.value), note: known(volume.known) },
-    { name: 'Difficulty, mean', text: mean(difficulty.value), note: known(difficulty.known) },
-    { name: 'CPC, mean', text: money(cpc.value), note: known(cpc.known) },
-    { name: 'Competition, mean', text: money(competition.value), note: known(competition.known) },
-    { name: 'Position, mean', text: mean(position.value), note: known(position.known) },
+    { figure: 'difficulty', name: 'Difficulty, mean', text: mean(difficulty.value), note: known(difficulty.known) },
+    { figure: 'cpc', name: 'CPC, mean', text: money(cpc.value), note: known(cpc.known) },
+    {
+      figure: 'competition',
+      name: 'Competition, mean',
+      text: money(competition.value),
+      note: known(competition.known),
+    },
+    { figure: 'position', name: 'Position, mean', text: mean(position.value), note: known(position.known) },
     {
       name: 'Leading intent',
       text: leading ? leading.intent.charAt(0).toUpperCase() + leading.intent.slice(1) : 'unknown',

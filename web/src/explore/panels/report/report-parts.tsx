@@ -43,7 +43,7 @@ export function ReportSection({ title, note, children }: SectionProps) {
     <section className="flex flex-col gap-2">
       <div className="break-inside-avoid break-after-avoid">
         <h3 className="m-0 text-h2">{title}</h3>
-        {note !== undefined && <p className="m-0 text-small text-muted">{note}</p>}
+        {note !== undefined && <div className="text-small text-muted">{note}</div>}
       </div>
       {children}
     </section>

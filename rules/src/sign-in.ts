@@ -2,6 +2,7 @@ import { type BuiltInAdmins, canonicalEmail, type Role } from './account.ts';
 import { limits } from './limits.ts';
 import { done, type Result, refuse } from './result.ts';
 import { cutText } from './storable-text.ts';
+import { isVisible } from './visible-text.ts';
 
 /**
  * An email in its stored form, or `sign-in/invalid-email`.
@@ -86,14 +87,4 @@ export function cleanName(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
   const cleaned = cutText(plain, limits.maxDisplayNameLength);
   return isVisible(cleaned) ? cleaned : '';
-}
-
-/**
- * Whether a text shows anything. Zero-width characters, fillers, blanks and combining marks without a base letter do
- * not. Some of them are needed between letters (U+200C in Persian, U+200D in emoji), so they are not removed.
- *
- * Source: Unicode `Default_Ignorable_Code_Point`; U+2800 is a Braille cell without a dot.
- */
-function isVisible(text: string): boolean {
-  return /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 }

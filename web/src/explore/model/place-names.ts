@@ -1,4 +1,5 @@
 import type { Slice } from '@kc/pack/slice/slice';
+import { shownName } from '@kc/rules/visible-text';
 import type { ExplorerSource } from './source.ts';
 
 /** The names of the places in a filter. Each is requested once. */
@@ -40,9 +41,9 @@ function namesOf(source: ExplorerSource): Map<string, string> {
   return names;
 }
 
-/** The name of a row of a slice that is not merged. */
+/** The name of a row of a slice that is not merged, as it is shown. */
 export function nameIn(slice: Slice, row: number): string {
-  return utf8.decode(slice.names.subarray(slice.nameStart[row], slice.nameStart[row + 1]));
+  return shownName(utf8.decode(slice.names.subarray(slice.nameStart[row], slice.nameStart[row + 1])));
 }
 
 /** 16 hex digits. */

@@ -1,5 +1,6 @@
 import type { MatchMode } from '@kc/pack/vocabulary/choices';
 import type { SearchHit } from '@kc/rules/shapes';
+import { shownName } from '@kc/rules/visible-text';
 
 /** The nodes that match a search, by pack row. */
 export type Glow = {
@@ -48,7 +49,7 @@ export function groupByPillar(hits: readonly SearchHit[]): HitGroup[] {
     const { node, name: pillar } = hit.path[1] ?? hit;
     const group = groups.get(node);
     if (group) group.hits.push(hit);
-    else groups.set(node, { node, pillar, hits: [hit] });
+    else groups.set(node, { node, pillar: shownName(pillar), hits: [hit] });
   }
   return [...groups.values()];
 }

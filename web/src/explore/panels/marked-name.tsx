@@ -2,6 +2,7 @@ import { readFilter } from '@kc/pack/filter/filter-text';
 import type { NamePattern, PatternProblem } from '@kc/pack/find/name-pattern';
 import { phrase, type TextQuery, trimmed, wordsOf } from '@kc/pack/find/text-query';
 import { foldForSearch } from '@kc/pack/names/normal-form';
+import { shownName } from '@kc/rules/visible-text';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { lazily } from '../../ui/number-text.ts';
 import { queryOf } from '../model/search.ts';
@@ -15,7 +16,7 @@ export function MarkedName({ name }: { readonly name: string }) {
   const queries = useMemo(() => [queryOf({ query, match }), ...wantedBy(filter)], [query, match, filter]);
   const patterns = usePatterns(useMemo(() => patternsOf(queries), [queries]));
   let start = 0;
-  return markMatches(name, queries, patterns).map(({ text, hit }) => {
+  return markMatches(shownName(name), queries, patterns).map(({ text, hit }) => {
     const key = start;
     start += text.length;
     return hit ? (

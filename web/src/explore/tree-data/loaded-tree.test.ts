@@ -54,6 +54,17 @@ test('an invisible character at the start of a name, U+FEFF, belongs to the name
   expect(loadTree({ ...rest, names, nameStart }).name(1)).toBe('\ufeffshoes');
 });
 
+test('a name that shows nothing is shown as a text, and is known as it is', () => {
+  const { names, nameStart, ...rest } = sliceOf('shop (xxx)');
+  names.set([0x20, 0x20, 0x20], nameStart[1]);
+  const tree = loadTree({ ...rest, names, nameStart });
+  expect([tree.name(1), tree.ownName(1)]).toEqual(['(blank)', '   ']);
+  tree.showNames(new Map([[1, 'hats']]));
+  expect([tree.name(1), tree.ownName(1)]).toEqual(['hats', 'hats']);
+  tree.showNames(new Map());
+  expect([tree.name(1), tree.ownName(1)]).toEqual(['(blank)', '   ']);
+});
+
 test('a slice that starts from a node that is not loaded waits for it', () => {
   const tree = new LoadedTree();
   tree.merge(partOf(whole, [3, 6, 7]));

@@ -8,6 +8,7 @@ import {
   topicOf,
 } from '@kc/pack/slice/mark-fields';
 import type { Slice, WholeKnown } from '@kc/pack/slice/slice';
+import { shownName } from '@kc/rules/visible-text';
 import { ChildIndex } from './child-index.ts';
 import { allocateColumns, type Columns, firstFrom, growColumns, writeSlice } from './columns.ts';
 import { type LoadedField, LoadedFields } from './loaded-fields.ts';
@@ -258,14 +259,20 @@ export class LoadedTree {
     return this.#columns.pillar[row]!;
   }
 
-  /** Decoded on first use, then cached. */
+  /** As it is shown: see {@link shownName}. Decoded on first use, then cached. */
   name(row: number): string {
     const known = this.#decoded[row];
     if (known !== undefined) return known;
-    const bytes = this.#names.subarray(this.#columns.nameStart[row], this.#columns.nameEnd[row]);
-    const name = utf8.decode(bytes);
+    const name = shownName(this.ownName(row));
     this.#decoded[row] = name;
     return name;
+  }
+
+  /** As it is in the file, where it may show nothing, or as an edit has named it. Decoded every time. */
+  ownName(row: number): string {
+    const edited = this.#shownNames.get(row);
+    if (edited !== undefined) return edited;
+    return utf8.decode(this.#names.subarray(this.#columns.nameStart[row], this.#columns.nameEnd[row]));
   }
 
   /**

@@ -1,6 +1,7 @@
 import { say, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import type { Visualization } from '@kc/rules/shapes';
+import { shownName } from '@kc/rules/visible-text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { GitCompareArrows, Pencil, Shapes } from 'lucide-react';
@@ -153,7 +154,7 @@ function Entry({ one, isCurrent, onChosen }: EntryProps) {
       <ThumbnailPicture tree={treeOf(one)} width={64} height={40} className="h-10 w-16" />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
-          <span className="truncate font-medium">{one.rootName}</span>
+          <span className="truncate font-medium">{shownName(one.rootName)}</span>
           {one.isActive && !one.isSample && <Badge tone="ok">Active</Badge>}
         </span>
         <span className="block overflow-hidden text-small font-normal text-muted">

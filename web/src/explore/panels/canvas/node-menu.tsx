@@ -130,7 +130,7 @@ export function NodeMenuItems({ row, stage }: { readonly row: number; readonly s
           Show again
         </MenuItem>
       )}
-      <MenuItem icon={<Copy {...icon} />} onSelect={() => copy(tree.name(row), 'explore/name-copied')}>
+      <MenuItem icon={<Copy {...icon} />} onSelect={() => copy(tree.ownName(row), 'explore/name-copied')}>
         Copy name
       </MenuItem>
       {isBranch && (

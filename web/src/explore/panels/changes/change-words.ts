@@ -1,5 +1,6 @@
 import type { ChangeName } from '@kc/pack/vocabulary/changes';
 import type { ChangedFigures, ChangedNode } from '@kc/rules/change-shapes';
+import { shownName } from '@kc/rules/visible-text';
 import { exact, isKnown, mean, share } from '../../format/figure-text.ts';
 
 /** The label of each kind of change, and the sign that stands before it. */
@@ -50,4 +51,4 @@ export function differenceText(before: ChangedFigures, after: ChangedFigures, of
 }
 
 /** Where a node is: "Chat › Live chat"; the root has no path. */
-export const pathText = (names: readonly string[]): string => names.join(' › ');
+export const pathText = (names: readonly string[]): string => names.map(shownName).join(' › ');

@@ -1,6 +1,7 @@
 import { typeWord } from '@kc/pack/filter-words/figure-name';
 import { say } from '@kc/rules/messages';
 import type { NodeDetail } from '@kc/rules/shapes';
+import { shownName } from '@kc/rules/visible-text';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Copy, Link2 } from 'lucide-react';
 import { lazy, useContext } from 'react';
@@ -124,7 +125,7 @@ function Title({ row }: { row: number }) {
           size="dense"
           label="Copy name"
           className="max-md:hidden"
-          onClick={() => copy(tree.name(row), 'explore/name-copied')}
+          onClick={() => copy(tree.ownName(row), 'explore/name-copied')}
         >
           <Copy size={16} strokeWidth={1.75} aria-hidden="true" />
         </IconButton>
@@ -195,7 +196,7 @@ function TopKeyword({ detail }: { detail: NodeDetail }) {
           className="min-w-0 flex-1 text-left text-brand-ink hover:underline"
           onClick={() => void explorer.goToNode(top.node)}
         >
-          {top.name}
+          {shownName(top.name)}
         </button>
         <span className="text-muted">{exact(top.volume)}</span>
       </p>

@@ -313,7 +313,7 @@ type Remembered = Partial<Pick<PresetMemory, 'quick' | 'rising' | 'questions' | 
 function usePresetMemory({ quick, rising, questions, brand }: Filter): PresetMemory {
   const { tree } = useExplorer();
   const languages = fileLanguages(useLook((state) => state.fields) ?? []);
-  const key = `explorer.brand-terms.${normalForm(tree.name(0), 'NFC').toLowerCase().replace(/\s+/gu, ' ').trim()}`;
+  const key = `explorer.brand-terms.${normalForm(tree.ownName(0), 'NFC').toLowerCase().replace(/\s+/gu, ' ').trim()}`;
   const [last, setLast] = useState<Remembered>({});
   const terms = brand?.terms ?? last.terms ?? termsIn(localStorage.getItem(key) ?? '');
   return {

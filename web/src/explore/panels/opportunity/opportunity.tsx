@@ -3,6 +3,7 @@ import { isCost } from '@kc/pack/levels/quadrants';
 import type { PointLevel } from '@kc/pack/vocabulary/choices';
 import { say } from '@kc/rules/explorer-messages';
 import type { LevelPoints } from '@kc/rules/points-shapes';
+import { shownName } from '@kc/rules/visible-text';
 import { ChevronDown, LassoSelect, Maximize, Minus, Plus } from 'lucide-react';
 import { lazy, useEffect, useId, useRef, useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -111,7 +112,7 @@ export function Opportunity() {
         )}
         <UnplacedRows
           title={`${exact(points.total - points.placed)} not shown (${missing.join(' or ')} missing)`}
-          rows={points.unplaced}
+          rows={points.unplaced.map(({ node, name }) => ({ node, name: shownName(name) }))}
           more={points.total - points.placed - points.unplaced.length}
         />
       </div>

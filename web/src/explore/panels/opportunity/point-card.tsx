@@ -1,5 +1,6 @@
 import { figureName } from '@kc/pack/filter-words/figure-name';
 import type { LevelPoints } from '@kc/rules/points-shapes';
+import { shownName } from '@kc/rules/visible-text';
 import type { ReactNode } from 'react';
 import type { Cell } from '../../charts/opportunity/density.ts';
 import { exact, knownFor, writeFigure } from '../../format/figure-text.ts';
@@ -23,7 +24,7 @@ export function PointCard({ query, points, nth, at }: CardProps) {
   return (
     <Card at={at}>
       <p dir="auto" className="m-0 truncate font-semibold">
-        {points.names[nth]}
+        {shownName(points.names[nth]!)}
       </p>
       {[...figures].map(([metric, value]) => (
         <p key={metric} className="m-0 text-micro text-muted tabular-nums">

@@ -1,6 +1,7 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { isCost, type QuadrantPlace, quadrantPlaces } from '@kc/pack/levels/quadrants';
 import type { LevelPoints } from '@kc/rules/points-shapes';
+import { shownName } from '@kc/rules/visible-text';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
@@ -143,7 +144,12 @@ export function PointsPlot(props: Props) {
     const { names: texts } = shown.points;
     const { placed } = plot;
     const isPart = view.k > 1;
-    const all = texts.map((name, nth) => ({ name, x: placed.x[nth]!, y: placed.y[nth]!, radius: placed.radius[nth]! }));
+    const all = texts.map((name, nth) => ({
+      name: shownName(name),
+      x: placed.x[nth]!,
+      y: placed.y[nth]!,
+      radius: placed.radius[nth]!,
+    }));
     const labels = labelPoints(
       all,
       area,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { garden } from '../../../../test/page/garden.ts';
-import { cardAt, focus, outline, picture, pressInPicture, shows } from '../../../../test/page/in-explorer.ts';
+import { cardAt, focus, follow, outline, picture, pressInPicture, shows } from '../../../../test/page/in-explorer.ts';
 import { openExplorer } from '../../../../test/page/open-explorer.tsx';
 import { resize, toPhone } from '../../../../test/page/window.ts';
 
@@ -55,4 +55,25 @@ test('a card gives the share that sizes show', async () => {
   await page.getByRole('combobox', { name: 'Size by' }).click();
   await page.getByRole('option', { name: 'Keywords' }).click();
   await expect.poll(() => cardAt(0.21, 0.2)).toMatch(/ % of the keywords of /);
+});
+
+test('names that show nothing have a text wherever they are listed', async () => {
+  const children = [
+    {
+      name: '\u200b\u200d',
+      children: [
+        { name: '  ', type: 'keyword' },
+        { name: 'rake', type: 'keyword' },
+      ],
+    },
+  ];
+  await openExplorer({ keywords: [], hierarchy: { name: ' ', children } });
+  const named = outline.getByRole('treeitem', { name: /^\(blank\)/ });
+  await expect.element(named.nth(2)).toBeVisible();
+  await named.nth(1).click();
+  await expect
+    .element(page.getByRole('region', { name: 'All about the selection' }).getByText('(blank)').first())
+    .toBeVisible();
+  await follow('?view=table&level=keywords');
+  await expect.element(page.getByRole('row', { name: /^\(blank\) \(blank\)/ })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { type PlanStatus, planStatuses } from '@kc/pack/vocabulary/choices';
 import { monthText } from '@kc/pack/vocabulary/months';
 import type { PlanEntry, PlanOffer, PlanSuggestions } from '@kc/rules/plan-shapes';
+import { shownName } from '@kc/rules/visible-text';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -154,7 +155,7 @@ function PlanList({ entries, selected, onOpen }: Props) {
                 className="flex min-h-11 w-full items-center gap-2 rounded-control px-2 py-1 text-left hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-brand-soft"
               >
                 <span className="min-w-0 flex-1">
-                  <bdi className="block truncate">{entry.path.at(-1)}</bdi>
+                  <bdi className="block truncate">{shownName(entry.path.at(-1)!)}</bdi>
                   <span className="block truncate text-micro text-muted">{facts.join(' · ')}</span>
                   {writer !== undefined && (
                     <span className="block text-micro text-info">

@@ -1,6 +1,7 @@
 import { monthText } from '@kc/pack/vocabulary/months';
 import type { AskedChange } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
+import { shownName } from '@kc/rules/visible-text';
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -70,7 +71,7 @@ function PlanGrid() {
     () =>
       pathTo(tree, focus)
         .slice(1)
-        .map((row) => tree.name(row)),
+        .map((row) => tree.ownName(row)),
     [tree, content, focus],
   );
   const all = useMemo(() => planned.filter(isWithin(within)).length, [planned, within]);
@@ -366,7 +367,7 @@ type RowProps = RowFrame & {
 /** One entry of the plan. A double click on a cell edits it. */
 const PlanRow = memo(function PlanRow(props: RowProps) {
   const { entry, waiting, writer, hasConflict, gestures, onSave, ...frame } = props;
-  const name = entry.path.at(-1)!;
+  const name = shownName(entry.path.at(-1)!);
   return (
     <GridRow
       frame={frame}

@@ -22,7 +22,7 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 import { CoverageBar } from '../plan/coverage-bar.tsx';
 import { loadFailureText, statusWords } from '../plan/plan-texts.tsx';
 import { usePlannedEntries, usePlanState } from '../plan/use-plan.ts';
-import { cellOf, nameOf } from '../table/list-cells.tsx';
+import { cellOf, namedIn, nameOf } from '../table/list-cells.tsx';
 import { levelNames, levelWords } from '../view-names.ts';
 import { kindNames, reasonOf, titleOf } from '../warnings/warning-texts.ts';
 import { Asked, type ReportPart, ReportSection, ReportTable } from './report-parts.tsx';
@@ -233,7 +233,7 @@ function ReportOpportunities({ scene }: { readonly scene: ReportScene }) {
           rows={Array.from({ length: clusters.data.slice.rows }, (_, at) => {
             const page = clusters.data!;
             const isPillar = page.pillar[at] === page.slice.node[at];
-            const pillar = isPillar ? undefined : page.names.get(page.pillar[at]!);
+            const pillar = isPillar ? undefined : namedIn(page, page.pillar[at]!);
             return {
               key: `${page.slice.node[at]}`,
               cells: [

@@ -1,5 +1,6 @@
 import { say } from '@kc/rules/messages';
 import type { SearchHit } from '@kc/rules/shapes';
+import { shownName } from '@kc/rules/visible-text';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { SegmentedControl } from '../../../ui/radio-group.tsx';
@@ -177,7 +178,7 @@ const Hit = memo(function Hit({ hit }: { readonly hit: SearchHit }) {
           {hit.path.slice(2).map(({ node, name }, level) => (
             <span key={node}>
               {level > 0 && ' › '}
-              <bdi>{name}</bdi>
+              <bdi>{shownName(name)}</bdi>
             </span>
           ))}
         </span>

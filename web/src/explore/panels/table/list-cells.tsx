@@ -4,6 +4,7 @@ import type { ShareFigure } from '@kc/pack/levels/row-sort';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import type { MarkField } from '@kc/pack/slice/mark-fields';
 import { warningKinds } from '@kc/pack/vocabulary/warnings';
+import { shownName } from '@kc/rules/visible-text';
 import type { ReactNode } from 'react';
 import { colourAt, intentNames } from '../../charts/paint/colour-scale.ts';
 import {
@@ -28,10 +29,17 @@ import { MarkCell, markColumns, markFieldIn } from './mark-cells.tsx';
 /** One row of a page. */
 export type RowOfPage = { readonly page: LevelRows; readonly at: number };
 
+/** As it is shown. */
 export function nameOf({ slice: { names, nameStart } }: LevelRows, at: number): string {
-  return decoder.decode(names.subarray(nameStart[at], nameStart[at + 1]));
+  return shownName(decoder.decode(names.subarray(nameStart[at], nameStart[at + 1])));
 }
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The name of a cluster or pillar that rows are in, as it is shown. */
+export function namedIn({ names }: LevelRows, node: number): string | undefined {
+  const name = names.get(node);
+  return name === undefined ? undefined : shownName(name);
+}
 
 /** The content of a cell other than the name. Every column of `list-columns` has a case here. */
 export function cellOf(id: string, row: RowOfPage, ofVolume: number): ReactNode {
@@ -44,9 +52,9 @@ export function cellOf(id: string, row: RowOfPage, ofVolume: number): ReactNode 
   }
   switch (id) {
     case 'cluster':
-      return <Words text={page.names.get(page.cluster[at]!)} />;
+      return <Words text={namedIn(page, page.cluster[at]!)} />;
     case 'pillar':
-      return <Words text={page.names.get(page.pillar[at]!)} />;
+      return <Words text={namedIn(page, page.pillar[at]!)} />;
     case 'type':
       return <Words text={typeWord(slice.types[slice.type[at]!] ?? '')} />;
     case 'depth':

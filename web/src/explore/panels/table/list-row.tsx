@@ -6,7 +6,7 @@ import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { usePalette } from '../row-look.tsx';
-import { cellOf, nameOf, type RowOfPage } from './list-cells.tsx';
+import { cellOf, namedIn, nameOf, type RowOfPage } from './list-cells.tsx';
 
 type ListRowProps = RowFrame & {
   /** Undefined while its page is on the way. */
@@ -77,7 +77,7 @@ function Name({ page, at, showsPillar, isPicked }: RowOfPage & { showsPillar: bo
   const pillarRow = tree.rowOf(pillar);
   const isStray = pillarRow !== none && tree.isStrays(pillarRow);
   const name = nameOf(page, at);
-  const pillarName = showsPillar && pillar !== page.slice.node[at] ? page.names.get(pillar) : undefined;
+  const pillarName = showsPillar && pillar !== page.slice.node[at] ? namedIn(page, pillar) : undefined;
   return (
     <span className="@container flex min-w-0 flex-1 items-center gap-2">
       <span

@@ -103,6 +103,24 @@ test('an edit by the earlier address of a renamed node is about that node, as lo
   expect(server.operations.at(-1)).toEqual({ kind: 'lock', nodes: [before] });
 });
 
+test('once the next revision is open, an earlier address is that of another node, but dialogs and ticks keep theirs', async () => {
+  const { server, editor, state } = fakeServer();
+  const [before, after] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb'];
+  const topic = { address: before, type: 'cluster', name: 'shoes', keywords: 3 };
+  server.effect = { ...server.effect, node: after };
+  editor.operate({ kind: 'rename', node: before, name: 'shoes' });
+  await answers();
+  editor.setTicks((ticks) => toggled(ticks, topic));
+  editor.open({ kind: 'rename', node: topic });
+  editor.opened(state().edits.draft.revision!.viewId);
+  expect(state().dialog).toEqual({ kind: 'rename', node: { ...topic, address: after } });
+  expect([...state().ticks.picks.rows]).toEqual([[after, { ...topic, address: after }]]);
+  // A keyword beside the topic, which has the name that the topic had.
+  editor.ask(lock);
+  await answers();
+  expect(server.operations.at(-1)).toEqual({ kind: 'lock', nodes: [before] });
+});
+
 test('an edit ends the selection, but another granularity keeps it', async () => {
   const { editor, state } = fakeServer();
   const ticks = toggled(noTicks, { address: 'aaaaaaaaaaaaaaaa', type: 'cluster', name: 'shoes', keywords: 3 });

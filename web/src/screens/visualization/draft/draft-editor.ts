@@ -21,7 +21,7 @@ import {
   stopIn,
   withAddresses,
 } from './edits.ts';
-import { noTicks, type Tick, type Ticks } from './ticks.ts';
+import { noTicks, type Tick, type Ticks, tickAt, ticksAt } from './ticks.ts';
 
 /** The calls about one draft. Each rejects as `toRefusal` understands. */
 export type DraftCalls = {
@@ -117,7 +117,8 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
   const trail = createTrail();
   /**
    * The addresses that the last answer gave to nodes, by their earlier ones. The screen has the earlier ones until the next revision is open,
-   * and so does a dialog that was opened before. Any other change ends this, because another node may then have an earlier address.
+   * and so does a dialog that was opened before: see `opened`. Any other change ends this, because another node may then have an
+   * earlier address.
    */
   let moved: ReadonlyMap<string, string> = nothing;
   const edits = () => store.getState().edits;
@@ -246,6 +247,16 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
     store,
     receive,
     reload,
+    /**
+     * The screen shows the revision with this view. If it is the newest one, nodes have their new addresses from now on, and another
+     * node may have an earlier one. A dialog or a selection from before keeps its nodes.
+     */
+    opened(viewId: string): void {
+      if (viewId !== edits().draft.revision?.viewId || moved === nothing) return;
+      const now = moved;
+      moved = nothing;
+      store.setState(({ dialog, ticks }) => ({ dialog: dialog && dialogAt(dialog, now), ticks: ticksAt(ticks, now) }));
+    },
     takeOver: () => lease(true),
     ask(edit: Edit): void {
       const { isEditor, editorName } = store.getState();
@@ -296,6 +307,13 @@ const isLoss = ({ code }: Refusal): boolean => code.startsWith('fault/') || code
 /** Whether an edit leaves the earlier addresses of its nodes unused. Several topics that are named anew may exchange theirs. */
 const freesAddresses = (edit: Edit): boolean =>
   edit.kind === 'operate' && (edit.operation.kind === 'rename' || edit.operation.kind === 'merge');
+
+/** A dialog about the same nodes by their new addresses. */
+function dialogAt(dialog: DraftDialog, now: ReadonlyMap<string, string>): DraftDialog {
+  if (dialog.kind === 'excluded') return dialog;
+  if (dialog.kind === 'rename') return { ...dialog, node: tickAt(dialog.node, now) };
+  return { ...dialog, nodes: dialog.nodes.map((node) => tickAt(node, now)) };
+}
 
 type Step = { readonly forth: ReadonlyMap<string, string>; readonly back: ReadonlyMap<string, string> };
 

@@ -125,6 +125,7 @@ function useRevision() {
       (next) => {
         if (!next) return;
         shown.current = next;
+        editor.opened(viewId);
         setExplorer(next);
         setFailure(undefined);
         if (last?.edit.kind === 'operate' && last.effect.node !== undefined) focusOutline();
@@ -361,7 +362,7 @@ const PlaceDialog = lazy(async () => ({ default: (await import('./place-dialog.t
 function DraftDialogs() {
   const dialog = useEditing((state) => state.dialog);
   if (!dialog) return null;
-  if (dialog.kind === 'rename') return <RenameDialog key={dialog.node.address} node={dialog.node} />;
+  if (dialog.kind === 'rename') return <RenameDialog node={dialog.node} />;
   if (dialog.kind === 'name') return <NameDialog nodes={dialog.nodes} />;
   if (dialog.kind === 'excluded') return <ExcludedDialog />;
   return (

@@ -51,6 +51,25 @@ export const tickedAll = (ticks: Ticks, all: readonly Tick[]): Ticks => ({
   picks: pickMore(ticks.picks, all.map(entryOf)),
 });
 
+/** The node by its new address, if it has one. */
+export const tickAt = (one: Tick, now: ReadonlyMap<string, string>): Tick => ({
+  ...one,
+  address: now.get(one.address) ?? one.address,
+});
+
+/** The same nodes by their new addresses. */
+export function ticksAt({ cursor, picks, range }: Ticks, now: ReadonlyMap<string, string>): Ticks {
+  const at = (address: string) => now.get(address) ?? address;
+  const picksAt = ({ rows }: Ticks['picks']) => ({
+    rows: new Map(Array.from(rows.values(), (one) => entryOf(tickAt(one, now)))),
+  });
+  return {
+    cursor: cursor === undefined ? undefined : at(cursor),
+    picks: picksAt(picks),
+    range: range && { from: at(range.from), before: picksAt(range.before) },
+  };
+}
+
 /** Whether each operation makes sense for a selection. */
 export type Uses = {
   readonly merge: boolean;

@@ -108,6 +108,26 @@ test('marks are coloured by their kind of change, or by how much their volume ha
   ]);
 });
 
+test('a change on the edge of two steps is the stronger one, whether volume grew or shrank', () => {
+  const edges = sliceOf('shop (a 5 b 5 c 5 d 5 e 5 f 5)');
+  const tree = treeWith(
+    'x',
+    [
+      category(stampedName(markFields.change, 'x'), changeKindValues, Array<string>(7).fill('same')),
+      ...ofVolumes('x', [600, 100, 100, 100, 100, 100, 100], [600, 50, 51, 80, 81, 120, 200]),
+    ],
+    edges,
+  );
+  expect(words(tree, 'change', changeSteps).slice(1)).toEqual([
+    'Volume −50 % and less',
+    '−50 % to −20 %',
+    '−50 % to −20 %',
+    'About the same',
+    '+20 % to +100 %',
+    '+100 % and more',
+  ]);
+});
+
 test('a volume of 0 before can only grow, and stays the same at 0', () => {
   const zero = sliceOf('shop (a 5 b 0)');
   const tree = treeWith(

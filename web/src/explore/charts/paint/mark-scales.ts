@@ -12,7 +12,7 @@ import { type ColourScale, firstIndex, neutralIndex, stepOf, unknownIndex } from
 /** One colour of such a scale: its name, the sign that marks have beside it, and what to filter by. */
 export type MarkStep = { readonly label: string; readonly sign: string; readonly value?: string };
 
-/** In percent of the earlier volume. */
+/** In percent of the earlier volume. A change that is exactly a bound belongs to the step further from 0, as in the list of changes. */
 const volumeBounds = [-50, -20, 20, 100] as const;
 export const changeSteps: readonly MarkStep[] = [
   { label: 'Volume −50 % and less', sign: '▼▼' },
@@ -97,7 +97,7 @@ function changeIndex(kind: string, before: number, change: number): number {
   if (Number.isNaN(before) || Number.isNaN(change)) return unknownIndex;
   // What had no searches and has some now has grown by any percentage.
   const percent = change === 0 ? 0 : before === 0 ? Number.POSITIVE_INFINITY : (100 * change) / before;
-  return firstIndex + stepOf(percent, volumeBounds);
+  return firstIndex + volumeBounds.filter((bound) => (bound < 0 ? percent > bound : percent >= bound)).length;
 }
 
 function planScale(tree: LoadedTree, palette: Palette): ColourScale {

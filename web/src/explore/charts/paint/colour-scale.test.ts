@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { loadTree, partOf, withRest } from '../../../../test/support/tree.ts';
+import { cutTo, loadTree, partOf, withRest } from '../../../../test/support/tree.ts';
 import type { SizeBy } from '../../model/encodings.ts';
 import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { colourScale } from './colour-scale.ts';
@@ -205,4 +205,20 @@ test('nodes that a filter excludes are not unknown: they keep the colour of thei
     ['Level 2', 1],
     ['Left out by the filter', undefined],
   ]);
+});
+
+test('what a filter excludes does not stretch a scale of keywords', () => {
+  const leaves = Array.from({ length: 40 }, (_, nth) => `k${nth}`).join(' ');
+  const branches = sliceOf(`shop (a (${leaves}) b (x y) c (${leaves.replaceAll('k', 'l')}))`);
+  const kept = Array.from(branches.node.keys()).filter((row) => {
+    const names = new TextDecoder().decode(
+      branches.names.subarray(branches.nameStart[row], branches.nameStart[row + 1]),
+    );
+    return /^(?:shop|b|x|y)$/.test(names);
+  });
+  const faint = new LoadedTree();
+  faint.merge(withRest(branches, kept), branches);
+  const alone = loadTree(cutTo(branches, kept));
+  const bounds = (of: LoadedTree) => colourScale(of, { colourBy: 'keywords', theme: 'light' }).steps;
+  expect(bounds(faint)).toEqual(bounds(alone));
 });

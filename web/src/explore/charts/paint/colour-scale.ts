@@ -62,8 +62,9 @@ function makeScale(tree: LoadedTree, { colourBy, steps }: Colouring, palette: Pa
     return categorical(tree, (_, row) => categoryIndex(field.value[row]!, field.known[row]!), palette);
   }
   const ofField = field?.kind === 'number' ? field.value : undefined;
-  const values = isFieldKey(colourBy) ? ofField : figuresOf(tree, colourBy)?.value;
-  if (!values) return categorical(tree, () => neutralIndex, palette);
+  const all = isFieldKey(colourBy) ? ofField : figuresOf(tree, colourBy)?.value;
+  if (!all) return categorical(tree, () => neutralIndex, palette);
+  const values = withoutLeftOut(tree, all);
   const scale = sequential(tree, values, boundsOf(values, tree.size, steps), palette);
   // A value that is not loaded yet is not an unknown value.
   for (let row = 0; field && row < tree.size; row++) {
@@ -71,6 +72,12 @@ function makeScale(tree: LoadedTree, { colourBy, steps }: Colouring, palette: Pa
   }
   return scale;
 }
+
+/** Unknown for what the filter excludes: it has no keywords left, which is no value on the scale of what has some. */
+const withoutLeftOut = (tree: LoadedTree, values: Figures['value']): Figures['value'] =>
+  tree.hasLeftOut
+    ? Float64Array.from({ length: tree.size }, (_, row) => (tree.isLeftOut(row) ? Number.NaN : values[row]!))
+    : values;
 
 /** A node that the filter excludes has no figure, which is not the same as unknown. */
 function neutralLeftOut(tree: LoadedTree, { indexOf, isSequential }: ColourScale): void {

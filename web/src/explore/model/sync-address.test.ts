@@ -9,6 +9,7 @@ import { readUrlState } from './url-state.ts';
 
 /** An explorer at an address whose place is found when the test says so. */
 function atAddress(search: string, pick = async (_: readonly string[]) => nothingPicked) {
+  let follow: () => void = () => undefined;
   const tree = loadTree(sliceOf('all (shoes (trail running) boots)'));
   let find: (found: LocatedNode) => void = () => undefined;
   const place = new Promise<LocatedNode>((resolve) => {
@@ -26,7 +27,10 @@ function atAddress(search: string, pick = async (_: readonly string[]) => nothin
       write: (next) => {
         written = next;
       },
-      listen: () => () => undefined,
+      listen: (onChange) => {
+        follow = onChange;
+        return () => undefined;
+      },
     },
     findAddress: () => place,
     findAway: async () => undefined,
@@ -45,6 +49,11 @@ function atAddress(search: string, pick = async (_: readonly string[]) => nothin
     written: () => readUrlState(written),
     go: (next: string) => {
       written = next;
+    },
+    /** As Back, Forward and links do. */
+    follow: (next: string) => {
+      written = next;
+      follow();
     },
   };
 }
@@ -158,4 +167,15 @@ test('rows picked while those of an address are looked up stay', async () => {
   found({ ...nothingPicked, rows: new Map([[9, '0000000000000009']]) });
   await restored;
   expect(store.getState().picked).toBe(some);
+});
+
+test('Back before the place of a link is found stays where the user was, and keeps that address', async () => {
+  const { store, address, find, written, follow } = atAddress('?view=icicle');
+  await address.restore();
+  follow(`?view=icicle&${place}`);
+  follow('?view=icicle');
+  find();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(store.getState().focus).toBe(0);
+  expect(written().focus).toBeUndefined();
 });

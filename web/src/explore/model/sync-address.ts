@@ -40,6 +40,8 @@ export function syncAddress(deps: SyncDeps) {
   const writer = createAddressWriter(deps);
   const findPlaces = createAddressPlaces(deps);
   let latest = 0;
+  /** The newest call that has ended. While another one is under way, the state says nothing about where the user is. */
+  let ended = 0;
   /** What the first address was read into. What differs from it was chosen while the top of the tree was loading. */
   let atFirst: ExplorerState | undefined = store.getState();
 
@@ -70,6 +72,7 @@ export function syncAddress(deps: SyncDeps) {
     });
     const isPicked = await pick(url.picked, isLatest);
     if (!isLatest()) return;
+    ended = mine;
     writer.enable(true);
     // From now on the address names what is shown. Back must not lead to what is gone.
     if (isFilterShown && found.isKnown && isPicked && writer.isOutdated()) writer.replace();
@@ -115,14 +118,14 @@ export function syncAddress(deps: SyncDeps) {
     } else if (lookFields.some((field) => now[field] !== before[field])) writer.writeSoon();
   });
   const stopListening = bar.listen(() => {
-    if (writer.isOutdated()) void restore();
+    if (latest !== ended || writer.isOutdated()) void restore();
   });
 
   return {
     restore,
     /** The user has gone elsewhere: stops restoring the address, and writes it again. */
     giveUp(): void {
-      latest++;
+      ended = ++latest;
       writer.enable(true);
     },
     /** Shows what another address says, except for its visualization and theme. */

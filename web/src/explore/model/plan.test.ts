@@ -364,3 +364,45 @@ test('a change that its message took back is not taken back again', async () => 
   await settled();
   expect(written).toHaveLength(3);
 });
+
+test('a change that was taken back by its key is not taken back once more by its message', async () => {
+  const { plan, written } = planWith([pageOf(1, [entryOf('a')])], () => answerOf(2, [entryOf('a')]));
+  await plan.load();
+  const step = plan.change([{ entry: 'a' }], { set: { status: 'planned' } });
+  expect(plan.undoLast()).toBe(true);
+  expect(plan.undo(step)).toBe(false);
+  await settled();
+  expect(written).toHaveLength(2);
+  expect([plan.redoLast(), plan.redoLast()]).toEqual([true, false]);
+});
+
+test('a refused change is not taken back: the one before it is', async () => {
+  const { plan, written } = planWith([pageOf(1, [entryOf('a')])], (write) => {
+    if (write.batch === 'batch 2') throw new Error('refused');
+    return answerOf(2, [entryOf('a')]);
+  });
+  const told: unknown[] = [];
+  plan.onNews((news) => told.push(news));
+  await plan.load();
+  plan.change([{ entry: 'a' }], { set: { status: 'planned' } });
+  plan.change([{ entry: 'a' }], { set: { status: 'live' } });
+  await settled();
+  expect([plan.undoLast(), plan.undoLast()]).toEqual([true, false]);
+  await settled();
+  expect(written.at(-1)).toMatchObject({ kind: 'undo', undone: 'batch 1' });
+  expect(told).toHaveLength(1);
+});
+
+test('what takes back a change that is refused before it is not sent', async () => {
+  const { plan, written, state } = planWith([pageOf(1, [entryOf('a')])], () => {
+    throw new Error('refused');
+  });
+  const told: unknown[] = [];
+  plan.onNews((news) => told.push(news));
+  await plan.load();
+  plan.change([{ entry: 'a' }], { set: { status: 'planned' } });
+  plan.undoLast();
+  await settled();
+  expect(written.map(({ kind }) => kind)).toEqual(['change']);
+  expect([told.length, state().waiting, plan.redoLast()]).toEqual([1, [], false]);
+});

@@ -81,6 +81,11 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
   const send = createWriteQueue(() => store.getState().waiting[0], sendOne);
 
   async function sendOne(write: PlanWrite): Promise<Sent> {
+    if (write.kind === 'undo' && refused.has(write.undone)) {
+      store.setState(withoutWrite);
+      refused.add(write.batch);
+      return 'answered';
+    }
     try {
       const answer = await (await called()).write(write);
       store.setState((state) => withAnswer(state, answer));
@@ -92,6 +97,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
         return 'lost';
       }
       store.setState(withoutWrite);
+      refused.add(write.batch);
       tell({ refused: failure });
       return 'answered';
     }
@@ -113,6 +119,10 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
   /** Own steps that can be taken back, and those that were, the newest last. A step is one write, or several by their names. */
   let undoable: Step[] = [];
   let redoable: Step[] = [];
+  const takenBack = new WeakSet<Step>();
+  /** The names of writes that were refused: there is nothing to take back. */
+  const refused = new Set<string>();
+  const isMade = (step: Step): boolean => step.some((batch) => !refused.has(batch));
   /** A step of the person, as opposed to taking one back. */
   function begin(...writes: readonly PlanWrite[]): Step {
     const step = writes.map(enqueue);
@@ -122,10 +132,16 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
   }
   /** The writes of a step the other way round, and in that order. */
   const inverse = (step: Step): Step =>
-    step.toReversed().map((undone) => enqueue({ kind: 'undo', batch: newBatch(), undone }));
-  function undo(undone: Step): void {
+    step
+      .filter((batch) => !refused.has(batch))
+      .toReversed()
+      .map((undone) => enqueue({ kind: 'undo', batch: newBatch(), undone }));
+  function undo(undone: Step): boolean {
+    if (takenBack.has(undone) || !isMade(undone)) return false;
+    takenBack.add(undone);
     undoable = undoable.filter((step) => step !== undone);
     redoable.push(inverse(undone));
+    return true;
   }
 
   /** A change of more targets than one write may name is several writes. */
@@ -171,15 +187,16 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     /** Changes fields of several groups, each in its own way, in one step. */
     changeEach: (groups: readonly { targets: readonly PlanTarget[]; wanted: Partial<AskedChange> }[]): Step =>
       begin(...groups.flatMap(({ targets, wanted }) => writesOf(targets, wanted))),
+    /** Takes a step back. @returns false if it was taken back already, or refused */
     undo,
     /** Takes back the newest own change that was not taken back. @returns whether there is one */
     undoLast(): boolean {
-      const last = undoable.at(-1);
-      if (last !== undefined) undo(last);
-      return last !== undefined;
+      const last = undoable.findLast(isMade);
+      return last !== undefined && undo(last);
     },
     /** Makes the change again that was taken back last, until the next own change. @returns whether there is one */
     redoLast(): boolean {
+      redoable = redoable.filter(isMade);
       const last = redoable.pop();
       if (last === undefined) return false;
       undoable.push(inverse(last));

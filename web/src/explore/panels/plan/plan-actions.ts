@@ -56,8 +56,7 @@ export function togglePlanned(explorer: Explorer, rows: readonly number[], toast
 export const undoOf = (plan: Plan, step: Parameters<Plan['undo']>[0], toast: Toast): ToastAction => ({
   label: 'Undo',
   onAction: () => {
-    plan.undo(step);
-    toast(sayPlan('plan/undone'));
+    toast(sayPlan(plan.undo(step) ? 'plan/undone' : 'plan/nothing-to-undo'));
   },
 });
 

@@ -18,7 +18,8 @@ export function childOrder(tree: LoadedTree, sort: TableSort): ChildOrder | unde
   const { descending } = sort;
   const by = (value: (row: number) => number | string) => (rows: Int32Array) =>
     rows.toSorted((a, b) => compareRanked(value(a), value(b), descending));
-  if (sort.by === 'name') return by((row) => tree.name(row));
+  // As the server sorts those that are not loaded.
+  if (sort.by === 'name') return by((row) => tree.ownName(row));
   if (sort.by === 'type') return by((row) => tree.types[tree.type[row]!] ?? '');
   const field = isFieldKey(sort.by) ? tree.field(fieldName(sort.by)) : undefined;
   if (field && field.kind !== 'number') return by((row) => namedValue(field, row));

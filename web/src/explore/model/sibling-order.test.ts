@@ -97,3 +97,12 @@ test('without any volume the outline is sorted by keywords, the order in which s
   expect(outlineFigure(tree, 'volume')).toBe('keywords');
   expect(outlineSort(tree, 'volume')).toBeUndefined();
 });
+
+test('names that show nothing are sorted as the server sorts them, not by the text in their place', () => {
+  const { names, nameStart, ...rest } = sliceOf('shop (xxx apple -minus)');
+  // A zero-width space comes before everything, and a bracket, as in the text, after a hyphen.
+  names.set([0xe2, 0x80, 0x8b], nameStart[1]);
+  const tree = loadTree({ ...rest, names, nameStart });
+  const listed = listedChildren(tree, { by: 'name', descending: false }, new Map())(0);
+  expect(Array.from(listed, (row) => tree.name(row))).toEqual(['(blank)', '-minus', 'apple']);
+});

@@ -259,20 +259,19 @@ export class LoadedTree {
     return this.#columns.pillar[row]!;
   }
 
-  /** As it is shown: see {@link shownName}. Decoded on first use, then cached. */
+  /** As it is shown: see {@link shownName}. */
   name(row: number): string {
-    const known = this.#decoded[row];
-    if (known !== undefined) return known;
-    const name = shownName(this.ownName(row));
-    this.#decoded[row] = name;
-    return name;
+    return shownName(this.ownName(row));
   }
 
-  /** As it is in the file, where it may show nothing, or as an edit has named it. Decoded every time. */
+  /** As it is in the file, where it may show nothing, or as an edit has named it. Decoded on first use, then cached. */
   ownName(row: number): string {
-    const edited = this.#shownNames.get(row);
-    if (edited !== undefined) return edited;
-    return utf8.decode(this.#names.subarray(this.#columns.nameStart[row], this.#columns.nameEnd[row]));
+    const known = this.#decoded[row];
+    if (known !== undefined) return known;
+    const bytes = this.#names.subarray(this.#columns.nameStart[row], this.#columns.nameEnd[row]);
+    const name = utf8.decode(bytes);
+    this.#decoded[row] = name;
+    return name;
   }
 
   /**

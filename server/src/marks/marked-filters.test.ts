@@ -11,7 +11,7 @@ import { findMarks } from './find-marks.ts';
 
 let server: PlannedServer;
 let shop: string;
-/** What happens between handing marks over and the query of a slice. */
+/** What happens between handing marks over and the query of a slice, or the next part of an export. */
 let before: (queries: PackQueries) => Promise<unknown> = async () => undefined;
 /** Keyword → its cluster and volume. */
 const keywords = { boots: ['trail', 30], spikes: ['trail', 5], flats: ['road', 2], racers: ['road', 40] } as const;
@@ -25,6 +25,10 @@ beforeAll(async () => {
       async slice(asked) {
         await before(queries);
         return queries.slice(asked);
+      },
+      async nextPart(asked) {
+        await before(queries);
+        return queries.nextPart(asked);
       },
     }),
   });
@@ -159,6 +163,25 @@ test('marks that many others push out before their query are handed over again',
     const filtered = await slice('ann', { filter: 'plan-live*seen-plan=crowded', plan: '1' });
     expect([filtered.status, filtered.names.sort()]).toEqual([200, ['boots', 'shoes', 'spikes', 'trail']]);
     expect(crowds).toBeGreaterThan(2);
+  } finally {
+    before = async () => undefined;
+  }
+});
+
+test('an export keeps its marks, although many others push them out before its first part', async () => {
+  await server.change('ann', shop, { targets: [{ node: nodeAt('shoes', 'road') }], set: { status: 'live' } });
+  before = (queries) => {
+    const keys = Array.from({ length: 100 }, (_, other) => `export ${other}`);
+    return Promise.all(keys.map((key) => queries.keepMarks({ key, marks: {} })));
+  };
+  try {
+    const query = new URLSearchParams({ level: 'clusters', node: '0', sort: '-plan', plan: '1' });
+    const answer = await server.raw('ann', `/visualizations/${shop}/export.csv?${query}`);
+    const lines = (await answer.text()).trim().split(/\r?\n/);
+    expect([answer.status, lines.slice(1).map((text) => /trail|road/.exec(text)?.[0])]).toEqual([
+      200,
+      ['road', 'trail'],
+    ]);
   } finally {
     before = async () => undefined;
   }

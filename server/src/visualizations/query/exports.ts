@@ -13,7 +13,7 @@ import { csvOf, type ExportedRows, type UnplacedRows } from './export-csv.ts';
 import type { OpenPack } from './filters.ts';
 import type { HandoverQuery } from './handover/handover-query.ts';
 import { writeHandover } from './handover/write-handover.ts';
-import type { AskedSortMarks } from './marks.ts';
+import type { AskedSortMarks, Marks } from './marks.ts';
 import type { OpenPacks } from './open-packs.ts';
 import { type MarkSlice, type TableRows, tableWorkbook } from './table-workbook.ts';
 
@@ -65,34 +65,39 @@ type Running = {
   readonly letGo: () => void;
 };
 
-/**
- * @param sortMarks what the list of a pack, under a filter or not, is sorted by
- * @param withMarks adds what a slice says of a comparison and of a plan
- */
+type Asked = { readonly packKey: string; readonly filter: string; readonly signal: AbortSignal };
+type MarksOf = (key: string) => Marks;
+
+/** What an export needs to know about marks. */
+type ExportMarks = {
+  /**
+   * The marks that an export names, as they are when it begins: before its last part, others may have taken their place.
+   *
+   * @throws NoMarks if they have already
+   */
+  readonly holdMarks: (by: AskedSortMarks) => MarksOf;
+  /** What the list of a pack, under a filter or not, is sorted by. */
+  readonly sortMarks: (asked: Asked, pack: View, by: AskedSortMarks, marksOf: MarksOf) => SortMarks;
+  /** Adds what a slice says of a comparison and of a plan. */
+  readonly withMarks: (slice: Slice, asked: Asked & AskedSortMarks, pack: View, marksOf: MarksOf) => Promise<Slice>;
+};
+
 export function createExports(
   packs: OpenPacks<OpenPack>,
   storage: Storage,
-  sortMarks: (
-    asked: { readonly packKey: string; readonly filter: string; readonly signal: AbortSignal },
-    pack: View,
-    by: AskedSortMarks,
-  ) => SortMarks,
-  withMarks: (
-    slice: Slice,
-    asked: { readonly packKey: string; readonly filter: string; readonly signal: AbortSignal } & AskedSortMarks,
-    pack: View,
-  ) => Promise<Slice>,
+  { holdMarks, sortMarks, withMarks }: ExportMarks,
 ): Exports {
   const running = new Map<number, Running>();
   let begun = 0;
   return {
     async beginExport({ packKey, fileKey, query, sortedBy = {}, signal }) {
       const { filter } = query;
+      const marksOf = holdMarks(sortedBy);
       const { exported, ...held } = await holdPack(packs, packKey, filter, signal);
       const asked = { packKey, filter, signal: held.abort.signal };
-      const marks = sortMarks(asked, exported.figures, sortedBy);
+      const marks = sortMarks(asked, exported.figures, sortedBy, marksOf);
       const number = begun++;
-      const mark: MarkSlice = (slice) => withMarks(slice, { ...asked, ...sortedBy }, exported.figures);
+      const mark: MarkSlice = (slice) => withMarks(slice, { ...asked, ...sortedBy }, exported.figures, marksOf);
       running.set(number, { parts: partsOf({ ...exported, marks }, storage, fileKey, query, mark), ...held });
       return { number, branch: await partNamed(exported.pack, query) };
     },

@@ -43,7 +43,15 @@ import { type ComparedWith, createComparisons } from './comparisons.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createFilters, type MarkRows, type OpenPack } from './filters.ts';
 import { levelPoints, plotDensity } from './level-points.ts';
-import { type AskedSortMarks, coveredBy, createMarks, type MarkQueries, markedRows, sortMarksOf } from './marks.ts';
+import {
+  type AskedSortMarks,
+  coveredBy,
+  createMarks,
+  type MarkQueries,
+  type Marks,
+  markedRows,
+  sortMarksOf,
+} from './marks.ts';
 import { createOpenPacks, type PackCounts } from './open-packs.ts';
 import { createPlanQueries, type PlanQueries, rolledUp } from './plan-queries.ts';
 import { createSearches, createUnplacedLists, type SearchQuery, type UnplacedQuery } from './searches.ts';
@@ -233,8 +241,9 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
     slice: Slice,
     { compared, planned, ...asked }: Filtered & AskedMarks,
     pack: View,
+    find = marksOf,
   ): Promise<Slice> {
-    const plan = planned === undefined ? undefined : marksOf(planned).plan;
+    const plan = planned === undefined ? undefined : find(planned).plan;
     const ofChanges = compared
       ? await comparing({ ...asked, ...compared }, (changes) => takeChangeFields(changes, slice.node))
       : [];
@@ -242,11 +251,16 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
     const ofPlan = rolled ? await takePlanFields(rolled, slice.node) : [];
     return { ...slice, fields: [...slice.fields, ...ofChanges, ...ofPlan] };
   }
-  const sortMarks = (asked: Filtered, pack: View, by: AskedSortMarks) =>
+  function holdMarks({ planned, warned }: AskedSortMarks): (key: string) => Marks {
+    const keys = [planned, warned?.key].filter((key) => key !== undefined);
+    const held = new Map(keys.map((key) => [key, marksOf(key)]));
+    return (key) => held.get(key) ?? marksOf(key);
+  }
+  const sortMarks = (asked: Filtered, pack: View, by: AskedSortMarks, find = marksOf) =>
     sortMarksOf(
       {
         storage,
-        marksOf,
+        marksOf: find,
         changesOf: (compared) => comparing({ ...asked, ...compared }, (changes) => changes),
         under: (filter) => packs.use(asked.packKey, ({ filters }) => filters.use(filter, asked.signal)),
         pause: pauseFor(asked.signal),
@@ -255,7 +269,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
       by,
     );
   return {
-    ...createExports(packs, storage, sortMarks, withMarks),
+    ...createExports(packs, storage, { holdMarks, sortMarks, withMarks }),
     ...createPlanQueries(packs),
     ...createWarningQueries(packs, storage),
     ...marks,

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
+import { atRest } from '../../../../test/page/at-rest.ts';
 import { violations } from '../../../../test/page/axe.ts';
 import { gardenWithGnomes } from '../../../../test/page/garden.ts';
 import { addressSays, focus, inAddress, picture, reload, shows } from '../../../../test/page/in-explorer.ts';
@@ -195,4 +196,29 @@ test.each(['light', 'dark'])('on a phone in the %s theme nothing is cut or inacc
   await isDividedAt35And170();
   expect(document.documentElement.scrollWidth).toBe(390);
   expect(await violations()).toEqual([]);
+});
+
+test('a button that is released outside the plot does not go on panning when the pointer is back', async () => {
+  await openExplorer(gardenWithGnomes, { search: at35And170 });
+  await isDividedAt35And170();
+  await focus(picture);
+  await userEvent.keyboard('++');
+  const place = () => {
+    const { left, top } = slider('Volume').element().getBoundingClientRect();
+    return [Math.round(left), Math.round(top)];
+  };
+  await atRest();
+  const before = place();
+  const { left, top } = picture.element().getBoundingClientRect();
+  await mouse.drag(
+    [
+      { x: left + 2, y: top + 200 },
+      { x: left - 60, y: top + 200 },
+    ],
+    { steps: 1 },
+  );
+  await mouse.move({ x: left + 200, y: top + 150 });
+  await mouse.move({ x: left + 260, y: top + 230 });
+  await atRest();
+  expect(place()).toEqual(before);
 });

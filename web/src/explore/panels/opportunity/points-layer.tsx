@@ -380,6 +380,8 @@ function usePlotGestures(gestures: Gestures): () => boolean {
       down.set(event.pointerId, inFrame(event));
     };
     const move = (event: PointerEvent) => {
+      // Before it became a drag, it was released outside, or a menu of the system took it.
+      if (event.buttons === 0) down.delete(event.pointerId);
       const before = down.get(event.pointerId);
       if (!before) return;
       const to = inFrame(event);

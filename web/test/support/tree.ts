@@ -1,4 +1,6 @@
+import { createPathHash } from '@kc/pack/names/path-hash';
 import type { Slice, SliceField } from '@kc/pack/slice/slice';
+import { sliceOf } from '@kc/pack/test/support/trees';
 import { LoadedTree } from '../../src/explore/tree-data/loaded-tree.ts';
 
 /** Loads one slice into a new tree, for tests. */
@@ -6,6 +8,28 @@ export function loadTree(slice: Slice): LoadedTree {
   const tree = new LoadedTree();
   tree.merge(slice);
   return tree;
+}
+
+/**
+ * A tree whose nodes have the addresses that a pack gives them, for tests: see `sliceOf`. Of siblings of one name, the first one
+ * is counted first.
+ */
+export function addressedTree(text: string): LoadedTree {
+  const slice = sliceOf(text);
+  const hash = createPathHash();
+  const nameOf = (row: number) => slice.names.subarray(slice.nameStart[row]!, slice.nameStart[row + 1]!);
+  for (let row = 0; row < slice.rows; row++) {
+    const parent = slice.parent[row]!;
+    const name = nameOf(row);
+    const isSame = (other: number) => slice.parent[other] === parent && nameOf(other).join() === name.join();
+    const ordinal = Array.from({ length: row }, (_, other) => other).filter(
+      (other) => other > 0 && isSame(other),
+    ).length;
+    const [high, low] = row === 0 ? [0, 0] : slice.address.subarray(2 * parent, 2 * parent + 2);
+    const [ownLow, ownHigh] = hash(high!, low!, ordinal, name, 0, name.length);
+    slice.address.set([ownHigh!, ownLow!], 2 * row);
+  }
+  return loadTree(slice);
 }
 
 /**

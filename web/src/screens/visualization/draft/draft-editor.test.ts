@@ -2,10 +2,12 @@ import type { Draft, DraftOperation, EditedDraft } from '@kc/rules/draft-shapes'
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { addressedTree } from '../../../../test/support/tree.ts';
 import { inTime, patience } from '../../../api/in-time.ts';
 import { refusedWith } from '../../../api/refusal.ts';
 import { createDraftEditor, type DraftCalls, type DraftEditor } from './draft-editor.ts';
 import { type Edit, lastOperation, marksOf } from './edits.ts';
+import { addressOf } from './select-matches.ts';
 import { noTicks, toggled } from './ticks.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -119,6 +121,34 @@ test('once the next revision is open, an earlier address is that of another node
   editor.ask(lock);
   await answers();
   expect(server.operations.at(-1)).toEqual({ kind: 'lock', nodes: [before] });
+});
+
+test('what is below a renamed topic can be edited before the next revision is open, also if the edit waits', async () => {
+  const { server, editor, state } = fakeServer();
+  const tree = addressedTree('shop (shoes (trail))');
+  editor.shows(() => ({ id: state().edits.draft.revision!.viewId, tree }));
+  const [topic, boots] = [addressOf(['shop', 'shoes']), addressOf(['shop', 'boots'])];
+  const [trail, now] = [addressOf(['shop', 'shoes', 'trail']), addressOf(['shop', 'boots', 'trail'])];
+  server.effect = { ...server.effect, node: boots };
+  editor.operate({ kind: 'rename', node: topic, name: 'boots' });
+  editor.operate({ kind: 'lock', nodes: [trail] });
+  await answers();
+  expect(server.operations.at(-1)).toEqual({ kind: 'lock', nodes: [now] });
+
+  // The screen is still the one before, and the topic is renamed once more.
+  editor.operate({ kind: 'unlock', nodes: [trail] });
+  await answers();
+  expect(server.operations.at(-1)).toEqual({ kind: 'unlock', nodes: [now] });
+  const clogs = addressOf(['shop', 'clogs']);
+  server.effect = { ...server.effect, node: clogs };
+  editor.operate({ kind: 'rename', node: topic, name: 'clogs' });
+  await answers();
+  editor.operate({ kind: 'lock', nodes: [topic] });
+  await answers();
+  expect(server.operations.slice(-2)).toEqual([
+    { kind: 'rename', node: boots, name: 'clogs' },
+    { kind: 'lock', nodes: [clogs] },
+  ]);
 });
 
 test('an edit ends the selection, but another granularity keeps it', async () => {

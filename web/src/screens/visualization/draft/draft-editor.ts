@@ -6,6 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import { isGivenUp } from '../../../api/in-time.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { createWriteQueue, type Sent } from '../../../explore/model/write-queue.ts';
+import type { LoadedTree } from '../../../explore/tree-data/loaded-tree.ts';
 import {
   addressesAfter,
   addressesIn,
@@ -21,6 +22,7 @@ import {
   stopIn,
   withAddresses,
 } from './edits.ts';
+import { movedByRename } from './renamed-branch.ts';
 import { noTicks, type Tick, type Ticks, tickAt, ticksAt } from './ticks.ts';
 
 /** The calls about one draft. Each rejects as `toRefusal` understands. */
@@ -84,6 +86,9 @@ export function answersBetween(answers: readonly Answer[], from: string, to: str
   return [];
 }
 
+/** A revision on the screen, by its view, as far as it is loaded. */
+type ShownRevision = { readonly id: string; readonly tree: LoadedTree };
+
 export type DraftEditor = ReturnType<typeof createDraftEditor>;
 
 /** How long an edit that got no answer waits before it is sent again. */
@@ -116,11 +121,13 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
   let faults = 0;
   const trail = createTrail();
   /**
-   * The addresses that the last answer gave to nodes, by their earlier ones. The screen has the earlier ones until the next revision is open,
+   * The addresses that the last answers gave to nodes, by their earlier ones. The screen has the earlier ones until the next revision is open,
    * and so does a dialog that was opened before: see `opened`. Any other change ends this, because another node may then have an
    * earlier address.
    */
   let moved: ReadonlyMap<string, string> = nothing;
+  /** The revision on the screen. */
+  let shown: () => ShownRevision | undefined = () => undefined;
   const edits = () => store.getState().edits;
   const dispatch = (event: EditEvent) => store.setState((state) => ({ edits: afterEvent(state.edits, event) }));
 
@@ -151,9 +158,10 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
 
   function answered(draft: Draft, effect: DraftEffect, edit: Edit): void {
     const from = edits().draft.revision?.viewId;
-    dispatch({ is: 'answered', draft, effect });
-    const addresses = trail.after(edit, effect, draft.revision?.operation ?? 0);
-    moved = freesAddresses(edit) ? addresses : nothing;
+    const own = trail.after(edit, effect, draft.revision?.operation ?? 0);
+    const addresses = new Map([...inBranch(edit, effect, from), ...own]);
+    dispatch({ is: 'answered', draft, effect, moved: addresses });
+    if (!keepsAddresses(edit)) moved = freesAddresses(edit) ? movedOn(moved, addresses) : nothing;
     store.setState(({ done, ticks, answers }) => ({
       ...editing(draft),
       problem: undefined,
@@ -161,6 +169,14 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
       ticks: stopIn(edit) === undefined ? noTicks : ticks,
       done: { text: sayRefusal(effect), number: (done?.number ?? 0) + 1 },
     }));
+  }
+
+  /** What became of the nodes in and beside a renamed topic, as far as the screen has loaded them. */
+  function inBranch(edit: Edit, { node }: DraftEffect, from: string | undefined): ReadonlyMap<string, string> {
+    const screen = shown();
+    if (!screen || screen.id !== from || node === undefined) return nothing;
+    if (edit.kind !== 'operate' || edit.operation.kind !== 'rename') return nothing;
+    return movedByRename(screen.tree, edit.operation.node, node);
   }
 
   async function refused(refusal: Refusal): Promise<void> {
@@ -247,6 +263,10 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
     store,
     receive,
     reload,
+    /** Says which revision is on the screen. */
+    shows(revision: () => ShownRevision | undefined): void {
+      shown = revision;
+    },
     /**
      * The screen shows the revision with this view. If it is the newest one, nodes have their new addresses from now on, and another
      * node may have an earlier one. A dialog or a selection from before keeps its nodes.
@@ -307,6 +327,17 @@ const isLoss = ({ code }: Refusal): boolean => code.startsWith('fault/') || code
 /** Whether an edit leaves the earlier addresses of its nodes unused. Several topics that are named anew may exchange theirs. */
 const freesAddresses = (edit: Edit): boolean =>
   edit.kind === 'operate' && (edit.operation.kind === 'rename' || edit.operation.kind === 'merge');
+
+/** Whether every node has the same address after an edit. */
+const keepsAddresses = (edit: Edit): boolean =>
+  edit.kind === 'operate' && ['lock', 'unlock', 'accept'].includes(edit.operation.kind);
+
+/** What became of nodes by two changes, one after the other. */
+function movedOn(first: ReadonlyMap<string, string>, second: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const between = new Set(first.values());
+  const both = Array.from(first, ([from, to]) => [from, second.get(to) ?? to] as const);
+  return new Map([...both, ...[...second].filter(([from]) => !first.has(from) && !between.has(from))]);
+}
 
 /** A dialog about the same nodes by their new addresses. */
 function dialogAt(dialog: DraftDialog, now: ReadonlyMap<string, string>): DraftDialog {

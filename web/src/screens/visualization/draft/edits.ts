@@ -31,7 +31,13 @@ export type Edits = {
 export type EditEvent =
   | { readonly is: 'asked'; readonly edit: Edit }
   | { readonly is: 'sent' }
-  | { readonly is: 'answered'; readonly draft: Draft; readonly effect: DraftEffect }
+  /** `moved`: what became of nodes, if more is known than the effect says. */
+  | {
+      readonly is: 'answered';
+      readonly draft: Draft;
+      readonly effect: DraftEffect;
+      readonly moved?: ReadonlyMap<string, string>;
+    }
   | { readonly is: 'refused'; readonly refusal: Refusal }
   | { readonly is: 'lost' }
   /** The draft was requested when there were `answers` answers. */
@@ -61,7 +67,7 @@ export function afterEvent(edits: Edits, event: EditEvent): Edits {
     case 'answered': {
       if (sending === undefined) return edits;
       const [first, ...rest] = pending;
-      const renamed = addressesAfter(first!.edit, event.effect);
+      const renamed = event.moved ?? addressesAfter(first!.edit, event.effect);
       return {
         ...edits,
         draft: event.draft,

@@ -141,13 +141,13 @@ function useRevision() {
       isWanted = false;
     };
   }, [id, viewId, queries, history, editor]);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    editor.shows(() => shown.current);
+    return () => {
       shown.current?.stop();
       shown.current = undefined;
-    },
-    [],
-  );
+    };
+  }, [editor]);
   const { defaultDepth, autoExpand } = useScreenSettings() ?? {};
   useEffect(() => {
     if (defaultDepth && autoExpand !== undefined) explorer?.store.setState({ defaultDepth, autoExpand });

@@ -423,6 +423,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/season/season-name',
     'rules/src/limits',
     'rules/src/shapes',
+    'rules/src/visible-text',
     'pack/src/slice/mark-fields',
     'pack/src/slice/slice',
     'pack/src/slice/slice-wire',

@@ -40,7 +40,7 @@ test('Tree and Table show the same branch, and a reload restores it', async () =
   await addressSays('n', /^[0-9a-f]{16}$/);
   await expect.poll(crumbs).toEqual(['Garden', 'Plants']);
   await view('Tree').click({ force: true });
-  await expect.element(page.getByRole('application', { name: /^Tree of Garden/ })).toBeVisible();
+  await expect.element(page.getByRole('application', { name: /^Tree of Plants/ })).toBeVisible();
   expect(crumbs()).toEqual(['Garden', 'Plants']);
   await view('Table').click({ force: true });
   await expect.element(page.getByRole('treegrid')).toBeVisible();

@@ -22,7 +22,7 @@ export function ZoomControls({ stage, hasMinimap, isMapOpen, onMap }: ZoomContro
   const explorer = useExplorer();
   const { zoom, focus, minimapOpen } = useLooks('zoom', 'focus', 'minimapOpen');
   return (
-    <div role="toolbar" aria-label="Camera" className="flex shrink-0 items-center">
+    <div role="toolbar" aria-label="Camera" className="ml-auto flex shrink-0 items-center">
       <IconButton size="dense" label="Up one level" disabled={focus === 0} onClick={explorer.climb}>
         <ArrowUp size={16} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>

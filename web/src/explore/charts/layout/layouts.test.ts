@@ -257,13 +257,17 @@ describe('tree', () => {
   });
 
   test('on a phone, the focus leaves room for the names of its children', () => {
-    const tree = loadTree(sliceOf('a-garden-shop-and-all-it-sells (pests-and-seasons (a b) hats (c d))'));
-    const [wide, phone] = [1440, 390].map((width) => createTree()(tree, { ...options, width }));
-    const widthOf = (marks: Marks, name: string) =>
-      marks.x1[markOf(marks, tree, name)]! - marks.x0[markOf(marks, tree, name)]!;
-    expect(phone!.x1[markOf(phone!, tree, 'hats')]).toBeLessThan(390);
-    expect(widthOf(phone!, 'hats')).toBe(widthOf(wide!, 'hats'));
-    expect(widthOf(phone!, 'a-garden-shop-and-all-it-sells')).toBeGreaterThanOrEqual(100);
+    const drawn = (child: string, width: number) => {
+      const tree = loadTree(sliceOf(`a-garden-shop-and-all-it-sells (${child} (a b) hats (c d))`));
+      const { x0, x1 } = createTree()(tree, { ...options, width });
+      return { end: x1[1]!, ofFocus: x1[0]! - x0[0]!, ofChild: x1[1]! - x0[1]! };
+    };
+    const [wide, phone] = [drawn('pests-and-seasons', 1440), drawn('pests-and-seasons', 390)];
+    expect(phone.end).toBeLessThan(390);
+    expect(phone.ofChild).toBe(wide.ofChild);
+    const long = drawn('cross-browser-testing-browserstack', 390);
+    expect(long.end).toBeLessThan(390);
+    expect(long.ofFocus).toBeCloseTo(100, 9);
   });
 
   test('under a filter, a box has room for the kept and the total count', () => {

@@ -27,8 +27,9 @@ const [defaultSlot, defaultBox] = [28, 22];
 const [autoSlot, autoBox] = [24, 20];
 /** Gap between the boxes of a level and the next level, for the lines; a share of the width where a view is narrow, as on a phone. */
 const [widestGap, gapShare] = [56, 1 / 12];
-/** Width of the focus that its children leave in a narrow view, where its name is above the picture anyway. */
-const narrowestFocus = 100;
+const [narrowestLevel, widestLevel] = [120, 300];
+/** What its children leave of the name of the focus in a narrow view, where it is above the picture anyway. */
+const shortNamePx = 36;
 /** Width of "27.6K", and of "1.2K of 27.6K" where a filter excludes some, with padding. */
 const plainCountPx = 64;
 const cutCountPx = 112;
@@ -60,6 +61,8 @@ class TidyTree {
   #slotHeight: number = defaultSlot;
   #boxHeight: number = defaultBox;
   #levelGap = widestGap;
+  /** Room for a level beside the focus. */
+  #levelRoom = Number.POSITIVE_INFINITY;
   /** Entry of each mark. */
   #entries = new Int32Array(0);
 
@@ -96,7 +99,9 @@ class TidyTree {
     const isCut = tree.shape === tree && tree.keywords[0] !== tree.ofKeywords[0];
     this.#countPx = isCut ? cutCountPx : plainCountPx;
     this.#levelGap = gap;
-    const widthOf = (longestName: number) => levelWidth(longestName, this.#countPx) + gap;
+    const narrowestFocus = shortNamePx + this.#countPx;
+    this.#levelRoom = Math.max(narrowestLevel, narrow - 2 * marginX - narrowestFocus - gap);
+    const widthOf = (longestName: number) => this.#widthOf(longestName) + gap;
     this.#gone = goneWeights?.(tree, sizeBy);
     const plan = planBranches(tree, options, { lines, width, left: 2 * marginX - gap, widthOf }, this.#gone);
     this.#plan = plan;
@@ -111,6 +116,11 @@ class TidyTree {
     return plan;
   }
 
+  /** A level is as wide as its longest name and the count beside it need, within limits. @param longestName in UTF-8 bytes */
+  #widthOf(longestName: number): number {
+    return Math.min(widestLevel, this.#levelRoom, Math.max(narrowestLevel, this.#countPx + longestName * 7));
+  }
+
   /** Adds the mark of an entry wherever it is: a line may come from outside the viewport. */
   #add(tree: LoadedTree, { camera }: LayoutOptions, plan: BranchPlan, entry: number, parent: number): number {
     const { x, y, k } = camera;
@@ -119,7 +129,7 @@ class TidyTree {
     const left = (this.#levelX[level]! - x) * k;
     const right =
       ((this.#levelX[level + 1] ??
-        this.#levelX[level]! + levelWidth(plan.longestName[level] ?? 0, this.#countPx) + this.#levelGap) -
+        this.#levelX[level]! + this.#widthOf(plan.longestName[level] ?? 0) + this.#levelGap) -
         this.#levelGap -
         x) *
       k;
@@ -176,7 +186,7 @@ class TidyTree {
     const last = end - 1;
     const y = (slots: number) => (slots * this.#slotHeight + marginY - camera.y) * camera.k;
     const left = (this.#levelX[level]! - camera.x) * camera.k;
-    const right = left + levelWidth(plan.longestName[level] ?? 0, this.#countPx) * camera.k;
+    const right = left + this.#widthOf(plan.longestName[level] ?? 0) * camera.k;
     const bottom = y(plan.start[last]! + plan.slots[last]!);
     const row = marks.row[parent]!;
     const mark = marks.add(markKind.tail, row, parent, level, left, y(plan.start[first]!), right, bottom);
@@ -223,11 +233,6 @@ class TidyTree {
  */
 function linesOfItself({ height }: LayoutOptions, slotHeight: number): number {
   return Math.floor((height - 2 * marginY) / slotHeight);
-}
-
-/** A level is as wide as its longest name and the count beside it need, within limits. */
-function levelWidth(longestName: number, countPx: number): number {
-  return Math.min(300, Math.max(120, countPx + longestName * 7));
 }
 
 /** The first of the entries `[first, end)` that reaches below slot `top`. */

@@ -92,7 +92,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'node:*',
   ],
   'server/src/commands/local-server': ['server/src/mcp', 'server/src/variables', 'rules/src', 'node:*'],
-  'server/src/commands/temporary-server': ['tools/start', 'node:fs'],
+  'server/src/commands/temporary-server': ['tools/start', 'node:*'],
   'server/src/commands/cluster': ['server/src/commands/cluster-lists'],
   'server/src/commands/cluster-lists': [
     'server/src/clustering',

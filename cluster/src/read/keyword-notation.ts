@@ -149,8 +149,9 @@ function haveMatchTypes(texts: readonly string[], names: readonly string[]): boo
 
 /** Fewer keywords with marks before them may be called so: "1. FC". */
 const minMarked = 3;
-/** Marks of a list stand before more than this share of its keywords, and its numbers nearly always rise. */
+/** Of fewer lines, each may begin with its number by chance. */
 const minCounted = 5;
+/** Marks of a list stand before more than this share of its keywords, and its numbers nearly always rise. */
 const markedShare = 0.5;
 const risingShare = 0.8;
 

@@ -2,10 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sayRefusal } from '@kc/rules/all-messages';
@@ -41,12 +39,11 @@ type LocalServer = {
  */
 export async function startLocalServer(file: string, options: Readonly<Record<string, string>>): Promise<LocalServer> {
   const body = await openAsBlob(resolve(file));
-  const folder = await mkdtemp(join(tmpdir(), 'kc-mcp-'));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const password = randomBytes(12).toString('base64url');
   const server = spawn(process.execPath, ['--disable-sigusr1', start], {
-    env: environment({ PORT: String(port), DATA_DIR: folder, ADMIN_EMAILS: email, ADMIN_PASSWORD: password }),
+    env: environment({ PORT: String(port), ADMIN_EMAILS: email, ADMIN_PASSWORD: password }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const imported = async (): Promise<string> => {

@@ -1,6 +1,9 @@
-/** `npm start` for a server whose data nobody needs when it has ended: it removes them itself, also if whoever started it is gone. */
-import { rmSync } from 'node:fs';
+/** `npm start` with a data folder of its own, which is removed when it ends, also if whoever started it is gone. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-const folder = process.env.DATA_DIR!;
+const folder = mkdtempSync(join(tmpdir(), 'kc-mcp-'));
+process.env.DATA_DIR = folder;
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 await import('../../../tools/start.ts');

@@ -41,7 +41,7 @@ const averages: ReadonlySet<string> = new Set(
   ortalama, μέσος όρος, 平均, 平均值, 평균, trung bình
 `),
 );
-/** What rows of other figures of all rows are called, which spreadsheets and reports write below one another. */
+/** Names of other summary rows, which spreadsheets and reports write below one another. */
 const summaries = {
   minimum: `
   min, min., minimum, lowest, smallest, kleinster wert, niedrigster wert, mínimo, minimo, laagste, najmniejsza, мин, мин., минимум,
@@ -169,8 +169,8 @@ export class Totals {
   }
 
   /**
-   * Whether several rows together say of the rows so far what their names do: least, largest, median, how many. One such word alone
-   * is also a keyword, so at least two rows have figures that are right.
+   * Whether rows are the minimum, maximum, median or count of the rows so far, as they are called. One such word alone may be a keyword, so
+   * at least two rows must have the right figures.
    */
   areSummaries(rows: readonly (readonly string[])[]): boolean {
     if (this.#rows < fewest) return false;

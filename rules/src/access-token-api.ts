@@ -3,7 +3,7 @@ import { tokenScopes } from './access-token.ts';
 import { route } from './contract-call.ts';
 import { limits } from './limits.ts';
 import { id } from './shapes.ts';
-import { storableText } from './storable-text.ts';
+import { storableText } from './text-shapes.ts';
 
 /** Milliseconds since 1970, UTC. */
 const time = z.number();

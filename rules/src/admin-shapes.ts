@@ -3,7 +3,7 @@ import { activityKinds, activityResults } from './activity.ts';
 import { limits } from './limits.ts';
 import { defaultDepths, refreshIntervals } from './settings.ts';
 import { account, row, status } from './shapes.ts';
-import { storableText } from './storable-text.ts';
+import { storableText } from './text-shapes.ts';
 
 /** A preview of the clean-up of duplicate accounts. */
 export const duplicateReport = z.object({

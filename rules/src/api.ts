@@ -63,7 +63,7 @@ import {
   visualization,
   withheldField,
 } from './shapes.ts';
-import { askedText, fieldText, secretText, storableText } from './storable-text.ts';
+import { askedText, fieldText, secretText, storableText } from './text-shapes.ts';
 import { views } from './view-api.ts';
 import { warnings } from './warning-api.ts';
 import { webhooks } from './webhook-api.ts';

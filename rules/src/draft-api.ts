@@ -15,7 +15,7 @@ import {
 } from './draft-shapes.ts';
 import { limits } from './limits.ts';
 import { id } from './shapes.ts';
-import { storableText } from './storable-text.ts';
+import { storableText } from './text-shapes.ts';
 
 /**
  * Clustered lists that are not published. An administrator sees all of them, another user those that they began

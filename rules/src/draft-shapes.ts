@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { draftOrigins, draftStages, draftStates } from './draft.ts';
 import { limits } from './limits.ts';
 import { id, refusal } from './shapes.ts';
-import { fieldText, storableText } from './storable-text.ts';
+import { fieldText, storableText } from './text-shapes.ts';
 
 /** Milliseconds since 1970, UTC. */
 const time = z.number();

@@ -11,7 +11,7 @@ import {
 } from './draft-shapes.ts';
 import { limits } from './limits.ts';
 import { id } from './shapes.ts';
-import { storableText } from './storable-text.ts';
+import { storableText } from './text-shapes.ts';
 
 const delimiterNames = {
   tab: '\t',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 import { linkDays, linkKinds } from './link.ts';
 import { id } from './shapes.ts';
-import { storableText } from './storable-text.ts';
+import { storableText } from './text-shapes.ts';
 
 /** Milliseconds since 1970, UTC. */
 const time = z.number();

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 import { contentTypes, maxLeadMonths } from './plan.ts';
 import { id } from './shapes.ts';
-import { storableText } from './storable-text.ts';
+import { storableText } from './text-shapes.ts';
 
 /** Milliseconds since 1970, UTC. */
 const time = z.number();

@@ -1,7 +1,7 @@
 import { pointLevels } from '@kc/pack/vocabulary/choices';
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
-import { unstoredText } from './storable-text.ts';
+import { unstoredText } from './text-shapes.ts';
 
 /** A figure of branches, as a key of a sort names it. A score stands for itself by its formula. */
 export const figureText = unstoredText({ min: 1, max: 1200 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { route } from './contract-call.ts';
 import { limits } from './limits.ts';
 import { id } from './shapes.ts';
-import { storableText } from './storable-text.ts';
+import { storableText } from './text-shapes.ts';
 
 /** A filter that a user saved under a name; `filter` is a canonical text of `pack/filter-text`. */
 const filterPreset = z.object({ id, name: z.string(), filter: z.string() });

@@ -3,7 +3,7 @@ import type { TokenScope } from './access-token.ts';
 import type { Who } from './contract-call.ts';
 import { googleCallback, googleStart } from './google.ts';
 import type { Refusal } from './result.ts';
-import { fieldText, secretText } from './storable-text.ts';
+import { fieldText, secretText } from './text-shapes.ts';
 
 type Group = {
   readonly who: Who;

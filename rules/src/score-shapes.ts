@@ -1,6 +1,6 @@
 import { levels } from '@kc/pack/vocabulary/choices';
 import * as z from 'zod/mini';
-import { unstoredText } from './storable-text.ts';
+import { unstoredText } from './text-shapes.ts';
 
 /** The rows that a score is checked on. */
 export const scoreLevel = z.enum(levels);

@@ -3,7 +3,7 @@ import { matchModes } from '@kc/pack/vocabulary/choices';
 import * as z from 'zod/mini';
 import { measure, mergedEntries, unplacedSummary } from './keyword-shapes.ts';
 import { limits } from './limits.ts';
-import { askedText, storableText } from './storable-text.ts';
+import { askedText, storableText } from './text-shapes.ts';
 import { fieldMeanings, maxMappedMembers } from './upload.ts';
 
 export const refusal = z.object({

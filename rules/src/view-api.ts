@@ -3,7 +3,7 @@ import { route } from './contract-call.ts';
 import { limits } from './limits.ts';
 import { isViewState } from './saved-view.ts';
 import { id, row } from './shapes.ts';
-import { storableText } from './storable-text.ts';
+import { storableText } from './text-shapes.ts';
 
 /** A saved view of a user's data; `state` satisfies `isViewState` of `saved-view`. */
 const savedView = z.object({ id, name: z.string(), state: z.string() });

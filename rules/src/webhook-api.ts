@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { route } from './contract-call.ts';
 import { limits } from './limits.ts';
 import { id } from './shapes.ts';
-import { storableText } from './storable-text.ts';
+import { storableText } from './text-shapes.ts';
 import { deliveredEvents, deliveryFaults, deliveryStates, webhookEvents } from './webhook.ts';
 
 /** Milliseconds since 1970, UTC. */

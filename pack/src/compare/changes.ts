@@ -17,7 +17,7 @@ import {
   levelBits,
   listChanges,
 } from './change-lists.ts';
-import { type Compared, matchKinds } from './match-packs.ts';
+import { type Compared, matchKinds, rowsAmong } from './match-packs.ts';
 
 /**
  * What changed between two uploads, by node.
@@ -99,16 +99,12 @@ export async function findChanges(
   const sides = { after: await loadSide(after, pause), before: await loadSide(before, pause) };
   const { nodes } = after.metadata;
   const mask = new Uint16Array(nodes);
-  let isSame = true;
   const { kind: kinds } = match;
-  await eachPiece(nodes, pause, (from, end) => {
-    for (let row = from; row < end; row++) {
-      const kind = kinds[row]!;
-      if (kind === matchKinds.same || !sides.after.keeps(row)) continue;
-      isSame = false;
-      mask[row] = ofKind[kind]!;
-    }
+  const elsewhere = await keptOf(match.elsewhere, sides.after, pause);
+  await eachPiece(elsewhere.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) mask[elsewhere[at]!] = ofKind[kinds[elsewhere[at]!]!]!;
   });
+  let isSame = elsewhere.length === 0;
   const mayDiffer = await rowsThatMayDiffer(compared, pause);
   for (let from = 0; from < mayDiffer.length; from += comparedRows) {
     if (from > 0) await pause();
@@ -116,14 +112,10 @@ export async function findChanges(
     const [now, then] = [await comparedColumns(after, some), await comparedColumns(before, rowsBefore(match, some))];
     isSame = addChanges(mask, some, sides.after, figureComparison(now, then, thresholds)) && isSame;
   }
-  const rows = await findInPieces(nodes, pause, (from, end, found, count) => {
-    let next = count;
-    for (let row = from; row < end; row++) if (mask[row] !== 0) found[next++] = row;
-    return next;
-  });
+  const rows = await changedRows(mask, elsewhere, mayDiffer, pause);
   const changes = new Uint16Array(rows.length);
   pickRows(changes, mask, mask.BYTES_PER_ELEMENT, rows);
-  const gone = 'kept' in before ? await keptOf(match.gone, sides.before, pause) : match.gone;
+  const gone = await keptOf(match.gone, sides.before, pause);
   if (gone.length > 0) isSame = false;
 
   const changed: ChangedNodes = {
@@ -192,7 +184,28 @@ export async function findChanges(
 const maxBranches = 4;
 const ofKind = [0, changeBits.new, changeBits.moved, changeBits.renamed];
 
-type Side = { keeps(row: number): boolean; isKeyword(row: number): boolean; isCluster(row: number): boolean };
+/** The rows with any change, ascending, of two ascending lists that contain all of them. */
+function changedRows(mask: Uint16Array, one: Uint32Array, other: Uint32Array, pause: Pause): Promise<Uint32Array> {
+  let [at, atOther] = [0, 0];
+  let before = noRow;
+  return findInPieces(one.length + other.length, pause, (from, end, found, count) => {
+    let next = count;
+    for (let step = from; step < end; step++) {
+      const isOne = atOther === other.length || (at < one.length && one[at]! < other[atOther]!);
+      const row = isOne ? one[at++]! : other[atOther++]!;
+      if (row !== before && mask[row] !== 0) found[next++] = row;
+      before = row;
+    }
+    return next;
+  });
+}
+
+type Side = {
+  readonly isFiltered: boolean;
+  keeps(row: number): boolean;
+  isKeyword(row: number): boolean;
+  isCluster(row: number): boolean;
+};
 
 async function loadSide(pack: View, pause: Pause): Promise<Side> {
   const isFiltered = 'kept' in pack;
@@ -201,6 +214,7 @@ async function loadSide(pack: View, pause: Pause): Promise<Side> {
   const starts = await pack.column('branch');
   const isCluster = await clusterBranches(isFiltered ? pack.whole : pack, pause);
   return {
+    isFiltered,
     keeps,
     isKeyword: isFiltered ? pack.counts : (row) => isKeyword[row] === 1,
     isCluster: (row) => starts[row] !== starts[row + 1] && isCluster[starts[row]!] === 1 && keeps(row),
@@ -208,12 +222,8 @@ async function loadSide(pack: View, pause: Pause): Promise<Side> {
 }
 
 /** The rows that the filter keeps, of some rows. */
-const keptOf = (rows: Uint32Array, { keeps }: Side, pause: Pause): Promise<Uint32Array> =>
-  findInPieces(rows.length, pause, (from, end, found, count) => {
-    let next = count;
-    for (let at = from; at < end; at++) if (keeps(rows[at]!)) found[next++] = rows[at]!;
-    return next;
-  });
+const keptOf = async (rows: Uint32Array, { isFiltered, keeps }: Side, pause: Pause): Promise<Uint32Array> =>
+  isFiltered ? rowsAmong(rows, pause, keeps) : rows;
 
 /** The {@link levelBits} of some rows. @param kinds by row, absent for gone rows */
 async function levelsOf(rows: Uint32Array, side: Side, pause: Pause, kinds?: Uint8Array): Promise<Uint8Array> {

@@ -14,11 +14,13 @@ export const matchKinds = { same: 0, new: 1, moved: 2, renamed: 3 } as const;
 /**
  * Which node of an earlier upload is which node of a later one. Every node is matched at most once.
  *
- * Size: 9 bytes per node, and 4 per gone one.
+ * Size: 9 bytes per node, and 4 per one that is not the same or gone.
  */
 export type MatchedPacks = Matches & {
   /** By row of `after`: one of {@link matchKinds}. */
   readonly kind: Uint8Array;
+  /** The rows of `after` that are new, moved or renamed, ascending. */
+  readonly elsewhere: Uint32Array;
   /** The rows of `before` without a match, ascending. */
   readonly gone: Uint32Array;
 };
@@ -69,21 +71,29 @@ export async function matchPacks(
     await matchBranches(side, sideBefore, texts, matches, paths, pause);
     await matchKeywords(keywords, keywordsBefore, texts, matches, pause);
   }
+  const kind = await kindsOf(tree, treeBefore, matches, left, pause);
   return {
     ...matches,
-    kind: await kindsOf(tree, treeBefore, matches, left, pause),
-    gone: await unmatchedRows(matches.after, pause, leftBefore),
+    kind,
+    elsewhere: await rowsAmong(left, pause, (row) => kind[row] !== matchKinds.same),
+    gone: await rowsAmong(leftBefore, pause, (row) => matches.after[row] === noRow),
   };
 }
 
-/** The rows without a match, ascending. @param among these rows; all if omitted */
-const unmatchedRows = (matched: Uint32Array, pause: Pause, among?: Uint32Array): Promise<Uint32Array> =>
-  findInPieces((among ?? matched).length, pause, (from, end, rows, count) => {
+/** The rows without a match, ascending. There are few, so that searching for them is faster than looking at each row. */
+const unmatchedRows = (matched: Uint32Array, pause: Pause): Promise<Uint32Array> =>
+  findInPieces(matched.length, pause, (from, end, rows, count) => {
+    const piece = matched.subarray(from, end);
     let next = count;
-    for (let at = from; at < end; at++) {
-      const row = among ? among[at]! : at;
-      if (matched[row] === noRow) rows[next++] = row;
-    }
+    for (let at = piece.indexOf(noRow); at >= 0; at = piece.indexOf(noRow, at + 1)) rows[next++] = from + at;
+    return next;
+  });
+
+/** Those of some rows that pass a test, in the same order. */
+export const rowsAmong = (rows: Uint32Array, pause: Pause, isIn: (row: number) => boolean): Promise<Uint32Array> =>
+  findInPieces(rows.length, pause, (from, end, found, count) => {
+    let next = count;
+    for (let at = from; at < end; at++) if (isIn(rows[at]!)) found[next++] = rows[at]!;
     return next;
   });
 

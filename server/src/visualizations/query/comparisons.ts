@@ -70,8 +70,8 @@ export function createComparisons(find: TextFinder | undefined): Comparisons {
   return { find: (after, before, thresholds, pause) => found(after, { before, thresholds, pause }) };
 }
 
-const matchBytes = ({ before, after, kind, gone }: MatchedPacks): number =>
-  before.byteLength + after.byteLength + kind.byteLength + gone.byteLength;
+const matchBytes = ({ before, after, kind, elsewhere, gone }: MatchedPacks): number =>
+  before.byteLength + after.byteLength + kind.byteLength + elsewhere.byteLength + gone.byteLength;
 
 /** Two bytes for each node, and what a filter keeps of the earlier upload. */
 const changesBytes = ({ compared: { after, before } }: Changes): number =>

@@ -53,7 +53,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'] },
-            { name: startChunks(), debugName: 'frame and explore', includeDependenciesRecursively: false },
+            // Imported through an index of all of them, so only tree shaking tells which ones a part uses.
+            { name: 'libraries', test: /node_modules.(lucide-react|@tanstack.(react-)?query)/ },
+            {
+              name: startChunks(),
+              debugName: 'frame, explore, forms and parts',
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -8,6 +8,7 @@ import {
   lazyRouteComponent,
   type ParsedLocation,
 } from '@tanstack/react-router';
+import { LucideProvider } from 'lucide-react';
 import { ErrorScreen, RootFrame } from './frame/root-frame.tsx';
 import { parseSearch, stringifySearch } from './frame/search-text.ts';
 import { settleTheme } from './frame/theme.ts';
@@ -179,6 +180,8 @@ export function makeRouter(queries: QueryClient) {
   return createRouter({
     routeTree,
     context: { queries },
+    // Icons are drawn with this line unless they say otherwise.
+    InnerWrap: ({ children }) => <LucideProvider strokeWidth={1.75}>{children}</LucideProvider>,
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

@@ -75,7 +75,7 @@ export function BottomSheet() {
         onPointerUp={drop}
       >
         <IconButton label="Previous sibling" onClick={() => explorer.step('previous')}>
-          <ChevronLeft size={18} aria-hidden="true" />
+          <ChevronLeft size={18} strokeWidth={2} />
         </IconButton>
         <div className="min-w-0 flex-1 text-center">
           <span aria-hidden="true" className="mx-auto mb-1 block h-1 w-9 rounded-full bg-line-strong" />
@@ -88,13 +88,13 @@ export function BottomSheet() {
           <p className="m-0 text-micro text-muted">{keywordsOf(tree, row)}</p>
         </div>
         <IconButton label="Next sibling" onClick={() => explorer.step('next')}>
-          <ChevronRight size={18} aria-hidden="true" />
+          <ChevronRight size={18} strokeWidth={2} />
         </IconButton>
         <IconButton
           label={stop === 'full' ? 'Close the sheet' : 'Open the sheet further'}
           onClick={() => (stop === 'full' ? setStop('peek') : move(1))}
         >
-          <ChevronUp size={18} aria-hidden="true" className={stop === 'full' ? 'rotate-180' : ''} />
+          <ChevronUp size={18} strokeWidth={2} className={stop === 'full' ? 'rotate-180' : ''} />
         </IconButton>
       </div>
       {stop !== 'peek' && (

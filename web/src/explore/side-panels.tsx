@@ -27,7 +27,7 @@ export function OutlinePanel() {
     return (
       <Rail side="left">
         <IconButton size="dense" label="Show the outline" onClick={() => store.setState({ outlineOpen: true })}>
-          <PanelLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+          <PanelLeft size={18} />
         </IconButton>
       </Rail>
     );
@@ -37,7 +37,7 @@ export function OutlinePanel() {
       <aside aria-label="Outline" className="flex min-h-0 shrink-0 flex-col bg-surface" style={{ width }}>
         <PanelHead title="Outline">
           <IconButton size="dense" label="Hide the outline" onClick={() => store.setState({ outlineOpen: false })}>
-            <PanelLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+            <PanelLeft size={18} />
           </IconButton>
         </PanelHead>
         <Outline />
@@ -56,14 +56,14 @@ export function DetailPanel({ isOver }: { isOver: boolean }) {
   const [width, setWidth] = usePanelWidth('detail', detailWidth);
   const hide = (
     <IconButton size="dense" label="Hide the details" onClick={() => store.setState({ detailOpen: false })}>
-      <PanelRight size={18} strokeWidth={1.75} aria-hidden="true" />
+      <PanelRight size={18} />
     </IconButton>
   );
   if (!isOpen) {
     return (
       <Rail side="right">
         <IconButton size="dense" label="Show the details" onClick={() => store.setState({ detailOpen: true })}>
-          <PanelRight size={18} strokeWidth={1.75} aria-hidden="true" />
+          <PanelRight size={18} />
         </IconButton>
       </Rail>
     );

@@ -90,7 +90,7 @@ export function Header() {
               <UserMenu {...own} account={me.account} />
             </div>
             <IconButton label="Menu" className="md:hidden" onClick={() => setSheetOpen(true)}>
-              <MenuIcon size={20} strokeWidth={1.75} aria-hidden />
+              <MenuIcon size={20} />
             </IconButton>
             <Suspense>
               {sheetOpen !== undefined && (
@@ -240,7 +240,7 @@ function ThemeToggle() {
   const Icon = theme === 'dark' ? Sun : Moon;
   return (
     <IconButton label={`Switch to ${other} theme`} onClick={() => chooseTheme(other)}>
-      <Icon size={18} strokeWidth={1.75} aria-hidden />
+      <Icon size={18} />
     </IconButton>
   );
 }
@@ -270,7 +270,7 @@ function PaletteButton({ open, ...props }: PaletteButtonProps) {
         onClick={() => onOpenChange(true)}
         className="hidden h-8 items-center gap-2 rounded-control border border-line-strong bg-surface px-2.5 text-muted text-small hover:bg-sunken hover:text-ink md:flex touch:h-11"
       >
-        <Search size={16} strokeWidth={1.75} aria-hidden />
+        <Search size={16} />
         <span className="sr-only">Commands</span>
         <span aria-hidden="true" className="font-mono text-micro">
           {keyName('⌘K')}

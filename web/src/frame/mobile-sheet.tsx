@@ -2,7 +2,7 @@ import { noticesPath } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { Command, Scale } from 'lucide-react';
 import { Dialog } from '../ui/dialog.tsx';
-import { menuIcon, type OwnAction, ownPages, PersonLines, type UserMenuProps } from './user-menu.tsx';
+import { type OwnAction, ownPages, PersonLines, type UserMenuProps } from './user-menu.tsx';
 
 type Props = UserMenuProps & {
   readonly open: boolean;
@@ -25,7 +25,7 @@ export function MobileSheet({ open, onOpenChange, account, isAdmin, approved, ac
       <nav aria-label="Main" className="-mx-3 mt-3 flex flex-col gap-1">
         {ownPages({ isAdmin, approved }).map(({ name, Icon, to }) => (
           <Link key={to} to={to} className={rowClass} onClick={close}>
-            <Icon {...menuIcon} />
+            <Icon size={18} />
             {name}
           </Link>
         ))}
@@ -39,12 +39,12 @@ export function MobileSheet({ open, onOpenChange, account, isAdmin, approved, ac
               run();
             }}
           >
-            <Icon {...menuIcon} />
+            <Icon size={18} />
             {name}
           </button>
         ))}
         <a href={noticesPath} target="_blank" rel="noreferrer" className={rowClass} onClick={close}>
-          <Scale {...menuIcon} />
+          <Scale size={18} />
           Third-party notices
         </a>
       </nav>

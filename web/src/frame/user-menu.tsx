@@ -34,8 +34,6 @@ export const ownPages = ({ isAdmin, approved }: Pick<UserMenuProps, 'isAdmin' | 
   ...(isAdmin ? [{ name: 'Admin Panel', Icon: ShieldCheck, to: paths.admin }] : []),
 ];
 
-export const menuIcon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
-
 /** The header's button with the account's name, and the menu behind it. */
 export function UserMenu({ account, isAdmin, approved, actions }: UserMenuProps) {
   return (
@@ -46,25 +44,25 @@ export function UserMenu({ account, isAdmin, approved, actions }: UserMenuProps)
         <button type="button" className="flex h-10 items-center gap-2.5 rounded-control px-1.5 hover:bg-sunken">
           <Avatar name={shownName(account)} photoUrl={account.photoUrl} presence="online" />
           <span className="sr-only max-w-40 truncate font-medium text-small lg:not-sr-only">{shownName(account)}</span>
-          <ChevronDown size={16} strokeWidth={1.75} className="text-muted" aria-hidden />
+          <ChevronDown size={16} className="text-muted" />
         </button>
       }
     >
       <PersonLines account={account} isAdmin={isAdmin} />
       <MenuSeparator />
       {ownPages({ isAdmin, approved }).map(({ name, Icon, to }) => (
-        <MenuItem key={to} icon={<Icon {...menuIcon} />} render={<Link to={to} />}>
+        <MenuItem key={to} icon={<Icon size={18} />} render={<Link to={to} />}>
           {name}
         </MenuItem>
       ))}
       {approved && <MenuSeparator />}
       {actions.map(({ name, Icon, run }) => (
-        <MenuItem key={name} icon={<Icon {...menuIcon} />} onSelect={run}>
+        <MenuItem key={name} icon={<Icon size={18} />} onSelect={run}>
           {name}
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem icon={<Scale {...menuIcon} />} render={<a href={noticesPath} target="_blank" rel="noreferrer" />}>
+      <MenuItem icon={<Scale size={18} />} render={<a href={noticesPath} target="_blank" rel="noreferrer" />}>
         Third-party notices
       </MenuItem>
     </Menu>

@@ -40,12 +40,7 @@ export function ShownOnce({ what, label, title, text, copied, refused, onAnother
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onAnother}>Create another</Button>
-        <Button
-          ref={copyButton}
-          variant="primary"
-          icon={<Copy size={16} strokeWidth={1.75} aria-hidden="true" />}
-          onClick={() => void copy()}
-        >
+        <Button ref={copyButton} variant="primary" icon={<Copy size={16} />} onClick={() => void copy()}>
           Copy {what}
         </Button>
       </div>

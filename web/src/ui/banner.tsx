@@ -46,7 +46,7 @@ export function Banner({ tone, children, onDismiss, lifeMs, actions, surface = '
       )}
       {...life.holders}
     >
-      <Icon size={18} strokeWidth={1.75} className="shrink-0" aria-hidden />
+      <Icon size={18} className="shrink-0" />
       <div className="min-w-0 flex-1 basis-40 wrap-anywhere">{children}</div>
       <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
         {actions}
@@ -56,7 +56,7 @@ export function Banner({ tone, children, onDismiss, lifeMs, actions, surface = '
             onClick={onDismiss}
             className="inline-flex h-8 items-center gap-1.5 rounded-chip px-2 text-small font-medium hover:bg-current/10 touch:h-11"
           >
-            <X size={16} strokeWidth={1.75} aria-hidden />
+            <X size={16} />
             Dismiss
           </button>
         )}

@@ -52,7 +52,6 @@ export function Checkbox({
           <Mark
             size={14}
             strokeWidth={3}
-            aria-hidden
             className={classNames(
               'pointer-events-none relative',
               surface === 'space' ? 'text-space-0' : 'text-on-brand',

@@ -46,7 +46,7 @@ export function Dialog({
           <div className="flex items-center gap-3">
             <Base.Title className="min-w-0 flex-1 py-1 text-h2 wrap-anywhere">{title}</Base.Title>
             <Base.Close aria-label="Close" className={classNames(iconButtonClass('dense'), '-mr-2')}>
-              <X size={18} strokeWidth={1.75} aria-hidden />
+              <X size={18} />
             </Base.Close>
           </div>
           <MessagePlace className="mt-1" />

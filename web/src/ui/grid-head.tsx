@@ -124,7 +124,7 @@ function Head({ grid, column, index, arranging, isTarget, onTarget }: OneHeadPro
             {direction && (
               <span aria-hidden="true" className="flex shrink-0 items-center text-ink">
                 {of > 1 && <span className="text-micro">{place}</span>}
-                <Arrow size={14} />
+                <Arrow size={14} strokeWidth={2} />
               </span>
             )}
           </button>
@@ -142,7 +142,7 @@ function Head({ grid, column, index, arranging, isTarget, onTarget }: OneHeadPro
                 aria-label={`Options of ${title}`}
                 className="absolute right-1 flex size-6 items-center justify-center rounded-chip bg-sunken text-muted opacity-0 hover:bg-line hover:text-ink focus-visible:opacity-100 aria-expanded:opacity-100 group-hover/head:opacity-100 touch:hidden"
               >
-                <ChevronDown size={14} aria-hidden="true" />
+                <ChevronDown size={14} strokeWidth={2} />
               </button>
             }
           >

@@ -55,7 +55,7 @@ export function PersonSelect<P extends Person>(props: Props<P>) {
         <Base.Label className="text-small font-medium text-ink">{label}</Base.Label>
         <Base.Trigger className={selectTriggerClass('default')}>
           <span className="min-w-0 flex-1 truncate">{chosen.label}</span>
-          <ChevronDown size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden />
+          <ChevronDown size={16} className="shrink-0 text-muted" />
         </Base.Trigger>
       </div>
       <Base.Portal container={container}>
@@ -68,12 +68,7 @@ export function PersonSelect<P extends Person>(props: Props<P>) {
             )}
           >
             <div className="relative border-line border-b p-1.5">
-              <Search
-                size={16}
-                strokeWidth={1.75}
-                className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-muted"
-                aria-hidden
-              />
+              <Search size={16} className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-muted" />
               <Base.Input
                 aria-label={searchLabel}
                 placeholder={searchLabel}
@@ -94,7 +89,7 @@ export function PersonSelect<P extends Person>(props: Props<P>) {
                     {option.detail && <span className="text-muted"> · {option.detail}</span>}
                   </span>
                   <Base.ItemIndicator className="text-brand">
-                    <Check size={16} aria-hidden />
+                    <Check size={16} strokeWidth={2} />
                   </Base.ItemIndicator>
                 </Base.Item>
               )}

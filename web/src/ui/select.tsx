@@ -53,7 +53,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
           <span dir="auto" className="min-w-0 flex-1 truncate text-left">
             <Base.Value />
           </span>
-          <ChevronDown size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden />
+          <ChevronDown size={16} className="shrink-0 text-muted" />
         </Base.Trigger>
       </div>
       <Base.Portal container={container}>
@@ -79,7 +79,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
                     {option.label}
                   </Base.ItemText>
                   <Base.ItemIndicator className="text-brand">
-                    <Check size={16} aria-hidden />
+                    <Check size={16} strokeWidth={2} />
                   </Base.ItemIndicator>
                 </Base.Item>
               ))}
@@ -151,7 +151,7 @@ export function ClosedSelect<T extends string>(props: ClosedProps<T>) {
     >
       {chosen?.mark}
       <span className="min-w-0 flex-1 truncate">{chosen?.label}</span>
-      <ChevronDown size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden />
+      <ChevronDown size={16} className="shrink-0 text-muted" />
     </button>
   );
 }

@@ -115,7 +115,7 @@ function Toast({ toast, lifeMs, onClose }: ToastProps) {
         </Button>
       )}
       <button type="button" aria-label="Close" onClick={onClose} className={iconButtonClass('dense')}>
-        <X size={16} aria-hidden />
+        <X size={16} strokeWidth={2} />
       </button>
     </div>
   );

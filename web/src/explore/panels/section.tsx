@@ -40,7 +40,7 @@ export function Disclosure(props: DisclosureProps) {
         >
           <ChevronRight
             size={14}
-            aria-hidden="true"
+            strokeWidth={2}
             className={classNames('motion shrink-0 transition-transform duration-150', isOpen && 'rotate-90')}
           />
           {heading}

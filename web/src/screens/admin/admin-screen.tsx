@@ -52,7 +52,7 @@ export function AdminScreen() {
               className="max-md:hidden"
               onClick={() => setHelpOpen(true)}
             >
-              <Keyboard size={18} strokeWidth={1.75} aria-hidden />
+              <Keyboard size={18} />
             </IconButton>
           </div>
           {problem && (
@@ -243,7 +243,7 @@ function Sidebar({ current }: { readonly current: AdminTab }) {
                 folded ? 'size-10 items-center justify-center' : 'items-start px-3 py-2.5',
               )}
             >
-              <Icon size={18} strokeWidth={1.75} className={classNames('shrink-0', !folded && 'mt-0.5')} aria-hidden />
+              <Icon size={18} className={classNames('shrink-0', !folded && 'mt-0.5')} />
               {folded ? (
                 <span className="sr-only">{label}</span>
               ) : (
@@ -261,7 +261,7 @@ function Sidebar({ current }: { readonly current: AdminTab }) {
       })}
       <div className={classNames('mt-auto flex', folded ? 'justify-center' : 'justify-end')}>
         <IconButton label={folded ? 'Expand sidebar' : 'Collapse sidebar'} onClick={toggle} aria-expanded={!folded}>
-          <Fold size={18} strokeWidth={1.75} aria-hidden />
+          <Fold size={18} />
         </IconButton>
       </div>
     </nav>
@@ -290,7 +290,7 @@ function TabBar({ current }: { readonly current: AdminTab }) {
             className="flex h-14 flex-1 flex-col items-center justify-center gap-0.5 font-medium text-micro text-muted no-underline aria-[current=page]:text-brand-ink"
           >
             <span className="relative">
-              <Icon size={20} strokeWidth={1.75} aria-hidden />
+              <Icon size={20} />
               {badges[tab] > 0 && (
                 <span className="absolute -top-2 left-3">
                   <Badge tone="warn">{badges[tab]}</Badge>

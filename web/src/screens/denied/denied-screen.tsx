@@ -16,7 +16,7 @@ export function DeniedCard({ session }: { readonly session: Session }) {
   const { account, server } = session;
   return (
     <StatusCard
-      mark={<ShieldX size={56} strokeWidth={1.5} className="text-bad" aria-hidden />}
+      mark={<ShieldX size={56} strokeWidth={1.5} className="text-bad" />}
       title="Access Denied"
       text={
         server.supportEmail

@@ -133,7 +133,7 @@ function Warning({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;
   return (
     <p className="mt-1 flex items-start gap-1.5 text-small text-warn">
-      <TriangleAlert size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" aria-hidden />
+      <TriangleAlert size={16} className="mt-0.5 shrink-0" />
       {text}
     </p>
   );

@@ -55,7 +55,7 @@ export function GroupingChooser({ columns, chosen, groups, splitsOther, onChange
                     disabled={level === 0}
                     onClick={() => move(name, -1)}
                   >
-                    <ArrowUp size={16} strokeWidth={1.75} aria-hidden />
+                    <ArrowUp size={16} />
                   </IconButton>
                   <IconButton
                     size="dense"
@@ -63,7 +63,7 @@ export function GroupingChooser({ columns, chosen, groups, splitsOther, onChange
                     disabled={level === chosen.length - 1}
                     onClick={() => move(name, 1)}
                   >
-                    <ArrowDown size={16} strokeWidth={1.75} aria-hidden />
+                    <ArrowDown size={16} />
                   </IconButton>
                 </>
               )}

@@ -139,7 +139,7 @@ function ImportProgress({ draft, onChange }: ProgressProps) {
       className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4 max-sm:p-4"
     >
       <div className="flex items-start gap-3">
-        <FileSpreadsheet size={24} strokeWidth={1.5} className="mt-0.5 shrink-0 text-brand" aria-hidden />
+        <FileSpreadsheet size={24} strokeWidth={1.5} className="mt-0.5 shrink-0 text-brand" />
         <h3
           id="import-progress"
           ref={heading}
@@ -217,9 +217,9 @@ function endTitle({ state }: Draft): string {
 }
 
 const marks = {
-  done: <Check size={16} strokeWidth={2.25} className="text-ok" aria-hidden />,
-  current: <ChevronRight size={16} strokeWidth={2.25} className="text-brand" aria-hidden />,
-  coming: <Dot size={16} strokeWidth={2.25} className="text-muted" aria-hidden />,
+  done: <Check size={16} strokeWidth={2.25} className="text-ok" />,
+  current: <ChevronRight size={16} strokeWidth={2.25} className="text-brand" />,
+  coming: <Dot size={16} strokeWidth={2.25} className="text-muted" />,
 };
 const states = { done: 'done', current: 'in progress', coming: 'to come' };
 

@@ -30,7 +30,7 @@ export function ImportScreen() {
           to={paths.visualization}
           className="flex min-h-8 items-center gap-1 rounded-control pr-2 text-muted text-small no-underline hover:text-ink touch:min-h-11"
         >
-          <ChevronLeft size={16} strokeWidth={1.75} aria-hidden />
+          <ChevronLeft size={16} />
           My Visualizations
         </Link>
         <h1 tabIndex={-1} className="m-0 basis-full text-h1 outline-none">
@@ -83,7 +83,7 @@ function ImportForm({ userId }: { readonly userId: string }) {
           action={<Button onClick={openPaste}>Paste a list</Button>}
           className={form.lists.length > 0 ? 'hidden' : 'min-h-40 md:min-h-70 short:min-h-40'}
         >
-          <FileUp size={36} strokeWidth={1.5} className="text-brand short:hidden" aria-hidden />
+          <FileUp size={36} strokeWidth={1.5} className="text-brand short:hidden" />
           <div>
             <p className="font-medium text-body">Drop keyword lists here, or choose them</p>
             <p className="mt-1 text-muted text-small">

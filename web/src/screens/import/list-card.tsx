@@ -47,7 +47,7 @@ export function ListCard({ list, preview = {}, onCorrect, onReset, correctedAt, 
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3 py-4 first:pt-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <FileSpreadsheet size={22} strokeWidth={1.5} className="shrink-0 text-brand" aria-hidden />
+        <FileSpreadsheet size={22} strokeWidth={1.5} className="shrink-0 text-brand" />
         <h4 id={id} className="min-w-0 flex-1 basis-40 font-semibold text-body wrap-anywhere">
           {file.name}
         </h4>
@@ -73,8 +73,6 @@ export function ListCard({ list, preview = {}, onCorrect, onReset, correctedAt, 
               Change reading
               <ChevronDown
                 size={16}
-                strokeWidth={1.75}
-                aria-hidden
                 className={classNames('motion transition', isChanging ? 'rotate-180' : undefined)}
               />
             </Button>
@@ -268,7 +266,7 @@ function ProblemList({ problems, unreadable }: Pick<RowReport, 'problems' | 'unr
         ))}
         {unreadable > shownProblems && <li className="text-muted">and {countText(unreadable - shownProblems)} more</li>}
       </ol>
-      <Button size="dense" className="mt-2" icon={<Icon size={16} strokeWidth={1.75} aria-hidden />} onClick={copyAll}>
+      <Button size="dense" className="mt-2" icon={<Icon size={16} />} onClick={copyAll}>
         {copied ? 'Copied' : problems.length < unreadable ? `Copy the first ${countText(problems.length)}` : 'Copy'}
       </Button>
     </details>

@@ -205,7 +205,7 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
                 onClick={() => setOpened(opened === 'more' ? undefined : 'more')}
               >
                 More settings
-                <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
+                <ChevronDown size={16} />
               </Button>
             </RadioRow>
             {opened === 'more' && (

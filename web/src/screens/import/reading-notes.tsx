@@ -149,7 +149,7 @@ export function Note({ tone, children }: { readonly tone: 'warn' | 'bad'; readon
         tone === 'bad' ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn',
       )}
     >
-      <Icon size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" aria-hidden />
+      <Icon size={16} className="mt-0.5 shrink-0" />
       <div className="min-w-0 flex-1">{children}</div>
     </div>
   );

@@ -21,7 +21,7 @@ export function LinkScreen() {
       <ToastProvider lifeMs={limits.bannerMs}>
         <div className="flex h-dvh min-h-96 flex-col">
           <header className="flex shrink-0 flex-wrap items-center gap-2 bg-info-soft px-3 py-1.5 text-small text-info presenting:hidden">
-            <Link2 size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+            <Link2 size={16} className="shrink-0" />
             <p className="m-0 min-w-0 wrap-anywhere">
               {shared.state === 'open' ? captionOf(shared.page) : 'Opening the link…'}
             </p>

@@ -47,11 +47,7 @@ export function GoogleButton({ signingUp, waiting, onClick }: ButtonProps) {
           <OrbitingMark />
         ) : (
           <span className="inline-flex size-7 items-center justify-center rounded-chip bg-white in-disabled:opacity-60">
-            {name === undefined ? (
-              <GoogleMark />
-            ) : (
-              <KeyRound size={18} strokeWidth={1.75} className="text-space-0" aria-hidden />
-            )}
+            {name === undefined ? <GoogleMark /> : <KeyRound size={18} className="text-space-0" />}
           </span>
         )}
         {waiting ? `Waiting for ${name ?? 'Google'}...` : labelOf(signingUp, name)}

@@ -29,7 +29,7 @@ export function PasswordField({ hint, ...rest }: Props) {
           onClick={() => setShown(!shown)}
           className="inline-flex size-9 items-center justify-center rounded-chip text-current opacity-70 hover:opacity-100 touch:size-11"
         >
-          <Icon size={18} strokeWidth={1.75} aria-hidden />
+          <Icon size={18} />
         </button>
       }
     />
@@ -50,7 +50,7 @@ export function MatchLine({ match }: { readonly match: boolean | undefined }) {
     >
       {match !== undefined && (
         <>
-          <Icon size={16} strokeWidth={2} aria-hidden />
+          <Icon size={16} strokeWidth={2} />
           {say(match ? 'sign-up/match' : 'sign-up/mismatch')}
         </>
       )}

@@ -9,7 +9,7 @@ export function SpaceButton({ label, busy }: { readonly label: string; readonly 
   return (
     <button type="submit" aria-busy={busy} className={classNames(spaceButtonClass, 'w-full')}>
       {busy ? <WaitingWords /> : label}
-      {!busy && <ArrowRight size={18} strokeWidth={2} aria-hidden />}
+      {!busy && <ArrowRight size={18} strokeWidth={2} />}
     </button>
   );
 }

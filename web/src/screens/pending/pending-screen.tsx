@@ -52,14 +52,7 @@ function WaitingCard({ checks }: { readonly checks: StatusChecks }) {
             variant="primary"
             size="large"
             onClick={checkNow}
-            icon={
-              <RefreshCw
-                size={18}
-                strokeWidth={1.75}
-                className={classNames(checks.checking && 'motion animate-spin')}
-                aria-hidden
-              />
-            }
+            icon={<RefreshCw size={18} className={classNames(checks.checking && 'motion animate-spin')} />}
           >
             Check Status Now
           </Button>
@@ -121,7 +114,7 @@ function FailedCard({ text, checks }: { readonly text: string; readonly checks: 
   const signOut = useSignOut();
   return (
     <StatusCard
-      mark={<CircleAlert size={56} strokeWidth={1.5} className="text-bad" aria-hidden />}
+      mark={<CircleAlert size={56} strokeWidth={1.5} className="text-bad" />}
       title="Account Error"
       text={text}
       actions={

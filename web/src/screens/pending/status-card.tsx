@@ -99,7 +99,7 @@ function CopyButton({ text, label }: { readonly text: string; readonly label: st
   const Icon = copied ? Check : Copy;
   return (
     <IconButton label={copied ? 'Copied' : label} size="dense" onClick={() => copy(text)} className="-mr-2">
-      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      <Icon size={16} />
     </IconButton>
   );
 }

@@ -37,7 +37,6 @@ export function LastUpdated({ at, isAsking, onRefresh }: LastUpdatedProps) {
         <RefreshCw
           size={12}
           strokeWidth={2}
-          aria-hidden="true"
           className={isAsking ? 'animate-spin [animation-delay:300ms] motion-reduce:animate-none' : ''}
         />
         Refresh
@@ -69,13 +68,13 @@ export function Pills({ onUpdate, isSample, heardAt }: PillsProps) {
           onClick={onUpdate}
           className={`${pillClass} pointer-events-auto bg-brand text-on-brand hover:bg-brand-hover`}
         >
-          <Sparkles size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Sparkles size={16} />
           {say(isSample ? 'visualization/first' : 'visualization/newer')}
         </button>
       )}
       {heardAt !== undefined && (
         <p className={`${pillClass} m-0 border border-line-strong bg-surface text-ink`}>
-          <CloudOff size={16} strokeWidth={1.75} aria-hidden="true" className="text-warn" />
+          <CloudOff size={16} className="text-warn" />
           {say('visualization/offline', { time: clockText(heardAt) })}
         </p>
       )}

@@ -204,8 +204,8 @@ function Picker({ current, all, freshness, onCompare }: PickerProps) {
           >
             <span className="max-md:sr-only">My Visualizations</span>
             {/* On a small screen the place beside it has the room. */}
-            <Layers size={18} strokeWidth={1.75} aria-hidden="true" className="text-muted md:hidden" />
-            <ChevronDown size={16} aria-hidden="true" className="text-muted max-md:hidden" />
+            <Layers size={18} className="text-muted md:hidden" />
+            <ChevronDown size={16} strokeWidth={2} className="text-muted max-md:hidden" />
           </button>
         }
       >

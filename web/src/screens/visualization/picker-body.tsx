@@ -74,7 +74,7 @@ export function PickerBody({ current, all, onChosen, onDescribe, freshness, onCo
       <div className="flex flex-wrap items-center justify-between gap-2 px-2 pb-1">
         {canImport && (
           <Link to={paths.import} className={buttonClass('ghost', 'dense')} onClick={onChosen}>
-            <ListPlus size={16} strokeWidth={1.75} aria-hidden />
+            <ListPlus size={16} />
             Import a list
           </Link>
         )}

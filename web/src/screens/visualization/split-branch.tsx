@@ -11,7 +11,7 @@ export function SplitBranchItem({ row }: { row: number }) {
   if (row === 0 || tree.childCount[row] === 0) return null;
   return (
     <Menu.Item className={popupItemClass} onClick={() => mutate({ id, branch: tree.addressOf(row) })}>
-      <Split size={18} strokeWidth={1.75} aria-hidden="true" />
+      <Split size={18} />
       Split this branch
     </Menu.Item>
   );

@@ -80,7 +80,7 @@ export function VisualizationList({ all, current, onChosen, onDescribe, onCompar
             <Entry one={one} isCurrent={one.id === current?.id} onChosen={onChosen} />
             {onDescribe && !one.isSample && isOwn(one, all) && (
               <IconButton size="dense" label={`Edit description: ${one.rootName}`} onClick={() => onDescribe(one)}>
-                <Pencil size={16} strokeWidth={1.75} aria-hidden />
+                <Pencil size={16} />
               </IconButton>
             )}
             {onCompare && current && canCompare(one, current) && (
@@ -92,7 +92,7 @@ export function VisualizationList({ all, current, onChosen, onDescribe, onCompar
                   onChosen?.();
                 }}
               >
-                <GitCompareArrows size={16} strokeWidth={1.75} aria-hidden />
+                <GitCompareArrows size={16} />
               </IconButton>
             )}
             {mayAdjust(me, userImports, one) && (
@@ -105,7 +105,7 @@ export function VisualizationList({ all, current, onChosen, onDescribe, onCompar
                   onChosen?.();
                 }}
               >
-                <Shapes size={16} strokeWidth={1.75} aria-hidden />
+                <Shapes size={16} />
               </IconButton>
             )}
             {canActivate(one, all) && (

@@ -36,8 +36,6 @@ type NodeMenuProps = {
   readonly onClose: () => void;
 };
 
-const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
-
 /** The context menu of a node, at the point where it was opened. */
 export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
   const { tree } = useExplorer();
@@ -86,32 +84,32 @@ export function NodeMenuItems({ row, stage }: { readonly row: number; readonly s
   return (
     <>
       {!isLeftOut && (
-        <MenuItem icon={<LocateFixed {...icon} />} onSelect={() => explorer.focusOn(row)}>
+        <MenuItem icon={<LocateFixed size={18} />} onSelect={() => explorer.focusOn(row)}>
           Focus here
         </MenuItem>
       )}
       {view === 'tree' && isBranch && (
-        <MenuItem icon={<Network {...icon} />} onSelect={() => explorer.toggleBranch(row, isOpen)}>
+        <MenuItem icon={<Network size={18} />} onSelect={() => explorer.toggleBranch(row, isOpen)}>
           {isOpen ? 'Close branch' : 'Open branch'}
         </MenuItem>
       )}
       {view !== 'tree' && isBranch && (
-        <MenuItem icon={<Network {...icon} />} onSelect={openInTree}>
+        <MenuItem icon={<Network size={18} />} onSelect={openInTree}>
           Open in Tree
         </MenuItem>
       )}
       {stage && (
-        <MenuItem icon={<ZoomIn {...icon} />} onSelect={() => stage.fitRow(row)}>
+        <MenuItem icon={<ZoomIn size={18} />} onSelect={() => stage.fitRow(row)}>
           Zoom to fit
         </MenuItem>
       )}
       {isBranch && (
-        <MenuItem icon={<ChevronsDownUp {...icon} />} onSelect={() => explorer.collapseOthers(row)}>
+        <MenuItem icon={<ChevronsDownUp size={18} />} onSelect={() => explorer.collapseOthers(row)}>
           Collapse others
         </MenuItem>
       )}
       {row > 0 && !isLeftOut && (
-        <MenuItem icon={<EyeOff {...icon} />} onSelect={() => hideBranch(explorer, row)}>
+        <MenuItem icon={<EyeOff size={18} />} onSelect={() => hideBranch(explorer, row)}>
           Hide
         </MenuItem>
       )}
@@ -121,35 +119,35 @@ export function NodeMenuItems({ row, stage }: { readonly row: number; readonly s
         </LazyBoundary>
       )}
       {(!isLeftOut || isCompared) && (
-        <MenuItem icon={<Columns2 {...icon} />} onSelect={() => toggleCompared(explorer, row)}>
+        <MenuItem icon={<Columns2 size={18} />} onSelect={() => toggleCompared(explorer, row)}>
           {isCompared ? 'Compare no longer' : 'Compare'}
         </MenuItem>
       )}
       {isHidden(explorer, row) && (
-        <MenuItem icon={<Eye {...icon} />} onSelect={() => showBranch(explorer, row)}>
+        <MenuItem icon={<Eye size={18} />} onSelect={() => showBranch(explorer, row)}>
           Show again
         </MenuItem>
       )}
-      <MenuItem icon={<Copy {...icon} />} onSelect={() => copy(tree.ownName(row), 'explore/name-copied')}>
+      <MenuItem icon={<Copy size={18} />} onSelect={() => copy(tree.ownName(row), 'explore/name-copied')}>
         Copy name
       </MenuItem>
       {isBranch && (
         <>
-          <MenuItem icon={<ClipboardList {...icon} />} onSelect={() => share.copyKeywords(row)}>
+          <MenuItem icon={<ClipboardList size={18} />} onSelect={() => share.copyKeywords(row)}>
             Copy keywords
           </MenuItem>
-          <MenuItem icon={<ListTree {...icon} />} onSelect={() => share.copyList(row)}>
+          <MenuItem icon={<ListTree size={18} />} onSelect={() => share.copyList(row)}>
             Copy as a list
           </MenuItem>
         </>
       )}
       {explorer.isKept && (
-        <MenuItem icon={<Link2 {...icon} />} onSelect={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
+        <MenuItem icon={<Link2 size={18} />} onSelect={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
           Copy link
         </MenuItem>
       )}
       {isBranch && explorer.mayDownload && (
-        <MenuItem icon={<FileSpreadsheet {...icon} />} onSelect={() => share.branch('csv', row)}>
+        <MenuItem icon={<FileSpreadsheet size={18} />} onSelect={() => share.branch('csv', row)}>
           Export branch
         </MenuItem>
       )}

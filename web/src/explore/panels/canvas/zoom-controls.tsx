@@ -24,17 +24,17 @@ export function ZoomControls({ stage, hasMinimap, isMapOpen, onMap }: ZoomContro
   return (
     <div role="toolbar" aria-label="Camera" className="ml-auto flex shrink-0 items-center">
       <IconButton size="dense" label="Up one level" disabled={focus === 0} onClick={explorer.climb}>
-        <ArrowUp size={16} strokeWidth={1.75} aria-hidden="true" />
+        <ArrowUp size={16} />
       </IconButton>
       <IconButton size="dense" label="Zoom out" onClick={() => stage?.zoomBy(1 / step, undefined, undefined, true)}>
-        <Minus size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Minus size={16} />
       </IconButton>
       <span className="w-14 text-center text-micro text-ink tabular-nums">{exact(zoom)} %</span>
       <IconButton size="dense" label="Zoom in" onClick={() => stage?.zoomBy(step, undefined, undefined, true)}>
-        <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Plus size={16} />
       </IconButton>
       <IconButton size="dense" label="Fit everything" onClick={() => stage?.fit()}>
-        <Maximize size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Maximize size={16} />
       </IconButton>
       {hasMinimap && (
         <>
@@ -45,7 +45,7 @@ export function ZoomControls({ stage, hasMinimap, isMapOpen, onMap }: ZoomContro
               aria-pressed={minimapOpen}
               onClick={() => explorer.store.setState({ minimapOpen: !minimapOpen })}
             >
-              <MapIcon size={16} strokeWidth={1.75} aria-hidden="true" />
+              <MapIcon size={16} />
             </IconButton>
           </span>
           <span className="hidden short:contents">
@@ -58,7 +58,7 @@ export function ZoomControls({ stage, hasMinimap, isMapOpen, onMap }: ZoomContro
                 if (!isMapOpen) explorer.store.setState({ minimapOpen: true });
               }}
             >
-              <MapIcon size={16} strokeWidth={1.75} aria-hidden="true" />
+              <MapIcon size={16} />
             </IconButton>
           </span>
         </>

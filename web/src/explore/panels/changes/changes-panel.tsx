@@ -62,18 +62,10 @@ export function ChangesPanel() {
         {now && earlier && (
           <p className="m-0 w-full text-small text-muted wrap-anywhere">{directionText(earlier, now)}</p>
         )}
-        <Button
-          size="dense"
-          icon={<ArrowLeftRight size={16} strokeWidth={1.75} aria-hidden="true" />}
-          onClick={explorer.swapUploads}
-        >
+        <Button size="dense" icon={<ArrowLeftRight size={16} />} onClick={explorer.swapUploads}>
           Swap
         </Button>
-        <Button
-          size="dense"
-          icon={<X size={16} strokeWidth={1.75} aria-hidden="true" />}
-          onClick={explorer.stopComparingUploads}
-        >
+        <Button size="dense" icon={<X size={16} />} onClick={explorer.stopComparingUploads}>
           Stop comparing
         </Button>
       </div>
@@ -177,7 +169,7 @@ function WithinChip({ name }: { readonly name: string }) {
       <span className="min-w-0 truncate">
         Only in <bdi>{name}</bdi>
       </span>
-      <X size={14} aria-hidden="true" className="shrink-0" />
+      <X size={14} strokeWidth={2} className="shrink-0" />
     </button>
   );
 }

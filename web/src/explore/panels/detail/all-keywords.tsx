@@ -40,7 +40,7 @@ function CopyLines({ detail }: { detail: NodeDetail }) {
   const copy = () =>
     copyKeywords(explorer, detail.node, detail.keywords).then(toast, () => toast(say('explore/copy-refused')));
   return (
-    <Button size="dense" icon={<Copy size={16} strokeWidth={1.75} aria-hidden="true" />} onClick={() => void copy()}>
+    <Button size="dense" icon={<Copy size={16} />} onClick={() => void copy()}>
       Copy as lines
     </Button>
   );

@@ -19,8 +19,6 @@ import { useShareActions } from '../share/share-actions.ts';
 import { type ComparedDetails, type ComparedFigure, comparedFigures, comparedLines } from './compared-figures.ts';
 import { monthName, peakOf, TrendColumns } from './trend-chart.tsx';
 
-const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
-
 const keyOf = (one: Compared) => (typeof one === 'number' ? one : one.address);
 
 /** The compared nodes, each with a remove button. With two or more, their figures are shown side by side. */
@@ -63,11 +61,11 @@ export function Comparison() {
       <div className="flex flex-wrap gap-2">
         {figures.length > 0 && (
           <>
-            <Button size="dense" icon={<Copy {...icon} />} onClick={() => void copy()}>
+            <Button size="dense" icon={<Copy size={16} />} onClick={() => void copy()}>
               Copy as a table
             </Button>
             {explorer.mayDownload && (
-              <Button size="dense" icon={<FileSpreadsheet {...icon} />} onClick={() => share.table(told, 'compared')}>
+              <Button size="dense" icon={<FileSpreadsheet size={16} />} onClick={() => share.table(told, 'compared')}>
                 CSV
               </Button>
             )}
@@ -118,7 +116,7 @@ function Entry({ one, number }: { one: Compared; number: number }) {
       )}
       {!hasFigures(tree, one) && <span className="shrink-0 text-micro text-muted italic">not in the filter</span>}
       <IconButton size="dense" label={`Take out ${name}`} onClick={() => takeOut(explorer, one)}>
-        <X {...icon} />
+        <X size={16} />
       </IconButton>
     </li>
   );
@@ -194,7 +192,7 @@ function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; co
                     nth === best ? 'font-semibold text-ink' : 'text-muted',
                   )}
                 >
-                  {nth === best && <Check size={12} strokeWidth={3} aria-hidden="true" className="mr-1 inline" />}
+                  {nth === best && <Check size={12} strokeWidth={3} className="mr-1 inline" />}
                   {text}
                   {partly[nth] && ' *'}
                   {nth === best && <span className="sr-only">, the {word}</span>}
@@ -206,7 +204,7 @@ function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; co
       </table>
       {hasBest && (
         <p className="m-0 mt-1 text-micro text-muted">
-          <Check size={12} strokeWidth={3} aria-hidden="true" className="mr-1 inline" />
+          <Check size={12} strokeWidth={3} className="mr-1 inline" />
           {word}: higher volume and CPC, lower difficulty and position
         </p>
       )}

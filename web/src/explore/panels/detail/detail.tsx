@@ -127,7 +127,7 @@ function Title({ row }: { row: number }) {
           className="max-md:hidden"
           onClick={() => copy(tree.ownName(row), 'explore/name-copied')}
         >
-          <Copy size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Copy size={16} />
         </IconButton>
         {explorer.isKept && (
           <IconButton
@@ -136,7 +136,7 @@ function Title({ row }: { row: number }) {
             className="max-md:hidden"
             onClick={() => copy(linkTo(explorer, row), 'explore/link-copied')}
           >
-            <Link2 size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Link2 size={16} />
           </IconButton>
         )}
       </div>
@@ -173,7 +173,7 @@ function Actions({ row }: { row: number }) {
         trigger={
           <button type="button" className={buttonClass('secondary', 'dense')}>
             More actions
-            <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
+            <ChevronDown size={14} />
           </button>
         }
       >

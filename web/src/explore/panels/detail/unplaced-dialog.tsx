@@ -37,7 +37,7 @@ export function UnplacedDialog() {
       <div className="flex flex-col gap-3">
         <label className="relative block">
           <span className="sr-only">Search what is not in the hierarchy</span>
-          <Search size={16} aria-hidden="true" className="absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
+          <Search size={16} strokeWidth={2} className="absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
           <input
             type="search"
             value={text}
@@ -75,11 +75,11 @@ export function UnplacedDialog() {
         {guest === undefined && (
           <div className="flex flex-wrap gap-2">
             <a href={source.notInHierarchyUrl('csv')} download="" className={buttonClass('secondary', 'dense')}>
-              <FileSpreadsheet size={16} aria-hidden="true" />
+              <FileSpreadsheet size={16} strokeWidth={2} />
               Export as CSV
             </a>
             <a href={source.notInHierarchyUrl('json')} download="" className={buttonClass('secondary', 'dense')}>
-              <FileJson size={16} aria-hidden="true" />
+              <FileJson size={16} strokeWidth={2} />
               Export as JSON
             </a>
             <p className="m-0 basis-full text-micro text-muted">{apostropheNote}</p>

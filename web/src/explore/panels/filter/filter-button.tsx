@@ -32,7 +32,7 @@ export function FilterButton({ button, isSmall, panel }: Props) {
           : 'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-control border border-line-strong bg-surface px-2.5 text-small font-medium text-ink hover:bg-sunken aria-expanded:bg-brand-soft aria-expanded:text-brand-ink disabled:opacity-50 touch:h-11'
       }
     >
-      <ListFilter size={isSmall ? 18 : 16} strokeWidth={1.75} aria-hidden="true" />
+      <ListFilter size={isSmall ? 18 : 16} />
       <span className={isSmall ? 'sr-only' : undefined}>Filter</span>
       {parts > 0 && (
         <span

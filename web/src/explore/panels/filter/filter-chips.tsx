@@ -49,7 +49,7 @@ function Chips({ filter, change, wraps = false }: ChipsProps) {
             className="flex min-h-7 max-w-full items-center gap-1 rounded-full border border-line bg-brand-soft pr-2 pl-3 text-left text-small text-brand-ink hover:border-brand touch:min-h-11"
           >
             <span className={wraps ? 'min-w-0 break-words' : 'max-w-64 truncate'}>{text}</span>
-            <X size={14} aria-hidden="true" className="shrink-0" />
+            <X size={14} strokeWidth={2} className="shrink-0" />
           </button>
         </li>
       ))}
@@ -122,7 +122,7 @@ function ComparedChip() {
       className="flex min-h-7 shrink-0 items-center gap-1 rounded-full border border-line bg-info-soft pr-2 pl-3 text-small whitespace-nowrap text-info hover:border-brand touch:min-h-11"
     >
       {text}
-      <X size={14} aria-hidden="true" className="shrink-0" />
+      <X size={14} strokeWidth={2} className="shrink-0" />
     </button>
   );
 }

@@ -251,7 +251,7 @@ export function FilterDock({ onClose }: DockProps) {
       <div className="flex h-10 shrink-0 items-center justify-between border-b border-line pr-1 pl-4">
         <h2 className="m-0 text-small font-semibold text-muted">Filter</h2>
         <IconButton size="dense" label="Close the filter" onClick={onClose}>
-          <X size={18} strokeWidth={1.75} aria-hidden="true" />
+          <X size={18} />
         </IconButton>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-4">

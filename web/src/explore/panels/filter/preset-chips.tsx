@@ -146,7 +146,7 @@ function Chip({ name, summary, isOn, onToggle, isEdited, onEdit, children }: Chi
         >
           <ChevronDown
             size={16}
-            aria-hidden="true"
+            strokeWidth={2}
             className={classNames('motion transition-transform duration-150', isEdited && 'rotate-180')}
           />
         </button>

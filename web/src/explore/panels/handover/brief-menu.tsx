@@ -7,8 +7,6 @@ import type { AskedHandover } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { copyMarkdown, handoverCalls } from './handover-calls.ts';
 
-const icon = { size: 16, 'aria-hidden': true } as const;
-
 /**
  * A button that gives briefs for some entries of the plan, all in one file. Nothing for visitors of a link that does
  * not let them take files.
@@ -35,7 +33,7 @@ export function BriefMenu({ nodes }: { readonly nodes: readonly string[] }) {
     <Menu
       align="end"
       trigger={
-        <Button size="dense" icon={<NotebookText {...icon} />}>
+        <Button size="dense" icon={<NotebookText size={16} strokeWidth={2} />}>
           {nodes.length === 1 ? 'Brief…' : 'Briefs…'}
         </Button>
       }
@@ -46,14 +44,14 @@ export function BriefMenu({ nodes }: { readonly nodes: readonly string[] }) {
         </p>
       ) : (
         <>
-          <MenuItem icon={<FileText {...icon} />} onSelect={() => void take('briefs.html')}>
+          <MenuItem icon={<FileText size={16} strokeWidth={2} />} onSelect={() => void take('briefs.html')}>
             Page to print (HTML)
           </MenuItem>
-          <MenuItem icon={<FileCode {...icon} />} onSelect={() => void take('briefs.md')}>
+          <MenuItem icon={<FileCode size={16} strokeWidth={2} />} onSelect={() => void take('briefs.md')}>
             Markdown
           </MenuItem>
           <MenuItem
-            icon={<ClipboardCopy {...icon} />}
+            icon={<ClipboardCopy size={16} strokeWidth={2} />}
             onSelect={() => copyMarkdown(explorer, 'briefs.md', asked, toast)}
           >
             Copy as Markdown

@@ -77,12 +77,12 @@ function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
         <>
           {(format === 'md' || format === 'briefs.md') && (
             <Button onClick={() => copyMarkdown(explorer, format === 'md' ? 'outline.md' : format, asked, toast)}>
-              <ClipboardCopy size={16} aria-hidden="true" />
+              <ClipboardCopy size={16} strokeWidth={2} />
               Copy as Markdown
             </Button>
           )}
           <a href={calls.url(fileOf(format), asked)} download="" onClick={close} className={buttonClass('primary')}>
-            <Download size={16} aria-hidden="true" />
+            <Download size={16} strokeWidth={2} />
             Download
           </a>
         </>

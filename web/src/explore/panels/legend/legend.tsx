@@ -45,7 +45,7 @@ export function Legend({ className }: { className: string }) {
         <span className="flex-1 truncate text-left">{choiceName(colour)}</span>
         <ChevronDown
           size={14}
-          aria-hidden="true"
+          strokeWidth={2}
           className={classNames('motion transition-transform duration-150', !isOpen && '-rotate-90')}
         />
       </button>

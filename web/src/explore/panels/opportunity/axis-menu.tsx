@@ -36,12 +36,12 @@ export function AxisMenu({ trigger, of = both }: AxisMenuProps) {
       trigger={
         trigger ?? (
           <button type="button" aria-label="Scales and swapping of axes" className={iconButtonClass('dense')}>
-            <ArrowLeftRight size={16} strokeWidth={1.75} aria-hidden="true" />
+            <ArrowLeftRight size={16} />
           </button>
         )
       }
     >
-      <MenuItem icon={<ArrowLeftRight size={16} aria-hidden="true" />} onSelect={swap}>
+      <MenuItem icon={<ArrowLeftRight size={16} strokeWidth={2} />} onSelect={swap}>
         Swap axes
       </MenuItem>
       {of.map((axis) => (
@@ -52,7 +52,7 @@ export function AxisMenu({ trigger, of = both }: AxisMenuProps) {
             return (
               <MenuItem
                 key={label}
-                icon={<Check size={16} aria-hidden="true" className={isChosen ? '' : 'invisible'} />}
+                icon={<Check size={16} strokeWidth={2} className={isChosen ? '' : 'invisible'} />}
                 onSelect={() => store.setState({ [keysOf[axis]]: steps })}
               >
                 {figureName(look[axis])}: {label}

@@ -248,21 +248,20 @@ function DensityNote({ level, asked }: NoteProps) {
 type CameraProps = { readonly view: PlotView; readonly onView: (next: PlotView) => void };
 
 const step = 1.4;
-const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** Buttons that do what wheel, pinch and keys do. */
 function PlotCamera({ view, onView }: CameraProps) {
   return (
     <div role="toolbar" aria-label="Camera" className="ml-auto flex shrink-0 items-center">
       <IconButton size="dense" label="Zoom out" onClick={() => onView(zoomedView(view, 1 / step))}>
-        <Minus {...icon} />
+        <Minus size={16} />
       </IconButton>
       <span className="w-14 text-center text-micro text-ink tabular-nums">{exact(Math.round(view.k * 100))} %</span>
       <IconButton size="dense" label="Zoom in" onClick={() => onView(zoomedView(view, step))}>
-        <Plus {...icon} />
+        <Plus size={16} />
       </IconButton>
       <IconButton size="dense" label="Fit everything" onClick={() => onView(wholeView)}>
-        <Maximize {...icon} />
+        <Maximize size={16} />
       </IconButton>
     </div>
   );
@@ -370,7 +369,7 @@ function ThresholdStrip({ query, points, isLassoOn, onLasso }: StripProps) {
         trigger={
           <button type="button" className={buttonClass('ghost', 'dense')}>
             Thresholds
-            <ChevronDown size={14} aria-hidden="true" />
+            <ChevronDown size={14} strokeWidth={2} />
           </button>
         }
       >
@@ -398,7 +397,7 @@ function ThresholdStrip({ query, points, isLassoOn, onLasso }: StripProps) {
             size="dense"
             aria-pressed={isLassoOn}
             className="aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
-            icon={<LassoSelect size={16} strokeWidth={1.75} aria-hidden="true" />}
+            icon={<LassoSelect size={16} />}
             onClick={() => onLasso(!isLassoOn)}
           >
             Lasso

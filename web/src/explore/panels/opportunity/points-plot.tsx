@@ -304,7 +304,7 @@ function QuadrantLabel(props: LabelProps) {
           >
             <span className="flex items-center gap-1 font-semibold">
               {name}
-              <ChevronDown size={14} aria-hidden="true" />
+              <ChevronDown size={14} strokeWidth={2} />
             </span>
             <span className={classNames('text-micro tabular-nums', isCounting ? 'text-muted' : 'text-ink')}>
               {quadrantText(count, volume, ofVolume)}

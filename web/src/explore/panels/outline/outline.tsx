@@ -245,6 +245,7 @@ function Chevron({ isBranch, isOpen, onToggle }: { isBranch: boolean; isOpen: bo
     >
       <ChevronRight
         size={14}
+        strokeWidth={2}
         className={classNames('motion transition-transform duration-150', isOpen && 'rotate-90')}
       />
     </span>

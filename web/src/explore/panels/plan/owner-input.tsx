@@ -125,9 +125,9 @@ export function OwnerInput(props: Props) {
                   className={popupItemClass}
                 >
                   {isPerson(option.owner) ? (
-                    <CircleUserRound size={16} aria-hidden className="shrink-0 text-brand" />
+                    <CircleUserRound size={16} strokeWidth={2} className="shrink-0 text-brand" />
                   ) : (
-                    <PenLine size={16} aria-hidden className="shrink-0 text-muted" />
+                    <PenLine size={16} strokeWidth={2} className="shrink-0 text-muted" />
                   )}
                   <span className="min-w-0 flex-1 truncate">
                     <bdi>{option.name}</bdi>

@@ -49,7 +49,7 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
         <Button
           size="dense"
           variant="danger-ghost"
-          icon={<Trash2 size={16} aria-hidden="true" />}
+          icon={<Trash2 size={16} strokeWidth={2} />}
           onClick={() => removeEntries(explorer, [entry], toast)}
         >
           Remove
@@ -350,7 +350,7 @@ function PlanTags({ of: { entry, note } }: FieldProps) {
                 onClick={() => change({ removeTags: [tag] })}
                 className="inline-flex size-7 items-center justify-center rounded-full hover:bg-line touch:size-11"
               >
-                <X size={14} aria-hidden="true" />
+                <X size={14} strokeWidth={2} />
               </button>
             </li>
           ))}

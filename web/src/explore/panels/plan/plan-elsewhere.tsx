@@ -42,15 +42,13 @@ export function PlanButton({ row }: { readonly row: number }) {
     <Button
       size="dense"
       variant="primary"
-      icon={<ListPlus size={16} aria-hidden="true" />}
+      icon={<ListPlus size={16} strokeWidth={2} />}
       onClick={() => togglePlanned(explorer, [row], toast)}
     >
       Add to plan
     </Button>
   );
 }
-
-const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** The plan in the context menu of a node. */
 export function PlanMenuItems({ row }: { readonly row: number }) {
@@ -60,12 +58,12 @@ export function PlanMenuItems({ row }: { readonly row: number }) {
   return (
     <>
       <MenuItem
-        icon={planned ? <ListX {...icon} /> : <ListPlus {...icon} />}
+        icon={planned ? <ListX size={18} /> : <ListPlus size={18} />}
         onSelect={() => togglePlanned(explorer, [row], toast)}
       >
         {planned ? 'Remove from plan' : 'Add to plan'}
       </MenuItem>
-      <MenuItem icon={<PenLine {...icon} />} onSelect={() => editPlanned(explorer, row, toast)}>
+      <MenuItem icon={<PenLine size={18} />} onSelect={() => editPlanned(explorer, row, toast)}>
         Edit plan…
       </MenuItem>
     </>

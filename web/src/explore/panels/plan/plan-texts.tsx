@@ -133,7 +133,7 @@ export function StatusMark({ status }: { readonly status: PlanStatus }) {
 
 export function StatusIcon({ status }: { readonly status: PlanStatus }) {
   const Icon = statusIcons[status];
-  return <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={`shrink-0 ${statusTones[status]}`} />;
+  return <Icon size={16} className={`shrink-0 ${statusTones[status]}`} />;
 }
 
 /** The options of a select for a field. */

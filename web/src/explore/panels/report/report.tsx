@@ -63,7 +63,7 @@ export function Report({ stage }: { readonly stage: Stage | undefined }) {
             variant="primary"
             className="ml-auto"
             disabled={isLoading}
-            icon={<Printer size={18} strokeWidth={1.75} aria-hidden="true" />}
+            icon={<Printer size={18} />}
             onClick={() => void printer.current?.print()}
           >
             {isLoading ? 'Loading…' : 'Print'}

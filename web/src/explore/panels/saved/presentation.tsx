@@ -99,10 +99,10 @@ export function Presentation({ onLeft }: Props) {
       {views && views.length > 1 && (
         <>
           <Step label="Previous view" isEnd={at <= 0} onStep={() => show(views[at - 1])}>
-            <ChevronLeft size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:rotate-180" />
+            <ChevronLeft size={18} className="rtl:rotate-180" />
           </Step>
           <Step label="Next view" isEnd={at === views.length - 1} onStep={() => show(views[at + 1])}>
-            <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:rotate-180" />
+            <ChevronRight size={18} className="rtl:rotate-180" />
           </Step>
         </>
       )}
@@ -126,7 +126,7 @@ export function Presentation({ onLeft }: Props) {
         onClick={leave}
         className={`${iconButtonClass('dense')} w-auto gap-1.5 px-2 text-small touch:w-auto`}
       >
-        <X size={16} strokeWidth={1.75} aria-hidden="true" />
+        <X size={16} />
         Leave
         <span aria-hidden="true" className="font-mono text-micro touch:hidden">
           Esc

@@ -31,7 +31,7 @@ export function SaveViewButton({ isSmall }: { readonly isSmall: boolean }) {
         className={iconButtonClass('dense')}
         onClick={() => setOpen(!isOpen)}
       >
-        <Star size={18} strokeWidth={1.75} aria-hidden="true" />
+        <Star size={18} />
       </button>
       <LazyBoundary>
         {isOpen && <SavedViewsPanel button={button} isSmall={isSmall} onClose={() => setOpen(false)} />}

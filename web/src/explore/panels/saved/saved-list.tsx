@@ -225,8 +225,6 @@ type RowProps = {
   readonly onRemove: () => void;
 };
 
-const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
-
 /** One saved text. In edit mode, its name is a field, and buttons move it. */
 function Row(props: RowProps) {
   const { text, isPressed, isDragged, place, onOpen, onRemove } = props;
@@ -269,7 +267,7 @@ function Row(props: RowProps) {
               className={classNames(iconButtonClass('dense'), 'w-6 cursor-grab touch-none touch:w-7')}
               {...place.grip}
             >
-              <GripVertical {...icon} />
+              <GripVertical size={16} />
             </span>
           )}
           <button
@@ -298,10 +296,10 @@ function Row(props: RowProps) {
             label={`${place ? 'Rename or move' : 'Rename'}: ${name}`}
             onClick={() => setEdited(true)}
           >
-            <Pencil {...icon} />
+            <Pencil size={16} />
           </IconButton>
           <IconButton size="dense" label={`Delete: ${name}`} onClick={onRemove}>
-            <Trash2 {...icon} />
+            <Trash2 size={16} />
           </IconButton>
         </>
       )}
@@ -348,7 +346,7 @@ function RenameForm({ text, maxNameLength, place, onRename, onDone }: RowProps &
             disabled={place.at === 0}
             onClick={() => place.moveTo(place.at - 1)}
           >
-            <ArrowUp {...icon} />
+            <ArrowUp size={16} />
           </IconButton>
           <IconButton
             size="dense"
@@ -356,12 +354,12 @@ function RenameForm({ text, maxNameLength, place, onRename, onDone }: RowProps &
             disabled={place.at === place.of - 1}
             onClick={() => place.moveTo(place.at + 1)}
           >
-            <ArrowDown {...icon} />
+            <ArrowDown size={16} />
           </IconButton>
         </>
       )}
       <button type="submit" aria-label={`Done: ${name}`} className={iconButtonClass('dense')}>
-        <Check {...icon} />
+        <Check size={16} />
       </button>
       {error && (
         <p id={`renamed-${id}`} role="alert" className="m-0 basis-full text-small text-bad">

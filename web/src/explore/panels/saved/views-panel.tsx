@@ -51,11 +51,7 @@ export function SavedViewsPanel({ onClose, ...place }: PanelProps) {
               Saved views
             </h2>
             {views && views.length > 0 && (
-              <Button
-                size="dense"
-                icon={<Presentation size={16} strokeWidth={1.75} aria-hidden="true" />}
-                onClick={present}
-              >
+              <Button size="dense" icon={<Presentation size={16} />} onClick={present}>
                 Present
               </Button>
             )}
@@ -165,7 +161,7 @@ export function SavedViewLinks({ onChosen }: { readonly onChosen: () => void }) 
               }}
               className="flex min-h-9 items-center gap-2.5 rounded-control px-1 py-1 text-small font-normal text-ink no-underline hover:bg-sunken focus-visible:-outline-offset-2 touch:min-h-11"
             >
-              <Star size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
+              <Star size={14} className="shrink-0 text-muted" />
               <span dir="auto" className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">
                 {view.name}
               </span>

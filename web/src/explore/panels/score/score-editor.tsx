@@ -113,7 +113,7 @@ function ScoreEditor({ field, onClose }: Props) {
                 onClick={() => applyPreset(preset)}
                 className="aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
               >
-                {preset.text === set && <Check size={14} strokeWidth={2.5} aria-hidden="true" />}
+                {preset.text === set && <Check size={14} strokeWidth={2.5} />}
                 {preset.name}
               </Button>
             ))}
@@ -280,7 +280,7 @@ function UseAs({ uses, onChange }: UseAsProps) {
           onClick={() => onChange(new Set(scoreUses.filter((one) => uses.has(one) !== (one === use))))}
           className="inline-flex h-8 items-center gap-1.5 rounded-control border border-line-strong bg-surface px-3 text-small font-medium text-ink hover:bg-sunken aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink touch:h-11"
         >
-          {uses.has(use) && <Check size={14} strokeWidth={2.5} aria-hidden="true" />}
+          {uses.has(use) && <Check size={14} strokeWidth={2.5} />}
           {labels[use]}
         </button>
       ))}

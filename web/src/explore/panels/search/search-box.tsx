@@ -95,7 +95,7 @@ export function SearchBox({ field, stage, onGone, isNarrow = false }: SearchProp
     >
       <Search
         size={16}
-        aria-hidden="true"
+        strokeWidth={2}
         className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
       />
       <input
@@ -139,7 +139,7 @@ export function SearchBox({ field, stage, onGone, isNarrow = false }: SearchProp
           }}
           className="absolute top-1/2 right-1 flex size-6 -translate-y-1/2 items-center justify-center rounded-chip text-muted hover:bg-sunken touch:size-9"
         >
-          <X size={14} aria-hidden="true" />
+          <X size={14} strokeWidth={2} />
         </button>
       )}
       <p role="status" className="sr-only">
@@ -194,10 +194,10 @@ export function HitBar() {
         {at === none ? counted(total, 'match', 'matches') : `${exact(at + 1)} of ${exact(total)}`}
       </span>
       <IconButton size="dense" label="Previous match" onClick={() => void explorer.stepHits(-1)}>
-        <ChevronLeft size={16} aria-hidden="true" />
+        <ChevronLeft size={16} strokeWidth={2} />
       </IconButton>
       <IconButton size="dense" label="Next match" onClick={() => void explorer.stepHits(1)}>
-        <ChevronRight size={16} aria-hidden="true" />
+        <ChevronRight size={16} strokeWidth={2} />
       </IconButton>
     </section>
   );

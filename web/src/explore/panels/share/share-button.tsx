@@ -44,11 +44,11 @@ export function ShareButton({ stage, isSmall, button }: Props) {
         onFocus={begin}
         onClick={(event) => setOpen(open ? undefined : event.detail === 0 ? 'by-key' : 'by-pointer')}
       >
-        <Share2 size={isSmall ? 18 : 16} strokeWidth={1.75} aria-hidden="true" />
+        <Share2 size={isSmall ? 18 : 16} />
         {!isSmall && (
           <>
             Share
-            <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
+            <ChevronDown size={14} />
           </>
         )}
       </button>

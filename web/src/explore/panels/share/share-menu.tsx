@@ -15,8 +15,6 @@ type Props = {
   readonly onClose: () => void;
 };
 
-const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
-
 /** What can be done with the view for others and for later, in at most seven items. Files have a dialog of their own. */
 export function ShareMenu({ button, byKey, onExport, onClose }: Props) {
   const explorer = useExplorer();
@@ -58,7 +56,7 @@ export function ShareMenu({ button, byKey, onExport, onClose }: Props) {
             {explorer.isKept && (
               <>
                 <MenuItem
-                  icon={<Link2 {...icon} />}
+                  icon={<Link2 size={18} />}
                   keys={keyName('⌘⇧L')}
                   onSelect={() => copy(linkToView(explorer), 'explore/link-copied')}
                 >
@@ -68,15 +66,15 @@ export function ShareMenu({ button, byKey, onExport, onClose }: Props) {
                   It opens exactly this view, for whoever signs in and has access to this visualization.
                 </p>
                 {onShareWithPerson && (
-                  <MenuItem icon={<UserRoundPlus {...icon} />} onSelect={onShareWithPerson}>
+                  <MenuItem icon={<UserRoundPlus size={18} />} onSelect={onShareWithPerson}>
                     Share with a person…
                   </MenuItem>
                 )}
-                <MenuItem icon={<Star {...icon} />} keys="⇧S" onSelect={openSaved}>
+                <MenuItem icon={<Star size={18} />} keys="⇧S" onSelect={openSaved}>
                   Save this view
                 </MenuItem>
                 <MenuItem
-                  icon={<Presentation {...icon} />}
+                  icon={<Presentation size={18} />}
                   keys="P"
                   onSelect={() => store.setState({ presenting: true })}
                 >
@@ -85,14 +83,14 @@ export function ShareMenu({ button, byKey, onExport, onClose }: Props) {
               </>
             )}
             {!explorer.isDraft && (
-              <MenuItem icon={<Send {...icon} />} onSelect={() => store.setState({ handingOver: true })}>
+              <MenuItem icon={<Send size={18} />} onSelect={() => store.setState({ handingOver: true })}>
                 Hand over…
               </MenuItem>
             )}
-            <MenuItem icon={<FileText {...icon} />} onSelect={() => store.setState({ reporting: true })}>
+            <MenuItem icon={<FileText size={18} />} onSelect={() => store.setState({ reporting: true })}>
               Print report…
             </MenuItem>
-            <MenuItem icon={<FolderDown {...icon} />} onSelect={onExport}>
+            <MenuItem icon={<FolderDown size={18} />} onSelect={onExport}>
               Export…
             </MenuItem>
           </Menu.Popup>

@@ -28,7 +28,7 @@ export function ColumnsButton() {
           type="button"
           className="flex h-8 items-center gap-1.5 rounded-control border border-line-strong bg-surface px-2.5 text-small whitespace-nowrap hover:bg-sunken touch:h-11"
         >
-          <Columns3 size={16} aria-hidden="true" />
+          <Columns3 size={16} strokeWidth={2} />
           Columns
         </button>
       }
@@ -81,7 +81,7 @@ function ColumnsPanel() {
                   disabled={index < 2}
                   onClick={() => setCols(moveColumn(columns, column.id, index - 1))}
                 >
-                  <ArrowUp size={14} aria-hidden="true" />
+                  <ArrowUp size={14} strokeWidth={2} />
                 </IconButton>
                 <IconButton
                   size="dense"
@@ -89,7 +89,7 @@ function ColumnsPanel() {
                   disabled={index < 1 || index === columns.length - 1}
                   onClick={() => setCols(moveColumn(columns, column.id, index + 1))}
                 >
-                  <ArrowDown size={14} aria-hidden="true" />
+                  <ArrowDown size={14} strokeWidth={2} />
                 </IconButton>
               </li>
             ),

@@ -186,6 +186,7 @@ function Name({ row, level, isOpen, comparedAs }: NameProps) {
         >
           <ChevronRight
             size={14}
+            strokeWidth={2}
             className={classNames('motion transition-transform duration-150', isOpen && 'rotate-90')}
           />
         </button>

@@ -49,7 +49,7 @@ export function Breadcrumb({ isShort = false }: { readonly isShort?: boolean }) 
                   aria-label={`${counted(middle.length, 'level')} ${first.length > 0 ? 'between' : 'above'}`}
                   className={crumbClass}
                 >
-                  <Ellipsis size={16} aria-hidden="true" />
+                  <Ellipsis size={16} strokeWidth={2} />
                 </button>
               }
             >
@@ -119,7 +119,7 @@ function Siblings({ row }: { row: number }) {
           aria-label={`Siblings of ${tree.name(row)}`}
           className={classNames(crumbClass, 'shrink-0 text-muted')}
         >
-          <ChevronDown size={14} aria-hidden="true" />
+          <ChevronDown size={14} strokeWidth={2} />
         </button>
       }
     >
@@ -150,7 +150,7 @@ function Here({ children }: { children: string }) {
 }
 
 function Separator() {
-  return <ChevronRight size={14} aria-hidden="true" className="shrink-0 text-muted" />;
+  return <ChevronRight size={14} strokeWidth={2} className="shrink-0 text-muted" />;
 }
 
 /** Collapses a path that is too long: keeps its first node and its last two, or with little space its last node. */

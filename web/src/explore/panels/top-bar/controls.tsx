@@ -139,7 +139,7 @@ function LabelledSelect<T extends string>({ label, ...select }: LabelledProps<T>
 }
 
 const helpLabel = 'Keyboard shortcuts';
-const helpIcon = <CircleQuestionMark size={18} strokeWidth={1.75} aria-hidden="true" />;
+const helpIcon = <CircleQuestionMark size={18} />;
 
 /** @param isNamed whether it is in a menu, where there is room for its name */
 export function Help({ isNamed = false }: { readonly isNamed?: boolean }) {

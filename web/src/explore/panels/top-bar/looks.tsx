@@ -23,7 +23,7 @@ export function Looks({ hasLevel = false }: { readonly hasLevel?: boolean }) {
       align="end"
       trigger={
         <button type="button" aria-label={label} className={iconButtonClass('dense')}>
-          <SlidersHorizontal size={18} strokeWidth={1.75} aria-hidden="true" />
+          <SlidersHorizontal size={18} />
         </button>
       }
     >

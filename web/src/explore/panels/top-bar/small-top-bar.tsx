@@ -38,7 +38,7 @@ export function SmallTopBar(props: TopBarProps) {
       {Bar && <Bar controls={undefined} />}
       <div className="flex min-h-12 shrink-0 items-center gap-0.5 border-b border-line bg-surface pr-2 pl-1 short:min-h-10">
         <IconButton size="dense" label="Up one level" disabled={focus === 0} onClick={explorer.climb}>
-          <ChevronLeft size={18} aria-hidden="true" />
+          <ChevronLeft size={18} strokeWidth={2} />
         </IconButton>
         {picker}
         <Place />
@@ -104,7 +104,7 @@ function Place() {
               className="flex h-8 min-w-0 items-center gap-1 rounded-chip px-1 hover:bg-sunken touch:h-11"
             >
               {name}
-              <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-muted" />
+              <ChevronDown size={14} strokeWidth={2} className="shrink-0 text-muted" />
             </button>
           }
         >

@@ -48,7 +48,7 @@ export function WarningsPanel() {
         {listed.length > 0 && <Stepper />}
         {(explorer.isKept || explorer.isDraft) && (
           <IconButton size="dense" label="Thresholds" aria-expanded={isSetting} onClick={() => setSetting(!isSetting)}>
-            <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden="true" />
+            <SlidersHorizontal size={16} />
           </IconButton>
         )}
       </div>
@@ -82,10 +82,10 @@ function Stepper() {
   return (
     <>
       <IconButton size="dense" label="Previous warning" onClick={() => void step(-1)}>
-        <ChevronLeft size={16} aria-hidden="true" />
+        <ChevronLeft size={16} strokeWidth={2} />
       </IconButton>
       <IconButton size="dense" label="Next warning" onClick={() => void step(1)}>
-        <ChevronRight size={16} aria-hidden="true" />
+        <ChevronRight size={16} strokeWidth={2} />
       </IconButton>
     </>
   );

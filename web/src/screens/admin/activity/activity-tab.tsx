@@ -58,7 +58,7 @@ export function ActivityTab() {
         tab="activity"
         action={
           <a className={buttonClass('secondary')} href={exportAddress(filter)} download>
-            <Download size={18} strokeWidth={1.75} aria-hidden />
+            <Download size={18} />
             Download CSV
           </a>
         }
@@ -81,7 +81,7 @@ export function ActivityTab() {
           options={kindOptions}
           onChange={setKind}
         />
-        <Button icon={<RefreshCw size={18} strokeWidth={1.75} aria-hidden />} onClick={() => void activity.refetch()}>
+        <Button icon={<RefreshCw size={18} />} onClick={() => void activity.refetch()}>
           Refresh
         </Button>
       </div>
@@ -239,7 +239,7 @@ function Targets({ act: { count, isOpen, toggle } }: { readonly act: Act }) {
       onClick={toggle}
       className="-ml-1 inline-flex min-h-8 items-center gap-1 rounded-control px-1 font-medium text-brand-ink hover:underline touch:min-h-11"
     >
-      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      <Icon size={16} />
       {count} accounts
     </button>
   );

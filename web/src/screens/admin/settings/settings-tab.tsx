@@ -59,7 +59,7 @@ function SettingsForm({ saved }: { readonly saved: SavedSettings }) {
       <TabHeader
         tab="settings"
         action={
-          <Button icon={<RotateCcw size={18} strokeWidth={1.75} aria-hidden />} onClick={() => setAsking(true)}>
+          <Button icon={<RotateCcw size={18} />} onClick={() => setAsking(true)}>
             Reset to Defaults
           </Button>
         }
@@ -107,7 +107,7 @@ function BackendCard() {
   return (
     <SettingsCard
       title="Backend Configuration"
-      icon={<Lock size={18} strokeWidth={1.75} className="text-muted" aria-hidden />}
+      icon={<Lock size={18} className="text-muted" />}
       note="These settings are managed in environment configuration and cannot be modified here."
     >
       <dl className="mt-2 divide-y divide-line rounded-card border border-line bg-sunken px-4">
@@ -135,7 +135,7 @@ function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
     >
       {hasChanges && (
         <p role="status" className="flex min-w-0 flex-1 basis-64 items-center gap-2 text-small text-warn">
-          <TriangleAlert size={18} strokeWidth={1.75} className="shrink-0" aria-hidden />
+          <TriangleAlert size={18} className="shrink-0" />
           {say('settings/unsaved')}
         </p>
       )}
@@ -214,7 +214,7 @@ function NotEnforced({ draft }: { readonly draft: SettingsDraft }) {
   const hasChanges = draft.changed.length > 0;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-warn-soft py-2 pr-2 pl-3 text-warn">
-      <TriangleAlert size={18} strokeWidth={1.75} className="shrink-0" aria-hidden />
+      <TriangleAlert size={18} className="shrink-0" />
       <p className="min-w-0 flex-1 basis-48">{say('settings/not-enforced')}</p>
       <Button
         size="dense"

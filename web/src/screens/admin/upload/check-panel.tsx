@@ -44,7 +44,7 @@ export function CheckPanel({ transfer, onClose }: Props) {
         )}
         {transfer.state === 'active' && (
           <IconButton size="dense" label="Close In this file" className="ml-auto" onClick={onClose}>
-            <X size={16} strokeWidth={1.75} aria-hidden />
+            <X size={16} />
           </IconButton>
         )}
       </div>

@@ -39,7 +39,7 @@ export function ProgressCard({ transfer }: { readonly transfer: FileTransfer }) 
   return (
     <section aria-labelledby="progress" className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4">
       <div className="flex items-start gap-3">
-        <FileJson size={24} strokeWidth={1.5} className="mt-0.5 shrink-0 text-brand" aria-hidden />
+        <FileJson size={24} strokeWidth={1.5} className="mt-0.5 shrink-0 text-brand" />
         <div className="min-w-0 flex-1">
           <div className="flex items-baseline justify-between gap-3">
             <h3 id="progress" ref={heading} tabIndex={-1} className="text-h2 outline-none">
@@ -106,9 +106,9 @@ export function ProgressCard({ transfer }: { readonly transfer: FileTransfer }) 
   );
 }
 
-const pause = <Pause size={18} strokeWidth={1.75} aria-hidden />;
-const play = <Play size={18} strokeWidth={1.75} aria-hidden />;
-const cross = <X size={18} strokeWidth={1.75} aria-hidden />;
+const pause = <Pause size={18} />;
+const play = <Play size={18} />;
+const cross = <X size={18} />;
 
 /** The current time in ms of `performance.now()`, updated every second while `isWanted`. */
 function useNow(isWanted: boolean): number {

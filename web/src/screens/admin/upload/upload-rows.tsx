@@ -66,23 +66,20 @@ export function UploadRow({ upload, sender, busy, onActivate, onDescribe, onAdju
               disabled={busy}
               className={iconButtonClass('dense')}
             >
-              <Ellipsis size={18} strokeWidth={1.75} aria-hidden />
+              <Ellipsis size={18} />
             </button>
           }
         >
-          <MenuItem
-            icon={<Download size={18} strokeWidth={1.75} aria-hidden />}
-            render={<a href={upload.downloadUrl} download={fileName} />}
-          >
+          <MenuItem icon={<Download size={18} />} render={<a href={upload.downloadUrl} download={fileName} />}>
             Download original
           </MenuItem>
-          <MenuItem icon={<Pencil size={18} strokeWidth={1.75} aria-hidden />} onSelect={onDescribe}>
+          <MenuItem icon={<Pencil size={18} />} onSelect={onDescribe}>
             Edit description
           </MenuItem>
-          <MenuItem icon={<Shapes size={18} strokeWidth={1.75} aria-hidden />} onSelect={onAdjust}>
+          <MenuItem icon={<Shapes size={18} />} onSelect={onAdjust}>
             Adjust clusters
           </MenuItem>
-          <MenuItem icon={<Trash2 size={18} strokeWidth={1.75} className="text-bad" aria-hidden />} onSelect={onDelete}>
+          <MenuItem icon={<Trash2 size={18} className="text-bad" />} onSelect={onDelete}>
             <span className="text-bad">Delete</span>
           </MenuItem>
         </Menu>

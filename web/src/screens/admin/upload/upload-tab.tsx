@@ -99,7 +99,7 @@ export function UploadTab({ userId, onProblem }: Props) {
         action={
           <Button
             variant="primary"
-            icon={<Upload size={18} strokeWidth={1.75} aria-hidden />}
+            icon={<Upload size={18} />}
             onClick={() => (chosen ? openFiles() : tell('error', say('upload/choose-user')))}
             disabled={running !== undefined}
           >
@@ -241,7 +241,6 @@ function FileZone({ email, busy, isHidden, onFiles, onRefused, onPaste }: FileZo
         size={36}
         strokeWidth={1.5}
         className={classNames(nobody ? 'text-muted' : 'text-brand', 'short:hidden')}
-        aria-hidden
       />
       <div>
         <p className="font-medium text-body">
@@ -267,7 +266,7 @@ function Overlay({ email, busy }: Pick<FileZoneProps, 'email' | 'busy'>) {
   const Icon = refusal ? CircleSlash : FileUp;
   return (
     <>
-      <Icon size={48} strokeWidth={1.25} className={refusal ? 'text-star-gold' : 'text-star-violet'} aria-hidden />
+      <Icon size={48} strokeWidth={1.25} className={refusal ? 'text-star-gold' : 'text-star-violet'} />
       <p className="text-h1 wrap-anywhere">{refusal ?? `Drop to upload for ${email}`}</p>
       {!refusal && (
         <p className="text-body text-space-muted">
@@ -311,7 +310,7 @@ function FormatHelp() {
         <h3 id="format" className="text-h2">
           File format
         </h3>
-        <Button size="dense" icon={<Icon size={16} strokeWidth={1.75} aria-hidden />} onClick={() => copy(skeleton)}>
+        <Button size="dense" icon={<Icon size={16} />} onClick={() => copy(skeleton)}>
           {copied ? 'Copied' : 'Copy'}
         </Button>
       </div>
@@ -329,7 +328,7 @@ function FormatHelp() {
         {skeleton}
       </pre>
       <a href="/sample-keywords.json" download className={`${buttonClass('secondary')} mt-4`}>
-        <Download size={18} strokeWidth={1.75} aria-hidden />
+        <Download size={18} />
         Download a sample file
       </a>
     </section>

@@ -191,7 +191,7 @@ function hintOf(state: EmailState) {
 
 /** The state as an icon in the field; the text is below the field. */
 function Mark({ state }: { readonly state: EmailState }) {
-  const look = { size: 20, strokeWidth: 1.75, 'aria-hidden': true };
+  const look = { size: 20 };
   if (state.is === 'checking') {
     return <LoaderCircle {...look} className="motion mr-2 animate-[orbit_1s_linear_infinite] text-muted" />;
   }
@@ -263,13 +263,13 @@ function NewPasswordField({ value, email, onGenerate, ...input }: NewPasswordFie
           onClick={generate}
           className="-my-1 inline-flex h-7 items-center gap-1.5 rounded-chip px-2 font-medium text-brand-ink text-small hover:bg-brand-soft touch:h-11"
         >
-          <WandSparkles size={16} strokeWidth={1.75} aria-hidden />
+          <WandSparkles size={16} />
           Generate
         </button>
       }
       trailing={
         <IconButton label={shown ? 'Hide Password' : 'Show Password'} size="dense" onClick={() => setShown(!shown)}>
-          <Icon size={18} strokeWidth={1.75} aria-hidden />
+          <Icon size={18} />
         </IconButton>
       }
       onBlur={(event) => setLeft(event.target.value !== '')}
@@ -344,12 +344,12 @@ function CreatedBanner({ account, password, onDismiss }: CreatedBannerProps) {
         actions={
           <>
             <Link ref={upload} to={paths.adminUpload} params={{ userId: account.id }} className={bannerButtonClass}>
-              <Upload size={16} strokeWidth={1.75} aria-hidden />
+              <Upload size={16} />
               Upload data for this user
             </Link>
             {copying !== 'done' && (
               <BannerButton ref={copyButton} onClick={() => void copy()}>
-                <ClipboardCopy size={16} strokeWidth={1.75} aria-hidden />
+                <ClipboardCopy size={16} />
                 Copy credentials
               </BannerButton>
             )}

@@ -113,7 +113,7 @@ function UserCard({ account, actions }: CardProps) {
             className={`${iconButtonClass('dense')} -mt-1 -mr-2`}
             onClick={() => setSheetOpen(true)}
           >
-            <Ellipsis size={18} strokeWidth={1.75} aria-hidden />
+            <Ellipsis size={18} />
           </button>
         </div>
         <div className="grid grid-cols-2 gap-3">
@@ -138,7 +138,6 @@ function UserCard({ account, actions }: CardProps) {
 
 const sheetRow =
   'flex h-12 w-full items-center gap-3 rounded-control px-3 text-left text-body text-ink no-underline hover:bg-sunken aria-disabled:cursor-not-allowed aria-disabled:opacity-50';
-const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 type SheetProps = CardProps & { readonly open: boolean; readonly onClose: () => void };
 
@@ -152,20 +151,20 @@ function CardSheet({ account, actions, open, onClose }: SheetProps) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={account.email} place="bottom">
       <div className="-mx-3 flex flex-col gap-1">
-        <SheetButton icon={<PanelRightOpen {...icon} />} onPress={doing(() => actions.open(account))}>
+        <SheetButton icon={<PanelRightOpen size={18} />} onPress={doing(() => actions.open(account))}>
           Details
         </SheetButton>
         {!account.isSample && (
           <Link to={paths.adminUpload} params={{ userId: account.id }} className={sheetRow}>
-            <Upload {...icon} />
+            <Upload size={18} />
             Upload Data
           </Link>
         )}
-        <SheetButton icon={<Copy {...icon} />} onPress={doing(() => actions.copy(account.email, 'email'))}>
+        <SheetButton icon={<Copy size={18} />} onPress={doing(() => actions.copy(account.email, 'email'))}>
           Copy email
         </SheetButton>
         {!account.isYou && (
-          <SheetButton icon={<Trash2 {...icon} />} refused={reason} onPress={doing(() => actions.remove(account))}>
+          <SheetButton icon={<Trash2 size={18} />} refused={reason} onPress={doing(() => actions.remove(account))}>
             <span className="text-bad">Delete</span>
             {reason && <span className="ml-2 text-micro text-muted">{reason}</span>}
           </SheetButton>

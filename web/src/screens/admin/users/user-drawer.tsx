@@ -48,14 +48,14 @@ export function UserDrawer({ account, createdBy, actions, open, onClose }: Props
           {account.status === 'pending' && <Decide account={account} onChange={actions.change} size="default" />}
           {!account.isSample && (
             <Link to={paths.adminUpload} params={{ userId: account.id }} className={buttonClass()}>
-              <Upload size={18} strokeWidth={1.75} aria-hidden />
+              <Upload size={18} />
               Upload Data
             </Link>
           )}
           {!account.isYou && (
             <Button
               variant="danger"
-              icon={<Trash2 size={18} strokeWidth={1.75} aria-hidden />}
+              icon={<Trash2 size={18} />}
               aria-disabled={undeletable !== undefined}
               title={undeletable}
               onClick={() => !undeletable && remove()}

@@ -67,7 +67,7 @@ export function Decide({ account, onChange, size = 'dense', tabIndex }: DecidePr
       size={size}
       tabIndex={tabIndex}
       aria-label={`${name} ${account.email}`}
-      icon={<Icon size={16} strokeWidth={2} className={mark} aria-hidden />}
+      icon={<Icon size={16} strokeWidth={2} className={mark} />}
       onClick={() => onChange({ account, what: 'status', to })}
     >
       {name}

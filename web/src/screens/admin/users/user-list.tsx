@@ -132,9 +132,9 @@ function EmptyList({ list, searching, onCreate, takesFocus }: EmptyListProps) {
       tabIndex={-1}
       className="flex flex-col items-center gap-4 rounded-card border border-line border-dashed bg-surface px-4 py-14 text-center"
     >
-      <Users size={32} strokeWidth={1.5} className="text-muted" aria-hidden />
+      <Users size={32} strokeWidth={1.5} className="text-muted" />
       <p className="text-body text-muted">{searching ? 'No user matches this search.' : sentences[list]}</p>
-      <Button icon={<UserPlus size={18} strokeWidth={1.75} aria-hidden />} onClick={onCreate}>
+      <Button icon={<UserPlus size={18} />} onClick={onCreate}>
         Create New User
       </Button>
     </div>

@@ -137,8 +137,6 @@ function DeleteButton({ account, actions, tabIndex }: Omit<ActionsProps, 'decidi
   );
 }
 
-const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
-
 /** More actions for an account. */
 function RowMenu({ account, actions, tabIndex }: Omit<ActionsProps, 'deciding'>) {
   const reason = deleteReason(account);
@@ -154,21 +152,21 @@ function RowMenu({ account, actions, tabIndex }: Omit<ActionsProps, 'deciding'>)
           tabIndex={tabIndex}
           className={iconButtonClass('dense')}
         >
-          <Ellipsis {...icon} />
+          <Ellipsis size={18} />
         </button>
       }
     >
-      <MenuItem icon={<PanelRightOpen {...icon} />} onSelect={() => actions.open(account)}>
+      <MenuItem icon={<PanelRightOpen size={18} />} onSelect={() => actions.open(account)}>
         Details
       </MenuItem>
-      <MenuItem icon={<Copy {...icon} />} onSelect={() => actions.copy(account.email, 'email')}>
+      <MenuItem icon={<Copy size={18} />} onSelect={() => actions.copy(account.email, 'email')}>
         Copy email
       </MenuItem>
-      <MenuItem icon={<IdCard {...icon} />} onSelect={() => actions.copy(account.id, 'id')}>
+      <MenuItem icon={<IdCard size={18} />} onSelect={() => actions.copy(account.id, 'id')}>
         Copy id
       </MenuItem>
       {!account.isSample && (
-        <MenuItem icon={<Upload {...icon} />} render={<Link to={paths.adminUpload} params={{ userId: account.id }} />}>
+        <MenuItem icon={<Upload size={18} />} render={<Link to={paths.adminUpload} params={{ userId: account.id }} />}>
           Upload Data
         </MenuItem>
       )}
@@ -177,7 +175,7 @@ function RowMenu({ account, actions, tabIndex }: Omit<ActionsProps, 'deciding'>)
           <MenuSeparator />
           <div title={reason}>
             <MenuItem
-              icon={<Trash2 {...icon} />}
+              icon={<Trash2 size={18} />}
               disabled={reason !== undefined}
               onSelect={() => actions.remove(account)}
             >

@@ -72,7 +72,7 @@ export function UsersTab() {
       <TabHeader
         tab="users"
         action={
-          <Button variant="primary" icon={<UserPlus size={18} strokeWidth={1.75} aria-hidden />} onClick={create}>
+          <Button variant="primary" icon={<UserPlus size={18} />} onClick={create}>
             Add User
           </Button>
         }

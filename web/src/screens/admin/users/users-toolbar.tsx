@@ -29,19 +29,12 @@ export function UsersToolbar(props: Props) {
     <div className="mb-3 flex flex-wrap items-center gap-3">
       <SearchField text={text} onText={onText} />
       <Button
-        icon={
-          <RefreshCw
-            size={18}
-            strokeWidth={1.75}
-            aria-hidden
-            className={classNames(refreshing && 'motion animate-[orbit_1s_linear_infinite]')}
-          />
-        }
+        icon={<RefreshCw size={18} className={classNames(refreshing && 'motion animate-[orbit_1s_linear_infinite]')} />}
         onClick={onRefresh}
       >
         Refresh Users
       </Button>
-      <Button icon={<CopyCheck size={18} strokeWidth={1.75} aria-hidden />} onClick={onDuplicates}>
+      <Button icon={<CopyCheck size={18} />} onClick={onDuplicates}>
         Find duplicates
       </Button>
       <p role="status" className="text-small text-muted sm:ml-auto">
@@ -53,7 +46,7 @@ export function UsersToolbar(props: Props) {
         className="max-lg:hidden"
         onClick={() => onDensity(compact ? 'comfortable' : 'compact')}
       >
-        <Rows size={18} strokeWidth={1.75} aria-hidden />
+        <Rows size={18} />
       </IconButton>
     </div>
   );
@@ -90,7 +83,7 @@ type BulkBarProps = {
   readonly onClear: () => void;
 };
 
-const mark = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
+const mark = { size: 16, strokeWidth: 2 } as const;
 
 /** Bulk actions for the selected users, as a bar at the bottom of the window. */
 export function BulkBar({ count, onSet, onClear }: BulkBarProps) {

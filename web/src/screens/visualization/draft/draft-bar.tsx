@@ -75,7 +75,7 @@ function Status({ isNarrow }: { readonly isNarrow: boolean }) {
     <>
       <p className="m-0 flex min-w-0 items-center gap-1.5 max-md:flex-1">
         <span title={onlyYou} className="flex shrink-0 items-center gap-1.5 font-semibold text-small text-warn">
-          <SquareDashed size={18} strokeWidth={1.75} aria-hidden="true" />
+          <SquareDashed size={18} />
           <span className="max-lg:sr-only">Draft</span>
         </span>
         <bdi className="max-w-40 truncate font-semibold md:max-lg:max-w-20 max-md:max-w-none" title={name}>
@@ -104,7 +104,7 @@ function MoreButton({ isSmall, isNarrow, help }: MoreProps) {
       className="w-88 max-w-[calc(100vw-1rem)]"
       trigger={
         <button type="button" aria-label={label} title={label} className={`${iconButtonClass('dense')} relative`}>
-          <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
+          <Ellipsis size={18} />
           {warnings.length > 0 && (
             <span
               aria-hidden="true"
@@ -118,7 +118,7 @@ function MoreButton({ isSmall, isNarrow, help }: MoreProps) {
         <div className="flex flex-col gap-3 text-small">
           {warnings.map((warning) => (
             <p key={sayRefusal(warning)} className="m-0 flex gap-2">
-              <Info size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-info" />
+              <Info size={16} className="mt-0.5 shrink-0 text-info" />
               {sayRefusal(warning)}
             </p>
           ))}
@@ -141,7 +141,7 @@ function SavedState({ isNarrow }: { isNarrow: boolean }) {
   const isSaved = !isLost && !isLate;
   return (
     <p role="status" className={`m-0 shrink-0 text-small ${isLost ? 'font-medium text-bad' : 'text-muted'}`}>
-      {isSaved && isNarrow && <Check size={16} strokeWidth={2} aria-hidden="true" />}
+      {isSaved && isNarrow && <Check size={16} strokeWidth={2} />}
       <span className={isSaved && isNarrow ? 'sr-only' : undefined}>
         {isLost ? 'Not saved. Trying again.' : isLate ? 'Saving…' : 'Saved'}
       </span>
@@ -174,7 +174,7 @@ function HistoryButtons({ isNarrow }: { readonly isNarrow: boolean }) {
         disabled={!canEdit || !(revision?.canUndo || isPending)}
         onClick={() => editor.ask({ kind: 'undo' })}
       >
-        <Undo2 size={18} strokeWidth={1.75} aria-hidden="true" />
+        <Undo2 size={18} />
       </IconButton>
       {!isNarrow && <RedoButton />}
     </span>
@@ -188,7 +188,7 @@ function RedoButton({ isNamed = false }: { readonly isNamed?: boolean }) {
   const { revision } = useDraft();
   const isOff = !canEdit || !revision?.canRedo;
   const redo = () => editor.ask({ kind: 'redo' });
-  const icon = <Redo2 size={18} strokeWidth={1.75} aria-hidden="true" />;
+  const icon = <Redo2 size={18} />;
   if (isNamed) {
     return (
       <Button size="dense" variant="ghost" icon={icon} className="justify-start px-1" disabled={isOff} onClick={redo}>
@@ -309,7 +309,7 @@ function PublishButton({ isSmall }: { readonly isSmall: boolean }) {
               disabled={!canEdit}
               className={`${buttonClass('primary', 'dense')} rounded-l-none border-on-brand/40 border-l px-1.5`}
             >
-              <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" />
+              <ChevronDown size={16} />
             </button>
           }
         >

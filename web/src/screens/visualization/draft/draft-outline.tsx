@@ -58,7 +58,7 @@ export function RowMarks({ row }: { row: number }) {
       {marks.rest?.includes(address) && <Badge tone="warn">Mixed</Badge>}
       {marks.locked.includes(address) && (
         <span className="shrink-0 text-muted">
-          <Lock size={12} strokeWidth={2} aria-hidden="true" />
+          <Lock size={12} strokeWidth={2} />
           <span className="sr-only">, locked</span>
         </span>
       )}

@@ -37,7 +37,7 @@ export function GranularityButton() {
         <button type="button" className={buttonClass('secondary', 'dense')}>
           Granularity
           <span className="text-muted">{revision.stop}</span>
-          <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
+          <ChevronDown size={14} />
         </button>
       }
     >
@@ -127,13 +127,13 @@ function Stepper({ stop, canEdit, isPending, release, clusters }: StepperProps) 
   return (
     <section aria-label="Granularity" className="flex w-full items-center justify-between gap-2">
       <IconButton size="dense" label="Broader" disabled={!canEdit || stop <= least} onClick={() => release(stop - 1)}>
-        <ChevronLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+        <ChevronLeft size={18} />
       </IconButton>
       <p role="status" className="m-0 min-w-0 truncate text-small">
         {isPending ? `${stopText(stop, undefined)}…` : stopText(stop, clusters)}
       </p>
       <IconButton size="dense" label="Finer" disabled={!canEdit || stop >= most} onClick={() => release(stop + 1)}>
-        <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
+        <ChevronRight size={18} />
       </IconButton>
     </section>
   );

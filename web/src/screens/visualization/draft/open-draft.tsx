@@ -300,13 +300,7 @@ function DraftAction({ row }: { row: number }) {
   if (!action) return null;
   const { name, Icon, run } = action;
   return (
-    <Button
-      size="dense"
-      variant="primary"
-      disabled={!canEdit}
-      icon={<Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
-      onClick={run}
-    >
+    <Button size="dense" variant="primary" disabled={!canEdit} icon={<Icon size={16} />} onClick={run}>
       {name}
     </Button>
   );
@@ -343,12 +337,12 @@ function DraftMenuItems({ row }: { row: number }) {
     <>
       <Menu.Separator className="mx-1 my-1.5 h-px bg-line" />
       <Menu.Item className={popupItemClass} onClick={() => editor.setTicks((ticks) => toggled(ticks, tick))}>
-        <SquareCheck size={18} strokeWidth={1.75} aria-hidden="true" />
+        <SquareCheck size={18} />
         {isTicked ? 'Select no longer' : 'Select'}
       </Menu.Item>
       {nodeActions(editor, [tick], locked).map(({ name, Icon, run }) => (
         <Menu.Item key={name} className={popupItemClass} disabled={!canEdit} onClick={run}>
-          <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+          <Icon size={18} />
           {name}
         </Menu.Item>
       ))}

@@ -56,7 +56,7 @@ export function ReviewButton({ isSmall }: { readonly isSmall: boolean }) {
         aria-describedby={textId}
         title={left === 0 ? 'Everything is reviewed.' : openText(review)}
         className={`aria-expanded:bg-brand-soft aria-expanded:text-brand-ink ${isSmall ? 'px-2' : 'px-2.5'}`}
-        icon={<ListChecks size={16} strokeWidth={1.75} aria-hidden="true" />}
+        icon={<ListChecks size={16} />}
         onClick={() => editor.review(!isOpen)}
       >
         {!isSmall && 'Review'}

@@ -36,7 +36,7 @@ export function ReviewPanel({ onClose }: Props) {
       <div className="flex items-center justify-between gap-2 px-3 py-1.5">
         <h2 className="m-0 text-small font-semibold">Review</h2>
         <IconButton size="dense" label="Close the review" onClick={onClose}>
-          <X size={18} strokeWidth={1.75} aria-hidden="true" />
+          <X size={18} />
         </IconButton>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
@@ -225,7 +225,7 @@ function Row({ tab, row, onLeave, isStale, onActed }: RowProps) {
             disabled={!canEdit}
             onClick={act(() => editor.operate({ kind: 'keep', keywords: [name] }))}
           >
-            <History size={16} strokeWidth={1.75} aria-hidden="true" />
+            <History size={16} />
           </IconButton>
         ) : (
           tick && (
@@ -239,7 +239,7 @@ function Row({ tab, row, onLeave, isStale, onActed }: RowProps) {
                   editor.open({ kind: 'move', nodes: [tick] });
                 }}
               >
-                <FolderInput size={16} strokeWidth={1.75} aria-hidden="true" />
+                <FolderInput size={16} />
               </IconButton>
               <IconButton
                 size="dense"
@@ -247,7 +247,7 @@ function Row({ tab, row, onLeave, isStale, onActed }: RowProps) {
                 disabled={!canEdit}
                 onClick={act(() => editor.operate({ kind: 'strays', nodes: [tick.address] }))}
               >
-                <Unlink size={16} strokeWidth={1.75} aria-hidden="true" />
+                <Unlink size={16} />
               </IconButton>
             </>
           )
@@ -259,7 +259,7 @@ function Row({ tab, row, onLeave, isStale, onActed }: RowProps) {
           disabled={!canEdit}
           onClick={act(() => editor.operate({ kind: 'accept', tab, of: [key] }))}
         >
-          <Check size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Check size={16} />
         </IconButton>
       </div>
     </li>

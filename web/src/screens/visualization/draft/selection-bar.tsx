@@ -41,7 +41,7 @@ export function TickedActions({ isSmall }: { isSmall: boolean }) {
         {exact(nodes.length)} selected
       </p>
       <IconButton size="dense" label="Clear the selection" onClick={() => editor.setTicks(() => noTicks)}>
-        <X size={16} strokeWidth={1.75} aria-hidden="true" />
+        <X size={16} />
       </IconButton>
       <div
         className={

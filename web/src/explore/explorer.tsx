@@ -41,7 +41,9 @@ const UnplacedDialog = lazy(async () => ({
   default: (await import('./panels/detail/unplaced-dialog.tsx')).UnplacedDialog,
 }));
 const ChooseUpload = lazy(async () => ({ default: (await import('./panels/changes/choose-upload.tsx')).ChooseUpload }));
-const Handover = lazy(async () => ({ default: (await import('./panels/handover/handover-dialog.tsx')).Handover }));
+const HandoverDialog = lazy(async () => ({
+  default: (await import('./panels/handover/handover-dialog.tsx')).HandoverDialog,
+}));
 const Report = lazy(async () => ({ default: (await import('./panels/report/report.tsx')).Report }));
 const PlanUpdates = lazy(async () => ({ default: (await import('./panels/plan/plan-elsewhere.tsx')).PlanUpdates }));
 const Presentation = lazy(async () => ({
@@ -197,7 +199,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       <LazyBoundary>{ready && explorer.isKept && <PlanUpdates />}</LazyBoundary>
       {ready && explorer.hasWarnings && <WarningUpdates />}
       <LazyBoundary>{isUnplacedOpen && <UnplacedDialog />}</LazyBoundary>
-      <LazyBoundary>{isHandingOver && <Handover />}</LazyBoundary>
+      <LazyBoundary>{isHandingOver && <HandoverDialog />}</LazyBoundary>
       <LazyBoundary>{isReporting && <Report stage={stage} />}</LazyBoundary>
       <LazyBoundary>{isChoosingUpload && <ChooseUpload />}</LazyBoundary>
       <LazyBoundary>{(helpOpen || helpWasOpen.current) && <KeyboardHelp />}</LazyBoundary>

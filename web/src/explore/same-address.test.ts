@@ -11,6 +11,7 @@ import { entries, filter, packOf, root } from '@kc/pack/test/support/filter-tree
 import type { Field } from '@kc/rules/shapes';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { unaskedSource } from '../../test/support/source.ts';
 import { ShownMarks } from './charts/canvas/shown-marks.ts';
 import { type ChartView, loadChart } from './charts/charts.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './charts/layout/layout.ts';
@@ -71,11 +72,11 @@ function serve(pack: PackReader): Server {
     filtered.set(text, known);
     return known;
   };
-  const unused = () => Promise.reject(new Error('Not asked for here'));
   const server: Server = {
     nodes: pack.metadata.nodes,
     fails: false,
     source: {
+      ...unaskedSource,
       async slice(query) {
         if (server.fails) throw new Error('Offline');
         const of = query.filter ? await under(query.filter) : pack;
@@ -92,23 +93,6 @@ function serve(pack: PackReader): Server {
         const kept = text === '' ? undefined : await under(text);
         return { path: kept ? path.filter((row) => row === 0 || kept.keeps(row)) : path };
       },
-      node: unused,
-      search: unused,
-      keywords: unused,
-      members: unused,
-      notInHierarchy: unused,
-      notInHierarchyKeyword: unused,
-      notInHierarchyUrl: () => '',
-      exportUrl: () => '',
-      rows: unused,
-      listUrl: () => '',
-      levels: unused,
-      table: unused,
-      views: unused,
-      filterPresets: unused,
-      savedScores: unused,
-      plan: unused,
-      warnings: unused,
     },
   };
   return server;

@@ -8,6 +8,7 @@ import { arraySink, arraySource } from '@kc/pack/test/support/trees';
 import { writePack } from '@kc/pack/write/pack-writer';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { unaskedSource } from '../../../test/support/source.ts';
 import { none } from '../tree-data/columns.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
 import { withSeen } from './seen-filter.ts';
@@ -51,28 +52,11 @@ async function packOf(json: string): Promise<PackReader> {
 
 /** A pack that returns slices of a few rows, so that nodes have to be loaded. */
 function sourceOf(from: PackReader, locate?: (address: string) => Promise<Located>): ExplorerSource {
-  const unused = () => Promise.reject(new Error('Not asked for here'));
   return {
+    ...unaskedSource,
     // Filtering is the server's task; here everything is kept.
     slice: (query) => takeSlice(from, { ...query, filter: '', budget: 6 }),
     fields: async () => [],
-    node: unused,
-    keywords: unused,
-    members: unused,
-    notInHierarchy: unused,
-    notInHierarchyKeyword: unused,
-    notInHierarchyUrl: () => '',
-    search: unused,
-    exportUrl: () => '',
-    rows: unused,
-    listUrl: () => '',
-    levels: unused,
-    table: unused,
-    warnings: () => Promise.reject(new Error('Warnings are not asked for')),
-    views: () => Promise.reject(new Error('Saved views are not asked for')),
-    filterPresets: () => Promise.reject(new Error('Saved filters are not asked for')),
-    savedScores: () => Promise.reject(new Error('Saved scores are not asked for')),
-    plan: () => Promise.reject(new Error('The plan is not asked for')),
     locate: locate ?? (async (address) => ({ path: [...((await locateLast(from, [address])) ?? [])] })),
   };
 }

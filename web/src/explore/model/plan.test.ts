@@ -64,7 +64,7 @@ function planWith(pages: PlanPage[], answer: (write: PlanWrite) => PlanAnswer | 
     isLost: (failure) => failure === 'lost',
   };
   let batches = 0;
-  const plan = createPlan({ source: { plan: async () => calls } }, () => `batch ${++batches}`);
+  const plan = createPlan({ source: { plan: calls } }, () => `batch ${++batches}`);
   return { plan, written, asked, state: () => plan.store.getState() };
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -321,7 +321,7 @@ test('a page that arrives late takes away nothing that a write has answered mean
     answerOf(3, [entryOf('a', { rev: 3, status: 'live' })]),
   );
   await plan.load();
-  Object.assign(await plan.calls(), { read: () => new Promise((resolve) => (page = resolve)) });
+  Object.assign(plan.calls, { read: () => new Promise((resolve) => (page = resolve)) });
   const loaded = plan.load();
   await settled();
   plan.change([{ entry: 'a' }], { set: { status: 'live' } });

@@ -16,7 +16,7 @@ import {
   withPeople,
   withWrite,
 } from './plan-state.ts';
-import type { ExplorerSource, PlanCalls } from './source.ts';
+import type { ExplorerSource } from './source.ts';
 import { createWriteQueue, type Sent } from './write-queue.ts';
 
 /** The names of the writes of one change that a person made. */
@@ -45,25 +45,17 @@ export function planOf(explorer: Planned): Plan {
 export function createPlan({ source }: Planned, newBatch: () => string) {
   const store: StoreApi<PlanState> = createStore(() => noPlan);
   let tell: PlanNews = () => undefined;
-  let calls: Promise<PlanCalls> | undefined;
-  const called = (): Promise<PlanCalls> => {
-    calls ??= source.plan();
-    calls.catch(() => {
-      calls = undefined;
-    });
-    return calls;
-  };
+  const calls = source.plan;
 
   /** The load in progress. The next one begins after it, so that the newest answer is the last. */
   let loading: Promise<void> = Promise.resolve();
 
   async function readChanges(): Promise<void> {
-    const { read } = await called();
     /** Set while everything is read again. Until that is complete, what is known stays on the screen. */
     let fresh: PlanState | undefined;
     for (;;) {
       const known = fresh ?? store.getState();
-      const page = await read(known.revision);
+      const page = await calls.read(known.revision);
       if (needsAll(known, page)) {
         fresh = noPlan;
         continue;
@@ -87,12 +79,12 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
       return 'answered';
     }
     try {
-      const answer = await (await called()).write(write);
+      const answer = await calls.write(write);
       store.setState((state) => withAnswer(state, answer));
       if (answer.isFull) tell({ tagsFull: true });
       return 'answered';
     } catch (failure) {
-      if (await isLost(failure)) {
+      if (calls.isLost(failure)) {
         store.setState({ isLost: true });
         return 'lost';
       }
@@ -102,13 +94,6 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
       return 'answered';
     }
   }
-
-  /** Without its script, which could not be loaded either, the server was not reached. */
-  const isLost = (failure: unknown): Promise<boolean> =>
-    called().then(
-      (known) => known.isLost(failure),
-      () => true,
-    );
 
   function enqueue(write: PlanWrite): string {
     store.setState((state) => withWrite(state, write));
@@ -227,7 +212,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     unmark(): void {
       store.setState({ marked: new Map() });
     },
-    calls: called,
+    calls,
   };
 
   function sendAgain(): void {

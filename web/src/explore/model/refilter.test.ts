@@ -2,6 +2,7 @@ import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/test/support/trees';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { unaskedSource } from '../../../test/support/source.ts';
 import { cutTo, loadTree, partOf, withRest } from '../../../test/support/tree.ts';
 import { none } from '../tree-data/columns.ts';
 import { takeOut, toggleCompared } from './compare.ts';
@@ -35,27 +36,11 @@ function answer({ node, filter = '', rest }: SliceQuery): Slice {
 }
 
 function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query)): ExplorerSource {
-  const unused = () => Promise.reject(new Error('Not asked for here'));
   return {
+    ...unaskedSource,
     slice,
     fields: async () => [],
     node: async (node) => ({ name: nameAt(node) }) as NodeDetail,
-    search: unused,
-    keywords: unused,
-    members: unused,
-    notInHierarchy: unused,
-    notInHierarchyKeyword: unused,
-    notInHierarchyUrl: () => '',
-    exportUrl: () => '',
-    rows: unused,
-    listUrl: () => '',
-    levels: unused,
-    table: unused,
-    warnings: () => Promise.reject(new Error('Warnings are not asked for')),
-    views: () => Promise.reject(new Error('Saved views are not asked for')),
-    filterPresets: () => Promise.reject(new Error('Saved filters are not asked for')),
-    savedScores: () => Promise.reject(new Error('Saved scores are not asked for')),
-    plan: () => Promise.reject(new Error('The plan is not asked for')),
     locate: async (address, filter): Promise<Located> => {
       const row = Array.from(whole.node).find((at) => addressOf(at) === address);
       const path: number[] = [];

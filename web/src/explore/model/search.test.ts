@@ -6,6 +6,7 @@ import { takeSlice } from '@kc/pack/slice/take-slice';
 import { arraySink, arraySource } from '@kc/pack/test/support/trees';
 import { writePack } from '@kc/pack/write/pack-writer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { unaskedSource } from '../../../test/support/source.ts';
 import { none } from '../tree-data/columns.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
 import type { ExplorerSource, SearchQuery } from './source.ts';
@@ -70,32 +71,16 @@ async function answer({ text, mode, limit, skip, under }: SearchQuery) {
 }
 
 async function explore(address: string, search: ExplorerSource['search']): Promise<Explorer> {
-  const unused = () => Promise.reject(new Error('Not asked for here'));
   explorer = createExplorer({
     visualization: { id: 'v', fileName: 'shop.json', nodes: pack.metadata.nodes },
     linkId: 'v',
     isDefault: () => true,
     source: {
+      ...unaskedSource,
       // Filtering is the server's task; here everything is kept.
       slice: (query) => takeSlice(pack, { ...query, filter: '' }),
       fields: async () => [],
-      node: unused,
-      keywords: unused,
-      members: unused,
-      notInHierarchy: unused,
-      notInHierarchyKeyword: unused,
-      notInHierarchyUrl: () => '',
-      exportUrl: () => '',
-      rows: unused,
-      listUrl: () => '',
-      levels: unused,
-      table: unused,
       search,
-      views: () => Promise.reject(new Error('Saved views are not asked for')),
-      filterPresets: () => Promise.reject(new Error('Saved filters are not asked for')),
-      savedScores: () => Promise.reject(new Error('Saved scores are not asked for')),
-      plan: () => Promise.reject(new Error('The plan is not asked for')),
-      warnings: () => Promise.reject(new Error('Warnings are not asked for')),
       locate: async () => ({ path: [] }),
     },
     bar: { read: () => address, write: () => undefined, listen: () => () => undefined },

@@ -187,23 +187,6 @@ export type WarningCalls = {
   readonly restore: (id: string) => Promise<unknown>;
 };
 
-/** What the server computes over all keywords, or all rows of a level. */
-export type LevelCalls = {
-  /**
-   * The distribution of the keywords over a figure or field, named as in a filter, or over `type`, `intent` or `depth`:
-   * of the keywords that the other conditions of the filter keep.
-   */
-  histogram(of: string, filter: string, signal: AbortSignal, sum?: string): Promise<Histogram>;
-  /** How a score is distributed over the rows of a level within a node, or what is wrong with its formula. */
-  checkScore(asked: ScoreQuery, signal: AbortSignal): Promise<ScoreCheck>;
-  /** Totals of the selected rows: each keyword in them counts once. */
-  selectionTotals(selection: ListSelection, signal: AbortSignal): Promise<SelectionTotals>;
-  /** The rows of a level as points, and totals of their quadrants. */
-  points(query: Omit<PointsQuery, 'areasOf'>, signal: AbortSignal): Promise<LevelPoints>;
-  /** The largest of them in a window, and counts of the others by cell. */
-  density(query: PointsQuery, edges: DensityEdges, signal: AbortSignal): Promise<PlotDensity>;
-};
-
 /**
  * What the explorer requests of one visualization. Nodes are pack rows. Every call rejects if it fails or is aborted.
  *
@@ -237,8 +220,19 @@ export interface ExplorerSource {
     part: { readonly count: number } & ({ readonly from: number } | { readonly around: number }),
     signal: AbortSignal,
   ): Promise<LevelRows>;
-  /** The calls about all keywords and whole levels. */
-  levels(): Promise<LevelCalls>;
+  /**
+   * The distribution of the keywords over a figure or field, named as in a filter, or over `type`, `intent` or `depth`:
+   * of the keywords that the other conditions of the filter keep.
+   */
+  histogram(of: string, filter: string, signal: AbortSignal, sum?: string): Promise<Histogram>;
+  /** How a score is distributed over the rows of a level within a node, or what is wrong with its formula. */
+  checkScore(asked: ScoreQuery, signal: AbortSignal): Promise<ScoreCheck>;
+  /** Totals of the selected rows: each keyword in them counts once. */
+  selectionTotals(selection: ListSelection, signal: AbortSignal): Promise<SelectionTotals>;
+  /** The rows of a level as points, and totals of their quadrants. */
+  points(query: Omit<PointsQuery, 'areasOf'>, signal: AbortSignal): Promise<LevelPoints>;
+  /** The largest of them in a window, and counts of the others by cell. */
+  density(query: PointsQuery, edges: DensityEdges, signal: AbortSignal): Promise<PlotDensity>;
   /** The URL of a flat list as a table, in its order: a workbook with some columns, or a CSV file with all. */
   listUrl(query: ListQuery, columns?: readonly string[]): string;
   /** The given nodes as a table, in the given order; likewise. */
@@ -248,16 +242,15 @@ export interface ExplorerSource {
   /** Absent for data that belong to nobody or are not published. */
   readonly comparison?: ComparisonCalls;
   /** The saved views of these data. */
-  views(): Promise<SavedTextCalls>;
+  readonly views: SavedTextCalls;
   /** Those of the user for all visualizations. */
-  filterPresets(): Promise<SavedTextCalls>;
-  savedScores(): Promise<SavedTextCalls>;
+  readonly filterPresets: SavedTextCalls;
+  readonly savedScores: SavedTextCalls;
   /** Drafts have none: the calls reject. */
-  plan(): Promise<PlanCalls>;
+  readonly plan: PlanCalls;
   /** Likewise. */
-  warnings(): Promise<WarningCalls>;
-  /** Absent where nothing can be handed over. */
-  handover?(): Promise<HandoverCalls>;
+  readonly warnings: WarningCalls;
+  readonly handover: HandoverCalls;
 }
 
 /** The points of a level as the server places them. Equal queries have equal answers. Nodes are pack rows. */

@@ -7,6 +7,7 @@ import { takeSlice } from '@kc/pack/slice/take-slice';
 import { arraySink, arraySource } from '@kc/pack/test/support/trees';
 import { writePack } from '@kc/pack/write/pack-writer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { unaskedSource } from '../../../test/support/source.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
 import type { ExplorerSource } from './source.ts';
 
@@ -30,31 +31,14 @@ async function shopOf(known: number): Promise<ExplorerSource> {
   const sink = arraySink();
   await writePack(result.tree, '00'.repeat(32), sink);
   const pack = await openPack(arraySource(sink.bytes()));
-  const unused = () => Promise.reject(new Error('Not asked for here'));
   return {
+    ...unaskedSource,
     async slice(query) {
       const of = query.filter ? await filterPack(pack, readFilter(query.filter)!) : pack;
       return decodeSlice(encodeSlice(await takeSlice(of, query)));
     },
     fields: async () => [],
     locate: async () => ({ path: [0] }),
-    node: unused,
-    keywords: unused,
-    members: unused,
-    notInHierarchy: unused,
-    notInHierarchyKeyword: unused,
-    notInHierarchyUrl: () => '',
-    search: unused,
-    exportUrl: () => '',
-    rows: unused,
-    listUrl: () => '',
-    levels: unused,
-    table: unused,
-    views: unused,
-    filterPresets: unused,
-    savedScores: unused,
-    plan: unused,
-    warnings: unused,
   };
 }
 

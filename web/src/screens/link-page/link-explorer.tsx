@@ -6,11 +6,11 @@ import { toRefusal } from '../../api/refusal.ts';
 import { ExplorerScreen } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer } from '../../explore/model/explorer.ts';
 import type { PlanWrite } from '../../explore/model/plan-state.ts';
-import type { ExplorerSource, PlanCalls } from '../../explore/model/source.ts';
+import type { ExplorerSource } from '../../explore/model/source.ts';
 import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
 import { roomNow } from '../../explore/panels/remember-panels.ts';
 import { captionOf } from '../share-links/link-line.tsx';
-import { handoverCallsOf, planReadsOf, sourceOf, warningReadsOf } from '../visualization/explorer-source.ts';
+import { planReadsOf, sourceOf, warningReadsOf } from '../visualization/explorer-source.ts';
 import { retryWhileRebuilt } from '../visualization/retry-while-rebuilt.ts';
 import { useRouterBar } from '../visualization/router-bar.ts';
 import { linkClient } from './use-link.ts';
@@ -62,7 +62,7 @@ export function LinkExplorer({ page }: { readonly page: SharedPage }) {
 
 const none = () => Promise.reject(new Error('A link has no such call'));
 
-const nothingSaved = async () => ({ list: async () => [], save: none, rename: none, remove: none });
+const nothingSaved = { list: async () => [], save: none, rename: none, remove: none };
 
 /** A change as links take it: of entries that exist, and no tags. */
 const entriesOnly = (id: string, { batch, base, targets, set }: PlanWrite & { readonly kind: 'change' }) => ({
@@ -78,11 +78,10 @@ function linkSourceOf(id: string, queries: QueryClient): ExplorerSource {
   const { plans, warnings } = linkClient;
   return {
     ...sourceOf(id, queries, undefined, linkClient),
-    handover: async () => handoverCallsOf(id, true),
     views: nothingSaved,
     filterPresets: nothingSaved,
     savedScores: nothingSaved,
-    plan: async (): Promise<PlanCalls> => ({
+    plan: {
       ...planReadsOf(id, plans),
       write: (write) => (write.kind === 'change' ? plans.change(entriesOnly(id, write)) : none()),
       history: none,
@@ -92,13 +91,13 @@ function linkSourceOf(id: string, queries: QueryClient): ExplorerSource {
       setLead: none,
       offer: none,
       choose: none,
-    }),
-    warnings: async () => ({
+    },
+    warnings: {
       ...warningReadsOf(id, warnings),
       dismissed: async () => [],
       setThresholds: none,
       dismiss: none,
       restore: none,
-    }),
+    },
   };
 }

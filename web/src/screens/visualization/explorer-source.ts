@@ -5,8 +5,6 @@ import type { PlanWrite } from '../../explore/model/plan-state.ts';
 import {
   type ComparisonCalls,
   type ExplorerSource,
-  type HandoverCalls,
-  type LevelCalls,
   type Located,
   type PlanCalls,
   type SavedTextCalls,
@@ -61,7 +59,15 @@ export function sourceOf(
       client.visualizations.search({ id, q: text, match: mode, ...query, ...under(filter) }, { signal }),
     exportUrl: (form, node, filter, kind) => exportUrl(at, form, node, filter, kind),
     rows: (query, part, signal) => fetchRows(at, query, part, signal),
-    levels: async () => levelsOf(id, at, client),
+    histogram: (of, filter, signal, sum) =>
+      client.visualizations.histogram({ id, of, ...(sum !== undefined && { sum }), ...under(filter) }, { signal }),
+    checkScore: ({ filter, ...asked }, signal) =>
+      client.visualizations.checkScore({ id, ...asked, ...under(filter) }, { signal }),
+    selectionTotals: (selection, signal) => fetchTotals(at, selection, signal),
+    points: ({ filter, ...asked }, signal) =>
+      client.visualizations.points({ id, ...asked, ...under(filter) }, { signal }),
+    density: ({ filter, level, within, x, y, size }, edges, signal) =>
+      client.visualizations.density({ id, level, within, x, y, size, edges, ...under(filter) }, { signal }),
     listUrl: (query, columns) => listUrl(at, query, columns),
     table: (nodes, filter, columns) => fetchTable(at, nodes, filter, columns),
     locate: (address, filter) =>
@@ -72,12 +78,15 @@ export function sourceOf(
         staleTime: Number.POSITIVE_INFINITY,
       }),
     ...(comparedOwner !== undefined && { comparison: comparisonOf(id, comparedOwner) }),
-    views: async () => savedViewsOf(id),
-    plan: async () => planCallsOf(id),
-    filterPresets: async () => filterPresets,
-    savedScores: async () => savedScores,
-    handover: async () => handoverCallsOf(id),
-    warnings: async () => warningCallsOf(id),
+    views: savedViewsOf(id),
+    plan: planCallsOf(id),
+    filterPresets,
+    savedScores,
+    handover: {
+      url: (file, asked) => handoverUrl(at, file, asked),
+      text: (file, asked) => fetchHandover(at, file, asked),
+    },
+    warnings: warningCallsOf(id),
   };
 }
 
@@ -112,27 +121,6 @@ function comparisonOf(id: string, userId: string): ComparisonCalls {
 
 /** Without a filter, the parameter is omitted, so that the cached responses are found again. */
 const under = (filter: string) => (filter === '' ? {} : { filter });
-
-/**
- * The calls about all keywords and whole levels of one visualization.
- *
- * @param at the address of its calls without a contract
- * @param client those of a session, or of a link
- */
-const levelsOf = (
-  id: string,
-  at: string,
-  { visualizations }: Pick<typeof ownClient, 'visualizations'>,
-): LevelCalls => ({
-  histogram: (of, filter, signal, sum) =>
-    visualizations.histogram({ id, of, ...(sum !== undefined && { sum }), ...under(filter) }, { signal }),
-  checkScore: ({ filter, ...asked }, signal) =>
-    visualizations.checkScore({ id, ...asked, ...under(filter) }, { signal }),
-  selectionTotals: (selection, signal) => fetchTotals(at, selection, signal),
-  points: ({ filter, ...asked }, signal) => visualizations.points({ id, ...asked, ...under(filter) }, { signal }),
-  density: ({ filter, level, within, x, y, size }, edges, signal) =>
-    visualizations.density({ id, level, within, x, y, size, edges, ...under(filter) }, { signal }),
-});
 
 /** What the visitors of a link may read of a plan, too. @param plans the calls of a session, or of a link */
 export const planReadsOf = (id: string, plans: typeof ownClient.plans): PlanReads => ({
@@ -213,12 +201,6 @@ const savedViewsOf = (id: string): SavedTextCalls => ({
 const ofView = ({ id, name, state }: { id: string; name: string; state: string }) => ({ id, name, text: state });
 const ofFilter = ({ id, name, filter }: { id: string; name: string; filter: string }) => ({ id, name, text: filter });
 const ofScore = ({ id, name, score }: { id: string; name: string; score: string }) => ({ id, name, text: score });
-
-/** The files about a visualization for other people. @param isLink whether `id` is a link, whose visitor asks */
-export function handoverCallsOf(id: string, isLink = false): HandoverCalls {
-  const at = addressOf(id, isLink);
-  return { url: (file, asked) => handoverUrl(at, file, asked), text: (file, asked) => fetchHandover(at, file, asked) };
-}
 
 /** What the visitors of a link may read of warnings, too. @param warnings the calls of a session, or of a link */
 export const warningReadsOf = (id: string, warnings: typeof ownClient.warnings): WarningReads => ({

@@ -37,7 +37,7 @@ function Lead({ lead }: { readonly lead: number }) {
   const toast = useToast();
   const { mutate, variables, isPending } = useMutation({
     mutationFn: async (months: number) => {
-      await (await plan.calls()).setLead(months);
+      await plan.calls.setLead(months);
       await plan.load();
     },
     onError: (failure) => toast(explainPlan(explorer, failure)),

@@ -31,7 +31,7 @@ export function useHistogram(
   const filter = under ?? applied;
   return useQuery({
     queryKey: ['histogram', id, of, filter],
-    queryFn: async ({ signal }) => (await source.levels()).histogram(of, filter, signal),
+    queryFn: ({ signal }) => source.histogram(of, filter, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });

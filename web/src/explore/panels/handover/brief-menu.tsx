@@ -1,11 +1,12 @@
+import { say } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import { ClipboardCopy, FileCode, FileText, NotebookText } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import type { AskedHandover } from '../../model/source.ts';
+import type { Explorer } from '../../model/explorer.ts';
+import type { AskedHandover, HandoverText } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';
-import { copyMarkdown, handoverCalls } from './handover-calls.ts';
 
 /**
  * A button that gives briefs for some entries of the plan, all in one file. Nothing for visitors of a link that does
@@ -16,19 +17,13 @@ import { copyMarkdown, handoverCalls } from './handover-calls.ts';
 export function BriefMenu({ nodes }: { readonly nodes: readonly string[] }) {
   const explorer = useExplorer();
   const toast = useToast();
-  if (!explorer.source.handover || !explorer.mayDownload || nodes.length === 0) return null;
+  if (!explorer.mayDownload || nodes.length === 0) return null;
   const isTooMany = nodes.length > limits.maxBriefNodes;
   const asked: AskedHandover = { of: 'plan', node: 0, nodes, filter: '' };
-  const take = (file: 'briefs.html' | 'briefs.md') =>
-    handoverCalls(explorer).then(
-      (calls) => {
-        const link = document.createElement('a');
-        link.href = calls.url(file, asked);
-        link.download = '';
-        link.click();
-      },
-      (failure: unknown) => toast(explorer.explain(failure)),
-    );
+  const fileAt = (file: 'briefs.html' | 'briefs.md') => (
+    // biome-ignore lint/a11y/useAnchorContent: the item has the text
+    <a href={explorer.source.handover.url(file, asked)} download="" />
+  );
   return (
     <Menu
       align="end"
@@ -44,10 +39,10 @@ export function BriefMenu({ nodes }: { readonly nodes: readonly string[] }) {
         </p>
       ) : (
         <>
-          <MenuItem icon={<FileText size={16} strokeWidth={2} />} onSelect={() => void take('briefs.html')}>
+          <MenuItem icon={<FileText size={16} strokeWidth={2} />} render={fileAt('briefs.html')}>
             Page to print (HTML)
           </MenuItem>
-          <MenuItem icon={<FileCode size={16} strokeWidth={2} />} onSelect={() => void take('briefs.md')}>
+          <MenuItem icon={<FileCode size={16} strokeWidth={2} />} render={fileAt('briefs.md')}>
             Markdown
           </MenuItem>
           <MenuItem
@@ -59,5 +54,29 @@ export function BriefMenu({ nodes }: { readonly nodes: readonly string[] }) {
         </>
       )}
     </Menu>
+  );
+}
+
+/** Copies a file in Markdown, and says so. It must be called by what a person does: browsers ask for that. */
+export function copyMarkdown(
+  explorer: Explorer,
+  file: HandoverText,
+  asked: AskedHandover,
+  toast: (text: string) => void,
+): void {
+  const text = explorer.source.handover.text(file, asked);
+  const blob = text.then((markdown) => new Blob([markdown], { type: 'text/plain' }));
+  // Without https there is no clipboard at all, which is a refusal, too.
+  const write = async () => navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+  write().then(
+    () => toast(say('plan/outline-copied')),
+    async (refused: unknown) => {
+      const failure = await text.then(
+        () => refused,
+        (one: unknown) => one,
+      );
+      const isRefused = failure === refused;
+      toast(isRefused ? say('explore/copy-refused') : explorer.explain(failure));
+    },
   );
 }

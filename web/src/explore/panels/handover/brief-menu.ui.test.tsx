@@ -1,5 +1,5 @@
 import { addressOf } from '@kc/pack/plan/node-paths';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
 import type { RawCall } from '../../../../test/page/fake-api.ts';
@@ -24,10 +24,15 @@ const item = (name: string) => page.getByRole('menuitem', { name });
 /** What was downloaded: the calls for files. */
 function downloads() {
   const taken = vi.fn<(url: string) => void>();
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    const { pathname, searchParams } = new URL(this.href);
+  const take = (event: MouseEvent) => {
+    const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[download]');
+    if (!link) return;
+    event.preventDefault();
+    const { pathname, searchParams } = new URL(link.href);
     taken(`${pathname}?${searchParams}`);
-  });
+  };
+  addEventListener('click', take);
+  onTestFinished(() => removeEventListener('click', take));
   return taken;
 }
 

@@ -1,7 +1,7 @@
 import { handoverName } from '@kc/rules/download-name';
 import { apostropheNote } from '@kc/rules/spreadsheet-cell';
 import { ClipboardCopy, Download } from 'lucide-react';
-import { use, useState } from 'react';
+import { useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { RadioCards } from '../../../ui/radio-group.tsx';
@@ -10,11 +10,11 @@ import { useToast } from '../../../ui/toast.tsx';
 import { counted } from '../../format/figure-text.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { pageLevelOf } from '../../model/levels.ts';
-import type { AskedHandover, HandoverCalls, HandoverFile } from '../../model/source.ts';
+import type { AskedHandover, HandoverFile } from '../../model/source.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { usePlannedEntries } from '../plan/use-plan.ts';
-import { copyMarkdown, handoverCalls } from './handover-calls.ts';
+import { copyMarkdown } from './brief-menu.tsx';
 
 const formats = [
   { value: 'xlsx', label: 'Excel workbook', help: 'A sheet with all entries, and one of keywords for each pillar.' },
@@ -32,8 +32,8 @@ const partWords: Readonly<Record<HandoverPart, string>> = {
 const fileOf = (format: HandoverFormat): HandoverFile =>
   format === 'md' ? 'outline.md' : format === 'xlsx' || format === 'csv' ? `plan.${format}` : format;
 
-/** Chooses what is handed over, and in which form. The calls are loaded already. */
-function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
+/** Chooses what is handed over, and in which form. */
+export function HandoverDialog() {
   const explorer = useExplorer();
   const { store, tree } = explorer;
   const toast = useToast();
@@ -81,7 +81,12 @@ function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
               Copy as Markdown
             </Button>
           )}
-          <a href={calls.url(fileOf(format), asked)} download="" onClick={close} className={buttonClass('primary')}>
+          <a
+            href={explorer.source.handover.url(fileOf(format), asked)}
+            download=""
+            onClick={close}
+            className={buttonClass('primary')}
+          >
             <Download size={16} strokeWidth={2} />
             Download
           </a>
@@ -189,13 +194,6 @@ function useScene({ tree }: Explorer): HandoverScene & { readonly branchName: st
     filter,
     score,
   };
-}
-
-/** The dialog, once its calls are loaded. */
-export function Handover() {
-  const explorer = useExplorer();
-  if (!explorer.source.handover) return null;
-  return <HandoverDialog calls={use(handoverCalls(explorer))} />;
 }
 
 type HandoverWhat = 'plan' | 'view' | 'branch';

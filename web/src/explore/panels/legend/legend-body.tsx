@@ -280,7 +280,7 @@ function useSums(colour: ColourBy, unit: ReturnType<typeof countUnit>): Readonly
   const filter = useLook((state) => state.filter);
   const { data } = useQuery({
     queryKey: ['histogram', id, colour, filter, unit],
-    queryFn: async ({ signal }) => (await source.levels()).histogram(colour, filter, signal, unit),
+    queryFn: ({ signal }) => source.histogram(colour, filter, signal, unit),
     enabled: (colour === 'intent' || isFieldKey(colour)) && unit !== 'nodes' && unit !== 'keywords',
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -18,7 +18,7 @@ import { counted, exact, figureIn, typedFigure, writeFigure } from '../../format
 import { pointsQuery } from '../../model/levels.ts';
 import type { TableLevel } from '../../model/list-query.ts';
 import { isPickedOf, nothingPicked, type Picked } from '../../model/picked.ts';
-import type { LevelCalls, PointsQuery } from '../../model/source.ts';
+import type { ExplorerSource, PointsQuery } from '../../model/source.ts';
 import type { Metric } from '../../tree-data/figures.ts';
 import { LoadingPicture } from '../canvas/loading-picture.tsx';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
@@ -35,10 +35,10 @@ const SelectionBar = lazy(async () => ({ default: (await import('../table/select
 const restMs = 120;
 
 const askPoints = (
-  levels: LevelCalls,
+  source: ExplorerSource,
   { areasOf: _, ...query }: PointsQuery,
   signal: AbortSignal,
-): Promise<LevelPoints> => levels.points(query, signal);
+): Promise<LevelPoints> => source.points(query, signal);
 
 /**
  * One level of the tree, or the children of the focus, as points by two figures, divided by two thresholds. The server places and

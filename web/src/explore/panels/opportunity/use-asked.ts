@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useRested } from '../../../ui/timers.ts';
-import type { LevelCalls } from '../../model/source.ts';
+import type { ExplorerSource } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';
 
 export type Asked<Question, Answer> = {
@@ -22,7 +22,7 @@ export type Asked<Question, Answer> = {
 export function useAsked<Question, Answer>(
   name: string,
   question: Question | undefined,
-  ask: (levels: LevelCalls, question: Question, signal: AbortSignal) => Promise<Answer>,
+  ask: (source: ExplorerSource, question: Question, signal: AbortSignal) => Promise<Answer>,
   restMs = 0,
 ): Asked<Question, Answer> {
   const { id, source } = useExplorer();
@@ -31,10 +31,7 @@ export function useAsked<Question, Answer>(
   const isRested = restMs === 0 || rested === key;
   const asked = useQuery({
     queryKey: [name, id, isRested ? key : rested],
-    queryFn: async ({ signal }) => ({
-      question: question!,
-      answer: await ask(await source.levels(), question!, signal),
-    }),
+    queryFn: async ({ signal }) => ({ question: question!, answer: await ask(source, question!, signal) }),
     enabled: question !== undefined && isRested,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

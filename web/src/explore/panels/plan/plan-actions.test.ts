@@ -52,7 +52,7 @@ async function planning({ planned = [] as readonly number[], isLoaded = true } =
     you: 'ann',
     lead: 2,
   });
-  const source = { plan: async () => ({ read, write, isLost: () => false }) };
+  const source = { plan: { read, write, isLost: () => false } };
   const explorer = { tree, store, source } as unknown as Explorer;
   const told: string[] = [];
   const actions: (() => void)[] = [];

@@ -275,7 +275,7 @@ function HistoryLines({ entry }: { readonly entry: PlanEntry }) {
   const plan = usePlan();
   const { data, error } = useQuery({
     queryKey: ['plan history', entry.id, entry.rev],
-    queryFn: async () => (await plan.calls()).history(entry.id),
+    queryFn: () => plan.calls.history(entry.id),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (error) return <p className="m-0 text-small text-bad">{explainPlan(explorer, error)}</p>;

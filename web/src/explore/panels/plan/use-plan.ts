@@ -44,7 +44,7 @@ export function usePlanAnswer<T>(
   const { revision } = usePlanState();
   return useQuery<T>({
     queryKey: [name, id, revision, about],
-    queryFn: async ({ signal }) => ask(await plan.calls(), signal),
+    queryFn: ({ signal }) => ask(plan.calls, signal),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,
     enabled: isWanted,
@@ -72,7 +72,7 @@ export function usePlanPeople(): readonly PlanPerson[] {
   const plan = usePlan();
   const { data } = useQuery({
     queryKey: ['plan people', explorer.id],
-    queryFn: async () => (await plan.calls()).people(),
+    queryFn: () => plan.calls.people(),
     staleTime: limits.planPeopleKeptMs,
   });
   useEffect(() => {

@@ -14,7 +14,6 @@ import type { Explorer } from '../../model/explorer.ts';
 import type { ExplorerState } from '../../model/explorer-state.ts';
 import { pageLevelOf } from '../../model/levels.ts';
 import type { ListQuery } from '../../model/list-query.ts';
-import { planOf } from '../../model/plan.ts';
 import { scoreKeyOf } from '../../model/score.ts';
 import { figuresOf } from '../../tree-data/figures.ts';
 import { useExplorer } from '../explorer-context.ts';
@@ -104,8 +103,7 @@ export function useQuadrants(scene: ReportScene) {
   return useAsked<readonly QuadrantLine[] | null>('quadrants', scene, async ({ source, tree }, signal) => {
     if (tx === undefined && ty === undefined) return null;
     const at = { ...(tx !== undefined && { tx }), ...(ty !== undefined && { ty }) };
-    const { points } = await source.levels();
-    const { quadrants } = await points(
+    const { quadrants } = await source.points(
       { level: pages, within, filter, x, y, size: 'keywords', ...at, count: 0 },
       signal,
     );
@@ -136,7 +134,7 @@ export function usePlanProgress(scene: ReportScene, planned: readonly PlanEntry[
   }
   const largest = [...counts].sort(([, one], [, other]) => other.entries - one.entries);
   return useAsked(`plan ${revision}`, scene, async (explorer) => {
-    const { totals } = await planOf(explorer).calls();
+    const { totals } = explorer.source.plan;
     const branches: PlannedBranch[] = [];
     for (const [name, { entries, address }] of largest.slice(0, branchesListed)) {
       const { path } = await explorer.source.locate(address, '');
@@ -158,7 +156,7 @@ type KindOfWarnings = {
 export function useWarningKinds(scene: ReportScene) {
   const { filter } = scene;
   return useAsked<readonly KindOfWarnings[]>('warnings', scene, async ({ source }, signal) => {
-    const { summary, page } = await source.warnings();
+    const { summary, page } = source.warnings;
     const { kinds } = await summary(filter, signal);
     const found: KindOfWarnings[] = [];
     for (const kind of kinds.filter(({ count }) => count > 0)) {

@@ -44,7 +44,7 @@ function serverOf(...names: string[]) {
 /** What is saved on a server, as the page shows it. */
 async function listOf(kind: 'views' | 'savedScores', ...names: string[]) {
   const { server, calls } = serverOf(...names);
-  const explorer = { id: 'map', source: { [kind]: async () => calls } as unknown as ExplorerSource };
+  const explorer = { id: 'map', source: { [kind]: calls } as unknown as ExplorerSource };
   const queries = new QueryClient();
   const query = savedQuery(explorer, kind);
   await queries.fetchQuery(query);

@@ -21,7 +21,7 @@ type Keeper = Pick<Explorer, 'id' | 'source'>;
 export const savedQuery = ({ id, source }: Keeper, kind: SavedKind) =>
   queryOptions({
     queryKey: ['saved', kind, kind === 'views' ? id : ''],
-    queryFn: async () => (await source[kind]()).list(),
+    queryFn: () => source[kind].list(),
   });
 
 export function useSaved(kind: SavedKind, isEnabled = true) {
@@ -42,13 +42,13 @@ export function useSaved(kind: SavedKind, isEnabled = true) {
 /** Changes to what the user has saved. Each rejects with an error that `explain` understands. */
 export function changesTo(explorer: Keeper, kind: SavedKind, queries: QueryClient) {
   const { queryKey } = savedQuery(explorer, kind);
-  const calls = () => explorer.source[kind]();
+  const calls = explorer.source[kind];
   const known = (): readonly SavedText[] => queries.getQueryData(queryKey) ?? [];
   const set = (texts: readonly SavedText[]) =>
     queries.setQueryData(queryKey, kind === 'views' ? texts : texts.toSorted(byName));
 
   async function insert(name: string, text: string, at: number): Promise<SavedText> {
-    const saved = await (await calls()).save({ name, text, at });
+    const saved = await calls.save({ name, text, at });
     const others = known().filter(({ id }) => id !== saved.id);
     set(others.toSpliced(at, 0, saved));
     return saved;
@@ -65,7 +65,7 @@ export function changesTo(explorer: Keeper, kind: SavedKind, queries: QueryClien
     const ordering = queries.getMutationCache().build(queries, {
       scope: { id: queryKey.join(' ') },
       networkMode: 'always',
-      mutationFn: async () => (await calls()).order?.(order),
+      mutationFn: async () => calls.order?.(order),
       onError: () => set(reordered(known(), order, before)),
     });
     return ordering.execute(undefined);
@@ -76,7 +76,7 @@ export function changesTo(explorer: Keeper, kind: SavedKind, queries: QueryClien
     save: (name: string, text: string): Promise<SavedText> => insert(name, text, known().length),
 
     async rename(id: string, name: string): Promise<SavedText> {
-      const renamed = await (await calls()).rename(id, name);
+      const renamed = await calls.rename(id, name);
       set(known().map((saved) => (saved.id === id ? renamed : saved)));
       return renamed;
     },
@@ -94,7 +94,7 @@ export function changesTo(explorer: Keeper, kind: SavedKind, queries: QueryClien
     async remove(id: string): Promise<() => Promise<SavedText>> {
       const at = known().findIndex((saved) => saved.id === id);
       const gone = known()[at];
-      await (await calls()).remove(id);
+      await calls.remove(id);
       set(known().filter((saved) => saved.id !== id));
       return () => {
         if (!gone) throw new RangeError(`Nothing saved as ${id}`);

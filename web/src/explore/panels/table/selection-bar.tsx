@@ -43,16 +43,13 @@ export function SelectionBar() {
   useEffect(() => {
     const asking = new AbortController();
     setFailure(undefined);
-    source
-      .levels()
-      .then((levels) => levels.selectionTotals(asSelection(picked, filter), asking.signal))
-      .then(
-        (totals) => {
-          setFound({ of: picked, totals });
-          store.setState({ spoken: textOf(totals) });
-        },
-        (problem: unknown) => !asking.signal.aborted && setFailure(problem),
-      );
+    source.selectionTotals(asSelection(picked, filter), asking.signal).then(
+      (totals) => {
+        setFound({ of: picked, totals });
+        store.setState({ spoken: textOf(totals) });
+      },
+      (problem: unknown) => !asking.signal.aborted && setFailure(problem),
+    );
     return () => asking.abort();
   }, [picked, filter, source, store]);
   const whole = picked.all && picked.rows.size === 0 ? picked.all : undefined;

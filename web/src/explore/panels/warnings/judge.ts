@@ -27,7 +27,7 @@ export function useJudge() {
 
   const restore = (id: string) =>
     change(async () => {
-      await (await source.warnings()).restore(id);
+      await source.warnings.restore(id);
       toast(say('warnings/restored'));
     }, 'warnings/not-restored');
 
@@ -35,12 +35,12 @@ export function useJudge() {
     restore,
     dismiss: (line: WarningLine) =>
       change(async () => {
-        const id = await (await source.warnings()).dismiss(line);
+        const id = await source.warnings.dismiss(line);
         toast(say('warnings/dismissed'), { label: 'Undo', onAction: () => void restore(id) });
       }, 'warnings/not-dismissed'),
     setThresholds: (thresholds: WarningThresholds) =>
       change(async () => {
-        await (await source.warnings()).setThresholds(thresholds);
+        await source.warnings.setThresholds(thresholds);
       }, 'warnings/not-set'),
   };
 }

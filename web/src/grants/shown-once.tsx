@@ -1,9 +1,8 @@
 import { Copy } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
-import { copyText } from '../ui/copy-text.ts';
+import { useCopyText } from '../ui/copy-text.ts';
 import { Field } from '../ui/field.tsx';
-import { useToast } from '../ui/toast.tsx';
 
 type Props = {
   /** What it is: “link”, “token”. */
@@ -20,15 +19,10 @@ type Props = {
 
 /** A secret that was just made and is never shown again, with a button to copy it, which has the focus. */
 export function ShownOnce({ what, label, title, text, copied, refused, onAnother }: Props) {
-  const toast = useToast();
+  const copy = useCopyText();
   const copyButton = useRef<HTMLButtonElement>(null);
   // Before the dialog notices that the field that had the focus is gone, and takes it itself.
   useLayoutEffect(() => copyButton.current?.focus(), []);
-  const copy = () =>
-    copyText(text).then(
-      () => toast(copied),
-      () => toast(refused),
-    );
   return (
     <section aria-label={label} className="flex flex-col gap-3">
       <Field
@@ -40,7 +34,12 @@ export function ShownOnce({ what, label, title, text, copied, refused, onAnother
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onAnother}>Create another</Button>
-        <Button ref={copyButton} variant="primary" icon={<Copy size={16} />} onClick={() => void copy()}>
+        <Button
+          ref={copyButton}
+          variant="primary"
+          icon={<Copy size={16} />}
+          onClick={() => copy(text, copied, refused)}
+        >
           Copy {what}
         </Button>
       </div>

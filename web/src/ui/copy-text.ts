@@ -8,6 +8,16 @@ import { useToast } from './toast.tsx';
  */
 export const copyText = async (text: string): Promise<void> => navigator.clipboard.writeText(text);
 
+/** What copies a text, and says that it has, or that the browser does not allow it. */
+export function useCopyText(): (text: string, done: string, refused: string) => void {
+  const toast = useToast();
+  return (text, done, refused) =>
+    void copyText(text).then(
+      () => toast(done),
+      () => toast(refused),
+    );
+}
+
 /**
  * A button that copies: whether it has, and what copies a text.
  *

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { useExplorer } from './explorer-context.ts';
 
 type FailureProps = {
@@ -34,5 +36,42 @@ export function Failure({ title, failure, onRetry }: FailureProps) {
         </details>
       </div>
     </div>
+  );
+}
+
+type PartFailureProps = {
+  /** What failed, and why. */
+  readonly children: ReactNode;
+  readonly onRetry: () => void;
+  readonly className?: string;
+};
+
+/** In a part of a panel that failed to load. */
+export function PartFailure({ children, onRetry, className = 'p-3' }: PartFailureProps) {
+  return (
+    <div
+      role="alert"
+      className={classNames(
+        'flex flex-col items-start gap-2 rounded-control bg-bad-soft text-small text-bad',
+        className,
+      )}
+    >
+      {children}
+      <Button size="dense" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** The same as part of a line. */
+export function LineFailure({ children, onRetry }: Omit<PartFailureProps, 'className'>) {
+  return (
+    <span role="alert" className="text-bad">
+      {children}{' '}
+      <button type="button" onClick={onRetry} className="underline">
+        Try again
+      </button>
+    </span>
   );
 }

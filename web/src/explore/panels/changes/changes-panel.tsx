@@ -18,6 +18,7 @@ import { counted, exact } from '../../format/figure-text.ts';
 import { isIsolated, isolate } from '../../model/change-filter.ts';
 import type { ExplorerSource } from '../../model/source.ts';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
+import { PartFailure } from '../failure.tsx';
 import { useFilter } from '../filter/use-filter.ts';
 import { ToggleChips } from '../toggle-chips.tsx';
 import { changeWords, figureChange, figureOfChange, pathText } from './change-words.ts';
@@ -70,14 +71,9 @@ export function ChangesPanel() {
         </Button>
       </div>
       {failure && (
-        <div role="alert" className="rounded-control bg-bad-soft p-3 text-small text-bad">
-          <p className="m-0 mb-2">
-            {say('explore/changes-failed')} {explorer.explain(failure.error)}
-          </p>
-          <Button size="dense" onClick={() => void failure.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <PartFailure onRetry={() => void failure.refetch()}>
+          {`${say('explore/changes-failed')} ${explorer.explain(failure.error)}`}
+        </PartFailure>
       )}
       {found.isPending && !failure && <Comparing />}
       {page?.isSame && <p className="m-0 text-small text-muted">{say('explore/changes-same')}</p>}

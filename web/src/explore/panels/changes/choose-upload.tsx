@@ -1,11 +1,11 @@
 import { say as sayHere } from '@kc/rules/explorer-messages';
 import { say } from '@kc/rules/messages';
 import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { counted } from '../../format/figure-text.ts';
 import { useExplorer, useLooks } from '../explorer-context.ts';
+import { PartFailure } from '../failure.tsx';
 import { isNewer, uploadMoments, useUploads } from './use-uploads.ts';
 
 /** Longer lists get a search field. */
@@ -31,12 +31,7 @@ export function ChooseUpload() {
     >
       {uploads.isPending && <Skeleton className="h-24" />}
       {uploads.isError && (
-        <div role="alert" className="rounded-control bg-bad-soft p-3 text-small text-bad">
-          <p className="m-0 mb-2">{explorer.explain(uploads.error)}</p>
-          <Button size="dense" onClick={() => void uploads.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <PartFailure onRetry={() => void uploads.refetch()}>{explorer.explain(uploads.error)}</PartFailure>
       )}
       {others?.length === 0 && <p className="m-0 text-body text-muted">{sayHere('explore/no-other-upload')}</p>}
       {others && others.length >= searchFrom && (

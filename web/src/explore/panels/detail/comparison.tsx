@@ -5,10 +5,9 @@ import { Check, Copy, FileSpreadsheet, X } from 'lucide-react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { copyText } from '../../../ui/copy-text.ts';
+import { useCopyText } from '../../../ui/copy-text.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
-import { useToast } from '../../../ui/toast.tsx';
 import { exact } from '../../format/figure-text.ts';
 import { takeOut } from '../../model/compare.ts';
 import { type Compared, hasFigures, nameOf } from '../../model/compared-nodes.ts';
@@ -27,15 +26,20 @@ export function Comparison() {
   const { tree, store } = explorer;
   const compared = useLook((state) => state.compared);
   useLook((state) => state.treeVersion);
-  const toast = useToast();
+  const copy = useCopyText();
   const share = useShareActions();
   const details = useDetails(compared);
   const figures = compared.length > 1 ? comparedFigures(tree, compared, details) : [];
-  const told = compared.filter((one) => hasFigures(tree, one));
-  const copy = () =>
-    copyText(comparedLines(tree, compared, details).join('\n')).then(
-      () => toast(say('explore/compare-copied', { count: compared.length })),
-      () => toast(say('explore/copy-refused')),
+  const exportTable = () =>
+    share.table(
+      compared.filter((one) => hasFigures(tree, one)).map((row) => tree.node[row]!),
+      'compared',
+    );
+  const copyTable = () =>
+    copy(
+      comparedLines(tree, compared, details).join('\n'),
+      say('explore/compare-copied', { count: compared.length }),
+      say('explore/copy-refused'),
     );
   return (
     <section aria-label="Comparison" className="flex flex-col gap-3 border-b border-line pb-5">
@@ -61,11 +65,11 @@ export function Comparison() {
       <div className="flex flex-wrap gap-2">
         {figures.length > 0 && (
           <>
-            <Button size="dense" icon={<Copy size={16} />} onClick={() => void copy()}>
+            <Button size="dense" icon={<Copy size={16} />} onClick={copyTable}>
               Copy as a table
             </Button>
             {explorer.mayDownload && (
-              <Button size="dense" icon={<FileSpreadsheet size={16} />} onClick={() => share.table(told, 'compared')}>
+              <Button size="dense" icon={<FileSpreadsheet size={16} />} onClick={exportTable}>
                 CSV
               </Button>
             )}

@@ -17,6 +17,7 @@ import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { NodeMenuItems } from '../canvas/node-menu.tsx';
 import { ExplorerPartsContext, useExplorer, useLook } from '../explorer-context.ts';
+import { PartFailure } from '../failure.tsx';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { useHue } from '../row-look.tsx';
 import { Section } from '../section.tsx';
@@ -63,14 +64,7 @@ export function Detail() {
       <KeyNumbers row={row} detail={found.data} />
       <Actions row={row} />
       <LazyBoundary>{isComparedUpload && <SinceThen node={node} />}</LazyBoundary>
-      {found.isError && (
-        <div className="rounded-control bg-bad-soft p-3 text-small text-bad" role="alert">
-          <p className="m-0 mb-2">{say('explore/rest-failed')}</p>
-          <Button size="dense" onClick={() => void found.refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {found.isError && <PartFailure onRetry={() => void found.refetch()}>{say('explore/rest-failed')}</PartFailure>}
       <LazyBoundary>{node > 0 && explorer.hasWarnings && <NodeWarnings node={node} />}</LazyBoundary>
       {found.isPending && <Skeleton className="h-40" />}
       <LazyBoundary>

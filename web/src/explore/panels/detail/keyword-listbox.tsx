@@ -6,6 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { useLongList } from '../../../ui/long-list.ts';
 import { exact } from '../../format/figure-text.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { LineFailure } from '../failure.tsx';
 import { MarkedName } from '../marked-name.tsx';
 
 const rowPx = 30;
@@ -106,11 +107,8 @@ export function KeywordListbox<K extends Keyword>(props: Props<K>) {
         })}
       </div>
       {onRetry && (
-        <p role="alert" className="m-0 p-2 text-small text-bad">
-          {say('explore/rest-failed')}{' '}
-          <button type="button" className="underline" onClick={onRetry}>
-            Try again
-          </button>
+        <p className="m-0 p-2 text-small">
+          <LineFailure onRetry={onRetry}>{say('explore/rest-failed')}</LineFailure>
         </p>
       )}
     </div>

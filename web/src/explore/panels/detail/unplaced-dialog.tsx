@@ -3,12 +3,13 @@ import { apostropheNote } from '@kc/rules/spreadsheet-cell';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { FileJson, FileSpreadsheet, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { counted, exact, knownFor } from '../../format/figure-text.ts';
 import { queryOf } from '../../model/search.ts';
 import { unplacedAtATime } from '../../model/source.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { PartFailure } from '../failure.tsx';
 import { MergedFrom, OriginalFields } from './fields-of-file.tsx';
 import { KeywordListbox, useLines } from './keyword-listbox.tsx';
 
@@ -53,14 +54,7 @@ export function UnplacedDialog() {
         <p role="status" className="m-0 text-micro text-muted">
           {first.data && asked !== '' && counted(first.data.total, 'match', 'matches')}
         </p>
-        {first.isError && (
-          <div role="alert" className="rounded-control bg-bad-soft p-3 text-small text-bad">
-            <p className="m-0 mb-2">{explain(first.error)}</p>
-            <Button size="dense" onClick={() => void first.refetch()}>
-              Try again
-            </Button>
-          </div>
-        )}
+        {first.isError && <PartFailure onRetry={() => void first.refetch()}>{explain(first.error)}</PartFailure>}
         {first.data && first.data.total > 0 && (
           <UnplacedList
             key={`${match} ${asked}`}

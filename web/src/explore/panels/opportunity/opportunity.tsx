@@ -22,7 +22,7 @@ import type { ExplorerSource, PointsQuery } from '../../model/source.ts';
 import type { Metric } from '../../tree-data/figures.ts';
 import { LoadingPicture } from '../canvas/loading-picture.tsx';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
-import { Failure } from '../failure.tsx';
+import { Failure, LineFailure } from '../failure.tsx';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { useOpenNode } from '../use-open-node.ts';
 import { levelWords } from '../view-names.ts';
@@ -125,12 +125,7 @@ export function Opportunity() {
           </span>
           {points.placed > points.points.nodes.length && <DensityNote level={shown.level} asked={density} />}
           {isDivided && divided.failure !== undefined && (
-            <span role="alert" className="text-bad">
-              {say('explore/totals-failed')}{' '}
-              <button type="button" onClick={divided.retry} className="underline">
-                Try again
-              </button>
-            </span>
+            <LineFailure onRetry={divided.retry}>{say('explore/totals-failed')}</LineFailure>
           )}
           {points.hardly > 0 && (
             <span>
@@ -211,14 +206,7 @@ type NoteProps = {
 /** Says which points of a window are drawn one by one, and what its cells mean. */
 function DensityNote({ level, asked }: NoteProps) {
   if (asked?.failure !== undefined) {
-    return (
-      <span role="alert" className="text-bad">
-        {say('explore/cells-failed')}{' '}
-        <button type="button" onClick={asked.retry} className="underline">
-          Try again
-        </button>
-      </span>
-    );
+    return <LineFailure onRetry={asked.retry}>{say('explore/cells-failed')}</LineFailure>;
   }
   const density = asked?.density;
   if (!density) return <span>The largest are drawn. Counting the others…</span>;

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { Explorer } from '../../model/explorer.ts';
 import type { PlanNews } from '../../model/plan.ts';
 import { useExplorer } from '../explorer-context.ts';
+import { PartFailure } from '../failure.tsx';
 import { usePlan, usePlanState } from './use-plan.ts';
 
 /** In place of a plan that could not be loaded. */
@@ -17,15 +18,9 @@ export function PlanFailure({ failure }: { readonly failure: unknown }) {
   const explorer = useExplorer();
   const plan = usePlan();
   return (
-    <div
-      role="alert"
-      className="m-4 flex flex-col items-start gap-2 rounded-control bg-bad-soft p-3 text-small text-bad"
-    >
+    <PartFailure className="m-4 p-3" onRetry={() => void plan.load().catch(() => undefined)}>
       {loadFailureText(explorer, failure)}
-      <Button size="dense" onClick={() => void plan.load().catch(() => undefined)}>
-        Try again
-      </Button>
-    </div>
+    </PartFailure>
   );
 }
 

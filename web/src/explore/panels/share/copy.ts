@@ -1,6 +1,5 @@
 import { say } from '@kc/rules/messages';
-import { copyText } from '../../../ui/copy-text.ts';
-import { useToast } from '../../../ui/toast.tsx';
+import { copyText, useCopyText } from '../../../ui/copy-text.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { defaultUrlState, writeUrlState } from '../../model/url-state.ts';
 import { none } from '../../tree-data/columns.ts';
@@ -8,13 +7,8 @@ import { copyList } from './copy-branch.ts';
 
 /** Copies a text and reports it, also if the browser refuses. */
 export function useCopy(): (text: string, done: 'explore/name-copied' | 'explore/link-copied') => void {
-  const toast = useToast();
-  return (text, done) => {
-    copyText(text).then(
-      () => toast(say(done)),
-      () => toast(say('explore/copy-refused')),
-    );
-  };
+  const copy = useCopyText();
+  return (text, done) => copy(text, say(done), say('explore/copy-refused'));
 }
 
 /** The link to a row of this visualization: a branch becomes the focus, a leaf is selected. */

@@ -113,13 +113,13 @@ function ShownFiles({ stage }: Pick<Props, 'stage'>) {
   const { tree, store } = useExplorer();
   const actions = useShareActions();
   const isTable = useLook((state) => state.view === 'table');
-  const rows = (): readonly number[] => {
+  const nodes = (): readonly number[] => {
     const { expanded, focus, tableSort, ranked } = store.getState();
     const sight = stage?.sight();
     const lines = () =>
       outlineRows(tree, focus, new Set([...expanded, focus]), listedChildren(tree, tableSort, ranked));
     const shown = sight ? shownRows(sight.marks) : lines().flatMap((line) => (line.kind === 'node' ? [line.row] : []));
-    return shown.filter((row) => !tree.isLeftOut(row));
+    return shown.filter((row) => !tree.isLeftOut(row)).map((row) => tree.node[row]!);
   };
   /** As the tree of the table shows them. Without its indents, a column says the level. */
   const columns = (): string[] => {
@@ -130,10 +130,10 @@ function ShownFiles({ stage }: Pick<Props, 'stage'>) {
   const what = isTable ? 'the table as shown' : 'what is shown';
   return (
     <Section title={isTable ? 'Table as shown' : 'What is shown'} text="The rows that are open, in their order.">
-      <File label={`XLSX: ${what}`} onSelect={() => actions.table(rows(), 'shown', columns())}>
+      <File label={`XLSX: ${what}`} onSelect={() => actions.table(nodes(), 'shown', columns())}>
         XLSX
       </File>
-      <File label={`CSV: ${what}`} onSelect={() => actions.table(rows(), 'shown')}>
+      <File label={`CSV: ${what}`} onSelect={() => actions.table(nodes(), 'shown')}>
         CSV
       </File>
     </Section>

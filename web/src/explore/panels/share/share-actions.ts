@@ -16,10 +16,10 @@ export function useShareActions() {
   const toast = useToast();
   const { tree, store, source } = explorer;
 
-  /** @param done the message, if success is not obvious */
-  function attempt(work: Promise<string | undefined>): void {
-    work.then(
-      (done) => done !== undefined && toast(done),
+  /** @param work returns the message, if success is not obvious */
+  function attempt(work: () => Promise<unknown>): void {
+    work().then(
+      (done) => typeof done === 'string' && toast(done),
       (failure: unknown) => toast(whyNot(explorer, failure)),
     );
   }
@@ -40,64 +40,40 @@ export function useShareActions() {
 
   return {
     copyImage: (stage: Stage | undefined) =>
-      attempt(
-        Promise.resolve()
-          .then(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(shown(stage), 2) })]))
-          .then(() => say('explore/image-copied')),
-      ),
+      attempt(async () => {
+        await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(shown(stage), 2) })]);
+        return say('explore/image-copied');
+      }),
     png: (stage: Stage | undefined, scale: number) =>
-      attempt(
-        pngOf(shown(stage), scale).then((blob) => {
-          save(blob, nameOf(`${store.getState().view}${scale === 1 ? '' : ` @${scale}x`}`, 'png'));
-          return undefined;
-        }),
-      ),
+      attempt(async () => {
+        const blob = await pngOf(shown(stage), scale);
+        save(blob, nameOf(`${store.getState().view}${scale === 1 ? '' : ` @${scale}x`}`, 'png'));
+      }),
     svg: (stage: Stage | undefined) =>
-      attempt(
-        Promise.resolve().then(() => {
-          save(new Blob([svgOf(shown(stage))], { type: 'image/svg+xml' }), nameOf(store.getState().view, 'svg'));
-          return undefined;
-        }),
-      ),
+      attempt(async () => {
+        save(new Blob([svgOf(shown(stage))], { type: 'image/svg+xml' }), nameOf(store.getState().view, 'svg'));
+      }),
     print: (stage: Stage | undefined) =>
-      attempt(
-        pngOf({ ...shown(stage), theme: 'light' }, printScale)
-          .then((blob) => printPoster(blob, tree.name(store.getState().focus)))
-          .then(() => undefined),
-      ),
+      attempt(async () => {
+        const blob = await pngOf({ ...shown(stage), theme: 'light' }, printScale);
+        await printPoster(blob, tree.name(store.getState().focus));
+      }),
     /**
-     * Loaded rows in the order they are exported in.
+     * Pack rows in the order they are exported in.
      *
      * @param columns the columns of a workbook; a CSV file has all
      */
-    table: (rows: readonly number[], what: 'shown' | 'compared', columns?: readonly string[]) =>
-      attempt(
-        source
-          .table(
-            rows.map((row) => tree.node[row]!),
-            filter(),
-            columns,
-          )
-          .then((blob) => {
-            save(blob, nameOf(what, columns ? 'xlsx' : 'csv'));
-            return undefined;
-          }),
-      ),
+    table: (nodes: readonly number[], what: 'shown' | 'compared' | 'selected', columns?: readonly string[]) =>
+      attempt(async () => {
+        save(await source.table(nodes, filter(), columns), nameOf(what, columns ? 'xlsx' : 'csv'));
+      }),
     /** The whole flat list of the table, as it is ranked and filtered. */
     list: (query: ListQuery, columns?: readonly string[]) => follow(source.listUrl(query, columns)),
-    /** Pack rows in the order they are exported in. */
-    listed: (nodes: readonly number[]) =>
-      attempt(
-        source.table(nodes, filter()).then((blob) => {
-          save(blob, nameOf('selected', 'csv'));
-          return undefined;
-        }),
-      ),
     /** Downloads a branch, streamed by the server. */
     branch: (form: 'csv' | 'json', row: number, kind?: 'keywords' | 'clusters') =>
       follow(source.exportUrl(form, tree.node[row]!, filter(), kind)),
-    copyList: (row: number) => attempt(copyList(explorer, tree.node[row]!)),
-    copyKeywords: (row: number) => attempt(copyKeywords(explorer, tree.node[row]!, tree.keywords[row]!)),
+    copyList: (row: number) => attempt(() => copyList(explorer, tree.node[row]!)),
+    copyKeywords: (row: number) => attempt(() => copyKeywords(explorer, tree.node[row]!, tree.keywords[row]!)),
   };
 }
 

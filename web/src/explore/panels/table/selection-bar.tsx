@@ -97,7 +97,7 @@ export function SelectionBar() {
         </Button>
       )}
       {!picked.all && explorer.mayDownload && (
-        <Button size="dense" onClick={() => shareActions.listed([...picked.rows.keys()])}>
+        <Button size="dense" onClick={() => shareActions.table([...picked.rows.keys()], 'selected')}>
           Export
         </Button>
       )}

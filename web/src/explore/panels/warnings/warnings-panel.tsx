@@ -12,6 +12,7 @@ import { Skeleton } from '../../../ui/progress.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { isMarking } from '../../model/warning-marks.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { PartFailure } from '../failure.tsx';
 import { Disclosure } from '../section.tsx';
 import { useJudge } from './judge.ts';
 import { stepWarnings } from './step-warnings.ts';
@@ -26,15 +27,9 @@ export function WarningsPanel() {
   const [isSetting, setSetting] = useState(false);
   if (found.isError) {
     return (
-      <div
-        role="alert"
-        className="m-4 flex flex-col items-start gap-2 rounded-control bg-bad-soft p-3 text-small text-bad"
-      >
+      <PartFailure className="m-4 p-3" onRetry={() => void found.refetch()}>
         {explorer.explain(found.error)}
-        <Button size="dense" onClick={() => void found.refetch()}>
-          Try again
-        </Button>
-      </div>
+      </PartFailure>
     );
   }
   if (!found.data) return <Skeleton className="m-4 h-40" />;
@@ -159,15 +154,9 @@ function Lines({ kind, steppedTo }: { readonly kind: WarningKind; readonly stepp
   }, [isBehind, fetchNextPage]);
   if (isError) {
     return (
-      <div
-        role="alert"
-        className="mb-2 flex flex-col items-start gap-2 rounded-control bg-bad-soft p-2 text-small text-bad"
-      >
+      <PartFailure className="mb-2 p-2" onRetry={() => void refetch()}>
         {explorer.explain(error)}
-        <Button size="dense" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
+      </PartFailure>
     );
   }
   if (!data) return <Skeleton className="mb-2 h-16" />;

@@ -8,8 +8,8 @@ import { iconButtonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { deleteReason, statusReason } from './account-changes.ts';
 import { rowElementId, useRowFocus, type WantedRow } from './list-rows.ts';
-import type { RowActions } from './row-actions.ts';
 import { Decide, Moment, RoleChoice, StatusChoice, Who } from './user-fields.tsx';
+import type { RowActions } from './user-row.tsx';
 
 /** Estimated height of a card without a name, including the gap. Cards measure themselves. */
 const aboutPx = 166;

@@ -18,8 +18,8 @@ import { contentText, dateText, numberText } from '../../../ui/number-text.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { visualizationsOf } from '../upload/uploads-queries.ts';
 import { deleteReason } from './account-changes.ts';
-import type { RowActions } from './row-actions.ts';
 import { Decide, Moment, statusTones, Who } from './user-fields.tsx';
+import type { RowActions } from './user-row.tsx';
 
 type Props = {
   readonly account: ListedAccount;

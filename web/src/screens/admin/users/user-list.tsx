@@ -11,9 +11,8 @@ import { useHeldSelection } from '../../../ui/held-rows.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { planOf, type Setting, statusReason } from './account-changes.ts';
 import { rowIdPrefix, useRowFocus, type WantedRow } from './list-rows.ts';
-import type { RowActions } from './row-actions.ts';
 import type { UserList as ListName, SortColumn, UserSort } from './user-lists.ts';
-import { columnsOf, type RowChoice, type UserColumn, UserRow } from './user-row.tsx';
+import { columnsOf, type RowActions, type RowChoice, type UserColumn, UserRow } from './user-row.tsx';
 import { BulkBar, type Density, rowPx } from './users-toolbar.tsx';
 
 /** Lazy: only windows too narrow for the table need the cards and their bottom sheet. */

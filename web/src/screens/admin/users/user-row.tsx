@@ -8,11 +8,22 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { GridRow, type RowFrame, type RowGestures } from '../../../ui/data-grid.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
-import { deleteReason } from './account-changes.ts';
+import { type Change, deleteReason, type Plan } from './account-changes.ts';
 import { rowElementId } from './list-rows.ts';
-import type { RowActions } from './row-actions.ts';
 import { Decide, Moment, RoleChoice, StatusChoice, Who } from './user-fields.tsx';
 import type { SortColumn } from './user-lists.ts';
+
+/** What rows, cards and the drawer can do to an account. The same object for the lifetime of the tab. */
+export type RowActions = {
+  readonly change: (change: Change) => void;
+  readonly changeAll: (plan: Plan) => void;
+  /** Undoes the last change while its notice is shown. */
+  readonly undo: () => void;
+  readonly remove: (account: ListedAccount) => void;
+  readonly open: (account: ListedAccount) => void;
+  readonly upload: (account: ListedAccount) => void;
+  readonly copy: (text: string, what: 'email' | 'id') => void;
+};
 
 export type RowChoice = 'status' | 'role';
 

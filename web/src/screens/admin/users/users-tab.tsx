@@ -7,16 +7,16 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useCopyText } from '../../../ui/copy-text.ts';
 import { matching } from '../../../ui/matching.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { useToast } from '../../../ui/toast.tsx';
 import { TabHeader } from '../admin-tabs.tsx';
 import { type Change, deleteReason } from './account-changes.ts';
 import type { WantedRow } from './list-rows.ts';
 import { NoticePlace, useNotices } from './notices.tsx';
-import { copied, type RowActions } from './row-actions.ts';
 import { UserList } from './user-list.tsx';
 import { accountsOf, nextSort, pendingCount, type SubTab, useUsersAddress } from './user-lists.ts';
+import type { RowActions } from './user-row.tsx';
 import { useAccounts, useUserChanges } from './users-queries.ts';
 import { UsersToolbar, useDensity } from './users-toolbar.tsx';
 
@@ -157,7 +157,7 @@ export function UsersTab() {
 function useRowActions({ current, tell, dismiss }: ReturnType<typeof useNotices>) {
   const { mutate, saved } = useUserChanges(tell);
   const navigate = useNavigate();
-  const toast = useToast();
+  const copy = useCopyText();
   const [wanted, setWanted] = useState<WantedRow>();
   const [opened, setOpened] = useState<{ account: ListedAccount; open: boolean }>();
   const [removed, setRemoved] = useState<ListedAccount>();
@@ -180,7 +180,8 @@ function useRowActions({ current, tell, dismiss }: ReturnType<typeof useNotices>
     upload: (account) => {
       if (!account.isSample) void navigate({ to: paths.adminUpload, params: { userId: account.id } });
     },
-    copy: (text, what) => void copied(text, what).then((said) => toast(said)),
+    copy: (text, what) =>
+      copy(text, say(what === 'email' ? 'account/email-copied' : 'account/id-copied'), say('account/copy-refused')),
   }));
   return {
     actions,

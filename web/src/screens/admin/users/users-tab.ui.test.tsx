@@ -155,6 +155,24 @@ test('more users than one call accepts are changed in batches, and the page says
   await shows(`${count} users changed`);
 });
 
+test('email and ID of an account are copied, and where the browser refuses, a toast says so', async () => {
+  const { api } = accountsOf(person('jan'));
+  await openDashboard('/admin', api);
+  const clipboard = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const choose = async (name: string) => {
+    await row('jan').getByRole('button', { name: 'More actions for jan@example.com' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await choose('Copy email');
+  await shows('Email copied');
+  await choose('Copy id');
+  await shows('Id copied');
+  expect(clipboard.mock.calls).toEqual([['jan@example.com'], ['jan']]);
+  clipboard.mockRejectedValue(new Error('NotAllowedError'));
+  await choose('Copy id');
+  await shows('The browser does not allow copying here');
+});
+
 test('the drawer shows the details of an account, and decides', async () => {
   const { api, statusOf } = accountsOf(person('jan', { status: 'pending' }));
   await openDashboard('/admin', { ...api, 'visualizations.list': () => [], 'uploads.list': () => [] });

@@ -42,7 +42,7 @@ function at(search: string, isComparable = true) {
     isComparable,
     explain: String,
   });
-  const uploads = createUploadComparison({ store, bar, linkId: 'v1', isPossible: isComparable, link: address.link });
+  const uploads = createUploadComparison({ store, bar, linkId: 'v1' }, isComparable, address.link);
   return {
     store,
     address,

@@ -1,19 +1,18 @@
-import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
-import type { AddressBar } from './sync-address.ts';
+import type { ExplorerState } from './explorer-state.ts';
+import type { Parts } from './parts.ts';
 import { defaultUrlState, panelWithoutChanges, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
-type CompareDeps = {
-  readonly store: ExplorerStore;
-  readonly bar: AddressBar;
-  readonly linkId: string;
-  /** Whether these data can be compared with an earlier upload. */
-  readonly isPossible: boolean;
-  /** The address of the current state, with the name of the visualization. */
-  readonly link: () => string;
-};
-
-/** Starts and ends the comparison with another upload. */
-export function createUploadComparison({ store, bar, linkId, isPossible, link }: CompareDeps) {
+/**
+ * Starts and ends the comparison with another upload.
+ *
+ * @param isPossible whether these data can be compared with an earlier upload
+ * @param link the address of the current state, with the name of the visualization
+ */
+export function createUploadComparison(
+  { store, bar, linkId }: Pick<Parts, 'store' | 'bar' | 'linkId'>,
+  isPossible: boolean,
+  link: () => string,
+) {
   /** The colours before the comparison. After a reload, the usual ones return. */
   let former: Pick<ExplorerState, 'colour' | 'steps'> | undefined;
 

@@ -11,9 +11,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { unaskedSource } from '../../../test/support/source.ts';
 import { none } from '../tree-data/columns.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
+import type { AddressBar } from './parts.ts';
 import { withSeen } from './seen-filter.ts';
 import type { ExplorerSource, Located } from './source.ts';
-import type { AddressBar } from './sync-address.ts';
 import { colours, depths, metrics, sizes, views } from './url-state.ts';
 
 /** Five levels of uneven size, with two siblings of the same name and a name in another script. */

@@ -6,11 +6,11 @@ import { mapLevelsOf } from './levels.ts';
 import { createFieldLoader } from './load-fields.ts';
 import { createLoading } from './loading.ts';
 import { createNavigation, openLevels } from './navigation.ts';
+import type { Parts } from './parts.ts';
 import { findPicked } from './picked.ts';
 import { createRankings } from './rank-children.ts';
 import { createSearch } from './search.ts';
-import type { ExplorerSource } from './source.ts';
-import { type AddressBar, syncAddress } from './sync-address.ts';
+import { syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
 
 /** A visitor of a link, who changes nothing but the plan if the link allows it: what the link includes, and the words that every picture of it carries. */
@@ -22,24 +22,16 @@ type Guest = {
   readonly caption: string;
 };
 
-type ExplorerDeps = {
+type ExplorerParts = Pick<Parts, 'source' | 'bar' | 'linkId' | 'isDefault' | 'explain'> & {
   /** ID of the visualization, the name of its uploaded file, and the nodes of its whole tree, including the root. */
   readonly visualization: { readonly id: string; readonly fileName: string; readonly nodes: number };
-  /** How links name the visualization. */
-  readonly linkId: string;
   /** Whether it is a draft, which has no saved views and is not shared. Pictures of it say so. */
   readonly isDraft?: boolean;
   /** Undefined for a user of their own. */
   readonly guest?: Guest;
   /** Fields that every slice includes if the file has them, whatever the chart shows. */
   readonly alwaysFields?: readonly string[];
-  /** Whether an address without a name means this visualization. May change. */
-  readonly isDefault: () => boolean;
-  readonly source: ExplorerSource;
-  readonly bar: AddressBar;
   readonly room: Room;
-  /** Describes a failed request to the user. */
-  readonly explain: (failure: unknown) => string;
 };
 
 /**
@@ -47,7 +39,7 @@ type ExplorerDeps = {
  *
  * Sends no request before `start` and after `stop`.
  */
-export function createExplorer(deps: ExplorerDeps) {
+export function createExplorer(deps: ExplorerParts) {
   const { source, bar, explain } = deps;
   const { id, fileName, nodes } = deps.visualization;
   const isDraft = deps.isDraft ?? false;
@@ -88,15 +80,10 @@ export function createExplorer(deps: ExplorerDeps) {
     isComparable,
     explain,
   });
-  const uploads = createUploadComparison({ store, bar, linkId, isPossible: isComparable, link: address.link });
-  const goTo = createGoTo({
-    store,
-    source,
-    explain,
-    goToPath: (path, how) => {
-      address.giveUp();
-      return navigation.goTo(path, how);
-    },
+  const uploads = createUploadComparison({ store, bar, linkId }, isComparable, address.link);
+  const goTo = createGoTo({ store, source, explain }, (path, how) => {
+    address.giveUp();
+    return navigation.goTo(path, how);
   });
   const stops = new Set<() => void>();
   let latestStart = 0;

@@ -1,21 +1,16 @@
 import { say } from '@kc/rules/messages';
 import { none } from '../tree-data/columns.ts';
-import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { Away, Compared } from './compared-nodes.ts';
-import type { ExplorerStore } from './explorer-state.ts';
 import type { GoTo } from './navigation.ts';
-import type { ExplorerSource } from './source.ts';
-
-type AddressLookupDeps = {
-  readonly tree: LoadedTree;
-  readonly store: ExplorerStore;
-  readonly source: ExplorerSource;
-  /** Loads a path of pack rows, root first. @returns the row of its last node, or none */
-  readonly loadPath: (path: readonly number[]) => Promise<number>;
-};
+import type { Parts } from './parts.ts';
 
 /** Looks up the nodes of addresses on the server. */
-export function createAddressLookup({ tree, store, source, loadPath }: AddressLookupDeps) {
+export function createAddressLookup({
+  tree,
+  store,
+  source,
+  loadPath,
+}: Pick<Parts, 'tree' | 'store' | 'source' | 'loadPath'>) {
   /** The filter that a node must pass to be found. A tree that includes faint rows has them all. */
   const filterOfTree = () => (tree.shape === tree ? store.getState().filter : '');
 
@@ -37,15 +32,11 @@ export function createAddressLookup({ tree, store, source, loadPath }: AddressLo
   };
 }
 
-type GoToDeps = {
-  readonly store: ExplorerStore;
-  readonly source: ExplorerSource;
-  readonly explain: (failure: unknown) => string;
-  readonly goToPath: (path: readonly number[], how?: GoTo) => Promise<boolean>;
-};
-
 /** Goes to nodes. The newest call wins, wherever the ones before led. */
-export function createGoTo({ store, source, explain, goToPath }: GoToDeps) {
+export function createGoTo(
+  { store, source, explain }: Pick<Parts, 'store' | 'source' | 'explain'>,
+  goToPath: (path: readonly number[], how?: GoTo) => Promise<boolean>,
+) {
   let lookup = new AbortController();
 
   /** Goes to a node by its path of pack rows, root first. @returns whether it is shown */
@@ -81,14 +72,11 @@ export function createGoTo({ store, source, explain, goToPath }: GoToDeps) {
   };
 }
 
-export type AddressPlacesDeps = {
-  readonly tree: LoadedTree;
+export type AddressPlacesParts = Pick<Parts, 'tree' | 'explain'> & {
   /** @throws what `explain` describes, if the request failed */
   readonly findAddress: (address: string) => Promise<LocatedNode>;
   /** The node of an address without a filter; undefined if there is none. @throws as `findAddress` does */
   readonly findAway: (address: string) => Promise<Away | undefined>;
-  /** Describes a failed request to the user. */
-  readonly explain: (failure: unknown) => string;
 };
 
 /**
@@ -116,7 +104,7 @@ type WantedPlaces = {
 };
 
 /** Finds the places that an address names, one after the other. */
-export function createAddressPlaces({ tree, findAddress, findAway, explain }: AddressPlacesDeps) {
+export function createAddressPlaces({ tree, findAddress, findAway, explain }: AddressPlacesParts) {
   async function placeAt(address: string | undefined): Promise<Place> {
     if (address === undefined) return { row: none, isKnown: true };
     try {

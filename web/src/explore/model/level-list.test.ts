@@ -22,12 +22,12 @@ type Asked = { readonly query: ListQuery; readonly part: object; readonly signal
 /** A list whose requests are answered one by one. */
 function listOf(total: number) {
   const waiting: (Asked & { answer(page: LevelRows): void; fail(): void })[] = [];
-  const list = createLevelList({
-    fetchRows: (asked, part, signal) =>
+  const list = createLevelList(
+    (asked, part, signal) =>
       new Promise((answer, fail) =>
         waiting.push({ query: asked, part, signal, answer, fail: () => fail(new Error('off')) }),
       ),
-  });
+  );
   /** Answers the oldest request. */
   async function answer(place?: LevelRows['place']): Promise<object> {
     const { part, answer: give } = waiting.shift()!;

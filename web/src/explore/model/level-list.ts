@@ -3,6 +3,7 @@ import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import { createStore } from 'zustand/vanilla';
 import type { ListQuery } from './list-query.ts';
 import { rowOfPage } from './picked.ts';
+import type { ExplorerSource } from './source.ts';
 
 /** A flat list, as far as it is loaded. */
 export class LevelListState {
@@ -27,14 +28,6 @@ export const pageRows = 200;
 /** Pages that are held: five thousand rows. */
 const maxPages = 25;
 
-type ListDeps = {
-  readonly fetchRows: (
-    query: ListQuery,
-    part: { readonly count: number } & ({ readonly from: number } | { readonly around: number }),
-    signal: AbortSignal,
-  ) => Promise<LevelRows>;
-};
-
 /** The name of a list: lists with the same name have the same rows. */
 const nameOfList = (query: ListQuery): string => JSON.stringify(query);
 /** The same, but for the order. */
@@ -44,7 +37,7 @@ const contentOf = ({ level, within, filter }: ListQuery): string => JSON.stringi
  * The pages of the flat list that the table shows. Pages are requested by rank, so any of them costs the same, and the
  * server ranks: a part of a list is never sorted here.
  */
-export function createLevelList({ fetchRows }: ListDeps) {
+export function createLevelList(fetchRows: ExplorerSource['rows']) {
   const store = createStore<LevelListState>(() => ({ ...new LevelListState() }));
   const { getState, setState } = store;
   let abort = new AbortController();

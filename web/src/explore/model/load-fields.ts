@@ -5,17 +5,16 @@ import { fieldKey, fieldName, isFieldKey, isKnownAnywhere, isSeasonKey } from '.
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { canColour, canPlace, canSize, marksOf } from './choices.ts';
 import { type ColourBy, defaultAxes, isMarkColour, isStructure, type SizeBy } from './encodings.ts';
-import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
+import type { ExplorerState } from './explorer-state.ts';
+import type { Parts } from './parts.ts';
 import { withOtherScore } from './score.ts';
 import type { ExplorerSource } from './source.ts';
 import { defaultUrlState } from './url-state.ts';
 
-type FieldLoaderDeps = {
-  readonly store: ExplorerStore;
+type FieldLoaderParts = Pick<Parts, 'store' | 'tree'> & {
   readonly source: Pick<ExplorerSource, 'fields'>;
   /** Sets the fields that slices include. */
   readonly setFields: (names: readonly string[]) => void;
-  readonly tree: LoadedTree;
   /** A draft is in no plan. */
   readonly isDraft: boolean;
   /** Fields to load whatever the chart shows, if the file has them. */
@@ -27,7 +26,7 @@ type FieldLoaderDeps = {
  * Requests the list of fields once the first chart is drawn, and loads the fields that something is coloured, sized or
  * positioned by. If the file lacks what a link names, or it cannot be used that way, the default is used silently.
  */
-export function createFieldLoader({ store, source, tree, isDraft, always = [], setFields, onError }: FieldLoaderDeps) {
+export function createFieldLoader({ store, source, tree, isDraft, always = [], setFields, onError }: FieldLoaderParts) {
   let list: Promise<readonly (Field | WithheldField)[]> | undefined;
   let ofFile: readonly Field[] | undefined;
 

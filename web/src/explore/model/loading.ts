@@ -4,33 +4,24 @@ import { exact } from '../format/figure-text.ts';
 import { none } from '../tree-data/columns.ts';
 import { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { ChildrenRequest } from '../tree-data/request-queue.ts';
-import {
-  createSliceLoader,
-  type Moved,
-  rememberRows,
-  type SliceLoader,
-  whenBrowserIdles,
-} from '../tree-data/slice-loader.ts';
+import { createSliceLoader, type Moved, rememberRows, whenBrowserIdles } from '../tree-data/slice-loader.ts';
 import { comparedIn, hasFigures, packPathTo, rememberCompared } from './compared-nodes.ts';
-import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
+import type { ExplorerState } from './explorer-state.ts';
 import { askedAtOnce } from './navigation.ts';
+import type { Parts } from './parts.ts';
 import { mentionsMarks, seenFields, withSeen } from './seen-filter.ts';
-import type { Bytes, ExplorerSource } from './source.ts';
+import type { Bytes } from './source.ts';
 import { keptAround } from './tree-walk.ts';
 
-type LoadingDeps = {
-  readonly store: ExplorerStore;
-  readonly source: ExplorerSource;
+type LoadingParts = Pick<Parts, 'store' | 'source' | 'explain'> & {
   /** Nodes of the whole tree, including the root. */
   readonly nodes: number;
   /** A draft is in no plan. */
   readonly isDraft: boolean;
-  /** Describes a failed request to the user. */
-  readonly explain: (failure: unknown) => string;
 };
 
 /** The loaded part of the tree, and the ways to load more of it or load it under another filter. */
-export function createLoading({ store, source, nodes, isDraft, explain }: LoadingDeps) {
+export function createLoading({ store, source, nodes, isDraft, explain }: LoadingParts) {
   const tree = new LoadedTree();
   const seen = (filter: string) => withSeen(filter, store.getState(), isDraft);
   // Changes come with the places of the address: the other upload may be gone, and the top of the tree is there anyway.
@@ -92,14 +83,8 @@ export function createLoading({ store, source, nodes, isDraft, explain }: Loadin
   };
 }
 
-type ChildRequestsDeps = {
-  readonly tree: LoadedTree;
-  readonly store: ExplorerStore;
-  readonly loader: Pick<SliceLoader, 'request' | 'loadPath'>;
-};
-
 /** Collects the requests for children: those of the user, which go first, and those of the canvas. */
-function createChildRequests({ tree, store, loader }: ChildRequestsDeps) {
+function createChildRequests({ tree, store, loader }: Pick<Parts, 'tree' | 'store' | 'loader'>) {
   /** The user's requests, by row. */
   const asked = new Map<number, ChildrenRequest>();
   let canvasRequests: readonly ChildrenRequest[] = [];
@@ -162,13 +147,9 @@ function createChildRequests({ tree, store, loader }: ChildRequestsDeps) {
   };
 }
 
-type RefilterDeps = {
-  readonly tree: LoadedTree;
-  readonly store: ExplorerStore;
-  readonly loader: Pick<SliceLoader, 'setFilter' | 'cancelFilter'>;
+type RefilterParts = Pick<Parts, 'tree' | 'store' | 'loader' | 'explain'> & {
   /** Called when the loaded rows have changed, before the state says so. */
   readonly onMoved: (moved: Moved) => void;
-  readonly explain: (failure: unknown) => string;
 };
 
 /** Sets of rows that the user made. They are restored by node. */
@@ -179,7 +160,7 @@ type SetField = (typeof setFields)[number];
  * Changes the filter of the loaded tree. The current content stays until all of it can be replaced at once. Places are
  * kept by node, or by the nearest ancestor that the filter keeps.
  */
-function createRefilter({ tree, store, loader, onMoved, explain }: RefilterDeps) {
+function createRefilter({ tree, store, loader, onMoved, explain }: RefilterParts) {
   /** Nodes in the sets of the user that are not loaded: filtered out, or still loading. */
   const away: Readonly<Record<SetField, Set<number>>> = {
     expanded: new Set(),

@@ -4,14 +4,10 @@ import { none } from '../tree-data/columns.ts';
 import { figuresOf, type Metric } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { currentRow, depthOf, type ExplorerState, type ExplorerStore, levelsOf, withRow } from './explorer-state.ts';
+import type { Parts } from './parts.ts';
 import { isWithin, keptAround, pathTo, siblingsOf } from './tree-walk.ts';
 import { type Depth, depths, type View } from './url-state.ts';
 import { weighChildren } from './weights.ts';
-
-type NavigationDeps = BranchDeps & {
-  /** Loads a path of pack rows, root first. @returns the row of its last node, or none */
-  readonly loadPath: (path: readonly number[]) => Promise<number>;
-};
 
 /** Where a key leads from the selection. */
 type Step = 'previous' | 'next' | 'first' | 'last' | 'parent' | 'child';
@@ -20,7 +16,7 @@ type Step = 'previous' | 'next' | 'first' | 'last' | 'parent' | 'child';
 export type GoTo = 'inside' | 'beside';
 
 /** The ways through the tree: the same for pointer, keyboard, outline, table and search. */
-export function createNavigation(deps: NavigationDeps) {
+export function createNavigation(deps: BranchParts & Pick<Parts, 'loadPath'>) {
   const { tree, store, askForChildren, loadPath } = deps;
   const get = store.getState;
   const { lastVisited, ...selection } = createSelection(deps);
@@ -88,15 +84,10 @@ export function createNavigation(deps: NavigationDeps) {
   };
 }
 
-type BranchDeps = {
-  readonly tree: LoadedTree;
-  readonly store: ExplorerStore;
-  /** Requests the children of a row. */
-  readonly askForChildren: (row: number) => void;
-};
+type BranchParts = Pick<Parts, 'tree' | 'store' | 'askForChildren'>;
 
 /** Selects rows and focuses branches. */
-function createSelection({ tree, store, askForChildren }: BranchDeps) {
+function createSelection({ tree, store, askForChildren }: BranchParts) {
   /** The child that was last selected or focused, by parent. */
   const visited = new Map<number, number>();
   const get = store.getState;
@@ -180,7 +171,7 @@ export const askedAtOnce = 50;
 /**
  * Opens and closes branches, in the outline and the table (`expanded`) and in Tree (`opened`, `closed`, `unfolded`).
  */
-function createOpenBranches({ tree, store, askForChildren }: BranchDeps) {
+function createOpenBranches({ tree, store, askForChildren }: BranchParts) {
   const get = store.getState;
   const isEmpty = (row: number): boolean => tree.children(row).length === 0;
 

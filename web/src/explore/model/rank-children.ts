@@ -1,11 +1,8 @@
-import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { SliceLoader } from '../tree-data/slice-loader.ts';
-import type { ExplorerStore } from './explorer-state.ts';
+import type { Parts } from './parts.ts';
 import { countsBy, listedChildren, outlineFigure, outlineSort, type TableSort } from './row-order.ts';
 
-type RankDeps = {
-  readonly tree: LoadedTree;
-  readonly store: ExplorerStore;
+type RankParts = Pick<Parts, 'tree' | 'store'> & {
   readonly loader: Pick<SliceLoader, 'loadRanked'>;
   /** Runs a request with no other request beside it. */
   readonly onTheWay: <T>(work: () => Promise<T>) => Promise<T>;
@@ -28,7 +25,7 @@ const maxTries = 3;
  * The orders of the table and the outline for branches that are not fully loaded. Only the server knows which children
  * come first: the heaviest ones, sorted differently, are not the first ones.
  */
-export function createRankings(deps: RankDeps) {
+export function createRankings(deps: RankParts) {
   const { tree, store } = deps;
   const { getState, setState } = store;
   const onTheWay = oneAfterAnother(deps.onTheWay);
@@ -67,7 +64,7 @@ export function createRankings(deps: RankDeps) {
 }
 
 /** A request of one list does not cut off a request of the other. */
-function oneAfterAnother(run: RankDeps['onTheWay']): RankDeps['onTheWay'] {
+function oneAfterAnother(run: RankParts['onTheWay']): RankParts['onTheWay'] {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(() => run(work));
@@ -76,7 +73,7 @@ function oneAfterAnother(run: RankDeps['onTheWay']): RankDeps['onTheWay'] {
   };
 }
 
-function rankList({ tree, loader, onTheWay }: Omit<RankDeps, 'store'>, list: RankedList) {
+function rankList({ tree, loader, onTheWay }: Omit<RankParts, 'store'>, list: RankedList) {
   let wanted: readonly number[] = [];
   /** How often the rows were renumbered. */
   let moves = 0;

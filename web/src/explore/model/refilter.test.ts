@@ -8,8 +8,8 @@ import { none } from '../tree-data/columns.ts';
 import { takeOut, toggleCompared } from './compare.ts';
 import { hasFigures, nameOf } from './compared-nodes.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
+import type { AddressBar } from './parts.ts';
 import type { ExplorerSource, Located } from './source.ts';
-import type { AddressBar } from './sync-address.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps, 6 trail, 7 road. */
 const whole = sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4))');

@@ -3,9 +3,10 @@ import { readSort, writeSort } from '@kc/pack/levels/row-sort';
 import { scoreFieldName } from '@kc/pack/score/score-name';
 import { type FieldKey, fieldKey, isScoreKey, type Metric } from '../tree-data/figures.ts';
 import { type Axes, defaultAxes } from './encodings.ts';
-import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
+import type { ExplorerState } from './explorer-state.ts';
 import { columnsOfScore } from './list-columns.ts';
 import { sortBy } from './list-query.ts';
+import type { Parts } from './parts.ts';
 import { defaultUrlState } from './url-state.ts';
 
 /** Where a score can be used at once when it is applied. */
@@ -110,10 +111,7 @@ export function filterWithScore(text: string, score: string | undefined): string
   });
 }
 
-type Scored = {
-  readonly store: ExplorerStore;
-  readonly setFilter: (filter: string) => Promise<boolean>;
-};
+type Scored = Pick<Parts, 'store' | 'setFilter'>;
 
 /** Sets the score and what uses it. A filter by the score follows it. @param text the canonical text of a score */
 export function applyScore(explorer: Scored, text: string, uses: ReadonlySet<ScoreUse>): void {

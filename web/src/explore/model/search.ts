@@ -4,28 +4,23 @@ import type { TextQuery } from '@kc/pack/find/text-query';
 import type { SearchAnswer, SearchHit } from '@kc/rules/shapes';
 import { exact } from '../format/figure-text.ts';
 import { none } from '../tree-data/columns.ts';
-import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { withText } from './change-filter.ts';
-import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
+import type { ExplorerState } from './explorer-state.ts';
+import type { Parts } from './parts.ts';
 import type { SearchResults } from './search-results.ts';
-import type { ExplorerSource } from './source.ts';
 
 const maxHits = 50;
 const typingMs = 150;
 
-type SearchInput = {
-  readonly tree: LoadedTree;
-  readonly store: ExplorerStore;
-  readonly source: ExplorerSource;
+type SearchParts = Pick<Parts, 'tree' | 'store' | 'source' | 'setFilter'> & {
   readonly goTo: (path: readonly number[]) => Promise<boolean>;
-  readonly setFilter: (filter: string) => Promise<boolean>;
 };
 
 /**
  * Searches for the query of the state, and again when the query, the filter or the focus changes. `found` is the
  * result; the previous one stays until it arrives. Only the newest search is awaited.
  */
-export function createSearch({ tree, store, source, goTo, setFilter }: SearchInput) {
+export function createSearch({ tree, store, source, goTo, setFilter }: SearchParts) {
   let asking = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Further hits of the current text and filter, `maxHits` at a time. */

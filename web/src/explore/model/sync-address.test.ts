@@ -35,7 +35,7 @@ function atAddress(search: string, pick = async (_: readonly string[]) => nothin
     findAddress: () => place,
     findAway: async () => undefined,
     findPicked: (addresses) => pick(addresses),
-    setFilter: async (filter, _, isFaint) => {
+    setFilter: async (filter, _, isFaint = false) => {
       store.setState({ filter, isFaint });
       return true;
     },

@@ -2,8 +2,9 @@ import { none } from '../tree-data/columns.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { Camera } from './camera.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
-import { type AddressPlacesDeps, createAddressPlaces, type FoundPlaces } from './find-nodes.ts';
+import { type AddressPlacesParts, createAddressPlaces, type FoundPlaces } from './find-nodes.ts';
 import { levelOf } from './levels.ts';
+import type { Parts } from './parts.ts';
 import { type Picked, pickedInLink } from './picked.ts';
 import { withoutSeen } from './seen-filter.ts';
 import { keptAround, pathTo } from './tree-walk.ts';
@@ -20,10 +21,9 @@ import {
   writeUrlState,
 } from './url-state.ts';
 
-type SyncDeps = AddressWriterDeps &
-  AddressPlacesDeps & {
-    /** Shows what a filter keeps. @returns whether that is shown; if not, a notice says why */
-    readonly setFilter: (filter: string, settleMs: number, faint: boolean) => Promise<boolean>;
+type SyncParts = AddressWriterParts &
+  AddressPlacesParts &
+  Pick<Parts, 'setFilter'> & {
     /** Rows of flat lists by their IDs. @throws what a lookup throws */
     readonly findPicked: (addresses: readonly string[]) => Promise<Picked>;
     /** Whether these data can be compared with another upload. */
@@ -35,7 +35,7 @@ type SyncDeps = AddressWriterDeps &
  *
  * Nothing is written until the places of the first address are restored, so that a link is not lost before.
  */
-export function syncAddress(deps: SyncDeps) {
+export function syncAddress(deps: SyncParts) {
   const { tree, store, bar } = deps;
   const writer = createAddressWriter(deps);
   const findPlaces = createAddressPlaces(deps);
@@ -191,21 +191,13 @@ const shownFields = urlFields.filter((name) => name !== 'visualization' && name 
 const stepFields = shownFields.filter(isStepField);
 const lookFields = shownFields.filter((name) => !isStepField(name));
 
-type AddressWriterDeps = {
-  /** How addresses name the visualization. Addresses of another one are left alone. */
-  readonly linkId: string;
-  /** Whether an address without a name also means this visualization. */
-  readonly isDefault: () => boolean;
-  readonly tree: LoadedTree;
-  readonly store: ExplorerStore;
-  readonly bar: AddressBar;
-};
+type AddressWriterParts = Pick<Parts, 'tree' | 'store' | 'bar' | 'linkId' | 'isDefault'>;
 
 /** How long the camera and the encodings rest before they are written to the address. */
 const restMs = 400;
 
 /** Writes the explorer's state to the address bar. */
-function createAddressWriter({ linkId, isDefault, tree, store, bar }: AddressWriterDeps) {
+function createAddressWriter({ linkId, isDefault, tree, store, bar }: AddressWriterParts) {
   let camera: Camera | undefined = readUrlState(bar.read()).camera;
   let isEnabled = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -265,14 +257,4 @@ function stateOf(store: ExplorerStore, tree: LoadedTree, more: Pick<UrlState, 'v
     filter: withoutSeen(state.filter),
     picked: pickedInLink(state.picked),
   };
-}
-
-/** The query string of the page URL, as the explorer reads and writes it. */
-export interface AddressBar {
-  /** From the question mark on; empty if there is none. */
-  read(): string;
-  /** `push` adds a history entry that Back undoes, `replace` does not. */
-  write(search: string, how: 'push' | 'replace'): void;
-  /** Called for every change that {@link AddressBar.write} did not make: Back, Forward, a followed link. */
-  listen(onChange: () => void): () => void;
 }

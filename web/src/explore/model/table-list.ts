@@ -15,7 +15,7 @@ const restMs = 150;
 /** The flat list of the table: follows focus, filter, level and sort, and selects what its cursor is on. */
 function createTableList(explorer: Explorer) {
   const { tree, store, source, select, loadPath, explain } = explorer;
-  const list = createLevelList({ fetchRows: source.rows });
+  const list = createLevelList(source.rows);
   let lookup = new AbortController();
   /** The node that is being looked up, and its row. */
   let asked: { readonly node: number; readonly row: Promise<number> } | undefined;

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import type { AddressBar } from '../../explore/model/sync-address.ts';
+import type { AddressBar } from '../../explore/model/parts.ts';
 import { readUrlState } from '../../explore/model/url-state.ts';
 
 /** The address bar through the router, so that links, Back and the explorer stay in sync. */

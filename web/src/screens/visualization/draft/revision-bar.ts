@@ -1,5 +1,5 @@
 import type { RouterHistory } from '@tanstack/react-router';
-import type { AddressBar } from '../../../explore/model/sync-address.ts';
+import type { AddressBar } from '../../../explore/model/parts.ts';
 import { readUrlState, writeUrlState } from '../../../explore/model/url-state.ts';
 import { draftIn, draftParameter } from '../router-bar.ts';
 import type { Answer } from './draft-editor.ts';

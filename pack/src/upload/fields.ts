@@ -1,6 +1,6 @@
 import { clickRateNames } from './click-rate.ts';
 import { searchTerms, translations } from './field-translations.ts';
-import { plain } from './spelling.ts';
+import { namesIn, plain } from './spelling.ts';
 
 /**
  * The names that keyword tools use for fields, and ours.
@@ -16,192 +16,73 @@ export type Field = { readonly name: CanonicalField; readonly rank: number };
 
 const spellings = {
   keyword: ['keyword', 'keywords', 'kw', 'target keyword', 'phrase', 'keyword phrase', 'term', 'keyword ideas', 'name'],
-  volume: [
-    // vidIQ has a score called "search volume" beside it.
-    'estimated monthly search',
-    'estimated monthly searches',
-    'search volume',
-    'volume',
-    'vol',
-    'sv',
-    'search vol',
-    'local volume',
-    'local search volume',
-    'monthly search volume',
-    'monthly (search) volume',
-    'monthly volume',
-    'avg search volume',
-    'average search volume',
-    'avg monthly searches',
-    'average monthly searches',
-    'avg monthly search volume',
-    'avg monthly volume',
-    'monthly searches',
-    'searches per month',
-    'searches/month',
-    'avg searches',
-    'average searches',
-    'searches',
-    'number of searches',
-    'local monthly searches',
-    'msv',
-    'est volume',
-    'estimated volume',
-    'size',
-  ],
+  // vidIQ has a score called "search volume" beside it.
+  volume: namesIn(`
+    estimated monthly search, estimated monthly searches, search volume, volume, vol, sv, search vol, local volume,
+    local search volume, monthly search volume, monthly (search) volume, monthly volume, avg search volume,
+    average search volume, avg monthly searches, average monthly searches, avg monthly search volume,
+    avg monthly volume, monthly searches, searches per month, searches/month, avg searches, average searches, searches,
+    number of searches, local monthly searches, msv, est volume, estimated volume, size
+  `),
   /** Two bounds, whose mean is used. */
   volumeBound: ['min volume', 'max volume'],
-  difficulty: [
-    'keyword difficulty',
-    'kd',
-    'kd %',
-    'difficulty',
-    'keyword difficulty index',
-    'keyword difficulty score',
-    'kw difficulty',
-    'average kd',
-    'avg kd',
-    'sd',
-    'seo difficulty',
-    'organic difficulty',
-    'estimated difficulty',
-    'difficulty score',
-    'ranking difficulty',
-  ],
-  cpc: [
-    'cpc dollars',
-    'cpc',
-    'cost per click',
-    'average cpc',
-    'avg cpc',
-    'cpc average',
-    'suggested bid',
-    'estimated cpc',
-    'est cpc',
-    'broad cost per click',
-    'broad cpc',
-  ],
+  difficulty: namesIn(`
+    keyword difficulty, kd, kd %, difficulty, keyword difficulty index, keyword difficulty score, kw difficulty,
+    average kd, avg kd, sd, seo difficulty, organic difficulty, estimated difficulty, difficulty score,
+    ranking difficulty
+  `),
+  cpc: namesIn(`
+    cpc dollars, cpc, cost per click, average cpc, avg cpc, cpc average, suggested bid, estimated cpc, est cpc,
+    broad cost per click, broad cpc
+  `),
   /** Two bounds, whose mean is used. */
-  cpcBound: [
-    'low top of page bid',
-    'high top of page bid',
-    'top of page bid (low range)',
-    'top of page bid (high range)',
-    'top of page bid',
-  ],
-  competition: [
-    'competitive density',
-    'competition',
-    'ppc competition',
-    'competition in ppc',
-    'ads competition',
-    'advertiser competition',
-    'google ads competition',
-    'comp',
-    'com',
-    'competition level',
-  ],
+  cpcBound: namesIn(`
+    low top of page bid, high top of page bid, top of page bid (low range), top of page bid (high range),
+    top of page bid
+  `),
+  competition: namesIn(`
+    competitive density, competition, ppc competition, competition in ppc, ads competition, advertiser competition,
+    google ads competition, comp, com, competition level
+  `),
   /** Competition from 0 to 100. */
-  competitionIndex: [
-    'competition index',
-    'competition (indexed value)',
-    'competition (index)',
-    'paid difficulty',
-    'pd',
-    'ppc',
-  ],
-  intent: [
-    'intent',
-    'intents',
-    'keyword intents',
-    'search intent',
-    'search intents',
-    'main intent',
-    'keyword intent',
-    'user intent',
-    'primary intent',
-  ],
+  competitionIndex: namesIn(`
+    competition index, competition (indexed value), competition (index), paid difficulty, pd, ppc
+  `),
+  intent: namesIn(`
+    intent, intents, keyword intents, search intent, search intents, main intent, keyword intent, user intent,
+    primary intent
+  `),
   informational: ['informational', 'is informational'],
   navigational: ['navigational', 'is navigational'],
   commercial: ['commercial', 'is commercial'],
   transactional: ['transactional', 'is transactional'],
-  position: [
-    'current position',
-    'position',
-    'rank',
-    'rank group',
-    'pos',
-    'average position',
-    'avg position',
-    'avg pos',
-    'avg impression position',
-    'average impression position',
-    'current rank',
-    'organic position',
-    'google position',
-    'google rank',
-    'serp position',
-    'organic average position',
-    'last 28 days position',
-    'rank absolute',
-    'ranking',
-    'organic google search average position',
-  ],
-  previousPosition: [
-    'previous position',
-    'previous rank',
-    'prev position',
-    'prev pos',
-    'last position',
-    'previous 28 days position',
-  ],
-  url: [
-    'url',
-    'current url',
-    'top pages',
-    'top page',
-    'landing page',
-    'landing page url',
-    'page url',
-    'blog url',
-    'target url',
-    'ranking url',
-    'ranking page',
-    'ranked page',
-    'found url',
-    'google url',
-    'url found',
-  ],
+  position: namesIn(`
+    current position, position, rank, rank group, pos, average position, avg position, avg pos, avg impression position,
+    average impression position, current rank, organic position, google position, google rank, serp position,
+    organic average position, last 28 days position, rank absolute, ranking, organic google search average position
+  `),
+  previousPosition: namesIn(`
+    previous position, previous rank, prev position, prev pos, last position, previous 28 days position
+  `),
+  url: namesIn(`
+    url, current url, top pages, top page, landing page, landing page url, page url, blog url, target url, ranking url,
+    ranking page, ranked page, found url, google url, url found
+  `),
   /** An address in exports of Search Console, the name of a cluster in those of Semrush: see `address-values.ts`. */
   page: ['page', 'pages'],
-  traffic: [
-    'traffic',
-    'organic traffic',
-    'current organic traffic',
-    'current traffic',
-    'estimated traffic',
-    'est traffic',
-    'estimated visits',
-    'est visits',
-    'etv',
-    'traffic estimate',
-    'traffic forecast',
-    'forecasted traffic',
-  ],
+  traffic: namesIn(`
+    traffic, organic traffic, current organic traffic, current traffic, estimated traffic, est traffic,
+    estimated visits, est visits, etv, traffic estimate, traffic forecast, forecasted traffic
+  `),
   trafficPotential: ['traffic potential', 'tp'],
   trafficCost: ['traffic cost', 'traffic value'],
   clicks: ['clicks', 'last 28 days clicks', 'organic google search clicks'],
   impressions: ['impressions', 'impr', 'imps', 'last 28 days impressions', 'organic google search impressions'],
   ctr: clickRateNames,
-  serpFeatures: [
-    'serp features',
-    'serp features by keyword',
-    'serp item types',
-    'serp features found',
-    'serp feature',
-    'search features',
-    'serp elements',
-  ],
+  serpFeatures: namesIn(`
+    serp features, serp features by keyword, serp item types, serp features found, serp feature, search features,
+    serp elements
+  `),
   trend: ['trend', 'trends', 'sv trend', 'search trend', 'search volume trend'],
   parent: ['parent keyword', 'parent topic', 'core keyword', 'main keyword'],
   country: ['country', 'country code', 'database', 'location code'],

@@ -1,5 +1,5 @@
 import { normalForm } from '../names/normal-form.ts';
-import { isUnknown } from './spelling.ts';
+import { isUnknown, namesIn } from './spelling.ts';
 
 /** The bits of search intents. */
 export const intentBits = { informational: 1, navigational: 2, commercial: 4, transactional: 8 } as const;
@@ -9,60 +9,20 @@ export const intentBits = { informational: 1, navigational: 2, commercial: 4, tr
  * the terms of Google's Search Quality Rater Guidelines (know, do, website).
  */
 const spellings: Readonly<Record<keyof typeof intentBits, readonly string[]>> = {
-  informational: [
-    'i',
-    'info',
-    'inform',
-    'informational',
-    'informative',
-    'information',
-    'informationell',
-    'informationnel',
-    'informationnelle',
-    'informacional',
-    'informativa',
-    'informativo',
-    'know',
-    'know simple',
-  ],
-  navigational: [
-    'n',
-    'nav',
-    'navi',
-    'navigational',
-    'navigation',
-    'navigationell',
-    'navigationnel',
-    'navigationnelle',
-    'navegacional',
-    'go',
-    'website',
-  ],
-  commercial: [
-    'c',
-    'comm',
-    'commercial',
-    'commercial investigation',
-    'commerciale',
-    'comercial',
-    'kommerziell',
-    'investigate',
-  ],
-  transactional: [
-    't',
-    'trans',
-    'transact',
-    'transactional',
-    'transaction',
-    'transaktional',
-    'transaktionell',
-    'transactionnel',
-    'transactionnelle',
-    'transaccional',
-    'transacional',
-    'do',
-    'buy',
-  ],
+  informational: namesIn(`
+    i, info, inform, informational, informative, information, informationell, informationnel, informationnelle,
+    informacional, informativa, informativo, know, know simple
+  `),
+  navigational: namesIn(`
+    n, nav, navi, navigational, navigation, navigationell, navigationnel, navigationnelle, navegacional, go, website
+  `),
+  commercial: namesIn(`
+    c, comm, commercial, commercial investigation, commerciale, comercial, kommerziell, investigate
+  `),
+  transactional: namesIn(`
+    t, trans, transact, transactional, transaction, transaktional, transaktionell, transactionnel, transactionnelle,
+    transaccional, transacional, do, buy
+  `),
 };
 
 const bitsOf: ReadonlyMap<string, number> = new Map(

@@ -1,20 +1,11 @@
 import type { JsonMember } from '../json/json-plan.ts';
+import { namesIn } from './spelling.ts';
 import { IS_HIERARCHY, IS_KEYWORDS, topMember } from './upload-plan.ts';
 
 /** Top-level members in which tools write the tree, as a list of nodes or as one node. `children`: the file is a node. */
-const wrappers: ReadonlySet<string> = new Set([
-  'children',
-  'data',
-  'result',
-  'results',
-  'items',
-  'tree',
-  'root',
-  'nodes',
-  'topics',
-  'pillars',
-  'clusters',
-]);
+const wrappers: ReadonlySet<string> = new Set(
+  namesIn('children, data, result, results, items, tree, root, nodes, topics, pillars, clusters'),
+);
 
 /** Checks the members of the top-level object. */
 export class TopMembers {

@@ -3,7 +3,7 @@ import type { Lengths } from './pack-numbers.ts';
 import type { Fill } from './pack-values.ts';
 
 /** The file positions of entries that were merged into a keyword's first entry, by pack row. */
-export type MergedRanges = {
+type MergedRanges = {
   /** The count of numbers per row: two per merged entry. */
   readonly lengths: Lengths;
   /** The merged entries in row order. */

@@ -6,7 +6,7 @@ const rowsAtATime = 64 * 1024;
 /** The maximum bytes per row that are written in place; wider rows could span two blocks. */
 const widest = 8;
 
-type NumberArrayOf = {
+export type NumberArrayOf = {
   new (length: number): Numbers & { readonly buffer: ArrayBuffer };
   new (buffer: ArrayBuffer, byteOffset: number, length: number): Numbers;
   readonly BYTES_PER_ELEMENT: number;

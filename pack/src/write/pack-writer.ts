@@ -28,9 +28,9 @@ import type { TrendSource } from '../tree/trend-roll-up.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import { monthText } from '../upload/trend-columns.ts';
 import { trendMonths } from '../upload/trend-text.ts';
-import { createMergedRanges, type MergedRanges } from './merged-ranges.ts';
+import { createMergedRanges } from './merged-ranges.ts';
 import type { PackHead } from './pack-check.ts';
-import { type Lengths, writeNumbers, writeStarts, writeStartsWide } from './pack-numbers.ts';
+import { type Lengths, type NumberArrayOf, writeNumbers, writeStarts, writeStartsWide } from './pack-numbers.ts';
 import { type FoldedNames, findFolds, measureNames, writeFolds, writeNames } from './pack-texts.ts';
 import { branchValues, type ColumnValues, type Fill, fieldsOf, optionalOf, rowValues } from './pack-values.ts';
 import { sliceTree, type TreeValues } from './slice-tree.ts';
@@ -93,7 +93,10 @@ export async function writePack(
   };
   const places = placesOf(parts, regionsOf(fields).regions, sink.position);
   onHead?.({ metadata, places, hashedBytes: hashedEnd(batch) });
-  for (const field of fields) await field.write(sink);
+  for (const field of fields) {
+    await field.write(sink);
+    await sink.pad(bufferAlignment);
+  }
   await writeTail(sink, (blocks) => packSchema(shape, metadata, blocks), batch, dictionaries, rootSlice);
 }
 
@@ -135,7 +138,7 @@ function fieldWriters(
       case 'merged':
         return listWriter(rowsOf(tree), mergedRanges.lengths);
       case 'merged_range':
-        return rangeWriter(mergedRanges);
+        return numbersWriter(Uint32Array, 2, mergedRanges.entries, mergedRanges.read);
       case 'similar':
         return listWriter(rowsOf(tree), similarLengths(tree));
       case 'similar_row':
@@ -143,17 +146,22 @@ function fieldWriters(
       case 'own_trend':
         return listWriter(rowsOf(tree), monthsOf(ownTrends));
       case 'own_month':
-        return monthWriter(ownTrends, Float32Array);
+        return numbersWriter(Float32Array, trendMonths, ownersOf(ownTrends), ownTrends.read);
       case 'trend':
         return listWriter(branches.length, monthsOf(trends));
       case 'month':
-        return monthWriter(trends, Float64Array);
+        return numbersWriter(Float64Array, trendMonths, ownersOf(trends), trends.read);
       case 'structure':
         return { rows: branches.length, buffers: [0], write: async () => undefined };
       default:
         if (part.over === 'rows')
           return numberWriter(tree, part.kind, values.rows[part.name as keyof TreeValues['rows']]!);
-        return branchWriter(branches, part.kind, values.branches[part.name as keyof TreeValues['branches']]!);
+        return numbersWriter(
+          numberKinds[part.kind as keyof typeof numberKinds].array,
+          1,
+          branches,
+          values.branches[part.name as keyof TreeValues['branches']]!,
+        );
     }
   });
 }
@@ -183,31 +191,17 @@ function numberWriter(tree: Tree, kind: Part['kind'], values: ColumnValues): Fie
     async write(sink) {
       await writeNumbers(sink, array, perRow, tree.order, values.nodes);
       await writeNumbers(sink, array, perRow, tree.unplaced, values.entries);
-      await sink.pad(bufferAlignment);
     },
   };
 }
 
-function branchWriter(branches: Uint32Array, kind: Part['kind'], fill: Fill): FieldWriter {
-  const { array } = numberKinds[kind as keyof typeof numberKinds];
+/** Writes `perRow` numbers for each of the places. */
+function numbersWriter(array: NumberArrayOf, perRow: number, places: Uint32Array, fill: Fill): FieldWriter {
+  const numbers = perRow * places.length;
   return {
-    rows: branches.length,
-    buffers: [0, branches.length * array.BYTES_PER_ELEMENT],
-    async write(sink) {
-      await writeNumbers(sink, array, 1, branches, fill);
-      await sink.pad(bufferAlignment);
-    },
-  };
-}
-
-function rangeWriter({ entries, read }: MergedRanges): FieldWriter {
-  return {
-    rows: 2 * entries.length,
-    buffers: [0, 8 * entries.length],
-    async write(sink) {
-      await writeNumbers(sink, Uint32Array, 2, entries, read);
-      await sink.pad(bufferAlignment);
-    },
+    rows: numbers,
+    buffers: [0, numbers * array.BYTES_PER_ELEMENT],
+    write: (sink) => writeNumbers(sink, array, perRow, places, fill),
   };
 }
 
@@ -232,19 +226,6 @@ function similarWriter({ order, rowOf, tables: { similar } }: Tree): FieldWriter
       await writeNumbers(sink, Uint32Array, 1, places, (target, some) => {
         for (let at = 0; at < some.length; at++) target[at] = rowOf[to[some[at]!]!]!;
       });
-      await sink.pad(bufferAlignment);
-    },
-  };
-}
-
-function monthWriter(parts: TrendParts, array: typeof Float32Array | typeof Float64Array): FieldWriter {
-  const owners = ownersOf(parts);
-  return {
-    rows: trendMonths * owners.length,
-    buffers: [0, trendMonths * owners.length * array.BYTES_PER_ELEMENT],
-    async write(sink) {
-      await writeNumbers(sink, array, trendMonths, owners, parts.read);
-      await sink.pad(bufferAlignment);
     },
   };
 }
@@ -276,10 +257,7 @@ function listWriter(rows: number, lengths: Lengths): FieldWriter {
   return {
     rows,
     buffers: [0, 4 * (rows + 1)],
-    async write(sink) {
-      await writeStarts(sink, rows, lengths);
-      await sink.pad(bufferAlignment);
-    },
+    write: (sink) => writeStarts(sink, rows, lengths),
   };
 }
 
@@ -292,7 +270,6 @@ function nameWriter(tree: Tree): FieldWriter {
       await writeStartsWide(sink, rowsOf(tree), lengths);
       await sink.pad(bufferAlignment);
       await writeNames(sink, tree);
-      await sink.pad(bufferAlignment);
     },
   };
 }
@@ -307,7 +284,6 @@ function foldWriter(tree: Tree, folds: FoldedNames, loop: NameLoop | undefined):
       });
       await sink.pad(bufferAlignment);
       await writeFolds(sink, tree, folds, loop);
-      await sink.pad(bufferAlignment);
     },
   };
 }
@@ -373,7 +349,7 @@ function monthsOfBranches({ rollUp: { trend } }: Tree, branches: Uint32Array): T
 }
 
 /** The positions that have a list. */
-export function ownersOf({ has }: TrendParts): Uint32Array {
+function ownersOf({ has }: TrendParts): Uint32Array {
   let count = 0;
   for (const one of has) count += one;
   const places = new Uint32Array(count);

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { lockActing, type MayDo } from '../visualizations/acting.ts';
 import { type DataSet, heldDataSet, openDataSet, rootHash } from '../visualizations/data-sets.ts';
-import { lockOwner } from '../visualizations/queries.ts';
+import { lockOwners } from '../visualizations/queries.ts';
 
 /** The data set that a plan belongs to, and the upload in which it is looked at. */
 export type PlanData = {
@@ -49,19 +49,18 @@ export function accountWriter(mayDo: MayDo, by: string, { set }: PlanData): Plan
 }
 
 /**
- * A colleague whose link allows editing the plan. The accounts on whose rights the link depends are locked in the order of
- * their IDs, as `lockActing` does, and then the link itself.
+ * A colleague whose link allows editing the plan. The accounts on whose rights the link depends are locked, and
+ * then the link itself.
  */
 export function linkWriter(context: RequestContext, visitor: Visitor, by: string, data: PlanData): PlanWriter {
   return {
     by,
     async hold(tx) {
-      const current = new Map<string, string | undefined>();
-      for (const id of [...new Set(visitor.dependsOn)].sort()) current.set(id, await lockOwner(tx, id));
+      const current = await lockOwners(tx, visitor.dependsOn);
       const { accountId, visualizationId, ...again } = allowed(await context.readVisitorAgain(tx));
       if (!linkAllows(again, 'edit-plan')) throw asError({ code: 'request/not-found' });
       if (accountId !== by || visualizationId !== data.visualizationId) throw asError({ code: 'link/ended' });
-      return current.get(data.set.owner_id);
+      return current(data.set.owner_id);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Action } from '@kc/rules/access';
 import type { Result } from '@kc/rules/result';
 import type { Queryable, Tx } from '../database/open.ts';
 import { allowed } from '../http/refusals.ts';
-import { lockOwner } from './queries.ts';
+import { lockOwners } from './queries.ts';
 
 /** Whether an account may do something right now. It keeps the right until the transaction ends. */
 export type MayDo = (tx: Tx, accountId: string, action: Action) => Promise<Result<unknown>>;
@@ -16,7 +16,7 @@ export type MayImport = (
 
 /**
  * Locks the owner of what is changed and whoever changes it, and asks again whether they may: they may have lost the right
- * since the request began. Locks in the order of IDs, so that two who change each other's data cannot deadlock.
+ * since the request began.
  *
  * @returns the owner's ID; undefined if the owner is gone
  * @throws the refusal as the contract's error
@@ -27,8 +27,7 @@ export async function lockActing(
   actorId: string,
   action: Extract<Action, { readonly ownerId: string }>,
 ): Promise<string | undefined> {
-  const current = new Map<string, string | undefined>();
-  for (const id of [...new Set([action.ownerId, actorId])].sort()) current.set(id, await lockOwner(tx, id));
+  const current = await lockOwners(tx, [action.ownerId, actorId]);
   allowed(await mayDo(tx, actorId, action));
-  return current.get(action.ownerId);
+  return current(action.ownerId);
 }

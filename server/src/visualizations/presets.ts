@@ -11,7 +11,7 @@ import { inTransaction, isId, type Queryable } from '../database/open.ts';
 import type { PresetRow } from '../database/schema.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { lockOwner } from './queries.ts';
+import { lockOwners } from './queries.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 
 type Deps = Pick<ServerParts, 'db' | 'now'> & { readonly filterOf: Pick<FilterCache, 'kept'> };
@@ -99,7 +99,7 @@ function presetsOf(deps: Deps, kind: PresetKind) {
       const accountId = personOf(context).account.id;
       const values = { name: nameIn(name), text: await read(text, deps) };
       const saved = await inTransaction(db, async (tx): Promise<Result<PresetRecord>> => {
-        if ((await lockOwner(tx, accountId)) === undefined) return refuse('session/required');
+        if ((await lockOwners(tx, [accountId]))(accountId) === undefined) return refuse('session/required');
         const { length } = await listPresets(tx, accountId, kind);
         if (length >= limits.maxPresets) return refuse(full, { max: limits.maxPresets });
         const preset = { id: randomUUID(), account_id: accountId, kind, ...values, created_at: new Date(now()) };

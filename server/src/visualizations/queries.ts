@@ -70,12 +70,18 @@ export const insertVisualization = (db: Queryable, record: VisualizationRecord):
   );
 
 /**
- * Waits for its turn to change which visualization of this user is active.
+ * Waits for its turn to change which visualization of these users is active. Locks in the order of IDs, so that two who
+ * change each other's data cannot deadlock.
  *
- * @returns the current account ID: the account that this one was migrated to meanwhile, or this one; `undefined` if it
- * is gone
+ * @returns the current account of an ID: the one that it was migrated to meanwhile, or itself; `undefined` if it is gone
  */
-export async function lockOwner(transaction: Queryable, userId: string): Promise<string | undefined> {
+export async function lockOwners(tx: Queryable, ids: readonly string[]): Promise<(id: string) => string | undefined> {
+  const current = new Map<string, string | undefined>();
+  for (const id of [...new Set(ids)].sort()) current.set(id, await lockOwner(tx, id));
+  return (id) => current.get(id);
+}
+
+async function lockOwner(transaction: Queryable, userId: string): Promise<string | undefined> {
   const found = await transaction
     .selectFrom('accounts')
     .select(['id', 'migrated_to'])

@@ -10,7 +10,7 @@ import { type TestDatabase, testDatabase, untilOneWaits } from '../../test/suppo
 import { insertAccount, recordOf } from '../../test/support/rows.ts';
 import { inTransaction } from '../database/open.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
-import { deleteVisualization, insertVisualization, lockOwner, type VisualizationRecord } from './queries.ts';
+import { deleteVisualization, insertVisualization, lockOwners, type VisualizationRecord } from './queries.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -210,7 +210,7 @@ async function insertPlain(id: string, position: number): Promise<void> {
 test('a view saved while its visualization is deleted is rejected', async () => {
   let answer: Promise<{ status: number }> | undefined;
   await inTransaction(database.db, async (tx) => {
-    await lockOwner(tx, 'ann');
+    await lockOwners(tx, ['ann']);
     answer = save('admin', 'Late', tools.id);
     await untilOneWaits(database.db);
     await deleteVisualization(tx, tools.id);

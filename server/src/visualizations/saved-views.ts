@@ -15,7 +15,7 @@ import { allowed, asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { published } from './access.ts';
 import { listPresets, replacePresetText } from './presets.ts';
-import { findVisualization, lockOwner, type OwnedRecord, type VisualizationRecord } from './queries.ts';
+import { findVisualization, lockOwners, type OwnedRecord, type VisualizationRecord } from './queries.ts';
 import type { PlanQueries } from './query/plan-queries.ts';
 
 type SavedViewDeps = Pick<ServerParts, 'db' | 'now'>;
@@ -91,7 +91,6 @@ export function savedViewRoutes({ db, now }: SavedViewDeps) {
 
 /**
  * Waits for its turn among requests that save views as this user, or change the visualization's owner or existence.
- * Always locks in the same order, so that two requests cannot deadlock.
  *
  * @throws the refusal if either is gone meanwhile
  */
@@ -101,9 +100,7 @@ async function lockBoth(
   record: OwnedRecord,
 ): Promise<{ readonly asker: string; readonly data: OwnedRecord }> {
   const askerId = personOf(context).account.id;
-  const now = new Map<string, string | undefined>();
-  for (const id of [...new Set([askerId, record.user_id])].sort()) now.set(id, await lockOwner(tx, id));
-  const asker = now.get(askerId);
+  const asker = (await lockOwners(tx, [askerId, record.user_id]))(askerId);
   const data = await findVisualization(tx, record.id);
   if (asker === undefined || !data) throw asError({ code: 'visualization/not-found' });
   return { asker, data };

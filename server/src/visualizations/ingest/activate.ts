@@ -11,7 +11,7 @@ import {
   type flipActive,
   insertVisualization,
   isSameMap,
-  lockOwner,
+  lockOwners,
   type VisualizationRecord,
 } from '../queries.ts';
 import { countVisualizations, maxVisualizations } from '../quota.ts';
@@ -82,10 +82,9 @@ export async function saveAndActivate(
 }
 
 /**
- * Locks the owner and the uploader in the order of their IDs, so that two administrators who upload for each other
- * cannot deadlock.
+ * Locks the owner and the uploader.
  *
- * @returns the owner's ID, see {@link lockOwner}
+ * @returns the owner's ID, see {@link lockOwners}
  * @throws Withdrawn if either is gone, or the uploader may no longer upload
  */
 async function permittedOwner(
@@ -93,10 +92,8 @@ async function permittedOwner(
   transaction: Tx,
   { user_id, uploaded_by, upload_id }: Pick<VisualizationRecord, 'user_id' | 'uploaded_by' | 'upload_id'>,
 ): Promise<string> {
-  const current = new Map<string, string | undefined>();
-  for (const id of [...new Set([user_id, uploaded_by])].sort()) current.set(id, await lockOwner(transaction, id));
-  const owner = current.get(user_id);
-  const uploader = current.get(uploaded_by);
+  const current = await lockOwners(transaction, [user_id, uploaded_by]);
+  const [owner, uploader] = [current(user_id), current(uploaded_by)];
   if (owner === undefined || uploader === undefined) throw new OwnerGone();
   const upload = upload_id === null ? undefined : await findUpload(transaction, upload_id);
   // A draft is published by whoever may import lists, a JSON file is uploaded by administrators only.

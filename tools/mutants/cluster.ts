@@ -129,7 +129,7 @@ export const clusterMutants: readonly ChosenMutant[] = [
     tests: ['cluster/test/search-results.test.ts'],
   },
   {
-    file: 'cluster/src/merge/merged-keywords.ts',
+    file: 'cluster/src/merge/merge.ts',
     from: 'if (dates[at]! < newest) codes[one] = -1;',
     to: '',
     breaks: 'Old and new results of a keyword are mixed.',

@@ -1,14 +1,18 @@
+import { mergeEntries } from '../../../pack/src/tree/merge-entries.ts';
 import type { DateOf } from '../../../pack/src/upload/entry-dates.ts';
+import { release } from '../../../pack/src/upload/release.ts';
+import type { NumberField } from '../../../pack/src/upload/upload-tables.ts';
 import { keywordKey } from '../pipeline/keyword-list.ts';
 import { keywordText } from '../read/keyword-notation.ts';
 import { marketOf } from '../read/markets.ts';
 import type { Reading, Rows } from '../read/reading.ts';
 import { EntryColumns } from './entry-columns.ts';
-import { entryGroups } from './entry-groups.ts';
+import { type EntryGroups, entryGroups, groupBy, oldestFirst, repeatedEntries } from './entry-groups.ts';
+import { type EntryFigures, type FigureName, figureNames } from './figures.ts';
 import { bitColumn, codeColumn } from './growing-column.ts';
 import type { Keywords, MergeReport } from './keywords.ts';
-import { ageOfDay, mergedKeywords } from './merged-keywords.ts';
-import { bytesOfText, GrowingTexts } from './text-column.ts';
+import { type Postings, postingsOf } from './postings.ts';
+import { bytesOfText, GrowingTexts, type TextColumn } from './text-column.ts';
 
 /** At most this many figures that are too large are listed in the report. */
 const listedFigures = 1000;
@@ -171,4 +175,255 @@ function mostRepeated(texts: readonly string[], rowsOf: Uint32Array): { keyword:
     most.sort((one, other) => rowsOf[other]! - rowsOf[one]! || one - other).splice(examples);
   }
   return most.map((keyword) => ({ keyword: texts[keyword]!, rows: rowsOf[keyword]! }));
+}
+
+type MergePlan = {
+  readonly texts: readonly string[];
+  /** By keyword, its entries in file order. Their memory is freed during merging. */
+  readonly groups: EntryGroups;
+  /** Undefined if no entry is older than another. */
+  readonly dateOf: DateOf | undefined;
+  /** By entry; undefined if all entries are of one market. */
+  readonly market: Int32Array | undefined;
+  /** By entry. */
+  readonly file: Uint8Array;
+};
+
+/** Merges the columns of entries into those of keywords. The former are overwritten. */
+function mergedKeywords(columns: EntryColumns, plan: MergePlan): Keywords {
+  const { texts, groups, file } = plan;
+  const entries = file.length;
+  const firsts = Uint32Array.from(texts, (_, keyword) => groups.entry[groups.start[keyword]!]!);
+  const figures: EntryFigures = {};
+  for (const [name, column] of columns.figures) figures[name] = column.rows(entries);
+  const intents = columns.intents.rows(entries);
+  // Addresses have the positions of their own entries, so they come before the figures are merged.
+  const { position, impressions, clicks } = figures;
+  const urls = addresses(columns.urls, groups, entries, () => ({ position, impressions, clicks }));
+  const results = addresses(
+    columns.results,
+    groups,
+    entries,
+    () => ({ position: columns.resultRanks.rows(entries) }),
+    plan.dateOf,
+  );
+  const oldest = oldestFirst(groups, plan.dateOf);
+  const trend = newestTexts(columns.trends, entries, oldest);
+  const serpFeatures = unitedTexts(columns.serpFeatures, entries, oldest);
+  const named = columns.texts.all.flatMap(({ name, meaning, texts: column }) => {
+    const newest = newestTexts(column, entries, oldest);
+    return newest ? [{ name, meaning, ...newest }] : [];
+  });
+  const rowsOf = Uint32Array.from(texts, (_, keyword) => groups.start[keyword + 1]! - groups.start[keyword]!);
+  mergeFigures(figures, intents, plan);
+  return {
+    text: texts,
+    figures: Object.fromEntries(
+      figureNames.flatMap((name) => (figures[name] ? [[name, picked(figures[name], firsts)]] : [])),
+    ),
+    intents: Uint8Array.from(firsts, (entry) => intents[entry]!),
+    serpFeatures,
+    trend: trend && { ...trend, name: columns.trendName! },
+    urls,
+    results,
+    texts: named,
+    file: Uint8Array.from(firsts, (entry) => file[entry]!),
+    entries: rowsOf,
+  };
+}
+
+const picked = (column: Float64Array, firsts: Uint32Array): Float64Array =>
+  Float64Array.from(firsts, (entry) => column[entry]!);
+
+type Weights = {
+  readonly position: Float64Array | undefined;
+  readonly impressions?: Float64Array | undefined;
+  readonly clicks?: Float64Array | undefined;
+};
+
+/**
+ * @param weigh is only called if there are addresses
+ * @param dateOf if given, only the newest addresses of a keyword count
+ */
+function addresses(
+  column: GrowingTexts,
+  groups: EntryGroups,
+  entries: number,
+  weigh: () => Weights,
+  dateOf?: DateOf,
+): Postings | undefined {
+  if (column.count === 0) return undefined;
+  const { position, impressions, clicks } = weigh();
+  return postingsOf(groups, {
+    url: dateOf ? newestCodes(column.codes(entries), groups, dateOf) : column.codes(entries),
+    names: column.values,
+    position,
+    impressions,
+    clicks,
+  });
+}
+
+/** `dateOf` gives days times this number, plus a smaller number of seconds that orders the entries of a day. */
+const ageOfDay = 2 ** 33;
+
+/** Keeps only the addresses of each keyword's newest day, because results of several days are not one page of results. */
+function newestCodes(codes: Int32Array, { start, entry }: EntryGroups, dateOf: DateOf): Int32Array {
+  for (let keyword = 0; keyword + 1 < start.length; keyword++) {
+    const own = entry.subarray(start[keyword], start[keyword + 1]).filter((one) => codes[one]! >= 0);
+    if (own.length < 2) continue;
+    const dates = Array.from(own, (one) => Math.floor(dateOf(one) / ageOfDay));
+    const newest = Math.max(...dates);
+    own.forEach((one, at) => {
+      if (dates[at]! < newest) codes[one] = -1;
+    });
+  }
+  return codes;
+}
+
+/** Merges the figures of repeated keywords by the rules that also hold for the entries of a JSON file. */
+function mergeFigures(figures: EntryFigures, intents: Uint8Array, { groups, dateOf, market }: MergePlan): void {
+  const repeats = repeatedEntries(groups);
+  if (!repeats) return;
+  const { position, ...others } = figures;
+  const values = {
+    metrics: { ...(position && { position }), intent: intents },
+    fields: Object.entries(others).map(([name, column]) => fieldOf(name as FigureName, column)),
+    trend: undefined,
+    dateOf,
+  };
+  const takeVolumes = market && mergeMarkets(figures, { market, groups, dateOf });
+  if (!takeVolumes) release(groups.entry);
+  mergeEntries(repeats, values);
+  takeVolumes?.();
+}
+
+/** Which figures add up over entries. Of the others the newest known value counts, or a weighted mean. */
+const summed: ReadonlySet<FigureName> = new Set([
+  'traffic',
+  'trafficCost',
+  'clicks',
+  'impressions',
+  'trafficPotential',
+]);
+
+function fieldOf(name: FigureName, column: Float64Array): NumberField {
+  const rollUp = summed.has(name) ? 'sum' : 'mean';
+  // Only these are told apart by what they are; volume, difficulty, CPC and competition are plain newest values.
+  const is =
+    summed.has(name) || name === 'ctr' || name === 'previousPosition' ? (name as NumberField['is']) : undefined;
+  return { kind: 'number', name, rollUp, ...(is && { is }), nodes: undefined, keywords: column };
+}
+
+type MarketPlan = {
+  /** By entry. */
+  readonly market: Int32Array;
+  /** By keyword, its entries in file order. */
+  readonly groups: EntryGroups;
+  /** Undefined if no entry is older than another. */
+  readonly dateOf: DateOf | undefined;
+};
+
+const merged = ['volume', 'difficulty', 'cpc'] as const;
+
+/**
+ * Merges the figures of keywords that occur in several markets. Volumes are added, because they count different people; difficulty and cost per click
+ * are means weighted by volume. Within a market, the newest known value counts.
+ *
+ * @returns a function that writes them to the first entry of each keyword, after the entries were merged
+ */
+function mergeMarkets(figures: EntryFigures, { market, groups, dateOf = () => 0 }: MarketPlan): () => void {
+  const { start, entry } = groups;
+  /** By keyword; NaN leaves the value that was merged without markets. */
+  const found = merged.map(() => new Float64Array(start.length - 1).fill(Number.NaN));
+  const isInOneMarket = (keyword: number): boolean => {
+    const first = market[entry[start[keyword]!]!];
+    for (let at = start[keyword]! + 1; at < start[keyword + 1]!; at++) if (market[entry[at]!] !== first) return false;
+    return true;
+  };
+  for (let keyword = 0; keyword + 1 < start.length; keyword++) {
+    if (isInOneMarket(keyword)) continue;
+    const group = entry.subarray(start[keyword], start[keyword + 1]);
+    const markets = [...groupBy(group, (one) => market[one]!).values()];
+    const [volumes, difficulties, costs] = merged.map((name) =>
+      markets.map((entries) => newestOf(entries, figures[name], dateOf)),
+    );
+    const known = volumes!.filter((volume) => !Number.isNaN(volume));
+    if (known.length > 0) found[0]![keyword] = sumOf(known);
+    found[1]![keyword] = weightedMean(difficulties!, volumes!);
+    found[2]![keyword] = weightedMean(costs!, volumes!);
+  }
+  return () => {
+    merged.forEach((name, number) => {
+      const column = figures[name];
+      found[number]!.forEach((value, keyword) => {
+        if (column && !Number.isNaN(value)) column[entry[start[keyword]!]!] = value;
+      });
+    });
+  };
+}
+
+function newestOf(entries: readonly number[], column: Float64Array | undefined, dateOf: DateOf): number {
+  let newest = -1;
+  for (const entry of entries) {
+    if (!column || Number.isNaN(column[entry]!)) continue;
+    if (newest < 0 || dateOf(entry) >= dateOf(newest)) newest = entry;
+  }
+  return newest < 0 ? Number.NaN : column![newest]!;
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** The plain mean if no volume is known or all are 0; NaN if no value is known. */
+function weightedMean(values: readonly number[], weights: readonly number[]): number {
+  const known = values.flatMap((value, at) => (Number.isNaN(value) ? [] : [{ value, weight: weights[at] || 0 }]));
+  const weight = sumOf(known.map((one) => one.weight));
+  if (weight === 0) return sumOf(known.map(({ value }) => value)) / known.length;
+  return sumOf(known.map((one) => one.weight * one.value)) / weight;
+}
+
+/** The newest known text of each keyword; undefined if none is known. @param groups the oldest entry first */
+function newestTexts(column: GrowingTexts, entries: number, groups: EntryGroups): TextColumn | undefined {
+  if (column.count === 0) return undefined;
+  const { start, entry } = groups;
+  const codes = column.codes(entries);
+  const newest = new Int32Array(start.length - 1).fill(-1);
+  for (let keyword = 0; keyword < newest.length; keyword++) {
+    for (let at = start[keyword + 1]! - 1; newest[keyword]! < 0 && at >= start[keyword]!; at--)
+      newest[keyword] = codes[entry[at]!]!;
+  }
+  return { values: column.values, codes: newest };
+}
+
+/**
+ * Lists such as "Sitelinks, Video": the parts of all entries of each keyword, in the order in which they appear.
+ *
+ * @param groups the oldest entry first
+ */
+function unitedTexts(column: GrowingTexts, entries: number, groups: EntryGroups): TextColumn | undefined {
+  if (column.count === 0) return undefined;
+  const { start, entry } = groups;
+  const codes = column.codes(entries);
+  const { values } = column;
+  const united = new Int32Array(start.length - 1);
+  for (let keyword = 0; keyword < united.length; keyword++) {
+    const different = new Set<number>();
+    for (let at = start[keyword]!; at < start[keyword + 1]!; at++) {
+      const code = codes[entry[at]!]!;
+      if (code >= 0) different.add(code);
+    }
+    const [first = -1] = different;
+    united[keyword] =
+      different.size <= 1 ? first : column.codeOf(unionOf(Array.from(different, (code) => values[code]!)));
+  }
+  return { values: column.values, codes: united };
+}
+
+/** Tools write one feature in several casings: "People also ask", "People Also Ask", "people_also_ask". */
+function unionOf(lists: readonly string[]): string {
+  const parts = new Map<string, string>();
+  for (const part of lists.flatMap((list) => list.split(/[,;|]/u))) {
+    const key = part.trim().toLowerCase().replaceAll('_', ' ');
+    if (key !== '' && !parts.has(key)) parts.set(key, part.trim());
+  }
+  return [...parts.values()].join(', ');
 }

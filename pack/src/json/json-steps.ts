@@ -1,15 +1,16 @@
-import { afterComma, closeContainer, endValue, openContainer, writeRecord } from './json-containers.ts';
+import { maxProbes, textHash } from './byte-map.ts';
 import { describe, describeControl } from './json-excerpt.ts';
-import { takeMember } from './json-members.ts';
 import {
   ACTION,
   AFTER,
   AT,
+  CLOSE,
   CODE,
   COLON,
   CONTAINER,
   DEPTH,
   DONE,
+  EMIT_CONTAINERS,
   EMIT_NAME,
   EMIT_SCALARS,
   END,
@@ -21,8 +22,16 @@ import {
   LINES,
   LITERAL,
   MAX_DEPTH,
+  MEMBER,
+  MEMBERS,
+  maxMemberBytes,
+  memberEntries,
+  memberSlots,
+  memberStride,
   NAME,
   NUMBER,
+  OPEN,
+  SKIPPED,
   STATE,
   TAPE,
   TEXT,
@@ -290,4 +299,140 @@ function endOfPlain(bytes: Uint8Array, start: number, end: number): number {
   let i = start;
   while (i < end && bytes[i]! >= 0x20 && bytes[i]! < 0x80 && bytes[i] !== QUOTE && bytes[i] !== BACKSLASH) i++;
   return i;
+}
+
+// The part of the tokenizer's state machine above single tokens: containers, commas and records. Functions rather than
+// methods of a class, because all state is in `JsonMemory`, which the WebAssembly loop changes as well.
+
+/** Enters an object or an array. Returns false, without entering it, if that would exceed the maximum depth. */
+function openContainer(memory: JsonMemory, at: number, isArray: boolean): boolean {
+  const { registers, stack, elements } = memory;
+  const depth = registers[DEPTH]!;
+  if (depth === registers[MAX_DEPTH]) return false;
+  const action = registers[ACTION]!;
+  const inner = isArray ? (action >> 8) & 0xff : action & 0xff;
+  if ((action & EMIT_CONTAINERS) !== 0) {
+    writeRecord(memory, inner === 0 ? SKIPPED : OPEN, registers[CODE]!, at, inner);
+  }
+  stack[depth] = registers[CONTAINER]!;
+  registers[DEPTH] = depth + 1;
+  registers[CONTAINER] = (inner << 1) | (isArray ? 1 : 0);
+  registers[STATE] = isArray ? FIRST_ELEMENT : FIRST_KEY;
+  registers[ACTION] = isArray ? elements[inner]! : 0;
+  registers[CODE] = 0;
+  if (!isArray) registers[MEMBER] = inner;
+  return true;
+}
+
+/** Leaves the innermost container, whose closing bracket is at this position. */
+function closeContainer(memory: JsonMemory, at: number): void {
+  const { registers, stack } = memory;
+  const context = registers[CONTAINER]! >> 1;
+  if (context !== 0) {
+    writeRecord(memory, CLOSE, 0, at, at + 1);
+    registers[MEMBER] = context;
+  }
+  const depth = registers[DEPTH]! - 1;
+  registers[DEPTH] = depth;
+  registers[CONTAINER] = stack[depth]!;
+  endValue(memory);
+}
+
+/** Sets the state after a comma: an element or a member name comes next. */
+function afterComma({ registers, elements }: JsonMemory): void {
+  const container = registers[CONTAINER]!;
+  const isArray = (container & 1) !== 0;
+  registers[STATE] = isArray ? VALUE : KEY;
+  if (isArray) registers[ACTION] = elements[container >> 1]!;
+  registers[CODE] = 0;
+}
+
+/** Sets the state after a value. */
+function endValue({ registers }: JsonMemory): void {
+  registers[STATE] = registers[DEPTH] === 0 ? DONE : AFTER;
+}
+
+/** Appends a record to the tape, see `json-memory.ts`. */
+function writeRecord({ registers, tape }: JsonMemory, kind: number, code: number, at: number, end: number): void {
+  const to = registers[TAPE]!;
+  tape[to] = kind | ((registers[CONTAINER]! >> 1) << 4);
+  tape[to + 1] = code;
+  tape[to + 2] = at;
+  tape[to + 3] = end;
+  registers[TAPE] = to + 4;
+}
+
+/**
+ * Sets CODE and ACTION for the value of the member with this name in the innermost object. Asks the reader about a new
+ * name, and caches the answer while there is room, so that the loop recognises the name next time.
+ *
+ * @param bytes contains the name, without escapes and quotes, from `start` to before `end`
+ */
+function takeMember(memory: JsonMemory, reader: JsonReader, bytes: Uint8Array, start: number, end: number) {
+  const { registers, successors } = memory;
+  const context = registers[CONTAINER]! >> 1;
+  const isShort = end - start < maxMemberBytes;
+  let entry = isShort ? findMember(memory, context, bytes, start, end) : 0;
+  if (entry === 0) {
+    const { code, action } = reader.member(context, decode(bytes, start, end));
+    registers[CODE] = code;
+    registers[ACTION] = action;
+    // The loop emits no names, so it must not recognise those that are emitted.
+    if (isShort && (action & EMIT_NAME) === 0) entry = addMember(memory, context, bytes, start, end);
+  }
+  if (entry === 0) return;
+  registers[CODE] = memory.codes[entry]!;
+  registers[ACTION] = memory.actions[entry]!;
+  successors[registers[MEMBER]!] = entry;
+  registers[MEMBER] = entry;
+}
+
+/** The entry of a name, or 0 if it is not cached: entry 0 is reserved for objects that are not inspected. */
+function findMember(memory: JsonMemory, context: number, bytes: Uint8Array, start: number, end: number): number {
+  let slot = textHash(bytes, start, end, context) & (memberSlots - 1);
+  for (let probe = 0; probe < maxProbes; probe++) {
+    const entry = memory.slots[slot]!;
+    if (entry === 0 || (memory.memberContexts[entry] === context && matches(memory, entry, bytes, start, end)))
+      return entry;
+    slot = (slot + 1) & (memberSlots - 1);
+  }
+  return 0;
+}
+
+/** Caches a name with the current CODE and ACTION. Returns its entry, or 0 if there is no room or it needs escapes. */
+function addMember(memory: JsonMemory, context: number, bytes: Uint8Array, start: number, end: number): number {
+  const { registers, slots, names } = memory;
+  let slot = textHash(bytes, start, end, context) & (memberSlots - 1);
+  for (let probe = 0; slots[slot] !== 0; probe++) {
+    if (probe === maxProbes - 1) return 0;
+    slot = (slot + 1) & (memberSlots - 1);
+  }
+  if (registers[MEMBERS] === memberEntries || !isPlain(bytes, start, end)) return 0;
+  const entry = registers[MEMBERS]!++;
+  names.set(bytes.subarray(start, end), entry * memberStride);
+  names[entry * memberStride + (end - start)] = QUOTE;
+  memory.memberLengths[entry] = end - start + 1;
+  memory.memberContexts[entry] = context;
+  memory.codes[entry] = registers[CODE]!;
+  memory.actions[entry] = registers[ACTION]!;
+  slots[slot] = entry;
+  return entry;
+}
+
+/** Whether JSON can contain the name without escapes: it has no quotes, backslashes or control characters. */
+function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (bytes[i]! < 0x20 || bytes[i] === QUOTE || bytes[i] === 0x5c) return false;
+  return true;
+}
+
+function matches(memory: JsonMemory, entry: number, bytes: Uint8Array, start: number, end: number): boolean {
+  if (memory.memberLengths[entry] !== end - start + 1) return false;
+  const { names } = memory;
+  let at = entry * memberStride;
+  for (let i = start; i < end; i++) if (names[at++] !== bytes[i]) return false;
+  return true;
+}
+
+function decode(bytes: Uint8Array, start: number, end: number): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end));
 }

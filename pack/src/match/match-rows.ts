@@ -1,7 +1,18 @@
-import { type Figure, type Filter, filterMetrics, intents, type Known } from '../filter/filter.ts';
+import {
+  type BrandPart,
+  brandField,
+  type Figure,
+  type Filter,
+  filterMetrics,
+  intents,
+  type Known,
+  type QuickPart,
+  type RisingPart,
+} from '../filter/filter.ts';
 import { isField, nameOf } from '../filter/filter-text.ts';
 import { hitKind, type TextFinder } from '../find/find-fallback.ts';
 import { findNames, isBlank, type SearchInput } from '../find/find-names.ts';
+import { findTerms } from '../find/find-terms.ts';
 import type { TextQuery } from '../find/text-query.ts';
 import { eachPiece, eachRun, type Pause } from '../format/in-pieces.ts';
 import { type Level, levelsOf, rowsAt } from '../format/locate.ts';
@@ -11,8 +22,10 @@ import { scoreOfField } from '../score/score.ts';
 import { ownSeasons } from '../season/own-peaks.ts';
 import { seasonOfField } from '../season/season-name.ts';
 import { branchesOf, type PackBranches, runsOf } from '../sums/branches.ts';
-import { eachPreset } from './match-presets.ts';
-import { anyOf, type Narrow, narrowByValue, nothing, oneOf, within } from './narrow.ts';
+import { wordCounts } from './count-words.ts';
+import { growthOf } from './growth.ts';
+import { findQuestions } from './match-questions.ts';
+import { anyOf, boundsFor, type Narrow, type Numbers, narrowByValue, nothing, oneOf, within } from './narrow.ts';
 
 /**
  * For every node, 1 if it satisfies all parts of the filter that are on keywords, otherwise 0; see {@link Filter} for their meaning. Of
@@ -226,4 +239,77 @@ export async function categoryColumn(
   const field = pack.metadata.fields.find((one) => one.name === name);
   if (field?.kind !== 'category') return undefined;
   return { values: field.values, column: (await pack.column(`field:${name}`)) as Uint8Array };
+}
+
+/** Calls `narrowBy` for the words, questions, quick wins, rising searches and brand of a filter, one after the other. */
+async function eachPreset(
+  pack: PackReader,
+  { words, questions, quick, rising, brand }: Filter,
+  parts: SearchInput,
+  narrowBy: (narrow: Narrow) => Promise<void>,
+): Promise<void> {
+  if (words) await narrowBy(within(await wordCounts(pack, parts), words.from, words.to));
+  if (questions.length > 0) {
+    await narrowBy(oneOf(await findQuestions(pack, questions, parts), (value) => value === 1));
+  }
+  if (quick) await narrowBy(await quickWins(pack, quick));
+  if (rising) await narrowBy(await risingSearches(pack, rising, parts));
+  if (brand) await narrowBy(await branded(pack, brand, parts));
+}
+
+/** The positions from which a page can still be improved to one of the first. */
+const reachable = { from: 4, to: 20 } as const;
+
+/** Keywords of at least this volume that are easy or, if the file has positions, in reach. */
+async function quickWins(pack: PackReader, { volume, difficulty }: QuickPart): Promise<Narrow> {
+  const [volumes, difficulties, positions] = await Promise.all([
+    pack.column('own_volume'),
+    pack.column('own_difficulty'),
+    pack.column('own_position'),
+  ]);
+  if (!volumes) return nothing;
+  const isEasy = isWithin(difficulties, undefined, difficulty);
+  const isNear = isWithin(positions, reachable.from, reachable.to);
+  return (matches, from, end) => {
+    for (let row = from; row < end; row++) {
+      if (!(volumes[row]! >= volume && (isEasy(row) || isNear(row)))) matches[row] = 0;
+    }
+  };
+}
+
+/** Keywords of at least this volume that have grown by at least this many percent. */
+async function risingSearches(pack: PackReader, { percent, volume }: RisingPart, parts: SearchInput): Promise<Narrow> {
+  const [volumes, growth] = [await pack.column('own_volume'), await growthOf(pack, parts)];
+  if (!volumes || !growth) return nothing;
+  // Growth is rounded to six decimals, so its bound is, too.
+  const least = Math.round(percent * 1e4) / 1e6;
+  return (matches, from, end) => {
+    for (let row = from; row < end; row++) {
+      if (!(volumes[row]! >= volume && growth[row]! >= least)) matches[row] = 0;
+    }
+  };
+}
+
+/** Keywords that contain a brand term or are marked as branded by the file, or the others. */
+async function branded(pack: PackReader, { isIn, terms }: BrandPart, parts: SearchInput): Promise<Narrow> {
+  const found = await findTerms(pack, terms, 'words', parts);
+  const field = brandField(pack.metadata.fields);
+  const values = field && (await pack.column(`field:${field.name}`));
+  const isMarked = Uint8Array.from({ length: 256 }, (_, value) =>
+    Number(field?.kind === 'category' && isYes.test(field.values[value] ?? '')),
+  );
+  return (matches, from, end) => {
+    for (let row = from; row < end; row++) {
+      const marked = field?.kind === 'number' ? Number(values![row]! > 0) : values ? isMarked[values[row]!]! : 0;
+      if (((found[row]! | marked) === 1) !== isIn) matches[row] = 0;
+    }
+  };
+}
+
+const isYes = /^\s*(?:true|yes|y|1|branded)\s*$/iu;
+
+function isWithin(values: Numbers | undefined, from?: number, to?: number): (row: number) => boolean {
+  if (!values) return () => false;
+  const [low, high] = boundsFor(values, from, to);
+  return (row) => values[row]! >= low && values[row]! <= high;
 }

@@ -68,7 +68,7 @@ const spellings = {
     url, current url, top pages, top page, landing page, landing page url, page url, blog url, target url, ranking url,
     ranking page, ranked page, found url, google url, url found
   `),
-  /** An address in exports of Search Console, the name of a cluster in those of Semrush: see `address-values.ts`. */
+  /** An address in exports of Search Console, the name of a cluster in those of Semrush: see `AddressValues`. */
   page: ['page', 'pages'],
   traffic: namesIn(`
     traffic, organic traffic, current organic traffic, current traffic, estimated traffic, est traffic,

@@ -12,6 +12,8 @@ import { packSchema } from '../format/arrow/schema.ts';
 import type { ByteSink } from '../format/byte-source.ts';
 import {
   maxDepth,
+  type NumberColumn,
+  noRow,
   numberKinds,
   optionalColumns,
   type PackMetadata,
@@ -20,20 +22,31 @@ import {
   partsOf,
   rootSliceRows,
 } from '../format/pack-format.ts';
+import type { RowSource } from '../format/pack-reader.ts';
 import { PackSink } from '../format/pack-sink.ts';
+import { weigherOf } from '../format/weight-columns.ts';
 import { xxh32 } from '../format/xxh32.ts';
+import { selectRows } from '../slice/select-rows.ts';
+import type { Slice } from '../slice/slice.ts';
 import { encodeSlice } from '../slice/slice-wire.ts';
+import { gatherSlice } from '../slice/take-slice.ts';
 import type { Tree } from '../tree/tree.ts';
 import type { TrendSource } from '../tree/trend-roll-up.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import { monthText } from '../upload/trend-columns.ts';
 import { trendMonths } from '../upload/trend-text.ts';
-import { createMergedRanges } from './merged-ranges.ts';
 import type { PackHead } from './pack-check.ts';
 import { type Lengths, type NumberArrayOf, writeNumbers, writeStarts, writeStartsWide } from './pack-numbers.ts';
 import { type FoldedNames, findFolds, measureNames, writeFolds, writeNames } from './pack-texts.ts';
-import { branchValues, type ColumnValues, type Fill, fieldsOf, optionalOf, rowValues } from './pack-values.ts';
-import { sliceTree, type TreeValues } from './slice-tree.ts';
+import {
+  branchValues,
+  type ColumnValues,
+  type Fill,
+  fieldsOf,
+  type Numbers,
+  optionalOf,
+  rowValues,
+} from './pack-values.ts';
 
 /**
  * Writes a tree as a pack: one Arrow IPC file with one uncompressed record batch. The same tree always gives the same
@@ -356,4 +369,131 @@ function ownersOf({ has }: TrendParts): Uint32Array {
   let next = 0;
   for (let place = 0; place < has.length; place++) if (has[place] === 1) places[next++] = place;
   return places;
+}
+
+/** The file positions of entries that were merged into a keyword's first entry, by pack row. */
+type MergedRanges = {
+  /** The count of numbers per row: two per merged entry. */
+  readonly lengths: Lengths;
+  /** The merged entries in row order. */
+  readonly entries: Uint32Array;
+  /** Writes the start and end of some entries. */
+  readonly read: Fill;
+};
+
+/**
+ * A keyword that occurs in several nodes has its merged entries only at its first node in the file. Otherwise n nodes
+ * and m entries with the same name would take n × m ranges in the pack.
+ *
+ * Memory: 5 bytes per row if entries were merged, otherwise nothing.
+ */
+function createMergedRanges(tree: Tree): MergedRanges {
+  const { byteStart, byteEnd } = tree.tables.keywords;
+  const { start, later } = tree.repeats ?? { start: new Uint32Array(1), later: new Uint32Array(0) };
+  const owned = tree.repeats ? ownedEntries(tree) : new Int32Array(0);
+  const entries = new Uint32Array(later.length);
+  let next = 0;
+  for (const first of owned) {
+    if (first < 0) continue;
+    entries.set(later.subarray(start[first]!, start[first + 1]!), next);
+    next += start[first + 1]! - start[first]!;
+  }
+  return {
+    entries,
+    lengths(target, from) {
+      for (let at = 0; at < target.length; at++) {
+        const first = owned[from + at]!;
+        target[at] = first < 0 ? 0 : 2 * (start[first + 1]! - start[first]!);
+      }
+    },
+    read(target, some) {
+      for (let at = 0; at < some.length; at++) {
+        target[2 * at] = byteStart[some[at]!]!;
+        target[2 * at + 1] = byteEnd[some[at]!]!;
+      }
+    },
+  };
+}
+
+/** By row, the first entry of its keyword if the row is the keyword's first; otherwise -1. */
+function ownedEntries({ order, rowOf, unplaced, keyword, entry }: Tree): Int32Array {
+  const owned = new Int32Array(order.length + unplaced.length).fill(-1);
+  const isOwned = new Uint8Array(entry.length);
+  for (let node = 0; node < keyword.length; node++) {
+    const id = keyword[node]!;
+    if (id < 0 || isOwned[id] === 1) continue;
+    isOwned[id] = 1;
+    owned[rowOf[node]!] = entry[id]!;
+  }
+  owned.set(unplaced, order.length);
+  return owned;
+}
+
+/** The values of a tree's columns, by node row and by branch in document order. */
+type TreeValues = {
+  readonly rows: ReturnType<typeof rowValues>;
+  readonly branches: ReturnType<typeof branchValues>;
+};
+
+/**
+ * The slice of the root that a pack of this tree will return, computed before the pack exists.
+ *
+ * @param firstChild the pack row of each branch's first child, by branch in document order
+ * @param budget the maximum number of rows
+ */
+async function sliceTree(tree: Tree, values: TreeValues, firstChild: Uint32Array, budget: number): Promise<Slice> {
+  const { order, rollUp, keyword, own } = tree;
+  const branch = (row: number) => rollUp.branch[order[row]!]!;
+  const ofLeaf = (row: number) => (keyword[order[row]!]! >= 0 ? own.volume?.[order[row]!] || 0 : 0);
+  const of = {
+    volume: (row: number) => (branch(row) >= 0 ? (rollUp.volume?.sum[branch(row)] ?? 0) : ofLeaf(row)),
+    keywords: (row: number) => (branch(row) >= 0 ? rollUp.keywords[branch(row)]! : Number(keyword[order[row]!]! >= 0)),
+    leaves: (row: number) => (branch(row) >= 0 ? rollUp.leaves[branch(row)]! : 1),
+  };
+  const selected = selectRows(
+    {
+      branch,
+      child: (at, nth) => firstChild[at]! + nth,
+      isReordered: false,
+      childCount: rollUp.childCount,
+      weigh: weigherOf(of),
+    },
+    { node: 0, budget: Math.min(budget, order.length), skip: 0 },
+  );
+  return gatherSlice(rowsOfTree(tree, values), selected);
+}
+
+/** Behaves like an open pack, except that branches are numbered in document order. */
+function rowsOfTree(tree: Tree, { rows, branches }: TreeValues): RowSource {
+  const { order, rollUp, tables } = tree;
+  const fields = fieldsOf(tree);
+  const parts = new Map(
+    partsOf({ optional: optionalOf(tree, optionalColumns), fields }).map((part) => [part.name, part]),
+  );
+  const fillOf = (name: NumberColumn): Fill | undefined =>
+    rows[name as keyof typeof rows]?.nodes ?? branches[name as keyof typeof branches];
+  return {
+    metadata: { nodes: order.length, types: tables.types, fields },
+    async gather(name, wanted) {
+      const part = parts.get(name);
+      if (!part) return undefined as never;
+      const { array, perRow } = numberKinds[part.kind as keyof typeof numberKinds];
+      const values: Numbers = new array(perRow * wanted.length);
+      fillOf(name)!(values, part.over === 'rows' ? wanted.map((row) => order[row]!) : wanted);
+      return values as never;
+    },
+    async gatherTexts(_name, wanted) {
+      const { names, nameStart, nameLength } = tables.nodes;
+      const start = new Float64Array(wanted.length + 1);
+      for (const [index, row] of wanted.entries()) start[index + 1] = start[index]! + nameLength[order[row]!]!;
+      const bytes = new Uint8Array(start[wanted.length]!);
+      for (const [index, row] of wanted.entries()) {
+        const from = nameStart[order[row]!]!;
+        bytes.set(names.subarray(from, from + nameLength[order[row]!]!), start[index]);
+      }
+      return { start, bytes };
+    },
+    branchesOf: async (wanted) =>
+      wanted.map((row) => (rollUp.branch[order[row]!]! < 0 ? noRow : rollUp.branch[order[row]!]!)),
+  };
 }

@@ -1,8 +1,8 @@
 import { createIngest } from '@kc/pack/ingest';
 import { formatAddress } from '@kc/pack/names/path-hash';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { exactNeighbours } from '../../test/support/exact-neighbours.ts';
 import { madeEncoder, madeKeywords } from '../../test/support/made-keywords.ts';
-import { exactNeighbours } from '../neighbours/exact.ts';
 import { divide, listSettingsOf, prepareList } from '../pipeline/cluster.ts';
 import { DraftAddresses } from './addresses.ts';
 import { type DraftContext, keywordsOf } from './context.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { arraySource } from '../../../pack/test/support/trees.ts';
+import { exactNeighbours } from '../../test/support/exact-neighbours.ts';
 import { readMap } from '../map/read-map.ts';
-import { exactNeighbours } from '../neighbours/exact.ts';
 import { planUpdate } from './plan-update.ts';
 import { type ReadLists, readLists } from './read-lists.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { exactNeighbours } from '../../test/support/exact-neighbours.ts';
 import { madeEncoder, madeKeywords } from '../../test/support/made-keywords.ts';
 import { DraftAddresses } from '../draft/addresses.ts';
 import { draftJson } from '../draft/draft-json.ts';
 import { beginDraft } from '../draft/draft-state.ts';
-import { exactNeighbours } from '../neighbours/exact.ts';
 import { divide, listSettingsOf, prepareList } from '../pipeline/cluster.ts';
 import { MapError } from './map-entries.ts';
 import { type KeywordMapFile, readMap as read, withMeanings } from './read-map.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { exactNeighbours } from '../../test/support/exact-neighbours.ts';
 import { graphOf } from '../communities/graph.ts';
 import { randomNumbers } from '../communities/random.ts';
 import { type Columns, columnsTogether, type MultiplyBytes } from '../features/byte-products.ts';
 import { normalised, type Vectors } from '../features/vectors.ts';
-import { exactNeighbours } from './exact.ts';
 import { type NeighbourSearch, type Neighbours, similarityGraph } from './neighbours.ts';
 import { productNeighbours } from './product-search.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { exactNeighbours } from '../../test/support/exact-neighbours.ts';
 import { madeEncoder, madeKeywords } from '../../test/support/made-keywords.ts';
 import { packed, type Vectors } from '../features/vectors.ts';
-import { exactNeighbours } from '../neighbours/exact.ts';
 import { wordsOf } from '../words/words.ts';
 import { cluster, listSettingsOf } from './cluster.ts';
 import { meaningOfMore, textFeaturesOf } from './text-features.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { exactNeighbours } from '../../test/support/exact-neighbours.ts';
 import { madeEncoder, madeKeywords } from '../../test/support/made-keywords.ts';
 import type { Encoder } from '../encoder/encoder.ts';
-import { exactNeighbours } from '../neighbours/exact.ts';
 import { wordsOf } from '../words/words.ts';
 import { uploadJson } from '../write/upload-json.ts';
 import { type ClusterProgress, type ClusterTools, cluster, listSettingsOf } from './cluster.ts';

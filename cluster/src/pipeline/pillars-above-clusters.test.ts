@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { exactNeighbours } from '../../test/support/exact-neighbours.ts';
 import { madeEncoder, madeKeywords } from '../../test/support/made-keywords.ts';
 import { groupedTree } from '../lists/grouped-tree.ts';
-import { exactNeighbours } from '../neighbours/exact.ts';
 import { listSettingsOf } from './cluster.ts';
 import { withPillars } from './pillars-above-clusters.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { exactNeighbours } from '../../test/support/exact-neighbours.ts';
 import { madeEncoder, madeKeywords } from '../../test/support/made-keywords.ts';
-import { exactNeighbours } from '../neighbours/exact.ts';
 import { cluster, divide, listSettingsOf, prepareList } from './cluster.ts';
 import { partOf } from './prepared-list.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { exactNeighbours } from '../../test/support/exact-neighbours.ts';
 import { randomNumbers } from '../communities/random.ts';
 import { normalised, packed, rowCount, type Vectors } from '../features/vectors.ts';
-import { exactNeighbours } from '../neighbours/exact.ts';
 import type { Neighbours } from '../neighbours/neighbours.ts';
 import { listNeighbours, neighbourCount } from './list-neighbours.ts';
 import type { TextFeatures } from './text-features.ts';

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { exactNeighbours } from '../../test/support/exact-neighbours.ts';
 import { madeEncoder, madeKeywords } from '../../test/support/made-keywords.ts';
 import { DraftAddresses } from '../draft/addresses.ts';
 import { keywordsOf } from '../draft/context.ts';
@@ -8,7 +9,6 @@ import { applyOperation, type Operated } from '../draft/operations.ts';
 import { branchList, splitBranch } from '../draft/split.ts';
 import { MapError } from '../map/map-entries.ts';
 import { type KeywordMapFile, readMap } from '../map/read-map.ts';
-import { exactNeighbours } from '../neighbours/exact.ts';
 import { divide, listSettingsOf, prepareList } from '../pipeline/cluster.ts';
 import type { KeywordList } from '../pipeline/keyword-list.ts';
 import { joinedList, updateMap } from './update-map.ts';

@@ -13,12 +13,12 @@ import { measuredAnew } from '../../src/draft/measure.ts';
 import { applyOperation, type DraftOperation, type OperationEffect } from '../../src/draft/operations.ts';
 import { groupedTree } from '../../src/lists/grouped-tree.ts';
 import { readMap } from '../../src/map/read-map.ts';
-import { exactNeighbours } from '../../src/neighbours/exact.ts';
 import { divide, type ListSettings, listSettingsOf, prepareList } from '../../src/pipeline/cluster.ts';
 import type { KeywordList } from '../../src/pipeline/keyword-list.ts';
 import { joinedParts, type PreparedPart } from '../../src/pipeline/prepared-list.ts';
 import type { TopicKind } from '../../src/pipeline/topic-tree.ts';
 import { joinedList, updateMap } from '../../src/update/update-map.ts';
+import { exactNeighbours } from './exact-neighbours.ts';
 import { madeEncoder, madeKeywords } from './made-keywords.ts';
 
 /** A draft to edit, and short ways to name what is in it. */

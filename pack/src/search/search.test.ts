@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { searchPack } from '../../test/support/search-pack.ts';
 import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
 import { simdFinder } from '../find/find-texts.ts';
 import { phrase } from '../find/text-query.ts';
 import { namesAt } from '../format/names-at.ts';
 import { openPack } from '../format/pack-reader.ts';
 import { writePack } from '../write/pack-writer.ts';
-import { countHits, findHits, placeHits, rankHits, searchPack } from './search.ts';
+import { countHits, findHits, placeHits, rankHits } from './search.ts';
 
 async function packOf(hierarchy: string, keywords?: string) {
   const sink = arraySink();

@@ -7,20 +7,6 @@ import { loadWeightColumns } from '../format/weight-columns.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { fates } from '../sums/kept-tree.ts';
 
-/** `total` nodes have a name that matches the query; `rows` are the best `limit` of them, best first. */
-type SearchResult = { readonly total: number; readonly rows: readonly number[] };
-
-/** A complete search: {@link findHits} and {@link rankHits}. */
-export async function searchPack(
-  pack: View,
-  query: TextQuery,
-  limit: number,
-  parts?: SearchInput,
-): Promise<SearchResult> {
-  const hits = await findHits(pack, query, parts);
-  return { total: hits.total, rows: await rankHits(pack, hits, 0, limit) };
-}
-
 /** {@link findNames}; for a filtered pack, only the nodes that the filter keeps. */
 export async function findHits(pack: View, query: TextQuery, parts: SearchInput = {}): Promise<Hits> {
   const found = await findNames(pack, query, parts);

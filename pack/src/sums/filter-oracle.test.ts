@@ -9,6 +9,7 @@ import {
 } from '../../test/support/filter-oracle.ts';
 import { entries, few, filter, optional, packOf, root, rowsInFile } from '../../test/support/filter-trees.ts';
 import { anyAddress } from '../../test/support/filters.ts';
+import { searchPack } from '../../test/support/search-pack.ts';
 import { describeNode, type Measure } from '../detail/node-detail.ts';
 import { type Filter, noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
@@ -16,7 +17,6 @@ import { phrase } from '../find/text-query.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { filterPack } from '../levels/filter-pack.ts';
 import { formatAddress } from '../names/path-hash.ts';
-import { searchPack } from '../search/search.ts';
 import type { Slice } from '../slice/slice.ts';
 import { takeSlice } from '../slice/take-slice.ts';
 import type { FilteredPack } from './filtered-pack.ts';

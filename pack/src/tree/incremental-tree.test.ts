@@ -5,7 +5,7 @@ import { tablesArbitrary } from '../../test/support/tables.ts';
 import type { GrowingTables, UploadTables } from '../upload/upload-tables.ts';
 import { Addresses } from './addresses.ts';
 import { FoldLengths, isUnfolded } from './fold-lengths.ts';
-import { joinKeywords, KeywordJoin } from './keyword-join.ts';
+import { KeywordJoin } from './keyword-join.ts';
 
 /**
  * The tables when the given numbers of nodes and entries have started. Nodes whose descendants are still missing are
@@ -67,7 +67,7 @@ test('joining row by row gives the same as joining the whole file, whichever tab
       for (const [index, state] of states(tables, isEntriesFirst, late).entries())
         if (index % every === 0) join.advance(state);
       // The order of the tables in the file makes no difference.
-      expect(join.finish(tables)).toEqual(joinKeywords(made, [3, 4]));
+      expect(join.finish(tables)).toEqual(new KeywordJoin([3, 4]).finish(made));
     }),
     { numRuns: sampled(1000) },
   );

@@ -4,7 +4,7 @@ import { sampled } from '../../test/support/sampled.ts';
 import { tablesArbitrary } from '../../test/support/tables.ts';
 import { tablesOf } from '../../test/support/trees.ts';
 import type { HashKey } from '../names/half-sip-hash.ts';
-import { joinKeywords } from './keyword-join.ts';
+import { KeywordJoin } from './keyword-join.ts';
 import { NameTable } from './name-table.ts';
 
 /** A table in which all names have the same hash. */
@@ -17,8 +17,10 @@ class Colliding extends NameTable {
 test('texts with the same hash but different bytes are never joined', () => {
   fc.assert(
     fc.property(tablesArbitrary, (tables) => {
-      const colliding = joinKeywords(tables, [1, 2], (first, second) => new Colliding(first, second));
-      expect(colliding).toEqual(joinKeywords(tables, [1, 2]));
+      const colliding = new KeywordJoin([1, 2], undefined, (first, second) => new Colliding(first, second)).finish(
+        tables,
+      );
+      expect(colliding).toEqual(new KeywordJoin([1, 2]).finish(tables));
     }),
     { numRuns: sampled(200) },
   );
@@ -27,7 +29,7 @@ test('texts with the same hash but different bytes are never joined', () => {
 test('nodes find their entries in any order of the array, and behind entries that no node names', () => {
   const joined = (hierarchy: string, keywords: string) => {
     const tables = tablesOf(hierarchy, keywords);
-    const { keyword, entry, unplaced } = joinKeywords(tables, [1, 2]);
+    const { keyword, entry, unplaced } = new KeywordJoin([1, 2]).finish(tables);
     return { of: [...keyword].map((id) => (id < 0 ? -1 : entry[id])), unplaced: [...unplaced] };
   };
   expect(joined('r (a b c)', 'a b c')).toEqual({ of: [-1, 0, 1, 2], unplaced: [] });
@@ -44,6 +46,6 @@ test('nodes in a different order than the entries find the same entries as by ha
     return `e${cluster * 500 + (cluster % 3 === 0 ? (node * 77) % 500 : node % 500)}`;
   });
   const tables = tablesOf(`r (${nodes.join(' ')})`, [...entries, 'e3', 'e9999'].join(' '));
-  const { keyword, entry } = joinKeywords(tables, [1, 2]);
+  const { keyword, entry } = new KeywordJoin([1, 2]).finish(tables);
   expect([...keyword].slice(1).map((id) => entry[id])).toEqual(nodes.map((name) => entries.indexOf(name)));
 });

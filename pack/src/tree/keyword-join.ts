@@ -1,7 +1,7 @@
 import type { HashKey } from '../names/half-sip-hash.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import { release } from '../upload/release.ts';
-import type { GrowingTables, UploadTables } from '../upload/upload-tables.ts';
+import type { GrowingTables } from '../upload/upload-tables.ts';
 import { beginWithEntries, type KeywordNumbers, numberKeywords } from './keyword-numbers.ts';
 import { NameTable } from './name-table.ts';
 import { namesAtATime, TextTable } from './text-table.ts';
@@ -161,11 +161,6 @@ export class KeywordJoin {
     if (this.#isEntriesFirst && asked.at(-1)! >= names.first && last >= 0 && last < names.first) this.#goOnAfter(last);
     this.#count = 0;
   }
-}
-
-/** {@link KeywordJoin} for complete tables. */
-export function joinKeywords(tables: UploadTables, key: HashKey, namesOf?: NamesOf): KeywordNumbers {
-  return new KeywordJoin(key, undefined, namesOf).finish(tables);
 }
 
 type NamesOf = (

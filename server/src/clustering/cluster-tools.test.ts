@@ -1,6 +1,6 @@
-import { exactNeighbours } from '@kc/cluster/neighbours/exact';
 import { sayRefusal } from '@kc/rules/all-messages';
 import { expect, test, vi } from 'vitest';
+import { exactNeighbours } from '../../../cluster/test/support/exact-neighbours.ts';
 import { type AvailableTools, availableTools, ToolsOfJob } from './cluster-tools.ts';
 
 const encoder: NonNullable<AvailableTools['encoder']> = {

@@ -1,7 +1,7 @@
 import { DraftAddresses } from '@kc/cluster/draft/addresses';
 import { readMap } from '@kc/cluster/map/read-map';
-import { exactNeighbours } from '@kc/cluster/neighbours/exact';
 import { expect, test } from 'vitest';
+import { exactNeighbours } from '../../../cluster/test/support/exact-neighbours.ts';
 import { madeDraft } from '../../test/support/made-draft.ts';
 import { createMemoryStorage } from '../../test/support/memory-storage.ts';
 import { newKey } from '../storage/storage.ts';

@@ -1,7 +1,7 @@
 import { beginDraft } from '@kc/cluster/draft/draft-state';
-import { exactNeighbours } from '@kc/cluster/neighbours/exact';
 import { divide, listSettingsOf, prepareList } from '@kc/cluster/pipeline/cluster';
 import { madeEncoder, madeKeywords } from '@kc/cluster/test/support/made-keywords';
+import { exactNeighbours } from '../../../cluster/test/support/exact-neighbours.ts';
 import type { StoredDraft } from '../../src/drafts/stored-draft.ts';
 
 /** A small clustered list with everything that editing needs, made without a language model. */

@@ -1,6 +1,6 @@
-import { rowCount, type Vectors } from '../features/vectors.ts';
-import { Nearest, product } from './nearest.ts';
-import type { NeighbourSearch, Neighbours } from './neighbours.ts';
+import { rowCount, type Vectors } from '../../src/features/vectors.ts';
+import { Nearest, product } from '../../src/neighbours/nearest.ts';
+import type { NeighbourSearch, Neighbours } from '../../src/neighbours/neighbours.ts';
 
 /** Rows that are compared at a time, so that their vectors stay in the processor's cache. */
 const block = 64;

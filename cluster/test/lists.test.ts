@@ -95,8 +95,13 @@ test.each([
   const { keywords, report } = await read(...files);
   expect([report.markets, [...keywords.figures.volume!]]).toEqual([['us', 'de'], [130]]);
   expect(await readLists(files, { market: 'de' })).toMatchObject({ report: { rows: 1 } });
-  const previewed = await previewLists(files, () => undefined);
-  expect(previewed?.report.markets).toEqual(['us', 'de']);
+  // A file that was added twice has the market of its copy in the name.
+  const twice = [...files, { ...files[0]!, name: us.replace(/\.csv$/u, ' (1).csv') }];
+  for (const all of [files, twice]) {
+    const previewed = await previewLists(all, () => undefined);
+    expect(previewed?.report.markets).toEqual(['us', 'de']);
+    expect(previewed).toEqual(await readLists(all));
+  }
 });
 
 test.each([

@@ -52,12 +52,13 @@ export async function previewLists(
   tell: (news: PreviewNews) => void,
   { market, maxKeywords = maxPreviewKeywords }: PreviewOptions = {},
 ): Promise<ReadLists | undefined> {
-  const markets = marketsOfNames(files.map(({ name }) => name));
+  const { different, repeated } = await differentFiles(files);
+  const markets = marketsOfNames(different.map(({ name }) => name));
+  const marketIn = (list: ListFile) => markets[different.indexOf(list)];
   for (const [file, list] of files.entries()) {
     const first = await firstReading(list);
-    if (first) tell({ kind: 'reading', file, reading: ofMarket(first, markets[file]) });
+    if (first) tell({ kind: 'reading', file, reading: ofMarket(first, marketIn(list)) });
   }
-  const { repeated } = await differentFiles(files);
   const merger = new Merger(market);
   const read: ReadFile[] = [];
   let over = 0;
@@ -71,7 +72,7 @@ export async function previewLists(
       tell({ kind: 'refused', file, refusal: opened });
       continue;
     }
-    const reading = ofMarket(opened.reading, markets[file]);
+    const reading = ofMarket(opened.reading, marketIn(list));
     tell({ kind: 'reading', file, reading });
     if (!reading.columns.some(({ meaning }) => meaning === 'keyword')) continue;
     const isRepeated = repeated.includes(list);

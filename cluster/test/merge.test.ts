@@ -35,7 +35,7 @@ You can export only first 30000 rows available for your subscription.
       rows: 7,
       known: [7, 7, 2],
       zeroCosts: 0,
-      highRates: 0,
+      highRates: [],
       unreadable: 4,
       problems: [
         { line: 10, reason: 'one-cell', text: 'c' },

@@ -119,9 +119,43 @@ describe('figures', () => {
     for (const isCtrPercent of [false, true]) {
       const { figures, rows, notes } = read(`Keyword,CTR\n${first}oak desk,3\n`, 'list.csv', { isCtrPercent });
       expect(notes).toContain('ctr-scale');
-      expect(rows).toMatchObject({ known: [60_001, 60_001], highRates: 1 });
+      expect(rows).toMatchObject({ known: [60_001, 60_001], highRates: ['CTR'] });
       expect([figures.ctr![0], figures.ctr![60_000]]).toEqual([0.005, 0.03]);
     }
+  });
+  test('that are difficulties of at most 1 are mostly shares, which is asked', () => {
+    const difficulties = ['0.42', '0', '0.29', '1'];
+    const of = (values: readonly string[], corrections: Corrections = {}, name = 'KD') => {
+      const rows = values.map((value, at) => `desk ${at},10,"${value}"\n`).join('');
+      const { figures, reading } = read(`Keyword,Volume,${name}\n${rows}`, 'list.csv', corrections);
+      return { difficulty: figures.difficulty, notes: reading.notes };
+    };
+    const asked = [{ code: 'ctr-scale', column: 'KD', sample: 0.42 }];
+    expect(of(difficulties)).toEqual({ difficulty: [42, 0, 29, 100], notes: asked });
+    expect(of(difficulties, { isCtrPercent: true })).toEqual({ difficulty: [0.42, 0, 0.29, 1], notes: asked });
+    expect(of(['0,42', '0,05'])).toMatchObject({ difficulty: [42, 5] });
+    // The column is mostly called so where it holds whole numbers.
+    expect(of(difficulties, {}, 'KD %')).toMatchObject({ difficulty: [42, 0, 29, 100] });
+    for (const values of [
+      ['1', '0', '1'],
+      ['0.42', '3'],
+      ['42%', '0.5%'],
+      ['85.18', '0.5'],
+    ])
+      expect(of(values).notes).toEqual([]);
+    expect(of(['1', '0']).difficulty).toEqual([1, 0]);
+    const sorted = Array.from({ length: 60_000 }, (_, row) => `word number ${row},10,0.5\n`).join('');
+    const { figures, rows, notes } = read(`Keyword,Volume,KD\n${sorted}oak desk,10,3\n`);
+    expect(notes).toEqual(['ctr-scale']);
+    expect(rows.highRates).toEqual(['KD']);
+    expect([figures.difficulty![0], figures.difficulty![60_000]]).toEqual([0.5, 3]);
+  });
+  test('that are indexes of competition of at most 1 are shares', () => {
+    const of = (...values: string[]) =>
+      read(`Keyword,Competition Index\n${values.map((value, at) => `desk ${at},${value}\n`).join('')}`).figures;
+    expect(of('0.42', '0.05', '1').competition).toEqual([0.42, 0.05, 1]);
+    expect(of('42', '5', '1').competition).toEqual([0.42, 0.05, 0.01]);
+    expect(of('1', '0').competition).toEqual([0.01, 0]);
   });
   test('of thousands are told from decimals that are rounded to three digits', () => {
     const { figures } = read(

@@ -70,13 +70,13 @@ export function codedNote(
 
 /** The notes of a reading, without the questions that its rows answer. @param report of all rows, once they have been read */
 export const openNotes = ({ notes }: Reading, report?: Pick<RowReport, 'highRates'>): readonly Note[] =>
-  report?.highRates ? notes.filter(({ code }) => code !== 'ctr-scale') : notes;
+  notes.filter((note) => note.code !== 'ctr-scale' || !report?.highRates.includes(note.column));
 
 /** What a click rate may mean, and how it is read. */
 function scalesOf({ column, sample }: Extract<Note, { code: 'ctr-scale' }>, columns: readonly Column[]) {
   const share = `${Number((100 * sample).toPrecision(12))} %`;
   const percent = `${sample} %`;
-  const isPercent = columns.some((one) => one.isPercent);
+  const isPercent = columns.find(({ name }) => name === column)?.isPercent;
   return { column, sample: String(sample), share, percent, read: isPercent ? percent : share };
 }
 

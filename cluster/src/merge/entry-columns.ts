@@ -58,7 +58,10 @@ export class EntryColumns {
     const figures = this.#takeFigures(reading.columns, tooLarge);
     const months = this.#takeMonths(reading.columns);
     this.#inPercent.clear();
-    if (reading.columns.some(({ isPercent }) => isPercent)) this.#inPercent.add('ctr');
+    const isScaled = (of: Meaning, inPercent: boolean) =>
+      reading.columns.some(({ meaning, isPercent }) => meaning === of && isPercent === inPercent);
+    if (isScaled('ctr', true)) this.#inPercent.add('ctr');
+    if (!isScaled('difficulty', false)) this.#inPercent.add('difficulty');
     return (entry, cells, line) => {
       for (const { at, take } of takes) {
         const text = cells[at]?.trim();
@@ -72,7 +75,7 @@ export class EntryColumns {
   /** A function that takes the rows of a file that are not used, such as those of other markets: they show how rates are written. */
   skipRows({ columns }: Reading): (cells: readonly string[]) => void {
     const rates = columns.flatMap((column, at) =>
-      /^(?:ctr|competition)$/u.test(column.meaning) ? [{ at, column }] : [],
+      /^(?:ctr|competition|difficulty)$/u.test(column.meaning) ? [{ at, column }] : [],
     );
     return (cells) => {
       for (const { at, column } of rates)
@@ -80,12 +83,13 @@ export class EntryColumns {
     };
   }
 
-  /** Must follow the last row of a file: its click rates share a scale, and so do its competitions. */
+  /** Must follow the last row of a file: its click rates share a scale, and so do its competitions and its difficulties. */
   endFile(from: number, to: number): void {
     const rowsOf = (name: FigureName) => [this.figures.get(name)?.rows(to).subarray(from)];
     const ctr = { rates: rowsOf('ctr'), clicks: rowsOf('clicks'), impressions: rowsOf('impressions') };
     settleRates([ctr], this.#inPercent.has('ctr'));
     settleRates([{ rates: rowsOf('competition') }], this.#inPercent.has('competition'));
+    if (!this.#inPercent.has('difficulty')) inPercent(rowsOf('difficulty'));
   }
 
   #takeOf(column: Column): Take | undefined {
@@ -193,6 +197,15 @@ export class EntryColumns {
   #nameTrend(name: string): void {
     this.trendName = this.trendName === undefined || this.trendName === name ? name : 'Trend';
   }
+}
+
+/** Turns difficulties that are shares of 1 into those of 100, in place, unless one is above 1. */
+function inPercent([difficulties]: readonly (Float64Array | undefined)[]): void {
+  if (!difficulties || difficulties.some((difficulty) => difficulty > 1)) return;
+  difficulties.forEach((share, entry) => {
+    // 0.29 is 29, not 28.999999999999996.
+    difficulties[entry] = Number((100 * share).toPrecision(12));
+  });
 }
 
 /** Folded names have no blanks, so a column that is only called "Level 1" has another key. */

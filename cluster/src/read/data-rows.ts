@@ -2,6 +2,7 @@ import { TextReader } from './csv.ts';
 import { keywordText } from './keyword-notation.ts';
 import { isKeywordName, isKnownName, keywordsOnLine } from './names.ts';
 import {
+  type Column,
   excerpt,
   isFigure,
   maxKeywordLength,
@@ -28,8 +29,8 @@ export type RowReport = {
   readonly known: number[];
   /** In how many of these rows the cost per click is 0. */
   zeroCosts: number;
-  /** In how many of these rows a click rate is above 1, if nothing in the first rows shows the scale of click rates. */
-  highRates: number;
+  /** The columns of rates in which one of these rows is above 1, of those whose scale nothing in the first rows shows. */
+  highRates: readonly string[];
   unreadable: number;
   /** The first unreadable rows. */
   readonly problems: Problem[];
@@ -46,7 +47,7 @@ export function joinedReports([first, ...others]: readonly RowReport[]): RowRepo
       rows: one.rows + other.rows,
       known: one.known.map((rows, at) => rows + other.known[at]!),
       zeroCosts: one.zeroCosts + other.zeroCosts,
-      highRates: one.highRates + other.highRates,
+      highRates: [...new Set([...one.highRates, ...other.highRates])],
       unreadable: one.unreadable + other.unreadable,
       problems: [...one.problems, ...other.problems].slice(0, listedProblems),
       footers: [...one.footers, ...other.footers],
@@ -94,7 +95,8 @@ export class DataRows implements RowSink {
   readonly #names: readonly string[];
   readonly #keyword: number;
   readonly #cost: number;
-  readonly #rate: number;
+  /** Columns of rates whose scale is not known yet. */
+  #rates: readonly { readonly at: number; readonly column: Column }[];
   readonly #take: (rows: Rows) => void;
   readonly #toFill: readonly number[];
   /** The last value of each level that is filled. */
@@ -118,13 +120,13 @@ export class DataRows implements RowSink {
 
   constructor(reading: Reading, take: (rows: Rows) => void) {
     const known = reading.columns.map(() => 0);
-    const counts = { rows: 0, known, zeroCosts: 0, highRates: 0, unreadable: 0 };
+    const counts = { rows: 0, known, zeroCosts: 0, highRates: [], unreadable: 0 };
     this.report = { ...counts, problems: [], footers: [], cutAfter: undefined };
     this.#reading = reading;
     this.#names = (reading.header?.names ?? []).map((name) => name.toLowerCase());
     this.#keyword = reading.columns.findIndex(({ meaning }) => meaning === 'keyword');
     this.#cost = reading.columns.findIndex(({ meaning }) => meaning === 'cpc');
-    this.#rate = reading.columns.findIndex(({ isPercent }) => isPercent !== undefined);
+    this.#rates = reading.columns.flatMap((column, at) => (column.isPercent === undefined ? [] : [{ at, column }]));
     this.#take = take;
     this.#toFill = reading.columns.flatMap(({ fillsDown }, at) => (fillsDown ? [at] : []));
     this.#totals = new Totals(reading.columns);
@@ -279,10 +281,14 @@ export class DataRows implements RowSink {
     for (const { cells } of good) {
       for (let at = 0; at < known.length; at++) if (isKnown(cells[at] ?? '')) known[at]!++;
       if (isZero(cells[this.#cost] ?? '')) this.report.zeroCosts++;
-      const rate = this.#reading.columns[this.#rate];
-      if (rate && plainRateOf(cells[this.#rate] ?? '', rate) > 1) this.report.highRates++;
+      for (const rate of this.#rates) if (plainRateOf(cells[rate.at] ?? '', rate.column) > 1) this.#takeHighRate(rate);
     }
     if (good.length > 0) this.#take({ line: good.map(({ line }) => line), cells: good.map(({ cells }) => cells) });
+  }
+
+  #takeHighRate(rate: { readonly column: Column }): void {
+    this.report.highRates = [...this.report.highRates, rate.column.name];
+    this.#rates = this.#rates.filter((other) => other !== rate);
   }
 
   /** A row with the groups that stand above it; undefined for a row that only names groups. */

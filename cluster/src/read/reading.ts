@@ -156,9 +156,9 @@ export type Column = {
   readonly currency?: string;
   /** Of a figure: whether 0 means that the tool knows nothing. */
   readonly isZeroUnknown?: true;
-  /** Of a click rate whose scale nothing shows: whether its numbers are percentages, rather than shares. */
+  /** Of a click rate or a difficulty whose scale nothing shows: whether its numbers are percentages, rather than shares. */
   readonly isPercent?: boolean;
-  /** Of a figure: what its numbers are to be multiplied by, as in "Volume (k)". */
+  /** Of a figure: what its numbers are to be multiplied by, as in "Volume (k)", or where indexes are shares. */
   readonly multiple?: number;
 };
 
@@ -240,7 +240,7 @@ export type Note =
   | { readonly code: 'keywords-in-cells'; readonly column: string }
   /** So many of the known costs per click are 0, which some tools write where they know nothing. */
   | { readonly code: 'zero-cpc'; readonly column: string; readonly share: number }
-  /** Click rates of at most 1, of which the sample is one: they may be shares or percentages. */
+  /** Click rates or difficulties of at most 1, of which the sample is one: they may be shares or percentages. */
   | { readonly code: 'ctr-scale'; readonly column: string; readonly sample: number }
   /** Numbers of three digits behind their only sign, of which the sample is one: thousands, as they are read then, or decimals. */
   | { readonly code: 'thousands-guess'; readonly column: string; readonly sample: string; readonly are: boolean }
@@ -271,7 +271,7 @@ export type Corrections = {
   /** Whether empty cells of a level take the value above, if that is how the level looks. */
   readonly fillsDown?: boolean;
   readonly isZeroCpcUnknown?: boolean;
-  /** Whether click rates are percentages, if nothing in the file shows it. */
+  /** Whether click rates, and difficulties, of at most 1 are percentages, if nothing in the file shows it. */
   readonly isCtrPercent?: boolean;
   /** Whether "1.234" is a number of thousands, if nothing in the file shows it. */
   readonly areThousands?: boolean;

@@ -81,7 +81,7 @@ export class ResultAnswers {
     rows: 0,
     known: [0, 0, 0, 0],
     zeroCosts: 0,
-    highRates: 0,
+    highRates: [],
     unreadable: 0,
     problems: [],
     footers: [],

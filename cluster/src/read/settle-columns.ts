@@ -21,28 +21,40 @@ export function settle(drafts: Draft[], { cells, corrections }: Table, notes: No
       if (draft.values.length > 0 && zeros >= asksAboutZeros)
         notes.push({ code: 'zero-cpc', column: draft.name, share: zeros });
     }
-    if (draft.meaning === 'ctr') settleScale(draft, drafts, corrections, notes);
+    if (draft.meaning === 'ctr' || draft.meaning === 'difficulty') settleScale(draft, drafts, corrections, notes);
     if (draft.meaning === 'date') {
       const order = dayOrder(draft.values);
       draft.isDayFirst = corrections.isDayFirst ?? order !== 'month';
       if (order === 'unclear') notes.push({ code: 'date-order', column: draft.name });
     }
     if (isFigure(draft.meaning) && isInThousands(draft.name)) draft.multiple = 1000;
+    // Tools round the index to whole numbers.
+    if (draft.meaning === 'competitionIndex' && areShares(ratesOf(draft))) draft.multiple = 100;
   }
 }
 
 /**
- * Click rates that are all at most 1 may be shares or percentages, unless they have signs, or clicks and impressions tell.
- * Shares are the likelier ones: of percentages, hardly ever all are that low.
+ * Click rates that are all at most 1 may be shares or percentages, unless they have signs, or clicks and impressions tell. Shares are the
+ * likelier ones: of percentages, hardly ever all are that low. So may difficulties, but not where all of them are 0 and 1.
  */
 function settleScale(draft: Draft, drafts: readonly Draft[], corrections: Corrections, notes: Note[]): void {
   const has = (meaning: Meaning) => drafts.some((other) => other.meaning === meaning && other.known > 0);
-  const rates = draft.values.map((value) => plainRateOf(value, draft)).filter((rate) => rate > 0);
-  const [sample] = rates;
-  if (sample === undefined || rates.some((rate) => rate > 1) || (has('clicks') && has('impressions'))) return;
-  draft.isPercent = corrections.isCtrPercent ?? percentSign.test(draft.name);
+  const isClickRate = draft.meaning === 'ctr';
+  const rates = ratesOf(draft);
+  if (isClickRate ? rates.some((rate) => rate > 1) || (has('clicks') && has('impressions')) : !areShares(rates)) return;
+  const sample = isClickRate ? rates[0] : rates.find((rate) => rate < 1);
+  if (sample === undefined) return;
+  draft.isPercent = corrections.isCtrPercent ?? (isClickRate && percentSign.test(draft.name));
   notes.push({ code: 'ctr-scale', column: draft.name, sample });
 }
+
+/** The known rates of a column that are not 0 and have no percent sign. */
+const ratesOf = (draft: Draft): number[] =>
+  draft.values.map((value) => plainRateOf(value, draft)).filter((rate) => rate > 0);
+
+/** Whether numbers of a scale up to 100 look like shares of 1. */
+const areShares = (rates: readonly number[]): boolean =>
+  rates.every((rate) => rate <= 1) && rates.some((rate) => rate < 1);
 
 export const percentSign = /[%\u066a\uff05]/u;
 

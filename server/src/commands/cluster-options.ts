@@ -28,7 +28,7 @@ Makes a map of keyword lists: CSV, TSV, TXT or XLSX files. "-" as OUT writes to 
   --sheet NAME                     of a workbook, instead of the first with keywords
   --market CODE, --lang CODE       instead of what is recognised
   --zero-cpc unknown               a CPC of 0 is unknown
-  --ctr share|percent              what a click rate of 0.5 is, where the file does not tell: 50 % or 0.5 % (share)
+  --ctr share|percent              what a click rate or a difficulty of 0.5 is, where the file does not tell: 50 % or 0.5 % (share)
   --three-digits thousands|decimals  what 1.234 is, where the file does not tell
   --dates day-first|month-first    where the dates do not tell
   --empty-groups                   does not fill empty cells of groups that are written once

@@ -27,7 +27,7 @@ const rows = (good: number, unreadable: number) => ({
   rows: good,
   known: [],
   zeroCosts: 0,
-  highRates: 0,
+  highRates: [],
   unreadable,
   problems: [],
   footers: [],

@@ -66,7 +66,7 @@ function Question({ note, reading, isDayFirst, onCorrect }: QuestionProps) {
       return box('0 means unknown', isUnknown, (isZeroCpcUnknown) => ({ isZeroCpcUnknown }));
     }
     case 'ctr-scale': {
-      const isInPercent = columns.some(({ isPercent }) => isPercent);
+      const isInPercent = columns.find(({ name }) => name === note.column)?.isPercent ?? false;
       return box(`${note.sample} means ${note.sample} %`, isInPercent, (isCtrPercent) => ({ isCtrPercent }));
     }
     case 'thousands-guess':

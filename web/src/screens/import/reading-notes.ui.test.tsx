@@ -22,7 +22,7 @@ const rows = {
   rows: 32,
   known: [],
   zeroCosts: 0,
-  highRates: 0,
+  highRates: [],
   unreadable: 0,
   problems: [],
   footers: [],
@@ -86,7 +86,11 @@ test('whether a click rate of 0.5 is 50 % or 0.5 % is asked, until all rows are 
   await page.getByRole('checkbox', { name: '0.5 means 0.5 %' }).click();
   expect(onCorrect).toHaveBeenCalledWith({ what: 'values', value: { isCtrPercent: true } });
   await shown.rerender(
-    <ReadingNotes reading={reading({ notes })} preview={{ rows: { ...rows, highRates: 1 } }} onCorrect={onCorrect} />,
+    <ReadingNotes
+      reading={reading({ notes })}
+      preview={{ rows: { ...rows, highRates: ['CTR'] } }}
+      onCorrect={onCorrect}
+    />,
   );
   expect(page.getByRole('checkbox').elements()).toEqual([]);
 });

@@ -42,6 +42,35 @@ test.each([
   expect(report).toMatchObject({ rows: 2, unreadable: 0 });
 });
 
+test('ideas of the interface of Google Ads are read, with their months', async () => {
+  const ideaOf = (text: string, volume: string, bid: string) => ({
+    text,
+    keywordIdeaMetrics: {
+      competition: 'LOW',
+      monthlySearchVolumes: [
+        { month: 'JUNE', year: '2025', monthlySearches: '110' },
+        { month: 'MAY', year: '2025', monthlySearches: volume },
+      ],
+      avgMonthlySearches: volume,
+      competitionIndex: '12',
+      lowTopOfPageBidMicros: bid,
+    },
+  });
+  const results = [ideaOf('oak desk', '1000', '1110000'), ideaOf('pine desk', '90', '500000')];
+  for (const answer of [{ results, totalSize: '2' }, { totalSize: '2', isWhole: true, results }, results]) {
+    const { keywords, files } = await read(JSON.stringify(answer));
+    expect(keywords.text).toEqual(['oak desk', 'pine desk']);
+    const { volume, cpc, competition } = keywords.figures;
+    expect([volume, cpc, competition].map((figure) => [...figure!])).toEqual([
+      [1000, 90],
+      [1.11, 0.5],
+      [0.12, 0.12],
+    ]);
+    expect(keywords.trend!.values).toEqual([',,,,,,,,,,1000,110', ',,,,,,,,,,90,110']);
+    expect(files[0]!.reading.notes).toEqual([]);
+  }
+});
+
 test.each([
   ['the query and its page', ['oak desk', 'https://example.com/oak'], ['pine desk', 'https://example.com/pine']],
   ['the day and the query', ['2026-04-01', 'oak desk'], ['2026-04-02', 'pine desk']],

@@ -262,12 +262,29 @@ describe('figures', () => {
       meanings(read('Keyword,Sum of Position,Volume\noak desk,3,100\npine desk,4,200\n').reading)['Sum of Position'],
     ).toBe('keep');
   });
-  test.each(['Volume (k)', 'Search Volume (in thousands)', 'Volume (000s)'])(
-    'in thousands are multiplied: %s',
-    (name) => {
-      expect(read(`Keyword,${name}\noak desk,1.5\npine desk,12\n`).figures).toEqual({ volume: [1500, 12_000] });
-    },
-  );
+  test.each([
+    ...['Volume (k)', 'Search Volume (in thousands)', 'Volume (000s)', 'Volume in thousands', 'Volume (x1,000)'],
+    ...['Volume, thousands', 'Volume k', 'Suchvolumen in Tsd.', 'Suchvolumen (Tausend)', 'Частота, тыс.'],
+  ])('in thousands are multiplied: %s', (name) => {
+    expect(read(`Keyword,"${name}"\noak desk,1.005\npine desk,12.5\n`).figures).toEqual({ volume: [1005, 12_500] });
+  });
+  test.each(['Volume (millions)', 'Volume in Mio.', 'Volume (mn)'])('in millions are multiplied: %s', (name) => {
+    expect(read(`Keyword,${name}\noak desk,1.5\npine desk,0.2\n`).figures).toEqual({ volume: [1_500_000, 200_000] });
+  });
+  test('of plans and reports by the interface of Google Ads are in millionths, where they are costs', () => {
+    const plan = 'text,keyword_idea_metrics.avg_monthly_searches,keyword_idea_metrics.high_top_of_page_bid_micros\n';
+    expect(read(`${plan}oak desk,1000,1110000\npine desk,90,500000\n`)).toMatchObject({
+      texts: ['oak desk', 'pine desk'],
+      figures: { volume: [1000, 90], cpc: [1.11, 0.5] },
+      notes: [],
+    });
+    const report = 'searchTermView.searchTerm,metrics.clicks,metrics.impressions,metrics.averageCpc\n';
+    expect(read(`${report}oak desk,10,100,1110000\n`).figures).toEqual({
+      clicks: [10],
+      impressions: [100],
+      cpc: [1.11],
+    });
+  });
   test.each([
     ['cents', 'Keyword,CPC\noak desk,45¢\npine desk,120 ct\n', { cpc: [0.45, 1.2] }],
     [

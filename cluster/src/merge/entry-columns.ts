@@ -11,7 +11,7 @@ import { monthOfColumn } from '../read/names.ts';
 import type { Column, Meaning, Reading } from '../read/reading.ts';
 import { isKnown, isSeries, numberOfCell, plainRateOf } from '../read/values.ts';
 import { groupBy } from './entry-groups.ts';
-import { type FigureName, type FigureSource, figureSources } from './figures.ts';
+import { type FigureName, type FigureSource, figureSources, withoutError } from './figures.ts';
 import { bitColumn, type GrowingColumn, numberColumn } from './growing-column.ts';
 import { GrowingTexts } from './text-column.ts';
 import { TextColumns } from './text-columns.ts';
@@ -203,8 +203,7 @@ export class EntryColumns {
 function inPercent([difficulties]: readonly (Float64Array | undefined)[]): void {
   if (!difficulties || difficulties.some((difficulty) => difficulty > 1)) return;
   difficulties.forEach((share, entry) => {
-    // 0.29 is 29, not 28.999999999999996.
-    difficulties[entry] = Number((100 * share).toPrecision(12));
+    difficulties[entry] = withoutError(100 * share);
   });
 }
 

@@ -63,13 +63,17 @@ export function figureSources({
       order,
       adds,
       valueOf(text) {
-        const value = multiple * (read ? read(withPoint(text)) : numberOfCell(text, style));
+        const number = read ? read(withPoint(text)) : numberOfCell(text, style);
+        const value = multiple === 1 ? number : withoutError(multiple * number);
         if (isZeroUnknown && value === 0) return Number.NaN;
         return value >= from && !(to !== undefined && value > to) ? value : Number.NaN;
       },
     };
   });
 }
+
+/** A product without the error of its last digits: 1.005 thousand are 1005, not 1004.9999999999999. */
+export const withoutError = (product: number): number => Number(product.toPrecision(12));
 
 type Kind = {
   /** The name of the figure, if it differs from that of the meaning. */

@@ -3,11 +3,17 @@ import type { ProblemReason } from './reading.ts';
 
 const nodesOfMaps = /"(?:hierarchy|keywords|children)"\s*:\s*[[{]/u;
 
-/** The member with the rows of an API response such as Search Console's, `{"rows":[…]}`, or several, each in an element of the one before. @param head the beginning of the file */
+/**
+ * The member with the rows of an API response such as Search Console's, `{"rows":[…]}`, behind texts and numbers about it; or several, each in
+ * an element of the one before. @param head the beginning of the file
+ */
 export function listNamesIn(head: string): readonly string[] {
   if (holdsKeywordAnswers(head)) return listsOfAnswers;
-  return /^\s*\{\s*"(rows|data)"\s*:\s*\[\s*\{/u.exec(head)?.slice(1) ?? [];
+  return listInResponse.exec(head)?.slice(1) ?? [];
 }
+
+const listInResponse =
+  /^\s*\{\s*(?:"[^"\\]*"\s*:\s*(?:"[^"\\]*"|-?[\d.]+|true|false|null)\s*,\s*)*"(rows|data|results)"\s*:\s*\[\s*\{/u;
 
 /** Whether a file is a JSON list of objects, JSON lines, or a response with one list, and not a map. @param head the beginning of the file */
 export function holdsRows(head: string): boolean {

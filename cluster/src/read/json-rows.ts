@@ -1,6 +1,6 @@
 import { DataRows, type RowReport } from './data-rows.ts';
 import { JsonObjects, listNamesIn } from './json-objects.ts';
-import { keywordOfAnswer, listsOfAnswers } from './keyword-answers.ts';
+import { keywordOfAnswer, listsOfAnswers, trendOf } from './keyword-answers.ts';
 import { excerpt, maxColumns, type Problem, type Reading, type Rows } from './reading.ts';
 
 // Tables as JSON: a list of objects, or one a line, as interfaces and scripts write them. Members are columns.
@@ -21,7 +21,7 @@ function cellsOf(object: object, before = '', depth = 1, cells: Cells = new Map(
     if (isObject && depth < maxDepth) cellsOf(value, `${path}.`, depth + 1, cells);
     else if (path === 'keys' && Array.isArray(value) && value.length > 1)
       for (const [at, key] of value.entries()) cells.set(`keys.${at + 1}`, textOf(key));
-    else cells.set(path.trim(), textOf(value));
+    else cells.set(path.trim(), trendOf(value) ?? textOf(value));
   }
   return cells;
 }

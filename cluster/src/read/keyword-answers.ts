@@ -1,3 +1,4 @@
+import { monthNamed } from '../../../pack/src/upload/written-dates.ts';
 import type { Problem } from './reading.ts';
 
 // Keywords with their figures as JSON: saved answers of DataForSEO, of its Labs (`keyword_suggestions`, `related_keywords`, `keyword_ideas`,
@@ -79,13 +80,20 @@ function noKeyword({ status_code: code, status_message: message, data }: JsonRec
   return code === 20_000 ? {} : { fault: { reason: 'not-answered', text } };
 }
 
-/** The searches of months, which an answer has in any order, as a series from the oldest on; unknown months are empty. */
-function trendOf(months: unknown): string | undefined {
+/**
+ * The searches of months, which an answer has in any order, as a series from the oldest on; unknown months are empty. Undefined
+ * for another value.
+ */
+export function trendOf(months: unknown): string | undefined {
   if (!Array.isArray(months) || months.length === 0) return undefined;
   const searches = new Map(
-    months.map(recordIn).map(({ year, month, search_volume: volume }) => [12 * Number(year) + Number(month), volume]),
+    months.map(recordIn).map((one) => {
+      const { year, month } = one;
+      const number = monthNamed(String(month)) ?? Number(month);
+      return [12 * Number(year) + number, one.search_volume ?? one.monthlySearches ?? one.monthly_searches];
+    }),
   );
   const newest = Math.max(...searches.keys());
-  const series = Array.from({ length: 12 }, (_, at) => searches.get(newest - 11 + at));
-  return Number.isNaN(newest) ? undefined : series.map((volume) => (typeof volume === 'number' ? volume : '')).join();
+  const series = Array.from({ length: 12 }, (_, at) => searches.get(newest - 11 + at) ?? '');
+  return Number.isNaN(newest) || searches.get(newest) === undefined ? undefined : series.join();
 }

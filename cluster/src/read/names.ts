@@ -1,6 +1,6 @@
 import { normalForm } from '../../../pack/src/names/normal-form.ts';
 import { isDate } from '../../../pack/src/upload/entry-dates.ts';
-import { fieldOf, nestedFields } from '../../../pack/src/upload/fields.ts';
+import { fieldOf, multipleWords, nestedFields } from '../../../pack/src/upload/fields.ts';
 import { fold, namesIn } from '../../../pack/src/upload/spelling.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { isNumbering } from '../../../pack/src/upload/unrecognised.ts';
@@ -111,21 +111,35 @@ export function suggestionOf(name: string): Suggestion | undefined {
     suggestionOfWhole(name) ??
     suggestionWithout(currencyIn(name)) ??
     suggestionWithoutUnit(name) ??
-    ofThousands(name) ??
+    suggestionWithoutMultiple(name) ??
     ofPivot(name) ??
     ofMember(name) ??
     ofPeriod(name)
   );
 }
 
-/** "Volume (k)" and "Volume (in thousands)". */
-const thousands = /\((?:in )?(?:k|'?000s?|thousands?|tsd\.?)\)$/iu;
+/** "Volume (k)", "Suchvolumen in Tsd.", "Volume, millions", and micros as Google's interfaces have them: "lowTopOfPageBidMicros". */
+const multiples: readonly (readonly [ending: RegExp, multiple: number])[] = [
+  [endingIn(multipleWords.thousands), 1e3],
+  [endingIn(multipleWords.millions), 1e6],
+  [/[\s_]?micros$|(?<=^metrics\.average_?cpc)$/iu, 1e-6],
+];
 
-/** Whether the figures of a column are written in thousands. */
-export const isInThousands = (name: string): boolean => thousands.test(name.trim());
+function endingIn(words: string): RegExp {
+  return new RegExp(`\\s*(?:\\((?:in\\s)?(?:${words})\\)|(?:,\\s?|\\s)(?:in\\s)?(?:${words}))$`, 'iu');
+}
 
-function ofThousands(name: string): Suggestion | undefined {
-  return isInThousands(name) ? suggestionOfWhole(name.trim().replace(thousands, '').trimEnd()) : undefined;
+/** What the figures of a column are multiplied by, as its name says; 1 if it says nothing. */
+export const multipleIn = (name: string): number => withoutMultiple(name)?.multiple ?? 1;
+
+function withoutMultiple(name: string): { readonly rest: string; readonly multiple: number } | undefined {
+  const found = multiples.find(([ending]) => ending.test(name.trim()));
+  return found && { rest: name.trim().replace(found[0], ''), multiple: found[1] };
+}
+
+function suggestionWithoutMultiple(name: string): Suggestion | undefined {
+  const { rest } = withoutMultiple(name) ?? {};
+  return rest === undefined ? undefined : (suggestionOfWhole(rest) ?? ofMember(rest));
 }
 
 /** What spreadsheets write before the name of a figure in a pivot table: what is added up, and what is averaged. */
@@ -168,8 +182,24 @@ function suggestionWithoutUnit(name: string): Suggestion | undefined {
 function ofMember(name: string): Suggestion | undefined {
   const path = name.trim().split('.');
   const member = path.pop()!;
-  return path.length > 0 && path.every((object) => nestedFields.has(object)) ? suggestionOfWhole(member) : undefined;
+  return path.length > 0 && path.every((object) => objects.has(fold(object))) ? suggestionOfWhole(member) : undefined;
 }
+
+/** Objects whose members are those of a keyword; also those of Google's interface for ads, in its plans and reports. */
+const objects: ReadonlySet<string> = new Set(
+  [
+    ...nestedFields,
+    ...[
+      'keyword idea metrics',
+      'keyword metrics',
+      'metrics',
+      'segments',
+      'search term view',
+      'ad group criterion',
+      'keyword',
+    ],
+  ].map(fold),
+);
 
 /** After columns that have no period in their names. */
 const rankOfPeriods = 50;
@@ -216,7 +246,7 @@ export const isCost = (meaning: Meaning): boolean => /^(?:cpc|cpcBound|trafficCo
 /** What tools find for a keyword, and the first keyword of a page: these are the keywords that they list. */
 const promptNames: ReadonlySet<string> = new Set(
   namesIn(`
-    suggestion, suggestions, keyword suggestion, question, questions, paa question, people also ask,
+    text, suggestion, suggestions, keyword suggestion, question, questions, paa question, people also ask,
     primary keyword, focus keyword, focus keyphrase, fokus keyword, primäres keyword
   `).map(fold),
 );
@@ -241,6 +271,8 @@ function suggestionOfWhole(name: string): Suggestion | undefined {
       if (promptNames.has(fold(name)) || isRowLabel(name)) return { meaning: 'keyword', rank: 1000 };
       // Of a crawler, behind all other spellings; if it is that of a house, the values do not fit.
       if (fold(name) === 'address') return { meaning: 'url', rank: 100 };
+      // Google's interface for ads has them as objects.
+      if (fold(name) === 'monthlysearchvolumes') return { meaning: 'trend', rank: 100 };
       if (namesPlace(name)) return { meaning: 'country', rank: 100 };
       return isNumbering(name) ? { meaning: 'leaveOut', rank: 0 } : undefined;
     case 'page':

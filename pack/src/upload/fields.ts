@@ -121,11 +121,21 @@ const bySpelling: ReadonlyMap<string, Field> = new Map(
   ),
 );
 
+/** What a number is multiplied by, in the names of columns: patterns of words for thousands and millions. */
+export const multipleWords = {
+  thousands:
+    "k|'?000s?|[x×]\\s?1[,.]?000|thousands?|tsd\\.?|tausend|milliers|miles|milhares|migliaia|duizend|tys\\.?|тыс\\.?|тис\\.?",
+  millions: 'mn|mio\\.?|mln\\.?|millions?|millionen|millones|milhões|milioni|miljoen|млн\\.?',
+} as const;
+
 /**
  * Matches a remark that changes the meaning of a figure: "Volume (Global)" is not the volume in the country of the file, and "Volume (k)"
  * is in thousands.
  */
-const otherFigure = /\((?:global|worldwide|all countries|(?:in )?(?:k|'?000s?|thousands?|tsd\.?))\)$/iu;
+const otherFigure = new RegExp(
+  `\\((?:global|worldwide|all countries|(?:in )?(?:${multipleWords.thousands}|${multipleWords.millions}))\\)$`,
+  'iu',
+);
 
 /** The field for a column header or member name; undefined for an unknown one. */
 export function fieldOf(key: string): Field | undefined {

@@ -81,9 +81,13 @@ test('what a chat writes around a list is no keyword', () => {
     [6, 'heading'],
     [11, 'heading'],
   ]);
-  expect(read('- oak desk (1,200)\n- pine desk (900)\n- ash desk (300)\n', 'chat.txt').reading.notes).toEqual([
-    { code: 'unsplit', sign: ' ' },
-  ]);
+  const volumes = read('- oak desk (1,200)\n- pine desk (900)\n- ash desk (300)\n', 'chat.txt', {
+    meanings: { 1: 'volume' },
+  });
+  expect(volumes).toMatchObject({
+    texts: ['oak desk', 'pine desk', 'ash desk'],
+    figures: { volume: [1200, 900, 300] },
+  });
 });
 
 test.each(['#ERROR!', '#SPILL!', '#NV', '#BEZUG!', '#N/D', '#¿NOMBRE?', '#ЗНАЧ!', '#VALEUR!'])(

@@ -463,7 +463,7 @@ Keyword,wood,solid,'oak' desk,'oak' desk,1,50
     expect(read('مكتب خشب، مكتب صغير، مكتب أبيض', 'list.txt').texts).toEqual(['مكتب خشب', 'مكتب صغير', 'مكتب أبيض']);
   });
   test('that end in a number are a guess', () => {
-    const lines = 'oak desk 1200\npine desk 90\nash desk 80\nbirch desk 3,400\n';
+    const lines = 'oak desk 1200\npine desk 90\nash desk 80\nbirch desk 340\n';
     expect(read(lines, 'list.txt').reading.notes).toEqual([{ code: 'unsplit', sign: ' ' }]);
     expect(read(lines.replace(' 90', ''), 'list.txt').notes).toEqual([]);
   });

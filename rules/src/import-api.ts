@@ -20,6 +20,7 @@ const delimiterNames = {
   pipe: '|',
   columns: 'columns',
   lines: 'lines',
+  figures: 'figures',
 } as const;
 
 const answer = z.enum(['yes', 'no']);

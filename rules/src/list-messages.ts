@@ -59,7 +59,7 @@ export const listMessages = {
   'list/no-volume': 'This list has no search volumes.',
   'list/unsplit': (p: { sign: string }) =>
     p.sign === ' '
-      ? 'Each line is read as one keyword, but most end in a number. If it is a figure, put a tab or a comma before it.'
+      ? 'Each line is read as one keyword, but most begin or end with a number. If that is a figure, choose “One keyword and its figure per line” as the delimiter.'
       : `Each line is read as one keyword, but most have the same number of “${p.sign}”. If it stands between columns, choose another delimiter, or replace it with commas.`,
   'list/unread-figures': (p: { columns: string }) =>
     `These numbers are not recognised and kept as they are: ${p.columns}.`,

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 import { textOfUtf8, Utf8Bytes } from './encodings.ts';
+import { type FigurePlace, splitAtFigure } from './figures-in-lines.ts';
 import { type Delimiter, type Encoding, excerpt, type RowSink } from './reading.ts';
 import { type RecordBlock, RecordCutter } from './records.ts';
 
@@ -11,6 +12,8 @@ export type TextSyntax = {
   readonly columnsAt?: readonly number[] | undefined;
   readonly isQuotedWhole?: true | undefined;
   readonly isSpaced?: true | undefined;
+  readonly isSingleQuoted?: true | undefined;
+  readonly figureAt?: FigurePlace | undefined;
   /** Whether a line that is one quoted field keeps its quotes. */
   readonly keepsQuotes?: boolean;
   /** About how much text is passed on at once, in bytes. */
@@ -30,11 +33,16 @@ export class TextReader {
   readonly #syntax: TextSyntax;
 
   constructor(syntax: TextSyntax, sink: RowSink) {
-    const { encoding, delimiter, isQuotedWhole = false, isSpaced = false, blockBytes } = syntax;
+    const { encoding, delimiter, isQuotedWhole = false, isSpaced = false, isSingleQuoted, blockBytes } = syntax;
     this.#sink = sink;
     this.#syntax = syntax;
     const isPlain = delimiter === undefined || isQuotedWhole;
-    const cut = { delimiter: isPlain ? -1 : delimiter.charCodeAt(0), isQuoted: !isPlain, isSpaced };
+    const cut = {
+      delimiter: isPlain ? -1 : delimiter.charCodeAt(0),
+      isQuoted: !isPlain,
+      isSpaced,
+      quote: quoteOf(isSingleQuoted),
+    };
     this.#cutter = new RecordCutter(blockBytes === undefined ? cut : { ...cut, blockBytes }, {
       block: (block) => this.#block(block),
       problem: (reason, line, bytes) =>
@@ -87,15 +95,18 @@ export class TextReader {
     const text = textOfUtf8(bytes);
     if (text === undefined) return [];
     const { delimiter, columnsAt = [0], isQuotedWhole = false, isSpaced = false, keepsQuotes = false } = this.#syntax;
+    const { isSingleQuoted, figureAt } = this.#syntax;
+    const quote = quoteOf(isSingleQuoted);
     if (delimiter !== undefined && !isQuotedWhole) {
-      const records: string[][] = parse(bytes, { ...options, delimiter, ltrim: isSpaced });
+      const records: string[][] = parse(bytes, { ...options, delimiter, ltrim: isSpaced, quote, escape: quote });
       // With a blank behind its closing quote, a field keeps its quotes.
-      return isSpaced ? records.map((record) => record.map((cell) => withoutQuotes(cell.trimEnd()))) : records;
+      return isSpaced ? records.map((record) => record.map((cell) => withoutQuotes(cell.trimEnd(), quote))) : records;
     }
     const lines = text.split(/\r\n|\n|\r/u).filter((line) => line !== '');
     if (delimiter !== undefined) return lines.map((line) => fieldsOf(withoutQuotes(line), delimiter));
     if (columnsAt.length > 1) return lines.map((line) => cellsAt(line, columnsAt));
-    return lines.map((line) => [keepsQuotes ? line : withoutQuotes(line)]);
+    if (figureAt) return lines.map((line) => splitAtFigure(withoutQuotes(line), figureAt));
+    return lines.map((line) => [keepsQuotes ? line : withoutQuotes(line, quote)]);
   }
 }
 
@@ -123,8 +134,12 @@ function cellsAt(line: string, columnsAt: readonly number[]): string[] {
 }
 
 /** Removes the quotes of a line that is one quoted field as a whole; any other line stays as it is. */
-function withoutQuotes(line: string): string {
-  return isQuotedLine(line) ? line.slice(1, -1).replaceAll('""', '"') : line;
+function withoutQuotes(line: string, quote: Quote = '"'): string {
+  return isQuotedLine(line, quote) ? line.slice(1, -1).replaceAll(quote + quote, quote) : line;
 }
 
-export const isQuotedLine = (line: string): boolean => /^"(?:[^"]|"")*"$/u.test(line);
+export const isQuotedLine = (line: string, quote: Quote = '"'): boolean => quotedLines[quote].test(line);
+
+type Quote = '"' | "'";
+const quotedLines = { '"': /^"(?:[^"]|"")*"$/u, "'": /^'(?:[^']|'')*'$/u } as const;
+const quoteOf = (isSingle: true | undefined): Quote => (isSingle ? "'" : '"');

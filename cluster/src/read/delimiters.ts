@@ -1,7 +1,7 @@
 import { isQuotedLine, TextReader, type TextSyntax } from './csv.ts';
 import { headerOf, knownNames } from './headers.ts';
 import { type Delimiter, delimiters, type Encoding, type Rows } from './reading.ts';
-import { hasLetter, shareOf } from './values.ts';
+import { shareOf } from './values.ts';
 
 const sampledRecords = 200;
 const minShare = 0.6;
@@ -10,7 +10,7 @@ const minShareOfFigures = 0.4;
 /** Finds the delimiter of a text file from its first bytes; undefined if each line is one keyword. */
 export function delimiterOf(
   head: Uint8Array,
-  syntax: Pick<TextSyntax, 'encoding' | 'isQuotedWhole' | 'isSpaced'>,
+  syntax: Pick<TextSyntax, 'encoding' | 'isQuotedWhole' | 'isSpaced' | 'isSingleQuoted'>,
   isWhole: boolean,
 ): Delimiter | undefined {
   const { encoding } = syntax;
@@ -28,12 +28,23 @@ export function delimiterOf(
 /** The minimum share of lines with a blank between a delimiter and a quote, if that is how a file is written: `oak desk, "1,300"`. */
 const spacedShare = 0.5;
 
+/** Whether cells are in single quotes, as some programs write them: `'oak desk','1,300'`. */
+export const areSingleQuoted = ({ cells }: Rows): boolean =>
+  cells.length >= minLines &&
+  shareOf(
+    cells.map(([line]) => line!),
+    (line) => /(?:^|[,;|\t]) ?'(?:[^']|'')*'\s*(?:[,;|\t]|$)/u.test(line),
+  ) >= singleQuotedShare;
+
+/** The header may have no quotes. */
+const singleQuotedShare = 0.6;
+
 /** Whether blanks may stand between delimiters and quotes. */
 export const areSpaced = ({ cells }: Rows): boolean =>
   cells.length >= minLines &&
   shareOf(
     cells.map(([line]) => line!),
-    (line) => /[,;|] +"[^"]*"\s*(?:[,;|]|$)/u.test(line),
+    (line) => /[,;|] +(["'])(?:(?!\1).)*\1\s*(?:[,;|]|$)/u.test(line),
   ) >= spacedShare;
 
 /** The delimiter that the first line states as "sep=;", which Excel understands. */
@@ -84,20 +95,6 @@ export function unreadDelimiter({ cells }: Rows, chosen: Delimiter | undefined):
     }
     return Math.max(0, ...alike.values()) >= unsplitShare * lines.length;
   });
-}
-
-/** Whether most lines end in a space and a number, also in parentheses, which may be a figure rather than a part of the keyword. */
-export function endInNumbers({ cells }: Rows): boolean {
-  const endsInNumber = (line: string) => {
-    const text = line.trim();
-    const blank = text.lastIndexOf(' ');
-    return (
-      hasLetter(text.slice(0, Math.max(0, blank))) &&
-      /^(?:[\d.,]+[km]?|\([\d.,]+[km]?\))$/iu.test(text.slice(blank + 1))
-    );
-  };
-  const lines = cells.map(([line]) => line!);
-  return lines.length >= minLines && shareOf(lines, endsInNumber) >= unsplitShare;
 }
 
 /** Whether records have a header that names at least two fields. */

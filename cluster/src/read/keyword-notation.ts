@@ -1,9 +1,9 @@
 import { levelRank } from './names.ts';
-import { type InCells, inCells, type ListMarks, type Reading } from './reading.ts';
+import { type InCells, inCells, type ListMarks, type Reading, type Signs } from './reading.ts';
 import { hasLetter, shareOf, withoutApostrophe } from './values.ts';
 
 /** What is no part of keywords in a list, and what stands between several in one cell. */
-type Notation = Pick<Reading, 'hasMatchTypes' | 'listMarks' | 'hasEntities' | 'inCells'>;
+type Notation = Pick<Reading, 'hasMatchTypes' | 'listMarks' | 'signs' | 'inCells'>;
 
 /**
  * How the keywords of a list are written.
@@ -14,10 +14,11 @@ type Notation = Pick<Reading, 'hasMatchTypes' | 'listMarks' | 'hasEntities' | 'i
 export function notationOf(texts: readonly string[], names: readonly string[]): Notation {
   const separator = separatorInCells(texts, names);
   const listMarks = separator === undefined ? listMarksOf(texts) : undefined;
+  const signs = signsOf(texts);
   return {
     ...(haveMatchTypes(texts, names) && { hasMatchTypes: true }),
     ...(listMarks && { listMarks }),
-    ...(haveEntities(texts) && { hasEntities: true }),
+    ...(signs && { signs }),
     ...(separator !== undefined && { inCells: separator }),
   };
 }
@@ -28,11 +29,11 @@ export function notationOf(texts: readonly string[], names: readonly string[]): 
  *
  * @param notation what is no part of the text, as `Reading` says it
  */
-export function keywordText(cell: string, { hasMatchTypes, listMarks, hasEntities }: Notation): string {
-  if (!listMarks && isPlain.test(cell) && !(hasEntities && cell.includes('&'))) return cell;
+export function keywordText(cell: string, { hasMatchTypes, listMarks, signs }: Notation): string {
+  if (!listMarks && isPlain.test(cell) && !(signs && /[&%]/u.test(cell))) return cell;
   const shown = withoutApostrophe(cell);
   const unmarked = listMarks ? shown.replace(marksOfLists[listMarks], '').replace(emphasis, '$2') : shown;
-  const visible = (hasEntities ? withoutEntities(unmarked) : unmarked)
+  const visible = (signs ? decoders[signs](unmarked) : unmarked)
     .replace(invisible, '')
     .replace(/[\u200c\u200d]/gu, joinerInWord)
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -75,11 +76,44 @@ function signOf(decimal?: string, hexadecimal?: string, name?: string): string |
     : undefined;
 }
 
+/** How the signs of keywords are written; undefined if they are as they are. */
+function signsOf(texts: readonly string[]): Signs | undefined {
+  if (haveEntities(texts)) return 'entities';
+  const escaped = texts.filter((text) => text.includes('%'));
+  const areEscaped = escaped.length >= Math.min(minEscaped, texts.length) && escaped.every(isEscaped);
+  const withPlus = texts.filter((text) => /[\p{L}\p{N}]\+[\p{L}\p{N}]/u.test(text));
+  // A sum, and the sign of a match type, are no blanks.
+  const arePlus = withPlus.length > 0 && !texts.some((text) => /\s|^\+|%20/u.test(text));
+  if (arePlus && (areEscaped || (withPlus.length >= minWithPlus && withPlus.length > texts.length / 2))) return 'plus';
+  return areEscaped ? 'percent' : undefined;
+}
+
+const minEscaped = 2;
+const minWithPlus = 3;
+
+/** Whether a text is written as in an address, where no blank and no other percent sign is. */
+const isEscaped = (text: string): boolean =>
+  /^(?:[^\s%]|%[\da-f]{2})+$/iu.test(text) && decoders.percent(text) !== text;
+
+const decoders: Readonly<Record<Signs, (text: string) => string>> = {
+  entities: withoutEntities,
+  plus: (text) => decoders.percent(text.replace(/(?<=[^\s+])\+(?=[^\s+])/gu, ' ')),
+  percent(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      // Bytes that are no UTF-8, or a percent sign that is one.
+      return text;
+    }
+  },
+};
+
 type References = [decimal?: string, hexadecimal?: string, name?: string];
 
 /** A text whose signs are written as in web pages; unknown names stay. */
-const withoutEntities = (text: string): string =>
-  text.replace(entity, (whole, ...found: References) => signOf(...found) ?? whole);
+function withoutEntities(text: string): string {
+  return text.replace(entity, (whole, ...found: References) => signOf(...found) ?? whole);
+}
 
 /** Whether texts write their signs as web pages do: each "&" in them begins the name of one. */
 function haveEntities(texts: readonly string[]): boolean {
@@ -151,9 +185,10 @@ function haveMatchTypes(texts: readonly string[], names: readonly string[]): boo
 const minMarked = 3;
 /** Of fewer lines, each may begin with its number by chance. */
 const minCounted = 5;
-/** Marks of a list stand before more than this share of its keywords, and its numbers nearly always rise. */
+/** Marks of a list stand before more than this share of its keywords, and its numbers nearly always rise, in small steps unlike figures. */
 const markedShare = 0.5;
 const risingShare = 0.8;
+const longestStep = 9;
 
 function listMarksOf(texts: readonly string[]): ListMarks | undefined {
   const isMarked = (marked: readonly unknown[]) =>
@@ -161,7 +196,7 @@ function listMarksOf(texts: readonly string[]): ListMarks | undefined {
   if (isMarked(texts.filter((text) => marksOfLists.bullets.test(text)))) return 'bullets';
   const rises = (numbers: readonly number[]) =>
     isMarked(numbers) &&
-    numbers.filter((number, at) => at > 0 && number > numbers[at - 1]!).length >= risingShare * (numbers.length - 1);
+    numbers.filter((number, at) => isStep(number - numbers[at - 1]!)).length >= risingShare * (numbers.length - 1);
   if (rises(texts.flatMap((text) => numberOfMark(text) ?? []))) return 'numbers';
   if (rises(texts.flatMap((text) => romanOfMark(text) ?? []))) return 'roman';
   // Keywords begin with numbers, too, but do not count themselves.
@@ -169,6 +204,9 @@ function listMarksOf(texts: readonly string[]): ListMarks | undefined {
   const rest = new Set(texts.map((text) => text.replace(marksOfLists.count, '')));
   return isCounted && texts.length >= minCounted && rest.size === texts.length ? 'count' : undefined;
 }
+
+/** Whether a number follows another in a list; not the first one, which has none before it. */
+const isStep = (step: number): boolean => step > 0 && step <= longestStep;
 
 /** Of the cells of keywords, so many hold so many of them, if cells do. */
 const cellsWithSeveral = 0.5;

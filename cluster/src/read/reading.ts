@@ -1,3 +1,5 @@
+import type { FigurePlace } from './figures-in-lines.ts';
+
 export const encodings = [
   'utf-8',
   // Read as Windows-1252 once, and saved as UTF-8 again: "GÃ¼rtel".
@@ -168,6 +170,9 @@ export type SheetAlike = { readonly sheet: string; readonly skipped: number; rea
 /** `count`: 1, 2, 3 without a sign behind them. */
 export type ListMarks = 'numbers' | 'count' | 'roman' | 'bullets';
 
+/** `entities`: as in web pages, `&amp;`. `percent`: as in addresses, `%20`. `plus`: the same with a plus for a blank, as in queries of addresses. */
+export type Signs = 'entities' | 'percent' | 'plus';
+
 /** What stands between several keywords in one cell. */
 export const inCells = ['\n', ';', ',', '|', '、', '，', '；', '،'] as const;
 export type InCells = (typeof inCells)[number];
@@ -187,6 +192,10 @@ export type Reading = {
   readonly isQuotedWhole?: true;
   /** Of text with a delimiter: whether blanks may stand between delimiters and quotes. */
   readonly isSpaced?: true;
+  /** Of text: whether quotes are single ones. */
+  readonly isSingleQuoted?: true;
+  /** Of text whose lines have a keyword and a figure each, with no delimiter between them: where the figure is. */
+  readonly figureAt?: FigurePlace;
   /** Of workbooks: the sheet that is read, others with the same header, which are read as well, and all visible sheets. */
   readonly sheet?: string;
   readonly alike?: readonly SheetAlike[];
@@ -204,8 +213,8 @@ export type Reading = {
   readonly hasMatchTypes?: true;
   /** What stands before most keywords and is no part of them: "1.", "iv." or a bullet. */
   readonly listMarks?: ListMarks;
-  /** Whether signs are written as in web pages: `&amp;`. */
-  readonly hasEntities?: true;
+  /** How signs are written, if not as they are. */
+  readonly signs?: Signs;
   /** Of a table whose cells hold several keywords: what stands between them. The figures of its rows are those of no keyword. */
   readonly inCells?: InCells;
   /** The number of the column that names the kind of result that a row is about, if only organic ones count. */
@@ -223,7 +232,10 @@ export type Note =
   | { readonly code: 'summary-of-clusters'; readonly column: string }
   | { readonly code: 'no-keyword-column' }
   | { readonly code: 'no-volume' }
-  /** Of lines that are read as one field each: a sign that most of them have equally often, as if it stood between fields; or the blank before the number that most of them end in. */
+  /**
+   * Of lines that are read as one field each: a sign that most of them have equally often, as if it stood between fields; or the
+   * blank beside the number that most of them begin or end with.
+   */
   | { readonly code: 'unsplit'; readonly sign: string }
   /** Columns of numbers whose names say nothing. */
   | { readonly code: 'unread-figures'; readonly columns: readonly string[] }
@@ -260,8 +272,8 @@ export type EncodingSample = { readonly encoding: Encoding; readonly text: strin
 /** What a person corrected by hand. */
 export type Corrections = {
   readonly encoding?: Encoding;
-  /** `lines`: one keyword per line. `columns`: columns padded with blanks. */
-  readonly delimiter?: Delimiter | 'lines' | 'columns';
+  /** `lines`: one keyword per line. `figures`: one and its figure. `columns`: columns padded with blanks. */
+  readonly delimiter?: Delimiter | 'lines' | 'figures' | 'columns';
   /** The line of the header; 0 for none. */
   readonly header?: number;
   readonly sheet?: string;
@@ -292,7 +304,7 @@ export function areCorrections({ encoding, delimiter, meanings: given = {} }: Se
   const isOf = (names: readonly string[], name: string | undefined) => name === undefined || names.includes(name);
   return (
     isOf(encodings, encoding) &&
-    isOf([...delimiters, 'lines', 'columns'], delimiter) &&
+    isOf([...delimiters, 'lines', 'figures', 'columns'], delimiter) &&
     Object.values(given).every((meaning) => isOf(meanings, meaning))
   );
 }

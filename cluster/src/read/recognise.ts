@@ -2,10 +2,10 @@ import { fieldOf } from '../../../pack/src/upload/fields.ts';
 import { fold } from '../../../pack/src/upload/spelling.ts';
 import { columnsOf } from './columns.ts';
 import {
+  areSingleQuoted,
   areSpaced,
   delimiterInQuotes,
   delimiterOf,
-  endInNumbers,
   firstRecords,
   hasNames,
   isTable,
@@ -14,15 +14,18 @@ import {
   unreadDelimiter,
 } from './delimiters.ts';
 import { encodingOf, type FoundEncoding } from './encodings.ts';
+import { figuresIn } from './figures-in-lines.ts';
 import { headerOf, headerOfTwoRows } from './headers.ts';
 import { holdsRows } from './json-objects.ts';
 import { JsonMembers, type ObjectTable } from './json-rows.ts';
 import { holdsKeywordAnswers } from './keyword-answers.ts';
+import { notationOf } from './keyword-notation.ts';
 import { dayOfTitles, marketOf, originOfName } from './markets.ts';
 import { isKnownName, isListTitle, keywordsOnLine } from './names.ts';
 import {
   type Corrections,
   type Delimiter,
+  delimiters,
   type Encoding,
   maxColumns,
   type Note,
@@ -106,10 +109,24 @@ function unsplitBy(
   chosen: Corrections['delimiter'],
 ): string | undefined {
   if (columns.length !== 1 || separator !== undefined || columnsAt || chosen === 'lines') return undefined;
-  return unreadDelimiter(lines, chosen === 'columns' ? undefined : chosen) ?? (endInNumbers(lines) ? ' ' : undefined);
+  const sign = unreadDelimiter(
+    lines,
+    delimiters.find((delimiter) => delimiter === chosen),
+  );
+  return sign ?? (figuresBeside(lines) ? ' ' : undefined);
 }
 
-type Syntax = Pick<Reading, 'delimiter' | 'separator' | 'columnsAt' | 'isQuotedWhole' | 'isSpaced'>;
+/** The numbers that most lines begin or end with, unless they count the items of a list. */
+function figuresBeside(lines: Rows): ReturnType<typeof figuresIn> {
+  const figures = figuresIn(lines);
+  const areMarks = figures?.place === 'start' && notationOf(lines.cells.flat(), []).listMarks !== undefined;
+  return areMarks ? undefined : figures;
+}
+
+type Syntax = Pick<
+  Reading,
+  'delimiter' | 'separator' | 'columnsAt' | 'figureAt' | 'isQuotedWhole' | 'isSpaced' | 'isSingleQuoted'
+>;
 
 /** What separates the fields of a text, or the keywords of a line. @param rows as they are read then, if they are read already */
 function syntaxOf(
@@ -118,27 +135,33 @@ function syntaxOf(
   encoding: Encoding,
   chosen: Corrections['delimiter'],
 ): Syntax & { readonly rows?: Rows } {
-  const asLines = { delimiter: undefined, rows: lines };
+  const style = {
+    ...(areSpaced(lines) && ({ isSpaced: true } as const)),
+    ...(areSingleQuoted(lines) && ({ isSingleQuoted: true } as const)),
+  };
+  const asLines = { delimiter: undefined, ...(style.isSingleQuoted ? style : { rows: lines }) };
   if (chosen === 'lines') return asLines;
+  if (chosen === 'figures') return { delimiter: undefined, figureAt: figuresIn(lines)?.place ?? 'end' };
   const columnsAt = paddedColumns(lines.cells.map(([line]) => line!));
   if (chosen === 'columns') return columnsAt ? { delimiter: undefined, columnsAt } : asLines;
   const inQuotes = delimiterInQuotes(head, encoding, isWhole);
   if (inQuotes !== undefined && (chosen ?? inQuotes) === inQuotes) return { delimiter: inQuotes, isQuotedWhole: true };
-  const spaced = areSpaced(lines) ? ({ isSpaced: true } as const) : {};
-  if (chosen !== undefined) return { delimiter: chosen, ...spaced };
-  const delimiter = delimiterOf(head, { encoding, ...spaced }, isWhole);
+  if (chosen !== undefined) return { delimiter: chosen, ...style };
+  const delimiter = delimiterOf(head, { encoding, ...style }, isWhole);
   const fields = (syntax: Syntax) => firstRecords(head, { encoding, ...syntax }, isWhole, headRecords);
-  const isNamed = delimiter !== undefined && hasNames(fields({ delimiter, ...spaced }).cells);
+  const isNamed = delimiter !== undefined && hasNames(fields({ delimiter, ...style }).cells);
   if (columnsAt && !isNamed) {
     const rows = fields({ delimiter: undefined, columnsAt });
     if (isTable(rows.cells)) return { delimiter: undefined, columnsAt, rows };
   }
   // Its cells may hold lists.
-  if (isNamed) return { delimiter, ...spaced };
+  if (isNamed) return { delimiter, ...style };
   const isText = isRunningText(lines, delimiter);
   const list = listOf(lines, isText ? undefined : delimiter);
   if (list) return { delimiter: undefined, ...list };
-  return isText || delimiter === undefined ? asLines : { delimiter, ...spaced };
+  if (!isText && delimiter !== undefined) return { delimiter, ...style };
+  const figures = figuresBeside(lines);
+  return figures?.isSure ? { delimiter: undefined, figureAt: figures.place } : asLines;
 }
 
 /**
@@ -256,23 +279,23 @@ const isStated = (record: readonly string[], delimiter: Reading['delimiter']): b
 
 function headerIndex(
   { line, cells }: Rows,
-  { delimiter, columnsAt, format }: Format,
+  { delimiter, columnsAt, figureAt, format }: Format,
   corrections: Corrections,
 ): number | undefined {
   if (corrections.header === 0) return undefined;
   const { header: chosen } = corrections;
   // A row may have several lines.
   if (chosen !== undefined) return line.findLastIndex((from) => from <= chosen);
-  if (format === 'text' && delimiter === undefined && !columnsAt)
+  if (format === 'text' && delimiter === undefined && !columnsAt && !figureAt)
     return isListTitle(cells[0]?.[0] ?? '') ? 0 : undefined;
   return headerOf(cells);
 }
 
 function vendorOfFile(
-  { delimiter, columnsAt, format }: Format,
+  { delimiter, columnsAt, figureAt, format }: Format,
   names: readonly string[] | undefined,
 ): Reading['vendor'] {
-  if (format === 'text' && delimiter === undefined && !columnsAt) return 'plain-list';
+  if (format === 'text' && delimiter === undefined && !columnsAt && !figureAt) return 'plain-list';
   return names ? vendorOf(names, delimiter) : 'table';
 }
 

@@ -27,6 +27,8 @@ type RecordSyntax = {
   readonly delimiter: number;
   /** Whether fields may be quoted, and then contain delimiters and line ends. */
   readonly isQuoted: boolean;
+  /** What quotes are; `"` if undefined. */
+  readonly quote?: string;
   /** Whether blanks may stand before a quote that opens, and behind one that closes. */
   readonly isSpaced?: boolean;
   readonly blockBytes?: number;
@@ -63,6 +65,7 @@ export class RecordCutter {
   readonly #syntax: RecordSyntax;
   readonly #sink: RecordCutterSink;
   readonly #blockBytes: number;
+  readonly #quote: number;
   /** The block so far, and the bytes after it that are not read yet. */
   #bytes = new Uint8Array(1 << 17);
   #length = 0;
@@ -87,6 +90,7 @@ export class RecordCutter {
     this.#syntax = syntax;
     this.#sink = sink;
     this.#blockBytes = syntax.blockBytes ?? 1 << 20;
+    this.#quote = (syntax.quote ?? '"').charCodeAt(0);
   }
 
   write(bytes: Uint8Array): void {
@@ -136,6 +140,7 @@ export class RecordCutter {
 
   #scan(): void {
     const { delimiter, isQuoted, isSpaced = false } = this.#syntax;
+    const quote = this.#quote;
     while (this.#at < this.#length) {
       const byte = this.#bytes[this.#at]!;
       const isLineEnd = byte === LF || byte === CR;
@@ -144,15 +149,15 @@ export class RecordCutter {
       this.#at++;
       if (isLineEnd && this.#state !== states.quoted) this.#endLine();
       else if (this.#state === states.quoted) {
-        if (byte === QUOTE) this.#state = states.quoteInQuoted;
+        if (byte === quote) this.#state = states.quoteInQuoted;
         else if (isLineEnd) this.#broken ??= this.#field;
-      } else if (this.#state === states.quoteInQuoted && byte === QUOTE && this.#bytes[this.#at - 2] === QUOTE)
+      } else if (this.#state === states.quoteInQuoted && byte === quote && this.#bytes[this.#at - 2] === quote)
         this.#state = states.quoted;
       else if (this.#state === states.skipped) continue;
       else if (byte === delimiter) this.#startField();
       else if (isSpaced && byte === SPACE && this.#state !== states.plain) continue;
       else if (this.#state === states.quoteInQuoted && this.#opensAnother) this.#keepQuote(this.#field);
-      else if (this.#state === states.fieldStart && byte === QUOTE && isQuoted) this.#state = states.quoted;
+      else if (this.#state === states.fieldStart && byte === quote && isQuoted) this.#state = states.quoted;
       else this.#state = states.plain;
       this.#checkLength();
     }
@@ -201,7 +206,7 @@ export class RecordCutter {
     const lines = text.replace(/\r?\n$|\r$/u, '').split(/\r\n|\n|\r/u);
     const rows = lines.map((line) => line.split(delimiter).map((cell) => cell.trim()));
     if (rows.some(({ length }) => length !== this.#width)) return false;
-    const isNumber = (cell: string) => /^"?[\d.,]+"?$/u.test(cell);
+    const isNumber = (cell: string) => /^["']?[\d.,]+["']?$/u.test(cell);
     return (
       (this.#width > 2 && rows.length > 2) || rows[0]!.some((_, column) => rows.every((row) => isNumber(row[column]!)))
     );
@@ -210,15 +215,15 @@ export class RecordCutter {
   /** Puts the text of a field that begins with a quote into quotes, and goes back to it. */
   #keepQuote({ start, line, fields }: FieldStart): void {
     const { delimiter } = this.#syntax;
-    const text = [QUOTE];
+    const text = [this.#quote];
     let end = start;
     for (; end < this.#length; end++) {
       const byte = this.#bytes[end]!;
       if (byte === delimiter || byte === LF || byte === CR) break;
-      if (byte === QUOTE) text.push(QUOTE);
+      if (byte === this.#quote) text.push(byte);
       text.push(byte);
     }
-    text.push(QUOTE);
+    text.push(this.#quote);
     const longer = text.length - (end - start);
     this.#makeRoom(longer);
     this.#bytes.copyWithin(start + text.length, end, this.#length);

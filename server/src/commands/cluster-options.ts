@@ -24,7 +24,7 @@ Makes a map of keyword lists: CSV, TSV, TXT or XLSX files. "-" as OUT writes to 
   --min-shared N                   URLs that keywords share at least, 1 to 10 (3)
   --results N                      results that count for each keyword (10)
   --map "Header=meaning"           corrects the meaning of a column; may be repeated
-  --encoding E, --delimiter tab|comma|semicolon|pipe|columns|lines, --header LINE (0: none)
+  --encoding E, --delimiter tab|comma|semicolon|pipe|columns|lines|figures, --header LINE (0: none)
   --sheet NAME                     of a workbook, instead of the first with keywords
   --market CODE, --lang CODE       instead of what is recognised
   --zero-cpc unknown               a CPC of 0 is unknown
@@ -79,6 +79,7 @@ const delimiterOf: ReadonlyMap<string, NonNullable<Corrections['delimiter']>> = 
   ['pipe', '|'],
   ['columns', 'columns'],
   ['lines', 'lines'],
+  ['figures', 'figures'],
 ]);
 /** What a map is not called. */
 const listEndings: ReadonlySet<string> = new Set(['.csv', '.tsv', '.txt', '.xlsx', '.jsonl', '.ndjson']);

@@ -117,7 +117,7 @@ type ChangeProps = {
 
 /** The fields of "Change reading": how a file is cut into lines and cells, and where it comes from. */
 function ChangeReading({ reading, corrections, onCorrect, onReset }: ChangeProps) {
-  const { format, encoding, delimiter, columnsAt, sheet, sheets, header, market } = reading;
+  const { format, encoding, delimiter, columnsAt, figureAt, sheet, sheets, header, market } = reading;
   return (
     <div className="grid gap-x-4 gap-y-3 rounded-control bg-sunken p-4 sm:grid-cols-2">
       {format === 'text' ? (
@@ -130,7 +130,7 @@ function ChangeReading({ reading, corrections, onCorrect, onReset }: ChangeProps
           />
           <Select
             label="Delimiter"
-            value={delimiter ?? (columnsAt ? 'columns' : 'lines')}
+            value={delimiter ?? (columnsAt ? 'columns' : figureAt ? 'figures' : 'lines')}
             options={delimiterOptions}
             onChange={(value) => onCorrect({ what: 'delimiter', value })}
           />

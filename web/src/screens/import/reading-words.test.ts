@@ -31,6 +31,9 @@ test('a reading is said in short parts', () => {
     'one keyword per line',
     'no header line',
   ]);
+  expect(readingParts({ ...lines, figureAt: 'end' })[2]).toBe('one keyword and its figure per line');
+  const quoted = readingParts({ ...reading, isSingleQuoted: true, signs: 'plus' });
+  expect(quoted.slice(2, 5)).toEqual(['comma, single quotes', 'header in line 1', 'signs written as in addresses']);
   expect(readingParts({ ...reading, format: 'workbook', sheet: 'Queries' }).slice(1, 3)).toEqual([
     'XLSX',
     'sheet Queries',

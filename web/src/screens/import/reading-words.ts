@@ -120,6 +120,7 @@ export const delimiterOptions: readonly { value: NonNullable<Corrections['delimi
   ...delimiters.map((value) => ({ value, label: capital(delimiterNames[value]) })),
   { value: 'columns', label: 'Columns padded with blanks' },
   { value: 'lines', label: 'One keyword per line' },
+  { value: 'figures', label: 'One keyword and its figure per line' },
 ];
 
 /** How a file is read, in short parts: tool, encoding, delimiter, header, market, day of the export. */
@@ -136,7 +137,7 @@ export function readingParts(reading: Reading): string[] {
     header ? `header in line ${header.line}` : 'no header line',
     ...(reading.listMarks ? [`without the ${markNames[reading.listMarks]} before keywords`] : []),
     ...(reading.resultKind === undefined ? [] : ['positions of organic results']),
-    ...(reading.hasEntities ? ['signs written as in web pages'] : []),
+    ...(reading.signs ? [`signs written as in ${reading.signs === 'entities' ? 'web pages' : 'addresses'}`] : []),
     ...originParts(reading),
   ];
 }
@@ -153,8 +154,13 @@ const markNames: Readonly<Record<NonNullable<Reading['listMarks']>, string>> = {
   bullets: 'bullets',
 };
 
-function columnsText({ delimiter, columnsAt, isQuotedWhole, separator }: Reading): string {
+function columnsText({ isSingleQuoted, ...reading }: Reading): string {
+  return isSingleQuoted ? `${syntaxText(reading)}, single quotes` : syntaxText(reading);
+}
+
+function syntaxText({ delimiter, columnsAt, figureAt, isQuotedWhole, separator }: Reading): string {
   if (columnsAt) return 'columns padded with blanks';
+  if (figureAt) return 'one keyword and its figure per line';
   if (delimiter === undefined) return linesText(separator);
   return isQuotedWhole ? `${delimiterNames[delimiter]}, lines quoted as a whole` : delimiterNames[delimiter];
 }

@@ -1,0 +1,54 @@
+import type { Rows } from './reading.ts';
+import { hasLetter, shareOf } from './values.ts';
+
+/** Where each line of a text has a figure beside its keyword: "1200 oak desk", or "oak desk - 1200" and "oak desk (1,200)". */
+export type FigurePlace = 'start' | 'end';
+
+const forms = {
+  start: /^\s*(?<figure>\d[\d.,]{0,15}[km]?)(?<sign>\s[-–—=]\s|:\s|\s)/iu,
+  end: /(?<sign>\s[-–—=:]\s?|[:=]\s?|\s\(|\s)(?<figure>\d[\d.,]{0,15}[km]?)\s?\)?$/iu,
+} as const;
+/** The form of the end has no more characters. */
+const longestEnd = 24;
+
+type Split = { readonly keyword: string; readonly sign: string; readonly figure: string };
+
+function split(line: string, place: FigurePlace): Split | undefined {
+  const text = line.trimEnd();
+  const found = forms[place].exec(place === 'end' ? text.slice(-longestEnd) : text);
+  if (!found) return undefined;
+  const { length } = found[0];
+  const keyword = (place === 'end' ? text.slice(0, -length) : text.slice(length)).trim();
+  return hasLetter(keyword) ? { keyword, sign: found.groups!.sign!, figure: found.groups!.figure! } : undefined;
+}
+
+/** The keyword and the figure of a line; the line alone if it has no figure. */
+export function splitAtFigure(line: string, place: FigurePlace): string[] {
+  const found = split(line, place);
+  return found ? [found.keyword, found.figure] : [line];
+}
+
+/** Fewer lines may have numbers by chance. */
+const minLines = 3;
+/** The minimum share of lines with a figure, if it is one. */
+const mostLines = 0.9;
+
+/**
+ * Where most lines have a number, and whether it is surely a figure. Keywords have numbers, too: "iphone 13", "10 best desks". What they do not
+ * have is a sign between the words and the number, or thousands that are separated. Undefined if most lines have none.
+ */
+export function figuresIn({ cells }: Rows): { readonly place: FigurePlace; readonly isSure: boolean } | undefined {
+  const lines = cells.map(([line]) => line!);
+  if (lines.length < minLines) return undefined;
+  for (const place of ['end', 'start'] as const) {
+    const found = lines.map((line) => split(line, place)).filter((one) => one !== undefined);
+    if (found.length < mostLines * lines.length) continue;
+    const figures = found.map(({ figure }) => figure);
+    const hasThousands = figures.some((figure) => /\d[.,]\d{3}(?!\d)/u.test(figure));
+    const hasSigns = place === 'end' && found.every(({ sign }) => sign.trim() !== '');
+    // Small numbers count, and others may be years.
+    const areLarge = shareOf(figures, (figure) => !/^(?:\d{1,2}|(?:19|20)\d\d)$/u.test(figure)) >= 0.5;
+    return { place, isSure: hasThousands || (hasSigns && areLarge) };
+  }
+  return undefined;
+}

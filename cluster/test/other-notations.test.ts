@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { keywordsOf, readList as read, utf8 } from './support/lists.ts';
+
+describe('cells in single quotes', () => {
+  test.each([
+    ["'keyword','volume','kd'\n'oak desk','1,200','42'\n'it''s \"ash\"','10','4'\n'pine desk','300','5'\n"],
+    ["keyword;volume;kd\n'oak desk';'1,200';42\n'it''s \"ash\"';10;4\n'pine desk';'300';5\n"],
+    ["'keyword', 'volume', 'kd'\n'oak desk', '1,200', '42'\n'it''s \"ash\"', '10', '4'\n'pine desk', '300', '5'\n"],
+  ])('are read without them: %j', (text) => {
+    const { texts, figures, reading } = read(text);
+    expect(texts).toEqual(['oak desk', 'it\'s "ash"', 'pine desk']);
+    expect(figures).toEqual({ volume: [1200, 10, 300], difficulty: [42, 4, 5] });
+    expect(reading).toMatchObject({ isSingleQuoted: true, notes: [] });
+  });
+  test('may have line ends, however the bytes arrive', () => {
+    const text = "'keyword','volume'\n'oak\ndesk','1'\n'pine desk','2'\n'ash desk','3'\n'elm desk','4'\n";
+    for (const piece of [1, 7, 1000]) {
+      const { keywords } = keywordsOf([{ name: 'list.csv', bytes: utf8(text) }], piece);
+      expect(keywords.text).toEqual(['oak desk', 'pine desk', 'ash desk', 'elm desk']);
+    }
+  });
+  test('may be whole lines', () => {
+    expect(read("'oak desk'\n'pine desk'\n'ash, solid'\n", 'list.txt').texts).toEqual([
+      'oak desk',
+      'pine desk',
+      'ash, solid',
+    ]);
+  });
+  test('are not begun by apostrophes', () => {
+    const { texts, reading } = read("Keyword,Volume\n'90s desk,3\nrock 'n' roll desk,2\ndesk o'clock,1\n");
+    expect(texts).toEqual(["'90s desk", "rock 'n' roll desk", "desk o'clock"]);
+    expect(reading.isSingleQuoted).toBeUndefined();
+  });
+});
+
+describe('keywords that are written as in addresses', () => {
+  const of = (...keywords: string[]) => {
+    const { texts, reading } = read(`Keyword,Volume\n${keywords.map((text) => `${text},3\n`).join('')}`);
+    return { texts, signs: reading.signs };
+  };
+  test('are read as they are meant', () => {
+    expect(of('oak%20desk', 't%C3%BCr', 'pine')).toEqual({ texts: ['oak desk', 'tür', 'pine'], signs: 'percent' });
+    expect(of('oak+desk', 't%C3%BCr+holz', 'c%2B%2B')).toEqual({
+      texts: ['oak desk', 'tür holz', 'c++'],
+      signs: 'plus',
+    });
+    expect(of('oak+desk', 'pine+desk', 'ash+desk', 'c++')).toEqual({
+      texts: ['oak desk', 'pine desk', 'ash desk', 'c++'],
+      signs: 'plus',
+    });
+  });
+  test.each([
+    [['100%20 desk', 'pine desk', '5%20 desk']],
+    [['50%ad', 'pine%20desk', 'oak']],
+    [['50% off', 'oak%20desk', 'pine%20desk']],
+    [['%E4ste', '%FC', 'oak']],
+    [['c++', 'google+', 'a+b']],
+    [['oak+desk', 'pine+desk', 'ash desk']],
+  ])('are not taken for such by other percent and plus signs: %j', (keywords) => {
+    expect(of(...keywords)).toEqual({ texts: keywords, signs: undefined });
+  });
+  test('are not taken for such by match types', () => {
+    expect(of('+oak+desk', '+pine+desk', '+ash+desk').signs).toBeUndefined();
+  });
+});
+
+describe('lines with a keyword and a figure', () => {
+  const volume = { meanings: { 1: 'volume' } } as const;
+  test.each([
+    ['oak desk - 1200', 'pine desk - 90', 'ash desk 4 - 800'],
+    ['oak desk: 1200', 'pine desk: 90', 'ash desk 4: 800'],
+    ['oak desk (1,200)', 'pine desk (90)', 'ash desk 4 (800)'],
+    ['oak desk 1,200', 'pine desk 90', 'ash desk 4 800'],
+    ['1,200 oak desk', '90 pine desk', '800 ash desk 4'],
+  ])('are split where that is sure: %s', (...lines) => {
+    const { texts, figures, reading } = read(`${lines.join('\n')}\n`, 'list.txt', volume);
+    expect(texts).toEqual(['oak desk', 'pine desk', 'ash desk 4']);
+    expect(figures).toEqual({ volume: [1200, 90, 800] });
+    expect(reading.notes).toEqual([]);
+  });
+  test.each([
+    ['oak desk 1200', 'pine desk 90', 'ash desk 800'],
+    ['1200 oak desk', '90 pine desk', '800 ash desk'],
+    ['oak desk (2024)', 'pine desk (2025)', 'ash desk (2026)'],
+    ['iphone - 13', 'iphone - 14', 'iphone - 15'],
+  ])('are a guess elsewhere: %s', (...lines) => {
+    const text = `${lines.join('\n')}\n`;
+    const { texts, reading } = read(text, 'list.txt');
+    expect(texts).toEqual(lines);
+    expect(reading.notes).toEqual([{ code: 'unsplit', sign: ' ' }]);
+    const said = read(text, 'list.txt', { ...volume, delimiter: 'figures' });
+    expect(said.texts[0]).toMatch(/^(?:oak desk|iphone)$/u);
+    expect(said.figures.volume).toHaveLength(said.texts.length);
+    expect(said.notes).toEqual([]);
+    expect(read(text, 'list.txt', { delimiter: 'lines' }).notes).toEqual([]);
+  });
+  test('that have none are reported', () => {
+    const rows = Array.from({ length: 20 }, (_, row) => `desk ${'abcdefghijklmnopqrst'[row]}: ${100 + row}\n`).join('');
+    const { texts, rows: report } = read(`${rows}my remark\n${rows.replaceAll('desk', 'bed')}`, 'list.txt');
+    expect(texts).toHaveLength(40);
+    expect(report.problems).toMatchObject([{ line: 21, reason: 'one-cell' }]);
+  });
+  test('are no items of a list, whose numbers rise in small steps', () => {
+    const items = read('1 - oak desk\n2 - pine desk\n3 - ash desk\n', 'list.txt');
+    expect(items).toMatchObject({ texts: ['oak desk', 'pine desk', 'ash desk'], notes: [] });
+    const volumes = read('90 - oak desk\n800 - pine desk\n1200 - ash desk\n', 'list.txt');
+    expect(volumes.notes).toEqual(['unsplit']);
+  });
+});

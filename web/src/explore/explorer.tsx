@@ -17,15 +17,19 @@ import { MinimapCorner, ZoomControls } from './panels/canvas/zoom-controls.tsx';
 import { ExplorerContext, ExplorerPartsContext, useExplorer, useLook, useLooks } from './panels/explorer-context.ts';
 import { Failure } from './panels/failure.tsx';
 import { useFilterPanel } from './panels/filter/filter-button.tsx';
+import { FilterChips, NothingKept } from './panels/filter/filter-chips.tsx';
 import { keepFocus } from './panels/keep-focus.ts';
 import { listenForScreenKeys } from './panels/keyboard/screen-keys.ts';
 import { LazyBoundary } from './panels/lazy-boundary.tsx';
 import { Legend } from './panels/legend/legend.tsx';
 import { OutlineOnly } from './panels/outline/outline.tsx';
+import { planByKey } from './panels/plan/plan-actions.ts';
+import { PlanUpdates } from './panels/plan/plan-elsewhere.tsx';
 import { HitBar } from './panels/search/search-box.tsx';
 import { copyByKey } from './panels/share/copy.ts';
 import { StatusLine } from './panels/status-line.tsx';
 import { TopBar } from './panels/top-bar/top-bar.tsx';
+import { stepByKey } from './panels/warnings/step-warnings.ts';
 import { WarningUpdates } from './panels/warnings/use-warnings.tsx';
 import { DetailPanel, OutlinePanel } from './side-panels.tsx';
 
@@ -45,12 +49,9 @@ const HandoverDialog = lazy(async () => ({
   default: (await import('./panels/handover/handover-dialog.tsx')).HandoverDialog,
 }));
 const Report = lazy(async () => ({ default: (await import('./panels/report/report.tsx')).Report }));
-const PlanUpdates = lazy(async () => ({ default: (await import('./panels/plan/plan-elsewhere.tsx')).PlanUpdates }));
 const Presentation = lazy(async () => ({
   default: (await import('./panels/saved/presentation.tsx')).Presentation,
 }));
-const FilterChips = lazy(async () => ({ default: (await import('./panels/filter/filter-chips.tsx')).FilterChips }));
-const NothingKept = lazy(async () => ({ default: (await import('./panels/filter/filter-chips.tsx')).NothingKept }));
 const Opportunity = lazy(async () => ({ default: (await import('./panels/opportunity/opportunity.tsx')).Opportunity }));
 const Table = lazy(async () => ({ default: (await import('./panels/table/table.tsx')).Table }));
 const PlanTable = lazy(async () => ({ default: (await import('./panels/plan/plan-table.tsx')).PlanTable }));
@@ -116,8 +117,8 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       onFilter: () => filterButton.current?.click(),
       onShare: () => shareButton.current?.click(),
       onCopy: (what) => void copyByKey(what, explorer, toast),
-      onPlan: async (what) => (await import('./panels/plan/plan-actions.ts')).planByKey(explorer, what, toast),
-      onWarning: async (by) => (await import('./panels/warnings/step-warnings.ts')).stepByKey(explorer, queries, by),
+      onPlan: (what) => planByKey(explorer, what, toast),
+      onWarning: (by) => stepByKey(explorer, queries, by),
     });
   }, [explorer, queries, toast]);
 
@@ -159,7 +160,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
         <LazyBoundary fallback={<div className="h-24 shrink-0 bg-surface short:h-20" />}>
           {isSmall && <SmallTopBar {...bar} />}
         </LazyBoundary>
-        <LazyBoundary>{hasChips && <FilterChips />}</LazyBoundary>
+        {hasChips && <FilterChips />}
       </div>
       <Notice />
       <LazyBoundary>{coachOpen && ready && !outlineOnly && !presenting && <Coach />}</LazyBoundary>
@@ -177,7 +178,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
             stage={stage}
             onStage={setStage}
           />
-          <LazyBoundary>{isEmpty && <NothingKept />}</LazyBoundary>
+          {isEmpty && <NothingKept />}
           {explorer.isDraft && (
             <div
               aria-hidden="true"
@@ -196,7 +197,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       )}
       <LazyBoundary>{presenting && ready && <Presentation onLeft={toPicture} />}</LazyBoundary>
       <Spoken />
-      <LazyBoundary>{ready && explorer.isKept && <PlanUpdates />}</LazyBoundary>
+      {ready && explorer.isKept && <PlanUpdates />}
       {ready && explorer.hasWarnings && <WarningUpdates />}
       <LazyBoundary>{isUnplacedOpen && <UnplacedDialog />}</LazyBoundary>
       <LazyBoundary>{isHandingOver && <HandoverDialog />}</LazyBoundary>

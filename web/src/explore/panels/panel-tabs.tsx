@@ -6,11 +6,11 @@ import type { Panel } from '../model/url-state.ts';
 import { Detail } from './detail/detail.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { LazyBoundary } from './lazy-boundary.tsx';
+import { PlanCount } from './plan/plan-elsewhere.tsx';
 import { badgeCount, useWarningSummary } from './warnings/use-warnings.tsx';
 
 const PlanPanel = lazy(async () => ({ default: (await import('./plan/plan-panel.tsx')).PlanPanel }));
 const GuestPlan = lazy(async () => ({ default: (await import('./plan/guest-plan.tsx')).GuestPlan }));
-const PlanCount = lazy(async () => ({ default: (await import('./plan/plan-elsewhere.tsx')).PlanCount }));
 const ChangesPanel = lazy(async () => ({ default: (await import('./changes/changes-panel.tsx')).ChangesPanel }));
 const WarningsPanel = lazy(async () => ({ default: (await import('./warnings/warnings-panel.tsx')).WarningsPanel }));
 
@@ -38,10 +38,11 @@ export function useShownPanel(): Panel {
 
 export function PanelContent({ panel }: { panel: Panel }) {
   const { guest } = useExplorer();
-  if (panel === 'details') return <Detail />;
   return (
     <LazyBoundary>
-      {panel === 'plan' ? (
+      {panel === 'details' ? (
+        <Detail />
+      ) : panel === 'plan' ? (
         guest ? (
           <GuestPlan />
         ) : (
@@ -89,11 +90,7 @@ export function PanelTabs({ tabs, children }: TabsProps) {
               )}
             >
               {label}
-              {id === 'plan' && !guest && (
-                <LazyBoundary>
-                  <PlanCount />
-                </LazyBoundary>
-              )}
+              {id === 'plan' && !guest && <PlanCount />}
               {count !== undefined && <Badge className="min-w-7">{count > 999 ? '999+' : count}</Badge>}
             </Tabs.Tab>
           ))}

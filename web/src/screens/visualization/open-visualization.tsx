@@ -19,10 +19,9 @@ import { isOwn, linkId } from './choice.ts';
 import { sourceOf } from './explorer-source.ts';
 import { retryWhileRebuilt } from './retry-while-rebuilt.ts';
 import { useRouterBar } from './router-bar.ts';
+import { SplitBranchItem } from './split-branch.tsx';
 
 const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog }));
-/** Most visits never split anything. */
-const SplitBranchItem = lazy(async () => ({ default: (await import('./split-branch.tsx')).SplitBranchItem }));
 
 type Props = {
   readonly visualization: Visualization;
@@ -123,11 +122,7 @@ function useParts(
     if (!isAdjustable) return shared;
     return {
       ...shared,
-      MenuItems: ({ row }) => (
-        <LazyBoundary>
-          <SplitBranchItem row={row} />
-        </LazyBoundary>
-      ),
+      MenuItems: SplitBranchItem,
     };
   }, [isAdjustable, share, newestMonth, usual]);
 }

@@ -13,7 +13,7 @@ import {
   Network,
   ZoomIn,
 } from 'lucide-react';
-import { lazy, type RefObject, useContext } from 'react';
+import { type RefObject, useContext } from 'react';
 import { MenuItem } from '../../../ui/menu.tsx';
 import { popupClass, useOverlayContainer } from '../../../ui/popup.tsx';
 import type { Point } from '../../charts/camera/camera.ts';
@@ -21,11 +21,9 @@ import type { Stage } from '../../charts/canvas/stage.ts';
 import { toggleCompared } from '../../model/compare.ts';
 import { ExplorerPartsContext, useExplorer, useLook } from '../explorer-context.ts';
 import { hideBranch, isHidden, showBranch } from '../filter/use-filter.ts';
-import { LazyBoundary } from '../lazy-boundary.tsx';
+import { PlanMenuItems } from '../plan/plan-elsewhere.tsx';
 import { linkTo, useCopy } from '../share/copy.ts';
 import { useShareActions } from '../share/share-actions.ts';
-
-const PlanMenuItems = lazy(async () => ({ default: (await import('../plan/plan-elsewhere.tsx')).PlanMenuItems }));
 
 export type MenuPlace = { readonly row: number; readonly at: Point };
 
@@ -113,11 +111,7 @@ export function NodeMenuItems({ row, stage }: { readonly row: number; readonly s
           Hide
         </MenuItem>
       )}
-      {row > 0 && !isLeftOut && !explorer.tree.isStrays(row) && explorer.isKept && (
-        <LazyBoundary>
-          <PlanMenuItems row={row} />
-        </LazyBoundary>
-      )}
+      {row > 0 && !isLeftOut && !explorer.tree.isStrays(row) && explorer.isKept && <PlanMenuItems row={row} />}
       {(!isLeftOut || isCompared) && (
         <MenuItem icon={<Columns2 size={18} />} onSelect={() => toggleCompared(explorer, row)}>
           {isCompared ? 'Compare no longer' : 'Compare'}

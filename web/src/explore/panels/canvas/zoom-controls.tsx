@@ -1,11 +1,11 @@
 import { ArrowUp, Map as MapIcon, Maximize, Minus, Plus } from 'lucide-react';
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { seesAll } from '../../charts/camera/camera.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { exact } from '../../format/figure-text.ts';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
-import { LazyBoundary } from '../lazy-boundary.tsx';
+import { Minimap } from './minimap.tsx';
 
 const step = 1.4;
 
@@ -67,18 +67,12 @@ export function ZoomControls({ stage, hasMinimap, isMapOpen, onMap }: ZoomContro
   );
 }
 
-const Minimap = lazy(async () => ({ default: (await import('./minimap.tsx')).Minimap }));
-
 /** Shows the minimap while part of the chart is out of view, unless the user has closed it. */
 export function MinimapCorner({ stage }: { stage: Stage | undefined }) {
   const isOpen = useLook((state) => state.minimapOpen);
   const isUseful = useHiddenParts(stage);
   if (!stage || !isOpen || !isUseful) return null;
-  return (
-    <LazyBoundary>
-      <Minimap stage={stage} />
-    </LazyBoundary>
-  );
+  return <Minimap stage={stage} />;
 }
 
 /** Whether part of the chart is out of view. */

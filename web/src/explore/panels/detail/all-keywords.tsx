@@ -1,16 +1,14 @@
 import { say } from '@kc/rules/messages';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { Copy } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { useExplorer } from '../explorer-context.ts';
-import { LazyBoundary } from '../lazy-boundary.tsx';
 import { Section } from '../section.tsx';
 import { copyKeywords } from '../share/copy-branch.ts';
-
-const KeywordList = lazy(async () => ({ default: (await import('./keyword-listbox.tsx')).KeywordList }));
+import { KeywordList } from './keyword-listbox.tsx';
 
 /** Every keyword of a branch, heaviest first, loaded on demand. */
 export function AllKeywords({ detail }: { detail: NodeDetail }) {
@@ -23,7 +21,7 @@ export function AllKeywords({ detail }: { detail: NodeDetail }) {
         </Button>
         <CopyLines detail={detail} />
       </div>
-      <LazyBoundary>{isOpen && <KeywordList detail={detail} />}</LazyBoundary>
+      {isOpen && <KeywordList detail={detail} />}
       {isOpen && detail.repeats > 0 && (
         <p className="m-0 mt-1 text-micro text-muted">
           A keyword is listed in every branch that has it, so {counted(detail.repeats, 'line')}{' '}

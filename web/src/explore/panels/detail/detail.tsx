@@ -16,28 +16,23 @@ import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { NodeMenuItems } from '../canvas/node-menu.tsx';
+import { SinceThen } from '../changes/since-then.tsx';
 import { ExplorerPartsContext, useExplorer, useLook } from '../explorer-context.ts';
 import { PartFailure } from '../failure.tsx';
 import { LazyBoundary } from '../lazy-boundary.tsx';
+import { PlanButton } from '../plan/plan-elsewhere.tsx';
 import { useHue } from '../row-look.tsx';
 import { Section } from '../section.tsx';
 import { linkTo, useCopy } from '../share/copy.ts';
+import { NodeWarnings } from '../warnings/warning-item.tsx';
+import { AllKeywords } from './all-keywords.tsx';
+import { FieldFigures } from './field-figures.tsx';
+import { MergedFrom, OriginalFields, UnrecognisedFields } from './fields-of-file.tsx';
 import { KeyNumbers } from './key-numbers.tsx';
+import { Similar } from './similar.tsx';
+import { TrendChart } from './trend-chart.tsx';
 
-const PlanButton = lazy(async () => ({ default: (await import('../plan/plan-elsewhere.tsx')).PlanButton }));
-const SinceThen = lazy(async () => ({ default: (await import('../changes/since-then.tsx')).SinceThen }));
-const NodeWarnings = lazy(async () => ({ default: (await import('../warnings/warning-item.tsx')).NodeWarnings }));
 const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }));
-const UnrecognisedFields = lazy(async () => ({
-  default: (await import('./fields-of-file.tsx')).UnrecognisedFields,
-}));
-const FieldFigures = lazy(async () => ({ default: (await import('./field-figures.tsx')).FieldFigures }));
-
-const OriginalFields = lazy(async () => ({ default: (await import('./fields-of-file.tsx')).OriginalFields }));
-const MergedFrom = lazy(async () => ({ default: (await import('./fields-of-file.tsx')).MergedFrom }));
-const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }));
-const Similar = lazy(async () => ({ default: (await import('./similar.tsx')).Similar }));
-const AllKeywords = lazy(async () => ({ default: (await import('./all-keywords.tsx')).AllKeywords }));
 
 /** Details of the selected node, or of the focus if nothing is selected. */
 export function Detail() {
@@ -63,26 +58,20 @@ export function Detail() {
       <Title row={row} />
       <KeyNumbers row={row} detail={found.data} />
       <Actions row={row} />
-      <LazyBoundary>{isComparedUpload && <SinceThen node={node} />}</LazyBoundary>
+      {isComparedUpload && <SinceThen node={node} />}
       {found.isError && <PartFailure onRetry={() => void found.refetch()}>{say('explore/rest-failed')}</PartFailure>}
-      <LazyBoundary>{node > 0 && explorer.hasWarnings && <NodeWarnings node={node} />}</LazyBoundary>
+      {node > 0 && explorer.hasWarnings && <NodeWarnings node={node} />}
       {found.isPending && <Skeleton className="h-40" />}
-      <LazyBoundary>
-        {found.data?.trend && <TrendChart trend={found.data.trend} of={found.data} node={node} />}
-      </LazyBoundary>
+      {found.data?.trend && <TrendChart trend={found.data.trend} of={found.data} node={node} />}
       {found.data?.topKeyword && <TopKeyword detail={found.data} />}
-      <LazyBoundary>
-        <FieldFigures node={node} weighed={found.data?.byImpressions ?? []} />
-        {node === 0 && <UnrecognisedFields />}
-      </LazyBoundary>
+      <FieldFigures node={node} weighed={found.data?.byImpressions ?? []} />
+      {node === 0 && <UnrecognisedFields />}
       <LargestChildren row={row} />
-      <LazyBoundary>
-        {found.data && <Similar detail={found.data} />}
-        {found.data && found.data.children > 0 && <AllKeywords key={node} detail={found.data} />}
-      </LazyBoundary>
+      {found.data && <Similar detail={found.data} />}
+      {found.data && found.data.children > 0 && <AllKeywords key={node} detail={found.data} />}
       {found.data?.notInHierarchy && <NotInHierarchy summary={found.data.notInHierarchy} />}
-      <LazyBoundary>{found.data?.merged && <MergedFrom merged={found.data.merged} />}</LazyBoundary>
-      <LazyBoundary>{found.data && <Original detail={found.data} />}</LazyBoundary>
+      {found.data?.merged && <MergedFrom merged={found.data.merged} />}
+      {found.data && <Original detail={found.data} />}
     </div>
   );
 }
@@ -159,10 +148,8 @@ function Actions({ row }: { row: number }) {
   const isLeftOut = tree.isLeftOut(row);
   return (
     <div className="flex flex-wrap gap-2">
-      <LazyBoundary>
-        {DetailAction && !isLeftOut && <DetailAction row={row} />}
-        {row > 0 && !isLeftOut && !tree.isStrays(row) && isKept && <PlanButton row={row} />}
-      </LazyBoundary>
+      {DetailAction && !isLeftOut && <DetailAction row={row} />}
+      {row > 0 && !isLeftOut && !tree.isStrays(row) && isKept && <PlanButton row={row} />}
       <Menu
         trigger={
           <button type="button" className={buttonClass('secondary', 'dense')}>

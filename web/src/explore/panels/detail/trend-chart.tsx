@@ -1,16 +1,13 @@
 import { isYearHardlyKnown, peakIn, seasonIndex } from '@kc/pack/season/peak';
 import type { NodeDetail } from '@kc/rules/shapes';
-import { lazy, useContext, useState } from 'react';
+import { useContext, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { lazily } from '../../../ui/number-text.ts';
 import { compact, decimal, exact, knownFor, unknown } from '../../format/figure-text.ts';
 import { ExplorerPartsContext, useNewestMonth } from '../explorer-context.ts';
-import { LazyBoundary } from '../lazy-boundary.tsx';
 import { Section } from '../section.tsx';
-
-const PublishLine = lazy(async () => ({ default: (await import('./publish-line.tsx')).PublishLine }));
-/** Most files name their months, or were asked about before. */
-const NewestMonthForm = lazy(async () => ({ default: (await import('./newest-month-form.tsx')).NewestMonthForm }));
+import { NewestMonthForm } from './newest-month-form.tsx';
+import { PublishLine } from './publish-line.tsx';
 
 /** Twelve months of searches as columns, with the largest one marked and labelled. */
 export function TrendChart({ trend, of, node }: { trend: Trend; of: TrendOf; node: number }) {
@@ -35,9 +32,7 @@ export function TrendChart({ trend, of, node }: { trend: Trend; of: TrendOf; nod
         {peak !== undefined && unit === 'searches' && `, ${compact(greatest)}`}
       </p>
       <p className="m-0 text-small">{seasonText(trend, of)}</p>
-      <LazyBoundary>
-        {season !== undefined && newest !== undefined && <PublishLine peak={season} newest={newest} node={node} />}
-      </LazyBoundary>
+      {season !== undefined && newest !== undefined && <PublishLine peak={season} newest={newest} node={node} />}
       <p className="m-0 text-micro text-muted">
         {newest === undefined && 'The file names no months: twelve, oldest first. '}
         {unit === 'searches' && keywords > 1 && `${['Sum', knownFor(known, keywords)].filter(Boolean).join(', ')}.`}
@@ -47,7 +42,7 @@ export function TrendChart({ trend, of, node }: { trend: Trend; of: TrendOf; nod
           {newest === undefined ? 'Name the months…' : 'Change the months…'}
         </Button>
       )}
-      <LazyBoundary>{isNaming && newestMonth && <NewestMonthForm {...newestMonth} />}</LazyBoundary>
+      {isNaming && newestMonth && <NewestMonthForm {...newestMonth} />}
     </Section>
   );
 }

@@ -24,12 +24,11 @@ import { LoadingPicture } from '../canvas/loading-picture.tsx';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { Failure, LineFailure } from '../failure.tsx';
 import { LazyBoundary } from '../lazy-boundary.tsx';
+import { SelectionBar } from '../table/selection-bar.tsx';
 import { useOpenNode } from '../use-open-node.ts';
 import { levelWords } from '../view-names.ts';
 import { type AskedDensity, PointsPlot } from './points-plot.tsx';
 import { useAsked } from './use-asked.ts';
-
-const SelectionBar = lazy(async () => ({ default: (await import('../table/selection-bar.tsx')).SelectionBar }));
 
 /** How long a threshold rests before totals are asked for, in milliseconds. */
 const restMs = 120;
@@ -116,7 +115,7 @@ export function Opportunity() {
           more={points.total - points.placed - points.unplaced.length}
         />
       </div>
-      <LazyBoundary>{hasPicked && <SelectionBar />}</LazyBoundary>
+      {hasPicked && <SelectionBar />}
       <div className="flex shrink-0 items-center gap-2 border-t border-line bg-surface px-3 py-0.5">
         <p className="m-0 flex min-w-0 flex-wrap gap-x-4 text-micro text-muted">
           <span>

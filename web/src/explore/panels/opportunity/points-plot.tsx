@@ -32,6 +32,7 @@ import type { Picked } from '../../model/picked.ts';
 import type { DensityEdges, PointsQuery } from '../../model/source.ts';
 import { figuresOf, type Metric } from '../../tree-data/figures.ts';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
+import { planPicked } from '../plan/plan-actions.ts';
 import { levelWords } from '../view-names.ts';
 import { type PlotProps, PointsLayer, useCurrentPoint } from './points-layer.tsx';
 import { ThresholdLine } from './threshold-line.tsx';
@@ -321,10 +322,9 @@ function QuadrantLabel(props: LabelProps) {
         {explorer.isKept && (
           <MenuItem
             disabled={cannotPick}
-            onSelect={async () => {
+            onSelect={() => {
               store.setState({ picked: picked! });
-              const { planPicked } = await import('../plan/plan-actions.ts');
-              await planPicked(explorer, toast);
+              void planPicked(explorer, toast);
             }}
           >
             Add {count} to plan

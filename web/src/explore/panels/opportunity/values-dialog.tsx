@@ -14,6 +14,7 @@ import { asSelection, nothingPicked, type Picked, pickedOneByOne } from '../../m
 import type { PointsQuery } from '../../model/source.ts';
 import type { Metric } from '../../tree-data/figures.ts';
 import { useExplorer } from '../explorer-context.ts';
+import { planPicked } from '../plan/plan-actions.ts';
 import { levelWords } from '../view-names.ts';
 import { useAsked } from './use-asked.ts';
 
@@ -81,9 +82,7 @@ export function ValuesDialog({ query, limits, onClose }: Props) {
             <Button
               disabled={isNothing}
               onClick={async () => {
-                if (!(await select())) return;
-                const { planPicked } = await import('../plan/plan-actions.ts');
-                await planPicked(explorer, toast);
+                if (await select()) await planPicked(explorer, toast);
               }}
             >
               Add to plan

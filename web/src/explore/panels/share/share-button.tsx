@@ -1,12 +1,24 @@
-import { ChevronDown, Share2 } from 'lucide-react';
-import { lazy, type RefObject, useState } from 'react';
+import {
+  ChevronDown,
+  FileText,
+  FolderDown,
+  Link2,
+  Presentation,
+  Send,
+  Share2,
+  Star,
+  UserRoundPlus,
+} from 'lucide-react';
+import { lazy, type RefObject, useContext, useState } from 'react';
 import { buttonClass, iconButtonClass } from '../../../ui/button.tsx';
+import { keyName } from '../../../ui/keys.ts';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
-import { useExplorer } from '../explorer-context.ts';
+import { ExplorerPartsContext, useExplorer } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
+import { openSaved } from '../saved/save-view-button.tsx';
+import { linkToView, useCopy } from './copy.ts';
 
-const loadMenu = () => import('./share-menu.tsx');
-const ShareMenu = lazy(async () => ({ default: (await loadMenu()).ShareMenu }));
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
 type Props = {
@@ -17,56 +29,90 @@ type Props = {
   readonly button: RefObject<HTMLButtonElement | null>;
 };
 
-/** The Share button. The menu and its actions load when it is opened. */
+/** The Share button, its menu, and the dialog of all files. */
 export function ShareButton({ stage, isSmall, button }: Props) {
   const explorer = useExplorer();
   /** Undefined until it is first opened. */
   const [exporting, setExporting] = useState<boolean>();
-  /** Whether it is open, and whether by a key: then the first item has the focus. */
-  const [open, setOpen] = useState<'by-key' | 'by-pointer'>();
   // Without downloads, a visitor of a link has nothing to share.
   if (!explorer.mayDownload) return null;
-  const begin = () => {
-    loadMenu().catch(() => {
-      // A prefetch. Opening the menu reports the failure.
-    });
-  };
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        aria-label={isSmall ? 'Share' : undefined}
-        aria-haspopup="menu"
-        aria-expanded={open !== undefined}
-        className={isSmall ? iconButtonClass('dense') : buttonClass('ghost', 'dense')}
-        onPointerEnter={begin}
-        onFocus={begin}
-        onClick={(event) => setOpen(open ? undefined : event.detail === 0 ? 'by-key' : 'by-pointer')}
+      <Menu
+        align="end"
+        className="w-80 max-w-[calc(100vw-1rem)]"
+        trigger={
+          <button
+            ref={button}
+            type="button"
+            aria-label={isSmall ? 'Share' : undefined}
+            className={isSmall ? iconButtonClass('dense') : buttonClass('ghost', 'dense')}
+          >
+            <Share2 size={isSmall ? 18 : 16} />
+            {!isSmall && (
+              <>
+                Share
+                <ChevronDown size={14} />
+              </>
+            )}
+          </button>
+        }
       >
-        <Share2 size={isSmall ? 18 : 16} />
-        {!isSmall && (
-          <>
-            Share
-            <ChevronDown size={14} />
-          </>
-        )}
-      </button>
-      {open && (
-        <LazyBoundary>
-          <ShareMenu
-            button={button}
-            byKey={open === 'by-key'}
-            onExport={() => setExporting(true)}
-            onClose={() => setOpen(undefined)}
-          />
-        </LazyBoundary>
-      )}
+        <ShareItems onExport={() => setExporting(true)} />
+      </Menu>
       {exporting !== undefined && (
         <LazyBoundary>
           <ExportDialog stage={stage} open={exporting} onClose={() => setExporting(false)} />
         </LazyBoundary>
       )}
+    </>
+  );
+}
+
+/** What can be done with the view for others and for later, in at most seven items. Files have a dialog of their own. */
+function ShareItems({ onExport }: { readonly onExport: () => void }) {
+  const explorer = useExplorer();
+  const { store } = explorer;
+  const copy = useCopy();
+  const { onShareWithPerson } = useContext(ExplorerPartsContext);
+  return (
+    <>
+      {explorer.isKept && (
+        <>
+          <MenuItem
+            icon={<Link2 size={18} />}
+            keys={keyName('⌘⇧L')}
+            onSelect={() => copy(linkToView(explorer), 'explore/link-copied')}
+          >
+            Copy link
+          </MenuItem>
+          <p className="m-0 px-3 pb-1.5 text-micro text-muted">
+            It opens exactly this view, for whoever signs in and has access to this visualization.
+          </p>
+          {onShareWithPerson && (
+            <MenuItem icon={<UserRoundPlus size={18} />} onSelect={onShareWithPerson}>
+              Share with a person…
+            </MenuItem>
+          )}
+          <MenuItem icon={<Star size={18} />} keys="⇧S" onSelect={openSaved}>
+            Save this view
+          </MenuItem>
+          <MenuItem icon={<Presentation size={18} />} keys="P" onSelect={() => store.setState({ presenting: true })}>
+            Present the saved views
+          </MenuItem>
+        </>
+      )}
+      {!explorer.isDraft && (
+        <MenuItem icon={<Send size={18} />} onSelect={() => store.setState({ handingOver: true })}>
+          Hand over…
+        </MenuItem>
+      )}
+      <MenuItem icon={<FileText size={18} />} onSelect={() => store.setState({ reporting: true })}>
+        Print report…
+      </MenuItem>
+      <MenuItem icon={<FolderDown size={18} />} onSelect={onExport}>
+        Export…
+      </MenuItem>
     </>
   );
 }

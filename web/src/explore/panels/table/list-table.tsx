@@ -4,7 +4,7 @@ import { figureWord, labelWord } from '@kc/pack/filter-words/figure-name';
 import { readSort } from '@kc/pack/levels/row-sort';
 import { say } from '@kc/rules/explorer-messages';
 import { limits } from '@kc/rules/limits';
-import { lazy, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DataGrid } from '../../../ui/data-grid.tsx';
@@ -38,17 +38,15 @@ import {
 import { sortOf } from '../../model/table-list.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { MenuPlace } from '../canvas/node-menu.tsx';
+import { NodeMenu } from '../canvas/node-menu.tsx';
 import { useExplorer, useForOneContent, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
-import { LazyBoundary } from '../lazy-boundary.tsx';
 import { useOpenNode } from '../use-open-node.ts';
 import { type LevelWords, levelWords } from '../view-names.ts';
 import { nameOf, type RowOfPage } from './list-cells.tsx';
 import { ListRow } from './list-row.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { useColumns, useList, useTableList } from './use-list.ts';
-
-const NodeMenu = lazy(async () => ({ default: (await import('../canvas/node-menu.tsx')).NodeMenu }));
-const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
 
 /** One level of the tree as a flat list that the server ranks, of any length. */
 export function ListTable() {
@@ -146,11 +144,9 @@ export function ListTable() {
         {failure !== undefined && <ListNote kind="failed" words={words} />}
         {failure === undefined && total === 0 && !isStale && <ListNote kind="empty" words={words} />}
       </div>
-      <LazyBoundary>{(picked.all || picked.rows.size > 0) && <SelectionBar />}</LazyBoundary>
+      {(picked.all || picked.rows.size > 0) && <SelectionBar />}
       <ListFoot words={words} />
-      <LazyBoundary>
-        {menu && <NodeMenu place={menu} surface={scroller} stage={undefined} onClose={() => setMenu(undefined)} />}
-      </LazyBoundary>
+      {menu && <NodeMenu place={menu} surface={scroller} stage={undefined} onClose={() => setMenu(undefined)} />}
     </div>
   );
 }

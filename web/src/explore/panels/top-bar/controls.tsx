@@ -1,5 +1,4 @@
 import { CircleQuestionMark } from 'lucide-react';
-import { lazy } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SegmentedControl } from '../../../ui/radio-group.tsx';
@@ -8,16 +7,8 @@ import { axisChoices, type Choice, colourChoices, marksOf, sizeChoices } from '.
 import { depthOf } from '../../model/explorer-state.ts';
 import { type Depth, views } from '../../model/url-state.ts';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
-import { LazyBoundary } from '../lazy-boundary.tsx';
+import { AxisMenu } from '../opportunity/axis-menu.tsx';
 import { viewNames } from '../view-names.ts';
-
-const AxisMenu = lazy(async () => ({ default: (await import('../opportunity/axis-menu.tsx')).AxisMenu }));
-
-/** Needed for Opportunity only; the table brings it with its own controls. */
-export const LevelSelect = lazy(async () => ({ default: (await import('./level-select.tsx')).LevelSelect }));
-
-/** Needed for the table only. */
-export const TableControls = lazy(async () => ({ default: (await import('./level-select.tsx')).TableControls }));
 
 const viewOptions = views.map((value) => ({ value, label: viewNames[value] }));
 const depthOptions: readonly { readonly value: Depth; readonly label: string }[] = [
@@ -111,9 +102,7 @@ export function AxisSelects() {
         options={axisChoices(tree, fields, y, x)}
         onChange={(next) => store.setState({ y: next, ys: undefined, ty: undefined })}
       />
-      <LazyBoundary>
-        <AxisMenu />
-      </LazyBoundary>
+      <AxisMenu />
     </>
   );
 }

@@ -4,7 +4,8 @@ import { Popover } from '../../../ui/popover.tsx';
 import { useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { LegendBody } from '../legend/legend.tsx';
-import { AxisSelects, ColourSelect, DepthSwitch, LevelSelect, SizeSelect, TableControls } from './controls.tsx';
+import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect } from './controls.tsx';
+import { LevelSelect, TableControls } from './level-select.tsx';
 
 /**
  * Colour, size, depth or axes, and the legend in one menu, where there is no space for them side by side.
@@ -29,8 +30,8 @@ export function Looks({ hasLevel = false }: { readonly hasLevel?: boolean }) {
     >
       {() => (
         <div className="flex flex-col items-end gap-3">
-          <LazyBoundary>{hasLevel && view === 'opportunity' && <LevelSelect />}</LazyBoundary>
-          <LazyBoundary>{view === 'table' && <TableControls />}</LazyBoundary>
+          {hasLevel && view === 'opportunity' && <LevelSelect />}
+          {view === 'table' && <TableControls />}
           {view === 'opportunity' && <AxisSelects />}
           {isColoured && <DepthSwitch />}
           {isColoured && <ColourSelect />}

@@ -6,12 +6,12 @@ import { compactKeywordsOf } from '../../format/figure-text.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { ExplorerPartsContext, useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { FilterButton } from '../filter/filter-button.tsx';
-import { LazyBoundary } from '../lazy-boundary.tsx';
 import { SaveViewButton } from '../saved/save-view-button.tsx';
 import { ScoreButton } from '../score/score-button.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { ShareButton } from '../share/share-button.tsx';
-import { DepthSwitch, Help, LevelSelect, TableControls, ViewSwitch } from './controls.tsx';
+import { DepthSwitch, Help, ViewSwitch } from './controls.tsx';
+import { LevelSelect, TableControls } from './level-select.tsx';
 import { Looks } from './looks.tsx';
 import type { TopBarProps } from './top-bar.tsx';
 
@@ -52,11 +52,8 @@ export function SmallTopBar(props: TopBarProps) {
           className="cut-softly flex min-w-0 flex-1 items-center gap-3 overflow-x-auto scroll-px-3 py-0.5 pr-3 pl-2 [scrollbar-width:none]"
         >
           <ViewSwitch />
-          <LazyBoundary>
-            {view === 'table' && <TableControls />}
-            {view === 'opportunity' && <LevelSelect />}
-            {hasLevel && <Arrived onArrived={showChosen} />}
-          </LazyBoundary>
+          {view === 'table' && <TableControls />}
+          {view === 'opportunity' && <LevelSelect />}
           {view !== 'table' && view !== 'opportunity' && <DepthSwitch />}
           <ScoreButton isSmall />
           <Help />
@@ -68,12 +65,6 @@ export function SmallTopBar(props: TopBarProps) {
       </div>
     </>
   );
-}
-
-/** Calls back once what has loaded beside it is there: until then, the row could not scroll so far. */
-function Arrived({ onArrived }: { readonly onArrived: () => void }) {
-  useEffect(onArrived, [onArrived]);
-  return null;
 }
 
 /** The focus and a menu with its ancestors. */

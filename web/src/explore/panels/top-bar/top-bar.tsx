@@ -1,30 +1,18 @@
 import { limits } from '@kc/rules/limits';
-import { lazy, type ReactNode, type RefObject, useContext } from 'react';
+import { type ReactNode, type RefObject, useContext } from 'react';
 import { useMedia } from '../../../ui/environment.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { ExplorerPartsContext, useLook } from '../explorer-context.ts';
 import { FilterButton, type FilterToggle } from '../filter/filter-button.tsx';
-import { LazyBoundary } from '../lazy-boundary.tsx';
 import { SaveViewButton } from '../saved/save-view-button.tsx';
 import { ScoreButton } from '../score/score-button.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { ShareButton } from '../share/share-button.tsx';
 import { StatusLine } from '../status-line.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
-import {
-  AxisSelects,
-  ColourSelect,
-  DepthSwitch,
-  Help,
-  LevelSelect,
-  SizeSelect,
-  TableControls,
-  ViewSelect,
-  ViewSwitch,
-} from './controls.tsx';
-
-/** Needed in low windows and in the bar of a draft. */
-const Looks = lazy(async () => ({ default: (await import('./looks.tsx')).Looks }));
+import { AxisSelects, ColourSelect, DepthSwitch, Help, SizeSelect, ViewSelect, ViewSwitch } from './controls.tsx';
+import { LevelSelect, TableControls } from './level-select.tsx';
+import { Looks } from './looks.tsx';
 
 export type TopBarProps = {
   /** The page title, which selects the visualization. */
@@ -53,9 +41,7 @@ export function TopBar(props: TopBarProps) {
           views: (
             <>
               <ViewSelect />
-              <LazyBoundary>
-                <Looks hasLevel />
-              </LazyBoundary>
+              <Looks hasLevel />
             </>
           ),
           filter: <FilterButton button={filterButton} isSmall={false} panel={filterPanel} />,
@@ -86,8 +72,8 @@ function TwoRows({ picker, searchField, filterButton, filterPanel, shareButton, 
       </div>
       <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-surface px-3 pb-1.5 short:pb-0">
         <ViewSwitch />
-        <LazyBoundary>{view === 'opportunity' && <LevelSelect />}</LazyBoundary>
-        <LazyBoundary>{view !== 'table' && isLow && <Looks />}</LazyBoundary>
+        {view === 'opportunity' && <LevelSelect />}
+        {view !== 'table' && isLow && <Looks />}
         {view !== 'table' && !isLow && (
           <>
             {view === 'opportunity' ? <AxisSelects /> : <DepthSwitch />}
@@ -96,7 +82,7 @@ function TwoRows({ picker, searchField, filterButton, filterPanel, shareButton, 
             <SizeSelect />
           </>
         )}
-        <LazyBoundary>{view === 'table' && <TableControls />}</LazyBoundary>
+        {view === 'table' && <TableControls />}
         <ScoreButton />
         {view === 'table' && (
           <div className="ml-auto max-lg:hidden">

@@ -9,6 +9,7 @@ import { sunburst } from '../../web/src/explore/charts/sunburst/paint.ts';
 import { tree } from '../../web/src/explore/charts/tree/paint.ts';
 import { treemap } from '../../web/src/explore/charts/treemap/paint.ts';
 import { createExplorer } from '../../web/src/explore/model/explorer.ts';
+import { unaskedSource } from '../../web/test/support/source.ts';
 
 export type OursOptions = {
   readonly view: ChartView;
@@ -23,7 +24,6 @@ export type OursOptions = {
 };
 
 const charts: Readonly<Record<ChartView, Chart>> = { treemap, bubbles, sunburst, icicle, tree };
-const notHere = () => Promise.reject(new Error('Nothing asks for it here'));
 
 /** The chart engine of the product, without the panels around the chart; not started yet. */
 export function openOurs({ view, nodes, slice, canvas, overlay, allowsMotion }: OursOptions) {
@@ -32,26 +32,9 @@ export function openOurs({ view, nodes, slice, canvas, overlay, allowsMotion }: 
     linkId: 'bench',
     isDefault: () => true,
     source: {
+      ...unaskedSource,
       slice,
       fields: async () => [],
-      node: notHere,
-      keywords: notHere,
-      members: notHere,
-      search: notHere,
-      locate: notHere,
-      exportUrl: () => '',
-      rows: notHere,
-      listUrl: () => '',
-      levels: notHere,
-      table: notHere,
-      views: notHere,
-      filterPresets: notHere,
-      savedScores: notHere,
-      plan: notHere,
-      warnings: notHere,
-      notInHierarchy: notHere,
-      notInHierarchyKeyword: notHere,
-      notInHierarchyUrl: () => '',
     },
     // All levels, as the others draw them.
     bar: { read: () => `?view=${view}&d=all`, write: () => undefined, listen: () => () => undefined },

@@ -1,12 +1,14 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { sayRefusal } from '@kc/rules/messages';
 import { adminTabs, paths } from '@kc/rules/paths';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { toRefusal } from '../api/refusal.ts';
 import { type Command, matchCommands, type Offer, offeredCommands } from '../ui/commands.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useTheme } from '../ui/environment.ts';
+import { useRested } from '../ui/timers.ts';
 import { chooseTheme } from './theme.ts';
 import type { UserMenuProps } from './user-menu.tsx';
 
@@ -38,7 +40,7 @@ function Chooser({ onOpenChange, ...person }: PaletteProps) {
   const own = useFrameCommands(person);
   const offers = useOffers();
   const [text, setText] = useState('');
-  const { found, failure } = useFound(offers, text.trim());
+  const { data: found = [], error } = useFound(offers, text.trim());
   const all = [...(offers ?? []).flatMap(({ commands }) => commands), ...own];
   const shown = [...matchCommands(all, text), ...found];
   const groups = groupsOf(shown);
@@ -91,9 +93,7 @@ function Chooser({ onOpenChange, ...person }: PaletteProps) {
           )}
         </Autocomplete.List>
         <Autocomplete.Status className="px-2.5 text-small text-muted empty:hidden">
-          {failure !== undefined
-            ? sayRefusal(toRefusal(failure))
-            : shown.length === 0 && offers && 'Nothing here has that name.'}
+          {error ? sayRefusal(toRefusal(error)) : shown.length === 0 && offers && 'Nothing here has that name.'}
         </Autocomplete.Status>
       </div>
     </Autocomplete.Root>
@@ -120,46 +120,30 @@ function useFrameCommands({ isAdmin, approved, actions }: Omit<PaletteProps, 'op
   ];
 }
 
+/** Each opening asks anew, and what is already there answers without a connection. */
+const asksOnce = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false, networkMode: 'always' } as const;
+
 /** Commands offered by the parts of the page; undefined while loading. */
 function useOffers(): readonly Offer[] | undefined {
-  const [offers, setOffers] = useState<readonly Offer[]>();
-  useEffect(() => {
-    let isWanted = true;
-    // If loading fails, the commands of every page are still there.
-    offeredCommands().then(
-      (all) => isWanted && setOffers(all),
-      () => isWanted && setOffers([]),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, []);
-  return offers;
+  // If loading fails, the commands of every page are still there.
+  const { data, isError } = useQuery({ queryKey: ['commands'], queryFn: offeredCommands, ...asksOnce });
+  return isError ? [] : data;
 }
 
 /** Debounced search results for a text beyond the commands; only for the latest text. */
 function useFound(offers: readonly Offer[] | undefined, text: string) {
-  const finders = useMemo(() => (offers ?? []).flatMap(({ find }) => (find ? [find] : [])), [offers]);
-  const [state, setState] = useState<{ found: readonly Command[]; failure: unknown }>({
-    found: [],
-    failure: undefined,
+  const rested = useRested(text, typingMs);
+  const sought = text && rested;
+  return useQuery({
+    queryKey: ['commands', 'found', sought],
+    queryFn: async ({ signal }) => {
+      const found = await Promise.all(offers!.map(({ find }) => (sought && find?.(sought, signal)) || []));
+      return found.flat();
+    },
+    enabled: offers !== undefined,
+    placeholderData: keepPreviousData,
+    ...asksOnce,
   });
-  useEffect(() => {
-    if (text === '') setState({ found: [], failure: undefined });
-    if (text === '' || finders.length === 0) return;
-    const asking = new AbortController();
-    const timer = setTimeout(() => {
-      Promise.all(finders.map((find) => find(text, asking.signal))).then(
-        (found) => !asking.signal.aborted && setState({ found: found.flat(), failure: undefined }),
-        (failure) => !asking.signal.aborted && setState({ found: [], failure }),
-      );
-    }, typingMs);
-    return () => {
-      clearTimeout(timer);
-      asking.abort();
-    };
-  }, [finders, text]);
-  return state;
 }
 
 function groupsOf(commands: readonly Command[]) {

@@ -1,8 +1,8 @@
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
-import { formatAddress } from '@kc/pack/names/path-hash';
 import { limits } from '@kc/rules/limits';
 import { isPickedRow } from '../../ui/row-selection.ts';
 import type { ListQuery, ListSelection } from './list-query.ts';
+import { addressIn } from './place-names.ts';
 import type { ExplorerSource, PointsQuery } from './source.ts';
 
 /** Rows that are selected in a flat list or a plot, with their IDs; or all rows of a list except some. */
@@ -23,7 +23,7 @@ export const nothingPicked: Picked = { filter: '', under: '', all: undefined, ro
 /** A row of a page with its ID. */
 export const rowOfPage = ({ slice }: LevelRows, at: number): readonly [number, string] => [
   slice.node[at]!,
-  formatAddress(slice.address[2 * at]!, slice.address[2 * at + 1]!),
+  addressIn(slice, at),
 ];
 
 /** Whether a row of a list is picked. */

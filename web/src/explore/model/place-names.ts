@@ -1,3 +1,4 @@
+import { formatAddress } from '@kc/pack/names/path-hash';
 import type { Slice } from '@kc/pack/slice/slice';
 import { shownName } from '@kc/rules/visible-text';
 import type { ExplorerSource } from './source.ts';
@@ -47,9 +48,7 @@ export function nameIn(slice: Slice, row: number): string {
 }
 
 /** 16 hex digits. */
-export function addressIn({ address }: Slice, row: number): string {
-  const half = (part: number) => address[2 * row + part]!.toString(16).padStart(8, '0');
-  return half(0) + half(1);
-}
+export const addressIn = ({ address }: Slice, row: number): string =>
+  formatAddress(address[2 * row]!, address[2 * row + 1]!);
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -1,5 +1,6 @@
 import { type AskedChange, deletedOwner, leadMonths, type Owner, type PlanField, publishBy } from '@kc/rules/plan';
 import type { PlanAnswer, PlanEntry, PlanFigures, PlanPage, PlanPerson } from '@kc/rules/plan-shapes';
+import { defaultPlanSort, listedEntries } from './plan-list.ts';
 
 /** What a write names: an entry, or a node that becomes one. */
 export type PlanTarget = { readonly entry: string } | { readonly node: string };
@@ -199,20 +200,16 @@ export function plannedEntries(state: PlanState): PlanEntry[] {
     ),
   );
   const all = [...state.entries.values()].map((entry) => (waits.has(entry.id) ? shownEntry(state, entry.id)! : entry));
-  return all.filter(({ isPlanned }) => isPlanned).sort(byVolume);
+  return listedEntries(
+    all.filter(({ isPlanned }) => isPlanned),
+    defaultPlanSort,
+  );
 }
 
 export const removedEntries = (state: PlanState): PlanEntry[] =>
   [...state.entries.values()]
     .filter(({ id }) => shownEntry(state, id)?.isPlanned === false)
     .sort((one, other) => (other.marks.isPlanned?.at ?? 0) - (one.marks.isPlanned?.at ?? 0));
-
-function byVolume(one: PlanEntry, other: PlanEntry): number {
-  const difference = (other.volume ?? -1) - (one.volume ?? -1);
-  if (difference !== 0) return difference;
-  const [a, b] = [one.path.join('\u0000'), other.path.join('\u0000')];
-  return a < b ? -1 : a > b ? 1 : 0;
-}
 
 /** The entry at a node, in the plan or on its way into it. */
 export function entryAtNode(state: PlanState, node: string): PlanEntry | undefined {

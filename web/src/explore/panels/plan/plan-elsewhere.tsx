@@ -7,6 +7,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { MenuItem } from '../../../ui/menu.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import { useWindowEvent } from '../../../ui/use-window-event.ts';
 import { type PlanStamp, plannedEntries, planStampOf, tellsFields, tellsStatus } from '../../model/plan-state.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { editPlanned, isPlanned, togglePlanned } from './plan-actions.ts';
@@ -103,11 +104,7 @@ export function usePlanUpdates(): void {
   useEffect(() => {
     plan.onNews((news) => toast(newsText(explorer, news)));
   }, [explorer, plan, toast]);
-  useEffect(() => {
-    const again = () => plan.sendAgain();
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
-  }, [plan]);
+  useWindowEvent('online', () => plan.sendAgain());
   const isLost = useStore(plan.store, (state) => state.isLost);
   useEffect(() => {
     if (!isLost) return;

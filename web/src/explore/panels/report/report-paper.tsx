@@ -13,7 +13,7 @@ import { lazily } from '../../../ui/number-text.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { counted, exact, knownFor, mean, money, share } from '../../format/figure-text.ts';
 import { isInFile } from '../../model/choices.ts';
-import { placeText } from '../../model/place-names.ts';
+import { nameIn, placeText } from '../../model/place-names.ts';
 import { dueOf, monthOf } from '../../model/plan-list.ts';
 import { scoreKeyOf, scoreName } from '../../model/score.ts';
 import { changeWords, figureChange, figureOfChange, pathText } from '../changes/change-words.ts';
@@ -22,7 +22,7 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 import { CoverageBar } from '../plan/coverage-bar.tsx';
 import { loadFailureText, statusWords } from '../plan/plan-texts.tsx';
 import { usePlannedEntries, usePlanState } from '../plan/use-plan.ts';
-import { cellOf, namedIn, nameOf } from '../table/list-cells.tsx';
+import { cellOf, namedIn } from '../table/list-cells.tsx';
 import { levelNames, levelWords } from '../view-names.ts';
 import { kindNames, reasonOf, titleOf } from '../warnings/warning-texts.ts';
 import { Asked, type ReportPart, ReportSection, ReportTable } from './report-parts.tsx';
@@ -238,7 +238,7 @@ function ReportOpportunities({ scene }: { readonly scene: ReportScene }) {
               key: `${page.slice.node[at]}`,
               cells: [
                 <span key="name">
-                  {at + 1}. <bdi className="font-medium">{nameOf(page, at)}</bdi>
+                  {at + 1}. <bdi className="font-medium">{nameIn(page.slice, at)}</bdi>
                   {pillar !== undefined && <bdi className="block text-micro text-muted">{pillar}</bdi>}
                 </span>,
                 ...figures.map((id) => cellOf(id, { page, at }, Number.NaN)),

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { iconButtonClass } from '../../../ui/button.tsx';
 import { isOverlayOpen } from '../../../ui/keys.ts';
 import { MessagePlace } from '../../../ui/toast.tsx';
+import { useWindowEvent } from '../../../ui/use-window-event.ts';
 import type { SavedText } from '../../model/source.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Legend } from '../legend/legend.tsx';
@@ -67,23 +68,19 @@ export function Presentation({ onLeft }: Props) {
     );
   }, [explorer, queries, show, before]);
 
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (isOverlayOpen()) return;
-      const does = presentationKey(event, event.target instanceof HTMLButtonElement);
-      if (does === 'page') return;
-      event.stopPropagation();
-      if (does === 'nothing') return;
-      event.preventDefault();
-      const last = (views?.length ?? 0) - 1;
-      if (does === 'leave') leave();
-      else if (does === 'first') show(views?.[0]);
-      else if (does === 'last') show(views?.[last]);
-      else show(views?.[at + (does === 'next' ? 1 : -1)]);
-    };
-    addEventListener('keydown', listen, { capture: true });
-    return () => removeEventListener('keydown', listen, { capture: true });
-  }, [views, at, show, leave]);
+  const press = (event: KeyboardEvent) => {
+    if (isOverlayOpen()) return;
+    const does = presentationKey(event, event.target instanceof HTMLButtonElement);
+    if (does === 'page') return;
+    event.stopPropagation();
+    if (does === 'nothing') return;
+    event.preventDefault();
+    if (does === 'leave') leave();
+    else if (does === 'first') show(views?.[0]);
+    else if (does === 'last') show(views?.at(-1));
+    else show(views?.[at + (does === 'next' ? 1 : -1)]);
+  };
+  useWindowEvent('keydown', press, { capture: true });
 
   return (
     <section

@@ -29,12 +29,6 @@ import { MarkCell, markColumns, markFieldIn } from './mark-cells.tsx';
 /** One row of a page. */
 export type RowOfPage = { readonly page: LevelRows; readonly at: number };
 
-/** As it is shown. */
-export function nameOf({ slice: { names, nameStart } }: LevelRows, at: number): string {
-  return shownName(decoder.decode(names.subarray(nameStart[at], nameStart[at + 1])));
-}
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
 /** The name of a cluster or pillar that rows are in, as it is shown. */
 export function namedIn({ names }: LevelRows, node: number): string | undefined {
   const name = names.get(node);

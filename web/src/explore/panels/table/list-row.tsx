@@ -2,11 +2,12 @@ import { memo } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { GridRow, type RowFrame } from '../../../ui/data-grid.tsx';
 import { colourAt } from '../../charts/paint/colour-scale.ts';
+import { nameIn } from '../../model/place-names.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { usePalette } from '../row-look.tsx';
-import { cellOf, namedIn, nameOf, type RowOfPage } from './list-cells.tsx';
+import { cellOf, namedIn, type RowOfPage } from './list-cells.tsx';
 
 type ListRowProps = RowFrame & {
   /** Undefined while its page is on the way. */
@@ -76,7 +77,7 @@ function Name({ page, at, showsPillar, isPicked }: RowOfPage & { showsPillar: bo
   const pillar = page.pillar[at]!;
   const pillarRow = tree.rowOf(pillar);
   const isStray = pillarRow !== none && tree.isStrays(pillarRow);
-  const name = nameOf(page, at);
+  const name = nameIn(page.slice, at);
   const pillarName = showsPillar && pillar !== page.slice.node[at] ? namedIn(page, pillar) : undefined;
   return (
     <span className="@container flex min-w-0 flex-1 items-center gap-2">

@@ -35,6 +35,7 @@ import {
   pickedIn,
   rowOfPage,
 } from '../../model/picked.ts';
+import { nameIn } from '../../model/place-names.ts';
 import { sortOf } from '../../model/table-list.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { MenuPlace } from '../canvas/node-menu.tsx';
@@ -43,7 +44,7 @@ import { useExplorer, useForOneContent, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { useOpenNode } from '../use-open-node.ts';
 import { type LevelWords, levelWords } from '../view-names.ts';
-import { nameOf, type RowOfPage } from './list-cells.tsx';
+import type { RowOfPage } from './list-cells.tsx';
 import { ListRow } from './list-row.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useColumns, useList, useTableList } from './use-list.ts';
@@ -303,7 +304,7 @@ function ListFoot({ words }: { words: LevelWords }) {
     spoken.current = `${count}${sortedBy}`;
     const row = list.rowAt(cursor);
     const isSelected = store.getState().selected !== none;
-    const on = row && place && isSelected ? say(cursorTexts[place], { name: nameOf(row.page, row.at) }) : '';
+    const on = row && place && isSelected ? say(cursorTexts[place], { name: nameIn(row.page.slice, row.at) }) : '';
     store.setState({ spoken: `${count}. ${sortedBy}. ${on}`.trim() });
   }, [count, sortedBy, isStale, list, store]);
   return (

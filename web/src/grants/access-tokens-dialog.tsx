@@ -15,40 +15,31 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { ActiveTokens } from './active-tokens.tsx';
-import { ShownOnce } from './shown-once.tsx';
+import { MadeOnce } from './shown-once.tsx';
 
 type Props = { readonly isAdmin: boolean; readonly open: boolean; readonly onOpenChange: (open: boolean) => void };
 type MadeToken = ListedToken & { readonly token: string };
 
 /** The user's access tokens: makes one, shows it once, lists those that work and revokes them. */
 export function AccessTokensDialog({ isAdmin, open, onOpenChange }: Props) {
-  const [made, setMade] = useState<MadeToken>();
-  const toggle = (next: boolean) => {
-    if (!next) setMade(undefined);
-    onOpenChange(next);
-  };
   return (
     <Dialog
       open={open}
-      onOpenChange={toggle}
+      onOpenChange={onOpenChange}
       title="Access tokens"
       description="With a token, a program makes calls of the HTTP API in your name."
       className="sm:w-[34rem]"
     >
       <div className="flex flex-col gap-6">
-        {made ? (
-          <ShownOnce
-            what="token"
-            label="New access token"
-            title={`Token for ${made.name}`}
-            text={made.token}
-            copied={say('token/copied')}
-            refused={say('account/copy-refused')}
-            onAnother={() => setMade(undefined)}
-          />
-        ) : (
-          <NewTokenForm isAdmin={isAdmin} onMade={setMade} />
-        )}
+        <MadeOnce<MadeToken>
+          what="token"
+          label="New access token"
+          form={(onMade) => <NewTokenForm isAdmin={isAdmin} onMade={onMade} />}
+          title={({ name }) => `Token for ${name}`}
+          text={({ token }) => token}
+          copied={say('token/copied')}
+          refused={say('account/copy-refused')}
+        />
         <ActiveTokens
           label="Your access tokens"
           none="None yet."

@@ -1,10 +1,23 @@
 import { Copy } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { useCopyText } from '../ui/copy-text.ts';
 import { Field } from '../ui/field.tsx';
 
-type Props = {
+type Props<Made> = Omit<ShownProps, 'title' | 'text' | 'onAnother'> & {
+  readonly form: (onMade: (made: Made) => void) => ReactNode;
+  readonly title: (made: Made) => string;
+  readonly text: (made: Made) => string;
+};
+
+/** A form that makes a secret, which then stands in its place until another one is wanted. */
+export function MadeOnce<Made>({ form, title, text, ...shown }: Props<Made>) {
+  const [made, setMade] = useState<Made>();
+  if (made === undefined) return form(setMade);
+  return <ShownOnce {...shown} title={title(made)} text={text(made)} onAnother={() => setMade(undefined)} />;
+}
+
+type ShownProps = {
   /** What it is: “link”, “token”. */
   readonly what: string;
   readonly label: string;
@@ -18,7 +31,7 @@ type Props = {
 };
 
 /** A secret that was just made and is never shown again, with a button to copy it, which has the focus. */
-export function ShownOnce({ what, label, title, text, copied, refused, onAnother }: Props) {
+function ShownOnce({ what, label, title, text, copied, refused, onAnother }: ShownProps) {
   const copy = useCopyText();
   const copyButton = useRef<HTMLButtonElement>(null);
   // Before the dialog notices that the field that had the focus is gone, and takes it itself.

@@ -31,6 +31,10 @@ export function PresetChips(props: FilterProps) {
     isEdited: edited === name,
     onEdit: () => setEdited(edited === name ? undefined : name),
   });
+  const setNumbers = (part: Pick<Remembered, 'quick' | 'rising'>, isOn: boolean): void => {
+    memory.remember(part);
+    if (isOn) change({ ...filter, ...part }, typingMs);
+  };
   const toggleBrand = (isIn: boolean): void => {
     if (brand?.isIn === isIn) change({ ...filter, brand: undefined });
     else if (memory.terms.length === 0 && !marked) setEdited(isIn ? 'brand' : 'nonBrand');
@@ -56,7 +60,11 @@ export function PresetChips(props: FilterProps) {
             onToggle={() => change({ ...filter, quick: quick ? undefined : memory.quick })}
             {...editing('quick')}
           >
-            <QuickNumbers {...props} memory={memory} />
+            <Numbers
+              part={memory.quick}
+              labels={{ volume: 'Volume at least', difficulty: 'Difficulty at most' }}
+              onChange={(part) => setNumbers({ quick: part }, quick !== undefined)}
+            />
           </Chip>
         )}
         {can.rising && (
@@ -67,7 +75,14 @@ export function PresetChips(props: FilterProps) {
             onToggle={() => change({ ...filter, rising: rising ? undefined : memory.rising })}
             {...editing('rising')}
           >
-            <RisingNumbers {...props} memory={memory} />
+            <Numbers
+              part={memory.rising}
+              labels={{ percent: 'Growth at least, in %', volume: 'Volume at least' }}
+              onChange={(part) => setNumbers({ rising: part }, rising !== undefined)}
+            />
+            <p className="m-0 mt-2 text-micro text-muted">
+              The newest three months against the nine before. Twelve months cannot tell growth from season.
+            </p>
           </Chip>
         )}
         {([true, false] as const).map((isIn) => (
@@ -182,50 +197,25 @@ function LanguageChoice({ filter, change, memory }: Props) {
   );
 }
 
-function QuickNumbers({ filter, change, memory }: Props) {
-  const set = (quick: QuickPart) => {
-    memory.remember({ quick });
-    if (filter.quick) change({ ...filter, quick }, typingMs);
-  };
+type NumbersProps<Part> = {
+  readonly part: Part;
+  readonly labels: Readonly<Record<keyof Part & string, string>>;
+  readonly onChange: (part: Part) => void;
+};
+
+/** The numbers of a condition. */
+function Numbers<Part extends Readonly<Record<keyof Part, number>>>({ part, labels, onChange }: NumbersProps<Part>) {
   return (
     <div className="grid grid-cols-2 gap-3">
-      <OneNumber
-        label="Volume at least"
-        value={memory.quick.volume}
-        onChange={(volume) => set({ ...memory.quick, volume })}
-      />
-      <OneNumber
-        label="Difficulty at most"
-        value={memory.quick.difficulty}
-        onChange={(difficulty) => set({ ...memory.quick, difficulty })}
-      />
+      {(Object.keys(labels) as (keyof Part & string)[]).map((name) => (
+        <OneNumber
+          key={name}
+          label={labels[name]}
+          value={part[name]}
+          onChange={(value) => onChange({ ...part, [name]: value })}
+        />
+      ))}
     </div>
-  );
-}
-
-function RisingNumbers({ filter, change, memory }: Props) {
-  const set = (rising: RisingPart) => {
-    memory.remember({ rising });
-    if (filter.rising) change({ ...filter, rising }, typingMs);
-  };
-  return (
-    <>
-      <div className="grid grid-cols-2 gap-3">
-        <OneNumber
-          label="Growth at least, in %"
-          value={memory.rising.percent}
-          onChange={(percent) => set({ ...memory.rising, percent })}
-        />
-        <OneNumber
-          label="Volume at least"
-          value={memory.rising.volume}
-          onChange={(volume) => set({ ...memory.rising, volume })}
-        />
-      </div>
-      <p className="m-0 mt-2 text-micro text-muted">
-        The newest three months against the nine before. Twelve months cannot tell growth from season.
-      </p>
-    </>
   );
 }
 

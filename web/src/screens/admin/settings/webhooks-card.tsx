@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { RevocableList } from '../../../grants/revocable-list.tsx';
-import { ShownOnce } from '../../../grants/shown-once.tsx';
+import { MadeOnce } from '../../../grants/shown-once.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -122,32 +122,23 @@ type Made = ListedWebhook & { readonly secret: string };
 
 /** Adds a webhook, and shows its secret once. */
 function NewWebhookDialog({ open, onOpenChange }: NewProps) {
-  const [made, setMade] = useState<Made>();
-  const toggle = (next: boolean) => {
-    if (!next) setMade(undefined);
-    onOpenChange(next);
-  };
   return (
     <Dialog
       open={open}
-      onOpenChange={toggle}
+      onOpenChange={onOpenChange}
       title="Add a webhook"
       description="What happens is sent to the address as JSON, signed with a secret."
       className="sm:w-[34rem]"
     >
-      {made ? (
-        <ShownOnce
-          what="secret"
-          label="New webhook"
-          title={`Secret of the webhook at ${hostOf(made.url)}`}
-          text={made.secret}
-          copied={say('webhook/copied')}
-          refused={say('account/copy-refused')}
-          onAnother={() => setMade(undefined)}
-        />
-      ) : (
-        <NewWebhookForm onMade={setMade} />
-      )}
+      <MadeOnce<Made>
+        what="secret"
+        label="New webhook"
+        form={(onMade) => <NewWebhookForm onMade={onMade} />}
+        title={({ url }) => `Secret of the webhook at ${hostOf(url)}`}
+        text={({ secret }) => secret}
+        copied={say('webhook/copied')}
+        refused={say('account/copy-refused')}
+      />
     </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
-import { ShownOnce } from '../../../grants/shown-once.tsx';
+import { MadeOnce } from '../../../grants/shown-once.tsx';
 import { useScreenSettings } from '../../../session/session.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -20,37 +20,29 @@ import { ActiveLinks } from '../../share-links/active-links.tsx';
 import { daysIn } from '../../share-links/link-line.tsx';
 
 type Props = { readonly id: string; readonly open: boolean; readonly onClose: () => void };
+type MadeLink = ShareLink & { readonly token: string };
 
 /** Links to a visualization: makes one, shows its address once, lists those that work and revokes them. */
 export function ShareDialog({ id, open, onClose }: Props) {
-  const [made, setMade] = useState<ShareLink & { readonly token: string }>();
   const clientLinks = useScreenSettings()?.clientLinks ?? false;
-  const close = () => {
-    setMade(undefined);
-    onClose();
-  };
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && close()}
+      onOpenChange={(next) => !next && onClose()}
       title="Share with a person"
       description="Everybody who opens the link sees this visualization. Nobody can change it, apart from its plan if you allow that."
       className="sm:w-[34rem]"
     >
       <div className="flex flex-col gap-6">
-        {made ? (
-          <ShownOnce
-            what="link"
-            label="New link"
-            title={`Link for ${made.sharedWith}`}
-            text={`${location.origin}${paths.shared}#${made.token}`}
-            copied={say('link/copied')}
-            refused={say('explore/copy-refused')}
-            onAnother={() => setMade(undefined)}
-          />
-        ) : (
-          <NewLinkForm id={id} clientLinks={clientLinks} onMade={setMade} />
-        )}
+        <MadeOnce<MadeLink>
+          what="link"
+          label="New link"
+          form={(onMade) => <NewLinkForm id={id} clientLinks={clientLinks} onMade={onMade} />}
+          title={({ sharedWith }) => `Link for ${sharedWith}`}
+          text={({ token }) => `${location.origin}${paths.shared}#${token}`}
+          copied={say('link/copied')}
+          refused={say('explore/copy-refused')}
+        />
         <ActiveLinks
           label="Links of this visualization"
           none="None yet."
@@ -66,7 +58,7 @@ type NewLinkFormProps = {
   readonly id: string;
   /** The setting: without it, only people with an account can be given a link. */
   readonly clientLinks: boolean;
-  readonly onMade: (link: ShareLink & { readonly token: string }) => void;
+  readonly onMade: (link: MadeLink) => void;
 };
 
 const kinds = [

@@ -115,8 +115,6 @@ export const EMIT_NAME = 1 << 18;
 export class JsonMemory {
   readonly registers: Int32Array<ArrayBuffer>;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** A view of `bytes`. */
-  readonly view: DataView<ArrayBuffer>;
   /** The records, four words each. */
   readonly tape: Int32Array<ArrayBuffer>;
   /** The values of numbers and literals, by record. */
@@ -142,7 +140,6 @@ export class JsonMemory {
     this.registers = new Int32Array(buffer, REGISTERS_AT, 16);
     this.elements = new Int32Array(buffer, ELEMENTS_AT, contexts);
     this.bytes = new Uint8Array(buffer, BYTES_AT, blockBytes + slackBytes);
-    this.view = new DataView(buffer, BYTES_AT, blockBytes + slackBytes);
     this.tape = new Int32Array(buffer, TAPE_AT, tapeRecords * 4);
     this.values = new Float64Array(buffer, VALUES_AT, tapeRecords);
     this.slots = new Int32Array(buffer, SLOTS_AT, memberSlots);

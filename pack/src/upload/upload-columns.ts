@@ -49,7 +49,6 @@ export class GrowingTable {
   #capacity = 0;
   /** The number of initialized rows, in which metrics are unknown. */
   #ready = 0;
-  #nameView = new DataView(this.names.buffer);
   #nameEnd = 0;
 
   /** @param fileBytes the size of the whole file; 0 if unknown */
@@ -68,27 +67,6 @@ export class GrowingTable {
     const row = this.rows++;
     if (row === this.#ready) this.#makeReady(row, byteStart);
     this.byteStart[row] = byteStart;
-    return row;
-  }
-
-  /** Adds a row whose name and end are known, like `open`, `setName` and `close` together. Returns its number. */
-  add(byteStart: number, byteEnd: number, view: DataView, start: number, end: number): number {
-    const row = this.rows++;
-    if (row === this.#ready) this.#makeReady(row, byteStart);
-    const length = end - start;
-    // Copies four-byte words; the last one may extend beyond the name.
-    if (this.#nameEnd + length + 4 > this.names.length) this.#growNames(length + 4, byteStart);
-    const names = this.#nameView;
-    let to = this.#nameEnd;
-    this.byteStart[row] = byteStart;
-    this.byteEnd[row] = byteEnd;
-    this.nameStart[row] = to;
-    this.nameLength[row] = length;
-    this.#nameEnd = to + length;
-    for (let i = start; i < end; i += 4) {
-      names.setInt32(to, view.getInt32(i, true), true);
-      to += 4;
-    }
     return row;
   }
 
@@ -220,7 +198,6 @@ export class GrowingTable {
     withRoom([foreseen, Math.max(FIRST_NAME_BYTES, 2 * needed)], (capacity) => {
       this.names = moved(this.names, new Uint8Array(capacity), this.#nameEnd);
     });
-    this.#nameView = new DataView(this.names.buffer);
   }
 
   /** The estimated number at the end of the file, if the file continues as before; 0 if there is no estimate. */

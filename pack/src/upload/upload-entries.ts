@@ -22,7 +22,6 @@ import { SimilarNodesReader, similarMember } from './similar-nodes.ts';
 import { TopMembers } from './top-members.ts';
 import { GrowingTable } from './upload-columns.ts';
 import { UploadIntents } from './upload-intents.ts';
-import { UploadLeaves } from './upload-leaves.ts';
 import { checkedMember, intentOfMember, keywordMember, memberKind, nodeMember, rankShift } from './upload-members.ts';
 import { MetricWriter } from './upload-metrics.ts';
 import { CountedTable, OutlineWriter, type UploadOutline } from './upload-outline.ts';
@@ -89,7 +88,6 @@ export class UploadEntries implements JsonReader {
   #row = 0;
   #level = 0;
   readonly #opened: OpenNodes;
-  readonly #leaves: UploadLeaves;
 
   /**
    * @param keepsColumns whether to fill the tables; otherwise only validates and counts
@@ -109,7 +107,6 @@ export class UploadEntries implements JsonReader {
     this.#plain = keepsColumns ? plain : undefined;
     this.types = new UploadTypes(this.#plain);
     this.#intents = new UploadIntents(this.#plain);
-    this.#leaves = new UploadLeaves(this.nodes, this.keywords, this.types, limits.maxNodes);
     this.#plain?.begin();
   }
 
@@ -152,11 +149,6 @@ export class UploadEntries implements JsonReader {
       if (this.unreadAt > 0) return;
       if (next > from) {
         from = next - 4;
-        continue;
-      }
-      const leaf = this.#keepsColumns ? this.#leaves.add(memory, from, words, base, this.#row) : 0;
-      if (leaf > 0) {
-        from += leaf - 4;
         continue;
       }
       const at = tape[from + 2]!;

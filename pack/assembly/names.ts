@@ -119,7 +119,7 @@ function isHere(start: u32, length: u32, bytes: u32): bool {
   return length <= LONGEST && length <= bytes && start <= bytes - length;
 }
 
-/** Same as plain-names.ts: ASCII without capitals, and no white space except single spaces between other characters. */
+/** Whether every fold leaves a name unchanged: ASCII without capitals, and no white space except single spaces between other characters. */
 function isPlain(from: usize, end: usize): bool {
   if (from === end || load<u8>(end - 1) === <u8>SPACE) return false;
   let before: i32 = 1;

@@ -1,4 +1,3 @@
-import { isPlainName } from '../names/plain-names.ts';
 import { SearchKey } from '../names/text-key.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import { release } from '../upload/release.ts';
@@ -97,22 +96,13 @@ export class FoldLengths {
 /** Measures folded names one by one. */
 export class FoldMeasure {
   readonly #fold = new SearchKey();
-  #names: Uint8Array = new Uint8Array(0);
-  #view: DataView = new DataView(this.#names.buffer);
 
   /** The size of a folded name in bytes; undefined if the name equals its fold. */
   lengthOf({ names, nameStart, nameLength }: NameColumns, row: number): number | undefined {
     const start = nameStart[row]!;
     const length = nameLength[row]!;
-    if (names !== this.#names) this.#follow(names);
-    if (isPlainName(this.#view, start, start + length)) return undefined;
     const folded = this.#fold.write(names, start, start + length);
     return folded === length && isSame(this.#fold.buffer.bytes, names, start, folded) ? undefined : folded;
-  }
-
-  #follow(names: Uint8Array): void {
-    this.#names = names;
-    this.#view = new DataView(names.buffer, names.byteOffset, names.byteLength);
   }
 }
 

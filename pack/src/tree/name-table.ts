@@ -1,6 +1,5 @@
 import type { HashKey } from '../names/half-sip-hash.ts';
 import { nameHash } from '../names/name-hash.ts';
-import { isPlainName } from '../names/plain-names.ts';
 import { TextKey } from '../names/text-key.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import type { NameColumns } from '../upload/upload-tables.ts';
@@ -73,17 +72,8 @@ export class NameTable {
 
   /** Writes the hash of a name's text key to `out[at]` and `out[at + 1]`. */
   hash(name: number, key: HashKey, out: Uint32Array, at: number): void {
-    const table = name < this.first ? 0 : 1;
-    const row = table === 0 ? name : name - this.first;
-    const { names, nameStart, nameLength } = this.#tables[table];
-    const start = nameStart[row]!;
-    const end = start + nameLength[row]!;
-    if (isPlainName(this.#views[table], start, end)) {
-      nameHash(key[0], key[1], this.#views[table], start, end, out, at);
-    } else {
-      const length = this.#fold.write(names, start, end);
-      nameHash(key[0], key[1], this.#fold.buffer.view, 0, length, out, at);
-    }
+    const length = this.#write(this.#fold, name);
+    nameHash(key[0], key[1], this.#fold.buffer.view, 0, length, out, at);
   }
 
   /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entryColumns } from '../../test/support/columns.ts';
+import { TextTable } from './keyword-join.ts';
 import { NameTable } from './name-table.ts';
-import { TextTable } from './text-table.ts';
 
 const tableOf = (of: readonly string[]) =>
   entryColumns(

@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type TestServer, testServer } from '../../test/support/server.ts';
 import { createLog } from '../log.ts';
 import { type AvatarSource, gravatarSource } from './gravatar.ts';
-import { lookUpPictures } from './look-up-avatars.ts';
-import { startAvatars } from './start.ts';
+import { lookUpPictures, startAvatars } from './start.ts';
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('the rest of a small picture')]);
 

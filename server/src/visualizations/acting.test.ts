@@ -3,9 +3,9 @@ import { type TestDatabase, testDatabase, untilOneWaits } from '../../test/suppo
 import { insertAccount, recordOf } from '../../test/support/rows.ts';
 import { mayDo } from '../accounts/may-do.ts';
 import { readConfig } from '../config.ts';
-import { describe, mapFields, nameNewestMonth, removeVisualization } from './change-visualization.ts';
 import { activate } from './ingest/activate.ts';
 import { findVisualization, flipActive, insertVisualization, type VisualizationRecord } from './queries.ts';
+import { describe, mapFields, nameNewestMonth, removeVisualization } from './routes.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import type { KeywordCursor } from '@kc/pack/detail/list-keywords';
+import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { fieldOf } from '@kc/pack/levels/row-sort';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { defaultThresholds } from '@kc/pack/vocabulary/changes';
@@ -6,33 +7,45 @@ import type { PointLevel } from '@kc/pack/vocabulary/choices';
 import { readThresholds } from '@kc/rules/changes';
 import { limits } from '@kc/rules/limits';
 import type { Visualization } from '@kc/rules/shapes';
+import { cleanDescription, type FieldMap } from '@kc/rules/upload';
 import { api, onlyVisualization, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
+import { audit } from '../database/audit.ts';
+import { notify } from '../database/notifications.ts';
+import { inTransaction, type Queryable, type Tx } from '../database/open.ts';
 import { consume } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
+import type { ServerParts } from '../server-parts.ts';
 import { changeable, comparable, deletable, listedOwner, openable, visible } from './access.ts';
-import {
-  type DeletionDeps,
-  describe,
-  type FieldMapDeps,
-  mapFields,
-  mapUploadFields,
-  nameNewestMonth,
-  removeVisualization,
-} from './change-visualization.ts';
+import { lockActing } from './acting.ts';
 import { type Activation, activate } from './ingest/activate.ts';
 import { presetRoutes } from './presets.ts';
-import { findByUpload, findVisualization, listVisualizations, type OwnedRecord } from './queries.ts';
-import { locateGone } from './query/locate-gone.ts';
-import type { ReadingDeps } from './reading-routes.ts';
-import { checkFigures } from './reading-routes.ts';
+import {
+  changeRecord,
+  deleteVisualization,
+  findByUpload,
+  findVisualization,
+  listOthers,
+  listVisualizations,
+  noteDeletedFiles,
+  type OwnedRecord,
+  type VisualizationRecord,
+} from './queries.ts';
+import type { PackQueries } from './query/pack-queries.ts';
+import { checkFigures, type ReadingDeps } from './reading-routes.ts';
 import {
   toOpenUploadResponse,
   toUnfinishedUploadResponse,
   toUploadResponse,
   toVisualizationResponse,
 } from './responses.ts';
-import { savedViewRoutes } from './saved-views.ts';
-import { canOwnVisualizations, findUpload, listOpenUploads, listUnfinishedUploads } from './upload/upload-queries.ts';
+import { dropViewsOf, savedViewRoutes } from './saved-views.ts';
+import {
+  canOwnVisualizations,
+  findUpload,
+  listOpenUploads,
+  listUnfinishedUploads,
+  lockUpload,
+} from './upload/upload-queries.ts';
 
 type RouteDeps = DeletionDeps & FieldMapDeps & ReadingDeps & { readonly activation: Activation };
 
@@ -269,3 +282,171 @@ function readCursor(text: string): KeywordCursor {
 }
 
 const writeCursor = ({ volume, row }: KeywordCursor): string => `${volume}_${row}`;
+
+/** Changes the description beside a visualization's name. @param actorId who asks */
+export async function describe(
+  { db, mayDo, now }: Pick<Activation, 'db' | 'mayDo' | 'now'>,
+  actorId: string,
+  { id, user_id, file_name }: Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>,
+  description: string,
+): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    await lockActing(transaction, mayDo, actorId, { do: 'visualizations/change', ownerId: user_id });
+    if (!(await changeRecord(transaction, id, { description: cleanDescription(description) }))) return;
+    const details = { file: file_name, visualization: id };
+    await audit(transaction, { actor: actorId, action: 'describe', target: user_id, details }, now());
+    await notify(transaction, { about: 'visualizations', accountId: user_id });
+  });
+}
+
+/**
+ * Records which month the newest of a file's twelve is, for files that only number them. Months that the file names take
+ * precedence.
+ *
+ * @param actorId who asks
+ * @param month as in `2026-04`; null if nobody knows any more
+ */
+export async function nameNewestMonth(
+  { db, mayDo, now }: Pick<Activation, 'db' | 'mayDo' | 'now'>,
+  actorId: string,
+  { id, user_id, file_name }: Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>,
+  month: string | null,
+): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    await lockActing(transaction, mayDo, actorId, { do: 'visualizations/change', ownerId: user_id });
+    if (!(await changeRecord(transaction, id, { newest_month: month }))) return;
+    const details = { file: file_name, visualization: id, ...(month !== null && { month }) };
+    await audit(transaction, { actor: actorId, action: 'newest-month', target: user_id, details }, now());
+    await notify(transaction, { about: 'visualizations', accountId: user_id });
+  });
+}
+
+type FieldMapDeps = Pick<ServerParts, 'db' | 'mayDo' | 'queueRebuild' | 'now'>;
+
+type Corrected = Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>;
+
+/**
+ * Changes how the members of a visualization's file are read. Its pack is rebuilt in the background; until then it
+ * shows the file as it was read before. The file itself never changes.
+ *
+ * @param actorId who asks, for the audit log
+ */
+export function mapFields(deps: FieldMapDeps, actorId: string, record: Corrected, map: FieldMap): Promise<void> {
+  return inTransaction(deps.db, async (transaction) => {
+    await lockActing(transaction, deps.mayDo, actorId, { do: 'visualizations/change', ownerId: record.user_id });
+    await store(deps, transaction, actorId, record, map);
+  });
+}
+
+/**
+ * Changes how the members of an upload are read: by the ingest that is to come, or of the visualization that it has
+ * become. Both lock the upload's row, so that a correction is never lost in between.
+ *
+ * @returns whether there is such an upload
+ */
+function mapUploadFields(deps: FieldMapDeps, actorId: string, uploadId: string, map: FieldMap): Promise<boolean> {
+  return inTransaction(deps.db, async (transaction) => {
+    const upload = await lockUpload(transaction, uploadId);
+    if (upload?.uploader_id !== actorId || upload.kind !== 'json' || upload.state === 'failed') return false;
+    const record = await findByUpload(transaction, uploadId);
+    if (record) await store(deps, transaction, actorId, record, map);
+    else
+      await transaction
+        .updateTable('uploads')
+        .set({ field_map: stored(map) })
+        .where('id', '=', uploadId)
+        .execute();
+    return true;
+  });
+}
+
+async function store(
+  { queueRebuild, now }: FieldMapDeps,
+  transaction: Tx,
+  actor: string,
+  { id, user_id, file_name }: Corrected,
+  map: FieldMap,
+): Promise<void> {
+  if (!(await changeRecord(transaction, id, { field_map: stored(map) }))) return;
+  await queueRebuild(transaction, id);
+  const details = { file: file_name, visualization: id };
+  await audit(transaction, { actor, action: 'map-fields', target: user_id, details }, now());
+  await notify(transaction, { about: 'visualizations', accountId: user_id });
+}
+
+const stored = (map: FieldMap): string | null => (Object.keys(map).length === 0 ? null : JSON.stringify(map));
+
+type DeletionDeps = Pick<ServerParts, 'db' | 'mayDo' | 'queueFileDeletion' | 'now'>;
+
+/**
+ * Deletes a visualization in one transaction: its record, and the upload it came from, so that a repeated ingest cannot
+ * create it again. The original, the pack and the lists stay on disk for a day for backups in progress.
+ *
+ * Saved views are deleted with the last visualization that shows their data.
+ *
+ * No other visualization becomes active: an administrator decides what the user sees. Deleting a deleted visualization
+ * changes nothing.
+ *
+ * @param actorId who asks
+ * @throws the refusal as the contract's error if they may not do it any more
+ */
+export async function removeVisualization(
+  { db, mayDo, now, queueFileDeletion }: DeletionDeps,
+  actorId: string,
+  { id, user_id, uploaded_by }: Pick<VisualizationRecord, 'id' | 'user_id' | 'uploaded_by'>,
+): Promise<void> {
+  const at = now();
+  const removeAfter = new Date(at + limits.deletedFilesMs);
+  await inTransaction(db, async (tx) => {
+    await lockActing(tx, mayDo, actorId, {
+      do: 'visualizations/delete',
+      ownerId: user_id,
+      uploadedBy: uploaded_by,
+    });
+    const lists = await tx
+      .selectFrom('visualization_lists')
+      .select('file_key')
+      .where('visualization_id', '=', id)
+      .execute();
+    const gone = await deleteVisualization(tx, id);
+    if (!gone) return;
+    if (gone.upload_id) await tx.deleteFrom('uploads').where('id', '=', gone.upload_id).execute();
+    await dropViewsOf(tx, gone);
+    const keys = [gone.file_key, gone.pack_key, ...lists.map((list) => list.file_key)];
+    await noteDeletedFiles(tx, keys, removeAfter);
+    await queueFileDeletion(tx, keys, removeAfter);
+    const details = { file: gone.file_name, visualization: id, active: gone.is_active };
+    await audit(tx, { actor: actorId, action: 'delete-visualization', target: gone.user_id, details }, at);
+    await notify(tx, { about: 'visualizations', accountId: gone.user_id });
+  });
+}
+
+/** How many earlier uploads are searched. Each one means opening a pack. */
+const maxOthers = 5;
+
+/**
+ * Resolves a link to a node that this visualization does not contain. If another visualization of the same user has the
+ * node, its path is known, and the result is its deepest ancestor that still exists here. A user who may see one of a
+ * user's visualizations may see the others.
+ *
+ * @returns the path to that ancestor, root first, and the name of the missing node; `undefined` if no visualization has
+ * the node
+ */
+async function locateGone(
+  db: Queryable,
+  packQueries: PackQueries,
+  record: Pick<VisualizationRecord, 'id' | 'user_id' | 'pack_key'>,
+  address: string,
+): Promise<{ path: number[]; gone: string } | undefined> {
+  for (const { pack_key } of await listOthers(db, record, packFormatVersion, maxOthers)) {
+    const places = await packQueries.placesTo({ packKey: pack_key, address });
+    const gone = places?.at(-1)?.name;
+    if (!places || gone === undefined) continue;
+    const path = await packQueries.locate({
+      packKey: record.pack_key,
+      addresses: places.map((place) => place.address),
+    });
+    return path && { path, gone };
+  }
+  return undefined;
+}

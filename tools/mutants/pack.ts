@@ -134,17 +134,10 @@ export const packMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'pack/src/format/figures.ts',
-    from: "    statistic: 'mean',\n    isCost: true,\n    uses: ['field', 'filter', 'share'],\n",
-    to: "    statistic: 'mean',\n    uses: ['field', 'filter', 'share'],\n",
+    from: "own: 'competition', isCost: true,",
+    to: "own: 'competition',",
     breaks: 'High competition is called good.',
     tests: ['pack/src/levels/quadrants.test.ts'],
-  },
-  {
-    file: 'pack/src/format/figures.ts',
-    from: "statistic: 'mean by volume'",
-    to: "statistic: 'mean'",
-    breaks: 'Difficulty by volume ignores volume.',
-    tests: ['pack/src/levels/order.test.ts'],
   },
   {
     file: 'pack/src/sums/kept-columns.ts',

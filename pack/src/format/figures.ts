@@ -20,8 +20,6 @@ type FigureFacts = {
    * follow from the tree.
    */
   readonly own?: 'volume' | 'difficulty' | 'cpc' | 'competition' | 'position' | 'intent';
-  /** How the value of a branch is computed from its distinct keywords. It is in the branch column with the figure's name. */
-  readonly statistic: 'count' | 'sum' | 'mean' | 'mean by volume' | 'own';
   /** Lower values are better. */
   readonly isCost?: true;
   readonly uses: readonly FigureUse[];
@@ -32,32 +30,15 @@ type FigureFacts = {
  * `field:`. Tables and canonical texts keep this order.
  */
 export const figures = {
-  keywords: { name: 'Keywords', statistic: 'count', uses: ['sort', 'rank'] },
-  volume: { name: 'Volume', own: 'volume', statistic: 'sum', uses: ['sort', 'rank', 'filter'] },
-  difficulty: {
-    name: 'Difficulty',
-    own: 'difficulty',
-    statistic: 'mean',
-    isCost: true,
-    uses: ['sort', 'rank', 'filter', 'share'],
-  },
-  difficulty_weighted: {
-    name: 'Difficulty by volume',
-    own: 'difficulty',
-    statistic: 'mean by volume',
-    uses: ['sort'],
-  },
-  cpc: { name: 'CPC', own: 'cpc', statistic: 'mean', uses: ['sort', 'rank', 'filter', 'share'] },
-  competition: {
-    name: 'Competition',
-    own: 'competition',
-    statistic: 'mean',
-    isCost: true,
-    uses: ['field', 'filter', 'share'],
-  },
-  position: { name: 'Position', own: 'position', statistic: 'mean', uses: ['field', 'filter', 'share'] },
-  intent: { name: 'Intent', own: 'intent', statistic: 'count', uses: ['share'] },
-  depth: { name: 'Level', statistic: 'own', uses: ['sort'] },
+  keywords: { name: 'Keywords', uses: ['sort', 'rank'] },
+  volume: { name: 'Volume', own: 'volume', uses: ['sort', 'rank', 'filter'] },
+  difficulty: { name: 'Difficulty', own: 'difficulty', isCost: true, uses: ['sort', 'rank', 'filter', 'share'] },
+  difficulty_weighted: { name: 'Difficulty by volume', own: 'difficulty', uses: ['sort'] },
+  cpc: { name: 'CPC', own: 'cpc', uses: ['sort', 'rank', 'filter', 'share'] },
+  competition: { name: 'Competition', own: 'competition', isCost: true, uses: ['field', 'filter', 'share'] },
+  position: { name: 'Position', own: 'position', uses: ['field', 'filter', 'share'] },
+  intent: { name: 'Intent', own: 'intent', uses: ['share'] },
+  depth: { name: 'Level', uses: ['sort'] },
 } as const satisfies Readonly<Record<string, FigureFacts>>;
 
 export type Figure = keyof typeof figures;

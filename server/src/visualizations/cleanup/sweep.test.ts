@@ -34,8 +34,8 @@ async function put(key: string): Promise<string> {
 }
 const loose = (kind: ObjectKind): Promise<string> => put(newKey(kind));
 /** Sweeps as if `hours` had passed since the objects were written. */
-const sweepAfter = (hours: number, dryRun = false) =>
-  sweepWhen({ db: database.db, storage, log, now: () => Date.now() + hours * hour }, dryRun);
+const sweepAfter = (hours: number) =>
+  sweepWhen({ db: database.db, storage, log, now: () => Date.now() + hours * hour });
 async function keysLeft(): Promise<string[]> {
   const keys: string[] = [];
   for await (const key of storage.list()) keys.push(key);
@@ -45,7 +45,6 @@ async function keysLeft(): Promise<string[]> {
 test('REL-07 objects without a row are removed after a day, not before', async () => {
   const keys = [await loose('file'), await loose('pack'), await loose('temp')].sort();
   expect((await sweepAfter(23)).objects).toEqual([]);
-  expect([...(await sweepAfter(25, true)).objects].sort()).toEqual(keys);
   expect(await storage.stat(keys[0]!)).toBeDefined();
   expect([...(await sweepAfter(25)).objects].sort()).toEqual(keys);
   expect(await storage.stat(keys[0]!)).toBeUndefined();

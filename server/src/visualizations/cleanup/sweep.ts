@@ -6,14 +6,14 @@ import { databaseIdentity } from '../../storage/owner.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { isLasting, madeHere } from '../../storage/stored-files.ts';
 import { endGrace, referencedKeys } from '../queries.ts';
-import { deleteForgotten, findForgotten, holdCreations } from '../upload/upload-queries.ts';
+import { deleteForgotten, holdCreations } from '../upload/upload-queries.ts';
 
 export type SweepDeps = Pick<ServerParts, 'db' | 'storage' | 'log' | 'now'> & {
   /** `SWEEP_AT_MOST`: how many files may be removed at a time. Default: a tenth of all, and {@link few} in any case. */
   readonly atMost?: number | undefined;
 };
 
-/** What was removed, or would be. */
+/** What was removed. */
 export type Swept = { readonly uploads: readonly string[]; readonly objects: readonly string[] };
 
 export const graceMs = 24 * 3_600_000;
@@ -35,16 +35,14 @@ const share = 0.1;
  *
  * Source: SECURITY.md, REL-07.
  */
-export async function sweep(deps: SweepDeps, dryRun = false): Promise<Swept> {
-  const before = deps.now() - graceMs;
+export async function sweep(deps: SweepDeps): Promise<Swept> {
+  const { db, storage, now } = deps;
   if (!(await isOwn(deps))) return { uploads: [], objects: [] };
-  if (!dryRun) {
-    await deleteForgottenDrafts(deps.db, deps.now());
-    await deleteForgottenPlanEntries(deps.db, deps.now());
-  }
-  const uploads = await sweepUploads(deps, before, dryRun);
-  const objects = await sweepObjects(deps, (await deps.storage.now()) - graceMs, dryRun);
-  if (!dryRun) await endGrace(deps.db, { before: new Date(deps.now()) });
+  await deleteForgottenDrafts(db, now());
+  await deleteForgottenPlanEntries(db, now());
+  const uploads = await deleteForgotten(db, new Date(now() - graceMs));
+  const objects = await sweepObjects(deps, (await storage.now()) - graceMs);
+  await endGrace(db, { before: new Date(now()) });
   return { uploads, objects };
 }
 
@@ -54,16 +52,7 @@ async function isOwn({ db, storage, log }: SweepDeps): Promise<boolean> {
   return false;
 }
 
-async function sweepUploads({ db }: SweepDeps, before: number, dryRun: boolean): Promise<string[]> {
-  const forgotten = await findForgotten(db, new Date(before));
-  const swept: string[] = [];
-  for (const id of forgotten) {
-    if (dryRun || (await deleteForgotten(db, id, new Date(before)))) swept.push(id);
-  }
-  return swept;
-}
-
-async function sweepObjects(deps: SweepDeps, before: number, dryRun: boolean): Promise<string[]> {
+async function sweepObjects(deps: SweepDeps, before: number): Promise<string[]> {
   const { all, needless, unknown } = await findNeedless(deps, before);
   const { log } = deps;
   if (unknown > 0)
@@ -77,7 +66,6 @@ async function sweepObjects(deps: SweepDeps, before: number, dryRun: boolean): P
     );
     return [];
   }
-  if (dryRun) return needless;
   const swept: string[] = [];
   for (let at = 0; at < needless.length; at += removedAtOnce) {
     swept.push(...(await sweepKeys(deps, needless.slice(at, at + removedAtOnce), before)));

@@ -251,26 +251,14 @@ export async function recordFailure(db: Queryable, id: string, refusal: Refusal,
     .execute();
 }
 
-/** Uploads without activity since `before`: unfinished ones, and finished ones whose result is still stored. */
-export async function findForgotten(db: Queryable, before: Date): Promise<readonly string[]> {
+/** Deletes uploads without activity since `before`: unfinished ones, and finished ones whose result is still stored. */
+export async function deleteForgotten(db: Queryable, before: Date): Promise<readonly string[]> {
   const rows = await db
-    .selectFrom('uploads')
-    .select('id')
+    .deleteFrom('uploads')
     .where('kind', '=', 'json')
     .where('touched_at', '<', before)
     .where('state', 'in', ['receiving', 'active', 'failed'])
+    .returning('id')
     .execute();
   return rows.map((row) => row.id);
-}
-
-/** Deletes an upload if it is still forgotten. */
-export async function deleteForgotten(db: Queryable, id: string, before: Date): Promise<boolean> {
-  return changesRow(
-    db
-      .deleteFrom('uploads')
-      .where('id', '=', id)
-      .where('kind', '=', 'json')
-      .where('touched_at', '<', before)
-      .where('state', 'in', ['receiving', 'active', 'failed']),
-  );
 }

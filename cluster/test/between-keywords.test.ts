@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { readList as read } from './support/lists.ts';
+import { describe, expect, test } from 'vitest';
+import type { Corrections } from '../src/read/reading.ts';
+import { recogniseText } from '../src/read/recognise.ts';
+import { keywordsOf, readList as read, utf8 } from './support/lists.ts';
 
 // What stands between keywords and figures, or around them.
 
@@ -122,4 +124,47 @@ test('hashtags on a line are a keyword each', () => {
   expect(texts).toEqual(['#oakdesk', '#pinedesk', '#ashdesk', '#elmdesk', '#firdesk', '#yewdesk']);
   expect(reading.separator).toBe(' #');
   expect(read('which is the #1 desk\nthe #2 and #3 desks\n', 'list.txt').texts).toHaveLength(2);
+});
+
+describe('rows with nothing but a name', () => {
+  const levelOf = (text: string, corrections: Corrections = {}) => {
+    const { keywords, readings, rows } = keywordsOf([{ name: 'list.csv', bytes: utf8(text), corrections }]);
+    const level = keywords.texts.find(({ meaning }) => meaning === 'level1');
+    const groups = keywords.text.map((_, at) => level?.values[level.codes[at]!]);
+    return { texts: keywords.text, groups, notes: readings[0]!.notes, rows: rows[0]! };
+  };
+  const rows =
+    'Keyword,Volume,KD\nOak,,\noak desk,100,5\noak bed,20,3\n\nPine\npine desk,9,2\nKeyword,Volume,KD\npine bed,8,2,7\npine sofa,,2\n';
+
+  test('are mostly the groups of the keywords below them, which is asked', () => {
+    const { texts, groups, notes, rows: report } = levelOf(rows);
+    expect(texts).toEqual(['oak desk', 'oak bed', 'pine desk', 'pine sofa']);
+    expect(groups).toEqual(['Oak', 'Oak', 'Pine', 'Pine']);
+    expect(notes).toEqual([{ code: 'group-rows', column: 'Keyword' }]);
+    expect(report.problems.map(({ line, reason }) => [line, reason])).toEqual([
+      [8, 'other-table'],
+      [9, 'too-many-cells'],
+    ]);
+    const kept = levelOf(rows, { meanings: { 3: 'keep' } });
+    expect(kept).toMatchObject({ texts, notes, groups: [undefined, undefined, undefined, undefined] });
+  });
+  test('are keywords if somebody says so', () => {
+    const { texts, notes } = levelOf(rows.replace('\nPine\n', '\nPine,,\n'), { fillsDown: false });
+    expect(texts).toEqual(['Oak', 'oak desk', 'oak bed', 'Pine', 'pine desk', 'pine sofa']);
+    expect(notes).toEqual([{ code: 'group-rows', column: 'Keyword' }]);
+  });
+  test.each([
+    ['where the first row is none', 'oak desk,1,2\nOak,,\npine desk,3,4\npine bed,3,4\nPine,,\noak bed,1,2\n'],
+    ['where one follows another', 'Oak,,\noak desk,1,2\nPine,,\nAsh,,\nash desk,1,2\nash bed,1,2\nash sofa,1,2\n'],
+    ['where it is each second one', 'Oak,,\noak desk,1,2\nPine,,\npine desk,1,2\n'],
+  ])('are keywords of which nothing is known %s', (_, text) => {
+    expect(levelOf(`Keyword,Volume,KD\n${text}`).notes).toEqual([]);
+  });
+});
+
+test.each([
+  'Keyword,oak desk,pine desk,ash desk\nVolume,100,200,300\nKD,4,5,6\n',
+  'Volume;100;200;300\nSuchbegriff;oak desk;pine desk;ash desk\n',
+])('a table whose rows and columns are swapped is refused as one: %j', (text) => {
+  expect(recogniseText({ name: 'list.csv', head: utf8(text), isWhole: true })).toEqual({ code: 'transposed' });
 });

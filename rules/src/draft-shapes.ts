@@ -196,6 +196,7 @@ export const importQuestions = [
   'ctr-scale',
   'thousands-guess',
   'filled-down',
+  'group-rows',
   'results-guess',
   'groups-in-rows',
   'other-sheets',

@@ -9,6 +9,8 @@ export const listMessages = {
   'list/json': 'This file holds JSON. Rename it to .json to upload it.',
   'list/rows-in-brackets':
     'The rows of this file are in brackets, as programs write them. Save it as CSV, or as JSON with a list of objects.',
+  'list/transposed':
+    'The keywords of this table are in one row, beside one another. Swap rows and columns in a spreadsheet (Paste Special, Transpose) and save it again.',
   'list/no-rows': 'This file has no rows.',
   'list/all-unreadable': (p: { rows: string; lines: string }) =>
     `None of the ${p.rows} rows of this file could be read. Check the header line and the delimiter. The first are ${p.lines}`,
@@ -71,6 +73,8 @@ export const listMessages = {
     `In ${p.column}, these words count as unknown: ${p.words}.`,
   'list/groups-in-rows': (p: { column: string }) =>
     `Some rows of ${p.column} seem to be groups: their figures are the sums of the rows below them. They count as keywords. Show the pivot table in tabular form and export it again.`,
+  'list/group-rows': (p: { column: string }) =>
+    `Some rows have nothing but a name in ${p.column}. They seem to be the groups of the keywords below them.`,
   'list/keywords-in-cells': (p: { column: string }) =>
     `Cells of ${p.column} hold several keywords each. Each becomes a keyword of its own, without the figures of its row.`,
   'list/filled-down': (p: { columns: string }) =>

@@ -40,6 +40,7 @@ export function codedNote(
     case 'summary-of-clusters':
     case 'keywords-in-cells':
     case 'groups-in-rows':
+    case 'group-rows':
     case 'results-guess':
       return { code, params: { column: note.column } };
     case 'unread-figures':

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 import { textOfUtf8, Utf8Bytes } from './encodings.ts';
-import { type FigurePlace, splitAtFigure } from './figures-in-lines.ts';
-import { type Delimiter, type Encoding, excerpt, type RowSink } from './reading.ts';
+import { splitAtFigure } from './figures-in-lines.ts';
+import { type Delimiter, type Encoding, excerpt, type FigurePlace, type RowSink } from './reading.ts';
 import { type RecordBlock, RecordCutter } from './records.ts';
 
 export type TextSyntax = {

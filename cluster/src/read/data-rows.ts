@@ -1,4 +1,5 @@
 import { TextReader } from './csv.ts';
+import { intoGroups } from './group-rows.ts';
 import { keywordText } from './keyword-notation.ts';
 import { isKeywordName, isKnownName, keywordsOnLine } from './names.ts';
 import {
@@ -99,6 +100,7 @@ export class DataRows implements RowSink {
   #rates: readonly { readonly at: number; readonly column: Column }[];
   readonly #take: (rows: Rows) => void;
   readonly #toFill: readonly number[];
+  readonly #grouped: ReturnType<typeof intoGroups>;
   /** The last value of each level that is filled. */
   readonly #above: string[] = [];
   /** Of the rows so far, without a first one that may be a total. */
@@ -123,7 +125,9 @@ export class DataRows implements RowSink {
     const counts = { rows: 0, known, zeroCosts: 0, highRates: [], unreadable: 0 };
     this.report = { ...counts, problems: [], footers: [], cutAfter: undefined };
     this.#reading = reading;
-    this.#names = (reading.header?.names ?? []).map((name) => name.toLowerCase());
+    const { header, groupRows } = reading;
+    this.#names = (header?.names ?? []).slice(0, groupRows?.groups).map((name) => name.toLowerCase());
+    this.#grouped = groupRows ? intoGroups(groupRows) : (cells) => cells;
     this.#keyword = reading.columns.findIndex(({ meaning }) => meaning === 'keyword');
     this.#cost = reading.columns.findIndex(({ meaning }) => meaning === 'cpc');
     this.#rates = reading.columns.flatMap((column, at) => (column.isPercent === undefined ? [] : [{ at, column }]));
@@ -292,9 +296,10 @@ export class DataRows implements RowSink {
   }
 
   /** A row with the groups that stand above it; undefined for a row that only names groups. */
-  #filled(row: Row): Row | undefined {
-    if (this.#toFill.length === 0) return row;
-    const cells = [...row.cells];
+  #filled({ line, cells: given }: Row): Row | undefined {
+    const grouped = this.#grouped(given);
+    if (!grouped || this.#toFill.length === 0) return grouped && { line, cells: grouped };
+    const cells = [...grouped];
     this.#toFill.forEach((at, place) => {
       const text = cells[at]?.trim() ?? '';
       // A new group has none of the groups in the one before.
@@ -303,8 +308,8 @@ export class DataRows implements RowSink {
       if (text !== '') this.#above[at] = text;
       else cells[at] = this.#above[at] ?? '';
     });
-    const isHeading = row.cells.every((cell, at) => cell.trim() === '' || this.#toFill.includes(at));
-    return isHeading ? undefined : { line: row.line, cells };
+    const isHeading = grouped.every((cell, at) => cell.trim() === '' || this.#toFill.includes(at));
+    return isHeading ? undefined : { line, cells };
   }
 
   /** A row without its positions and its result, if they are those of an ad, a block of images or the like: these have an order of their own. */

@@ -1,8 +1,5 @@
-import type { Rows } from './reading.ts';
+import type { FigurePlace, Rows } from './reading.ts';
 import { hasLetter, shareOf } from './values.ts';
-
-/** Where each line of a text has a figure beside its keyword: "1200 oak desk", or "oak desk - 1200" and "oak desk (1,200)". */
-export type FigurePlace = 'start' | 'end';
 
 const forms = {
   start: /^\s*(?<figure>\d[\d.,]{0,15}[km]?)(?<sign>\s[-–—=]\s|:\s|\s)/iu,

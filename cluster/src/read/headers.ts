@@ -93,6 +93,25 @@ const joinedNames = (groups: readonly string[], names: readonly string[]): strin
     return isKnownName(name) ? `${name} (${group})` : `${group} (${name})`;
   });
 
+/**
+ * Whether the names of fields stand below one another, each before the values of its row, so that the keywords are in one row:
+ * a table whose rows and columns are swapped.
+ */
+export function isTransposed(records: Records): boolean {
+  const keywords =
+    records
+      .find(([name = '']) => isKeywordName(name))
+      ?.slice(1)
+      .filter(isFilled) ?? [];
+  return (
+    records.length >= 2 &&
+    records.length <= searched &&
+    keywords.length >= 2 &&
+    records.every(([name = '']) => isKnownName(name)) &&
+    keywords.every((cell) => isText(cell) && !isKnownName(cell))
+  );
+}
+
 /** Whether a record is a header by its cells: texts that differ from each other and from all values below them. */
 function isUnlikeItsColumns(records: Records, index: number): boolean {
   const header = records[index]!;

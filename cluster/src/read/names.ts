@@ -1,6 +1,6 @@
 import { normalForm } from '../../../pack/src/names/normal-form.ts';
 import { isDate } from '../../../pack/src/upload/entry-dates.ts';
-import { fieldOf, multipleWords, nestedFields } from '../../../pack/src/upload/fields.ts';
+import { fieldOf, multipleIn, nestedFields } from '../../../pack/src/upload/fields.ts';
 import { fold, namesIn } from '../../../pack/src/upload/spelling.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { isNumbering } from '../../../pack/src/upload/unrecognised.ts';
@@ -118,24 +118,16 @@ export function suggestionOf(name: string): Suggestion | undefined {
   );
 }
 
-/** "Volume (k)", "Suchvolumen in Tsd.", "Volume, millions", and micros as Google's interfaces have them: "lowTopOfPageBidMicros". */
-const multiples: readonly (readonly [ending: RegExp, multiple: number])[] = [
-  [endingIn(multipleWords.thousands), 1e3],
-  [endingIn(multipleWords.millions), 1e6],
-  [/[\s_]?micros$|(?<=^metrics\.average_?cpc)$/iu, 1e-6],
-];
+/** Costs in millionths, as Google's interfaces have them: "lowTopOfPageBidMicros". */
+const micros = /[\s_]?micros$|(?<=^metrics\.average_?cpc)$/iu;
 
-function endingIn(words: string): RegExp {
-  return new RegExp(`\\s*(?:\\((?:in\\s)?(?:${words})\\)|(?:,\\s?|\\s)(?:in\\s)?(?:${words}))$`, 'iu');
+function withoutMultiple(name: string): ReturnType<typeof multipleIn> {
+  const trimmed = name.trim();
+  return micros.test(trimmed) ? { rest: trimmed.replace(micros, ''), multiple: 1e-6 } : multipleIn(trimmed);
 }
 
 /** What the figures of a column are multiplied by, as its name says; 1 if it says nothing. */
-export const multipleIn = (name: string): number => withoutMultiple(name)?.multiple ?? 1;
-
-function withoutMultiple(name: string): { readonly rest: string; readonly multiple: number } | undefined {
-  const found = multiples.find(([ending]) => ending.test(name.trim()));
-  return found && { rest: name.trim().replace(found[0], ''), multiple: found[1] };
-}
+export const multipleOf = (name: string): number => withoutMultiple(name)?.multiple ?? 1;
 
 function suggestionWithoutMultiple(name: string): Suggestion | undefined {
   const { rest } = withoutMultiple(name) ?? {};

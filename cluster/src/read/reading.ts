@@ -1,5 +1,3 @@
-import type { FigurePlace } from './figures-in-lines.ts';
-
 export const encodings = [
   'utf-8',
   // Read as Windows-1252 once, and saved as UTF-8 again: "GÃ¼rtel".
@@ -177,6 +175,12 @@ export type Signs = 'entities' | 'percent' | 'plus';
 export const inCells = ['\n', ';', ',', '|', '、', '，', '；', '،'] as const;
 export type InCells = (typeof inCells)[number];
 
+/** Where each line of a text has a figure beside its keyword: "1200 oak desk", or "oak desk - 1200" and "oak desk (1,200)". */
+export type FigurePlace = 'start' | 'end';
+
+/** Of a table whose groups have rows of their own: the column of keywords, which has their names, and the column that they get behind the others. */
+export type GroupRows = { readonly names: number; readonly groups: number };
+
 /** How a file is understood. */
 export type Reading = {
   /** `json`: answers with search results, or rows. */
@@ -217,6 +221,7 @@ export type Reading = {
   readonly signs?: Signs;
   /** Of a table whose cells hold several keywords: what stands between them. The figures of its rows are those of no keyword. */
   readonly inCells?: InCells;
+  readonly groupRows?: GroupRows;
   /** The number of the column that names the kind of result that a row is about, if only organic ones count. */
   readonly resultKind?: number;
   readonly vendor: Vendor;
@@ -246,6 +251,8 @@ export type Note =
   /** Words among figures, which count as unknown. */
   | { readonly code: 'words-in-figures'; readonly column: string; readonly words: readonly string[] }
   | { readonly code: 'filled-down'; readonly columns: readonly string[] }
+  /** Rows that have nothing but a name, which seem to be the groups of the keywords below them. */
+  | { readonly code: 'group-rows'; readonly column: string }
   /** Rows that seem to be groups: their figures are the sums of the rows below them, as in a pivot table. */
   | { readonly code: 'groups-in-rows'; readonly column: string }
   /** Most cells of the keywords hold several of them, so that the figures of a row are those of no keyword. */
@@ -280,7 +287,7 @@ export type Corrections = {
   readonly market?: string;
   /** By the number of the column, from 0. */
   readonly meanings?: Readonly<Record<number, Meaning>>;
-  /** Whether empty cells of a level take the value above, if that is how the level looks. */
+  /** Whether empty cells of a level take the value above, and rows of groups are none of keywords, if that is how the list looks. */
   readonly fillsDown?: boolean;
   readonly isZeroCpcUnknown?: boolean;
   /** Whether click rates, and difficulties, of at most 1 are percentages, if nothing in the file shows it. */
@@ -311,8 +318,21 @@ export function areCorrections({ encoding, delimiter, meanings: given = {} }: Se
 
 /** Why a file cannot be read. */
 export type Refusal =
-  /** `json`: a map, or another object. `rows-in-brackets`: rows of a program, such as `[("oak desk", 100)]`. */
-  | { readonly code: 'zip' | 'old-excel' | 'web-page' | 'not-text' | 'json' | 'rows-in-brackets' | 'no-rows' }
+  /**
+   * `json`: a map, or another object. `rows-in-brackets`: rows of a program, such as `[("oak desk", 100)]`. `transposed`: rows and columns are
+   * swapped.
+   */
+  | {
+      readonly code:
+        | 'zip'
+        | 'old-excel'
+        | 'web-page'
+        | 'not-text'
+        | 'json'
+        | 'rows-in-brackets'
+        | 'transposed'
+        | 'no-rows';
+    }
   /** There are rows, and none can be read: how many, and the first of them. */
   | {
       readonly code: 'all-unreadable';

@@ -15,7 +15,8 @@ import {
 } from './delimiters.ts';
 import { encodingOf, type FoundEncoding } from './encodings.ts';
 import { figuresIn } from './figures-in-lines.ts';
-import { headerOf, headerOfTwoRows } from './headers.ts';
+import { groupRowsIn, intoGroups } from './group-rows.ts';
+import { headerOf, headerOfTwoRows, isTransposed } from './headers.ts';
 import { holdsRows } from './json-objects.ts';
 import { JsonMembers, type ObjectTable } from './json-rows.ts';
 import { holdsKeywordAnswers } from './keyword-answers.ts';
@@ -239,13 +240,10 @@ export function readingOfRows(
   if (cells.length === 0) return { code: 'no-rows' };
   const columns = cells.reduce((most, record) => Math.max(most, record.length), 0);
   if (columns > maxColumns) return { code: 'too-many-columns', columns };
+  if (corrections.header === undefined && headerAt === undefined && isTransposed(cells)) return { code: 'transposed' };
   const stated = known.format === 'text' && isStated(cells[0]!, known.delimiter) ? 1 : 0;
   const { header: chosen = 0, meanings = {} } = corrections;
   if (chosen > 0 && (chosen > line.at(-1)! || chosen < line[stated]!)) return { code: 'no-such-line', line: chosen };
-  const beyond = Object.keys(meanings)
-    .map(Number)
-    .find((at) => at >= columns);
-  if (beyond !== undefined) return { code: 'no-such-number', column: beyond + 1, columns };
   const header = headerAt ?? headerIndex({ line: line.slice(stated), cells: cells.slice(stated) }, known, corrections);
   const at = header === undefined ? -1 : stated + header;
   const joined = at < 0 || headerAt !== undefined ? undefined : headerOfTwoRows(cells, at, stated);
@@ -254,11 +252,22 @@ export function readingOfRows(
     .slice(stated, joined?.first ?? Math.max(at, stated))
     .map((record) => record.filter(Boolean).join(' '));
   const names = joined?.names ?? cells[at];
+  const isHeaderAgain = (record: readonly string[]) => names?.every((name, at) => name === (record[at] ?? ''));
+  const data = cells.slice(skipped).filter((record) => !isHeaderAgain(record));
+  const found = groupRowsIn(names, data);
+  const groupRows = corrections.fillsDown === false ? undefined : found;
+  const width = Math.max(columns, groupRows ? groupRows.groups + 1 : 0);
+  const beyond = Object.keys(meanings)
+    .map(Number)
+    .find((at) => at >= width);
+  if (beyond !== undefined) return { code: 'no-such-number', column: beyond + 1, columns: width };
   const vendor = vendorOfFile(known, names);
   const { format, delimiter } = known;
   const hasTypes = format !== 'text';
-  const table = { header: names, cells: cells.slice(skipped), vendor, delimiter, hasTypes, corrections, early };
-  const recognised = columnsOf(table);
+  const rows = groupRows
+    ? { header: [...names!, 'Group'], cells: data.map(intoGroups(groupRows)).filter((record) => record !== undefined) }
+    : { header: names, cells: data };
+  const recognised = columnsOf({ ...rows, vendor, delimiter, hasTypes, corrections, early });
   const { market, exported } = originOfName(name);
   const country = recognised.columns.findIndex(({ meaning }) => meaning === 'country');
   return {
@@ -267,8 +276,10 @@ export function readingOfRows(
     skipped,
     titles,
     ...recognised,
+    notes: found ? [...recognised.notes, { code: 'group-rows', column: names![found.names]! }] : recognised.notes,
+    ...(groupRows && { groupRows }),
     vendor,
-    market: corrections.market ?? market ?? onlyMarket(table.cells, country),
+    market: corrections.market ?? market ?? onlyMarket(rows.cells, country),
     exported: exported ?? dayOfTitles(titles),
   };
 }

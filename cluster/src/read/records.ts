@@ -37,7 +37,6 @@ type RecordSyntax = {
 /** Where a field starts, on which line, and how many fields its record has up to there. */
 type FieldStart = { readonly start: number; readonly line: number; readonly fields: number };
 
-const QUOTE = 0x22;
 const SPACE = 0x20;
 const LF = 0x0a;
 const CR = 0x0d;

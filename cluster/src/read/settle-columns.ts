@@ -1,7 +1,7 @@
 import { dayOrder } from '../../../pack/src/upload/written-dates.ts';
 import type { Draft, Table } from './column-drafts.ts';
 import { wordsIn } from './fits.ts';
-import { currencyIn, isCost, multipleIn, namesCurrency } from './names.ts';
+import { currencyIn, isCost, multipleOf, namesCurrency } from './names.ts';
 import { type Corrections, isFigure, type Meaning, type Note } from './reading.ts';
 import { isZero, plainRateOf, shareOf } from './values.ts';
 
@@ -27,7 +27,7 @@ export function settle(drafts: Draft[], { cells, corrections }: Table, notes: No
       draft.isDayFirst = corrections.isDayFirst ?? order !== 'month';
       if (order === 'unclear') notes.push({ code: 'date-order', column: draft.name });
     }
-    const multiple = isFigure(draft.meaning) ? multipleIn(draft.name) : 1;
+    const multiple = isFigure(draft.meaning) ? multipleOf(draft.name) : 1;
     if (multiple !== 1) draft.multiple = multiple;
     // Tools round the index to whole numbers.
     if (draft.meaning === 'competitionIndex' && areShares(ratesOf(draft))) draft.multiple = 100;

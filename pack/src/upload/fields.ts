@@ -121,26 +121,34 @@ const bySpelling: ReadonlyMap<string, Field> = new Map(
   ),
 );
 
-/** What a number is multiplied by, in the names of columns: patterns of words for thousands and millions. */
-export const multipleWords = {
-  thousands:
-    "k|'?000s?|[x×]\\s?1[,.]?000|thousands?|tsd\\.?|tausend|milliers|miles|milhares|migliaia|duizend|tys\\.?|тыс\\.?|тис\\.?",
-  millions: 'mn|mio\\.?|mln\\.?|millions?|millionen|millones|milhões|milioni|miljoen|млн\\.?',
-} as const;
+/** Words for multiples in the names of columns: "Volume (k)". */
+const multiples: ReadonlyMap<string, number> = new Map([
+  ...namesIn(`
+    k, 000, 000s, x1000, ×1000, thousand, thousands, tsd, tausend, milliers, miles, milhares, migliaia, duizend, tys, тыс, тис
+  `).map((word) => [word, 1e3] as const),
+  ...namesIn(`
+    mn, mio, mln, million, millions, millionen, millones, milhões, milioni, miljoen, млн
+  `).map((word) => [word, 1e6] as const),
+]);
 
 /**
- * Matches a remark that changes the meaning of a figure: "Volume (Global)" is not the volume in the country of the file, and "Volume (k)"
- * is in thousands.
+ * What the name of a column says its numbers are multiplied by, and the name without that: "Volume (in thousands)", "Suchvolumen in Tsd.",
+ * "Volume, k". Undefined if it says nothing.
  */
-const otherFigure = new RegExp(
-  `\\((?:global|worldwide|all countries|(?:in )?(?:${multipleWords.thousands}|${multipleWords.millions}))\\)$`,
-  'iu',
-);
+export function multipleIn(name: string): { readonly rest: string; readonly multiple: number } | undefined {
+  const trimmed = name.trim();
+  const [ending, word = ''] = /(?:\(|,\s?|\s)(?:in\s)?([^\s()]{1,12})\)?$/iu.exec(trimmed) ?? [''];
+  const multiple = multiples.get(word.toLowerCase().replace(/[.,'’]/gu, ''));
+  return multiple === undefined ? undefined : { rest: trimmed.slice(0, -ending.length).trimEnd(), multiple };
+}
+
+/** Matches a remark that changes the meaning of a figure: "Volume (Global)" is not the volume in the country of the file. */
+const otherFigure = /\((?:global|worldwide|all countries)\)$/iu;
 
 /** The field for a column header or member name; undefined for an unknown one. */
 export function fieldOf(key: string): Field | undefined {
   const whole = bySpelling.get(plain(key));
   const trimmed = key.trim();
-  if (whole || otherFigure.test(trimmed)) return whole;
+  if (whole || otherFigure.test(trimmed) || multipleIn(trimmed)) return whole;
   return bySpelling.get(plain(trimmed.replace(/\([^()]*\)$/u, '')));
 }

@@ -18,6 +18,10 @@ test.each([
     'rows-in-brackets',
     'The rows of this file are in brackets, as programs write them. Save it as CSV, or as JSON with a list of objects.',
   ],
+  [
+    'transposed',
+    'The keywords of this table are in one row, beside one another. Swap rows and columns in a spreadsheet (Paste Special, Transpose) and save it again.',
+  ],
   ['no-rows', 'This file has no rows.'],
   ['no-keyword-column', 'No column with keywords was found. Choose the column that holds them.'],
 ] as const)('%s says "%s"', (code, text) => {
@@ -35,6 +39,7 @@ test('what is a guess or missing in a reading is said', () => {
       { code: 'groups-in-rows', column: 'Row Labels' },
       { code: 'keywords-in-cells', column: 'Keywords' },
       { code: 'filled-down', columns: ['Group'] },
+      { code: 'group-rows', column: 'Keyword' },
       { code: 'zero-cpc', column: 'CPC (USD)', share: 0.961 },
       { code: 'ctr-scale', column: 'CTR', sample: 0.07 },
       { code: 'thousands-guess', column: 'Traffic', sample: '1.234', are: true },
@@ -55,6 +60,7 @@ test('what is a guess or missing in a reading is said', () => {
     'Some rows of Row Labels seem to be groups: their figures are the sums of the rows below them. They count as keywords. Show the pivot table in tabular form and export it again.',
     'Cells of Keywords hold several keywords each. Each becomes a keyword of its own, without the figures of its row.',
     'Groups are written once, so empty cells get the value above them: Group.',
+    'Some rows have nothing but a name in Keyword. They seem to be the groups of the keywords below them.',
     'CPC (USD) is 0 in 96 % of the rows. Some tools write 0 if they know no price.',
     'In CTR, 0.07 may mean 7 % or 0.07 %, because no number is above 1. It is read as 7 %.',
     'In Traffic, 1.234 may be a number of thousands or have decimals, because all numbers have three digits behind their only sign. It is read as 1234.',

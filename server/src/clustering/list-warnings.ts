@@ -71,6 +71,7 @@ const answers: Partial<Record<string, keyof ListCorrectionsShape>> = {
   'ctr-scale': 'isCtrPercent',
   'thousands-guess': 'areThousands',
   'filled-down': 'fillsDown',
+  'group-rows': 'fillsDown',
   'results-guess': 'areResults',
   'other-sheets': 'sheet',
 };

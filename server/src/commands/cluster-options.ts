@@ -31,7 +31,7 @@ Makes a map of keyword lists: CSV, TSV, TXT or XLSX files. "-" as OUT writes to 
   --ctr share|percent              what a click rate or a difficulty of 0.5 is, where the file does not tell: 50 % or 0.5 % (share)
   --three-digits thousands|decimals  what 1.234 is, where the file does not tell
   --dates day-first|month-first    where the dates do not tell
-  --empty-groups                   does not fill empty cells of groups that are written once
+  --empty-groups                   does not fill empty cells of groups that are written once; their rows are keywords
   --min-volume N                   leaves keywords with a lower volume out
   --leave-out "A,B"                leaves keywords with these words or phrases out
   --brands "A,B"                   marks keywords with these words in the column "Branded"

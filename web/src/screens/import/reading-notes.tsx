@@ -77,6 +77,8 @@ function Question({ note, reading, isDayFirst, onCorrect }: QuestionProps) {
       const isFilled = columns.some((column) => column.fillsDown);
       return box('Fill empty cells', isFilled, (fillsDown) => ({ fillsDown }));
     }
+    case 'group-rows':
+      return box('They are groups', reading.groupRows !== undefined, (fillsDown) => ({ fillsDown }));
     case 'date-order':
       return box('The day comes first', isDayFirst, (next) => ({ isDayFirst: next }));
     case 'results-guess': {

@@ -66,6 +66,16 @@ test('whether a CPC of 0 is unknown is asked', async () => {
   expect(onCorrect).toHaveBeenCalledWith({ what: 'values', value: { isZeroCpcUnknown: true } });
 });
 
+test('whether rows with nothing but a name are groups is asked', async () => {
+  const onCorrect = vi.fn();
+  const notes = [{ code: 'group-rows' as const, column: 'Keyword' }];
+  const grouped = reading({ notes, groupRows: { names: 0, groups: 2 } });
+  await render(<ReadingNotes reading={grouped} preview={{ rows }} onCorrect={onCorrect} />);
+  await expect.element(page.getByText('Some rows have nothing but a name in Keyword.', { exact: false })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'They are groups' }).click();
+  expect(onCorrect).toHaveBeenCalledWith({ what: 'values', value: { fillsDown: false } });
+});
+
 test('whether 1.234 is more than a thousand is asked', async () => {
   const onCorrect = vi.fn();
   const notes = [{ code: 'thousands-guess' as const, column: 'Traffic', sample: '1.234', are: true }];

@@ -196,6 +196,22 @@ describe('figures', () => {
     expect(of('CPC', '1,234', '5,678').cpc).toEqual([1.234, 5.678]);
     expect(of('CPC (VND)', '5.125', '12.375').cpc).toEqual([5125, 12375]);
   });
+  test('of three digits behind their only sign are thousands where those of other columns have the same sign', () => {
+    const of = (header: string, ...rows: string[]) =>
+      read(`Keyword\t${header}\n${rows.map((row, at) => `desk ${at}\t${row}\n`).join('')}`);
+    expect(of('Volume\tTraffic', '5.678\t1.234', '4.567\t2.345')).toMatchObject({
+      figures: { volume: [5678, 4567], traffic: [1234, 2345] },
+      notes: [],
+    });
+    expect(of('Volume\tTraffic Cost', '5,678\t1,234', '4,567\t2,345')).toMatchObject({
+      figures: { volume: [5678, 4567], trafficCost: [1234, 2345] },
+      notes: [],
+    });
+    expect(of('Traffic Cost', '1,234', '90', '5')).toMatchObject({ figures: { trafficCost: [1234, 90, 5] } });
+    expect(of('Traffic Cost', '1,234', '90', '5').notes).toEqual(['no-volume']);
+    // Few prices are that high.
+    expect(of('Volume\tCPC', '5,678\t1,234', '4,567\t2,345').notes).toEqual(['thousands-guess']);
+  });
   test('of three digits behind their only sign are asked about where the file does not show it', () => {
     const of = (text: string, areThousands?: boolean) => {
       const { figures, reading } = read(text, 'list.csv', areThousands === undefined ? {} : { areThousands });

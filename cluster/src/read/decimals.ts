@@ -32,6 +32,8 @@ export function settleDecimals(
   const signs = new Set(figures.map(signOf));
   const ofFormat = hasTypes && !signs.has(',') ? '.' : undefined;
   const shown = signs.has(',') === signs.has('.') ? ofFormat : signs.has(',') ? ',' : '.';
+  const ofThousands = new Set(figures.map(signOfThousands).filter((sign) => sign !== undefined));
+  const besides = ofThousands.size === 1 ? (ofThousands.has(',') ? '.' : ',') : undefined;
   const notes: Note[] = [];
   for (const draft of figures) {
     const { name, meaning, values } = draft;
@@ -43,7 +45,8 @@ export function settleDecimals(
     }
     if (hasNoDecimals(draft.currency ?? '')) continue;
     const sign = onlySign(values);
-    const likely = sign && likelyThousands(draft, sign, shown, delimiter);
+    const isPrice = meaning === 'cpc' || meaning === 'cpcBound';
+    const likely = sign && likelyThousands(draft, sign, shown ?? (isPrice ? undefined : besides), delimiter);
     if (!likely) {
       // "1,305" is one, and "1.305" is a thousand.
       if (shown === ',' && isCost(meaning)) draft.hasDecimalComma = true;
@@ -62,6 +65,10 @@ export function settleDecimals(
 const signOf = ({ meaning, values }: Decimals): Sign | undefined =>
   decimalSign(values) ?? (belowThousand.has(meaning) ? onlySign(values) : undefined);
 
+/** The sign before the thousands of what is counted; few prices are that high. */
+const signOfThousands = ({ meaning, values }: Decimals): Sign | undefined =>
+  mayBeFraction(meaning) || belowThousand.has(meaning) ? undefined : onlySign(values);
+
 type Sign = ',' | '.';
 
 /**
@@ -77,8 +84,9 @@ function likelyThousands(
   const areLikely = !values.every(isRounded) || values.every((value) => /0\D*$/u.test(value));
   if (!mayBeFraction(meaning)) return { are: true, isGuess: sign === shown && !areLikely };
   if (shown !== undefined) return { are: sign !== shown || (areLikely && !isCost(meaning)), isGuess: false };
+  const areWhole = meaning === 'trafficCost' && !values.every(isRounded);
   // Spreadsheets write semicolons where the comma is the decimal sign.
-  if (isCost(meaning) && sign === ',') return { are: delimiter !== ';', isGuess: delimiter !== ';' };
+  if (isCost(meaning) && sign === ',') return { are: delimiter !== ';', isGuess: delimiter !== ';' && !areWhole };
   if (isCost(meaning)) return { are: false, isGuess: areLikely || meaning === 'trafficCost' };
   return { are: true, isGuess: !areLikely && !(sign === ',' && delimiter === ',') };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Corrections } from '../src/read/reading.ts';
 import { keywordsOf, readList as read, utf8 } from './support/lists.ts';
 
 describe('cells in single quotes', () => {
@@ -105,5 +106,35 @@ describe('lines with a keyword and a figure', () => {
     expect(items).toMatchObject({ texts: ['oak desk', 'pine desk', 'ash desk'], notes: [] });
     const volumes = read('90 - oak desk\n800 - pine desk\n1200 - ash desk\n', 'list.txt');
     expect(volumes.notes).toEqual(['unsplit']);
+  });
+});
+
+describe('months that are only numbered', () => {
+  const trendOf = (months: readonly string[], corrections: Corrections = {}) => {
+    const text = `Keyword,Volume,${months.join()}\noak desk,250,${months.map((_, at) => 100 * (at + 1)).join()}\n`;
+    const { keywords, readings } = keywordsOf([{ name: 'list.csv', bytes: utf8(text), corrections }]);
+    return { trend: keywords.trend?.values[0]?.replace(/^,+/u, ''), notes: readings[0]!.notes };
+  };
+  test.each([
+    ['Searches month 1,Searches month 2,Searches month 3', '100,200,300', '300,200,100'],
+    ['Month 3,Month 2,Month 1', '300,200,100', '100,200,300'],
+    ['Month-1,Month-2,Month-3', '100,200,300', '300,200,100'],
+    ['m_1,m_2,m_3', '100,200,300', '300,200,100'],
+    ['Volume (Month 0),Volume (Month 1),Volume (Month 2)', '100,200,300', '300,200,100'],
+  ])('begin with the oldest or the newest, which is asked: %s', (header, oldestFirst, newestFirst) => {
+    const months = header.split(',');
+    const column = months.find((name) => /[01]\)?$/u.test(name));
+    expect(trendOf(months).trend).toBe(oldestFirst);
+    expect(trendOf(months).notes).toMatchObject([{ code: 'month-order', isNewest: false }]);
+    expect(trendOf(months, { isFirstMonthNewest: true })).toEqual({
+      trend: newestFirst,
+      notes: [{ code: 'month-order', column, isNewest: true }],
+    });
+  });
+  test('that count back from the newest say so', () => {
+    expect(trendOf(['M-1', 'M-2', 'M-3'])).toEqual({ trend: '300,200,100', notes: [] });
+  });
+  test('are kept if they do not follow one another', () => {
+    expect(trendOf(['Month 1', 'Month 3', 'Month 7']).notes).toMatchObject([{ code: 'unread-figures' }]);
   });
 });

@@ -33,6 +33,7 @@ export const listCorrections = z.strictObject({
   isCtrPercent: z.optional(z.boolean()),
   areThousands: z.optional(z.boolean()),
   isDayFirst: z.optional(z.boolean()),
+  isFirstMonthNewest: z.optional(z.boolean()),
   areResults: z.optional(z.boolean()),
 });
 export type ListCorrectionsShape = z.infer<typeof listCorrections>;
@@ -192,6 +193,7 @@ export type DraftCounts = z.infer<typeof draftCounts>;
 export const importQuestions = [
   'encoding-guess',
   'date-order',
+  'month-order',
   'zero-cpc',
   'ctr-scale',
   'thousands-guess',

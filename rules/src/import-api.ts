@@ -55,6 +55,7 @@ export const importOptions = z.strictObject({
   ctrPercent: z.optional(answer),
   thousands: z.optional(answer),
   dayFirst: z.optional(answer),
+  firstMonthNewest: z.optional(answer),
   searchResults: z.optional(answer),
   market: z.optional(marketCode),
   language: z.optional(languageCode),
@@ -73,7 +74,7 @@ export type ImportOptions = z.infer<typeof importOptions>;
 /** How the options have a list read. */
 export function correctionsOf(options: ImportOptions): z.infer<typeof listCorrections> {
   const { encoding, delimiter, header, sheet, columns, ...values } = options;
-  const { fillDown, zeroCpcUnknown, ctrPercent, thousands, dayFirst, searchResults } = values;
+  const { fillDown, zeroCpcUnknown, ctrPercent, thousands, dayFirst, firstMonthNewest, searchResults } = values;
   const meanings = columns?.split(',').map((pair) => pair.split(':') as [string, string]);
   const said = {
     encoding,
@@ -88,6 +89,7 @@ export function correctionsOf(options: ImportOptions): z.infer<typeof listCorrec
     isCtrPercent: isYes(ctrPercent),
     areThousands: isYes(thousands),
     isDayFirst: isYes(dayFirst),
+    isFirstMonthNewest: isYes(firstMonthNewest),
     areResults: isYes(searchResults),
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));

@@ -87,6 +87,8 @@ export const listMessages = {
     `In ${p.column}, ${p.sample} may be a number of thousands or have decimals, because all numbers have three digits behind their only sign. It is read as ${p.read}.`,
   'list/date-order': (p: { column: string; first: string }) =>
     `${p.column}: day and month cannot be told apart. The ${p.first} is read first.`,
+  'list/month-order': (p: { column: string; read: string }) =>
+    `Months are only numbered. ${p.column} may be the oldest or the newest, and is read as the ${p.read}.`,
   'list/results-guess': (p: { column: string }) =>
     `${p.column} has pages of several sites for one keyword. They may be search results, or pages of your own.`,
   'list/encoding-guess': (p: { encoding: string }) => `The encoding of this file is a guess: ${p.encoding}.`,

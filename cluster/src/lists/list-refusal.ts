@@ -62,6 +62,8 @@ export function codedNote(
       return { code, params: { column: note.column, sample: note.sample, read: readAs(note) } };
     case 'date-order':
       return { code, params: { column: note.column, first: isDayFirst(columns) ? 'day' : 'month' } };
+    case 'month-order':
+      return { code, params: { column: note.column, read: note.isNewest ? 'newest' : 'oldest' } };
     case 'other-sheets':
       return { code, params: { sheets: note.sheets.join(', ') } };
     default:

@@ -13,6 +13,7 @@ import {
   isKeywordName,
   isRowLabel,
   levelRank,
+  monthNumberOf,
   monthOfColumn,
   namesDimension,
   namesFurther,
@@ -20,7 +21,16 @@ import {
   suggestionOf,
 } from './names.ts';
 import { suggestionByWords } from './names-by-words.ts';
-import { additiveFigures, isFigure, type Meaning, mayRepeat, type Note, type Reading, type Vendor } from './reading.ts';
+import {
+  additiveFigures,
+  type Corrections,
+  isFigure,
+  type Meaning,
+  mayRepeat,
+  type Note,
+  type Reading,
+  type Vendor,
+} from './reading.ts';
 import { isFilledDown, nameCurrencies, percentSign, settle } from './settle-columns.ts';
 import { holdGroups } from './totals.ts';
 import { hasLetter, isAddress, isKnown, isOrganic, shareOf } from './values.ts';
@@ -38,7 +48,7 @@ export function columnsOf(
   keepOtherKeywords(early, notes);
   noteOtherLists(early, notes);
   suggestGlobal(early, notes);
-  suggestBareMonths(early);
+  suggestBareMonths(early, table.corrections, notes);
   suggestResults(early, table, notes);
   suggestLate(drafts.slice(early.length), early, table.vendor, notes);
   findLevels(drafts, table);
@@ -223,14 +233,17 @@ function areSearches(drafts: readonly Draft[], { name }: Draft): boolean {
 
 /**
  * Months whose names say no year are those of the trend if they follow one another, "May" to "April", or "April" back to "May". The last one
- * is the newest then, or the first one.
+ * is the newest then, or the first one. Months that are only numbered count from the oldest on, or from the newest, which is asked.
  */
-function suggestBareMonths(drafts: readonly Draft[]): void {
+function suggestBareMonths(drafts: readonly Draft[], { isFirstMonthNewest }: Corrections, notes: Note[]): void {
   if (drafts.some(({ meaning }) => meaning === 'trend' || meaning === 'trendMonth')) return;
-  const months = drafts.flatMap((draft, at) => {
-    const month = draft.isNamed && draft.meaning === 'keep' ? bareMonthOf(draft.name) : undefined;
-    return month !== undefined && fits(draft, 'trendMonth') ? [{ draft, at, month }] : [];
-  });
+  const monthsBy = (monthOf: (name: string) => number | undefined) =>
+    drafts.flatMap((draft, at) => {
+      const month = draft.isNamed && draft.meaning === 'keep' ? monthOf(draft.name) : undefined;
+      return month !== undefined && fits(draft, 'trendMonth') ? [{ draft, at, month }] : [];
+    });
+  const named = monthsBy(bareMonthOf);
+  const months = named.length > 0 ? named : monthsBy((name) => monthNumberOf(name)?.number);
   const follows = (step: number) =>
     months.every((one, place) => {
       const before = months[place - 1];
@@ -241,10 +254,14 @@ function suggestBareMonths(drafts: readonly Draft[]): void {
     draft.values.some((value) => Number(value.replaceAll(/\D/gu, '')) > 100),
   );
   if (months.length < minMonths || months.length > 12 || !(forth || back) || !haveSearches) return;
+  const first = months.at(forth ? 0 : -1)!.draft.name;
+  const isBefore = monthNumberOf(first)?.isBefore;
+  const isFirstNewest = named.length === 0 && (isBefore || (isFirstMonthNewest ?? false));
   for (const [place, { draft }] of months.entries()) {
     draft.meaning = 'trendMonth';
-    draft.monthsBack = forth ? months.length - 1 - place : place;
+    draft.monthsBack = forth === isFirstNewest ? place : months.length - 1 - place;
   }
+  if (isBefore === false) notes.push({ code: 'month-order', column: first, isNewest: isFirstNewest });
 }
 
 /** Whether a column beside others counts the rows: 1, 2, 3 and so on, or "1." and "2.". */

@@ -303,6 +303,19 @@ export function bareMonthOf(name: string): number | undefined {
   return /^\p{L}{3,12}\.?$/u.test(text) ? monthNamed(text) : undefined;
 }
 
+/**
+ * The number of the month that a column is for whose name says nothing else: "Month 1", "Searches month 1". `isBefore`: whether it counts
+ * back from the newest month, as in "M-1".
+ */
+export function monthNumberOf(name: string): { readonly number: number; readonly isBefore: boolean } | undefined {
+  const [, before, word, sign, number] =
+    /^(.{2,40}?[\s:(_])?\(?(month|monat|mois|mes|mês|mese|maand|месяц|m)[\s_]?([-–−]?)(\d{1,2})\)?$/iu.exec(
+      name.trim(),
+    ) ?? [];
+  const isVolume = before === undefined || fieldOf(before.replace(/[\s:(_]{1,3}$/u, ''))?.name === 'volume';
+  return number !== undefined && isVolume ? { number: Number(number), isBefore: sign !== '' && word!.length === 1 } : undefined;
+}
+
 /** Whether two columns have the same name, written in whatever way. */
 export const isSameName = (one: string, other: string): boolean => fold(one) === fold(other);
 

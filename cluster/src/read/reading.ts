@@ -263,6 +263,8 @@ export type Note =
   | { readonly code: 'ctr-scale'; readonly column: string; readonly sample: number }
   /** Numbers of three digits behind their only sign, of which the sample is one: thousands, as they are read then, or decimals. */
   | { readonly code: 'thousands-guess'; readonly column: string; readonly sample: string; readonly are: boolean }
+  /** Months that are only numbered, of which the first one may be the oldest or the newest, as it is read then. */
+  | { readonly code: 'month-order'; readonly column: string; readonly isNewest: boolean }
   /** Dates in which day and month cannot be told apart. */
   | { readonly code: 'date-order'; readonly column: string }
   /** The encoding is a guess: the first line of a file that shows a difference, in each encoding that is possible. */
@@ -295,6 +297,8 @@ export type Corrections = {
   /** Whether "1.234" is a number of thousands, if nothing in the file shows it. */
   readonly areThousands?: boolean;
   readonly isDayFirst?: boolean;
+  /** Whether the first one of months that are only numbered is the newest. */
+  readonly isFirstMonthNewest?: boolean;
   /** Whether the addresses of the file are search results of anybody's pages. */
   readonly areResults?: boolean;
 };

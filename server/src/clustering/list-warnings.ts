@@ -67,6 +67,7 @@ export type Question = { readonly about: ImportQuestion; readonly text: Refusal 
 const answers: Partial<Record<string, keyof ListCorrectionsShape>> = {
   'encoding-guess': 'encoding',
   'date-order': 'isDayFirst',
+  'month-order': 'isFirstMonthNewest',
   'zero-cpc': 'isZeroCpcUnknown',
   'ctr-scale': 'isCtrPercent',
   'thousands-guess': 'areThousands',

@@ -31,6 +31,7 @@ Makes a map of keyword lists: CSV, TSV, TXT or XLSX files. "-" as OUT writes to 
   --ctr share|percent              what a click rate or a difficulty of 0.5 is, where the file does not tell: 50 % or 0.5 % (share)
   --three-digits thousands|decimals  what 1.234 is, where the file does not tell
   --dates day-first|month-first    where the dates do not tell
+  --months oldest-first|newest-first  what "Month 1" is (oldest-first)
   --empty-groups                   does not fill empty cells of groups that are written once; their rows are keywords
   --min-volume N                   leaves keywords with a lower volume out
   --leave-out "A,B"                leaves keywords with these words or phrases out
@@ -106,6 +107,7 @@ const options = {
   ctr: text,
   'three-digits': text,
   dates: text,
+  months: text,
   'empty-groups': flag,
   'min-volume': text,
   'leave-out': text,
@@ -211,6 +213,7 @@ const ofLists = [
     'ctr',
     'three-digits',
     'dates',
+    'months',
     'empty-groups',
   ],
   ...['min-volume', 'leave-out', 'brands', 'report', 'dry-run'],
@@ -245,12 +248,14 @@ function correctionsOf(values: Values): Corrections {
   const ctr = oneOf('--ctr', values.ctr, ['share', 'percent']);
   const threeDigits = oneOf('--three-digits', values['three-digits'], ['thousands', 'decimals']);
   const dates = oneOf('--dates', values.dates, ['day-first', 'month-first']);
+  const months = oneOf('--months', values.months, ['oldest-first', 'newest-first']);
   const market = formed('--market', values.market?.toLowerCase(), marketCode, optionForms.market);
   return {
     ...(zeroCpc && { isZeroCpcUnknown: true }),
     ...(ctr && { isCtrPercent: ctr === 'percent' }),
     ...(threeDigits && { areThousands: threeDigits === 'thousands' }),
     ...(dates && { isDayFirst: dates === 'day-first' }),
+    ...(months && { isFirstMonthNewest: months === 'newest-first' }),
     ...(values['empty-groups'] && { fillsDown: false }),
     ...(encoding && { encoding }),
     ...(delimiter !== undefined && { delimiter }),

@@ -12,7 +12,13 @@ export type Correction =
       readonly what: 'values';
       readonly value: Pick<
         Corrections,
-        'fillsDown' | 'isZeroCpcUnknown' | 'isCtrPercent' | 'areThousands' | 'isDayFirst' | 'areResults'
+        | 'fillsDown'
+        | 'isZeroCpcUnknown'
+        | 'isCtrPercent'
+        | 'areThousands'
+        | 'isDayFirst'
+        | 'isFirstMonthNewest'
+        | 'areResults'
       >;
     }
   /** '' is what was recognised. */

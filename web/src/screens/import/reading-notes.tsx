@@ -81,6 +81,8 @@ function Question({ note, reading, isDayFirst, onCorrect }: QuestionProps) {
       return box('They are groups', reading.groupRows !== undefined, (fillsDown) => ({ fillsDown }));
     case 'date-order':
       return box('The day comes first', isDayFirst, (next) => ({ isDayFirst: next }));
+    case 'month-order':
+      return box(`${note.column} is the newest`, note.isNewest, (isFirstMonthNewest) => ({ isFirstMonthNewest }));
     case 'results-guess': {
       const hasResults = columns.some(({ meaning }) => meaning === 'resultUrl');
       return box('They are search results', hasResults, (areResults) => ({ areResults }));

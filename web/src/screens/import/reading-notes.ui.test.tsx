@@ -76,6 +76,15 @@ test('whether rows with nothing but a name are groups is asked', async () => {
   expect(onCorrect).toHaveBeenCalledWith({ what: 'values', value: { fillsDown: false } });
 });
 
+test('whether months that are only numbered begin with the newest is asked', async () => {
+  const onCorrect = vi.fn();
+  const notes = [{ code: 'month-order' as const, column: 'Month 1', isNewest: false }];
+  await render(<ReadingNotes reading={reading({ notes })} preview={{ rows }} onCorrect={onCorrect} />);
+  await expect.element(page.getByText('Month 1 may be the oldest or the newest', { exact: false })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Month 1 is the newest' }).click();
+  expect(onCorrect).toHaveBeenCalledWith({ what: 'values', value: { isFirstMonthNewest: true } });
+});
+
 test('whether 1.234 is more than a thousand is asked', async () => {
   const onCorrect = vi.fn();
   const notes = [{ code: 'thousands-guess' as const, column: 'Traffic', sample: '1.234', are: true }];

@@ -126,6 +126,25 @@ test('hashtags on a line are a keyword each', () => {
   expect(read('which is the #1 desk\nthe #2 and #3 desks\n', 'list.txt').texts).toHaveLength(2);
 });
 
+const four = 'oak desk;1300\npine desk;90\nash desk;210\nelm desk;50\n';
+test.each([
+  ['in other languages', 'Summa;1650\nMedelvärde;412\n'],
+  ['that say what they are the total of, with a number', 'Total keywords: 4;\nTotal volume: 1650;\n'],
+])('totals below a table are no keywords: %s', (_, totals) => {
+  const { texts, rows } = read(`Keyword;Volume\n${four}${totals}`);
+  expect(texts).toEqual(['oak desk', 'pine desk', 'ash desk', 'elm desk']);
+  expect(rows.footers).toHaveLength(2);
+});
+
+test.each(['01/01/2026,01/02/2026', '2025,2026', '2026-03-01,2026-03-08'])(
+  'a header may have nothing but days or years beside the keywords: %s',
+  (days) => {
+    const { texts, reading } = read(`Keyword,${days}\noak desk,5,4\npine desk,12,11\n`);
+    expect(texts).toEqual(['oak desk', 'pine desk']);
+    expect(reading.notes).toEqual([{ code: 'unread-figures', columns: days.split(',') }, { code: 'no-volume' }]);
+  },
+);
+
 describe('rows with nothing but a name', () => {
   const levelOf = (text: string, corrections: Corrections = {}) => {
     const { keywords, readings, rows } = keywordsOf([{ name: 'list.csv', bytes: utf8(text), corrections }]);

@@ -73,6 +73,8 @@ describe('lines with a keyword and a figure', () => {
     ['oak desk (1,200)', 'pine desk (90)', 'ash desk 4 (800)'],
     ['oak desk 1,200', 'pine desk 90', 'ash desk 4 800'],
     ['1,200 oak desk', '90 pine desk', '800 ash desk 4'],
+    ['oak desk [1200]', 'pine desk [90]', 'ash desk 4 [800]'],
+    ['oak desk (1.2k searches)', 'pine desk (90 searches/mo)', 'ash desk 4 (800 searches)'],
   ])('are split where that is sure: %s', (...lines) => {
     const { texts, figures, reading } = read(`${lines.join('\n')}\n`, 'list.txt', volume);
     expect(texts).toEqual(['oak desk', 'pine desk', 'ash desk 4']);
@@ -94,6 +96,17 @@ describe('lines with a keyword and a figure', () => {
     expect(said.figures.volume).toHaveLength(said.texts.length);
     expect(said.notes).toEqual([]);
     expect(read(text, 'list.txt', { delimiter: 'lines' }).notes).toEqual([]);
+  });
+  test('may have names above them', () => {
+    for (const text of [
+      'Keyword - Volume\noak desk - 12\npine desk - 9\nash desk - 8\n',
+      'Keyword (KD)\noak (12)\nash (9)\nelm (8)\n',
+    ]) {
+      const { texts, figures, reading } = read(text, 'list.txt');
+      expect(texts).toHaveLength(3);
+      expect(Object.values(figures)).toEqual([[12, 9, 8]]);
+      expect(reading.header?.line).toBe(1);
+    }
   });
   test('that have none are reported', () => {
     const rows = Array.from({ length: 20 }, (_, row) => `desk ${'abcdefghijklmnopqrst'[row]}: ${100 + row}\n`).join('');

@@ -1,12 +1,15 @@
+import { isKnownName } from './names.ts';
 import type { FigurePlace, Rows } from './reading.ts';
 import { hasLetter, shareOf } from './values.ts';
 
 const forms = {
   start: /^\s*(?<figure>\d[\d.,]{0,15}[km]?)(?<sign>\s[-–—=]\s|:\s|\s)/iu,
-  end: /(?<sign>\s[-–—=:]\s?|[:=]\s?|\s\(|\s)(?<figure>\d[\d.,]{0,15}[km]?)\s?\)?$/iu,
+  end: /(?<sign>\s[-–—=:]\s?|[:=]\s?|\s[([]|\s)(?<figure>\d[\d.,]{0,15}[km]?)\s?(?:searches|sv|vol\.?|volume|clicks|impressions)?(?:\s?\/\s?mo|\s?\/\s?month|\sper month|\smonthly)?[)\]]?$/iu,
 } as const;
 /** The form of the end has no more characters. */
-const longestEnd = 24;
+const longestEnd = 48;
+/** The line above them: "Keyword - Volume". */
+const namesOfBoth = /^([^-–—=:([]{2,60})[-–—=:([]\s?([^-–—=:([)\]]{2,60})[)\]]?$/u;
 
 type Split = { readonly keyword: string; readonly sign: string; readonly figure: string };
 
@@ -19,10 +22,12 @@ function split(line: string, place: FigurePlace): Split | undefined {
   return hasLetter(keyword) ? { keyword, sign: found.groups!.sign!, figure: found.groups!.figure! } : undefined;
 }
 
-/** The keyword and the figure of a line; the line alone if it has no figure. */
+/** The keyword and the figure of a line, or the names of both; the line alone if it has no figure. */
 export function splitAtFigure(line: string, place: FigurePlace): string[] {
   const found = split(line, place);
-  return found ? [found.keyword, found.figure] : [line];
+  if (found) return [found.keyword, found.figure];
+  const names = namesOfBoth.exec(line.trim())?.slice(1) ?? [];
+  return names.length > 0 && names.every(isKnownName) ? names.map((name) => name.trim()) : [line];
 }
 
 /** Fewer lines may have numbers by chance. */
@@ -39,13 +44,15 @@ export function figuresIn({ cells }: Rows): { readonly place: FigurePlace; reado
   if (lines.length < minLines) return undefined;
   for (const place of ['end', 'start'] as const) {
     const found = lines.map((line) => split(line, place)).filter((one) => one !== undefined);
-    if (found.length < mostLines * lines.length) continue;
+    const hasTitle = split(lines[0]!, place) === undefined;
+    if (found.length < mostLines * (lines.length - Number(hasTitle))) continue;
     const figures = found.map(({ figure }) => figure);
     const hasThousands = figures.some((figure) => /\d[.,]\d{3}(?!\d)/u.test(figure));
     const hasSigns = place === 'end' && found.every(({ sign }) => sign.trim() !== '');
     // Small numbers count, and others may be years.
-    const areLarge = shareOf(figures, (figure) => !/^(?:\d{1,2}|(?:19|20)\d\d)$/u.test(figure)) >= 0.5;
-    return { place, isSure: hasThousands || (hasSigns && areLarge) };
+    const areLarge = shareOf(figures, (figure) => !/^(?:\d{1,2}|(?:19|20)\d\d)$/u.test(figure)) >= 0.3;
+    const areNamed = hasTitle && splitAtFigure(lines[0]!, place).length > 1;
+    return { place, isSure: hasThousands || areNamed || (hasSigns && areLarge) };
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { isNumbering } from '../../../pack/src/upload/unrecognised.ts';
+import { isoDate } from '../../../pack/src/upload/written-dates.ts';
 import { isKeywordName, isKnownName, isListTitle } from './names.ts';
 import { hasLetter, isAddress, numberOfCell } from './values.ts';
 
@@ -32,13 +33,20 @@ function isTitle(records: Records, at: number): boolean {
 
 const isFilled = (cell: string): boolean => cell.trim() !== '';
 
-/** Whether a record names a keyword column and another known field, or nothing else but the numbers of rows; or any three known fields. */
+/**
+ * Whether a record names a keyword column and another known field, or nothing else but the numbers of rows, or days and years;
+ * or any three known fields.
+ */
 function hasKnownNames(record: readonly string[]): boolean {
   const known = knownNames(record);
   if (known >= 3) return true;
   const others = record.filter((cell) => !isKeywordName(cell));
-  return others.length < record.length && (known >= 2 || (others.length > 0 && others.every(isNumbering)));
+  if (others.length === record.length || others.length === 0) return false;
+  return known >= 2 || others.every(isNumbering) || others.every(isPeriod);
 }
+
+/** Whether a cell is a day or a year, as above the figures of a tracker. */
+const isPeriod = (cell: string): boolean => /^(?:(?:19|20)\d\d|\d{4}-\d{2}.*)$/u.test(isoDate(cell.trim(), true));
 
 /** The number of cells that name a field. */
 export const knownNames = (record: readonly string[]): number => record.filter(isKnownName).length;

@@ -26,7 +26,7 @@ const monthly = wordsIn(`
   ежемесячно, місяць, щомісячна
 `);
 const search = wordsIn(`
-  search, searches, keyword, keywords, kw, local, exact, ads, adwords, est, estimated, suche, such, recherche, recherches, búsqueda,
+  search, searches, query, keyword, keywords, kw, local, exact, ads, adwords, est, estimated, suche, such, recherche, recherches, búsqueda,
   búsquedas, busca, buscas, pesquisa, pesquisas, ricerca, ricerche, zoek, wyszukiwania, wyszukiwań, hledání, vyhledávání,
   sök, søge, søk, arama, поиска, запросов, запроса, пошуку, запитів
 `);

@@ -313,7 +313,9 @@ export function monthNumberOf(name: string): { readonly number: number; readonly
       name.trim(),
     ) ?? [];
   const isVolume = before === undefined || fieldOf(before.replace(/[\s:(_]{1,3}$/u, ''))?.name === 'volume';
-  return number !== undefined && isVolume ? { number: Number(number), isBefore: sign !== '' && word!.length === 1 } : undefined;
+  return number !== undefined && isVolume
+    ? { number: Number(number), isBefore: sign !== '' && word!.length === 1 }
+    : undefined;
 }
 
 /** Whether two columns have the same name, written in whatever way. */

@@ -10,7 +10,7 @@ const words: ReadonlySet<string> = new Set(
   totale, totali, totale complessivo, totale generale, subtotale, totaal, totalen, subtotaal, eindtotaal, accounttotaal,
   i alt, totalt, sammanlagt, delsumma, summa, yhteensä, välisumma, razem, suma końcowa, suma częściowa, łącznie, celkem,
   mezisoučet, součet, spolu, összesen, részösszeg, végösszeg, итого, всего, общий итог, промежуточный итог, итог, разом,
-  усього, загалом, підсумок, общо, toplam, toplamlar, ara toplam, genel toplam, σύνολο, μερικό σύνολο, γενικό σύνολο,
+  усього, загалом, ukupno, sveukupno, skupaj, kokku, iš viso, kopā, összeg, сума, suma totală, totale parziale, jumlah total, підсумок, общо, toplam, toplamlar, ara toplam, genel toplam, σύνολο, μερικό σύνολο, γενικό σύνολο,
   合計, 総計, 総合計, 小計, 计, 总计, 合计, 小计, 總計, 合計, 小計, 총계, 합계, 소계, 전체, tổng, tổng cộng, jumlah, รวม, कुल,
   المجموع, الإجمالي, סך הכל, סה"כ
 `),
@@ -38,7 +38,9 @@ const averages: ReadonlySet<string> = new Set(
   namesIn(`
   average, averages, avg, avg., mean, durchschnitt, mittelwert, moyenne, moyennes, promedio, media, medie, média,
   gemiddelde, gennemsnit, gjennomsnitt, genomsnitt, keskiarvo, średnia, průměr, átlag, среднее, в среднем, середнє,
-  ortalama, μέσος όρος, 平均, 平均值, 평균, trung bình
+  ortalama, μέσος όρος, 平均, 平均值, 평균, trung bình, medelvärde, medel, snitt, middelværdi, middelverdi, gjennomsnittlig,
+  moy, moy., mittel, media aritmética, valor medio, valor médio, priemer, povprečje, prosjek, prosek, среднее значение,
+  середнє значення, средно, μέση τιμή, keskmine, vidurkis, vidējais, rata-rata, ค่าเฉลี่ย, औसत, المتوسط, ממוצע
 `),
 );
 /** Names of other summary rows, which spreadsheets and reports write below one another. */
@@ -251,10 +253,16 @@ function labelOf(text: string): 'labelled' | 'word' | 'average' | undefined {
   if (averages.has(text)) return 'average';
   if (text.length > longestLabel) return undefined;
   const end = text.search(/[:：]| [–—-] /u);
-  if (end > 0 && words.has(text.slice(0, end).trim())) return 'labelled';
+  const before = text.slice(0, Math.max(0, end)).trim();
+  if (words.has(before) || (/[:：]\s*\d/u.test(text) && saysTotal(before))) return 'labelled';
+  return saysTotal(text) ? 'word' : undefined;
+}
+
+/** Whether a text says "total", and what it is the total of. */
+function saysTotal(text: string): boolean {
   const plain = text.replace(scopesWithoutBlanks, ' ').trim();
   const said = plain.split(/[\s\d\p{P}]+/u).filter((word) => word !== '' && !scopes.has(word));
-  return said.length > 0 && (words.has(said.join(' ')) || said.every((word) => words.has(word))) ? 'word' : undefined;
+  return said.length > 0 && (words.has(said.join(' ')) || said.every((word) => words.has(word)));
 }
 
 const longestLabel = 60;

@@ -129,6 +129,7 @@ test('hashtags on a line are a keyword each', () => {
 const four = 'oak desk;1300\npine desk;90\nash desk;210\nelm desk;50\n';
 test.each([
   ['in other languages', 'Summa;1650\nMedelvärde;412\n'],
+  ['below a note', 'Note: from May;\nTotal;1650\n'],
   ['that say what they are the total of, with a number', 'Total keywords: 4;\nTotal volume: 1650;\n'],
 ])('totals below a table are no keywords: %s', (_, totals) => {
   const { texts, rows } = read(`Keyword;Volume\n${four}${totals}`);

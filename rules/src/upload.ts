@@ -65,6 +65,7 @@ export const fieldMeanings = [
   'clicks',
   'impressions',
   'ctr',
+  'ctrPercent',
   'serpFeatures',
   'keep',
   'leaveOut',

@@ -204,7 +204,9 @@ export class DataRows implements RowSink {
     const last = this.#held;
     this.#held = [];
     const end = this.#endOfTable(last);
-    const first = this.#isTable ? this.#firstTotal(last.slice(0, end)) : end;
+    const total = this.#isTable ? this.#firstTotal(last.slice(0, end)) : end;
+    // Notes may also stand above a total.
+    const first = this.#endOfTable(last.slice(0, total));
     this.#passBehindFirst(last.slice(0, first));
     const isTotal = ({ cells }: Row) => this.#totals.isTotalOf(cells);
     // What is no total counts in the others.

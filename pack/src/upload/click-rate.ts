@@ -24,6 +24,9 @@ const spellings = new Set(clickRateNames.map(plain));
 export const isClickRate = (name: string): boolean =>
   spellings.has(plain(name)) || spellings.has(plain(name.trim().replace(/\([^()]*\)$/u, '')));
 
+/** The name of a click rate whose plain numbers are percentages, also where none is above 1. */
+export const clickRateInPercent = 'ctr (in percent)';
+
 /** Stores a rate with a percent sign until the scale of the plain numbers is known, as a number below zero. */
 export const signedPercent = (percent: number): number => -percent / 100;
 

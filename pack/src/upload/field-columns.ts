@@ -1,4 +1,4 @@
-import { settleRates } from './click-rate.ts';
+import { clickRateInPercent, settleRates } from './click-rate.ts';
 import { CustomField } from './custom-field.ts';
 import { type DateColumn, EntryDates } from './entry-dates.ts';
 import type { ExtraFields, Extras } from './extra-fields.ts';
@@ -114,6 +114,7 @@ export class FieldColumns {
           clicks: clicks?.numbers(table),
           impressions: impressions?.numbers(table),
         })),
+        fold(field.name) === fold(clickRateInPercent),
       );
   }
 

@@ -49,6 +49,22 @@ test('a member that lost its meaning to another one is kept as a field of the fi
   expect(plain.fields.map(({ name }) => name)).toEqual(['clicks', 'shelf']);
 });
 
+test('click rates of at most 1 are shares unless somebody says that they are percentages', () => {
+  const rated = {
+    keywords: [
+      { keyword: 'a', ctr: 0.5 },
+      { keyword: 'b', ctr: 1 },
+    ],
+    hierarchy: { name: 'r' },
+  };
+  const ratesOf = (map?: FieldMap, keywords: object[] = rated.keywords) =>
+    read({ ...rated, keywords }, map).fields.map((field) => field.kind === 'number' && [...field.keywords!]);
+  expect(ratesOf()).toEqual([[0.5, 1]]);
+  expect(ratesOf({ ctr: 'ctrPercent' })).toEqual([[0.005, 0.01]]);
+  // A number above 1 tells in any case.
+  expect(ratesOf(undefined, [...rated.keywords, { keyword: 'c', ctr: 3 }])).toEqual([[0.005, 0.01, 0.03]]);
+});
+
 test('a member can be kept as it is, or left out', () => {
   const kept = read(fileOf(standard), { search_volume: 'keep' });
   expect([kept.keywords.volume, kept.fields.map(({ name }) => name)]).toEqual([

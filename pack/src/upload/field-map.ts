@@ -1,3 +1,4 @@
+import { clickRateInPercent } from './click-rate.ts';
 import { type CanonicalField, fieldOf, nestedFields } from './fields.ts';
 import { fold } from './spelling.ts';
 import { isPlace } from './unrecognised.ts';
@@ -15,8 +16,9 @@ const spellings = {
   clicks: 'clicks',
   impressions: 'impressions',
   ctr: 'ctr',
+  ctrPercent: clickRateInPercent,
   serpFeatures: 'serp features',
-} as const satisfies Partial<Record<CanonicalField, string>>;
+} as const satisfies Partial<Record<CanonicalField | 'ctrPercent', string>>;
 
 /** What a user can assign to a member: a field; `keep`, to keep it under its own name; or `leaveOut`, to ignore it. */
 export type MappedMeaning = keyof typeof spellings | 'keep' | 'leaveOut';

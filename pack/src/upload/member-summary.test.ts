@@ -26,6 +26,15 @@ test('members of keywords come first, then those of nodes alone, with what they 
   });
 });
 
+test('of click rates the greatest number without a percent sign is told', () => {
+  const keywords = [0.02, '0.5', '40%', null].map((ctr) => ({ keyword: 'a', ctr, reach: 9 }));
+  const { members } = summary(JSON.stringify({ keywords, hierarchy: { name: 'r' } }));
+  expect(members.map(({ name, greatest }) => [name, greatest])).toEqual([
+    ['ctr', 0.5],
+    ['reach', undefined],
+  ]);
+});
+
 test('members inside nested objects count as members of the entry', () => {
   const keywords = [{ keyword: 'a', keyword_info: { search_volume: 5, reach: 2 } }];
   const { members } = summary(JSON.stringify({ keywords, hierarchy: { name: 'r' } }));

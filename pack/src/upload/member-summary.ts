@@ -24,6 +24,8 @@ export type MemberSummary = {
   /** The number of entries whose known value is a number, or names search intents. Of a list, the first value counts. */
   readonly numbers: number;
   readonly intents: number;
+  /** Of click rates: the greatest of the numbers without a percent sign. */
+  readonly greatest?: number;
 };
 
 export type MemberSummaries = {
@@ -77,6 +79,7 @@ type Counted = {
   numbers: number;
   intents: number;
   last: number;
+  greatest: number;
   sample: string | undefined;
 };
 
@@ -100,20 +103,24 @@ class Members implements ExtraFields {
     const known = this.#numbers.get(fold(name));
     if (known !== undefined) return first + known;
     if (this.#members.length === maxMembers) return -1;
-    const number = this.#members.push({ name, known: 0, numbers: 0, intents: 0, last: -1, sample: undefined }) - 1;
+    const number =
+      this.#members.push({ name, known: 0, numbers: 0, intents: 0, last: -1, greatest: 0, sample: undefined }) - 1;
     this.#numbers.set(fold(name), number);
     return first + number;
   }
 
   number(field: number, row: number, value: number): boolean {
     if (!Number.isNaN(value)) this.#count(field, row, String(value), true, intentOfCode(value) !== 0);
+    this.#measure(field, value);
     return true;
   }
 
   text(field: number, row: number, bytes: Uint8Array, start: number, end: number): boolean {
     const text = decoder.decode(bytes.subarray(start, Math.min(end, start + 4 * maxSample))).trim();
     if (isUnknown(text)) return true;
-    const isNumber = !Number.isNaN(numberOfBytes(bytes, start, end));
+    const number = numberOfBytes(bytes, start, end);
+    const isNumber = !Number.isNaN(number);
+    if (!text.includes('%')) this.#measure(field, number);
     const isIntent = intentsOfText(text) !== 0 || intentsOfCodes(text) !== 0;
     this.#count(field, row, [...text].slice(0, maxSample).join(''), isNumber, isIntent);
     return true;
@@ -125,7 +132,15 @@ class Members implements ExtraFields {
   }
 
   summaries(entries: number): MemberSummary[] {
-    return this.#members.map(({ last: _, ...member }) => ({ ...member, meaning: meaningOf(member.name), entries }));
+    return this.#members.map(({ last: _, greatest, ...member }) => {
+      const meaning = meaningOf(member.name);
+      return { ...member, meaning, entries, ...(meaning === 'ctr' && { greatest }) };
+    });
+  }
+
+  #measure(field: number, value: number): void {
+    const member = this.#members[field % firstTrendField]!;
+    if (value > member.greatest) member.greatest = value;
   }
 
   /** Counts a value. Of a list, which has several values in one row, only the first one counts. */

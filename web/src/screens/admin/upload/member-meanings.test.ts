@@ -65,7 +65,7 @@ test('of two members with names for one meaning, the one that is chosen has it',
 
 // Shows P21.9.
 test('after any corrections, the panel says what the reader of the server does', () => {
-  const names = ['search_volume', 'sv', 'KD', 'Reach', 'Monthly', 'url', 'clicks', 'Intent'];
+  const names = ['search_volume', 'sv', 'KD', 'Reach', 'Monthly', 'url', 'clicks', 'Intent', 'ctr'];
   const all = names.map((name) => {
     const field = fieldOf(name)?.name;
     const meaning = field === undefined ? 'keep' : (fieldMeanings.find((one) => one === field) ?? 'named');
@@ -84,6 +84,7 @@ test('after any corrections, the panel says what the reader of the server does',
         const field = read === undefined ? undefined : fieldOf(read)?.name;
         if (shown[at] === 'leaveOut') expect(read).toBeUndefined();
         else if (shown[at] === 'keep') expect([read !== undefined, field]).toEqual([true, undefined]);
+        else if (shown[at] === 'ctrPercent') expect(read).toBe('ctr (in percent)');
         else expect(field).toBe(shown[at] === 'named' ? 'url' : shown[at]);
       }
       const last = steps.at(-1);
@@ -102,6 +103,19 @@ test('a correction that hardly fits the values says so; what is right by its nam
   expect(warnings({ Reach: 'cpc' })).toEqual(['Only 12 % of the values are numbers.', undefined]);
   expect(warnings({ Reach: 'intent' })).toEqual(['Only 37 % of the values are search intents.', undefined]);
   expect(warnings({ Reach: 'leaveOut' })).toEqual([undefined, undefined]);
+});
+
+test('click rates of at most 1 may be shares or percentages, unless clicks and impressions tell', () => {
+  const warningOf = (greatest: number, map: FieldMap = {}, ...others: MemberSummary[]) =>
+    memberRows([member('ctr', 'ctr', { greatest }), ...others], map)[0]!.warning;
+  const asked = 'In ctr, 0.07 may mean 7 % or 0.07 %, because no number is above 1. It is read as';
+  expect(warningOf(0.07)).toBe(`${asked} 7 %.`);
+  expect(warningOf(0.07, { ctr: 'ctrPercent' })).toBe(`${asked} 0.07 %.`);
+  expect(memberOptions({ meaning: 'ctr' })).toContainEqual({ value: 'ctrPercent', label: 'CTR, in percent' });
+  expect([warningOf(0), warningOf(3), warningOf(0.07, { ctr: 'keep' })]).toEqual([undefined, undefined, undefined]);
+  const [clicks, impressions] = [member('clicks', 'clicks'), member('impressions', 'impressions')];
+  expect(warningOf(0.07, {}, clicks, impressions)).toBeUndefined();
+  expect(warningOf(0.07, {}, clicks)).toBeDefined();
 });
 
 test('a row has the share of the entries with a known value', () => {

@@ -1,4 +1,5 @@
 import type { MemberSummary } from '@kc/pack/upload/member-summary';
+import { say } from '@kc/rules/all-messages';
 import { type FieldMap, type FieldMeaning, fieldMeanings } from '@kc/rules/upload';
 import type { FieldRow } from '../../import/fields-panel.tsx';
 import { meaningOptions, misfitText } from '../../import/reading-words.ts';
@@ -53,12 +54,25 @@ export function memberRows(members: readonly MemberSummary[], map: FieldMap): Fi
     meaning: meanings[at]!,
     sample: member.sample,
     known: member.entries > 0 ? member.known / member.entries : 0,
-    warning: map[member.name] && misfitOf(member, map[member.name]!),
+    warning: (map[member.name] && misfitOf(member, map[member.name]!)) ?? scaleOf(member, meanings[at]!, members),
   }));
 }
 
-const labels = new Map(meaningOptions.map(({ value, label }) => [value, label]));
-const options = fieldMeanings.map((value) => ({ value, label: labels.get(value) ?? value }));
+/** What the values of a click rate may mean, if neither they nor clicks and impressions show it. "CTR, in percent" is the other answer. */
+function scaleOf({ name, greatest = 0 }: MemberSummary, meaning: MemberMeaning, members: readonly MemberSummary[]) {
+  const isKnown = (field: MemberMeaning) => members.some((member) => member.meaning === field && member.known > 0);
+  if (!(greatest > 0 && greatest <= 1) || (isKnown('clicks') && isKnown('impressions'))) return undefined;
+  if (meaning !== 'ctr' && meaning !== 'ctrPercent') return undefined;
+  const [share, percent] = [`${Number((100 * greatest).toPrecision(12))} %`, `${greatest} %`];
+  const read = meaning === 'ctr' ? share : percent;
+  return say('list/ctr-scale', { column: name, sample: String(greatest), share, percent, read });
+}
+
+const labels = new Map<string, string>(meaningOptions.map(({ value, label }) => [value, label]));
+const options = fieldMeanings.map((value) => ({
+  value,
+  label: value === 'ctrPercent' ? 'CTR, in percent' : labels.get(value)!,
+}));
 const withNamed = [{ value: 'named', label: 'As its name says' } as const, ...options];
 
 /** What a member can be said to be. */
@@ -84,5 +98,7 @@ const withoutForm: ReadonlySet<FieldMeaning> = new Set<FieldMeaning>(['keep', 'l
 function misfitOf({ known, numbers, intents }: MemberSummary, meaning: FieldMeaning): string | undefined {
   if (known === 0 || withoutForm.has(meaning)) return undefined;
   const share = (meaning === 'intent' ? intents : numbers) / known;
-  return share < (meaning === 'intent' ? minIntents : minNumbers) ? misfitText(meaning, share) : undefined;
+  return share < (meaning === 'intent' ? minIntents : minNumbers)
+    ? misfitText(meaning === 'ctrPercent' ? 'ctr' : meaning, share)
+    : undefined;
 }

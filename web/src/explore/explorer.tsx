@@ -138,7 +138,6 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   }, [explorer]);
   useEffect(() => (screen.current ? keepFocus(screen.current, toPicture) : undefined), [toPicture]);
   useFocusAcrossViews(toPicture);
-  useLiveTitle();
   const filterPanel = useFilterPanel();
   const isFilterDocked = filterPanel.isOpen && !isSmall;
   // On narrower screens the chart would be too small between both: the filter replaces the details.
@@ -197,6 +196,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       )}
       <LazyBoundary>{presenting && ready && <Presentation onLeft={toPicture} />}</LazyBoundary>
       <Spoken />
+      <LiveTitle />
       {ready && explorer.isKept && <PlanUpdates />}
       {ready && explorer.hasWarnings && <WarningUpdates />}
       <LazyBoundary>{isUnplacedOpen && <UnplacedDialog />}</LazyBoundary>
@@ -346,8 +346,11 @@ function Spoken() {
 
 const product = 'Keyword Clustering';
 
-/** Sets the document title to the focus: "trail shoes – 789 keywords · Keyword Clustering". A draft is named as such. */
-function useLiveTitle(): void {
+/**
+ * Sets the document title to the focus: "trail shoes – 789 keywords · Keyword Clustering". A draft is named as such. A component of its
+ * own, so that not everything is rendered again when the focus changes.
+ */
+function LiveTitle() {
   const { tree, isDraft } = useExplorer();
   const ready = useLook((state) => state.ready);
   const title = useLook(({ focus }) =>
@@ -356,4 +359,5 @@ function useLiveTitle(): void {
   useEffect(() => {
     if (ready) document.title = title;
   }, [ready, title]);
+  return null;
 }

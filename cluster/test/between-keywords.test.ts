@@ -146,6 +146,32 @@ test.each(['01/01/2026,01/02/2026', '2025,2026', '2026-03-01,2026-03-08'])(
   },
 );
 
+test.each(['The keyword,Monthly searches,Cost per click', 'string,integer,float', ',per month,USD'])(
+  'a row that explains the header is none of keywords: %s',
+  (legend) => {
+    const { texts, figures, notes } = read(`Keyword,Volume,CPC\n${legend}\noak desk,1300,1.2\npine desk,90,0.5\n`);
+    expect(texts).toEqual(['oak desk', 'pine desk']);
+    expect(figures).toEqual({ volume: [1300, 90], cpc: [1.2, 0.5] });
+    expect(notes).toEqual([]);
+  },
+);
+
+test('a first row of unknown figures is one of keywords', () => {
+  expect(read('Keyword,Volume,CPC\noak desk,n/a,unknown\npine desk,90,0.5\n').texts).toEqual(['oak desk', 'pine desk']);
+});
+
+test('ranks that count the rows before the keywords are no positions', () => {
+  const of = (...ranks: number[]) =>
+    read(`Rank,Keyword,Volume\n${ranks.map((rank, at) => `${rank},desk ${at},9\n`).join('')}`).figures.position;
+  expect(of(1, 2, 3, 4, 5)).toBeUndefined();
+  expect(of(1, 2, 3, 4, 6)).toEqual([1, 2, 3, 4, 6]);
+});
+
+test('keywords in the quotes of a typesetter are phrases, too', () => {
+  const { texts } = read('Keyword,Volume\n“oak desk”,3\n„pine desk“,2\n«ash desk»,1\n');
+  expect(texts).toEqual(['oak desk', 'pine desk', 'ash desk']);
+});
+
 describe('rows with nothing but a name', () => {
   const levelOf = (text: string, corrections: Corrections = {}) => {
     const { keywords, readings, rows } = keywordsOf([{ name: 'list.csv', bytes: utf8(text), corrections }]);

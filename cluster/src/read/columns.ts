@@ -94,6 +94,10 @@ function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
     if (meaning === 'keyword' && countsKeywords(draft)) notes.push({ code: 'summary-of-clusters', column: draft.name });
     if (meaning === 'resultUrl' && vendor === 'semrush-keyword-strategy-builder') continue;
     if (!fits(draft, meaning) || isShare(draft, meaning)) continue;
+    if (meaning === 'position' && isNumberingOf(draft, drafts)) {
+      draft.meaning = 'leaveOut';
+      continue;
+    }
     if (meaning === 'trendMonth' && !areSearches(drafts, draft)) continue;
     const other = ranks.get(meaning);
     if (other && !mayRepeat.has(meaning)) {
@@ -277,6 +281,14 @@ function countsRows({ values }: Draft, drafts: readonly Draft[]): boolean {
 
 /** Fewer rows may count up by chance. */
 const minCounted = 5;
+
+/** Whether a column before that of different keywords only counts them, whatever it is called: "Rank" of a list by volume. */
+function isNumberingOf(draft: Draft, drafts: readonly Draft[]): boolean {
+  const keywords = drafts[drafts.indexOf(draft) + 1];
+  return (
+    keywords !== undefined && isKeywordName(keywords.name) && areDifferent(keywords.values) && countsRows(draft, drafts)
+  );
+}
 
 /** Without a column that is called so, keywords are the texts that differ most. */
 function findKeywords(drafts: Draft[], notes: Note[]): void {

@@ -1,7 +1,8 @@
 import { isNumbering } from '../../../pack/src/upload/unrecognised.ts';
 import { isoDate } from '../../../pack/src/upload/written-dates.ts';
-import { isKeywordName, isKnownName, isListTitle } from './names.ts';
-import { hasLetter, isAddress, numberOfCell } from './values.ts';
+import { isKeywordName, isKnownName, isListTitle, suggestionOf } from './names.ts';
+import { isFigure } from './reading.ts';
+import { hasLetter, isAddress, isKnown, numberOfCell } from './values.ts';
 
 /** A header is among this many first records. */
 const searched = 30;
@@ -100,6 +101,22 @@ const joinedNames = (groups: readonly string[], names: readonly string[]): strin
     if (name === '' || group === '') return name || group;
     return isKnownName(name) ? `${name} (${group})` : `${group} (${name})`;
   });
+
+/**
+ * Whether the row below a header explains it: "Monthly searches" below "Volume", or "integer". It has words below at least two names of
+ * figures, where the next row has numbers.
+ */
+export function isLegend(header: readonly string[], below: readonly string[], next: readonly string[]): boolean {
+  const isWord = (cell: string) => isText(cell) && isKnown(cell) && !/\d/u.test(cell);
+  const explained = header.filter(
+    (name, at) =>
+      isFigure(suggestionOf(name)?.meaning ?? 'keep') &&
+      isWord(below[at] ?? '') &&
+      isFilled(next[at] ?? '') &&
+      !isText(next[at]!),
+  );
+  return explained.length >= 2;
+}
 
 /**
  * Whether the names of fields stand below one another, each before the values of its row, so that the keywords are in one row:

@@ -155,7 +155,7 @@ function numberOfMark(text: string): number | undefined {
 
 /** How Markdown, and so what chats write, prints the items of a list: "1. **oak desk**". */
 const emphasis = /^(\*\*|__|`)(?!\s)(.+?)\1(?=\s|$)/u;
-const exactOrPhrase = /^\[([^[\]]+)\]$|^"([^"]+)"$/u;
+const exactOrPhrase = /^\[([^[\]]+)\]$|^["“”„«]([^"“”„«»]+)["“”»]$/u;
 const broadMatch = /(^| )\+(?=\p{L})/gu;
 
 /** Whether a keyword is written like those in the accounts of ads. */

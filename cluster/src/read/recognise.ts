@@ -16,7 +16,7 @@ import {
 import { encodingOf, type FoundEncoding } from './encodings.ts';
 import { figuresIn } from './figures-in-lines.ts';
 import { groupRowsIn, intoGroups } from './group-rows.ts';
-import { headerOf, headerOfTwoRows, isTransposed } from './headers.ts';
+import { headerOf, headerOfTwoRows, isLegend, isTransposed } from './headers.ts';
 import { holdsRows } from './json-objects.ts';
 import { JsonMembers, type ObjectTable } from './json-rows.ts';
 import { holdsKeywordAnswers } from './keyword-answers.ts';
@@ -247,7 +247,12 @@ export function readingOfRows(
   const header = headerAt ?? headerIndex({ line: line.slice(stated), cells: cells.slice(stated) }, known, corrections);
   const at = header === undefined ? -1 : stated + header;
   const joined = at < 0 || headerAt !== undefined ? undefined : headerOfTwoRows(cells, at, stated);
-  const skipped = joined ? joined.last + 1 : Math.max(at + 1, stated);
+  const last = joined ? joined.last : Math.max(at, stated - 1);
+  const hasLegend =
+    at >= 0 &&
+    headerAt === undefined &&
+    isLegend(joined?.names ?? cells[at]!, cells[last + 1] ?? [], cells[last + 2] ?? []);
+  const skipped = last + 1 + Number(hasLegend);
   const titles = cells
     .slice(stated, joined?.first ?? Math.max(at, stated))
     .map((record) => record.filter(Boolean).join(' '));

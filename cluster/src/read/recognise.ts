@@ -246,32 +246,16 @@ export function readingOfRows(
   if (chosen > 0 && (chosen > line.at(-1)! || chosen < line[stated]!)) return { code: 'no-such-line', line: chosen };
   const header = headerAt ?? headerIndex({ line: line.slice(stated), cells: cells.slice(stated) }, known, corrections);
   const at = header === undefined ? -1 : stated + header;
-  const joined = at < 0 || headerAt !== undefined ? undefined : headerOfTwoRows(cells, at, stated);
-  const last = joined ? joined.last : Math.max(at, stated - 1);
-  const hasLegend =
-    at >= 0 &&
-    headerAt === undefined &&
-    isLegend(joined?.names ?? cells[at]!, cells[last + 1] ?? [], cells[last + 2] ?? []);
-  const skipped = last + 1 + Number(hasLegend);
-  const titles = cells
-    .slice(stated, joined?.first ?? Math.max(at, stated))
-    .map((record) => record.filter(Boolean).join(' '));
-  const names = joined?.names ?? cells[at];
-  const isHeaderAgain = (record: readonly string[]) => names?.every((name, at) => name === (record[at] ?? ''));
-  const data = cells.slice(skipped).filter((record) => !isHeaderAgain(record));
-  const found = groupRowsIn(names, data);
-  const groupRows = corrections.fillsDown === false ? undefined : found;
-  const width = Math.max(columns, groupRows ? groupRows.groups + 1 : 0);
+  const { names, skipped, titles } = topOf(cells, at, stated, headerAt !== undefined);
+  const { groups, groupRows, ...rows } = dataBelow(names, cells.slice(skipped), corrections);
+  const width = Math.max(columns, rows.header?.length ?? 0);
   const beyond = Object.keys(meanings)
     .map(Number)
-    .find((at) => at >= width);
+    .find((number) => number >= width);
   if (beyond !== undefined) return { code: 'no-such-number', column: beyond + 1, columns: width };
   const vendor = vendorOfFile(known, names);
   const { format, delimiter } = known;
   const hasTypes = format !== 'text';
-  const rows = groupRows
-    ? { header: [...names!, 'Group'], cells: data.map(intoGroups(groupRows)).filter((record) => record !== undefined) }
-    : { header: names, cells: data };
   const recognised = columnsOf({ ...rows, vendor, delimiter, hasTypes, corrections, early });
   const { market, exported } = originOfName(name);
   const country = recognised.columns.findIndex(({ meaning }) => meaning === 'country');
@@ -281,7 +265,7 @@ export function readingOfRows(
     skipped,
     titles,
     ...recognised,
-    notes: found ? [...recognised.notes, { code: 'group-rows', column: names![found.names]! }] : recognised.notes,
+    notes: groups ? [...recognised.notes, { code: 'group-rows', column: names![groups.names]! }] : recognised.notes,
     ...(groupRows && { groupRows }),
     vendor,
     market: corrections.market ?? market ?? onlyMarket(rows.cells, country),
@@ -289,30 +273,52 @@ export function readingOfRows(
   };
 }
 
+/**
+ * The names of columns, in one row or two, how many records are above the data, and the titles above the names.
+ *
+ * @param at the place of the header; −1 for none
+ * @param stated the number of records that say how the file is written
+ * @param isMade whether the header was made of the names of members, and is one row
+ */
+function topOf(cells: Rows['cells'], at: number, stated: number, isMade: boolean) {
+  if (at < 0) return { names: undefined, skipped: stated, titles: [] };
+  const joined = isMade ? undefined : headerOfTwoRows(cells, at, stated);
+  const names = joined?.names ?? cells[at]!;
+  const next = (joined?.last ?? at) + 1;
+  const hasLegend = !isMade && isLegend(names, cells[next] ?? [], cells[next + 1] ?? []);
+  const titles = cells.slice(stated, joined?.first ?? at).map((record) => record.filter(Boolean).join(' '));
+  return { names, skipped: next + Number(hasLegend), titles };
+}
+
+/** The rows below a header, in their groups if these have rows of their own. @returns groups that were found, and those that are read */
+function dataBelow(names: readonly string[] | undefined, below: Rows['cells'], { fillsDown }: Corrections) {
+  const cells = below.filter((record) => !names?.every((name, at) => name === (record[at] ?? '')));
+  const groups = groupRowsIn(names, cells);
+  if (!groups || fillsDown === false) return { header: names, cells, groups };
+  const grouped = cells.map(intoGroups(groups)).filter((record) => record !== undefined);
+  return { header: [...names!, 'Group'], cells: grouped, groups, groupRows: groups };
+}
+
 /** "sep=;" in the first line, as it reads when split by its own delimiter. */
 const isStated = (record: readonly string[], delimiter: Reading['delimiter']): boolean =>
   statedDelimiter({ line: [1], cells: [[record.join(delimiter ?? '')]] }) !== undefined;
 
-function headerIndex(
-  { line, cells }: Rows,
-  { delimiter, columnsAt, figureAt, format }: Format,
-  corrections: Corrections,
-): number | undefined {
+/** Whether each line of a text is one keyword, or several. */
+const areLines = ({ delimiter, columnsAt, figureAt, format }: Format): boolean =>
+  format === 'text' && delimiter === undefined && !columnsAt && !figureAt;
+
+function headerIndex({ line, cells }: Rows, known: Format, corrections: Corrections): number | undefined {
   if (corrections.header === 0) return undefined;
   const { header: chosen } = corrections;
   // A row may have several lines.
   if (chosen !== undefined) return line.findLastIndex((from) => from <= chosen);
-  if (format === 'text' && delimiter === undefined && !columnsAt && !figureAt)
-    return isListTitle(cells[0]?.[0] ?? '') ? 0 : undefined;
+  if (areLines(known)) return isListTitle(cells[0]?.[0] ?? '') ? 0 : undefined;
   return headerOf(cells);
 }
 
-function vendorOfFile(
-  { delimiter, columnsAt, figureAt, format }: Format,
-  names: readonly string[] | undefined,
-): Reading['vendor'] {
-  if (format === 'text' && delimiter === undefined && !columnsAt && !figureAt) return 'plain-list';
-  return names ? vendorOf(names, delimiter) : 'table';
+function vendorOfFile(known: Format, names: readonly string[] | undefined): Reading['vendor'] {
+  if (areLines(known)) return 'plain-list';
+  return names ? vendorOf(names, known.delimiter) : 'table';
 }
 
 /** The market that a country column names in every row, if it is only one. */

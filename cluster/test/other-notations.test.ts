@@ -122,6 +122,47 @@ describe('lines with a keyword and a figure', () => {
   });
 });
 
+describe('what stands in parentheses behind the name of a figure', () => {
+  const of = (name: string, ...values: string[]) =>
+    read(`Keyword,${name}\n${values.map((value, at) => `desk ${at},${value}\n`).join('')}`);
+
+  test.each([
+    ['Difficulty (0-10)', ['4.2', '0.5', '1'], { difficulty: [42, 5, 10] }],
+    ['Difficulty (0-1)', ['0.42', '0', '1'], { difficulty: [42, 0, 100] }],
+    ['KD (0–100)', ['0.4', '0', '1'], { difficulty: [0.4, 0, 1] }],
+    ['Competition (0-100)', ['1', '0', '1'], { competition: [0.01, 0, 0.01] }],
+    ['Competition (out of 10)', ['1', '0', '5'], { competition: [0.1, 0, 0.5] }],
+    ['CPC (cents)', ['120', '50', '0.5'], { cpc: [1.2, 0.5, 0.005] }],
+  ])('may be its scale: %s', (name, values, figures) => {
+    expect(of(name, ...values)).toMatchObject({ figures, notes: ['no-volume'] });
+  });
+  test.each([
+    'Position (change)',
+    'Volume (yearly)',
+    'Position (previous)',
+    'Volume (diff.)',
+    'CPC (max)',
+    'Impressions (share)',
+  ])('may make it another one: %s', (name) => {
+    const { figures, notes } = of(name, '12', '5');
+    expect(figures).toEqual({});
+    expect(notes).toContain('unread-figures');
+  });
+});
+
+test('numbers without names are said to be kept as they are', () => {
+  expect(read('oak desk\t1300\npine desk\t90\n', 'list.txt').reading.notes).toEqual([
+    { code: 'unread-figures', columns: ['Column 2'] },
+    { code: 'no-volume' },
+  ]);
+});
+
+test('numbered columns of keywords are lists beside the first', () => {
+  const { texts, reading } = read('Topic,Keyword 1,Keyword 2\nDesks,oak desk,pine desk\nBeds,oak bed,pine bed\n');
+  expect(texts).toEqual(['oak desk', 'oak bed']);
+  expect(reading.notes).toContainEqual({ code: 'other-lists', columns: ['Keyword 2'] });
+});
+
 describe('months that are only numbered', () => {
   const trendOf = (months: readonly string[], corrections: Corrections = {}) => {
     const text = `Keyword,Volume,${months.join()}\noak desk,250,${months.map((_, at) => 100 * (at + 1)).join()}\n`;

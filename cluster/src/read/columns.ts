@@ -519,7 +519,7 @@ function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {
   const unread = drafts.filter(
     (draft) =>
       draft.meaning === 'keep' &&
-      draft.isNamed &&
+      (draft.isNamed || !drafts.some(({ isNamed }) => isNamed)) &&
       // Months that hold few searches may hold positions.
       (((draft.isOutranked || (suggestionOf(draft.name)?.meaning ?? 'trendMonth') === 'trendMonth') &&
         holdsNumbers(draft)) ||

@@ -129,6 +129,12 @@ function withoutMultiple(name: string): ReturnType<typeof multipleIn> {
 /** What the figures of a column are multiplied by, as its name says; 1 if it says nothing. */
 export const multipleOf = (name: string): number => withoutMultiple(name)?.multiple ?? 1;
 
+/** The upper end of the scale that the name of a column ends with: 10 of "Difficulty (0-10)". */
+export const scaleIn = (name: string): number | undefined => {
+  const [, end] = /\((?:[01]\s?[-–—]\s?|out of |\/\s?)(1|10|100)\)$/iu.exec(name.trim()) ?? [];
+  return end === undefined ? undefined : Number(end);
+};
+
 function suggestionWithoutMultiple(name: string): Suggestion | undefined {
   const { rest } = withoutMultiple(name) ?? {};
   return rest === undefined ? undefined : (suggestionOfWhole(rest) ?? ofMember(rest));
@@ -280,6 +286,8 @@ function suggestionOfWhole(name: string): Suggestion | undefined {
     case 'notes':
     case 'funnelStage':
       return { meaning: 'keep', rank: field.rank };
+    case 'competition':
+      return { meaning: scaleIn(name) === 100 ? 'competitionIndex' : 'competition', rank: field.rank };
     default:
       return { meaning: field!.name, rank: field!.rank };
   }
@@ -321,8 +329,9 @@ export function monthNumberOf(name: string): { readonly number: number; readonly
 /** Whether two columns have the same name, written in whatever way. */
 export const isSameName = (one: string, other: string): boolean => fold(one) === fold(other);
 
-/** Whether a column has further keywords beside the first ones of pages. */
+/** Whether a column has further keywords beside the first ones of pages or topics: "Secondary keyword", "Keyword 2". */
 export const namesFurther = (name: string): boolean =>
+  (/\d$/u.test(name.trim()) && isKeywordName(name.trim().replace(/[\s_-]?\d{1,2}$/u, ''))) ||
   /^(?:secondary|supporting|additional|related|other|lsi|long[ -]?tail|semantic|weitere|sekundäre) (?:keyword|keyphrase|query|querie)s?$/iu.test(
     name.trim(),
   );

@@ -1,7 +1,7 @@
 import { dayOrder } from '../../../pack/src/upload/written-dates.ts';
 import type { Draft, Table } from './column-drafts.ts';
 import { wordsIn } from './fits.ts';
-import { currencyIn, isCost, multipleOf, namesCurrency } from './names.ts';
+import { currencyIn, isCost, multipleOf, namesCurrency, scaleIn } from './names.ts';
 import { type Corrections, isFigure, type Meaning, type Note } from './reading.ts';
 import { isZero, plainRateOf, shareOf } from './values.ts';
 
@@ -21,7 +21,11 @@ export function settle(drafts: Draft[], { cells, corrections }: Table, notes: No
       if (draft.values.length > 0 && zeros >= asksAboutZeros)
         notes.push({ code: 'zero-cpc', column: draft.name, share: zeros });
     }
-    if (draft.meaning === 'ctr' || draft.meaning === 'difficulty') settleScale(draft, drafts, corrections, notes);
+    const scale = scaleIn(draft.name);
+    if (scale !== undefined) rescale(draft, scale);
+    else if (draft.meaning === 'ctr' || draft.meaning === 'difficulty') settleScale(draft, drafts, corrections, notes);
+    // Tools round the index to whole numbers.
+    else if (draft.meaning === 'competitionIndex' && areShares(ratesOf(draft))) draft.multiple = 100;
     if (draft.meaning === 'date') {
       const order = dayOrder(draft.values);
       draft.isDayFirst = corrections.isDayFirst ?? order !== 'month';
@@ -29,9 +33,14 @@ export function settle(drafts: Draft[], { cells, corrections }: Table, notes: No
     }
     const multiple = isFigure(draft.meaning) ? multipleOf(draft.name) : 1;
     if (multiple !== 1) draft.multiple = multiple;
-    // Tools round the index to whole numbers.
-    if (draft.meaning === 'competitionIndex' && areShares(ratesOf(draft))) draft.multiple = 100;
   }
+}
+
+/** Brings figures to the scale that is read, where the name says theirs: difficulties end at 100, competition at 1. */
+function rescale(draft: Draft, end: number): void {
+  if (draft.meaning === 'difficulty' && end !== 100) draft.multiple = 100 / end;
+  if (draft.meaning === 'competition' && end === 10) draft.multiple = 0.1;
+  if (draft.meaning === 'ctr') draft.isPercent = end === 100;
 }
 
 /**

@@ -129,6 +129,7 @@ const multiples: ReadonlyMap<string, number> = new Map([
   ...namesIn(`
     mn, mio, mln, million, millions, millionen, millones, milhões, milioni, miljoen, млн
   `).map((word) => [word, 1e6] as const),
+  ...namesIn('ct, cent, cents, pence, centimes, centavos, kopecks, копеек, коп').map((word) => [word, 0.01] as const),
 ]);
 
 /**
@@ -142,8 +143,12 @@ export function multipleIn(name: string): { readonly rest: string; readonly mult
   return multiple === undefined ? undefined : { rest: trimmed.slice(0, -ending.length).trimEnd(), multiple };
 }
 
-/** Matches a remark that changes the meaning of a figure: "Volume (Global)" is not the volume in the country of the file. */
-const otherFigure = /\((?:global|worldwide|all countries)\)$/iu;
+/**
+ * Matches a remark that changes the meaning of a figure: "Volume (Global)" is not the volume in the country of the file, "Position (change)" no
+ * position and "Volume (yearly)" not that of a month.
+ */
+const otherFigure =
+  /\((?:global|worldwide|all countries|change|diff|difference|delta|Δ|trend|yoy|mom|previous|prev|last year|best|worst|highest|lowest|max|min|share|daily|weekly|yearly|annual|per (?:day|week|year))\.?\)$/iu;
 
 /** The field for a column header or member name; undefined for an unknown one. */
 export function fieldOf(key: string): Field | undefined {

@@ -194,6 +194,13 @@ describe('rows with nothing but a name', () => {
     const kept = levelOf(rows, { meanings: { 3: 'keep' } });
     expect(kept).toMatchObject({ texts, notes, groups: [undefined, undefined, undefined, undefined] });
   });
+  test('may be groups in groups, of which the inner ones count', () => {
+    const nested = 'Wood,\nOak,\noak desk,5\noak bed,4\noak sofa,4\nPine,\npine desk,3\npine bed,2\npine sofa,1\n';
+    const { texts, groups, notes } = levelOf(`Keyword,Volume\n${nested}`);
+    expect(texts).toHaveLength(6);
+    expect(new Set(groups)).toEqual(new Set(['Oak', 'Pine']));
+    expect(notes).toHaveLength(1);
+  });
   test('are keywords if somebody says so', () => {
     const { texts, notes } = levelOf(rows.replace('\nPine\n', '\nPine,,\n'), { fillsDown: false });
     expect(texts).toEqual(['Oak', 'oak desk', 'oak bed', 'Pine', 'pine desk', 'pine sofa']);

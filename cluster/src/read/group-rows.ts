@@ -8,15 +8,16 @@ const minGroups = 2;
 const minRowsPerGroup = 2;
 
 /**
- * Whether a table has rows with nothing but a name above the keywords of a group: the first row is one, none follows another, and all other
- * rows have more.
+ * Whether a table has rows with nothing but a name above the keywords of a group: the first row is one, and all other rows have more. None
+ * follows another, unless the first two are a group in a group. Of those, the inner one counts.
  */
 export function groupRowsIn(header: Cells | undefined, cells: readonly Cells[]): GroupRows | undefined {
   const names = header?.findIndex(isKeywordName) ?? -1;
   if (!header || names < 0 || !header.some((name) => isFigure(suggestionOf(name)?.meaning ?? 'keep'))) return undefined;
   const rows = cells.filter((record) => record.some(isFilled));
   const groups = rows.flatMap((record, row) => (namesGroup(record, names) ? [row] : []));
-  const areApart = groups.every((row, at) => row !== groups[at - 1]! + 1);
+  const areNested = groups[1] === 1;
+  const areApart = groups.every((row, at) => row !== groups[at - 1]! + 1 || (areNested && row !== groups[at - 2]! + 2));
   const isMostly = groups.length >= minGroups && rows.length >= (1 + minRowsPerGroup) * groups.length;
   return groups[0] === 0 && areApart && isMostly ? { names, groups: header.length } : undefined;
 }

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** The current time in ms since 1970, read again every so often. */
-export function useNow(everyMs: number): number {
-  const [now, setNow] = useState(Date.now);
+/** The current time in ms since 1970 or by another clock, read again every so often. @param isOn whether it goes */
+export function useNow(everyMs: number, clock: () => number = Date.now, isOn = true): number {
+  const [now, setNow] = useState(clock);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    if (!isOn) return;
+    const timer = setInterval(() => setNow(clock()), everyMs);
     return () => clearInterval(timer);
-  }, [everyMs]);
+  }, [everyMs, clock, isOn]);
   return now;
 }
 

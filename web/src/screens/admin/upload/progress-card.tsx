@@ -19,6 +19,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { isForOthers } from '../../../ui/keys.ts';
 import { bytesText } from '../../../ui/number-text.ts';
 import { ProgressBar } from '../../../ui/progress.tsx';
+import { useNow } from '../../../ui/timers.ts';
 import { announcementOf, standstillText, transferText } from './progress-text.ts';
 
 /** A running upload: its progress, and buttons to pause, resume and cancel it. */
@@ -29,7 +30,7 @@ export function ProgressCard({ transfer }: { readonly transfer: FileTransfer }) 
   const { title, text } = progressTexts(percent);
   const { standstill } = transfer;
   const isSending = transfer.state === 'receiving';
-  const nowMs = useNow(isSending && !standstill);
+  const nowMs = useNow(1_000, pageClock, isSending && !standstill);
   const isPaused = standstill === 'paused';
   const toggle = isPaused ? resumeUpload : pauseUpload;
   const canToggle = isSending && standstill !== 'signed-out';
@@ -110,16 +111,7 @@ const pause = <Pause size={18} />;
 const play = <Play size={18} />;
 const cross = <X size={18} />;
 
-/** The current time in ms of `performance.now()`, updated every second while `isWanted`. */
-function useNow(isWanted: boolean): number {
-  const [now, setNow] = useState(0);
-  useEffect(() => {
-    if (!isWanted) return;
-    const timer = setInterval(() => setNow(performance.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [isWanted]);
-  return now;
-}
+const pageClock = () => performance.now();
 
 /** Refetches the session: since it has ended, the guards lead to the sign-in page. */
 function SignInAgain() {

@@ -5,14 +5,14 @@ import { limits } from '@kc/rules/limits';
 import { paths } from '@kc/rules/paths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { toRefusal } from '../api/refusal.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { SwitchSet } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field, Form } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { ActiveTokens } from './active-tokens.tsx';
 import { MadeOnce } from './shown-once.tsx';
@@ -100,12 +100,8 @@ function NewTokenForm({ isAdmin, onMade }: { readonly isAdmin: boolean; readonly
   const nameError = errorOf('token/unnamed');
   const dateError = errorOf('token/ended-before', 'token/too-long');
   const canMake = scopes.size > 0 && (life !== 'date' || date !== '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (canMake && !making.isPending) making.mutate();
-  };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <Form onSubmit={() => canMake && !making.isPending && making.mutate()} className="flex flex-col gap-4">
       <Field
         label="What it is for"
         hint="For example “Monthly import”."
@@ -153,7 +149,7 @@ function NewTokenForm({ isAdmin, onMade }: { readonly isAdmin: boolean; readonly
           {making.isPending ? 'Creating…' : 'Create token'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

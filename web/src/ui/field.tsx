@@ -72,7 +72,16 @@ export function Field({ label, hint, error, action, live, trailing, surface = 'g
   );
 }
 
-type FormProps = Omit<ComponentProps<typeof Field>, 'value' | 'onChange' | 'error'> & {
+/** A form whose fields say what is wrong themselves, and that stays on the page when it is submitted. */
+export function Form({ onSubmit, ...form }: Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown }) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return <form noValidate onSubmit={submit} {...form} />;
+}
+
+type OneFieldProps = Omit<ComponentProps<typeof Field>, 'value' | 'onChange' | 'error'> & {
   /** The initial value. */
   readonly initial: string;
   readonly isSaving: boolean;
@@ -82,14 +91,10 @@ type FormProps = Omit<ComponentProps<typeof Field>, 'value' | 'onChange' | 'erro
 };
 
 /** The content of a dialog that edits one line of text. */
-export function OneFieldForm({ initial, isSaving, error, onSave, onCancel, ...field }: FormProps) {
+export function OneFieldForm({ initial, isSaving, error, onSave, onCancel, ...field }: OneFieldProps) {
   const [typed, setTyped] = useState(initial);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isSaving) onSave(typed);
-  };
   return (
-    <form noValidate onSubmit={submit}>
+    <Form onSubmit={() => !isSaving && onSave(typed)}>
       <Field {...field} value={typed} error={error} onChange={(event) => setTyped(event.target.value)} />
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onCancel}>Cancel</Button>
@@ -97,6 +102,6 @@ export function OneFieldForm({ initial, isSaving, error, onSave, onCancel, ...fi
           {isSaving ? 'Saving...' : 'Save'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -4,7 +4,7 @@ import type { Refusal } from '@kc/rules/result';
 import type { BegunSession, CheckChallenge, CheckProof, Session } from '@kc/rules/shapes';
 import { checkEmail } from '@kc/rules/sign-in';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { client } from '../../api/client.ts';
 import { refusedWith, toRefusal } from '../../api/refusal.ts';
@@ -13,7 +13,7 @@ import { createWorker } from '../../trusted-worker.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { allowsMotion } from '../../ui/environment.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field, Form } from '../../ui/field.tsx';
 import { spaceLinkClass } from '../../ui/space.tsx';
 import type { CheckSolution } from './check.worker.ts';
 import workerUrl from './check.worker.ts?worker&url';
@@ -64,8 +64,7 @@ export function LoginScreen() {
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   });
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (busy || landing) return;
     const { refusal } = await send(mode, fields);
     if (refusal) {
@@ -99,7 +98,7 @@ export function LoginScreen() {
       lit={landing ? { parent: true, children: true } : litStars(mode, fields)}
       landing={landing}
     >
-      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5 short:gap-3">
+      <Form ref={form} onSubmit={submit} className="flex flex-col gap-3.5 short:gap-3">
         {notice && (
           <Banner
             key={notice.id}
@@ -149,7 +148,7 @@ export function LoginScreen() {
           </button>
         </div>
         <SpaceButton label={signingUp ? 'Sign up' : 'Sign in'} busy={busy} />
-      </form>
+      </Form>
       <p className="my-4 flex items-center gap-3 text-small text-space-muted before:h-px before:flex-1 before:bg-space-border/50 after:h-px after:flex-1 after:bg-space-border/50 short:my-2">
         or
       </p>
@@ -219,12 +218,8 @@ function ForgotPassword({ email: typed, onBack }: ForgotProps) {
     },
   });
   useFirstFieldFocus(form, 'forgot');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!ask.isPending) ask.mutate();
-  };
   return (
-    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <Form ref={form} onSubmit={() => !ask.isPending && ask.mutate()} className="flex flex-col gap-4">
       <RefusedBanner of={ask} />
       {ask.isSuccess && (
         <Banner key={ask.submittedAt} tone="success" surface="space">
@@ -247,7 +242,7 @@ function ForgotPassword({ email: typed, onBack }: ForgotProps) {
           Back to sign in
         </button>
       </p>
-    </form>
+    </Form>
   );
 }
 

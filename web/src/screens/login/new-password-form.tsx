@@ -1,9 +1,9 @@
 import type { Result } from '@kc/rules/result';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { refusedWith } from '../../api/refusal.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, Form } from '../../ui/field.tsx';
 import { MatchLine, PasswordField } from './password-fields.tsx';
 import { SpaceButton } from './space-button.tsx';
 import { RefusedBanner } from './space-card.tsx';
@@ -34,12 +34,8 @@ export function NewPasswordForm<Answer>(props: Props<Answer>) {
     },
     onSuccess: onSaved,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!saving.isPending && !saving.isSuccess) saving.mutate();
-  };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <Form onSubmit={() => !saving.isPending && !saving.isSuccess && saving.mutate()} className="flex flex-col gap-4">
       <RefusedBanner of={saving} />
       {saving.isSuccess && saved && (
         <Banner tone="success" surface="space">
@@ -64,6 +60,6 @@ export function NewPasswordForm<Answer>(props: Props<Answer>) {
         <MatchLine match={confirmation ? confirmation === password : undefined} />
       </div>
       <SpaceButton label={button} busy={saving.isPending} />
-    </form>
+    </Form>
   );
 }

@@ -2,11 +2,11 @@ import { say } from '@kc/rules/entry-messages';
 import type { Session } from '@kc/rules/shapes';
 import { checkSignIn } from '@kc/rules/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { refusedWith, toRefusal } from '../../api/refusal.ts';
 import { homeOf, sessionQuery, useMe } from '../../session/session.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field, Form } from '../../ui/field.tsx';
 import { LinkEnd, tokenOf } from '../login/link-card.tsx';
 import { PasswordField } from '../login/password-fields.tsx';
 import { SpaceButton } from '../login/space-button.tsx';
@@ -52,15 +52,11 @@ function ConfirmForm({ token, me, onProven }: FormProps) {
     const session = await client.session.signIn({ email, password, remember: false });
     queries.setQueryData(sessionQuery.queryKey, session);
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!confirm.isPending) confirm.mutate();
-  };
   // A retry would be refused again. The link is the only way forward.
   if (confirm.isError && toRefusal(confirm.error).code === 'verify/invalid')
     return <LinkEnd tone="error" text={say('verify/invalid')} to={homeOf(me)} next="Continue" />;
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <Form onSubmit={() => !confirm.isPending && confirm.mutate()} className="flex flex-col gap-4">
       <RefusedBanner of={confirm} />
       {me.account ? (
         <Field label="Email address" surface="space" value={me.account.email} readOnly />
@@ -84,6 +80,6 @@ function ConfirmForm({ token, me, onProven }: FormProps) {
         </>
       )}
       <SpaceButton label={me.account ? 'Confirm' : 'Sign in and confirm'} busy={confirm.isPending} />
-    </form>
+    </Form>
   );
 }

@@ -6,7 +6,7 @@ import type { SelectionTotals } from '@kc/rules/shapes';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { Field, Form } from '../../../ui/field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { boxOf, pickArea } from '../../charts/opportunity/lasso.ts';
 import { counted, exact, figureIn, writeFigure } from '../../format/figure-text.ts';
@@ -104,13 +104,7 @@ export function ValuesDialog({ query, limits, onClose }: Props) {
         </>
       }
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isNothing) void select();
-        }}
-      >
+      <Form className="flex flex-col gap-4" onSubmit={() => !isNothing && select()}>
         <RangeFields of={query.x} limits={limits.x} value={x} onChange={setX} />
         <RangeFields of={query.y} limits={limits.y} value={y} onChange={setY} />
         {shareFigure && (
@@ -128,7 +122,7 @@ export function ValuesDialog({ query, limits, onClose }: Props) {
         <p role="status" className={`m-0 text-small ${problem === undefined ? 'text-muted' : 'text-bad'}`}>
           {problem ?? countText(totals, count.failure, words.count, explorer.explain)}
         </p>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,17 +1,9 @@
 import { say } from '@kc/rules/explorer-messages';
 import { ArrowDown, ArrowUp, Check, GripVertical, Pencil, Trash2 } from 'lucide-react';
-import {
-  type DOMAttributes,
-  type FormEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type DOMAttributes, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button, iconButtonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Field } from '../../../ui/field.tsx';
+import { Field, Form } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import type { SavedText } from '../../model/source.ts';
@@ -60,12 +52,12 @@ export function SavedPresets({ saved, current, suggested, words, onApply }: Pres
 function SavePreset({ saved, current, suggested, words }: Omit<PresetsProps, 'onApply'>) {
   const { field, isSaving, submit } = useSaveForm(saved, suggested, () => current);
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-2">
+    <Form onSubmit={submit} className="flex flex-col gap-2">
       <Field label={words.saveAs} {...field} />
       <Button type="submit" size="dense" className="self-end">
         {isSaving ? 'Saving...' : words.save}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -102,10 +94,7 @@ export function useSaveForm(saved: Saved, suggested: string, current: () => stri
   return {
     isTyped: typed !== undefined,
     isSaving,
-    submit(event: FormEvent): void {
-      event.preventDefault();
-      if (!isSaving) void save();
-    },
+    submit: () => void (!isSaving && save()),
     field: {
       dir: 'auto',
       autoComplete: 'off',
@@ -312,13 +301,12 @@ function RenameForm({ text, maxNameLength, place, onRename, onDone }: RowProps &
   const { id, name } = text;
   const [typed, setTyped] = useState(name);
   const [error, setError] = useState<string>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (typed === name) return onDone();
     onRename(typed).then(onDone, (failure: unknown) => setError(explorer.explain(failure)));
   };
   return (
-    <form noValidate onSubmit={submit} className="flex min-w-0 flex-1 flex-wrap items-center gap-0.5 py-0.5 pl-2">
+    <Form onSubmit={submit} className="flex min-w-0 flex-1 flex-wrap items-center gap-0.5 py-0.5 pl-2">
       <input
         aria-label={`New name of ${name}`}
         aria-invalid={error ? true : undefined}
@@ -366,7 +354,7 @@ function RenameForm({ text, maxNameLength, place, onRename, onDone }: RowProps &
           {error}
         </p>
       )}
-    </form>
+    </Form>
   );
 }
 

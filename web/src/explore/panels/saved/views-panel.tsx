@@ -4,7 +4,7 @@ import { limits } from '@kc/rules/limits';
 import { Presentation, Star } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { Field, Form } from '../../../ui/field.tsx';
 import { ButtonPanel } from '../../../ui/popover.tsx';
 import { choiceName } from '../../model/choices.ts';
 import { defaultAxes } from '../../model/encodings.ts';
@@ -91,12 +91,12 @@ function SaveForm({ saved, field }: { readonly saved: Saved; readonly field: Ref
   }, [field, isKnown]);
 
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-2">
+    <Form onSubmit={form.submit} className="flex flex-col gap-2">
       <Field ref={field} label="Save this view as" hint={same && `Saved already as “${same.name}”`} {...form.field} />
       <Button variant="primary" type="submit" className="self-end">
         {form.isSaving ? 'Saving...' : 'Save view'}
       </Button>
-    </form>
+    </Form>
   );
 }
 

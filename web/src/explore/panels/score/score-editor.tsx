@@ -6,8 +6,9 @@ import { readScore, type Score, type ScoreRollUp, writeScore } from '@kc/pack/sc
 import { presetsFor, type ScorePreset } from '@kc/pack/score/score-presets';
 import { limits } from '@kc/rules/limits';
 import { Check } from 'lucide-react';
-import { type FormEvent, type RefObject, useId, useMemo, useRef, useState } from 'react';
+import { type RefObject, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/field.tsx';
 import { ButtonPanel } from '../../../ui/popover.tsx';
 import { SegmentedControl } from '../../../ui/radio-group.tsx';
 import { useRested } from '../../../ui/timers.ts';
@@ -91,8 +92,7 @@ function ScoreEditor({ field, onClose }: Props) {
     setDraft(draftOf(text)!);
     toast(sayScore('score/applied', { name, uses: usesText(uses) }));
   };
-  const apply = (event: FormEvent) => {
-    event.preventDefault();
+  const apply = () => {
     if (score === undefined || refused) return goToError();
     applyScore(explorer, score, uses);
     toast(sayScore('score/applied', { name: nameOf(score), uses: usesText(uses) }));
@@ -101,7 +101,7 @@ function ScoreEditor({ field, onClose }: Props) {
 
   return (
     <div className="flex flex-col gap-3">
-      <form noValidate onSubmit={apply} className="flex flex-col gap-3">
+      <Form onSubmit={apply} className="flex flex-col gap-3">
         {presets.length > 0 && (
           <fieldset className="m-0 flex flex-wrap items-center gap-2 border-0 p-0">
             <legend className="mb-1.5 p-0 text-small text-muted">Use a score now</legend>
@@ -192,7 +192,7 @@ function ScoreEditor({ field, onClose }: Props) {
             Apply
           </Button>
         </div>
-      </form>
+      </Form>
       {explorer.isKept && (
         <SavedScores score={refused ? undefined : score} onApply={(text) => setDraft(draftOf(text) ?? draft)} />
       )}

@@ -3,7 +3,7 @@ import { limits } from '@kc/rules/limits';
 import { type WebhookEvent, webhookEvents } from '@kc/rules/webhook';
 import type { ListedDelivery, ListedWebhook } from '@kc/rules/webhook-api';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { RevocableList } from '../../../grants/revocable-list.tsx';
@@ -13,7 +13,7 @@ import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SwitchSet } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { Field, Form } from '../../../ui/field.tsx';
 import { dateText, dayText } from '../../../ui/number-text.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useToast } from '../../../ui/toast.tsx';
@@ -156,12 +156,8 @@ function NewWebhookForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   });
   const refusal = making.isError ? toRefusal(making.error) : undefined;
   const isOfAddress = refusal !== undefined && ofAddress.includes(refusal.code);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (events.size > 0 && !making.isPending) making.mutate();
-  };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <Form onSubmit={() => events.size > 0 && !making.isPending && making.mutate()} className="flex flex-col gap-4">
       <Field
         label="Address"
         hint="Begins with https://"
@@ -188,7 +184,7 @@ function NewWebhookForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           {making.isPending ? 'Adding…' : 'Add webhook'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

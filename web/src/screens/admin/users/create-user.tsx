@@ -16,7 +16,7 @@ import { Banner, BannerButton, bannerButtonClass } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { copyText } from '../../../ui/copy-text.ts';
-import { Field } from '../../../ui/field.tsx';
+import { Field, Form } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { RadioCards } from '../../../ui/radio-group.tsx';
 import { useRested } from '../../../ui/timers.ts';
@@ -72,14 +72,7 @@ export function CreateUser({ recovery }: Props) {
         />
       )}
       <div className="grid overflow-hidden rounded-card border border-line bg-surface shadow-1 lg:grid-cols-[minmax(0,26.25rem)_minmax(0,1fr)]">
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            create.mutate(fields);
-          }}
-          className="flex flex-col gap-5 p-6 short:gap-3 short:p-4"
-        >
+        <Form onSubmit={() => create.mutate(fields)} className="flex flex-col gap-5 p-6 short:gap-3 short:p-4">
           <h3 className="text-h2">Create User</h3>
           {create.isError && (
             <InSight key={create.submittedAt}>
@@ -104,7 +97,7 @@ export function CreateUser({ recovery }: Props) {
           <Button type="submit" variant="primary" size="large" disabled={create.isPending}>
             {create.isPending ? 'Creating...' : 'Create User'}
           </Button>
-        </form>
+        </Form>
         <aside className="border-line border-t bg-sunken p-6 text-body lg:border-t-0 lg:border-l short:p-4">
           <h3 className="text-h2">What happens next</h3>
           <ol className="mt-3 flex list-decimal flex-col gap-2 pl-5 text-muted">

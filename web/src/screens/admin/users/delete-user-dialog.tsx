@@ -3,7 +3,7 @@ import { say, sayRefusal } from '@kc/rules/messages';
 import type { Refusal } from '@kc/rules/result';
 import type { ListedAccount, StepUpWays } from '@kc/rules/shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { keepStepUp } from '../../../session/change-session.ts';
@@ -12,7 +12,7 @@ import { useMe } from '../../../session/session.ts';
 import type { BannerTone } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { AlertDialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { Field, Form } from '../../../ui/field.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import { type DeletionOutcome, deleteUser } from './delete-user.ts';
 import { usersQuery } from './users-queries.ts';
@@ -42,8 +42,7 @@ export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
   // If the server knows neither way, ask for the password: it will refuse it and say why.
   const asksPassword = ways !== undefined && (ways.password || !ways.google);
   const ready = typed === email && (ways === undefined || password !== '') && !deletion.isPending;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!ready) return;
     const request = asksPassword ? { account, password } : { account };
     deletion.mutate(request, {
@@ -67,7 +66,7 @@ export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
         </>
       }
     >
-      <form onSubmit={submit} className="mt-4 flex flex-col gap-4">
+      <Form onSubmit={submit} className="mt-4 flex flex-col gap-4">
         <Field
           label={`Type ${email} to confirm`}
           autoComplete="off"
@@ -116,7 +115,7 @@ export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
             {deletion.isPending ? 'Deleting...' : 'Delete user'}
           </Button>
         </div>
-      </form>
+      </Form>
     </AlertDialog>
   );
 }

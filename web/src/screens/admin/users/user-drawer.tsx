@@ -7,13 +7,13 @@ import type { ListedAccount } from '@kc/rules/shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Trash2, Upload } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { Field, Form } from '../../../ui/field.tsx';
 import { contentText, dateText, numberText } from '../../../ui/number-text.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { visualizationsOf } from '../upload/uploads-queries.ts';
@@ -210,12 +210,8 @@ function LimitsForm({ id, quota }: { readonly id: string; readonly quota: UserQu
   });
   const own = ownLimitsIn(typed);
   const isChanged = own?.visualizations !== quota.own.visualizations || own?.storageMb !== quota.own.storageMb;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (own && isChanged && !saving.isPending) saving.mutate(own);
-  };
   return (
-    <form noValidate onSubmit={submit} className="mt-2">
+    <Form onSubmit={() => own && isChanged && !saving.isPending && saving.mutate(own)} className="mt-2">
       <div className="grid grid-cols-2 gap-3">
         {fields.map(({ name, label, most }) => (
           <Field
@@ -239,7 +235,7 @@ function LimitsForm({ id, quota }: { readonly id: string; readonly quota: UserQu
           {saving.isError && <span className="text-bad">{sayRefusal(toRefusal(saving.error))}</span>}
         </p>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -10,7 +10,7 @@ import { type BarControls, ExplorerContext } from '../../../explore/panels/explo
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, buttonClass, iconButtonClass } from '../../../ui/button.tsx';
 import { useMedia } from '../../../ui/environment.ts';
-import { Field } from '../../../ui/field.tsx';
+import { Field, Form } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { keyName } from '../../../ui/keys.ts';
 import { dateText } from '../../../ui/number-text.ts';
@@ -332,10 +332,9 @@ function PublishForm({ typed, onType, onDone }: FormProps) {
   const { publish, isOff } = usePublish();
   const { name, description } = { ...draft, ...typed };
   return (
-    <form
+    <Form
       className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         onDone();
         if (!isOff) publish({ name, description });
       }}
@@ -359,7 +358,7 @@ function PublishForm({ typed, onType, onDone }: FormProps) {
       <Button type="submit" variant="primary" disabled={isOff || name.trim() === ''}>
         Publish
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,8 +1,8 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useExplorer, useLook } from '../../../explore/panels/explorer-context.ts';
 import { maxPlaces, namesAbove, PlacePicker, usePlaceSearch } from '../../../explore/panels/place-picker.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { Field, Form } from '../../../ui/field.tsx';
 import { tickOf, useDraftEditor } from './draft-context.ts';
 import { ticksOf } from './select-matches.ts';
 import { placeOf, type Tick } from './ticks.ts';
@@ -51,15 +51,14 @@ function NewPillar({
   const editor = useDraftEditor();
   const [name, setName] = useState('');
   const titleId = useId();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const newPillar = name.trim() || initial;
     if (newPillar === '') return;
     editor.operate({ kind: 'move', nodes: nodes.map(({ address }) => address), to: { newPillar } });
     onDone();
   };
   return (
-    <form onSubmit={submit} aria-labelledby={titleId} className="flex items-end gap-2 border-t border-line pt-3">
+    <Form onSubmit={submit} aria-labelledby={titleId} className="flex items-end gap-2 border-t border-line pt-3">
       <span id={titleId} className="sr-only">
         New pillar topic
       </span>
@@ -74,7 +73,7 @@ function NewPillar({
       <Button type="submit" className="h-11" disabled={name.trim() === '' && initial === ''}>
         Move
       </Button>
-    </form>
+    </Form>
   );
 }
 

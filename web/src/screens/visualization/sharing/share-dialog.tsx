@@ -5,7 +5,7 @@ import { isOffered, looksPersonal } from '@kc/rules/link-columns';
 import type { ShareLink } from '@kc/rules/link-shapes';
 import { paths } from '@kc/rules/paths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { MadeOnce } from '../../../grants/shown-once.tsx';
@@ -14,7 +14,7 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, SwitchRow } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { Field, Form } from '../../../ui/field.tsx';
 import { SegmentedControl } from '../../../ui/radio-group.tsx';
 import { ActiveLinks } from '../../share-links/active-links.tsx';
 import { daysIn } from '../../share-links/link-line.tsx';
@@ -107,10 +107,6 @@ function NewLinkForm({ id, clientLinks, onMade }: NewLinkFormProps) {
   });
   const refusal = making.isError ? toRefusal(making.error) : undefined;
   const isAboutName = refusal?.code === 'link/email' || refusal?.code === 'link/unnamed';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (days !== undefined && !making.isPending) making.mutate();
-  };
   const choose = (next: LinkKind) => {
     making.reset();
     setKind(next);
@@ -120,7 +116,7 @@ function NewLinkForm({ id, clientLinks, onMade }: NewLinkFormProps) {
     setEditPlan(false);
   };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <Form onSubmit={() => days !== undefined && !making.isPending && making.mutate()} className="flex flex-col gap-4">
       {clientLinks && (
         <SegmentedControl label="For whom" value={kind} options={kinds} onChange={choose} className="self-start" />
       )}
@@ -174,7 +170,7 @@ function NewLinkForm({ id, clientLinks, onMade }: NewLinkFormProps) {
           {making.isPending ? 'Creating…' : 'Create link'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -11,6 +11,17 @@ export function useNow(everyMs: number, clock: () => number = Date.now, isOn = t
   return now;
 }
 
+/** Whether something has been on for so long. */
+export function useAfter(ms: number, isOn = true): boolean {
+  const [hasPassed, setPassed] = useState(false);
+  useEffect(() => {
+    if (!isOn) return setPassed(false);
+    const timer = setTimeout(() => setPassed(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms, isOn]);
+  return isOn && hasPassed;
+}
+
 /** A value once it has been the same for a while; the first one at once. */
 export function useRested<T>(value: T, ms: number): T {
   const [rested, setRested] = useState(value);

@@ -3,6 +3,7 @@ import type { RowReport } from '@kc/cluster/read/data-rows';
 import type { Corrections, Reading } from '@kc/cluster/read/reading';
 import { say, sayRefusal } from '@kc/rules/all-messages';
 import type { Refusal } from '@kc/rules/result';
+import { useMutation } from '@tanstack/react-query';
 import { Check, ChevronDown, Copy, FileSpreadsheet } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { toRefusal } from '../../api/refusal.ts';
@@ -210,34 +211,27 @@ type RememberedProps = {
 
 /** Says that a list is read as an earlier one was corrected, and lets that be forgotten. */
 function RememberedNote({ correctedAt, isCorrected, fileName, onForget }: RememberedProps) {
-  const [isForgotten, setIsForgotten] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>();
   const line = useRef<HTMLParagraphElement>(null);
-  const forget = async () => {
-    setRefusal(undefined);
-    try {
-      await onForget();
-      setIsForgotten(true);
-      // The button that had the focus disappears.
-      line.current?.focus();
-    } catch (error) {
-      setRefusal(toRefusal(error));
-    }
-  };
+  const forgetting = useMutation({
+    mutationFn: onForget,
+    networkMode: 'always',
+    // The button that had the focus disappears.
+    onSuccess: () => line.current?.focus(),
+  });
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small empty:hidden">
       <p ref={line} role="status" tabIndex={-1} className="text-muted outline-none empty:hidden">
         {correctedAt !== undefined && say('list/remembered', { day: dayText(correctedAt) })}
-        {!isCorrected && isForgotten && say('list/forgotten')}
+        {!isCorrected && forgetting.isSuccess && say('list/forgotten')}
       </p>
       {correctedAt !== undefined && (
-        <Button size="dense" variant="ghost" onClick={() => void forget()}>
+        <Button size="dense" variant="ghost" onClick={() => forgetting.mutate()}>
           Forget<span className="sr-only"> the corrections of {fileName}</span>
         </Button>
       )}
-      {correctedAt !== undefined && refusal && (
+      {correctedAt !== undefined && forgetting.error && (
         <p role="alert" className="basis-full text-bad">
-          {say('list/not-forgotten', { reason: sayRefusal(refusal) })}
+          {say('list/not-forgotten', { reason: sayRefusal(toRefusal(forgetting.error)) })}
         </p>
       )}
     </div>

@@ -10,7 +10,7 @@ import { sessionQuery } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { agoText } from '../../ui/number-text.ts';
-import { useNow } from '../../ui/timers.ts';
+import { useAfter, useNow } from '../../ui/timers.ts';
 import { DeniedCard } from '../denied/denied-screen.tsx';
 import { AccountFacts, StatusCard } from './status-card.tsx';
 
@@ -161,15 +161,6 @@ function useStatusChecks() {
     checkedAt,
     check: query.refetch,
   };
-}
-
-function useAfter(ms: number): boolean {
-  const [passed, setPassed] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setPassed(true), ms);
-    return () => clearTimeout(timer);
-  }, [ms]);
-  return passed;
 }
 
 /** Sends the confirmation link again to a user whose email is not proven. */

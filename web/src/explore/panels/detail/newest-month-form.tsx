@@ -1,4 +1,5 @@
 import { monthText } from '@kc/pack/vocabulary/months';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -11,25 +12,13 @@ const leastOffered = 36;
 export function NewestMonthForm({ known, fileName, uploadedAt, save }: NewestMonth) {
   const { month: suggested, isFromFileName } = suggestedMonth(fileName, uploadedAt);
   const [chosen, setChosen] = useState(known ?? suggested);
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState('');
+  const saving = useMutation({ mutationFn: () => save(chosen), networkMode: 'always' });
   const { explain } = useExplorer();
   const hint = isFromFileName ? 'from the file name' : 'the month of the upload';
   const options = monthsOffered([suggested, ...(known === undefined ? [] : [known])]).map((month) => {
     const label = monthText(month);
     return { value: month, label: month === suggested ? `${label} – ${hint}` : label };
   });
-  const submit = async (): Promise<void> => {
-    setSaving(true);
-    setFailure('');
-    try {
-      await save(chosen);
-    } catch (error) {
-      setFailure(explain(error));
-    } finally {
-      setSaving(false);
-    }
-  };
   return (
     <div className="mt-2 flex flex-wrap items-end gap-2">
       <Select
@@ -40,12 +29,12 @@ export function NewestMonthForm({ known, fileName, uploadedAt, save }: NewestMon
         options={options}
         onChange={setChosen}
       />
-      <Button size="dense" disabled={saving || chosen === known} onClick={() => void submit()}>
+      <Button size="dense" disabled={saving.isPending || chosen === known} onClick={() => saving.mutate()}>
         Save
       </Button>
-      {failure !== '' && (
+      {saving.error && (
         <p role="alert" className="m-0 basis-full text-small text-bad">
-          {failure}
+          {explain(saving.error)}
         </p>
       )}
     </div>

@@ -9,6 +9,7 @@ import { useMedia } from '../../../ui/environment.ts';
 import type { GridColumn } from '../../../ui/grid-columns.ts';
 import { useHeldSelection } from '../../../ui/held-rows.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
+import { useAfter } from '../../../ui/timers.ts';
 import { planOf, type Setting, statusReason } from './account-changes.ts';
 import { rowIdPrefix, useRowFocus, type WantedRow } from './list-rows.ts';
 import type { UserList as ListName, SortColumn, UserSort } from './user-lists.ts';
@@ -56,11 +57,7 @@ type SkeletonProps = { readonly deciding: boolean; readonly density: Density };
 /** Placeholder rows with the size of the real ones. */
 function ListSkeleton({ deciding, density }: SkeletonProps) {
   const columns = columnsOf(deciding, useMedia('(width >= 80rem)'));
-  const [long, setLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), stillLoadingAfterMs);
-    return () => clearTimeout(timer);
-  }, []);
+  const long = useAfter(stillLoadingAfterMs);
   return (
     <div className="rounded-card border border-line bg-surface shadow-1" aria-busy="true">
       <div className="flex h-10 items-center rounded-t-card border-line border-b bg-sunken px-4">

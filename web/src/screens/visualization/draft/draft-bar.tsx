@@ -3,7 +3,7 @@ import { limits } from '@kc/rules/limits';
 import { progressTexts } from '@kc/rules/upload';
 import { useMutation } from '@tanstack/react-query';
 import { Check, ChevronDown, Ellipsis, Info, Redo2, SquareDashed, Undo2 } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useContext, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useContext, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { counted } from '../../../explore/format/figure-text.ts';
 import { type BarControls, ExplorerContext } from '../../../explore/panels/explorer-context.ts';
@@ -16,6 +16,7 @@ import { keyName } from '../../../ui/keys.ts';
 import { dateText } from '../../../ui/number-text.ts';
 import { Popover } from '../../../ui/popover.tsx';
 import { ProgressBar } from '../../../ui/progress.tsx';
+import { useAfter } from '../../../ui/timers.ts';
 import { useCanEdit, useDraft, useDraftEditor, useEditing } from './draft-context.ts';
 import { lastOperation } from './edits.ts';
 import { Granularity, GranularityButton } from './granularity.tsx';
@@ -137,7 +138,8 @@ function MoreButton({ isSmall, isNarrow, help }: MoreProps) {
 function SavedState({ isNarrow }: { isNarrow: boolean }) {
   const isPending = useEditing(({ edits }) => edits.pending.length > 0);
   const isLost = useEditing(({ edits }) => edits.isLost);
-  const isLate = useLate(isPending);
+  // Only what has lasted is worth a word.
+  const isLate = useAfter(savingAfterMs, isPending);
   const isSaved = !isLost && !isLate;
   return (
     <p role="status" className={`m-0 shrink-0 text-small ${isLost ? 'font-medium text-bad' : 'text-muted'}`}>
@@ -147,17 +149,6 @@ function SavedState({ isNarrow }: { isNarrow: boolean }) {
       </span>
     </p>
   );
-}
-
-/** Whether something has lasted long enough to be worth a word. */
-function useLate(isOn: boolean): boolean {
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    if (!isOn) return setLate(false);
-    const timer = setTimeout(() => setLate(true), savingAfterMs);
-    return () => clearTimeout(timer);
-  }, [isOn]);
-  return isOn && isLate;
 }
 
 function HistoryButtons({ isNarrow }: { readonly isNarrow: boolean }) {

@@ -1,6 +1,6 @@
 import { limits } from '@kc/rules/limits';
+import { useMutation } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useState } from 'react';
 import { exact } from '../../../explore/format/figure-text.ts';
 import { useExplorer, useLook } from '../../../explore/panels/explorer-context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -65,34 +65,25 @@ function MatchesButton() {
   const explorer = useExplorer();
   const editor = useDraftEditor();
   const found = useLook((state) => state.found);
-  const [isFinding, setFinding] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const finding = useMutation({
+    mutationFn: (count: number) => matchesOf(explorer, count),
+    networkMode: 'always',
+    onSuccess: (all) => editor.setTicks((ticks) => tickedAll(ticks, all)),
+  });
   if (!found || found.total === 0) return null;
   const count = Math.min(found.total, limits.maxDraftSelection);
-  async function selectAll(): Promise<void> {
-    setFinding(true);
-    setProblem(undefined);
-    try {
-      const all = await matchesOf(explorer, count);
-      editor.setTicks((ticks) => tickedAll(ticks, all));
-    } catch (failure) {
-      setProblem(explorer.explain(failure));
-    } finally {
-      setFinding(false);
-    }
-  }
   return (
     <div className="px-3 py-1.5">
-      <Button size="dense" variant="ghost" disabled={isFinding} onClick={() => void selectAll()}>
-        {isFinding
+      <Button size="dense" variant="ghost" disabled={finding.isPending} onClick={() => finding.mutate(count)}>
+        {finding.isPending
           ? 'Selecting…'
           : count < found.total
             ? `Select ${exact(count)} of ${exact(found.total)} matches`
             : `Select all ${exact(count)} ${count === 1 ? 'match' : 'matches'}`}
       </Button>
-      {problem && (
+      {finding.error && (
         <p role="alert" className="m-0 text-bad">
-          {problem}
+          {explorer.explain(finding.error)}
         </p>
       )}
     </div>

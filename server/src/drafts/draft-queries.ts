@@ -5,7 +5,7 @@ import type { News } from '@kc/rules/webhook';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { DraftRow } from '../database/draft-tables.ts';
 import { notify } from '../database/notifications.ts';
-import { changesRow, countOf, type Queryable } from '../database/open.ts';
+import { changesRow, type Queryable } from '../database/open.ts';
 import type { Database, UploadRow } from '../database/schema.ts';
 import { readRates } from './clustering-times.ts';
 
@@ -56,72 +56,46 @@ export type DraftRecord = StoredDraftRow & {
 
 /** Adds what other tables know about a draft. */
 export async function withDetails(db: Queryable, draft: StoredDraftRow): Promise<DraftRecord> {
-  const ids = [draft.owner_id, ...(draft.lease_by === null ? [] : [draft.lease_by])];
-  const accounts = await db
-    .selectFrom('accounts')
-    .select(['id', 'email', 'display_name'])
-    .where('id', 'in', ids)
-    .execute();
-  const owner = accounts.find(({ id }) => id === draft.owner_id);
-  const editor = accounts.find(({ id }) => id === draft.lease_by);
+  const { id, state, touched_at } = draft;
+  const [editorId, uploadId] = [draft.lease_by ?? '', draft.upload_id ?? ''];
+  const { editorEmail, editorName, ...known } = await db
+    .selectNoFrom((e) => [
+      e.selectFrom('accounts').select('email').where('id', '=', draft.owner_id).as('ownerEmail'),
+      e.selectFrom('accounts').select('email').where('id', '=', editorId).as('editorEmail'),
+      e.selectFrom('accounts').select('display_name').where('id', '=', editorId).as('editorName'),
+      e
+        .selectFrom('visualizations')
+        .select('file_name')
+        .where('id', '=', draft.base_id ?? '')
+        .as('baseName'),
+      e.selectFrom('visualizations').select('id').where('upload_id', '=', uploadId).as('visualizationId'),
+      e.selectFrom('uploads').select('share').where('id', '=', uploadId).as('share'),
+      e
+        .selectFrom('draft_operations')
+        .select(({ fn }) => fn.max('number').as('last'))
+        .where('draft_id', '=', id)
+        .as('lastOperation'),
+      e
+        .selectFrom('drafts')
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .where((o) =>
+          o.or([o('state', '=', 'working'), o.and([o('state', '=', 'queued'), o('touched_at', '<', touched_at)])]),
+        )
+        .as('before'),
+    ])
+    .executeTakeFirstOrThrow();
   return {
     ...draft,
-    ownerEmail: owner?.email ?? '',
-    baseName: await baseNameOf(db, draft),
-    editor: editor && { email: editor.email, displayName: editor.display_name },
-    lists: await listsOf(db, draft.id),
-    lastOperation: await lastOperationOf(db, draft.id),
-    waiting: await waitingBefore(db, draft),
-    visualizationId: await madeOf(db, draft),
-    published: await shareOf(db, draft),
-    rates: draft.state === 'working' ? await readRates(db) : firstRates,
+    ownerEmail: known.ownerEmail ?? '',
+    baseName: known.baseName,
+    editor: editorEmail === null ? undefined : { email: editorEmail, displayName: editorName ?? '' },
+    lists: await listsOfDraft(db, id),
+    lastOperation: known.lastOperation ?? 0,
+    waiting: state === 'queued' ? (known.before ?? 0) : 0,
+    visualizationId: known.visualizationId ?? undefined,
+    published: state === 'publishing' ? (known.share ?? 0) : 0,
+    rates: state === 'working' ? await readRates(db) : firstRates,
   };
-}
-
-async function baseNameOf(db: Queryable, { base_id }: StoredDraftRow): Promise<string | null> {
-  if (base_id === null) return null;
-  const base = await db.selectFrom('visualizations').select('file_name').where('id', '=', base_id).executeTakeFirst();
-  return base?.file_name ?? null;
-}
-
-const listsOf = (db: Queryable, draftId: string) =>
-  db
-    .selectFrom('uploads')
-    .select(['id', 'file_name', 'size', 'received'])
-    .where('draft_id', '=', draftId)
-    .where('kind', '=', 'list')
-    .orderBy('place')
-    .execute();
-
-async function lastOperationOf(db: Queryable, draftId: string): Promise<number> {
-  const found = await db
-    .selectFrom('draft_operations')
-    .select(({ fn }) => fn.max('number').as('last'))
-    .where('draft_id', '=', draftId)
-    .executeTakeFirst();
-  return found?.last ?? 0;
-}
-
-async function waitingBefore(db: Queryable, { state, touched_at }: StoredDraftRow): Promise<number> {
-  if (state !== 'queued') return 0;
-  const before = db
-    .selectFrom('drafts')
-    .where((e) =>
-      e.or([e('state', '=', 'working'), e.and([e('state', '=', 'queued'), e('touched_at', '<', touched_at)])]),
-    );
-  return countOf(before);
-}
-
-async function madeOf(db: Queryable, { upload_id }: StoredDraftRow): Promise<string | undefined> {
-  if (upload_id === null) return undefined;
-  const made = await db.selectFrom('visualizations').select('id').where('upload_id', '=', upload_id).executeTakeFirst();
-  return made?.id;
-}
-
-async function shareOf(db: Queryable, { upload_id, state }: StoredDraftRow): Promise<number> {
-  if (upload_id === null || state !== 'publishing') return 0;
-  const upload = await db.selectFrom('uploads').select('share').where('id', '=', upload_id).executeTakeFirst();
-  return upload?.share ?? 0;
 }
 
 /** One operation of a draft, undone or not. */

@@ -47,56 +47,41 @@ export function decodeSlice(bytes: Uint8Array): Slice {
   if (bytes[3] !== sliceWireVersion) throw new Error(`Slice of version ${bytes[3]}, expected ${sliceWireVersion}`);
   // Typed arrays need aligned views. A body that is part of something larger is copied once.
   const body = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
-  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
-  const rows = view.getUint32(4, true);
-  const namesLength = view.getUint32(8, true);
-  const wordsLength = view.getUint32(12, true);
+  const header = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  const rows = header.getUint32(4, true);
+  const namesLength = header.getUint32(8, true);
+  const wordsLength = header.getUint32(12, true);
   const plain: Words = { types: [], fields: [] };
   const words = readWords(body, layOut(rows, namesLength, wordsLength, plain).bytes, wordsLength);
   const { types, fields } = words;
   const layout = layOut(rows, namesLength, wordsLength, words);
   if (layout.bytes !== body.length) throw new Error(`Slice of ${body.length} bytes, expected ${layout.bytes}`);
-  const at = (name: ColumnName) => body.byteOffset + layout.start[name];
-  const { buffer } = body;
-  const node = new Uint32Array(buffer, at('node'), rows);
-  const keywords = new Uint32Array(buffer, at('keywords'), rows);
+  const view = <A>(array: ArrayOn<A>, start: number, length: number) =>
+    new array(body.buffer, body.byteOffset + start, length);
+  const own = Object.fromEntries(
+    columnsOf(words).map(({ name, array, perRow, extra }) => [
+      name,
+      view<ColumnArray>(array, layout.start[name], rows * perRow + extra),
+    ]),
+  ) as Omit<Pick<Slice, ColumnName>, FilteredColumn> & Partial<Pick<Slice, FilteredColumn>>;
   return {
     rows,
     types,
     wholeKnown: words.wholeKnown,
-    fields: fields.map((field, index): SliceField => {
+    fields: fields.map((field, index) => {
       const start = layout.fields[index]!;
-      const known = new Uint32Array(buffer, body.byteOffset + start.known, rows);
-      if (field.kind === 'number') {
-        return { ...field, value: new Float64Array(buffer, body.byteOffset + start.value, rows), known };
-      }
-      const count = new Uint32Array(buffer, body.byteOffset + start.count, rows);
-      if (field.kind === 'set') {
-        return { ...field, value: new Uint32Array(buffer, body.byteOffset + start.value, 2 * rows), count, known };
-      }
-      return { ...field, value: new Uint8Array(buffer, body.byteOffset + start.value, rows), count, known };
+      const { array, perRow } = valuesOf[field.kind];
+      return {
+        ...field,
+        value: view<ColumnArray>(array, start.value, perRow * rows),
+        known: view(Uint32Array, start.known, rows),
+        ...(field.kind !== 'number' && { count: view(Uint32Array, start.count, rows) }),
+      } as SliceField;
     }),
     names: body.subarray(layout.names, layout.words),
-    volume: new Float64Array(buffer, at('volume'), rows),
-    childKeywords: new Float64Array(buffer, at('childKeywords'), rows),
-    childVolume: new Float64Array(buffer, at('childVolume'), rows),
-    node,
-    parent: new Uint32Array(buffer, at('parent'), rows),
-    depth: new Uint32Array(buffer, at('depth'), rows),
-    childCount: new Uint32Array(buffer, at('childCount'), rows),
-    leaves: new Uint32Array(buffer, at('leaves'), rows),
-    keywords,
-    ofKeywords: words.isFiltered ? new Uint32Array(buffer, at('ofKeywords'), rows) : keywords,
-    order: words.isFiltered ? new Uint32Array(buffer, at('order'), rows) : node,
-    volumeKnown: new Uint32Array(buffer, at('volumeKnown'), rows),
-    difficultyKnown: new Uint32Array(buffer, at('difficultyKnown'), rows),
-    cpcKnown: new Uint32Array(buffer, at('cpcKnown'), rows),
-    intent: new Uint32Array(buffer, at('intent'), 4 * rows),
-    address: new Uint32Array(buffer, at('address'), 2 * rows),
-    nameStart: new Uint32Array(buffer, at('nameStart'), rows + 1),
-    difficulty: new Float32Array(buffer, at('difficulty'), rows),
-    cpc: new Float32Array(buffer, at('cpc'), rows),
-    type: new Uint16Array(buffer, at('type'), rows),
+    ...own,
+    ofKeywords: own.ofKeywords ?? own.keywords,
+    order: own.order ?? own.node,
   };
 }
 
@@ -106,37 +91,39 @@ export const sliceWireVersion = 4;
 const magic = [0x4b, 0x43, 0x53]; // KCS
 const headerBytes = 16;
 
-/** In wire order, with bytes per number and numbers per row; `extra` numbers follow the last row. */
+/** In wire order, with the kind of number and numbers per row; `extra` numbers follow the last row. */
 const columns = [
-  { name: 'volume', width: 8, perRow: 1, extra: 0 },
-  { name: 'childKeywords', width: 8, perRow: 1, extra: 0 },
-  { name: 'childVolume', width: 8, perRow: 1, extra: 0 },
-  { name: 'node', width: 4, perRow: 1, extra: 0 },
-  { name: 'parent', width: 4, perRow: 1, extra: 0 },
-  { name: 'depth', width: 4, perRow: 1, extra: 0 },
-  { name: 'childCount', width: 4, perRow: 1, extra: 0 },
-  { name: 'leaves', width: 4, perRow: 1, extra: 0 },
-  { name: 'keywords', width: 4, perRow: 1, extra: 0 },
-  { name: 'volumeKnown', width: 4, perRow: 1, extra: 0 },
-  { name: 'difficultyKnown', width: 4, perRow: 1, extra: 0 },
-  { name: 'cpcKnown', width: 4, perRow: 1, extra: 0 },
-  { name: 'intent', width: 4, perRow: 4, extra: 0 },
-  { name: 'address', width: 4, perRow: 2, extra: 0 },
-  { name: 'nameStart', width: 4, perRow: 1, extra: 1 },
-  { name: 'difficulty', width: 4, perRow: 1, extra: 0 },
-  { name: 'cpc', width: 4, perRow: 1, extra: 0 },
-  { name: 'type', width: 2, perRow: 1, extra: 0 },
+  { name: 'volume', array: Float64Array, perRow: 1, extra: 0 },
+  { name: 'childKeywords', array: Float64Array, perRow: 1, extra: 0 },
+  { name: 'childVolume', array: Float64Array, perRow: 1, extra: 0 },
+  { name: 'node', array: Uint32Array, perRow: 1, extra: 0 },
+  { name: 'parent', array: Uint32Array, perRow: 1, extra: 0 },
+  { name: 'depth', array: Uint32Array, perRow: 1, extra: 0 },
+  { name: 'childCount', array: Uint32Array, perRow: 1, extra: 0 },
+  { name: 'leaves', array: Uint32Array, perRow: 1, extra: 0 },
+  { name: 'keywords', array: Uint32Array, perRow: 1, extra: 0 },
+  { name: 'volumeKnown', array: Uint32Array, perRow: 1, extra: 0 },
+  { name: 'difficultyKnown', array: Uint32Array, perRow: 1, extra: 0 },
+  { name: 'cpcKnown', array: Uint32Array, perRow: 1, extra: 0 },
+  { name: 'intent', array: Uint32Array, perRow: 4, extra: 0 },
+  { name: 'address', array: Uint32Array, perRow: 2, extra: 0 },
+  { name: 'nameStart', array: Uint32Array, perRow: 1, extra: 1 },
+  { name: 'difficulty', array: Float32Array, perRow: 1, extra: 0 },
+  { name: 'cpc', array: Float32Array, perRow: 1, extra: 0 },
+  { name: 'type', array: Uint16Array, perRow: 1, extra: 0 },
 ] as const;
 /** These follow the other columns of their width, and only if they differ from existing columns. */
 const filteredColumns = [
-  { name: 'ofKeywords', width: 4, perRow: 1, extra: 0 },
-  { name: 'order', width: 4, perRow: 1, extra: 0 },
+  { name: 'ofKeywords', array: Uint32Array, perRow: 1, extra: 0 },
+  { name: 'order', array: Uint32Array, perRow: 1, extra: 0 },
 ] as const;
 const allColumns = [...columns, ...filteredColumns];
 const columnsOf = ({ isFiltered }: Pick<Words, 'isFiltered'>) => (isFiltered ? allColumns : columns);
 
 type ColumnName = (typeof allColumns)[number]['name'];
+type FilteredColumn = (typeof filteredColumns)[number]['name'];
 type ColumnArray = Slice[ColumnName] | SliceField['value'];
+type ArrayOn<A> = new (buffer: ArrayBufferLike, start: number, length: number) => A;
 
 /** The JSON part of a field, without its columns. */
 type FieldWords =
@@ -159,11 +146,11 @@ function describe(field: SliceField): FieldWords {
     : { name, kind: field.kind, values: field.values };
 }
 
-/** Bytes per number and numbers per row, for each kind of field. */
+/** The kind of number and numbers per row, for each kind of field. */
 const valuesOf = {
-  number: { width: 8, perRow: 1 },
-  category: { width: 1, perRow: 1 },
-  set: { width: 4, perRow: 2 },
+  number: { array: Float64Array, perRow: 1 },
+  category: { array: Uint8Array, perRow: 1 },
+  set: { array: Uint32Array, perRow: 2 },
 } as const;
 
 /** Columns of fields follow the others of their width, in field order. */
@@ -177,12 +164,12 @@ function layOut(rows: number, namesLength: number, wordsLength: number, words: W
     return position - bytes;
   };
   for (const width of [8, 4, 2, 1]) {
-    for (const column of columnsOf(words)) {
-      if (column.width === width) start[column.name] = take(width * (rows * column.perRow + column.extra));
+    for (const { name, array, perRow, extra } of columnsOf(words)) {
+      if (array.BYTES_PER_ELEMENT === width) start[name] = take(width * (rows * perRow + extra));
     }
     for (const [index, { kind }] of fields.entries()) {
-      const { width: ofValue, perRow } = valuesOf[kind];
-      if (width === ofValue) starts[index]!.value = take(width * perRow * rows);
+      const { array, perRow } = valuesOf[kind];
+      if (width === array.BYTES_PER_ELEMENT) starts[index]!.value = take(width * perRow * rows);
       if (width === 4) starts[index]!.known = take(4 * rows);
       if (width === 4 && kind !== 'number') starts[index]!.count = take(4 * rows);
     }

@@ -150,6 +150,24 @@ describe('what stands in parentheses behind the name of a figure', () => {
   });
 });
 
+test('cells of a table that stand below one another are a guess', () => {
+  const cells = 'oak desk\n1,300\n45\npine desk\n90\n5\n';
+  expect(read(cells, 'list.txt').reading.notes).toEqual([{ code: 'unsplit', sign: '\n' }]);
+  expect(read('oak desk\n360\npine desk\nash desk\nelm desk\n', 'list.txt').notes).toEqual([]);
+});
+
+test('ranges in words are no keywords', () => {
+  const pasted = 'oak desk\t1K – 10K\tLow\t$0.50\npine desk\t100 – 1K\tHigh\t$0.20\n';
+  expect(read(pasted, 'list.txt').texts).toEqual(['oak desk', 'pine desk']);
+});
+
+test.each(['["oak desk","pine desk"]', "['oak desk', 'pine desk']"])(
+  'a list of two in a program is read: %s',
+  (text) => {
+    expect(read(text, 'list.txt').texts).toEqual(['oak desk', 'pine desk']);
+  },
+);
+
 test('numbers without names are said to be kept as they are', () => {
   expect(read('oak desk\t1300\npine desk\t90\n', 'list.txt').reading.notes).toEqual([
     { code: 'unread-figures', columns: ['Column 2'] },

@@ -60,9 +60,11 @@ export const listMessages = {
     `This looks like a summary of clusters: ${p.column} holds counts, not keywords.`,
   'list/no-volume': 'This list has no search volumes.',
   'list/unsplit': (p: { sign: string }) =>
-    p.sign === ' '
-      ? 'Each line is read as one keyword, but most begin or end with a number. If that is a figure, choose “One keyword and its figure per line” as the delimiter.'
-      : `Each line is read as one keyword, but most have the same number of “${p.sign}”. If it stands between columns, choose another delimiter, or replace it with commas.`,
+    p.sign === '\n'
+      ? 'Each line is read as one keyword, but many are only numbers. If these are the cells of a table, copy them into a spreadsheet first, a row for each keyword.'
+      : p.sign === ' '
+        ? 'Each line is read as one keyword, but most begin or end with a number. If that is a figure, choose “One keyword and its figure per line” as the delimiter.'
+        : `Each line is read as one keyword, but most have the same number of “${p.sign}”. If it stands between columns, choose another delimiter, or replace it with commas.`,
   'list/unread-figures': (p: { columns: string }) =>
     `These numbers are not recognised and kept as they are: ${p.columns}.`,
   'list/global-figures': (p: { columns: string }) =>

@@ -300,6 +300,8 @@ function findKeywords(drafts: Draft[], notes: Note[]): void {
     levelRank(draft.name) === undefined &&
     draft.values.length > 0 &&
     shareOf(draft.values, hasLetter) >= 0.5 &&
+    // "1K – 10K" has letters, too.
+    shareThatFits(draft, 'volume') < minShare('volume') &&
     !(isKey(draft) && areDevices(draft));
   const candidates = drafts.filter((draft) => isCandidate(draft) && shareOf(draft.values, isAddress) < 0.8);
   const named = new Set(notes.map((note) => ('column' in note ? note.column : '')));

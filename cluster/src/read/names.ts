@@ -412,7 +412,7 @@ const withoutEnd = (line: string, separator: Separator): string =>
   line.endsWith(separator) ? line.slice(0, -separator.length).trimEnd() : line;
 
 /** What is between the brackets of a program's list of texts; undefined for another text. */
-function insideBrackets(text: string): string | undefined {
+export function insideBrackets(text: string): string | undefined {
   if (!/^(?:\[.*\]|\(.*\))$/su.test(text)) return undefined;
   const inner = text.slice(1, -1).trim();
   const whole = inner.endsWith(',') ? inner.slice(0, -1).trimEnd() : inner;

@@ -238,8 +238,8 @@ export type Note =
   | { readonly code: 'no-keyword-column' }
   | { readonly code: 'no-volume' }
   /**
-   * Of lines that are read as one field each: a sign that most of them have equally often, as if it stood between fields; or the
-   * blank beside the number that most of them begin or end with.
+   * Of lines that are read as one field each: a sign that most of them have equally often, as if it stood between fields; the blank beside the
+   * number that most of them begin or end with; or a line feed, if many are only numbers, like the cells of a table.
    */
   | { readonly code: 'unsplit'; readonly sign: string }
   /** Columns of numbers whose names say nothing. */

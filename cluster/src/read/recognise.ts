@@ -22,7 +22,7 @@ import { JsonMembers, type ObjectTable } from './json-rows.ts';
 import { holdsKeywordAnswers } from './keyword-answers.ts';
 import { notationOf } from './keyword-notation.ts';
 import { dayOfTitles, marketOf, originOfName } from './markets.ts';
-import { isKnownName, isListTitle, keywordsOnLine } from './names.ts';
+import { insideBrackets, isKnownName, isListTitle, keywordsOnLine } from './names.ts';
 import {
   type Corrections,
   type Delimiter,
@@ -38,7 +38,7 @@ import {
   type Vendor,
 } from './reading.ts';
 import { holdsResults, readingOfResults } from './search-results.ts';
-import { hasLetter, isAddress } from './values.ts';
+import { hasLetter, isAddress, shareOf } from './values.ts';
 
 /** As many first bytes as are worth reading; the more, the surer. */
 export const headBytes = 1 << 20;
@@ -110,12 +110,27 @@ function unsplitBy(
   chosen: Corrections['delimiter'],
 ): string | undefined {
   if (columns.length !== 1 || separator !== undefined || columnsAt || chosen === 'lines') return undefined;
+  if (areCellsPerLine(lines)) return '\n';
   const sign = unreadDelimiter(
     lines,
     delimiters.find((delimiter) => delimiter === chosen),
   );
   return sign ?? (figuresBeside(lines) ? ' ' : undefined);
 }
+
+/** So many of the lines are numbers where each cell of a table has a line; elsewhere, hardly any keyword is a number. */
+const numberLines = 0.25;
+
+/** Whether the cells of a table stand below one another, as some pages give them when they are copied: "oak desk", "1,300", "pine desk", "90". */
+function areCellsPerLine({ cells }: Rows): boolean {
+  const lines = cells.map(([line]) => line!.trim());
+  const numbers = shareOf(lines, (line) => /^[$€£]?\d[\d.,\s]*[km%]?$/iu.test(line));
+  return (
+    lines.length >= minCells && numbers >= numberLines && hasLetter(lines[0]!) && lines.some((line) => !hasLetter(line))
+  );
+}
+
+const minCells = 4;
 
 /** The numbers that most lines begin or end with, unless they count the items of a list. */
 function figuresBeside(lines: Rows): ReturnType<typeof figuresIn> {
@@ -198,9 +213,11 @@ function listOf(
     const parts = cells.map(([text]) => keywordsOnLine(text!, separator));
     const widths = new Set(parts.map(({ length }) => length));
     const words = parts.flat().filter((part) => part !== '');
+    // A program's list of two.
+    const isLiteral = cells.length === 1 && words.length > 1 && insideBrackets(cells[0]![0]!.trim()) !== undefined;
     const isEnded = delimiter === undefined && endLines(cells, separator);
     const isList =
-      (isEnded || words.length >= minOnLine * cells.length) &&
+      (isEnded || isLiteral || words.length >= minOnLine * cells.length) &&
       parts[0]!.length <= maxColumns &&
       (delimiter === undefined || cells.length === 1 || widths.size > 1) &&
       words.every((word) => (hasLetter(word) && !isAddress(word)) || (isEnded && /^[[\]()]$/u.test(word))) &&

@@ -30,6 +30,8 @@ export function splitAtFigure(line: string, place: FigurePlace): string[] {
   return names.length > 0 && names.every(isKnownName) ? names.map((name) => name.trim()) : [line];
 }
 
+/** So many first lines tell. */
+const searchedLines = 2000;
 /** Fewer lines may have numbers by chance. */
 const minLines = 3;
 /** The minimum share of lines with a figure, if it is one. */
@@ -40,7 +42,7 @@ const mostLines = 0.9;
  * have is a sign between the words and the number, or thousands that are separated. Undefined if most lines have none.
  */
 export function figuresIn({ cells }: Rows): { readonly place: FigurePlace; readonly isSure: boolean } | undefined {
-  const lines = cells.map(([line]) => line!);
+  const lines = cells.slice(0, searchedLines).map(([line]) => line!);
   if (lines.length < minLines) return undefined;
   for (const place of ['end', 'start'] as const) {
     const found = lines.map((line) => split(line, place)).filter((one) => one !== undefined);

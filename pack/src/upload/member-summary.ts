@@ -24,7 +24,7 @@ export type MemberSummary = {
   /** The number of entries whose known value is a number, or names search intents. Of a list, the first value counts. */
   readonly numbers: number;
   readonly intents: number;
-  /** Of click rates: the greatest of the numbers without a percent sign. */
+  /** Of click rates and difficulties: the greatest of the numbers without a percent sign. */
   readonly greatest?: number;
 };
 
@@ -134,7 +134,7 @@ class Members implements ExtraFields {
   summaries(entries: number): MemberSummary[] {
     return this.#members.map(({ last: _, greatest, ...member }) => {
       const meaning = meaningOf(member.name);
-      return { ...member, meaning, entries, ...(meaning === 'ctr' && { greatest }) };
+      return { ...member, meaning, entries, ...((meaning === 'ctr' || meaning === 'difficulty') && { greatest }) };
     });
   }
 

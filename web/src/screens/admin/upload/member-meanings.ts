@@ -58,11 +58,16 @@ export function memberRows(members: readonly MemberSummary[], map: FieldMap): Fi
   }));
 }
 
-/** What the values of a click rate may mean, if neither they nor clicks and impressions show it. "CTR, in percent" is the other answer. */
+/**
+ * What the values of a click rate may mean, if neither they nor clicks and impressions show it; "CTR, in percent" is the other answer. Difficulties below 1
+ * are doubted, too: they are read as they are.
+ */
 function scaleOf({ name, greatest = 0 }: MemberSummary, meaning: MemberMeaning, members: readonly MemberSummary[]) {
   const isKnown = (field: MemberMeaning) => members.some((member) => member.meaning === field && member.known > 0);
-  if (!(greatest > 0 && greatest <= 1) || (isKnown('clicks') && isKnown('impressions'))) return undefined;
-  if (meaning !== 'ctr' && meaning !== 'ctrPercent') return undefined;
+  const isClickRate = meaning === 'ctr' || meaning === 'ctrPercent';
+  if (!(isClickRate || (meaning === 'difficulty' && greatest < 1)) || !(greatest > 0 && greatest <= 1))
+    return undefined;
+  if (isClickRate && isKnown('clicks') && isKnown('impressions')) return undefined;
   const [share, percent] = [`${Number((100 * greatest).toPrecision(12))} %`, `${greatest} %`];
   const read = meaning === 'ctr' ? share : percent;
   return say('list/ctr-scale', { column: name, sample: String(greatest), share, percent, read });

@@ -75,8 +75,8 @@ export const panelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/panels/share/share-actions.ts',
-    from: 'pngOf(shown(stage), scale).then',
-    to: 'pngOf(shown(stage), 1).then',
+    from: 'pngOf(shown(stage), scale)',
+    to: 'pngOf(shown(stage), 1)',
     breaks: 'A picture of twice the size has the usual size.',
     story: 'e2e/share.spec.ts "as images of the stated size"',
   },

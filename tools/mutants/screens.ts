@@ -91,7 +91,7 @@ export const screenMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/ui/timers.ts',
-    from: 'setInterval(() => setNow(Date.now()), everyMs)',
+    from: 'setInterval(() => setNow(clock()), everyMs)',
     to: 'setInterval(() => undefined, everyMs)',
     breaks: '"Last checked" does not move.',
     tests: ['web/src/screens/pending/pending-screen.ui.test.tsx'],

@@ -9,6 +9,7 @@ import { mapsApi } from '../../../../test/page/maps-api.ts';
 import { address, openApp } from '../../../../test/page/open-app.tsx';
 import { openDraft } from '../../../../test/page/open-draft.tsx';
 import { resize } from '../../../../test/page/window.ts';
+import { addressOf } from './select-matches.ts';
 
 /** A list with its own groups, which needs no clustering. */
 const grouped = [
@@ -296,7 +297,7 @@ test('a branch stays open when it is renamed and something else is edited before
   await rename('Meals');
   await shows('Renamed to Meals.');
   // The second revision is open.
-  await expect.poll(address).toContain('&sel=');
+  await expect.poll(address).toContain(`&sel=${addressOf(['tools', 'Pets', 'Meals'])}`);
   await isCurrent(/^Meals/);
   await hasRow(/^Pipes/);
   await hasRow(/^red hose/);

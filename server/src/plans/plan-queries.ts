@@ -20,23 +20,18 @@ const rowsAtATime = 3_000;
 export const pathHash = (path: NodePath): string =>
   createHash('sha256').update(JSON.stringify(path)).digest('hex').slice(0, 32);
 
-export function findPlan(db: Queryable, set: DataSet): Promise<PlanRecord | undefined> {
-  return db
+const plansOf = (db: Queryable, set: DataSet) =>
+  db
     .selectFrom('plans')
     .selectAll()
-    .where((e) => e.and(set))
-    .executeTakeFirst();
-}
+    .where((e) => e.and(set));
+
+export const findPlan = (db: Queryable, set: DataSet): Promise<PlanRecord | undefined> =>
+  plansOf(db, set).executeTakeFirst();
 
 /** {@link findPlan}, locked: writes to a plan follow each other. */
-export function findLockedPlan(tx: Queryable, set: DataSet): Promise<PlanRecord | undefined> {
-  return tx
-    .selectFrom('plans')
-    .selectAll()
-    .where((e) => e.and(set))
-    .forUpdate()
-    .executeTakeFirst();
-}
+export const findLockedPlan = (tx: Queryable, set: DataSet): Promise<PlanRecord | undefined> =>
+  plansOf(tx, set).forUpdate().executeTakeFirst();
 
 /** The plan of some data, which is created if there is none. Locked. */
 export async function lockPlan(tx: Queryable, set: DataSet, at: Date): Promise<PlanRecord> {
@@ -63,6 +58,9 @@ export function placesOf(
     .execute();
 }
 
+const allEntries = (db: Queryable, planId: string) =>
+  db.selectFrom('plan_entries').selectAll().where('plan_id', '=', planId);
+
 /**
  * Entries that changed after a revision, oldest change first, and whether there are more. All entries of one revision
  * are on one page. Entries that were removed long ago are left out.
@@ -84,10 +82,7 @@ export async function changedSince(
     .limit(1)
     .executeTakeFirst();
   const kept = new Date(now.getTime() - limits.planRemovedKeptMs);
-  const entries = await db
-    .selectFrom('plan_entries')
-    .selectAll()
-    .where('plan_id', '=', planId)
+  const entries = await allEntries(db, planId)
     .where('rev', '>', since)
     .$if(last !== undefined, (query) => query.where('rev', '<=', last!.rev))
     .where((e) => e.or([e('removed_at', 'is', null), e('removed_at', '>', kept)]))
@@ -100,10 +95,7 @@ export async function changedSince(
 export async function entriesById(db: Queryable, planId: string, ids: readonly string[]): Promise<EntryRecord[]> {
   const known = [...new Set(ids)].filter(isId);
   if (known.length === 0) return [];
-  return db
-    .selectFrom('plan_entries')
-    .selectAll()
-    .where('plan_id', '=', planId)
+  return allEntries(db, planId)
     .where(sql<boolean>`id = any(${sql.val(known)}::text[])`)
     .orderBy('added_at')
     .orderBy('id')
@@ -111,22 +103,12 @@ export async function entriesById(db: Queryable, planId: string, ids: readonly s
 }
 
 /** All entries of a plan, in the plan or removed, in a fixed order. */
-export function entriesOf(db: Queryable, planId: string): Promise<EntryRecord[]> {
-  return db
-    .selectFrom('plan_entries')
-    .selectAll()
-    .where('plan_id', '=', planId)
-    .orderBy('added_at')
-    .orderBy('id')
-    .execute();
-}
+export const entriesOf = (db: Queryable, planId: string): Promise<EntryRecord[]> =>
+  allEntries(db, planId).orderBy('added_at').orderBy('id').execute();
 
 /** Entries that have, or had, any of some paths; the ones that are in the plan first, then the last removed. */
 export function entriesAtPaths(db: Queryable, planId: string, hashes: readonly string[]): Promise<EntryRecord[]> {
-  return db
-    .selectFrom('plan_entries')
-    .selectAll()
-    .where('plan_id', '=', planId)
+  return allEntries(db, planId)
     .where(sql<boolean>`path_hashes && ${sql.val([...hashes])}::text[]`)
     .orderBy('is_planned', 'desc')
     .orderBy('removed_at', 'desc')

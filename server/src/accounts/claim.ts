@@ -9,7 +9,7 @@ import type { AccountDeps } from './deps.ts';
 import { dropUnprovenWaysIn } from './google/identity-queries.ts';
 import { claimLimit } from './limits.ts';
 import { isWeak } from './passwords.ts';
-import { savePassword } from './queries.ts';
+import { markSignedIn, savePassword } from './queries.ts';
 import { endAllSessions, endSession, startSession } from './sessions.ts';
 import { limited } from './sign-in.ts';
 import { consumeToken, type Holder, issueToken, readToken } from './tokens.ts';
@@ -58,11 +58,7 @@ export async function claim(
     await proveAdmin(tx, accountId, now);
     await savePassword(tx, accountId, hash, now);
     if (from.token) await endSession(tx, from.token);
-    await tx
-      .updateTable('accounts')
-      .set({ last_login: new Date(now) })
-      .where('id', '=', accountId)
-      .execute();
+    await markSignedIn(tx, accountId, now);
     await audit(tx, { actor: accountId, action: 'claim', target: accountId }, now);
     await notify(tx, { about: 'accounts' });
     deps.log.info({ event: 'claim', account: accountId, address }, 'A built-in admin claimed the account');

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { nearMisses, readConfig, readEnvironment } from '../config.ts';
-import { sentenceOf } from '../doctor/checks.ts';
-import { examine } from '../doctor/examine.ts';
+import { examine, sentenceOf } from '../doctor/checks.ts';
 import { readArguments } from './arguments.ts';
 
 // npm run doctor: checks a deployment, with the variables of the server. See docs/operations.md.

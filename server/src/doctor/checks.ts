@@ -1,19 +1,21 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { constants } from 'node:fs';
+import { constants, existsSync, statSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { limits } from '@kc/rules/limits';
 import pg from 'pg';
 import { keptBackups } from '../backup/scheduled-backups.ts';
-import type { Config } from '../config.ts';
+import { type Config, readSecret, secretFile } from '../config.ts';
 import { onConnection } from '../database/copy-tables.ts';
-import type { CommandDatabase } from '../database/start.ts';
+import { type CommandDatabase, withConnection } from '../database/start.ts';
 import { type Arrival, doctorHeader, doctorMark } from '../http/arrival.ts';
-import type { SmtpMailer } from '../mail/open-mailer.ts';
+import { createLog } from '../log.ts';
+import { createSmtpMailer, type SmtpMailer } from '../mail/open-mailer.ts';
+import { openStorage } from '../storage/open.ts';
 import { refuseOwner } from '../storage/owner.ts';
 import { freeBytesOf } from '../storage/space.ts';
 import { newKey, type Storage, StorageDenied, StorageUnavailable, whileOpen } from '../storage/storage.ts';
@@ -29,11 +31,55 @@ export type Finding = {
   readonly text: string;
 };
 
-export type Check = () => Promise<readonly Finding[]>;
+type Check = () => Promise<readonly Finding[]>;
+
+/** What a server makes in its data directory: the first two with the embedded database, one of the others in any case. */
+const embedded = [join('postgres', 'PG_VERSION'), 'postgres.location'];
+const installed = ['server.lock', 'secret', 'files'];
+
+/**
+ * All checks of a deployment, one after the other; one that throws is a problem. Without an installation of the server's own
+ * user there is only that to say, and nothing is written.
+ */
+export async function examine(config: Config): Promise<Finding[]> {
+  const place = statSync(config.dataDir, { throwIfNoEntry: false });
+  if (!place) return [problem('DATA_DIR', `${config.dataDir} does not exist: start the server once, or set DATA_DIR`)];
+  // What this command writes there, the server must be able to read.
+  if (process.getuid && process.getuid() !== place.uid)
+    return [
+      problem('DATA_DIR', `${config.dataDir} belongs to user ${place.uid}: run this command as the server's user`),
+    ];
+  // A check creates nothing: neither a database nor a secret.
+  if (!(config.databaseUrl ? installed : embedded).some((name) => existsSync(join(config.dataDir, name))))
+    return [problem('DATA_DIR', `${config.dataDir} has no installation: start the server once, or set DATA_DIR`)];
+  const key = secretFile(config);
+  if (key && !existsSync(key))
+    return [problem('SECRET', `is not set, and there is no ${key}: this command needs the variables of the server`)];
+  const checks: readonly (readonly [string, Check])[] = [
+    ['machine', () => checkMachine(config)],
+    ['database', () => withConnection(config, createLog('ERROR'), (database) => checkDatabase(database, Date.now))],
+    ['storage', async () => checkStorage(await openStorage(config.storage))],
+    [
+      'owner',
+      () =>
+        withConnection(config, createLog('ERROR'), async (database) =>
+          checkOwner(database, await openStorage(config.storage)),
+        ),
+    ],
+    ['backups', () => checkBackups(config, Date.now())],
+    ['address', () => checkAddress(config, readSecret(config))],
+    ['mail', () => checkMail(config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom) : undefined)],
+  ];
+  const found: Finding[] = [];
+  for (const [about, check] of checks) {
+    found.push(...(await check().catch((error: unknown) => [problem(about, sentenceOf(error))])));
+  }
+  return found;
+}
 
 const ok = (about: string, text: string): Finding => ({ kind: 'ok', about, text });
 const warning = (about: string, text: string): Finding => ({ kind: 'warning', about, text });
-export const problem = (about: string, text: string): Finding => ({ kind: 'problem', about, text });
+const problem = (about: string, text: string): Finding => ({ kind: 'problem', about, text });
 
 /** An error in one line. Those of Node's network calls have no message of their own. */
 export function sentenceOf(error: unknown): string {
@@ -72,7 +118,7 @@ export const nodeFinding = (version: string): Finding =>
     : ok('Node', `Node ${version}`);
 
 /** Node, memory for reading uploads, and space in `DATA_DIR`, which the embedded database and copies need. */
-export async function checkMachine({ dataDir, ingestMemoryBytes, diskAlarmBytes }: Config): Promise<Finding[]> {
+async function checkMachine({ dataDir, ingestMemoryBytes, diskAlarmBytes }: Config): Promise<Finding[]> {
   const free = await freeBytesOf(dataDir);
   return [
     nodeFinding(process.versions.node),
@@ -108,7 +154,7 @@ type Facts = {
 };
 
 /** Version, durability, rights, connections and clock of the database. @param now the machine's clock */
-export async function checkDatabase({ app }: CommandDatabase, now: () => number): Promise<Finding[]> {
+async function checkDatabase({ app }: CommandDatabase, now: () => number): Promise<Finding[]> {
   const client = new pg.Client({ ...app, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
@@ -172,7 +218,7 @@ const probeBytes = 17 * 2 ** 20;
 const littleBytes = 5 * 2 ** 30;
 
 /** Writes, publishes, reads, lists and removes an object, as uploads do. */
-export async function checkStorage(storage: Storage): Promise<Finding[]> {
+async function checkStorage(storage: Storage): Promise<Finding[]> {
   const where = storage.place.kind === 's3' ? `bucket ${storage.place.bucket}` : 'DATA_DIR/files';
   const steps = { done: 'opened' };
   try {
@@ -224,7 +270,7 @@ async function tryObject(storage: Storage, reached: (step: string) => void): Pro
 }
 
 /** Whether the storage is that of the configured database: a server would refuse to start on another one's. */
-export async function checkOwner({ app }: CommandDatabase, storage: Storage): Promise<Finding[]> {
+async function checkOwner({ app }: CommandDatabase, storage: Storage): Promise<Finding[]> {
   const owner = await storage.owner();
   if (owner === undefined) return [ok('owner', 'No database has claimed the files yet: the next start does')];
   const identity = await onConnection(app, async (client) => {
@@ -370,7 +416,7 @@ async function checkParts(origin: string): Promise<Finding> {
 }
 
 /** Signs in at the mail server, and sends nothing. */
-export async function checkMail(mailer: SmtpMailer | undefined): Promise<Finding[]> {
+async function checkMail(mailer: SmtpMailer | undefined): Promise<Finding[]> {
   if (!mailer)
     return [warning('mail', 'SMTP_URL is not set: mails are files in DATA_DIR/mail, and nobody receives them')];
   try {

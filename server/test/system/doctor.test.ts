@@ -6,8 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig, readSecret } from '../../src/config.ts';
-import { checkAddress, type Finding } from '../../src/doctor/checks.ts';
-import { examine } from '../../src/doctor/examine.ts';
+import { checkAddress, examine, type Finding } from '../../src/doctor/checks.ts';
 import { freePort, inherited, type ServerProcess, serverProcesses } from '../support/process.ts';
 
 const processes = serverProcesses();

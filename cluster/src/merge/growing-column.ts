@@ -1,4 +1,4 @@
-import { release } from '../../../pack/src/upload/release.ts';
+import { grown, release } from '../../../pack/src/upload/release.ts';
 
 type Numbers = Float64Array | Int32Array | Uint8Array;
 
@@ -50,12 +50,8 @@ export class GrowingColumn<Column extends Numbers> {
   }
 
   #fill(rows: number): void {
-    if (rows > this.#values.length) {
-      const grown = new this.#make(Math.max(2 * this.#values.length, rows));
-      grown.set(this.#values.subarray(0, this.#filled) as never);
-      release(this.#values);
-      this.#values = grown;
-    }
+    if (rows > this.#values.length)
+      this.#values = grown(this.#values, this.#make, Math.max(2 * this.#values.length, rows), this.#filled);
     if (this.#unknown !== 0) this.#values.fill(this.#unknown, this.#filled, rows);
     this.#filled = rows;
   }

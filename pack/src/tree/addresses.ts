@@ -1,6 +1,6 @@
 import { createPathHash } from '../names/path-hash.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
-import { release } from '../upload/release.ts';
+import { grown } from '../upload/release.ts';
 import type { GrowingTables, NameColumns } from '../upload/upload-tables.ts';
 import { SiblingOrdinals } from './sibling-ordinals.ts';
 
@@ -35,12 +35,7 @@ export class Addresses {
 
   /** Processes the nodes that have arrived. */
   advance(nodes: Nodes): void {
-    if (this.#address.length < 2 * nodes.byteStart.length) {
-      const made = new Uint32Array(2 * nodes.byteStart.length);
-      made.set(this.#address.subarray(0, 2 * this.#done));
-      release(this.#address);
-      this.#address = made;
-    }
+    this.#address = grown(this.#address, Uint32Array, 2 * nodes.byteStart.length, 2 * this.#done);
     for (let node = this.#done; node < nodes.rows && isNamed(nodes, node); node = this.#done) {
       if (node === 0) this.#takeRoot(nodes);
       else this.#takeRun(nodes, node);

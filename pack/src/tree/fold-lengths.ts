@@ -1,6 +1,6 @@
 import { SearchKey } from '../names/text-key.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
-import { release } from '../upload/release.ts';
+import { grown } from '../upload/release.ts';
 import type { GrowingTables, NameColumns } from '../upload/upload-tables.ts';
 
 type Nodes = GrowingTables['nodes'];
@@ -43,12 +43,7 @@ export class FoldLengths {
 
   /** Processes the nodes that have arrived. */
   advance(nodes: Nodes): void {
-    if (this.#length.length < nodes.byteStart.length) {
-      const made = new Uint16Array(nodes.byteStart.length);
-      made.set(this.#length.subarray(0, this.#done));
-      release(this.#length);
-      this.#length = made;
-    }
+    this.#length = grown(this.#length, Uint16Array, nodes.byteStart.length, this.#done);
     if (this.#loop) this.#takeMany(this.#loop, nodes);
     else for (; this.#done < nodes.rows; this.#done++) this.#takeOrLeave(nodes, this.#done);
   }

@@ -1,6 +1,6 @@
 import type { HashKey } from '../names/half-sip-hash.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
-import { release } from '../upload/release.ts';
+import { grown, release } from '../upload/release.ts';
 import type { GrowingTables } from '../upload/upload-tables.ts';
 import { beginWithEntries, type KeywordNumbers, numberKeywords } from './keyword-numbers.ts';
 import { NameTable } from './name-table.ts';
@@ -83,8 +83,8 @@ export class KeywordJoin {
 
   #take(tables: GrowingTables): void {
     const { nodes, keywords } = tables;
-    this.#ofEntry = longer(this.#ofEntry, keywords.byteStart.length, this.#entries);
-    this.#ofNode = longer(this.#ofNode, nodes.byteStart.length, this.#nodes);
+    this.#ofEntry = grown(this.#ofEntry, Int32Array, keywords.byteStart.length, this.#entries);
+    this.#ofNode = grown(this.#ofNode, Int32Array, nodes.byteStart.length, this.#nodes);
     if (this.#kinds.length < tables.types.length) this.#kinds = tables.types.map(kindOf);
     if (!this.#texts) {
       this.#isEntriesFirst = keywords.rows > 0 && keywords.byteStart[0]! < nodes.byteStart[0]!;
@@ -179,15 +179,6 @@ function findAhead(names: NameTable, next: number, node: number): number {
   const end = Math.min(next + lookAhead, names.first);
   for (let entry = next; entry < end; entry++) if (names.isSameName(entry, node)) return entry;
   return none;
-}
-
-/** Copies the previous rows into a longer column if there is not enough room. */
-function longer(column: Int32Array<ArrayBuffer>, rows: number, before: number): Int32Array<ArrayBuffer> {
-  if (column.length >= rows) return column;
-  const made = new Int32Array(rows);
-  made.set(column.subarray(0, before));
-  release(column);
-  return made;
 }
 
 type Kind = 'keyword' | 'group' | 'unknown';

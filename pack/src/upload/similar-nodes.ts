@@ -1,3 +1,5 @@
+import { grown } from './release.ts';
+
 /** The top-level member of a file that says which nodes are similar, as clustering writes it. */
 export const similarMember = 'similar_nodes';
 
@@ -51,7 +53,10 @@ export class SimilarNodesReader {
       this.#lists++;
       this.#left = value;
     } else this.#left--;
-    if (this.#length === this.#numbers.length) this.#grow(nodes);
+    if (this.#length === this.#numbers.length) {
+      const room = Math.min((mostSimilar + 1) * nodes, Math.max(1024, 2 * this.#length));
+      this.#numbers = grown(this.#numbers, Uint32Array, room, this.#length);
+    }
     this.#numbers[this.#length++] = value;
   }
 
@@ -76,12 +81,5 @@ export class SimilarNodesReader {
     }
     this.#numbers = new Uint32Array(0);
     return { start, to };
-  }
-
-  #grow(nodes: number): void {
-    const most = (mostSimilar + 1) * nodes;
-    const larger = new Uint32Array(Math.min(most, Math.max(1024, 2 * this.#length)));
-    larger.set(this.#numbers);
-    this.#numbers = larger;
   }
 }

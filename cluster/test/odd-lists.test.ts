@@ -287,6 +287,9 @@ describe('figures', () => {
   test.each(['Volume (millions)', 'Volume in Mio.', 'Volume (mn)'])('in millions are multiplied: %s', (name) => {
     expect(read(`Keyword,${name}\noak desk,1.5\npine desk,0.2\n`).figures).toEqual({ volume: [1_500_000, 200_000] });
   });
+  test('are not multiplied by the name of a place: Volume (MN)', () => {
+    expect(read('Keyword,Volume (MN)\noak desk,15\npine desk,20\n').figures).toEqual({ volume: [15, 20] });
+  });
   test('of plans and reports by the interface of Google Ads are in millionths, where they are costs', () => {
     const plan = 'text,keyword_idea_metrics.avg_monthly_searches,keyword_idea_metrics.high_top_of_page_bid_micros\n';
     expect(read(`${plan}oak desk,1000,1110000\npine desk,90,500000\n`)).toMatchObject({

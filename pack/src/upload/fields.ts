@@ -139,7 +139,8 @@ const multiples: ReadonlyMap<string, number> = new Map([
 export function multipleIn(name: string): { readonly rest: string; readonly multiple: number } | undefined {
   const trimmed = name.trim();
   const [ending, word = ''] = /(?:\(|,\s?|\s)(?:in\s)?([^\s()]{1,12})\)?$/iu.exec(trimmed) ?? [''];
-  const multiple = multiples.get(word.toLowerCase().replace(/[.,'’]/gu, ''));
+  // Two capitals are the code of a place: Mongolia, Connecticut.
+  const multiple = /^[A-Z]{2}$/u.test(word) ? undefined : multiples.get(word.toLowerCase().replace(/[.,'’]/gu, ''));
   return multiple === undefined ? undefined : { rest: trimmed.slice(0, -ending.length).trimEnd(), multiple };
 }
 

@@ -132,6 +132,8 @@ describe('what stands in parentheses behind the name of a figure', () => {
     ['KD (0–100)', ['0.4', '0', '1'], { difficulty: [0.4, 0, 1] }],
     ['Competition (0-100)', ['1', '0', '1'], { competition: [0.01, 0, 0.01] }],
     ['Competition (out of 10)', ['1', '0', '5'], { competition: [0.1, 0, 0.5] }],
+    ['Competition Index (0-1)', ['0.42', '0', '1'], { competition: [0.42, 0, 1] }],
+    ['Competition Index (0-10)', ['4', '0', '10'], { competition: [0.4, 0, 1] }],
     ['CPC (cents)', ['120', '50', '0.5'], { cpc: [1.2, 0.5, 0.005] }],
   ])('may be its scale: %s', (name, values, figures) => {
     expect(of(name, ...values)).toMatchObject({ figures, notes: ['no-volume'] });

@@ -36,9 +36,10 @@ export function settle(drafts: Draft[], { cells, corrections }: Table, notes: No
   }
 }
 
-/** Brings figures to the scale that is read, where the name says theirs: difficulties end at 100, competition at 1. */
+/** Brings figures to the scale that is read, where the name says theirs: difficulties and indexes end at 100, competition at 1. */
 function rescale(draft: Draft, end: number): void {
-  if (draft.meaning === 'difficulty' && end !== 100) draft.multiple = 100 / end;
+  const endsAt100 = draft.meaning === 'difficulty' || draft.meaning === 'competitionIndex';
+  if (endsAt100 && end !== 100) draft.multiple = 100 / end;
   if (draft.meaning === 'competition' && end === 10) draft.multiple = 0.1;
   if (draft.meaning === 'ctr') draft.isPercent = end === 100;
 }

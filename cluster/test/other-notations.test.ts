@@ -60,6 +60,9 @@ describe('keywords that are written as in addresses', () => {
   ])('are not taken for such by other percent and plus signs: %j', (keywords) => {
     expect(of(...keywords)).toEqual({ texts: keywords, signs: undefined });
   });
+  test('are not taken for such where there are none', () => {
+    expect(of().signs).toBeUndefined();
+  });
   test('are not taken for such by match types', () => {
     expect(of('+oak+desk', '+pine+desk', '+ash+desk').signs).toBeUndefined();
   });

@@ -80,7 +80,8 @@ function signOf(decimal?: string, hexadecimal?: string, name?: string): string |
 function signsOf(texts: readonly string[]): Signs | undefined {
   if (haveEntities(texts)) return 'entities';
   const escaped = texts.filter((text) => text.includes('%'));
-  const areEscaped = escaped.length >= Math.min(minEscaped, texts.length) && escaped.every(isEscaped);
+  const areEscaped =
+    texts.length > 0 && escaped.length >= Math.min(minEscaped, texts.length) && escaped.every(isEscaped);
   const withPlus = texts.filter((text) => /[\p{L}\p{N}]\+[\p{L}\p{N}]/u.test(text));
   // A sum, and the sign of a match type, are no blanks.
   const arePlus = withPlus.length > 0 && !texts.some((text) => /\s|^\+|%20/u.test(text));

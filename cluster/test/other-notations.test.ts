@@ -111,6 +111,15 @@ describe('lines with a keyword and a figure', () => {
       expect(reading.header?.line).toBe(1);
     }
   });
+  test.each([
+    ['kredit 5.000', 'kredit 10.000', 'kredit 20.000'],
+    ['lego: 10265', 'lego: 42115', 'lego: 75192'],
+    ['autokredit 5.000', 'kredit 5.000', 'autokredit 10.000', 'kredit 10.000'],
+  ])('are keywords where only the numbers tell them apart: %s', (...lines) => {
+    const { texts, notes } = read(`${lines.join('\n')}\n`, 'list.txt');
+    expect(texts).toEqual(lines);
+    expect(notes).toEqual(['unsplit']);
+  });
   test('that have none are reported', () => {
     const rows = Array.from({ length: 20 }, (_, row) => `desk ${'abcdefghijklmnopqrst'[row]}: ${100 + row}\n`).join('');
     const { texts, rows: report } = read(`${rows}my remark\n${rows.replaceAll('desk', 'bed')}`, 'list.txt');

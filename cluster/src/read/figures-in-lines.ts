@@ -36,10 +36,13 @@ const searchedLines = 2000;
 const minLines = 3;
 /** The minimum share of lines with a figure, if it is one. */
 const mostLines = 0.9;
+/** The minimum share of different keywords, if numbers are figures: "kredit 5.000" and "kredit 10.000" are keywords. */
+const mostlyDifferent = 0.9;
 
 /**
  * Where most lines have a number, and whether it is surely a figure. Keywords have numbers, too: "iphone 13", "10 best desks". What they do not
- * have is a sign between the words and the number, or thousands that are separated. Undefined if most lines have none.
+ * have is a sign between the words and the number, or thousands that are separated, while the words alone tell them apart. Undefined if most
+ * lines have none.
  */
 export function figuresIn({ cells }: Rows): { readonly place: FigurePlace; readonly isSure: boolean } | undefined {
   const lines = cells.slice(0, searchedLines).map(([line]) => line!);
@@ -54,7 +57,8 @@ export function figuresIn({ cells }: Rows): { readonly place: FigurePlace; reado
     // Small numbers count, and others may be years.
     const areLarge = shareOf(figures, (figure) => !/^(?:\d{1,2}|(?:19|20)\d\d)$/u.test(figure)) >= 0.3;
     const areNamed = hasTitle && splitAtFigure(lines[0]!, place).length > 1;
-    return { place, isSure: hasThousands || areNamed || (hasSigns && areLarge) };
+    const areDifferent = new Set(found.map(({ keyword }) => keyword)).size >= mostlyDifferent * found.length;
+    return { place, isSure: areNamed || (areDifferent && (hasThousands || (hasSigns && areLarge))) };
   }
   return undefined;
 }

@@ -156,8 +156,13 @@ test.each(['The keyword,Monthly searches,Cost per click', 'string,integer,float'
   },
 );
 
-test('a first row of unknown figures is one of keywords', () => {
-  expect(read('Keyword,Volume,CPC\noak desk,n/a,unknown\npine desk,90,0.5\n').texts).toEqual(['oak desk', 'pine desk']);
+test.each([
+  ['n/a,unknown', '80,0.4'],
+  // No word for unknown figures that is known, but one that other rows have, too.
+  ['pending,not yet', 'pending,0.4'],
+])('a first row of unknown figures is one of keywords: %s', (first, last) => {
+  const { texts } = read(`Keyword,Volume,CPC\noak desk,${first}\npine desk,90,0.5\nash desk,${last}\n`);
+  expect(texts).toEqual(['oak desk', 'pine desk', 'ash desk']);
 });
 
 test('ranks that count the rows before the keywords are no positions', () => {

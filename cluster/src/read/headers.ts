@@ -104,16 +104,17 @@ const joinedNames = (groups: readonly string[], names: readonly string[]): strin
 
 /**
  * Whether the row below a header explains it: "Monthly searches" below "Volume", or "integer". It has words below at least two names of
- * figures, where the next row has numbers.
+ * figures, where the next row has numbers, and no other row has the same words: these say that a figure is unknown.
  */
-export function isLegend(header: readonly string[], below: readonly string[], next: readonly string[]): boolean {
+export function isLegend(header: readonly string[], [below = [], next = [], ...others]: Records): boolean {
   const isWord = (cell: string) => isText(cell) && isKnown(cell) && !/\d/u.test(cell);
   const explained = header.filter(
     (name, at) =>
       isFigure(suggestionOf(name)?.meaning ?? 'keep') &&
       isWord(below[at] ?? '') &&
       isFilled(next[at] ?? '') &&
-      !isText(next[at]!),
+      !isText(next[at]!) &&
+      others.every((record) => record[at] !== below[at]),
   );
   return explained.length >= 2;
 }

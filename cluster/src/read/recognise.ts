@@ -302,7 +302,7 @@ function topOf(cells: Rows['cells'], at: number, stated: number, isMade: boolean
   const joined = isMade ? undefined : headerOfTwoRows(cells, at, stated);
   const names = joined?.names ?? cells[at]!;
   const next = (joined?.last ?? at) + 1;
-  const hasLegend = !isMade && isLegend(names, cells[next] ?? [], cells[next + 1] ?? []);
+  const hasLegend = !isMade && isLegend(names, cells.slice(next));
   const titles = cells.slice(stated, joined?.first ?? at).map((record) => record.filter(Boolean).join(' '));
   return { names, skipped: next + Number(hasLegend), titles };
 }

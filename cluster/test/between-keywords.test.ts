@@ -211,6 +211,10 @@ describe('rows with nothing but a name', () => {
     expect(texts).toEqual(['Oak', 'oak desk', 'oak bed', 'Pine', 'pine desk', 'pine sofa']);
     expect(notes).toEqual([{ code: 'group-rows', column: 'Keyword' }]);
   });
+  test('stay keywords if somebody had said before what their groups mean', () => {
+    const fitting = rows.replace('8,2,7', '8,2');
+    expect(levelOf(fitting, { fillsDown: false, meanings: { 3: 'level2' } }).texts).toContain('Oak');
+  });
   test.each([
     ['where the first row is none', 'oak desk,1,2\nOak,,\npine desk,3,4\npine bed,3,4\nPine,,\noak bed,1,2\n'],
     ['where one follows another', 'Oak,,\noak desk,1,2\nPine,,\nAsh,,\nash desk,1,2\nash bed,1,2\nash sofa,1,2\n'],

@@ -265,7 +265,8 @@ export function readingOfRows(
   const at = header === undefined ? -1 : stated + header;
   const { names, skipped, titles } = topOf(cells, at, stated, headerAt !== undefined);
   const { groups, groupRows, ...rows } = dataBelow(names, cells.slice(skipped), corrections);
-  const width = Math.max(columns, rows.header?.length ?? 0);
+  // The column of groups keeps its number, whether they are read or not.
+  const width = Math.max(columns, groups ? groups.groups + 1 : 0);
   const beyond = Object.keys(meanings)
     .map(Number)
     .find((number) => number >= width);

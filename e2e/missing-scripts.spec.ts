@@ -76,8 +76,15 @@ story('scripts of the page fail to load', () => {
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await page.getByRole('region', { name: 'Legend' }).getByRole('button').click();
-    await page.getByText('This part could not be shown. Check your connection and load the page again.').waitFor();
+    const toasts = page.getByText('This part could not be shown. Check your connection and load the page again.');
+    await expect.poll(() => toasts.count()).toBe(1);
     expect(await picture.isVisible()).toBe(true);
+    const panel = page.locator('#right-panel');
+    const tab = (name: string) => page.getByRole('tablist', { name: 'Right panel' }).getByRole('tab', { name });
+    await tab('Plan').click();
+    await expect.poll(() => toasts.count()).toBe(2);
+    await tab('Details').click();
+    await panel.getByRole('heading', { name: 'Garden shop' }).waitFor();
     await expect.poll(() => page.getByRole('treeitem').count()).toBeGreaterThan(1);
     await page.getByRole('radio', { name: 'Table' }).click();
     await page.getByRole('heading', { name: 'This part could not be shown.' }).waitFor();

@@ -39,7 +39,8 @@ export function useShownPanel(): Panel {
 export function PanelContent({ panel }: { panel: Panel }) {
   const { guest } = useExplorer();
   return (
-    <LazyBoundary>
+    // Each panel has its own: where one failed, the others are still shown.
+    <LazyBoundary key={panel}>
       {panel === 'details' ? (
         <Detail />
       ) : panel === 'plan' ? (

@@ -97,10 +97,14 @@ export class FieldColumns {
       );
       field.release();
     }
-    const all = heard.flatMap((field) => found.get(field) ?? []);
+    const all = heard.flatMap((field) => (found.get(field) ?? []).map(this.#asNamed));
     const withheld = all.flatMap((result) => ('kind' in result ? [] : [result]));
     return { fields: all.filter((result) => 'kind' in result), withheld: [...withheld, ...this.#others.values()] };
   }
+
+  /** Click rates that somebody called percentages have the name of others, by which filters and other uploads know them. */
+  readonly #asNamed = <Named extends { readonly name: string }>(field: Named): Named =>
+    field.name === clickRateInPercent && !this.#heard.has('ctr') ? { ...field, name: 'ctr' } : field;
 
   #settleRates(): void {
     const all = [...this.#heard.values()];

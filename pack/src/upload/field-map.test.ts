@@ -61,6 +61,10 @@ test('click rates of at most 1 are shares unless somebody says that they are per
     read({ ...rated, keywords }, map).fields.map((field) => field.kind === 'number' && [...field.keywords!]);
   expect(ratesOf()).toEqual([[0.5, 1]]);
   expect(ratesOf({ ctr: 'ctrPercent' })).toEqual([[0.005, 0.01]]);
+  // As before, so that saved filters and the uploads of other months find it.
+  expect(read(rated, { ctr: 'ctrPercent' }).fields.map(({ name }) => name)).toEqual(['ctr']);
+  const both = { keywords: [{ keyword: 'a', ctr: 0.5, rate: 0.7 }], hierarchy: { name: 'r' } };
+  expect(read(both, { rate: 'ctrPercent' }).fields.map(({ name }) => name)).toEqual(['ctr', 'ctr (in percent)']);
   // A number above 1 tells in any case.
   expect(ratesOf(undefined, [...rated.keywords, { keyword: 'c', ctr: 3 }])).toEqual([[0.005, 0.01, 0.03]]);
 });

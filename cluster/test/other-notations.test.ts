@@ -129,6 +129,8 @@ describe('lines with a keyword and a figure', () => {
   test('are no items of a list, whose numbers rise in small steps', () => {
     const items = read('1 - oak desk\n2 - pine desk\n3 - ash desk\n', 'list.txt');
     expect(items).toMatchObject({ texts: ['oak desk', 'pine desk', 'ash desk'], notes: [] });
+    const filtered = read('3. oak desk\n20. pine desk\n41. ash desk\n', 'list.txt');
+    expect(filtered).toMatchObject({ texts: ['oak desk', 'pine desk', 'ash desk'], notes: [] });
     const volumes = read('90 - oak desk\n800 - pine desk\n1200 - ash desk\n', 'list.txt');
     expect(volumes.notes).toEqual(['unsplit']);
   });

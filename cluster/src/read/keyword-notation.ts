@@ -186,15 +186,21 @@ function haveMatchTypes(texts: readonly string[], names: readonly string[]): boo
 const minMarked = 3;
 /** Of fewer lines, each may begin with its number by chance. */
 const minCounted = 5;
-/** Marks of a list stand before more than this share of its keywords, and its numbers nearly always rise, in small steps unlike figures. */
+/** Marks of a list stand before more than this share of its keywords, and its numbers nearly always rise. */
 const markedShare = 0.5;
 const risingShare = 0.8;
+/** Before a dash or a colon, as figures stand, they also rise in small steps: "90 - oak desk", "800 - pine desk" are figures. */
 const longestStep = 9;
+const likeFigure = /^\s*\d{1,5}(?:\s+[-–—]|\s?[:：])/u;
 
 function listMarksOf(texts: readonly string[]): ListMarks | undefined {
   const isMarked = (marked: readonly unknown[]) =>
     marked.length >= minMarked && marked.length > markedShare * texts.length;
   if (isMarked(texts.filter((text) => marksOfLists.bullets.test(text)))) return 'bullets';
+  const areLikeFigures = shareOf(texts, (text) => likeFigure.test(text)) > markedShare;
+  const longest = areLikeFigures ? longestStep : Number.POSITIVE_INFINITY;
+  // The first one has none before it.
+  const isStep = (step: number) => step > 0 && step <= longest;
   const rises = (numbers: readonly number[]) =>
     isMarked(numbers) &&
     numbers.filter((number, at) => isStep(number - numbers[at - 1]!)).length >= risingShare * (numbers.length - 1);
@@ -205,9 +211,6 @@ function listMarksOf(texts: readonly string[]): ListMarks | undefined {
   const rest = new Set(texts.map((text) => text.replace(marksOfLists.count, '')));
   return isCounted && texts.length >= minCounted && rest.size === texts.length ? 'count' : undefined;
 }
-
-/** Whether a number follows another in a list; not the first one, which has none before it. */
-const isStep = (step: number): boolean => step > 0 && step <= longestStep;
 
 /** Of the cells of keywords, so many hold so many of them, if cells do. */
 const cellsWithSeveral = 0.5;

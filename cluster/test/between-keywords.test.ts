@@ -137,6 +137,13 @@ test.each([
   expect(rows.footers).toHaveLength(2);
 });
 
+test.each(['Search term,Keyword', 'Keyword,Keyword'])(
+  'a header may have nothing but names of keywords: %s',
+  (header) => {
+    expect(read(`${header}\nkeyword desk,Keyword\npine desk,Keyword\n`).texts).toEqual(['keyword desk', 'pine desk']);
+  },
+);
+
 test.each(['01/01/2026,01/02/2026', '2025,2026', '2026-03-01,2026-03-08'])(
   'a header may have nothing but days or years beside the keywords: %s',
   (days) => {

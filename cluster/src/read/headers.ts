@@ -42,8 +42,8 @@ function hasKnownNames(record: readonly string[]): boolean {
   const known = knownNames(record);
   if (known >= 3) return true;
   const others = record.filter((cell) => !isKeywordName(cell));
-  if (others.length === record.length || others.length === 0) return false;
-  return known >= 2 || others.every(isNumbering) || others.every(isPeriod);
+  if (others.length === record.length) return false;
+  return known >= 2 || (others.length > 0 && (others.every(isNumbering) || others.every(isPeriod)));
 }
 
 /** Whether a cell is a day or a year, as above the figures of a tracker. */

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, useCallback, useContext, useEffect, useRef, useSt
 import { Banner } from '../ui/banner.tsx';
 import { offerCommands } from '../ui/commands.ts';
 import { currentTheme, useMedia, watchTheme } from '../ui/environment.ts';
+import { LazyBoundary } from '../ui/lazy-boundary.tsx';
 import { useToast } from '../ui/toast.tsx';
 import type { Stage } from './charts/canvas/stage.ts';
 import { keywordsOf } from './format/figure-text.ts';
@@ -15,12 +16,11 @@ import { Canvas } from './panels/canvas/canvas.tsx';
 import { LoadingPicture } from './panels/canvas/loading-picture.tsx';
 import { MinimapCorner, ZoomControls } from './panels/canvas/zoom-controls.tsx';
 import { ExplorerContext, ExplorerPartsContext, useExplorer, useLook, useLooks } from './panels/explorer-context.ts';
-import { Failure } from './panels/failure.tsx';
+import { Failure, MainFailed } from './panels/failure.tsx';
 import { useFilterPanel } from './panels/filter/filter-button.tsx';
 import { FilterChips, NothingKept } from './panels/filter/filter-chips.tsx';
 import { keepFocus } from './panels/keep-focus.ts';
 import { listenForScreenKeys } from './panels/keyboard/screen-keys.ts';
-import { LazyBoundary } from './panels/lazy-boundary.tsx';
 import { Legend } from './panels/legend/legend.tsx';
 import { OutlineOnly } from './panels/outline/outline.tsx';
 import { planByKey } from './panels/plan/plan-actions.ts';
@@ -265,7 +265,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
     return (
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="relative min-h-0 flex-1">
-          <LazyBoundary isMain fallback={<LoadingPicture />}>
+          <LazyBoundary failed={MainFailed} fallback={<LoadingPicture />}>
             {view === 'opportunity' ? (
               <Opportunity />
             ) : level === 'plan' && explorer.isKept ? (

@@ -1,7 +1,7 @@
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { DoorOpen, KeyRound, LogOut, Mail, Menu as MenuIcon, Moon, Pencil, Search, Sun } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, useEffect, useRef, useState } from 'react';
 import { draftPercentOf, isUnderWay, percentOf, putAway, useTransfers } from '../api/transfers.ts';
 import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
 import { useApproval, useMe } from '../session/session.ts';
@@ -10,6 +10,7 @@ import { classNames } from '../ui/class-names.ts';
 import { useTheme } from '../ui/environment.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { isMac, keyName } from '../ui/keys.ts';
+import { LazyBoundary } from '../ui/lazy-boundary.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Constellation } from '../ui/space.tsx';
 import { MessagePlace } from '../ui/toast.tsx';
@@ -35,8 +36,8 @@ export function Header() {
   const { approved, admin } = useApproval();
   const [paletteOpen, setPaletteOpen] = useState<boolean>();
   /** The dialog that was opened last: it stays while it closes. */
-  const [dialog, setDialog] = useState<{ readonly about: 'name' | 'emails' | 'tokens'; readonly open: boolean }>();
-  const open = (about: NonNullable<typeof dialog>['about']) => () => setDialog({ about, open: true });
+  const [dialog, setDialog] = useState<OpenedDialog>();
+  const open = (about: OpenedDialog['about']) => () => setDialog({ about, open: true });
   const toggle = (open: boolean) => setDialog((last) => last && { ...last, open });
   const signOut = useSignOut();
   const signOutEverywhere = useSignOutEverywhere();
@@ -76,7 +77,14 @@ export function Header() {
       <div className="ml-auto flex items-center gap-1 md:gap-2">
         <UploadPill />
         <ImportPill />
-        {me?.account && <PaletteButton {...own} open={paletteOpen} onOpenChange={setPaletteOpen} />}
+        {me?.account && (
+          <PaletteButton
+            {...own}
+            open={paletteOpen}
+            onOpenChange={setPaletteOpen}
+            onFailed={() => setPaletteOpen(undefined)}
+          />
+        )}
         <ThemeToggle />
         {me === undefined && <UserSkeleton />}
         {me && !me.isAuthenticated && (
@@ -92,7 +100,7 @@ export function Header() {
             <IconButton label="Menu" className="md:hidden" onClick={() => setSheetOpen(true)}>
               <MenuIcon size={20} />
             </IconButton>
-            <Suspense>
+            <LazyBoundary onFailed={() => setSheetOpen(undefined)}>
               {sheetOpen !== undefined && (
                 <MobileSheet
                   {...own}
@@ -102,21 +110,32 @@ export function Header() {
                   onCommands={() => setPaletteOpen(true)}
                 />
               )}
-            </Suspense>
-            <Suspense>
-              {dialog?.about === 'name' && (
-                <EditName name={me.account.displayName} open={dialog.open} onOpenChange={toggle} />
+            </LazyBoundary>
+            <LazyBoundary onFailed={() => setDialog(undefined)}>
+              {dialog && (
+                <OwnDialog {...dialog} isAdmin={me.isAdmin} name={me.account.displayName} onOpenChange={toggle} />
               )}
-              {dialog?.about === 'emails' && <MailSettings open={dialog.open} onOpenChange={toggle} />}
-              {dialog?.about === 'tokens' && (
-                <AccessTokens isAdmin={me.isAdmin} open={dialog.open} onOpenChange={toggle} />
-              )}
-            </Suspense>
+            </LazyBoundary>
           </>
         )}
       </div>
     </header>
   );
+}
+
+type OpenedDialog = { readonly about: 'name' | 'emails' | 'tokens'; readonly open: boolean };
+
+type OwnDialogProps = OpenedDialog & {
+  readonly name: string;
+  readonly isAdmin: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+};
+
+/** What the user changes about their own account. */
+function OwnDialog({ about, name, isAdmin, ...opening }: OwnDialogProps) {
+  if (about === 'name') return <EditName name={name} {...opening} />;
+  if (about === 'emails') return <MailSettings {...opening} />;
+  return <AccessTokens isAdmin={isAdmin} {...opening} />;
 }
 
 /** Says how high the header is, in `--header`: pages fill the rest of the window. Messages make it higher. */
@@ -248,10 +267,13 @@ function ThemeToggle() {
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 /** `open` is undefined until the palette is first opened. */
-type PaletteButtonProps = Omit<PaletteProps, 'open'> & { readonly open: boolean | undefined };
+type PaletteButtonProps = Omit<PaletteProps, 'open'> & {
+  readonly open: boolean | undefined;
+  readonly onFailed: () => void;
+};
 
 /** Opens the command palette with a button, or with ⌘K or Ctrl+K anywhere. */
-function PaletteButton({ open, ...props }: PaletteButtonProps) {
+function PaletteButton({ open, onFailed, ...props }: PaletteButtonProps) {
   const { onOpenChange } = props;
   useWindowEvent('keydown', (event) => {
     const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'k';
@@ -276,7 +298,7 @@ function PaletteButton({ open, ...props }: PaletteButtonProps) {
           {keyName('⌘K')}
         </span>
       </button>
-      <Suspense>{open !== undefined && <Palette {...props} open={open} />}</Suspense>
+      <LazyBoundary onFailed={onFailed}>{open !== undefined && <Palette {...props} open={open} />}</LazyBoundary>
     </>
   );
 }

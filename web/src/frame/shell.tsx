@@ -3,12 +3,12 @@ import { say, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { toRefusal } from '../api/refusal.ts';
 import { isUnderWay, leaveImport, leaveUpload, resumeLists, resumeUpload, useTransfers } from '../api/transfers.ts';
 import { useSignOutFailure } from '../session/change-session.ts';
 import { sessionQuery } from '../session/session.ts';
-import { OverlayRegion, PopupFailed } from '../ui/popup.tsx';
+import { OverlayRegion } from '../ui/popup.tsx';
 import { ToastProvider, useToast } from '../ui/toast.tsx';
 import { Header } from './header.tsx';
 import { SettingsFollower } from './settings-follower.tsx';
@@ -21,20 +21,18 @@ export function Shell() {
         <UploadNotice />
         <SignOutNotice />
         <SettingsFollower />
-        <PopupNotice>
-          <div className="flex min-h-dvh flex-col">
-            <a
-              href="#content"
-              className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-brand px-4 py-2 font-medium text-on-brand focus:translate-y-0 presenting:hidden"
-            >
-              Skip to content
-            </a>
-            <Header />
-            <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-              <Outlet />
-            </main>
-          </div>
-        </PopupNotice>
+        <div className="flex min-h-dvh flex-col">
+          <a
+            href="#content"
+            className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-brand px-4 py-2 font-medium text-on-brand focus:translate-y-0 presenting:hidden"
+          >
+            Skip to content
+          </a>
+          <Header />
+          <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+            <Outlet />
+          </main>
+        </div>
       </ToastProvider>
     </OverlayRegion>
   );
@@ -110,11 +108,4 @@ function SignOutNotice() {
     toast(sayRefusal(toRefusal(failure.error)));
   }, [failure, toast]);
   return null;
-}
-
-/** Says why a panel does not open: its script is loaded on demand and may fail to load. */
-function PopupNotice({ children }: { children: ReactNode }) {
-  const toast = useToast();
-  const tell = useCallback((failure: unknown) => toast(sayRefusal(toRefusal(failure))), [toast]);
-  return <PopupFailed value={tell}>{children}</PopupFailed>;
 }

@@ -60,6 +60,3 @@ export function useClosedWithButton(button: RefObject<HTMLElement | null>, isOpe
 
 /** The trigger of a popup: an element that spreads its props onto a button. */
 export type Trigger = ReactElement<DOMAttributes<HTMLElement>>;
-
-/** Called with the error if the script of a panel behind a button fails to load. */
-export const PopupFailed = createContext<((failure: unknown) => void) | undefined>(undefined);

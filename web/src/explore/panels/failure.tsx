@@ -1,3 +1,5 @@
+import { say } from '@kc/rules/messages';
+import type { ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -37,6 +39,11 @@ export function Failure({ title, failure, onRetry }: FailureProps) {
       </div>
     </div>
   );
+}
+
+/** In place of the chart or table if it failed to load. Only a reload fetches its script again. */
+export function MainFailed({ error }: ErrorComponentProps) {
+  return <Failure title={say('explore/part-failed')} failure={error} onRetry={() => location.reload()} />;
 }
 
 type PartFailureProps = {

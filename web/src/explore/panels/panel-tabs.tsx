@@ -2,10 +2,10 @@ import { Tabs } from '@base-ui/react/tabs';
 import { lazy, type ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { LazyBoundary } from '../../ui/lazy-boundary.tsx';
 import type { Panel } from '../model/url-state.ts';
 import { Detail } from './detail/detail.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
-import { LazyBoundary } from './lazy-boundary.tsx';
 import { PlanCount } from './plan/plan-elsewhere.tsx';
 import { badgeCount, useWarningSummary } from './warnings/use-warnings.tsx';
 

@@ -2,17 +2,17 @@ import { sayRefusal } from '@kc/rules/messages';
 import type { Visualization } from '@kc/rules/shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Layers } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { ExplorerScreen } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer } from '../../explore/model/explorer.ts';
 import { wantsFirstSteps } from '../../explore/panels/coach/first-steps.ts';
 import { type ExplorerParts, ExplorerPartsContext, type NewestMonth } from '../../explore/panels/explorer-context.ts';
-import { LazyBoundary } from '../../explore/panels/lazy-boundary.tsx';
 import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
 import { rememberPanels, roomNow } from '../../explore/panels/remember-panels.ts';
 import { useMe, useScreenSettings } from '../../session/session.ts';
+import { LazyBoundary } from '../../ui/lazy-boundary.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { mayAdjust } from '../may-adjust.ts';
 import { isOwn, linkId } from './choice.ts';
@@ -205,7 +205,7 @@ function Picker({ current, all, freshness, onCompare }: PickerProps) {
         }
       >
         {(close) => (
-          <Suspense fallback={<div className="h-16" />}>
+          <LazyBoundary fallback={<div className="h-16" />} onFailed={close}>
             <PickerBody
               current={current}
               all={all}
@@ -218,12 +218,12 @@ function Picker({ current, all, freshness, onCompare }: PickerProps) {
                 setDescribing(true);
               }}
             />
-          </Suspense>
+          </LazyBoundary>
         )}
       </Popover>
-      <Suspense>
+      <LazyBoundary onFailed={() => setDescribed(undefined)}>
         {described && <EditDescription one={described} open={describing} onClose={() => setDescribing(false)} />}
-      </Suspense>
+      </LazyBoundary>
     </h1>
   );
 }

@@ -1,7 +1,7 @@
 import { readFilter } from '@kc/pack/filter/filter-text';
 import { ListFilter } from 'lucide-react';
-import { type RefObject, useCallback, useContext, useRef, useState } from 'react';
-import { PopupFailed } from '../../../ui/popup.tsx';
+import { type RefObject, useCallback, useRef, useState } from 'react';
+import { usePartFailed } from '../../../ui/lazy-boundary.tsx';
 import { countParts } from '../../model/change-filter.ts';
 import { useLook } from '../explorer-context.ts';
 
@@ -64,7 +64,7 @@ export type FilterToggle = {
 export function useFilterPanel(): FilterToggle {
   const [isOpen, setOpen] = useState(false);
   const [places, setPlaces] = useState<FilterPlaces>();
-  const failed = useContext(PopupFailed);
+  const failed = usePartFailed();
   const isLoading = useRef(false);
   const close = useCallback(() => setOpen(false), []);
   const toggle = () => {

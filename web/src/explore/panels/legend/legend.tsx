@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { choiceName } from '../../model/choices.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { LazyBoundary } from '../lazy-boundary.tsx';
 
 export const LegendBody = lazy(async () => ({ default: (await import('./legend-body.tsx')).LegendBody }));
 

@@ -2,8 +2,8 @@ import { Star } from 'lucide-react';
 import { lazy, useRef, useState } from 'react';
 import { iconButtonClass } from '../../../ui/button.tsx';
 import { isOverlayOpen } from '../../../ui/keys.ts';
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { LazyBoundary } from '../lazy-boundary.tsx';
 
 const SavedViewsPanel = lazy(async () => ({ default: (await import('./views-panel.tsx')).SavedViewsPanel }));
 

@@ -1,6 +1,6 @@
 import { lazy, useRef, useState } from 'react';
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { useLooks } from '../explorer-context.ts';
-import { LazyBoundary } from '../lazy-boundary.tsx';
 import { useScoreName } from './use-score-check.ts';
 
 const ScoreOverlay = lazy(async () => ({ default: (await import('./score-editor.tsx')).ScoreOverlay }));

@@ -3,13 +3,13 @@ import { ChevronLeft, ChevronRight, Search, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, type RefObject, useEffect, useId, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { counted, exact } from '../../format/figure-text.ts';
 import { groupByPillar } from '../../model/search-results.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
-import { LazyBoundary } from '../lazy-boundary.tsx';
 
 const loadList = async () => ({ default: (await import('./search-list.tsx')).SearchList });
 const SearchList = lazy(loadList);

@@ -12,10 +12,10 @@ import {
 import { lazy, type RefObject, useContext, useState } from 'react';
 import { buttonClass, iconButtonClass } from '../../../ui/button.tsx';
 import { keyName } from '../../../ui/keys.ts';
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { ExplorerPartsContext, useExplorer } from '../explorer-context.ts';
-import { LazyBoundary } from '../lazy-boundary.tsx';
 import { openSaved } from '../saved/save-view-button.tsx';
 import { linkToView, useCopy } from './copy.ts';
 

@@ -3,6 +3,7 @@ import { say } from '@kc/rules/explorer-messages';
 import type { SelectionTotals } from '@kc/rules/shapes';
 import { lazy, useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { counted, exact, mean, share } from '../../format/figure-text.ts';
 import { comparePicked } from '../../model/compare.ts';
@@ -11,7 +12,6 @@ import { asSelection, countPicked, nothingPicked, type Picked } from '../../mode
 import type { PlanTarget } from '../../model/plan-state.ts';
 import { maxCompared } from '../../model/url-state.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { LazyBoundary } from '../lazy-boundary.tsx';
 import { pickedTargets, planPicked } from '../plan/plan-actions.ts';
 import { useShareActions } from '../share/share-actions.ts';
 import { levelWords } from '../view-names.ts';

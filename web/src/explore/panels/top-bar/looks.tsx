@@ -1,8 +1,8 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { iconButtonClass } from '../../../ui/button.tsx';
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { useLook } from '../explorer-context.ts';
-import { LazyBoundary } from '../lazy-boundary.tsx';
 import { LegendBody } from '../legend/legend.tsx';
 import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect } from './controls.tsx';
 import { LevelSelect, TableControls } from './level-select.tsx';

@@ -8,6 +8,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useCopyText } from '../../../ui/copy-text.ts';
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { matching } from '../../../ui/matching.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { TabHeader } from '../admin-tabs.tsx';
@@ -34,7 +35,8 @@ export function UsersTab() {
   const notices = useNotices();
   /** Whether the duplicates dialog is open; `undefined` until it is first opened. */
   const [duplicates, setDuplicates] = useState<boolean>();
-  const { actions, undo, saved, wanted, opened, closeDrawer, removed, closeRemoval } = useRowActions(notices);
+  const { actions, undo, saved, wanted, opened, closeDrawer, drawerFailed, removed, closeRemoval } =
+    useRowActions(notices);
 
   const list = subTab === 'create' ? 'all' : subTab;
   const accounts = useMemo(
@@ -132,7 +134,7 @@ export function UsersTab() {
           </>
         )}
       </Tabs>
-      <Suspense>
+      <LazyBoundary onFailed={drawerFailed}>
         {opened && drawn && (
           <UserDrawer
             account={drawn}
@@ -142,13 +144,13 @@ export function UsersTab() {
             onClose={closeDrawer}
           />
         )}
-      </Suspense>
-      <Suspense>
+      </LazyBoundary>
+      <LazyBoundary onFailed={() => setDuplicates(undefined)}>
         {duplicates !== undefined && <DuplicatesDialog open={duplicates} onClose={() => setDuplicates(false)} />}
-      </Suspense>
-      <Suspense>
+      </LazyBoundary>
+      <LazyBoundary onFailed={closeRemoval}>
         {removed && <DeleteUserDialog account={removed} onClose={closeRemoval} onOutcome={notices.tell} />}
-      </Suspense>
+      </LazyBoundary>
     </>
   );
 }
@@ -190,6 +192,7 @@ function useRowActions({ current, tell, dismiss }: ReturnType<typeof useNotices>
     wanted,
     opened,
     closeDrawer: () => setOpened((now) => now && { ...now, open: false }),
+    drawerFailed: () => setOpened(undefined),
     removed,
     closeRemoval: () => setRemoved(undefined),
   };

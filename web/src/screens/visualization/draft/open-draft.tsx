@@ -6,7 +6,7 @@ import type { WarningLine } from '@kc/rules/warning-shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { SquareCheck } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { toRefusal } from '../../../api/refusal.ts';
 import { ExplorerScreen } from '../../../explore/explorer.tsx';
 import { confidenceOf, exact } from '../../../explore/format/figure-text.ts';
@@ -18,7 +18,6 @@ import {
   useExplorer,
 } from '../../../explore/panels/explorer-context.ts';
 import { singleKeysOn } from '../../../explore/panels/keyboard/single-keys.ts';
-import { LazyBoundary } from '../../../explore/panels/lazy-boundary.tsx';
 import { useWarningSummary } from '../../../explore/panels/warnings/use-warnings.tsx';
 import type { LoadedTree } from '../../../explore/tree-data/loaded-tree.ts';
 import { useScreenSettings } from '../../../session/session.ts';
@@ -29,6 +28,7 @@ import { useMedia } from '../../../ui/environment.ts';
 import { OneFieldForm } from '../../../ui/field.tsx';
 import type { KeyGroup } from '../../../ui/key-map.tsx';
 import { isForOthers } from '../../../ui/keys.ts';
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { popupItemClass } from '../../../ui/popup.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useWindowEvent } from '../../../ui/use-window-event.ts';
@@ -354,15 +354,16 @@ const PlaceDialog = lazy(async () => ({ default: (await import('./place-dialog.t
 
 /** The dialog of the draft that is open, if any. */
 function DraftDialogs() {
+  const editor = useDraftEditor();
   const dialog = useEditing((state) => state.dialog);
   if (!dialog) return null;
   if (dialog.kind === 'rename') return <RenameDialog node={dialog.node} />;
   if (dialog.kind === 'name') return <NameDialog nodes={dialog.nodes} />;
   if (dialog.kind === 'excluded') return <ExcludedDialog />;
   return (
-    <Suspense>
+    <LazyBoundary onFailed={() => editor.open(undefined)}>
       <PlaceDialog kind={dialog.kind} nodes={dialog.nodes} />
-    </Suspense>
+    </LazyBoundary>
   );
 }
 

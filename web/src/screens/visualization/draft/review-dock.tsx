@@ -3,10 +3,10 @@ import { ListChecks } from 'lucide-react';
 import { lazy, useEffect, useId, useRef } from 'react';
 import { exact } from '../../../explore/format/figure-text.ts';
 import { useExplorer } from '../../../explore/panels/explorer-context.ts';
-import { LazyBoundary } from '../../../explore/panels/lazy-boundary.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useMedia } from '../../../ui/environment.ts';
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { useDraftEditor, useEditing, useMarks } from './draft-context.ts';
 import { openText, reviewTabs } from './review-words.ts';
 

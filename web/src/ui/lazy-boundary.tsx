@@ -1,0 +1,48 @@
+import { say } from '@kc/rules/messages';
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useCallback } from 'react';
+import { useToast } from './toast.tsx';
+
+type LazyBoundaryProps = {
+  readonly children: ReactNode;
+  /** The fallback while it loads. */
+  readonly fallback?: ReactNode;
+  /** Shown in place of a part that failed; by default a toast reports the failure. */
+  readonly failed?: (props: ErrorComponentProps) => ReactNode;
+  /** Called after a failure. Where `children` stay once they have been asked for, it takes them away, as below. */
+  readonly onFailed?: () => void;
+};
+
+/**
+ * Isolates a lazily loaded part. If its script fails to load, or the part throws, the rest of the screen keeps working.
+ * A toast reports the failure and offers to reload the page, which keeps the state. A further attempt is reported again
+ * if there were no `children` in between.
+ */
+export function LazyBoundary({ children, fallback, failed = Nothing, onFailed }: LazyBoundaryProps) {
+  const tell = usePartFailed();
+  return (
+    <CatchBoundary
+      getResetKey={() => (children ? 'asked' : 'not asked')}
+      errorComponent={failed}
+      onCatch={() => {
+        if (failed === Nothing) tell();
+        onFailed?.();
+      }}
+    >
+      <Suspense fallback={fallback}>{children}</Suspense>
+    </CatchBoundary>
+  );
+}
+
+/** Reports a part that failed to load or to show. Only a reload fetches its script again. */
+export function usePartFailed(): () => void {
+  const toast = useToast();
+  return useCallback(
+    () => toast(say('explore/part-failed'), { label: 'Load page again', onAction: () => location.reload() }),
+    [toast],
+  );
+}
+
+function Nothing() {
+  return null;
+}

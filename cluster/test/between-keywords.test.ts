@@ -173,10 +173,13 @@ test.each([
 });
 
 test('ranks that count the rows before the keywords are no positions', () => {
-  const of = (...ranks: number[]) =>
-    read(`Rank,Keyword,Volume\n${ranks.map((rank, at) => `${rank},desk ${at},9\n`).join('')}`).figures.position;
-  expect(of(1, 2, 3, 4, 5)).toBeUndefined();
-  expect(of(1, 2, 3, 4, 6)).toEqual([1, 2, 3, 4, 6]);
+  const of = (other: string, ...ranks: number[]) =>
+    read(`Rank,Keyword,Volume,Page\n${ranks.map((rank, at) => `${rank},desk ${at},9,${other}\n`).join('')}`).figures
+      .position;
+  expect(of('desks', 1, 2, 3, 4, 5)).toBeUndefined();
+  expect(of('desks', 1, 2, 3, 4, 6)).toEqual([1, 2, 3, 4, 6]);
+  // The pages that rank there.
+  expect(of('https://shop.example/desks', 1, 2, 3, 4, 5)).toEqual([1, 2, 3, 4, 5]);
 });
 
 test('keywords in the quotes of a typesetter are phrases, too', () => {

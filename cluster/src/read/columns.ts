@@ -282,11 +282,18 @@ function countsRows({ values }: Draft, drafts: readonly Draft[]): boolean {
 /** Fewer rows may count up by chance. */
 const minCounted = 5;
 
-/** Whether a column before that of different keywords only counts them, whatever it is called: "Rank" of a list by volume. */
+/**
+ * Whether a column before that of different keywords only counts them, whatever it is called: "Rank" of a list by volume. Beside addresses it
+ * may be the positions at which they rank.
+ */
 function isNumberingOf(draft: Draft, drafts: readonly Draft[]): boolean {
   const keywords = drafts[drafts.indexOf(draft) + 1];
   return (
-    keywords !== undefined && isKeywordName(keywords.name) && areDifferent(keywords.values) && countsRows(draft, drafts)
+    keywords !== undefined &&
+    isKeywordName(keywords.name) &&
+    areDifferent(keywords.values) &&
+    countsRows(draft, drafts) &&
+    !drafts.some(({ values }) => values.some(isAddress))
   );
 }
 

@@ -77,8 +77,8 @@ export function Opportunity() {
     <div
       ref={frame}
       className={classNames(
-        // Where a window is both low and narrow, as at 200 %, there is no room for the plot and all that is around it.
-        'absolute inset-0 flex flex-col bg-canvas max-md:short:overflow-y-auto',
+        // In a low window, as at 200 % or on a phone in landscape, there is no room for the plot and all that is around it.
+        'absolute inset-0 flex flex-col bg-canvas short:overflow-y-auto',
         all.isStale && 'opacity-60',
       )}
       aria-busy={all.isStale}
@@ -93,7 +93,7 @@ export function Opportunity() {
           if (isOn) frame.current?.querySelector<HTMLElement>('[role=application]')?.focus();
         }}
       />
-      <div className="flex min-h-0 flex-1 max-md:flex-col max-md:short:min-h-60">
+      <div className="flex min-h-0 flex-1 max-md:flex-col short:min-h-60">
         {points.medians && points.limits ? (
           <PointsPlot
             query={shown}

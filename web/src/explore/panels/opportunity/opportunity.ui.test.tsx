@@ -175,8 +175,12 @@ test('a quadrant of any figures is filtered to as an area, also one of a score',
   await shows(/^6 clusters: /);
 });
 
-test('at 200 % nothing is drawn over what is around the plot, which scrolls', async () => {
-  await resize(720, 450);
+test.each([
+  ['at 200 %', 720, 450],
+  // Lower than a phone, because the buttons are lower for a mouse than for a finger.
+  ['on a phone in landscape', 844, 260],
+])('%s nothing is drawn over what is around the plot, which scrolls', async (_, width, height) => {
+  await resize(width, height);
   await openExplorer(gardenWithGnomes, { search: '?view=opportunity' });
   const easy = page.getByRole('button', { name: /^Easy extras/ });
   await expect.element(easy).toBeInTheDocument();
@@ -185,6 +189,7 @@ test('at 200 % nothing is drawn over what is around the plot, which scrolls', as
     .element()
     .getBoundingClientRect();
   expect(easy.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(below.top);
+  expect(picture.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(below.top);
   const camera = page.getByRole('button', { name: 'Zoom in' });
   camera.element().scrollIntoView({ block: 'nearest' });
   await expect.element(camera).toBeInViewport();

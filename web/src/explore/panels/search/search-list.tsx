@@ -120,7 +120,7 @@ function Modes() {
         value={match}
         options={matchOptions}
         onChange={(next) => store.setState({ match: next })}
-        className="flex w-full [&>label]:flex-1 [&>label]:px-1 [&>label]:whitespace-nowrap"
+        className="flex w-full [&>label]:flex-auto [&>label]:px-1 [&>label]:whitespace-nowrap"
       />
     </div>
   );

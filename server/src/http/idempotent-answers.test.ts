@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sayRefusal } from '@kc/rules/all-messages';
 import type { Refusal } from '@kc/rules/result';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { giveToken } from '../../test/support/access-token-expectations.ts';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { insertAccount } from '../../test/support/rows.ts';
+import type { RequestContext } from '../accounts/require.ts';
 import { forgetEnded } from '../forget-ended.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
+import { createIdempotentAnswers } from './idempotent-answers.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -144,4 +147,20 @@ test('answers are forgotten after a day, and a key has a form', async () => {
   expect((await ask('POST', '/drafts', aDraft)).said).toBe(
     'The Idempotency-Key has to be 1 to 200 visible ASCII characters.',
   );
+});
+
+test('an answer without a key is not read as text, which for a slice took as long as computing it', async () => {
+  const bytes = Buffer.from([1, 2, 3]);
+  let timesRead = 0;
+  bytes.toString = () => String(timesRead++);
+  const plain = Fastify();
+  onTestFinished(() => plain.close());
+  plain.decorateRequest('requestContext');
+  plain.addHook('onRequest', async (request) => {
+    request.requestContext = {} as RequestContext;
+  });
+  createIdempotentAnswers({ db: database.db, secret: 'secret', now: () => clock }).attach(plain);
+  plain.get('/', (_, reply) => reply.send(bytes));
+  expect((await plain.inject('/')).rawPayload).toEqual(Buffer.from([1, 2, 3]));
+  expect(timesRead).toBe(0);
 });

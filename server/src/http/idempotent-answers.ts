@@ -145,12 +145,9 @@ export function createIdempotentAnswers({ db, secret, now }: Deps): IdempotentAn
       scope.decorateRequest('bodyHash');
       scope.addHook('preHandler', begin);
       scope.addHook('onSend', async (request, reply, payload) => {
-        const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
-        const headers = Object.fromEntries(
-          keptHeaders.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])),
-        );
-        const answer = { status: reply.statusCode, headers, body: String(payload) };
-        if (request.requestContext) await end(request.requestContext, isWhole ? answer : undefined);
+        const { requestContext: context } = request;
+        // Only then is the answer read: most are not kept, and those of slices are hundreds of kilobytes.
+        if (context && underWay.has(context)) await end(context, answerOf(reply, payload));
         return payload;
       });
     },
@@ -159,6 +156,15 @@ export function createIdempotentAnswers({ db, secret, now }: Deps): IdempotentAn
       await end(context, answer && { status: answer.status, headers, body: JSON.stringify(answer.body) });
     },
   };
+}
+
+/** Undefined for one that is sent as a stream, which is not kept. */
+function answerOf(reply: FastifyReply, payload: unknown): Answer | undefined {
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return undefined;
+  const headers = Object.fromEntries(
+    keptHeaders.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])),
+  );
+  return { status: reply.statusCode, headers, body: String(payload) };
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

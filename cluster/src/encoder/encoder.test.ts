@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isLatin, liteEncoder, sentenceOf } from './encoder.ts';
+import { isLatin, liteEncoder, modelEncoder, type RunModel, sentenceOf } from './encoder.ts';
 import { bytes, elementType, float, integer, joined, message, OnnxGraph, type Parts } from './onnx.ts';
 import { sentencePieces, type Vocabulary } from './sentence-pieces.ts';
 import { textWidth } from './use-lite.ts';
@@ -117,4 +117,47 @@ test('a graph gives each value a name of its own', () => {
   expect(new Set([one, two, ...graph.nodeWith(3, 'Split', [one])]).size).toBe(5);
   const model = graph.model([], [{ name: two, type: elementType.float, shape: [1] }]);
   expect(Buffer.from(model).includes('Abs')).toBe(true);
+});
+
+describe('texts that are encoded in threads', () => {
+  /** A vector of a text: the numbers of its two tokens. */
+  const run: RunModel = async (tokens) => Float32Array.from(tokens, Number);
+  const model = {
+    id: 'two numbers',
+    languages: 'all',
+    dimensions: 2,
+    reads: () => true,
+    tokensOf: (text: string) => [127, Number(text)],
+    batchSize: 4,
+    run,
+  } as const;
+  const textsOf = (count: number) => Array.from({ length: count }, (_, at) => String(at % 120));
+
+  test('have the vectors that they have in one, and count once', async () => {
+    const texts = textsOf(1000);
+    const batches = [0, 0, 0];
+    const encoder = modelEncoder({
+      ...model,
+      run: () => Promise.reject(new Error('The threads run the model')),
+      inThreads: (work) =>
+        work(
+          batches.map((_, thread) => async (tokens, count, length) => {
+            batches[thread]!++;
+            await new Promise((resolve) => setImmediate(resolve));
+            return run(tokens, count, length);
+          }),
+        ),
+    });
+    const done: number[] = [];
+    const found = await encoder.embed(texts, (count) => done.push(count));
+    expect(found).toEqual(await modelEncoder(model).embed(texts));
+    expect(done).toEqual(Array.from({ length: 250 }, (_, at) => 4 * (at + 1)));
+    expect(batches.reduce((sum, count) => sum + count)).toBe(250);
+    expect(Math.min(...batches)).toBeGreaterThan(50);
+  });
+
+  test('are too few for threads if the list is short', async () => {
+    const encoder = modelEncoder({ ...model, inThreads: () => Promise.reject(new Error('No thread is started')) });
+    expect(await encoder.embed(textsOf(100))).toEqual(await modelEncoder(model).embed(textsOf(100)));
+  });
 });

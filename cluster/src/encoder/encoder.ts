@@ -32,6 +32,12 @@ export type RunModel = (tokens: BigInt64Array, texts: number, length: number) =>
  */
 export const defaultBatch = 16;
 
+/** Lends a function several ways to run the model, each for one batch at a time, all of them at once. */
+export type InThreads = (work: (runs: readonly RunModel[]) => Promise<void>) => Promise<void>;
+
+/** With fewer batches, starting the threads takes longer than they save. */
+const worthThreads = 128;
+
 /** A model for texts, and how it reads them. */
 type TextModel = Pick<Encoder, 'id' | 'languages' | 'dimensions' | 'reads'> & {
   /** None for a text without anything to read. */
@@ -39,34 +45,41 @@ type TextModel = Pick<Encoder, 'id' | 'languages' | 'dimensions' | 'reads'> & {
   /** Texts that are run together; 1 for a model whose vectors depend on the other texts. */
   readonly batchSize: number;
   readonly run: RunModel;
+  readonly inThreads?: InThreads | undefined;
 };
 
-export function modelEncoder({ tokensOf, batchSize, run, ...about }: TextModel): Encoder {
+export function modelEncoder({ tokensOf, batchSize, run: runHere, inThreads, ...about }: TextModel): Encoder {
   const { dimensions } = about;
   return {
     ...about,
     async embed(texts, onProgress) {
       const pieces = texts.map(tokensOf);
       const vectors = new Int8Array(texts.length * dimensions);
+      const batches = batchesOf(pieces, batchSize);
+      const remaining = batches.values();
       let done = 0;
-      for (const batch of batchesOf(pieces, batchSize)) {
-        const length = pieces[batch[0]!]!.length;
-        const tokens = new BigInt64Array(batchSize * length);
-        for (let row = 0; row < batchSize; row++) {
-          const text = batch[Math.min(row, batch.length - 1)]!;
-          tokens.set(pieces[text]!.map(BigInt), row * length);
+      const runAll = async (run: RunModel): Promise<void> => {
+        for (const batch of remaining) {
+          const length = pieces[batch[0]!]!.length;
+          const tokens = new BigInt64Array(batchSize * length);
+          for (let row = 0; row < batchSize; row++) {
+            const text = batch[Math.min(row, batch.length - 1)]!;
+            tokens.set(pieces[text]!.map(BigInt), row * length);
+          }
+          const found = await run(tokens, batchSize, length);
+          putAt({ values: vectors, dimensions }, batch, packed({ values: found, dimensions }));
+          done += batch.length;
+          onProgress?.(done);
         }
-        const found = await run(tokens, batchSize, length);
-        putAt({ values: vectors, dimensions }, batch, packed({ values: found, dimensions }));
-        done += batch.length;
-        onProgress?.(done);
-      }
+      };
+      if (!inThreads || batches.length < worthThreads) await runAll(runHere);
+      else await inThreads(async (runs) => void (await Promise.all(runs.map(runAll))));
       return vectors;
     },
   };
 }
 
-export function liteEncoder(runtime: string, vocabulary: Vocabulary, run: RunModel): Encoder {
+export function liteEncoder(runtime: string, vocabulary: Vocabulary, run: RunModel, inThreads?: InThreads): Encoder {
   const piecesOf = sentencePieces(vocabulary);
   return modelEncoder({
     id: `use-lite-int8-3 ${runtime}`,
@@ -80,6 +93,7 @@ export function liteEncoder(runtime: string, vocabulary: Vocabulary, run: RunMod
     },
     batchSize: defaultBatch,
     run,
+    inThreads,
   });
 }
 

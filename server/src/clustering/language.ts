@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { answerOf } from './thread-answer.ts';
 
 /** More keywords would not change the result. */
 const most = 2000;
@@ -76,20 +77,8 @@ function detectInThread(texts: readonly string[]): Promise<string[]> {
 export const startDetector = (): Worker => new Worker(new URL('./language-worker.ts', import.meta.url));
 
 /** The languages of texts, of a thread that does nothing else meanwhile. */
-export function languagesIn(thread: Worker, texts: readonly string[]): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    const listeners = {
-      message: resolve,
-      error: reject,
-      exit: (code: number) => reject(new Error(`The thread that detects languages ended early (${code})`)),
-    };
-    const settled = (): void => {
-      for (const [event, listener] of Object.entries(listeners)) thread.off(event, listener).off(event, settled);
-    };
-    for (const [event, listener] of Object.entries(listeners)) thread.on(event, listener).on(event, settled);
-    thread.postMessage(texts);
-  });
-}
+export const languagesIn = (thread: Worker, texts: readonly string[]): Promise<string[]> =>
+  answerOf(thread, texts, 'detects languages');
 
 const names = new Intl.DisplayNames('en', { type: 'language' });
 export const languageName = (code: string): string => names.of(code) ?? code;

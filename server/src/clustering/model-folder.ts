@@ -4,7 +4,8 @@ import { basename, join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { defaultBatch, type Encoder, modelEncoder, type RunModel } from '@kc/cluster/encoder/encoder';
 import * as z from 'zod/mini';
-import type { ModelRuntime } from './model-runtime.ts';
+import type { ModelRuntime, Session } from './model-runtime.ts';
+import { type ModelRunner, modelThreads } from './model-threads.ts';
 import { maxDimensions, staticModel, UnusableModel } from './static-model.ts';
 
 const description = z.strictObject({
@@ -61,7 +62,7 @@ const joinedHash = (model: string | Uint8Array, tokenizerJson: unknown, about: D
   createHash('sha256').update(model).update(JSON.stringify(tokenizerJson)).update(JSON.stringify(about)).digest('hex');
 
 /**
- * Runs a model with one thread. If its vectors depend on the other texts of a batch, texts are run one by one, so that equal
+ * A model that is run. If its vectors depend on the other texts of a batch, texts are run one by one, so that equal
  * texts always have equal vectors.
  */
 async function runningEncoder(folder: string, runtime: ModelRuntime): Promise<Encoder> {
@@ -71,7 +72,9 @@ async function runningEncoder(folder: string, runtime: ModelRuntime): Promise<En
     readBytes(folder, 'model.onnx'),
   ]);
   const tokensOf = tokensBy(openTokenizer(tokenizerJson), about);
-  const run = await openModel(onnx, about, runtime);
+  const session = await openSession(runtime, onnx);
+  const runBy = (runner: ModelRunner) => modelRun(runner, session, about, runtime);
+  const run = runBy(session);
   const dimensions = await dimensionsOf(run, tokensOf, about);
   const batchSize = (await isFreeOfItsBatch(run, tokensOf, dimensions)) ? defaultBatch : 1;
   return modelEncoder({
@@ -82,6 +85,7 @@ async function runningEncoder(folder: string, runtime: ModelRuntime): Promise<En
     tokensOf,
     batchSize,
     run,
+    inThreads: modelThreads(runtime, onnx, runBy),
   });
 }
 
@@ -149,16 +153,18 @@ const withUnknown = z.object({
   model: z.object({ unk_token: z.optional(z.nullable(z.string())), unk_id: z.optional(z.nullable(z.number())) }),
 });
 
-async function openModel(onnx: Uint8Array, { pooling }: Description, runtime: ModelRuntime): Promise<RunModel> {
-  const session = await openSession(runtime, onnx);
-  const { Tensor } = runtime;
+function modelRun(
+  runner: ModelRunner,
+  { inputNames, outputNames }: Pick<Session, 'inputNames' | 'outputNames'>,
+  { pooling }: Description,
+  { Tensor }: ModelRuntime,
+): RunModel {
   return async (tokens, texts, length) => {
     const shape = [texts, length];
-    const found = await session.run(
-      Object.fromEntries(session.inputNames.map((name) => [name, new Tensor('int64', inputOf(name, tokens), shape)])),
+    const found = await runner.run(
+      Object.fromEntries(inputNames.map((name) => [name, new Tensor('int64', inputOf(name, tokens), shape)])),
     );
-    const name = outputOf(session.outputNames, pooling);
-    const { data, dims } = found[name]!;
+    const { data, dims } = found[outputOf(outputNames, pooling)]!;
     if (!(data instanceof Float32Array)) throw new UnusableModel({ code: 'list/model-output' });
     return pooled(data, dims, pooling, texts);
   };

@@ -3,10 +3,11 @@ export const runtimeKinds = ['native', 'wasm'] as const;
 export type RuntimeKind = (typeof runtimeKinds)[number];
 
 type Onnx = Pick<typeof import('onnxruntime-node'), 'InferenceSession' | 'Tensor'>;
-type Session = Awaited<ReturnType<Onnx['InferenceSession']['create']>>;
+export type Session = Awaited<ReturnType<Onnx['InferenceSession']['create']>>;
 
-/** What runs models. One thread computes, so that equal inputs give equal outputs. */
+/** What runs models. A session computes in one thread, so that equal inputs give equal outputs. */
 export type ModelRuntime = Pick<Onnx, 'Tensor'> & {
+  readonly kind: RuntimeKind;
   /** Vectors of runtimes with different names must not be compared. */
   readonly name: string;
   /** @throws if the model is not valid */
@@ -30,6 +31,7 @@ export async function modelRuntime(kind?: RuntimeKind): Promise<ModelRuntime> {
 async function nativeRuntime(): Promise<ModelRuntime> {
   const { InferenceSession, Tensor, env } = await import('onnxruntime-node');
   return {
+    kind: 'native',
     name: `onnxruntime-node ${env.versions.node ?? ''} ${process.platform}-${process.arch}`,
     Tensor,
     open: (model) =>
@@ -42,6 +44,7 @@ async function wasmRuntime(): Promise<ModelRuntime> {
   const { InferenceSession, Tensor, env } = await import('onnxruntime-web');
   env.wasm.numThreads = 1;
   return {
+    kind: 'wasm',
     name: `onnxruntime-web ${env.versions.web ?? ''}`,
     Tensor,
     open: (model) => InferenceSession.create(model, { executionProviders: ['wasm'], executionMode: 'sequential' }),

@@ -1,0 +1,51 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { InThreads, RunModel } from '@kc/cluster/encoder/encoder';
+import type { ModelRuntime, RuntimeKind } from './model-runtime.ts';
+import { answerOf } from './thread-answer.ts';
+
+/** What a model takes and returns, as threads exchange it. */
+export type Tensors = Readonly<Record<string, Pick<Tensor, 'type' | 'data' | 'dims'>>>;
+type Tensor = InstanceType<ModelRuntime['Tensor']>;
+
+/** What runs a model: a session, or a thread that has one. */
+export type ModelRunner = { run(inputs: Readonly<Record<string, Tensor>>): Promise<Tensors> };
+
+/** What a thread of model-thread.ts begins with. */
+export type ThreadData = { readonly kind: RuntimeKind; readonly model: Uint8Array };
+
+/** More gain little, since memory becomes what limits them. */
+const maxThreads = 4;
+/** Each thread holds the model: so many bytes of it altogether. */
+const maxBytes = 256 * 2 ** 20;
+
+/**
+ * How a model is run in several threads, each with a session of its own. Sessions compute alike, so it makes no difference to
+ * the result which thread runs a batch. Undefined if the machine has one processor, or the model is too large to be held twice.
+ *
+ * @param runBy how batches are run by a runner
+ */
+export function modelThreads(
+  { kind }: ModelRuntime,
+  model: Uint8Array,
+  runBy: (runner: ModelRunner) => RunModel,
+  processors = availableParallelism(),
+): InThreads | undefined {
+  const count = Math.min(maxThreads, processors, Math.floor(maxBytes / model.length));
+  if (count < 2) return undefined;
+  return async (work) => {
+    const threads = Array.from({ length: count }, () => startThread({ kind, model }));
+    try {
+      await work(threads.map((thread) => runBy({ run: (inputs) => answerOf(thread, plain(inputs), 'runs a model') })));
+    } finally {
+      await Promise.all(threads.map((thread) => thread.terminate()));
+    }
+  };
+}
+
+const startThread = (workerData: ThreadData): Worker =>
+  new Worker(new URL('./model-thread.ts', import.meta.url), { workerData });
+
+/** Tensors without their methods, which cannot be sent. */
+export const plain = (tensors: Tensors): Tensors =>
+  Object.fromEntries(Object.entries(tensors).map(([name, { type, data, dims }]) => [name, { type, data, dims }]));

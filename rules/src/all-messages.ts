@@ -126,4 +126,4 @@ export const messages = {
   ...webhookMessages,
 };
 
-export const { say, sayRefusal } = textsOf(messages);
+export const { say, sayRefusal, sayError } = textsOf(messages);

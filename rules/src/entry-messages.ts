@@ -72,4 +72,4 @@ export const entryMessages = {
   'fault/offline': 'The server cannot be reached. Check the connection and try again.',
 } as const;
 
-export const { say, sayRefusal } = textsOf(entryMessages);
+export const { say, sayRefusal, sayError } = textsOf(entryMessages);

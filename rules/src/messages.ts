@@ -249,4 +249,4 @@ export const messages = {
 
 export type MessageCode = keyof typeof messages;
 
-export const { say, sayRefusal } = textsOf(messages);
+export const { say, sayRefusal, sayError } = textsOf(messages);

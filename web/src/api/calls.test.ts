@@ -1,6 +1,6 @@
+import { toRefusal } from '@kc/rules/result';
 import { expect, test } from 'vitest';
 import { type Calls, functionsOf } from './calls.ts';
-import { toRefusal } from './refusal.ts';
 
 const calls = {
   session: { get: 'GET /session', signOut: 'DELETE /session' },

@@ -1,8 +1,8 @@
+import { toRefusal } from '@kc/rules/result';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { functionsOf } from './calls.ts';
 import { inTime, patience } from './in-time.ts';
 import { makeQueryClient } from './query-client.ts';
-import { toRefusal } from './refusal.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,4 +1,4 @@
-import { refusedWith } from './refusal.ts';
+import { refusedWith } from '@kc/rules/result';
 
 /** How long the page waits for a read, and for a change, which is not repeated by itself. In milliseconds. */
 export const patience = { read: 30_000, change: 60_000 } as const;

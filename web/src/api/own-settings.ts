@@ -1,5 +1,5 @@
+import { toRefusal } from '@kc/rules/result';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { toRefusal } from './refusal.ts';
 
 type Calls<Settings> = {
   readonly read: (signal: AbortSignal) => Promise<Settings>;

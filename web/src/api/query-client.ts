@@ -1,3 +1,4 @@
+import { toRefusal } from '@kc/rules/result';
 import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
@@ -6,7 +7,7 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
-import { concernsSession, toRefusal } from './refusal.ts';
+import { concernsSession } from './refusal.ts';
 
 /**
  * The cache of server responses.

@@ -1,25 +1,4 @@
-import type { Refusal } from '@kc/rules/result';
-
-/**
- * The refusal to show for a failed call.
- *
- * The server returns a refusal as `{ code, params }` in the body's `data`. No response is `fault/offline`; a foreign
- * response (a proxy's page, for example) is `fault/unavailable`.
- */
-export function toRefusal(error: unknown): Refusal {
-  const data = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined;
-  if (isRefusal(data)) return data;
-  // `fetch` rejects with a TypeError if it cannot connect.
-  if (error instanceof TypeError) return { code: 'fault/offline' };
-  return { code: 'fault/unavailable' };
-}
-
-/** An error for a client-side refusal, in the form that failed calls throw. */
-export const refusedWith = (refusal: Refusal): Error => Object.assign(new Error(refusal.code), { data: refusal });
-
-export function isRefusal(value: unknown): value is Refusal {
-  return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string';
-}
+import { isRefusal, type Refusal } from '@kc/rules/result';
 
 const sessionCodes: ReadonlySet<string> = new Set(['session/required', 'session/not-approved', 'admin/only']);
 

@@ -1,8 +1,8 @@
 import { limits } from '@kc/rules/limits';
-import type { Refusal } from '@kc/rules/result';
+import { isRefusal, type Refusal, refusedWith } from '@kc/rules/result';
 import type { DetailedError, Upload } from 'tus-js-client';
 import { inTime, patience } from './in-time.ts';
-import { isRefusal, refusalInBody, refusedWith } from './refusal.ts';
+import { refusalInBody } from './refusal.ts';
 import { afterTooLarge, nextChunkBytes } from './transfer-rate.ts';
 
 /** The file to send. `description` and `userId` apply to new uploads only. */

@@ -1,6 +1,5 @@
-import type { Refusal } from '@kc/rules/result';
+import { type Refusal, refusedWith } from '@kc/rules/result';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { refusedWith } from './refusal.ts';
 import type { SendingCallbacks, UploadRequest } from './send-file.ts';
 import {
   type ContentCheck,

@@ -3,11 +3,10 @@ import type { UploadOutline } from '@kc/pack/upload/upload-outline';
 import { draftPercent } from '@kc/rules/draft';
 import type { Draft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
-import type { Refusal } from '@kc/rules/result';
+import { type Refusal, refusedWith, toRefusal } from '@kc/rules/result';
 import { progressFor, type UploadState } from '@kc/rules/upload';
 import { create } from 'zustand';
 import { client } from './client.ts';
-import { refusedWith, toRefusal } from './refusal.ts';
 import type { discardSent, Sending, SendingCallbacks, sendFile, UploadRequest } from './send-file.ts';
 import { type Sample, withSample } from './transfer-rate.ts';
 

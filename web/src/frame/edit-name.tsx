@@ -1,9 +1,9 @@
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say, sayError } from '@kc/rules/messages';
+import { refusedWith } from '@kc/rules/result';
 import { checkName } from '@kc/rules/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
-import { refusedWith, toRefusal } from '../api/refusal.ts';
 import { sessionQuery } from '../session/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { OneFieldForm } from '../ui/field.tsx';
@@ -42,7 +42,7 @@ function NameForm({ name, onDone }: { readonly name: string; readonly onDone: ()
       maxLength={limits.maxDisplayNameLength}
       initial={name}
       isSaving={save.isPending}
-      error={save.isError ? sayRefusal(toRefusal(save.error)) : undefined}
+      error={save.isError ? sayError(save.error) : undefined}
       onSave={save.mutate}
       onCancel={onDone}
     />

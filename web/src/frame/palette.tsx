@@ -1,10 +1,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import { sayRefusal } from '@kc/rules/messages';
+import { sayError } from '@kc/rules/messages';
 import { adminTabs, paths } from '@kc/rules/paths';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { toRefusal } from '../api/refusal.ts';
 import { type Command, matchCommands, type Offer, offeredCommands } from '../ui/commands.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useTheme } from '../ui/environment.ts';
@@ -93,7 +92,7 @@ function Chooser({ onOpenChange, ...person }: PaletteProps) {
           )}
         </Autocomplete.List>
         <Autocomplete.Status className="px-2.5 text-small text-muted empty:hidden">
-          {error ? sayRefusal(toRefusal(error)) : shown.length === 0 && offers && 'Nothing here has that name.'}
+          {error ? sayError(error) : shown.length === 0 && offers && 'Nothing here has that name.'}
         </Autocomplete.Status>
       </div>
     </Autocomplete.Root>

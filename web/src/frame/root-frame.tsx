@@ -1,8 +1,7 @@
-import { say, sayRefusal } from '@kc/rules/entry-messages';
+import { say, sayError } from '@kc/rules/entry-messages';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { toRefusal } from '../api/refusal.ts';
 import { sessionQuery, useMe } from '../session/session.ts';
 import { Banner, BannerButton } from '../ui/banner.tsx';
 import { SpaceMessage, spaceButtonClass } from '../ui/space.tsx';
@@ -122,7 +121,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
         <details className="max-w-md text-small text-space-muted">
           <summary className="cursor-pointer py-2">Technical details</summary>
           <p className="mt-1 select-all rounded-control bg-space-0 p-3 text-left font-mono wrap-anywhere">
-            {sayRefusal(toRefusal(error))} — {String(error)}
+            {sayError(error)} — {String(error)}
           </p>
         </details>
       </SpaceMessage>

@@ -1,9 +1,9 @@
+import { toRefusal } from '@kc/rules/result';
 import type { RefreshInterval } from '@kc/rules/settings';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { readTimes } from '../api/client.ts';
 import type { ServerTime } from '../api/read-at.ts';
-import { toRefusal } from '../api/refusal.ts';
 import {
   createSharedEventStream,
   type KnownChanges,

@@ -1,10 +1,9 @@
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say, sayError, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { toRefusal } from '../api/refusal.ts';
 import { isUnderWay, leaveImport, leaveUpload, resumeLists, resumeUpload, useTransfers } from '../api/transfers.ts';
 import { useSignOutFailure } from '../session/change-session.ts';
 import { sessionQuery } from '../session/session.ts';
@@ -105,7 +104,7 @@ function SignOutNotice() {
   useEffect(() => {
     if (!failure || told.current === failure.at) return;
     told.current = failure.at;
-    toast(sayRefusal(toRefusal(failure.error)));
+    toast(sayError(failure.error));
   }, [failure, toast]);
   return null;
 }

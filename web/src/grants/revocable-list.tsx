@@ -1,7 +1,6 @@
-import { sayRefusal } from '@kc/rules/all-messages';
+import { sayError } from '@kc/rules/all-messages';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { toRefusal } from '../api/refusal.ts';
 import { Banner, BannerButton } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/progress.tsx';
@@ -38,7 +37,7 @@ export function RevocableList<Grant extends { readonly id: string }>(props: Prop
   const revoking = useMutation({
     mutationFn: revoke,
     onSuccess: (_gone, grant) => toast(revoked(grant)),
-    onError: (error) => toast(notRevoked(sayRefusal(toRefusal(error)))),
+    onError: (error) => toast(notRevoked(sayError(error))),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKey.slice(0, 1) }),
   });
   return (
@@ -47,7 +46,7 @@ export function RevocableList<Grant extends { readonly id: string }>(props: Prop
       {found.isPending && <Skeleton className="h-12" />}
       {found.isError && (
         <Banner tone="error" actions={<BannerButton onClick={() => void found.refetch()}>Try again</BannerButton>}>
-          {sayRefusal(toRefusal(found.error))}
+          {sayError(found.error)}
         </Banner>
       )}
       {found.data?.length === 0 && <p className="m-0 text-small text-muted">{none}</p>}

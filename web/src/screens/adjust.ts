@@ -1,9 +1,8 @@
-import { sayRefusal } from '@kc/rules/all-messages';
+import { sayError } from '@kc/rules/all-messages';
 import { paths } from '@kc/rules/paths';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { client } from '../api/client.ts';
-import { toRefusal } from '../api/refusal.ts';
 import { useToast } from '../ui/toast.tsx';
 
 /** Begins a draft of a visualization, or of the branch at an address, and opens it. A toast says why it cannot. */
@@ -14,6 +13,6 @@ export function useAdjust() {
     mutationFn: ({ id, branch }: { readonly id: string; readonly branch?: string }) =>
       client.drafts.adjust({ id, ...(branch !== undefined && { branch }) }),
     onSuccess: ({ id }) => history.push(`${paths.visualization}?draft=${encodeURIComponent(id)}`),
-    onError: (error) => toast(sayRefusal(toRefusal(error))),
+    onError: (error) => toast(sayError(error)),
   });
 }

@@ -1,9 +1,8 @@
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say, sayError } from '@kc/rules/messages';
 import type { Visualization } from '@kc/rules/shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
-import { toRefusal } from '../api/refusal.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { OneFieldForm } from '../ui/field.tsx';
 import { useToast } from '../ui/toast.tsx';
@@ -38,7 +37,7 @@ function DescriptionForm({ one, onDone }: { readonly one: Visualization; readonl
       maxLength={limits.maxDescriptionLength}
       initial={one.description}
       isSaving={save.isPending}
-      error={save.isError ? sayRefusal(toRefusal(save.error)) : undefined}
+      error={save.isError ? sayError(save.error) : undefined}
       onSave={save.mutate}
       onCancel={onDone}
     />

@@ -1,13 +1,12 @@
 import { shownName } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say, sayError } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import type { Session } from '@kc/rules/shapes';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { toRefusal } from '../../api/refusal.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -26,7 +25,7 @@ export function AdminCheckScreen() {
         {session && !session.isAuthenticated && <SignedOut />}
         {!session && error && (
           <div className="mt-6">
-            <Banner tone="error">{say('admin-check/check-failed', { reason: sayRefusal(toRefusal(error)) })}</Banner>
+            <Banner tone="error">{say('admin-check/check-failed', { reason: sayError(error) })}</Banner>
           </div>
         )}
       </section>
@@ -130,8 +129,7 @@ function useAdminFix(session: Session, tell: (notice: Omit<Notice, 'id'>) => voi
   const fix = useMutation({
     mutationFn: () => client.adminCheck.fix(),
     onSuccess: ({ updated }) => tell(updated ? { tone: 'success', text: say('admin-check/fixed') } : unfixed(session)),
-    onError: (error) =>
-      tell({ tone: 'error', text: say('admin-check/fix-failed', { reason: sayRefusal(toRefusal(error)) }) }),
+    onError: (error) => tell({ tone: 'error', text: say('admin-check/fix-failed', { reason: sayError(error) }) }),
   });
   const fixed = fix.data?.updated === true;
   useEffect(() => {

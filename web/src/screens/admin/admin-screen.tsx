@@ -1,5 +1,5 @@
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say, sayError, sayRefusal } from '@kc/rules/messages';
 import { type AdminTab, adminTabs, paths } from '@kc/rules/paths';
 import {
   CatchBoundary,
@@ -12,7 +12,6 @@ import {
 import { Keyboard, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { tinykeys } from 'tinykeys';
-import { toRefusal } from '../../api/refusal.ts';
 import { isUnderWay, useTransfers } from '../../api/transfers.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../ui/banner.tsx';
@@ -121,7 +120,7 @@ function TabFailed({ error }: ErrorComponentProps) {
   return (
     <Banner tone="error" actions={<BannerButton onClick={() => location.reload()}>Try Again</BannerButton>}>
       {say('admin/tab-failed')}
-      <span className="block text-small">{sayRefusal(toRefusal(error))}</span>
+      <span className="block text-small">{sayError(error)}</span>
     </Banner>
   );
 }

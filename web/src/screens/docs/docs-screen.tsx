@@ -1,8 +1,7 @@
-import { sayRefusal } from '@kc/rules/messages';
+import { sayError } from '@kc/rules/messages';
 import { guidePath, guides } from '@kc/rules/paths';
 import { useQuery } from '@tanstack/react-query';
 import { inTime, patience } from '../../api/in-time.ts';
-import { toRefusal } from '../../api/refusal.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
@@ -48,7 +47,7 @@ export function DocsScreen() {
       {document.isPending && <Skeleton className="mt-6 h-64 w-full" />}
       {document.isError && (
         <div className="mt-6">
-          <Banner tone="error">{sayRefusal(toRefusal(document.error))}</Banner>
+          <Banner tone="error">{sayError(document.error)}</Banner>
         </div>
       )}
       {document.data &&

@@ -1,12 +1,11 @@
 import { codedRefusal, codeOfProblem } from '@kc/cluster/lists/list-refusal';
 import type { RowReport } from '@kc/cluster/read/data-rows';
 import type { Corrections, Reading } from '@kc/cluster/read/reading';
-import { say, sayRefusal } from '@kc/rules/all-messages';
+import { say, sayError, sayRefusal } from '@kc/rules/all-messages';
 import type { Refusal } from '@kc/rules/result';
 import { useMutation } from '@tanstack/react-query';
 import { Check, ChevronDown, Copy, FileSpreadsheet } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { toRefusal } from '../../api/refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useCopied } from '../../ui/copy-text.ts';
@@ -231,7 +230,7 @@ function RememberedNote({ correctedAt, isCorrected, fileName, onForget }: Rememb
       )}
       {correctedAt !== undefined && forgetting.error && (
         <p role="alert" className="basis-full text-bad">
-          {say('list/not-forgotten', { reason: sayRefusal(toRefusal(forgetting.error)) })}
+          {say('list/not-forgotten', { reason: sayError(forgetting.error) })}
         </p>
       )}
     </div>

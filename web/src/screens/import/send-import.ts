@@ -1,9 +1,8 @@
 import type { Corrections } from '@kc/cluster/read/reading';
 import type { Draft, DraftSettings, ListCorrectionsShape } from '@kc/rules/draft-shapes';
-import type { Refusal } from '@kc/rules/result';
+import { type Refusal, toRefusal } from '@kc/rules/result';
 import { cleanFileName } from '@kc/rules/upload';
 import { client } from '../../api/client.ts';
-import { toRefusal } from '../../api/refusal.ts';
 import { sendFile } from '../../api/send-file.ts';
 import {
   followDraft,

@@ -1,8 +1,7 @@
-import { sayRefusal } from '@kc/rules/all-messages';
+import { sayError } from '@kc/rules/all-messages';
 import type { SharedPage } from '@kc/rules/link-shapes';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { toRefusal } from '../../api/refusal.ts';
 import { ExplorerScreen } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer } from '../../explore/model/explorer.ts';
 import type { PlanWrite } from '../../explore/model/plan-state.ts';
@@ -30,7 +29,7 @@ export function LinkExplorer({ page }: { readonly page: SharedPage }) {
       source: linkSourceOf(id, queries),
       bar,
       room: roomNow(),
-      explain: (failure) => sayRefusal(toRefusal(failure)),
+      explain: sayError,
       guest: {
         hasPlan: withPlan,
         mayEditPlan,

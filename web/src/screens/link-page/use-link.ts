@@ -1,13 +1,12 @@
 import calls from 'virtual:contract';
 import type { SharedPage } from '@kc/rules/link-shapes';
 import { paths } from '@kc/rules/paths';
-import type { Refusal } from '@kc/rules/result';
+import { type Refusal, refusedWith, toRefusal } from '@kc/rules/result';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { functionsOf } from '../../api/calls.ts';
 import type { Client } from '../../api/client.ts';
-import { refusedWith, toRefusal } from '../../api/refusal.ts';
 import { readUrlState } from '../../explore/model/url-state.ts';
 
 export type Shared =

@@ -1,14 +1,13 @@
 import { say } from '@kc/rules/entry-messages';
 import { type GoogleEnd, readGoogleOutcome } from '@kc/rules/google';
 import { paths } from '@kc/rules/paths';
-import { done, type Refusal, type Result, refuse } from '@kc/rules/result';
+import { done, type Refusal, type Result, refuse, toRefusal } from '@kc/rules/result';
 import type { Session } from '@kc/rules/shapes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { toRefusal } from '../../api/refusal.ts';
 import { type GoogleWay, goToGoogle, refusalOfEnd } from '../../session/google-window.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { classNames } from '../../ui/class-names.ts';

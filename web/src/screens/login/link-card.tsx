@@ -1,9 +1,8 @@
-import { sayRefusal } from '@kc/rules/entry-messages';
+import { sayError } from '@kc/rules/entry-messages';
 import { paths } from '@kc/rules/paths';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { toRefusal } from '../../api/refusal.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { spaceButtonClass } from '../../ui/space.tsx';
 import { SpaceCard } from './space-card.tsx';
@@ -22,9 +21,7 @@ export function LinkCard<T>({ subtitle, read, children }: Props<T>) {
       subtitle={read.isError ? 'This link cannot be used' : subtitle}
       lit={{ parent: read.isSuccess, children: false }}
     >
-      {read.isError && (
-        <LinkEnd tone="error" text={sayRefusal(toRefusal(read.error))} to={paths.login} next="Go to sign in" />
-      )}
+      {read.isError && <LinkEnd tone="error" text={sayError(read.error)} to={paths.login} next="Go to sign in" />}
       {read.isPending && <p className="py-8 text-center text-space-muted">Reading the link...</p>}
       {read.isSuccess && children(read.data)}
     </SpaceCard>

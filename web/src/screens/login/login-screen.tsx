@@ -1,13 +1,12 @@
 import { say, sayRefusal } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
-import type { Refusal } from '@kc/rules/result';
+import { type Refusal, refusedWith, toRefusal } from '@kc/rules/result';
 import type { BegunSession, CheckChallenge, CheckProof, Session } from '@kc/rules/shapes';
 import { checkEmail } from '@kc/rules/sign-in';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { client } from '../../api/client.ts';
-import { refusedWith, toRefusal } from '../../api/refusal.ts';
 import { useChangeSession } from '../../session/change-session.ts';
 import { createWorker } from '../../trusted-worker.ts';
 import { Banner } from '../../ui/banner.tsx';

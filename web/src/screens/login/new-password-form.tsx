@@ -1,7 +1,6 @@
-import type { Result } from '@kc/rules/result';
+import { type Result, refusedWith } from '@kc/rules/result';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { refusedWith } from '../../api/refusal.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Field, Form } from '../../ui/field.tsx';
 import { MatchLine, PasswordField } from './password-fields.tsx';

@@ -1,7 +1,6 @@
-import { sayRefusal } from '@kc/rules/entry-messages';
+import { sayError } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { toRefusal } from '../../api/refusal.ts';
 import { createWorker } from '../../trusted-worker.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -48,7 +47,7 @@ export function RefusedBanner({ of: { error, submittedAt, reset } }: { readonly 
   if (!error) return null;
   return (
     <Banner key={submittedAt} tone="error" surface="space" lifeMs={limits.bannerMs} onDismiss={reset}>
-      {sayRefusal(toRefusal(error))}
+      {sayError(error)}
     </Banner>
   );
 }

@@ -1,6 +1,6 @@
+import { refusedWith, toRefusal } from '@kc/rules/result';
 import type { CheckChallenge, CheckProof } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
-import { refusedWith, toRefusal } from '../../api/refusal.ts';
 import { withCheck } from './with-check.ts';
 
 const needed = { code: 'sign-up/check-needed' };

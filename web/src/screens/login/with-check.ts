@@ -1,5 +1,5 @@
+import { toRefusal } from '@kc/rules/result';
 import type { CheckChallenge, CheckProof } from '@kc/rules/shapes';
-import { toRefusal } from '../../api/refusal.ts';
 
 type Ways = {
   challenge(): Promise<CheckChallenge>;

@@ -1,10 +1,10 @@
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say, sayError, sayRefusal } from '@kc/rules/messages';
+import { toRefusal } from '@kc/rules/result';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleAlert, RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { toRefusal } from '../../api/refusal.ts';
 import { useIsSigningOut, useSignOut } from '../../session/change-session.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -174,7 +174,7 @@ function ConfirmEmail() {
       </Button>
       <p role="status">
         {ask.isSuccess && say('verify/sent', ask.data)}
-        {ask.isError && sayRefusal(toRefusal(ask.error))}
+        {ask.isError && sayError(ask.error)}
       </p>
     </div>
   );

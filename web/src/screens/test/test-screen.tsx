@@ -1,7 +1,6 @@
-import { sayRefusal } from '@kc/rules/messages';
+import { sayError } from '@kc/rules/messages';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { toRefusal } from '../../api/refusal.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 
@@ -17,7 +16,7 @@ export function TestScreen() {
       </p>
       <dl className="mt-6 divide-y divide-line rounded-card border border-line bg-surface px-4">
         <Line name="API">{isPending ? 'Asking…' : <Verdict works={reached} yes="Reachable" no="Not reachable" />}</Line>
-        {error && <Line name="Reason">{sayRefusal(toRefusal(error))}</Line>}
+        {error && <Line name="Reason">{sayError(error)}</Line>}
         {session && <Line name="Server version">{session.server.version}</Line>}
         {session && <Line name="Signed in as">{session.account?.email ?? 'Nobody'}</Line>}
         {capabilitiesOf(globalThis).map(({ name, works }) => (

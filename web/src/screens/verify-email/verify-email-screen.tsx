@@ -1,10 +1,10 @@
 import { say } from '@kc/rules/entry-messages';
+import { refusedWith, toRefusal } from '@kc/rules/result';
 import type { Session } from '@kc/rules/shapes';
 import { checkSignIn } from '@kc/rules/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
-import { refusedWith, toRefusal } from '../../api/refusal.ts';
 import { homeOf, sessionQuery, useMe } from '../../session/session.ts';
 import { Field, Form } from '../../ui/field.tsx';
 import { LinkEnd, tokenOf } from '../login/link-card.tsx';

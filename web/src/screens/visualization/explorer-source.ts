@@ -1,6 +1,6 @@
+import { toRefusal } from '@kc/rules/result';
 import type { QueryClient } from '@tanstack/react-query';
 import { client as ownClient } from '../../api/client.ts';
-import { toRefusal } from '../../api/refusal.ts';
 import type { PlanWrite } from '../../explore/model/plan-state.ts';
 import {
   type ComparisonCalls,

@@ -1,10 +1,9 @@
-import { sayRefusal } from '@kc/rules/messages';
+import { sayError } from '@kc/rules/messages';
 import type { Visualization } from '@kc/rules/shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Layers } from 'lucide-react';
 import { lazy, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { toRefusal } from '../../api/refusal.ts';
 import { ExplorerScreen } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer } from '../../explore/model/explorer.ts';
 import { wantsFirstSteps } from '../../explore/panels/coach/first-steps.ts';
@@ -55,7 +54,7 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
       source: sourceOf(id, queries, comparedOwner),
       bar,
       room: roomNow(),
-      explain: (failure) => sayRefusal(toRefusal(failure)),
+      explain: sayError,
     });
     restoreColourAids(made);
     rememberPanels(made);

@@ -1,4 +1,4 @@
-import { sayRefusal } from '@kc/rules/all-messages';
+import { sayError } from '@kc/rules/all-messages';
 import { paths } from '@kc/rules/paths';
 import type { Visualization } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
@@ -6,7 +6,6 @@ import { Link } from '@tanstack/react-router';
 import { ListPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { toRefusal } from '../../api/refusal.ts';
 import { SavedViewLinks } from '../../explore/panels/saved/views-panel.tsx';
 import { useMe, useScreenSettings } from '../../session/session.ts';
 import { Banner, BannerButton } from '../../ui/banner.tsx';
@@ -61,7 +60,7 @@ export function PickerBody({ current, all, onChosen, onDescribe, freshness, onCo
         </>
       ) : ofOther.isError ? (
         <Banner tone="error" actions={<BannerButton onClick={() => void ofOther.refetch()}>Try again</BannerButton>}>
-          {sayRefusal(toRefusal(ofOther.error))}
+          {sayError(ofOther.error)}
         </Banner>
       ) : (
         <div role="status" className="flex flex-col gap-2 p-2">

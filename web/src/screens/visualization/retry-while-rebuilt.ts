@@ -1,4 +1,4 @@
-import { toRefusal } from '../../api/refusal.ts';
+import { toRefusal } from '@kc/rules/result';
 import type { Explorer } from '../../explore/model/explorer.ts';
 
 const everyMs = 3_000;

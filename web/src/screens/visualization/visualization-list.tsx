@@ -1,4 +1,4 @@
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say, sayError } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import type { Visualization } from '@kc/rules/shapes';
 import { shownName } from '@kc/rules/visible-text';
@@ -7,7 +7,6 @@ import { useRouter } from '@tanstack/react-router';
 import { GitCompareArrows, Pencil, Shapes } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
-import { toRefusal } from '../../api/refusal.ts';
 import { counted } from '../../explore/format/figure-text.ts';
 import { useMe, useScreenSettings } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -70,7 +69,7 @@ export function VisualizationList({ all, current, onChosen, onDescribe, onCompar
           className="h-9 rounded-control border border-line-strong bg-surface px-3 text-small text-ink placeholder:text-muted touch:h-11 touch:text-touch"
         />
       )}
-      {activate.isError && <Banner tone="error">{sayRefusal(toRefusal(activate.error))}</Banner>}
+      {activate.isError && <Banner tone="error">{sayError(activate.error)}</Banner>}
       <p role="status" className="m-0 text-small text-muted empty:hidden">
         {sought !== '' && shown.length === 0 && say('explore/no-match', { query: typed })}
       </p>

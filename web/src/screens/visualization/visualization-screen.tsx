@@ -1,11 +1,10 @@
-import { sayRefusal } from '@kc/rules/messages';
+import { sayError } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import { refreshIntervalMs } from '@kc/rules/settings';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { client } from '../../api/client.ts';
-import { toRefusal } from '../../api/refusal.ts';
 import { readUrlState, writeUrlState } from '../../explore/model/url-state.ts';
 import { useMe, useScreenSettings } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -62,7 +61,7 @@ function HomeScreen() {
     return (
       <Titled>
         <Banner tone="error" actions={<Button onClick={() => void own.refetch()}>Try again</Button>}>
-          {sayRefusal(toRefusal(own.error))}
+          {sayError(own.error)}
         </Banner>
       </Titled>
     );
@@ -101,7 +100,7 @@ function HomeScreen() {
   if (other.isError) {
     return (
       <Titled>
-        <Banner tone="error">{sayRefusal(toRefusal(other.error))}</Banner>
+        <Banner tone="error">{sayError(other.error)}</Banner>
         <Suspense>
           <VisualizationList all={own.data} />
         </Suspense>

@@ -8,7 +8,7 @@ import {
 } from '@kc/rules/activity';
 import type { ActivityFilter, ActivityLine } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say, sayError } from '@kc/rules/messages';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -19,7 +19,6 @@ import {
 import { ChevronDown, ChevronRight, Download, RefreshCw } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { toRefusal } from '../../../api/refusal.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -320,7 +319,7 @@ function ForgetEmail({ line, email, onForgotten }: ForgetEmailProps) {
         onAct={() => forgetting.mutate()}
         busy={forgetting.isPending}
       >
-        {forgetting.isError && <Banner tone="error">{sayRefusal(toRefusal(forgetting.error))}</Banner>}
+        {forgetting.isError && <Banner tone="error">{sayError(forgetting.error)}</Banner>}
       </ConfirmDialog>
     </>
   );

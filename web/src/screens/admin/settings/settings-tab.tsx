@@ -1,12 +1,11 @@
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say, sayError } from '@kc/rules/messages';
 import { type SavedSettings, type Settings, withOpenRegistration } from '@kc/rules/settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { Lock, RotateCcw, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { toRefusal } from '../../../api/refusal.ts';
 import { ActiveTokens } from '../../../grants/active-tokens.tsx';
 import { useMe } from '../../../session/session.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
@@ -34,7 +33,7 @@ export function SettingsTab() {
         <BackendCard />
         {saved.isError ? (
           <Banner tone="error" actions={<BannerButton onClick={() => void saved.refetch()}>Try again</BannerButton>}>
-            {sayRefusal(toRefusal(saved.error))}
+            {sayError(saved.error)}
           </Banner>
         ) : (
           <Skeleton className="h-90 w-full rounded-card" />
@@ -357,7 +356,7 @@ function StorageCard() {
     return (
       <SettingsCard title="Storage">
         <Banner tone="error" actions={<BannerButton onClick={() => void use.refetch()}>Try again</BannerButton>}>
-          {sayRefusal(toRefusal(use.error))}
+          {sayError(use.error)}
         </Banner>
       </SettingsCard>
     );
@@ -434,7 +433,7 @@ function PurgeButton({ describedBy, disabled, size }: PurgeProps) {
         onAct={() => purging.mutate()}
         busy={purging.isPending}
       >
-        {purging.isError && <Banner tone="error">{sayRefusal(toRefusal(purging.error))}</Banner>}
+        {purging.isError && <Banner tone="error">{sayError(purging.error)}</Banner>}
       </ConfirmDialog>
     </>
   );

@@ -1,4 +1,4 @@
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say, sayError } from '@kc/rules/messages';
 import {
   changedSettings,
   defaultSettings,
@@ -9,7 +9,6 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { toRefusal } from '../../../api/refusal.ts';
 
 /** Unsaved changes, and the saved settings they are based on. */
 type Draft = { readonly base: SavedSettings; readonly settings: Settings };
@@ -38,7 +37,7 @@ export function useSettingsDraft(saved: SavedSettings) {
       setDraft((last) => draftOf(now, rebased(sent.settings, last?.settings ?? saved.settings, now.settings)));
       tell('success', say('settings/saved'));
     },
-    onError: (error) => tell('error', say('settings/failed', { message: sayRefusal(toRefusal(error)) })),
+    onError: (error) => tell('error', say('settings/failed', { message: sayError(error) })),
     onSettled: () => queries.invalidateQueries({ queryKey: ['settings'] }),
   });
 

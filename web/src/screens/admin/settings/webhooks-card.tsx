@@ -1,11 +1,11 @@
-import { say, sayRefusal } from '@kc/rules/all-messages';
+import { say, sayError, sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
+import { toRefusal } from '@kc/rules/result';
 import { type WebhookEvent, webhookEvents } from '@kc/rules/webhook';
 import type { ListedDelivery, ListedWebhook } from '@kc/rules/webhook-api';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { toRefusal } from '../../../api/refusal.ts';
 import { RevocableList } from '../../../grants/revocable-list.tsx';
 import { MadeOnce } from '../../../grants/shown-once.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -93,7 +93,7 @@ function SwitchButton({ webhook }: { readonly webhook: ListedWebhook }) {
   const isOn = webhook.off === undefined;
   const switching = useMutation({
     mutationFn: () => client.webhooks.set({ id: webhook.id, isOn: !isOn }),
-    onError: (error) => toast(say('webhook/not-switched', { reason: sayRefusal(toRefusal(error)) })),
+    onError: (error) => toast(say('webhook/not-switched', { reason: sayError(error) })),
     onSettled: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
   });
   const label = isOn ? 'Switch off' : 'Switch on';
@@ -223,7 +223,7 @@ function Deliveries({ webhookId: id }: { readonly webhookId: string }) {
   const sending = useMutation({
     mutationFn: (delivery?: string) =>
       delivery === undefined ? client.webhooks.test({ id }) : client.webhooks.sendAgain({ id, delivery }),
-    onError: (error) => toast(say('webhook/not-sent', { reason: sayRefusal(toRefusal(error)) })),
+    onError: (error) => toast(say('webhook/not-sent', { reason: sayError(error) })),
     onSettled: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
   });
   return (
@@ -236,7 +236,7 @@ function Deliveries({ webhookId: id }: { readonly webhookId: string }) {
       {log.isPending && <Skeleton className="h-24" />}
       {log.isError && (
         <Banner tone="error" actions={<BannerButton onClick={() => void log.refetch()}>Try again</BannerButton>}>
-          {sayRefusal(toRefusal(log.error))}
+          {sayError(log.error)}
         </Banner>
       )}
       {log.data?.length === 0 && <p className="m-0 text-small text-muted">Nothing was sent yet.</p>}

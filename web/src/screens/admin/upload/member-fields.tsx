@@ -1,9 +1,9 @@
 import type { MemberSummaries } from '@kc/pack/upload/member-summary';
 import { say, sayRefusal } from '@kc/rules/all-messages';
+import { toRefusal } from '@kc/rules/result';
 import type { FieldMap } from '@kc/rules/upload';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../../api/client.ts';
-import { toRefusal } from '../../../api/refusal.ts';
 import { Button } from '../../../ui/button.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import { FieldsPanel } from '../../import/fields-panel.tsx';

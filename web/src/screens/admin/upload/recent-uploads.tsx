@@ -1,10 +1,9 @@
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say, sayError } from '@kc/rules/messages';
 import type { ListedAccount, Visualization } from '@kc/rules/shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { toRefusal } from '../../../api/refusal.ts';
 import { discardSent } from '../../../api/send-file.ts';
 import { isUnderWay, useTransfers } from '../../../api/transfers.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
@@ -65,7 +64,7 @@ export function RecentUploads({ userId, email, accounts }: Props) {
               )
             }
           >
-            {sayRefusal(toRefusal(failed.error))}
+            {sayError(failed.error)}
           </Banner>
         )}
         {activate.isSuccess && (

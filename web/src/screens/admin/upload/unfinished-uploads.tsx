@@ -1,8 +1,7 @@
-import { sayRefusal } from '@kc/rules/messages';
+import { sayError } from '@kc/rules/messages';
 import type { OpenUpload, UnfinishedUpload } from '@kc/rules/shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { toRefusal } from '../../../api/refusal.ts';
 import { discardSent } from '../../../api/send-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { bytesText, dateText } from '../../../ui/number-text.ts';
@@ -38,7 +37,7 @@ export function UnfinishedUploads({ onChoose }: Props) {
       </h3>
       {discard.isError && (
         <p role="alert" className="mt-1 text-bad text-small">
-          {sayRefusal(toRefusal(discard.error))}
+          {sayError(discard.error)}
         </p>
       )}
       <ul className="divide-y divide-line">

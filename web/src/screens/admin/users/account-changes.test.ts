@@ -1,7 +1,7 @@
 import { limits } from '@kc/rules/limits';
+import { refusedWith } from '@kc/rules/result';
 import { expect, test } from 'vitest';
 import { account } from '../../../../test/support/account.ts';
-import { refusedWith } from '../../../api/refusal.ts';
 import {
   type Change,
   changed,

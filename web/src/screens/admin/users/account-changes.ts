@@ -1,9 +1,9 @@
 import { type Role, roleNames, type Status, statusNames } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
-import type { Refusal } from '@kc/rules/result';
+import { type Refusal, toRefusal } from '@kc/rules/result';
 import type { ListedAccount } from '@kc/rules/shapes';
-import { concernsSession, toRefusal } from '../../../api/refusal.ts';
+import { concernsSession } from '../../../api/refusal.ts';
 
 /** A field of the account and its new value. */
 export type Setting = { readonly what: 'status'; readonly to: Status } | { readonly what: 'role'; readonly to: Role };

@@ -1,8 +1,9 @@
 import { roleNames } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say, sayError } from '@kc/rules/messages';
 import { passwordStrength, readablePassword, type Strength } from '@kc/rules/password-strength';
 import { paths } from '@kc/rules/paths';
+import { refusedWith, toRefusal } from '@kc/rules/result';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { checkEmail, checkNewUser, type NewUser } from '@kc/rules/sign-in';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,7 +11,6 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, ClipboardCopy, Eye, EyeOff, LoaderCircle, Upload, WandSparkles } from 'lucide-react';
 import { type ChangeEvent, type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { refusedWith, toRefusal } from '../../../api/refusal.ts';
 import { useMe } from '../../../session/session.ts';
 import { Banner, BannerButton, bannerButtonClass } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -77,7 +77,7 @@ export function CreateUser({ recovery }: Props) {
           {create.isError && (
             <InSight key={create.submittedAt}>
               <Banner tone="error" lifeMs={limits.bannerMs} onDismiss={() => create.reset()} actions={recovery}>
-                {sayRefusal(toRefusal(create.error))}
+                {sayError(create.error)}
               </Banner>
             </InSight>
           )}

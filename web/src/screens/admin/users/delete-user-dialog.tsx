@@ -1,11 +1,10 @@
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
-import type { Refusal } from '@kc/rules/result';
+import { say, sayError, sayRefusal } from '@kc/rules/messages';
+import { type Refusal, toRefusal } from '@kc/rules/result';
 import type { ListedAccount, StepUpWays } from '@kc/rules/shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { toRefusal } from '../../../api/refusal.ts';
 import { keepStepUp } from '../../../session/change-session.ts';
 import { type GoogleListener, type GoogleWay, goToGoogle, refusalOfEnd } from '../../../session/google-window.ts';
 import { useMe } from '../../../session/session.ts';
@@ -83,7 +82,7 @@ export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
             autoComplete="current-password"
             autoFocus
             hint={say('step-up/required')}
-            error={deletion.isError ? sayRefusal(toRefusal(deletion.error)) : undefined}
+            error={deletion.isError ? sayError(deletion.error) : undefined}
             value={password}
             readOnly={deletion.isPending}
             onChange={(event) => setPassword(event.target.value)}
@@ -101,7 +100,7 @@ export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
         )}
         {deletion.isError && !asksPassword && (
           <p role="alert" className="text-small text-bad">
-            {sayRefusal(toRefusal(deletion.error))}
+            {sayError(deletion.error)}
           </p>
         )}
         <p role="status" className="text-small text-muted empty:hidden">
@@ -127,7 +126,7 @@ function Inventory({ userId }: { readonly userId: string }) {
     queryFn: ({ signal }) => client.visualizations.list({ userId }, { signal }),
     staleTime: 0,
   });
-  if (!owned.data) return <p role="status">{owned.isError ? sayRefusal(toRefusal(owned.error)) : 'Counting…'}</p>;
+  if (!owned.data) return <p role="status">{owned.isError ? sayError(owned.error) : 'Counting…'}</p>;
   const theirs = owned.data.filter((one) => one.userId === userId);
   const keywords = theirs.reduce((sum, one) => sum + one.keywords, 0);
   return (

@@ -1,8 +1,7 @@
 import type { ForceDeleteAnswer } from '@kc/rules/raw-routes';
-import type { Refusal } from '@kc/rules/result';
+import { type Refusal, refusedWith, toRefusal } from '@kc/rules/result';
 import { client } from '../../../api/client.ts';
 import { inTime, patience } from '../../../api/in-time.ts';
-import { refusedWith, toRefusal } from '../../../api/refusal.ts';
 import { stepUpHandle } from '../../../session/change-session.ts';
 
 export type DeletionOutcome =

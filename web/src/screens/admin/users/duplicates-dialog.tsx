@@ -1,10 +1,9 @@
 import { statusNames } from '@kc/rules/account';
 import type { DuplicateReport } from '@kc/rules/admin-shapes';
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say, sayError } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../../api/client.ts';
-import { toRefusal } from '../../../api/refusal.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -64,12 +63,12 @@ export function DuplicatesDialog({ open, onClose }: Props) {
         )}
         {cleanUp.isError && (
           <Banner key={`${cleanUp.submittedAt} failed`} tone="error">
-            {say('account/duplicates-failed', { reason: sayRefusal(toRefusal(cleanUp.error)) })}
+            {say('account/duplicates-failed', { reason: sayError(cleanUp.error) })}
           </Banner>
         )}
         {found.isError && (
           <Banner tone="error" actions={<BannerButton onClick={() => void found.refetch()}>Try again</BannerButton>}>
-            {say('account/duplicates-unknown', { reason: sayRefusal(toRefusal(found.error)) })}
+            {say('account/duplicates-unknown', { reason: sayError(found.error) })}
           </Banner>
         )}
         {found.isPending && <Skeleton className="h-24 w-full rounded-control" />}

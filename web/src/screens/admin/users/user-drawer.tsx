@@ -1,7 +1,7 @@
 import { roleNames, statusNames } from '@kc/rules/account';
 import type { OwnLimits, UserQuota } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say, sayError } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,7 +9,6 @@ import { Link } from '@tanstack/react-router';
 import { Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { toRefusal } from '../../../api/refusal.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -141,7 +140,7 @@ function Owned({ userId }: { readonly userId: string }) {
       {listed.isPending && <Skeleton className="mt-2 h-10" />}
       {listed.isError && (
         <p role="alert" className="mt-1 text-bad text-small">
-          {sayRefusal(toRefusal(listed.error))}
+          {sayError(listed.error)}
         </p>
       )}
       {owned?.length === 0 && <p className="mt-1 text-muted text-small">None yet.</p>}
@@ -183,7 +182,7 @@ function UserLimits({ account: { id, role } }: { readonly account: ListedAccount
       {found.isPending && <Skeleton className="mt-2 h-24" />}
       {found.isError && (
         <p role="alert" className="mt-1 text-bad text-small">
-          {sayRefusal(toRefusal(found.error))}
+          {sayError(found.error)}
         </p>
       )}
       {found.data && <LimitsForm id={id} quota={found.data} />}
@@ -232,7 +231,7 @@ function LimitsForm({ id, quota }: { readonly id: string; readonly quota: UserQu
         </Button>
         <p role="status" className="text-muted text-small">
           {saving.isSuccess && !isChanged && say('quota/saved')}
-          {saving.isError && <span className="text-bad">{sayRefusal(toRefusal(saving.error))}</span>}
+          {saving.isError && <span className="text-bad">{sayError(saving.error)}</span>}
         </p>
       </div>
     </Form>

@@ -1,4 +1,4 @@
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say, sayError, sayRefusal } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
 import {
   queryOptions,
@@ -10,7 +10,6 @@ import {
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { toRefusal } from '../../../api/refusal.ts';
 import {
   type Change,
   type ChangeResult,
@@ -105,7 +104,7 @@ export function useUserChanges(tell: (notice: NewNotice) => void) {
     },
     onSuccess: (outcome, request) => tell(noticeOf(request, outcome)),
     onError: (error, { changes }) => {
-      const text = failureText(changes[0]!, sayRefusal(toRefusal(error)));
+      const text = failureText(changes[0]!, sayError(error));
       tell({ tone: 'error', text });
       void queries.invalidateQueries({ queryKey: usersQuery.queryKey });
     },

@@ -1,10 +1,9 @@
 import type { Draft, DraftOperation, EditedDraft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
-import type { Refusal } from '@kc/rules/result';
+import { type Refusal, refusedWith } from '@kc/rules/result';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addressedTree } from '../../../../test/support/tree.ts';
 import { inTime, patience } from '../../../api/in-time.ts';
-import { refusedWith } from '../../../api/refusal.ts';
 import { createDraftEditor, type DraftCalls, type DraftEditor } from './draft-editor.ts';
 import { type Edit, lastOperation, marksOf } from './edits.ts';
 import { addressOf } from './select-matches.ts';

@@ -1,10 +1,9 @@
-import { say, sayRefusal } from '@kc/rules/all-messages';
+import { say, sayError, sayRefusal } from '@kc/rules/all-messages';
 import type { Draft, DraftEffect, DraftOperation, EditedDraft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
-import type { Refusal } from '@kc/rules/result';
+import { type Refusal, toRefusal } from '@kc/rules/result';
 import { createStore } from 'zustand/vanilla';
 import { isGivenUp } from '../../../api/in-time.ts';
-import { toRefusal } from '../../../api/refusal.ts';
 import { createWriteQueue, type Sent } from '../../../explore/model/write-queue.ts';
 import type { LoadedTree } from '../../../explore/tree-data/loaded-tree.ts';
 import {
@@ -293,7 +292,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
     /** The page was told that the draft cannot be published, or has stopped waiting: the server may still publish it. */
     publishFailed(error: unknown): void {
       store.setState({
-        problem: isGivenUp(error) ? say('draft/publishing-slowly') : sayRefusal(toRefusal(error)),
+        problem: isGivenUp(error) ? say('draft/publishing-slowly') : sayError(error),
       });
       void reload();
     },

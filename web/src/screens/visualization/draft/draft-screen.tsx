@@ -1,4 +1,4 @@
-import { say, sayRefusal } from '@kc/rules/all-messages';
+import { say, sayError, sayRefusal } from '@kc/rules/all-messages';
 import { canStart, canStop } from '@kc/rules/draft';
 import type { Draft, EditedDraft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
@@ -7,7 +7,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { toRefusal } from '../../../api/refusal.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { dateText } from '../../../ui/number-text.ts';
@@ -38,7 +37,7 @@ export function DraftScreen({ id }: Props) {
       </h1>
       {found.isError ? (
         <Banner tone="error" actions={<Button onClick={() => void found.refetch()}>Try again</Button>}>
-          {sayRefusal(toRefusal(found.error))}
+          {sayError(found.error)}
         </Banner>
       ) : draft ? (
         <Unready draft={draft} />
@@ -166,7 +165,7 @@ function Unready({ draft }: { readonly draft: Draft }) {
         <Banner tone="warning">{say('draft/stopped', { until: dateText(draft.expiresAt) })}</Banner>
       )}
       {refusal && <Banner tone="error">{sayRefusal(refusal)}</Banner>}
-      {failure && <Banner tone="error">{sayRefusal(toRefusal(failure))}</Banner>}
+      {failure && <Banner tone="error">{sayError(failure)}</Banner>}
       <div className="flex flex-wrap gap-3">
         {canStart(state) && (
           <Button variant="primary" disabled={change.isPending} onClick={() => change.mutate('start')}>

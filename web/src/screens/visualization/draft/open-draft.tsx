@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { say, sayRefusal } from '@kc/rules/all-messages';
+import { say, sayError } from '@kc/rules/all-messages';
 import type { DraftOperation } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import type { WarningLine } from '@kc/rules/warning-shapes';
@@ -7,7 +7,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { SquareCheck } from 'lucide-react';
 import { lazy, useEffect, useMemo, useRef, useState } from 'react';
-import { toRefusal } from '../../../api/refusal.ts';
 import { ExplorerScreen } from '../../../explore/explorer.tsx';
 import { confidenceOf, exact } from '../../../explore/format/figure-text.ts';
 import type { Explorer } from '../../../explore/model/explorer.ts';
@@ -80,7 +79,7 @@ export function OpenDraft({ title }: Props) {
     <div className="flex h-[calc(100dvh-var(--header))] min-h-80 flex-col">
       {failure !== undefined && (
         <div className="p-3">
-          <Banner tone="error">{sayRefusal(toRefusal(failure))}</Banner>
+          <Banner tone="error">{sayError(failure)}</Banner>
         </div>
       )}
       {explorer ? (

@@ -1,8 +1,7 @@
-import { sayRefusal } from '@kc/rules/all-messages';
+import { sayError } from '@kc/rules/all-messages';
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouterHistory } from '@tanstack/react-router';
 import { client } from '../../../api/client.ts';
-import { toRefusal } from '../../../api/refusal.ts';
 import { createExplorer, type Explorer } from '../../../explore/model/explorer.ts';
 import { restoreColourAids } from '../../../explore/panels/legend/colour-aids.ts';
 import { rememberPanels, roomNow } from '../../../explore/panels/remember-panels.ts';
@@ -47,7 +46,7 @@ export async function openRevision(deps: RevisionDeps): Promise<Explorer | undef
     source: sourceOf(viewId, queries),
     bar,
     room: roomNow(),
-    explain: (failure) => sayRefusal(toRefusal(failure)),
+    explain: sayError,
   });
   explorer.whenStopped(retryWhileRebuilt(explorer));
   restoreColourAids(explorer);

@@ -1,11 +1,10 @@
-import { sayRefusal } from '@kc/rules/all-messages';
+import { sayError } from '@kc/rules/all-messages';
 import type { ReviewPage, ReviewRow, ReviewTab } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Check, FolderInput, History, Unlink, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { toRefusal } from '../../../api/refusal.ts';
 import { exact } from '../../../explore/format/figure-text.ts';
 import { useExplorer, useLook } from '../../../explore/panels/explorer-context.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -95,7 +94,7 @@ function ReviewList({ tab, onLeave }: { readonly tab: ReviewTab; readonly onLeav
   if (error)
     return (
       <Banner tone="error" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {sayRefusal(toRefusal(error))}
+        {sayError(error)}
       </Banner>
     );
   if (!data) return <Skeleton className="h-40" />;

@@ -1,7 +1,7 @@
 import { sayError } from '@kc/rules/all-messages';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Banner, BannerButton } from '../ui/banner.tsx';
+import { RetryBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { useToast } from '../ui/toast.tsx';
@@ -44,11 +44,7 @@ export function RevocableList<Grant extends { readonly id: string }>(props: Prop
     <section aria-label={label} className="border-t border-line pt-4 first:border-t-0 first:pt-0">
       <h3 className="m-0 mb-2 text-small font-semibold">{title}</h3>
       {found.isPending && <Skeleton className="h-12" />}
-      {found.isError && (
-        <Banner tone="error" actions={<BannerButton onClick={() => void found.refetch()}>Try again</BannerButton>}>
-          {sayError(found.error)}
-        </Banner>
-      )}
+      {found.isError && <RetryBanner of={found}>{sayError(found.error)}</RetryBanner>}
       {found.data?.length === 0 && <p className="m-0 text-small text-muted">{none}</p>}
       <ul className="m-0 flex list-none flex-col divide-y divide-line p-0 empty:hidden">
         {found.data?.map((grant) => (

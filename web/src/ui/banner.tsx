@@ -83,3 +83,14 @@ export const bannerButtonClass =
 export function BannerButton(props: Pick<ComponentProps<'button'>, 'ref' | 'onClick' | 'children'>) {
   return <button type="button" className={bannerButtonClass} {...props} />;
 }
+
+type RetryProps = { readonly of: { readonly refetch: () => unknown }; readonly children: ReactNode };
+
+/** Says why a query failed, and asks again. */
+export function RetryBanner({ of: { refetch }, children }: RetryProps) {
+  return (
+    <Banner tone="error" actions={<BannerButton onClick={() => void refetch()}>Try again</BannerButton>}>
+      {children}
+    </Banner>
+  );
+}

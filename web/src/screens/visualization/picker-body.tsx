@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { SavedViewLinks } from '../../explore/panels/saved/views-panel.tsx';
 import { useMe, useScreenSettings } from '../../session/session.ts';
-import { Banner, BannerButton } from '../../ui/banner.tsx';
+import { RetryBanner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { PersonSelect } from '../../ui/person-select.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
@@ -59,9 +59,7 @@ export function PickerBody({ current, all, onChosen, onDescribe, freshness, onCo
           {listed.length === 0 && <p className="m-0 px-3 py-2 text-small text-muted">No visualizations yet</p>}
         </>
       ) : ofOther.isError ? (
-        <Banner tone="error" actions={<BannerButton onClick={() => void ofOther.refetch()}>Try again</BannerButton>}>
-          {sayError(ofOther.error)}
-        </Banner>
+        <RetryBanner of={ofOther}>{sayError(ofOther.error)}</RetryBanner>
       ) : (
         <div role="status" className="flex flex-col gap-2 p-2">
           <span className="sr-only">Loading your visualizations</span>

@@ -20,7 +20,7 @@ import { ChevronDown, ChevronRight, Download, RefreshCw } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Banner, BannerButton } from '../../../ui/banner.tsx';
+import { Banner, RetryBanner } from '../../../ui/banner.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
@@ -86,9 +86,7 @@ export function ActivityTab() {
       </div>
       {activity.isError && (
         <div className="mb-3">
-          <Banner tone="error" actions={<BannerButton onClick={() => void activity.refetch()}>Try again</BannerButton>}>
-            {say('activity/failed')}
-          </Banner>
+          <RetryBanner of={activity}>{say('activity/failed')}</RetryBanner>
         </div>
       )}
       {forgotten && (

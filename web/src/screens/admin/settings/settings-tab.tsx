@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { ActiveTokens } from '../../../grants/active-tokens.tsx';
 import { useMe } from '../../../session/session.ts';
-import { Banner, BannerButton } from '../../../ui/banner.tsx';
+import { Banner, RetryBanner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
@@ -32,9 +32,7 @@ export function SettingsTab() {
       <div className="flex max-w-180 flex-col gap-4">
         <BackendCard />
         {saved.isError ? (
-          <Banner tone="error" actions={<BannerButton onClick={() => void saved.refetch()}>Try again</BannerButton>}>
-            {sayError(saved.error)}
-          </Banner>
+          <RetryBanner of={saved}>{sayError(saved.error)}</RetryBanner>
         ) : (
           <Skeleton className="h-90 w-full rounded-card" />
         )}
@@ -355,9 +353,7 @@ function StorageCard() {
   if (use.isError) {
     return (
       <SettingsCard title="Storage">
-        <Banner tone="error" actions={<BannerButton onClick={() => void use.refetch()}>Try again</BannerButton>}>
-          {sayError(use.error)}
-        </Banner>
+        <RetryBanner of={use}>{sayError(use.error)}</RetryBanner>
       </SettingsCard>
     );
   }

@@ -9,7 +9,7 @@ import { client } from '../../../api/client.ts';
 import { RevocableList } from '../../../grants/revocable-list.tsx';
 import { MadeOnce } from '../../../grants/shown-once.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { Banner, BannerButton } from '../../../ui/banner.tsx';
+import { Banner, RetryBanner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SwitchSet } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -234,11 +234,7 @@ function Deliveries({ webhookId: id }: { readonly webhookId: string }) {
         </Button>
       </div>
       {log.isPending && <Skeleton className="h-24" />}
-      {log.isError && (
-        <Banner tone="error" actions={<BannerButton onClick={() => void log.refetch()}>Try again</BannerButton>}>
-          {sayError(log.error)}
-        </Banner>
-      )}
+      {log.isError && <RetryBanner of={log}>{sayError(log.error)}</RetryBanner>}
       {log.data?.length === 0 && <p className="m-0 text-small text-muted">Nothing was sent yet.</p>}
       <ul aria-label="Deliveries" className="m-0 flex list-none flex-col divide-y divide-line p-0 empty:hidden">
         {log.data?.map((delivery) => (

@@ -5,7 +5,7 @@ import type { ListedAccount } from '@kc/rules/shapes';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../../api/client.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
-import { Banner, BannerButton } from '../../../ui/banner.tsx';
+import { Banner, RetryBanner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { countText, dateText } from '../../../ui/number-text.ts';
@@ -67,9 +67,7 @@ export function DuplicatesDialog({ open, onClose }: Props) {
           </Banner>
         )}
         {found.isError && (
-          <Banner tone="error" actions={<BannerButton onClick={() => void found.refetch()}>Try again</BannerButton>}>
-            {say('account/duplicates-unknown', { reason: sayError(found.error) })}
-          </Banner>
+          <RetryBanner of={found}>{say('account/duplicates-unknown', { reason: sayError(found.error) })}</RetryBanner>
         )}
         {found.isPending && <Skeleton className="h-24 w-full rounded-control" />}
         {found.data && <Report report={found.data} />}

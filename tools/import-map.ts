@@ -440,6 +440,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'web/src/ui/number-text',
   ],
   'web/src/explore/model': [
+    'web/src/api/calls-about',
     treeData,
     'web/src/explore/format',
     'rules/src',

@@ -1,11 +1,7 @@
 import calls from 'virtual:contract';
-import type { contract } from '@kc/rules/api';
-import type { ContractRouterClient } from '@orpc/contract';
-import type { JsonifiedClient } from '@orpc/openapi-client';
 import { functionsOf } from './calls.ts';
+import type { Client } from './calls-about.ts';
 import { createReadTimes } from './read-at.ts';
-
-export type Client = JsonifiedClient<ContractRouterClient<typeof contract>>;
 
 /** When the answers of this page were read. */
 export const readTimes = createReadTimes((target, options) => fetch(target, options));

@@ -1,7 +1,9 @@
 import { limits } from '@kc/rules/limits';
 import { emptyFields } from '@kc/rules/plan';
 import type { PlanAnswer, PlanEntry, PlanPage } from '@kc/rules/plan-shapes';
+import { refusedWith } from '@kc/rules/result';
 import { expect, test } from 'vitest';
+import { unaskedSource, writesBy } from '../../../test/support/source.ts';
 import { createPlan } from './plan.ts';
 import { type PlanWrite, plannedEntries, removedEntries, shownEntry, waitingFields } from './plan-state.ts';
 import type { PlanCalls } from './source.ts';
@@ -44,29 +46,21 @@ function planWith(pages: PlanPage[], answer: (write: PlanWrite) => PlanAnswer | 
   const written: PlanWrite[] = [];
   const asked: number[] = [];
   const calls: PlanCalls = {
-    read: async (since) => {
-      asked.push(since);
+    ...unaskedSource.plan,
+    read: async ({ since }) => {
+      asked.push(since as number);
       return pages.shift()!;
     },
-    write: async (write) => {
+    ...writesBy(async (write) => {
       written.push(write);
       return answer(write);
-    },
-    people: async () => [],
-    history: () => Promise.reject(new Error('not asked for')),
-    totals: () => Promise.reject(new Error('not asked for')),
-    figures: () => Promise.reject(new Error('not asked for')),
-    links: () => Promise.reject(new Error('not asked for')),
-    suggestions: () => Promise.reject(new Error('not asked for')),
-    setLead: () => Promise.reject(new Error('not asked for')),
-    offer: async () => null,
-    choose: () => Promise.reject(new Error('not asked for')),
-    isLost: (failure) => failure === 'lost',
+    }),
   };
   let batches = 0;
   const plan = createPlan({ source: { plan: calls } }, () => `batch ${++batches}`);
   return { plan, written, asked, state: () => plan.store.getState() };
 }
+const refusal = refusedWith({ code: 'plan/place-taken' });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('all pages are read, then only what has changed', async () => {
@@ -134,7 +128,7 @@ test('a chosen person is shown by name before the server has answered, and a tex
 test('edits that cannot be sent wait in their order, and are sent again under the same names', async () => {
   let isDown = true;
   const { plan, written, state } = planWith([pageOf(1, [entryOf('a')]), pageOf(1, [])], (write) => {
-    if (isDown) return Promise.reject('lost');
+    if (isDown) return Promise.reject(refusedWith({ code: 'fault/offline' }));
     return answerOf(2, [entryOf('a', { ...(write.kind === 'change' ? write.set : {}) } as Partial<PlanEntry>)]);
   });
   await plan.load();
@@ -195,14 +189,14 @@ test('groups that are changed in different ways are one step', async () => {
 test('a refused edit is dropped and reported, and the next one is sent', async () => {
   const told: unknown[] = [];
   const { plan, state } = planWith([pageOf(1, [entryOf('a')])], (write) =>
-    write.kind === 'undo' ? Promise.reject('refused') : answerOf(2, [entryOf('a', { note: 'x' })], { isFull: true }),
+    write.kind === 'undo' ? Promise.reject(refusal) : answerOf(2, [entryOf('a', { note: 'x' })], { isFull: true }),
   );
   plan.onNews((news) => told.push(news));
   await plan.load();
   plan.undo(['an old one']);
   plan.change([{ entry: 'a' }], { set: { note: 'x' } });
   await settled();
-  expect(told).toEqual([{ refused: 'refused' }, { tagsFull: true }]);
+  expect(told).toEqual([{ refused: refusal }, { tagsFull: true }]);
   expect([state().waiting, state().isLost]).toEqual([[], false]);
 });
 
@@ -378,7 +372,7 @@ test('a change that was taken back by its key is not taken back once more by its
 
 test('a refused change is not taken back: the one before it is', async () => {
   const { plan, written } = planWith([pageOf(1, [entryOf('a')])], (write) => {
-    if (write.batch === 'batch 2') throw new Error('refused');
+    if (write.batch === 'batch 2') throw refusal;
     return answerOf(2, [entryOf('a')]);
   });
   const told: unknown[] = [];
@@ -395,7 +389,7 @@ test('a refused change is not taken back: the one before it is', async () => {
 
 test('what takes back a change that is refused before it is not sent', async () => {
   const { plan, written, state } = planWith([pageOf(1, [entryOf('a')])], () => {
-    throw new Error('refused');
+    throw refusal;
   });
   const told: unknown[] = [];
   plan.onNews((news) => told.push(news));

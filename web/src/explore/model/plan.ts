@@ -1,6 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import type { AskedChange, PlanField } from '@kc/rules/plan';
-import type { PlanPerson } from '@kc/rules/plan-shapes';
+import type { PlanAnswer, PlanPerson } from '@kc/rules/plan-shapes';
+import { toRefusal } from '@kc/rules/result';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
   needsAll,
@@ -46,6 +47,13 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
   const store: StoreApi<PlanState> = createStore(() => noPlan);
   let tell: PlanNews = () => undefined;
   const calls = source.plan;
+  const answerTo = (write: PlanWrite): Promise<PlanAnswer> => {
+    const { batch } = write;
+    if (write.kind === 'undo') return calls.undo({ batch, undone: write.undone });
+    if (write.kind === 'move') return calls.move({ batch, moves: write.moves });
+    const { base, targets, set, addTags, removeTags } = write;
+    return calls.change({ batch, base, targets, set, addTags, removeTags });
+  };
 
   /** The load in progress. The next one begins after it, so that the newest answer is the last. */
   let loading: Promise<void> = Promise.resolve();
@@ -55,7 +63,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     let fresh: PlanState | undefined;
     for (;;) {
       const known = fresh ?? store.getState();
-      const page = await calls.read(known.revision);
+      const page = await calls.read({ since: known.revision });
       if (needsAll(known, page)) {
         fresh = noPlan;
         continue;
@@ -79,12 +87,12 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
       return 'answered';
     }
     try {
-      const answer = await calls.write(write);
+      const answer = await answerTo(write);
       store.setState((state) => withAnswer(state, answer));
       if (answer.isFull) tell({ tagsFull: true });
       return 'answered';
     } catch (failure) {
-      if (calls.isLost(failure)) {
+      if (lostCodes.has(toRefusal(failure).code)) {
         store.setState({ isLost: true });
         return 'lost';
       }
@@ -219,6 +227,15 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     if (store.getState().waiting.length > 0) void send();
   }
 }
+
+/** The server could not be reached or was busy: the same request can succeed later. */
+const lostCodes: ReadonlySet<string> = new Set([
+  'fault/offline',
+  'fault/unavailable',
+  'link/too-many',
+  'plan/too-many-writes',
+  'visualization/being-rebuilt',
+]);
 
 /** Available over plain HTTP, unlike `randomUUID`. */
 function randomName(): string {

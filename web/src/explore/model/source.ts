@@ -4,20 +4,8 @@ import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import type { ChangeLevel, ChangeName } from '@kc/pack/vocabulary/changes';
 import type { Level, PointLevel } from '@kc/pack/vocabulary/choices';
-import type { WarningKind, WarningThresholds } from '@kc/pack/vocabulary/warnings';
 import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
 import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
-import type {
-  PlanAnswer,
-  PlanFigures,
-  PlanHistory,
-  PlanLinks,
-  PlanOffer,
-  PlanPage,
-  PlanPerson,
-  PlanSuggestions,
-  PlanTotals,
-} from '@kc/rules/plan-shapes';
 import type { LevelPoints, PlotDensity } from '@kc/rules/points-shapes';
 import type { ScoreCheck } from '@kc/rules/score-shapes';
 import type {
@@ -29,16 +17,9 @@ import type {
   SelectionTotals,
   WithheldField,
 } from '@kc/rules/shapes';
-import type {
-  DismissedWarning,
-  WarningLine,
-  WarningMarks,
-  WarningPage,
-  WarningSummary,
-} from '@kc/rules/warning-shapes';
+import type { CallsAbout, Client } from '../../api/calls-about.ts';
 import type { Metric } from '../tree-data/figures.ts';
 import type { ListQuery, ListSelection } from './list-query.ts';
-import type { PlanWrite } from './plan-state.ts';
 
 /**
  * The path to a node, from the root to the node itself; empty if the node ID is unknown. For a node that only an
@@ -123,30 +104,8 @@ export type SavedTextCalls = {
   readonly order?: (ids: readonly string[]) => Promise<unknown>;
 };
 
-/** The plan of these data, and writes to it. Each call rejects if it fails. */
-export type PlanCalls = {
-  /** What has changed since a revision, a page at a time. */
-  readonly read: (since: number) => Promise<PlanPage>;
-  readonly write: (write: PlanWrite) => Promise<PlanAnswer>;
-  /** Who can be made an owner, as far as the asker may know. */
-  readonly people: () => Promise<readonly PlanPerson[]>;
-  readonly history: (entry: string) => Promise<PlanHistory>;
-  /** Of everything, and of the branch of a pack row. */
-  readonly totals: (branch: number | undefined) => Promise<PlanTotals>;
-  /** Of the entries that a filter keeps something of. */
-  readonly figures: (filter: string, signal: AbortSignal) => Promise<PlanFigures>;
-  readonly suggestions: () => Promise<PlanSuggestions>;
-  /** Suggested links between the page of an entry and those of others. */
-  readonly links: (entry: string) => Promise<PlanLinks>;
-  /** Sets the months between publishing a page and its peak. */
-  readonly setLead: (months: number) => Promise<void>;
-  /** A plan that this upload could continue; null for none. */
-  readonly offer: () => Promise<PlanOffer | null>;
-  /** Continues a plan, or with null keeps an own one. Answers whether one is continued: the first choice holds. */
-  readonly choose: (plan: string | null) => Promise<boolean>;
-  /** Whether a call failed because the server could not be reached or was busy, so that it can be made again. */
-  readonly isLost: (failure: unknown) => boolean;
-};
+/** The plan of these data, and writes to it. */
+export type PlanCalls = CallsAbout<Client['plans']>;
 
 /** Files about these data for other people. */
 export type HandoverFile = 'plan.xlsx' | 'plan.csv' | 'outline.md' | 'briefs.html' | 'briefs.md';
@@ -170,21 +129,6 @@ export type HandoverCalls = {
   readonly url: (file: HandoverFile, asked: AskedHandover) => string;
   /** A file as a text. Rejects if it fails. */
   readonly text: (file: HandoverText, asked: AskedHandover) => Promise<string>;
-};
-
-/** Warnings about these data, and judgements of them. Each call rejects if it fails or is aborted. */
-export type WarningCalls = {
-  readonly summary: (filter: string, signal: AbortSignal) => Promise<WarningSummary>;
-  /** The warnings of a kind after the first `from`: `limits.warningsAtATime`, or those that are left. */
-  readonly page: (kind: WarningKind, from: number, filter: string, signal: AbortSignal) => Promise<WarningPage>;
-  /** The warnings about a pack row. */
-  readonly ofNode: (node: number, filter: string, signal: AbortSignal) => Promise<readonly WarningLine[]>;
-  readonly marks: (filter: string, withUnknown: boolean, signal: AbortSignal) => Promise<WarningMarks>;
-  readonly setThresholds: (thresholds: WarningThresholds) => Promise<unknown>;
-  readonly dismissed: (signal: AbortSignal) => Promise<readonly DismissedWarning[]>;
-  /** @returns the ID by which it is restored */
-  readonly dismiss: (line: WarningLine) => Promise<string>;
-  readonly restore: (id: string) => Promise<unknown>;
 };
 
 /**
@@ -249,7 +193,7 @@ export interface ExplorerSource {
   /** Drafts have none: the calls reject. */
   readonly plan: PlanCalls;
   /** Likewise. */
-  readonly warnings: WarningCalls;
+  readonly warnings: CallsAbout<Client['warnings']>;
   readonly handover: HandoverCalls;
 }
 

@@ -2,14 +2,14 @@ import { sayError } from '@kc/rules/all-messages';
 import type { SharedPage } from '@kc/rules/link-shapes';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { callsAbout } from '../../api/calls-about.ts';
 import { ExplorerScreen } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer } from '../../explore/model/explorer.ts';
-import type { PlanWrite } from '../../explore/model/plan-state.ts';
 import type { ExplorerSource } from '../../explore/model/source.ts';
 import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
 import { roomNow } from '../../explore/panels/remember-panels.ts';
 import { captionOf } from '../share-links/link-line.tsx';
-import { planReadsOf, sourceOf, warningReadsOf } from '../visualization/explorer-source.ts';
+import { sourceOf } from '../visualization/explorer-source.ts';
 import { retryWhileRebuilt } from '../visualization/retry-while-rebuilt.ts';
 import { useRouterBar } from '../visualization/router-bar.ts';
 import { linkClient } from './use-link.ts';
@@ -63,36 +63,30 @@ const none = () => Promise.reject(new Error('A link has no such call'));
 
 const nothingSaved = { list: async () => [], save: none, rename: none, remove: none };
 
-/** A change as links take it: of entries that exist, and no tags. */
-const entriesOnly = (id: string, { batch, base, targets, set }: PlanWrite & { readonly kind: 'change' }) => ({
-  id,
-  batch,
-  base,
-  targets: [...targets],
-  set,
-});
-
 /** The explorer's data source for the visitors of a link, who only read; some may edit entries of the plan. */
 function linkSourceOf(id: string, queries: QueryClient): ExplorerSource {
-  const { plans, warnings } = linkClient;
+  const plan = callsAbout(linkClient.plans, id);
   return {
     ...sourceOf(id, queries, undefined, linkClient),
     views: nothingSaved,
     filterPresets: nothingSaved,
     savedScores: nothingSaved,
     plan: {
-      ...planReadsOf(id, plans),
-      write: (write) => (write.kind === 'change' ? plans.change(entriesOnly(id, write)) : none()),
+      ...plan,
+      // As links take it: of entries that exist, and no tags.
+      change: ({ addTags: _, removeTags: __, ...change }) => plan.change(change),
+      undo: none,
+      move: none,
       history: none,
       figures: none,
       suggestions: none,
       links: none,
-      setLead: none,
+      lead: none,
       offer: none,
       choose: none,
     },
     warnings: {
-      ...warningReadsOf(id, warnings),
+      ...callsAbout(linkClient.warnings, id),
       dismissed: async () => [],
       setThresholds: none,
       dismiss: none,

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { functionsOf } from '../../api/calls.ts';
-import type { Client } from '../../api/client.ts';
+import type { Client } from '../../api/calls-about.ts';
 import { readUrlState } from '../../explore/model/url-state.ts';
 
 export type Shared =

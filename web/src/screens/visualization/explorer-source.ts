@@ -1,15 +1,12 @@
-import { toRefusal } from '@kc/rules/result';
 import type { QueryClient } from '@tanstack/react-query';
+import { callsAbout } from '../../api/calls-about.ts';
 import { client as ownClient } from '../../api/client.ts';
-import type { PlanWrite } from '../../explore/model/plan-state.ts';
 import {
   type ComparisonCalls,
   type ExplorerSource,
   type Located,
-  type PlanCalls,
   type SavedTextCalls,
   unplacedAtATime,
-  type WarningCalls,
 } from '../../explore/model/source.ts';
 import {
   addressOf,
@@ -79,14 +76,14 @@ export function sourceOf(
       }),
     ...(comparedOwner !== undefined && { comparison: comparisonOf(id, comparedOwner) }),
     views: savedViewsOf(id),
-    plan: planCallsOf(id),
+    plan: callsAbout(ownClient.plans, id),
     filterPresets,
     savedScores,
     handover: {
       url: (file, asked) => handoverUrl(at, file, asked),
       text: (file, asked) => fetchHandover(at, file, asked),
     },
-    warnings: warningCallsOf(id),
+    warnings: callsAbout(ownClient.warnings, id),
   };
 }
 
@@ -122,57 +119,6 @@ function comparisonOf(id: string, userId: string): ComparisonCalls {
 /** Without a filter, the parameter is omitted, so that the cached responses are found again. */
 const under = (filter: string) => (filter === '' ? {} : { filter });
 
-/** What the visitors of a link may read of a plan, too. @param plans the calls of a session, or of a link */
-export const planReadsOf = (id: string, plans: typeof ownClient.plans): PlanReads => ({
-  read: (since) => plans.read({ id, since }),
-  people: async () => (await plans.people({ id })).people,
-  totals: (branch) => plans.totals({ id, ...(branch !== undefined && { branch }) }),
-  isLost: (failure) => lostCodes.has(toRefusal(failure).code),
-});
-type PlanReads = Pick<PlanCalls, 'read' | 'people' | 'totals' | 'isLost'>;
-
-/** The plan of the data of a visualization, stored on the server. */
-function planCallsOf(id: string): PlanCalls {
-  return {
-    ...planReadsOf(id, ownClient.plans),
-    write: (write) => send(id, write),
-    history: (entry) => ownClient.plans.history({ id, entry }),
-    figures: (filter, signal) => ownClient.plans.figures({ id, filter }, { signal }),
-    links: (entry) => ownClient.plans.links({ id, entry }),
-    suggestions: () => ownClient.plans.suggestions({ id }),
-    setLead: async (lead) => {
-      await ownClient.plans.lead({ id, lead });
-    },
-    offer: async () => (await ownClient.plans.offer({ id })).offer ?? null,
-    choose: async (plan) => (await ownClient.plans.choose({ id, plan })).isContinued,
-  };
-}
-
-function send(id: string, write: PlanWrite) {
-  const { batch } = write;
-  if (write.kind === 'undo') return ownClient.plans.undo({ id, batch, undone: write.undone });
-  if (write.kind === 'move') return ownClient.plans.move({ id, batch, moves: [...write.moves] });
-  const { base, targets, set, addTags, removeTags } = write;
-  return ownClient.plans.change({
-    id,
-    batch,
-    base,
-    targets: [...targets],
-    set,
-    addTags: [...addTags],
-    removeTags: [...removeTags],
-  });
-}
-
-/** After these the same request can succeed later. */
-const lostCodes: ReadonlySet<string> = new Set([
-  'fault/offline',
-  'fault/unavailable',
-  'link/too-many',
-  'plan/too-many-writes',
-  'visualization/being-rebuilt',
-]);
-
 /** The user's saved filters, stored on the server. */
 const filterPresets: SavedTextCalls = {
   list: async () => (await ownClient.filterPresets.list()).map(ofFilter),
@@ -201,26 +147,3 @@ const savedViewsOf = (id: string): SavedTextCalls => ({
 const ofView = ({ id, name, state }: { id: string; name: string; state: string }) => ({ id, name, text: state });
 const ofFilter = ({ id, name, filter }: { id: string; name: string; filter: string }) => ({ id, name, text: filter });
 const ofScore = ({ id, name, score }: { id: string; name: string; score: string }) => ({ id, name, text: score });
-
-/** What the visitors of a link may read of warnings, too. @param warnings the calls of a session, or of a link */
-export const warningReadsOf = (id: string, warnings: typeof ownClient.warnings): WarningReads => ({
-  summary: (filter, signal) => warnings.summary({ id, filter }, { signal }),
-  page: (kind, from, filter, signal) => warnings.page({ id, kind, from, filter }, { signal }),
-  ofNode: (node, filter, signal) => warnings.ofNode({ id, node, filter }, { signal }),
-  marks: (filter, withUnknown, signal) =>
-    warnings.marks({ id, filter, ...(withUnknown && { unknown: 'yes' as const }) }, { signal }),
-});
-type WarningReads = Pick<WarningCalls, 'summary' | 'page' | 'ofNode' | 'marks'>;
-
-/** Warnings about the data of a visualization, computed and judged on the server. */
-function warningCallsOf(id: string): WarningCalls {
-  return {
-    ...warningReadsOf(id, ownClient.warnings),
-    setThresholds: (thresholds) => ownClient.warnings.setThresholds({ id, thresholds }),
-    dismissed: (signal) => ownClient.warnings.dismissed({ id }, { signal }),
-    dismiss: async ({ kind, address, subject }) =>
-      (await ownClient.warnings.dismiss({ id, kind, node: address, ...(subject !== undefined && { subject }) }))
-        .dismissed,
-    restore: (dismissed) => ownClient.warnings.restore({ id, dismissed }),
-  };
-}

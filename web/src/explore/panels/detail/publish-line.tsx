@@ -36,8 +36,8 @@ function Lead({ lead }: { readonly lead: number }) {
   const plan = usePlan();
   const toast = useToast();
   const { mutate, variables, isPending } = useMutation({
-    mutationFn: async (months: number) => {
-      await plan.calls.setLead(months);
+    mutationFn: async (lead: number) => {
+      await plan.calls.lead({ lead });
       await plan.load();
     },
     onError: (failure) => toast(explainPlan(explorer, failure)),

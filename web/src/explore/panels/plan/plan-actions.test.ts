@@ -2,6 +2,7 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { emptyFields } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { expect, test } from 'vitest';
+import { writesBy } from '../../../../test/support/source.ts';
 import { loadTree } from '../../../../test/support/tree.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { createExplorerStore } from '../../model/explorer-state.ts';
@@ -52,7 +53,7 @@ async function planning({ planned = [] as readonly number[], isLoaded = true } =
     you: 'ann',
     lead: 2,
   });
-  const source = { plan: { read, write, isLost: () => false } };
+  const source = { plan: { read, ...writesBy(write) } };
   const explorer = { tree, store, source } as unknown as Explorer;
   const told: string[] = [];
   const actions: (() => void)[] = [];

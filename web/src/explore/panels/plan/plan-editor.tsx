@@ -275,7 +275,7 @@ function HistoryLines({ entry }: { readonly entry: PlanEntry }) {
   const plan = usePlan();
   const { data, error } = useQuery({
     queryKey: ['plan history', entry.id, entry.rev],
-    queryFn: () => plan.calls.history(entry.id),
+    queryFn: () => plan.calls.history({ entry: entry.id }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (error) return <p className="m-0 text-small text-bad">{explainPlan(explorer, error)}</p>;
@@ -377,7 +377,7 @@ function PlanTags({ of: { entry, note } }: FieldProps) {
  * the file does not say what is similar.
  */
 function PlanLinks({ entry }: { readonly entry: PlanEntry }) {
-  const { data } = usePlanAnswer('plan links', entry.id, (calls) => calls.links(entry.id));
+  const { data } = usePlanAnswer('plan links', entry.id, (calls) => calls.links({ entry: entry.id }));
   const links = data?.links;
   if (!links) return null;
   return (

@@ -262,7 +262,7 @@ function OfferedPlan() {
   const queryKey = ['plan offer', explorer.id, matching];
   const { data: offer } = useQuery({
     queryKey,
-    queryFn: () => plan.calls.offer(),
+    queryFn: async () => (await plan.calls.offer({})).offer ?? null,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return offer ? <Offered offer={offer} queryKey={queryKey} /> : null;
@@ -278,13 +278,13 @@ function Offered({ offer: first, queryKey: key }: OfferedProps) {
   // While the offer is open, it is asked for again with every change of the plans: somebody else may have chosen.
   const { data: offer } = useQuery({
     queryKey: ['plans', ...key],
-    queryFn: () => plan.calls.offer(),
+    queryFn: async () => (await plan.calls.offer({})).offer ?? null,
     initialData: first,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { mutate, isPending } = useMutation({
-    mutationFn: (chosen: string | null) => plan.calls.choose(chosen),
-    onSuccess: async (isContinued) => {
+    mutationFn: (chosen: string | null) => plan.calls.choose({ plan: chosen }),
+    onSuccess: async ({ isContinued }) => {
       queries.setQueryData(key, null);
       toast(sayPlan(isContinued ? 'plan/continued' : 'plan/kept-apart'));
       await plan.load();

@@ -56,14 +56,14 @@ export function usePlanTotals() {
   const { tree } = useExplorer();
   const { row, isNode } = usePlannedNode();
   const branch = isNode && tree.childCount[row]! > 0 && !tree.isLeftOut(row) ? tree.node[row]! : undefined;
-  const { data, isPlaceholderData } = usePlanAnswer('plan totals', branch, (calls) => calls.totals(branch));
+  const { data, isPlaceholderData } = usePlanAnswer('plan totals', branch, (calls) => calls.totals({ branch }));
   return { data, branch, isOfBefore: isPlaceholderData };
 }
 
 /** Figures of the entries under the filter of the map. */
 export function usePlanFigures() {
   const filter = useLook((look) => look.filter);
-  return usePlanAnswer('plan figures', filter, (calls, signal) => calls.figures(filter, signal));
+  return usePlanAnswer('plan figures', filter, (calls, signal) => calls.figures({ filter }, { signal }));
 }
 
 /** Who can be made an owner; nobody until that is known, or if it cannot be. */
@@ -72,13 +72,13 @@ export function usePlanPeople(): readonly PlanPerson[] {
   const plan = usePlan();
   const { data } = useQuery({
     queryKey: ['plan people', explorer.id],
-    queryFn: () => plan.calls.people(),
+    queryFn: () => plan.calls.people({}),
     staleTime: limits.planPeopleKeptMs,
   });
   useEffect(() => {
-    if (data) plan.know(data);
+    if (data) plan.know(data.people);
   }, [data, plan]);
-  return data ?? nobody;
+  return data?.people ?? nobody;
 }
 
 const nobody: readonly PlanPerson[] = [];
@@ -87,7 +87,7 @@ const nobody: readonly PlanPerson[] = [];
 export function usePlanSuggestions() {
   const { isLoaded, entries } = usePlanState();
   const isWanted = isLoaded && entries.size > 0;
-  return usePlanAnswer('plan suggestions', undefined, (calls) => calls.suggestions(), isWanted);
+  return usePlanAnswer('plan suggestions', undefined, (calls) => calls.suggestions({}), isWanted);
 }
 
 /** The primary keyword of an entry that nobody chose one for; undefined until it is known, or if it has none. */

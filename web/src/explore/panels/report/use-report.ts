@@ -139,10 +139,10 @@ export function usePlanProgress(scene: ReportScene, planned: readonly PlanEntry[
     for (const [name, { entries, address }] of largest.slice(0, branchesListed)) {
       const { path } = await explorer.source.locate(address, '');
       const row = path[1];
-      const { branch } = row === undefined ? {} : await totals(row);
+      const { branch } = row === undefined ? {} : await totals({ branch: row });
       if (branch) branches.push({ name, entries, totals: branch });
     }
-    const { whole } = await totals(undefined);
+    const { whole } = await totals({});
     return { whole, branches, more: Math.max(0, largest.length - branchesListed) };
   });
 }
@@ -157,10 +157,10 @@ export function useWarningKinds(scene: ReportScene) {
   const { filter } = scene;
   return useAsked<readonly KindOfWarnings[]>('warnings', scene, async ({ source }, signal) => {
     const { summary, page } = source.warnings;
-    const { kinds } = await summary(filter, signal);
+    const { kinds } = await summary({ filter }, { signal });
     const found: KindOfWarnings[] = [];
     for (const kind of kinds.filter(({ count }) => count > 0)) {
-      const { lines } = await page(kind.kind, 0, filter, signal);
+      const { lines } = await page({ kind: kind.kind, from: 0, filter }, { signal });
       found.push({ kind, lines: lines.slice(0, warningsListed) });
     }
     return found;

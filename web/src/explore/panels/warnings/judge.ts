@@ -25,22 +25,22 @@ export function useJudge() {
     explorer.store.setState(({ warningStamp }) => ({ warningStamp: warningStamp + 1 }));
   }
 
-  const restore = (id: string) =>
+  const restore = (dismissed: string) =>
     change(async () => {
-      await source.warnings.restore(id);
+      await source.warnings.restore({ dismissed });
       toast(say('warnings/restored'));
     }, 'warnings/not-restored');
 
   return {
     restore,
-    dismiss: (line: WarningLine) =>
+    dismiss: ({ kind, address: node, subject }: WarningLine) =>
       change(async () => {
-        const id = await source.warnings.dismiss(line);
-        toast(say('warnings/dismissed'), { label: 'Undo', onAction: () => void restore(id) });
+        const { dismissed } = await source.warnings.dismiss({ kind, node, subject });
+        toast(say('warnings/dismissed'), { label: 'Undo', onAction: () => void restore(dismissed) });
       }, 'warnings/not-dismissed'),
     setThresholds: (thresholds: WarningThresholds) =>
       change(async () => {
-        await source.warnings.setThresholds(thresholds);
+        await source.warnings.setThresholds({ thresholds });
       }, 'warnings/not-set'),
   };
 }

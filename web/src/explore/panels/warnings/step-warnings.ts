@@ -37,7 +37,7 @@ export async function stepWarnings(
   const first = index - (index % limits.warningsAtATime);
   const { lines } = await queries.fetchQuery({
     queryKey: [...warningsKey(explorer), 'step', kind, first, filter],
-    queryFn: ({ signal }) => source.warnings.page(kind, first, filter, signal),
+    queryFn: ({ signal }) => source.warnings.page({ kind, from: first, filter }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const line = lines[index - first];

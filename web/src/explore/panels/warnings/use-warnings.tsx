@@ -14,7 +14,7 @@ export const warningsKey = (explorer: Explorer) => ['warnings', explorer.id] as 
 
 export const summaryOf = (explorer: Explorer, filter: string) => ({
   queryKey: [...warningsKey(explorer), 'summary', filter],
-  queryFn: ({ signal }: { signal: AbortSignal }) => explorer.source.warnings.summary(filter, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => explorer.source.warnings.summary({ filter }, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -46,7 +46,7 @@ export function useWarningLines(kind: WarningKind) {
   return useInfiniteQuery({
     queryKey: [...warningsKey(explorer), 'page', kind, filter],
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) => explorer.source.warnings.page(kind, pageParam, filter, signal),
+    queryFn: ({ pageParam, signal }) => explorer.source.warnings.page({ kind, from: pageParam, filter }, { signal }),
     getNextPageParam: ({ total }, pages) => {
       const known = pages.reduce((sum, { lines }) => sum + lines.length, 0);
       return known < total ? known : undefined;
@@ -61,7 +61,7 @@ export function useNodeWarnings(node: number) {
   const filter = useLook((state) => state.filter);
   return useQuery({
     queryKey: [...warningsKey(explorer), 'node', node, filter],
-    queryFn: ({ signal }) => explorer.source.warnings.ofNode(node, filter, signal),
+    queryFn: ({ signal }) => explorer.source.warnings.ofNode({ node, filter }, { signal }),
     enabled: isJudged,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -71,7 +71,7 @@ export function useDismissed() {
   const explorer = useExplorer();
   return useQuery({
     queryKey: [...warningsKey(explorer), 'dismissed'],
-    queryFn: ({ signal }) => explorer.source.warnings.dismissed(signal),
+    queryFn: ({ signal }) => explorer.source.warnings.dismissed({}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -83,7 +83,8 @@ export function useShownMarks() {
   const isShown = useLook((state) => isMarking(state));
   const { data } = useQuery({
     queryKey: [...warningsKey(explorer), 'marks', withUnknown, filter],
-    queryFn: ({ signal }) => explorer.source.warnings.marks(filter, withUnknown, signal),
+    queryFn: ({ signal }) =>
+      explorer.source.warnings.marks({ filter, ...(withUnknown && { unknown: 'yes' }) }, { signal }),
     enabled: isShown,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,0 +1,32 @@
+import type { contract } from '@kc/rules/api';
+import type { ContractRouterClient } from '@orpc/contract';
+import type { JsonifiedClient } from '@orpc/openapi-client';
+
+/** Every call of the contract, as a function that gives what the server answers. */
+export type Client = JsonifiedClient<ContractRouterClient<typeof contract>>;
+
+/** What is sent may come from readonly data. */
+type Sent<T> = T extends readonly (infer One)[]
+  ? readonly Sent<One>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Sent<T[Name]> }
+    : T;
+
+/** Calls of the contract, such as `Client['plans']`, about one visualization that they need not name. */
+export type CallsAbout<Calls> = {
+  readonly [Name in keyof Calls]: Calls[Name] extends (
+    asked: infer Asked,
+    options?: infer Options,
+  ) => Promise<infer Answer>
+    ? (asked: Sent<Omit<Asked, 'id'>>, options?: Options) => Promise<Answer>
+    : never;
+};
+
+/** @param id the visualization, or the link where the calls are those of its visitors */
+export function callsAbout<Calls extends object>(calls: Calls, id: string): CallsAbout<Calls> {
+  const bound = Object.entries(calls).map(([name, call]) => [
+    name,
+    (asked: object, options?: object) => call({ id, ...asked }, options),
+  ]);
+  return Object.fromEntries(bound) as CallsAbout<Calls>;
+}

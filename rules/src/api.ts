@@ -342,7 +342,7 @@ const ownCalls = {
           id,
           q: askedText,
           match: matchMode,
-          limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
+          limit: z.optional(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(200))),
           skip: z.optional(row),
           under: z.optional(row),
           filter,

@@ -64,7 +64,7 @@ export const drafts = {
     .output(draftMarks),
   /** What an update did, by falling volume: `limits.reviewPageRows` rows after so many. */
   review: route('GET', '/drafts/{id}/review/{tab}', { who: 'approved', scope: 'import' })
-    .input(z.object({ id, tab: reviewTab, after: z.optional(z.coerce.number().check(z.int(), z.gte(0))) }))
+    .input(z.object({ id, tab: reviewTab, after: z.optional(z.coerce.number<number>().check(z.int(), z.gte(0))) }))
     .output(reviewPage),
   report: route('GET', '/drafts/{id}/report', { who: 'approved', scope: 'import' })
     .input(z.object({ id }))

@@ -33,7 +33,7 @@ export const levelCalls = {
         ...plot,
         tx: z.optional(threshold),
         ty: z.optional(threshold),
-        count: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(limits.maxPointsOfLevel))),
+        count: z.optional(z.coerce.number<number>().check(z.int(), z.gte(0), z.lte(limits.maxPointsOfLevel))),
       }),
     )
     .output(levelPoints),

@@ -10,7 +10,7 @@ const time = z.number();
 /** A node ID: 16 hex digits. */
 export const address = z.string().check(z.regex(/^[0-9a-f]{16}$/));
 /** A revision of a plan; it grows with every write. */
-export const revision = z.coerce.number().check(z.int(), z.gte(0));
+export const revision = z.coerce.number<number>().check(z.int(), z.gte(0));
 /** Chosen by the page for each write, so that a repeated request changes nothing. */
 export const batch = z.string().check(z.regex(/^[\w-]{16,64}$/));
 

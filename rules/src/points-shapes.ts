@@ -5,7 +5,7 @@ import { unstoredText } from './text-shapes.ts';
 
 /** A figure of branches, as a key of a sort names it. A score stands for itself by its formula. */
 export const figureText = unstoredText({ min: 1, max: 1200 });
-export const threshold = z.coerce.number();
+export const threshold = z.coerce.number<number>();
 
 /** What is plotted: a level, or the children of the node. */
 export const pointLevel = z.enum(pointLevels);

@@ -17,7 +17,7 @@ export const status = z.enum(['pending', 'approved', 'denied']);
 /** Milliseconds since 1970, UTC. */
 const time = z.number();
 /** A row of a pack: a node, or a keyword that no node names. */
-export const row = z.coerce.number().check(z.int(), z.gte(0));
+export const row = z.coerce.number<number>().check(z.int(), z.gte(0));
 
 /** The path at which this server serves a user's picture; absent if there is none. Never an external URL. */
 const photoUrl = z.optional(z.string());
@@ -334,7 +334,9 @@ export const keywordPage = z.object({
 /** The end of a page of keywords: the volume of its last keyword (-1 if unknown) and its row, joined by `_`. */
 export const keywordCursor = z.string().check(z.regex(/^-?\d{1,17}(\.\d{1,17})?(e[+-]?\d{1,3})?_\d{1,10}$/));
 
-export const keywordLimit = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.maxKeywordsAtATime)));
+export const keywordLimit = z.optional(
+  z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(limits.maxKeywordsAtATime)),
+);
 
 /** Totals of selected nodes: each keyword in them counts once. A figure that is unknown is absent. */
 const selectionTotals = z.object({

@@ -32,7 +32,7 @@ export const warnings = {
         ...asked,
         kind: warningKind,
         from: z.optional(row),
-        count: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.maxWarningsAtATime))),
+        count: z.optional(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(limits.maxWarningsAtATime))),
       }),
     )
     .output(warningPage),

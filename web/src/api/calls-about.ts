@@ -22,11 +22,16 @@ export type CallsAbout<Calls> = {
     : never;
 };
 
-/** @param id the visualization, or the link where the calls are those of its visitors */
+/**
+ * The calls about one visualization. An empty filter is left out, so that answers without one are found again in the cache.
+ *
+ * @param id the visualization, or the link where the calls are those of its visitors
+ */
 export function callsAbout<Calls extends object>(calls: Calls, id: string): CallsAbout<Calls> {
   const bound = Object.entries(calls).map(([name, call]) => [
     name,
-    (asked: object, options?: object) => call({ id, ...asked }, options),
+    ({ filter, ...asked }: { readonly filter?: string }, options?: object) =>
+      call({ id, ...asked, ...(filter && { filter }) }, options),
   ]);
   return Object.fromEntries(bound) as CallsAbout<Calls>;
 }

@@ -29,6 +29,8 @@ export const unaskedSource: ExplorerSource = {
   rows: unasked,
   histogram: unasked,
   checkScore: unasked,
+  changes: unasked,
+  change: unasked,
   selectionTotals: unasked,
   points: unasked,
   density: unasked,

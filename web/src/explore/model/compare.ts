@@ -86,7 +86,7 @@ export async function comparePicked({ tree, store, source, loadPath, explain }: 
   }
 
   async function load(node: number): Promise<number> {
-    const { path } = await source.node(node, filter, new AbortController().signal);
+    const { path } = await source.node({ node, filter });
     return isOver() ? none : loadPath(path.map((place) => place.node));
   }
 }

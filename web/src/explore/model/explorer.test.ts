@@ -345,9 +345,9 @@ describe('navigation', () => {
 
   test('resolving a node is cancelled by further navigation, and a failure shows its reason', async () => {
     const lookUps: { readonly signal: AbortSignal; readonly fail: (why: Error) => void }[] = [];
-    const node: ExplorerSource['node'] = (_node, _filter, signal) =>
+    const node: ExplorerSource['node'] = (_asked, { signal } = {}) =>
       new Promise((_resolve, fail) => {
-        lookUps.push({ signal, fail });
+        lookUps.push({ signal: signal!, fail });
       });
     const explorer = await opened(barAt(''), { ...sourceOf(pack), node });
     const [first] = await farPaths();
@@ -365,10 +365,10 @@ describe('navigation', () => {
 
   test('opening a search hit cancels a node that is still being resolved', async () => {
     const lookUps: { readonly signal: AbortSignal; readonly find: (path: readonly number[]) => void }[] = [];
-    const node: ExplorerSource['node'] = (_node, _filter, signal) =>
+    const node: ExplorerSource['node'] = (_asked, { signal } = {}) =>
       new Promise((resolve) => {
         const find = (path: readonly number[]) => resolve({ path: path.map((at) => ({ node: at })) } as never);
-        lookUps.push({ signal, find });
+        lookUps.push({ signal: signal!, find });
       });
     const explorer = await opened(barAt(''), { ...sourceOf(pack), node });
     const [first, second] = await farPaths();

@@ -66,7 +66,7 @@ export function createExplorer(deps: ExplorerParts) {
   const stopOpening = openLevels(tree, store);
   const { linkId, isDefault } = deps;
   const lookup = createAddressLookup({ tree, store, source, loadPath });
-  const isComparable = source.comparison !== undefined;
+  const isComparable = source.uploads !== undefined;
   const findPickedHere = (addresses: readonly string[]) => findPicked(source, addresses, store.getState().filter);
   const address = syncAddress({
     linkId,

@@ -26,7 +26,7 @@ export function createAddressLookup({
       const { path, gone } = await source.locate(address, '');
       const node = path.at(-1);
       if (node === undefined || gone !== undefined) return undefined;
-      const { name } = await source.node(node, '', new AbortController().signal);
+      const { name } = await source.node({ node });
       return { name, address, path };
     },
   };
@@ -54,7 +54,7 @@ export function createGoTo(
       lookup = new AbortController();
       const { signal } = lookup;
       try {
-        const found = await source.node(row, store.getState().filter, signal);
+        const found = await source.node({ node: row, filter: store.getState().filter }, { signal });
         return (
           !signal.aborted &&
           (await path(

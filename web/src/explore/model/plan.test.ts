@@ -48,7 +48,7 @@ function planWith(pages: PlanPage[], answer: (write: PlanWrite) => PlanAnswer | 
   const calls: PlanCalls = {
     ...unaskedSource.plan,
     read: async ({ since }) => {
-      asked.push(since as number);
+      asked.push(since!);
       return pages.shift()!;
     },
     ...writesBy(async (write) => {

@@ -40,7 +40,7 @@ function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query
     ...unaskedSource,
     slice,
     fields: async () => [],
-    node: async (node) => ({ name: nameAt(node) }) as NodeDetail,
+    node: async ({ node }) => ({ name: nameAt(node) }) as NodeDetail,
     locate: async (address, filter): Promise<Located> => {
       const row = Array.from(whole.node).find((at) => addressOf(at) === address);
       const path: number[] = [];

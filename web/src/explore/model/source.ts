@@ -2,21 +2,9 @@ import type { AreaLevel } from '@kc/pack/filter/filter';
 import type { TextQuery } from '@kc/pack/find/text-query';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
-import type { ChangeLevel, ChangeName } from '@kc/pack/vocabulary/changes';
-import type { Level, PointLevel } from '@kc/pack/vocabulary/choices';
-import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
-import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
+import type { PointLevel } from '@kc/pack/vocabulary/choices';
 import type { LevelPoints, PlotDensity } from '@kc/rules/points-shapes';
-import type { ScoreCheck } from '@kc/rules/score-shapes';
-import type {
-  BranchMembers,
-  Field,
-  Histogram,
-  NodeDetail,
-  SearchAnswer,
-  SelectionTotals,
-  WithheldField,
-} from '@kc/rules/shapes';
+import type { Field, Histogram, SearchAnswer, SelectionTotals, WithheldField } from '@kc/rules/shapes';
 import type { CallsAbout, Client } from '../../api/calls-about.ts';
 import type { Metric } from '../tree-data/figures.ts';
 import type { ListQuery, ListSelection } from './list-query.ts';
@@ -29,8 +17,6 @@ export type Located = { readonly path: readonly number[]; readonly gone?: string
 
 /** The number of bytes of a slice that have arrived, and its size if known. */
 export type Bytes = { readonly read: number; readonly total: number | undefined };
-/** A page of the keywords outside the hierarchy. */
-export const unplacedAtATime = 200;
 
 /** An upload of the owner; `date` in milliseconds since 1970. */
 export type Upload = {
@@ -42,45 +28,6 @@ export type Upload = {
   /** The day of the export that it is made of, as in `2026-04-30`, if that is known. */
   readonly exportedOn?: string | undefined;
   readonly keywords: number;
-};
-
-/** What changed from the upload `vs`. `thresholds`: as in the address, empty for the usual ones. */
-type SinceUpload = { readonly vs: string; readonly filter: string; readonly thresholds: string };
-type ChangesQuery = SinceUpload & {
-  readonly level: ChangeLevel;
-  readonly kind: ChangeName | undefined;
-  /** The number of nodes before the page. */
-  readonly from: number;
-  /** The pack row of a branch; undefined for everything. */
-  readonly within: number | undefined;
-};
-
-/** The other uploads of the owner, and what changed since one of them. */
-export type ComparisonCalls = {
-  /** All uploads of the owner, newest first, including the one that is shown. */
-  readonly uploads: (signal: AbortSignal) => Promise<readonly Upload[]>;
-  readonly changes: (query: ChangesQuery, signal: AbortSignal) => Promise<ChangesPage>;
-  readonly change: (query: SinceUpload & { readonly node: number }, signal: AbortSignal) => Promise<ChangedNode>;
-};
-
-type KeywordQuery = {
-  readonly node: number;
-  readonly filter: string;
-  readonly after?: string | undefined;
-  /** Page size; the server's default if absent. */
-  readonly limit?: number;
-};
-type KeywordPage = {
-  readonly keywords: readonly { readonly node: number; readonly name: string; readonly volume?: number | undefined }[];
-  readonly next?: string | undefined;
-};
-
-/** A score as `pack/score` writes it. */
-type ScoreQuery = {
-  readonly score: string;
-  readonly level: Level;
-  readonly within: number;
-  readonly filter: string;
 };
 
 /** Requests `limit` hits after the best `skip`, and where all hits are below the node `under`, if given. */
@@ -137,20 +84,15 @@ export type HandoverCalls = {
  * A `filter` is written by `filter-text`. The response covers only what it keeps, and a node without kept keywords does
  * not exist. The empty text is no filter.
  */
-export interface ExplorerSource {
+export interface ExplorerSource
+  extends Pick<
+    CallsAbout<Client['visualizations']>,
+    'node' | 'keywords' | 'members' | 'notInHierarchy' | 'notInHierarchyKeyword' | 'checkScore' | 'changes' | 'change'
+  > {
   slice(query: SliceQuery, signal: AbortSignal, onBytes?: (bytes: Bytes) => void): Promise<Slice>;
   /** The fields that slices can include, and the other members of the file. */
   fields(): Promise<readonly (Field | WithheldField)[]>;
-  node(node: number, filter: string, signal: AbortSignal): Promise<NodeDetail>;
-  /** A page of a branch's keywords, heaviest first. `after` is the `next` of the previous page, absent at the end. */
-  keywords(query: KeywordQuery, signal?: AbortSignal): Promise<KeywordPage>;
-  /** For each set field, the number of keywords in a branch that have each member. */
-  members(node: number, filter: string, signal: AbortSignal): Promise<readonly BranchMembers[]>;
-  /** Matching keywords outside the hierarchy: a page after the first `skip`. */
-  notInHierarchy(query: TextQuery, skip: number, signal: AbortSignal): Promise<UnplacedPage>;
-  /** One of them, by its row. */
-  notInHierarchyKeyword(row: number, signal: AbortSignal): Promise<UnplacedDetail>;
-  /** The URL of all of them as a table, or in the form of an upload. */
+  /** The URL of the keywords outside the hierarchy as a table, or in the form of an upload. */
   notInHierarchyUrl(form: 'csv' | 'json'): string;
   search(query: SearchQuery, filter: string, signal: AbortSignal): Promise<SearchAnswer>;
   /**
@@ -169,8 +111,6 @@ export interface ExplorerSource {
    * of the keywords that the other conditions of the filter keep.
    */
   histogram(of: string, filter: string, signal: AbortSignal, sum?: string): Promise<Histogram>;
-  /** How a score is distributed over the rows of a level within a node, or what is wrong with its formula. */
-  checkScore(asked: ScoreQuery, signal: AbortSignal): Promise<ScoreCheck>;
   /** Totals of the selected rows: each keyword in them counts once. */
   selectionTotals(selection: ListSelection, signal: AbortSignal): Promise<SelectionTotals>;
   /** The rows of a level as points, and totals of their quadrants. */
@@ -183,8 +123,11 @@ export interface ExplorerSource {
   table(nodes: readonly number[], filter: string, columns?: readonly string[]): Promise<Blob>;
   /** The path of a node ID; under a filter as far as it is kept. */
   locate(address: string, filter: string): Promise<Located>;
-  /** Absent for data that belong to nobody or are not published. */
-  readonly comparison?: ComparisonCalls;
+  /**
+   * All uploads of the owner, newest first, including the one that is shown. Absent for data that belong to nobody or are
+   * not published: they are compared with no other upload.
+   */
+  uploads?(signal: AbortSignal): Promise<readonly Upload[]>;
   /** The saved views of these data. */
   readonly views: SavedTextCalls;
   /** Those of the user for all visualizations. */

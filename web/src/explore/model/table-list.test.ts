@@ -15,7 +15,7 @@ function listOf() {
     tree,
     store: createExplorerStore(defaultUrlState, { isSmall: false, panelsOpen: true }),
     source: {
-      node: (node: number, _: string, signal: AbortSignal) =>
+      node: ({ node }: { node: number }, { signal }: { signal: AbortSignal }) =>
         new Promise((resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason));
           answers.set(node, () => resolve({ path: [{ node: 0 }, { node }] }));

@@ -90,7 +90,7 @@ function createTableList(explorer: Explorer) {
   }
 
   async function lookUp(node: number, signal: AbortSignal): Promise<number> {
-    const { path } = await source.node(node, store.getState().filter, signal);
+    const { path } = await source.node({ node, filter: store.getState().filter }, { signal });
     return signal.aborted ? none : loadPath(path.map((place) => place.node));
   }
 

@@ -1,13 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { callsAbout } from '../../api/calls-about.ts';
 import { client as ownClient } from '../../api/client.ts';
-import {
-  type ComparisonCalls,
-  type ExplorerSource,
-  type Located,
-  type SavedTextCalls,
-  unplacedAtATime,
-} from '../../explore/model/source.ts';
+import type { ExplorerSource, Located, SavedTextCalls, Upload } from '../../explore/model/source.ts';
 import {
   addressOf,
   exportUrl,
@@ -34,47 +28,31 @@ export function sourceOf(
   client: Pick<typeof ownClient, 'visualizations'> = ownClient,
 ): ExplorerSource {
   const at = addressOf(id, client !== ownClient);
+  const calls = callsAbout(client.visualizations, id);
   return {
+    ...calls,
     slice: (query, signal, onBytes) => fetchSlice(at, query, signal, onBytes),
     // The explorer asks once, and again when somebody has changed them.
-    fields: () => client.visualizations.fields({ id }),
-    node: (node, filter, signal) => client.visualizations.node({ id, node, ...under(filter) }, { signal }),
-    keywords: ({ node, filter, after, limit }, signal) =>
-      client.visualizations.keywords(
-        { id, node, ...(after !== undefined && { after }), ...(limit && { limit }), ...under(filter) },
-        signal ? { signal } : {},
-      ),
-    members: (node, filter, signal) => client.visualizations.members({ id, node, ...under(filter) }, { signal }),
-    notInHierarchy: ({ mode, text }, skip, signal) =>
-      client.visualizations.notInHierarchy(
-        { id, skip, limit: unplacedAtATime, ...(text !== '' && { q: text, match: mode }) },
-        { signal },
-      ),
-    notInHierarchyKeyword: (row, signal) => client.visualizations.notInHierarchyKeyword({ id, row }, { signal }),
+    fields: () => calls.fields({}),
     notInHierarchyUrl: (form) => unplacedUrl(at, form),
     search: ({ text, mode, ...query }, filter, signal) =>
-      client.visualizations.search({ id, q: text, match: mode, ...query, ...under(filter) }, { signal }),
+      calls.search({ q: text, match: mode, ...query, filter }, { signal }),
     exportUrl: (form, node, filter, kind) => exportUrl(at, form, node, filter, kind),
     rows: (query, part, signal) => fetchRows(at, query, part, signal),
-    histogram: (of, filter, signal, sum) =>
-      client.visualizations.histogram({ id, of, ...(sum !== undefined && { sum }), ...under(filter) }, { signal }),
-    checkScore: ({ filter, ...asked }, signal) =>
-      client.visualizations.checkScore({ id, ...asked, ...under(filter) }, { signal }),
+    histogram: (of, filter, signal, sum) => calls.histogram({ of, sum, filter }, { signal }),
     selectionTotals: (selection, signal) => fetchTotals(at, selection, signal),
-    points: ({ filter, ...asked }, signal) =>
-      client.visualizations.points({ id, ...asked, ...under(filter) }, { signal }),
+    points: (asked, signal) => calls.points(asked, { signal }),
     density: ({ filter, level, within, x, y, size }, edges, signal) =>
-      client.visualizations.density({ id, level, within, x, y, size, edges, ...under(filter) }, { signal }),
+      calls.density({ level, within, x, y, size, edges, filter }, { signal }),
     listUrl: (query, columns) => listUrl(at, query, columns),
     table: (nodes, filter, columns) => fetchTable(at, nodes, filter, columns),
     locate: (address, filter) =>
       queries.fetchQuery({
         queryKey: ['locate', id, address, filter],
-        queryFn: ({ signal }): Promise<Located> =>
-          client.visualizations.locate({ id, address, ...under(filter) }, { signal }),
+        queryFn: ({ signal }): Promise<Located> => calls.locate({ address, filter }, { signal }),
         staleTime: Number.POSITIVE_INFINITY,
       }),
-    ...(comparedOwner !== undefined && { comparison: comparisonOf(id, comparedOwner) }),
+    ...(comparedOwner !== undefined && { uploads: (signal) => uploadsOf(comparedOwner, signal) }),
     views: savedViewsOf(id),
     plan: callsAbout(ownClient.plans, id),
     filterPresets,
@@ -87,37 +65,21 @@ export function sourceOf(
   };
 }
 
-function comparisonOf(id: string, userId: string): ComparisonCalls {
-  const since = ({ vs, filter, thresholds }: { vs: string; filter: string; thresholds: string }) => ({
-    id,
-    vs,
-    ...under(filter),
-    ...(thresholds !== '' && { ct: thresholds }),
-  });
-  return {
-    async uploads(signal) {
-      const all = await ownClient.visualizations.list({ userId }, { signal });
-      return all
-        .filter(({ isSample }) => !isSample)
-        .map(({ id, rootName, description, uploadDate, exportedOn, keywords, nodes }) => ({
-          id,
-          name: rootName,
-          description,
-          date: uploadDate,
-          exportedOn,
-          // In some files only the hierarchy names keywords.
-          keywords: keywords || nodes,
-        }))
-        .sort((one, other) => other.date - one.date);
-    },
-    changes: ({ level, kind, from, within, ...query }, signal) =>
-      ownClient.visualizations.changes({ ...since(query), level, kind, from, within }, { signal }),
-    change: ({ node, ...query }, signal) => ownClient.visualizations.change({ ...since(query), node }, { signal }),
-  };
+async function uploadsOf(userId: string, signal: AbortSignal): Promise<readonly Upload[]> {
+  const all = await ownClient.visualizations.list({ userId }, { signal });
+  return all
+    .filter(({ isSample }) => !isSample)
+    .map(({ id, rootName, description, uploadDate, exportedOn, keywords, nodes }) => ({
+      id,
+      name: rootName,
+      description,
+      date: uploadDate,
+      exportedOn,
+      // In some files only the hierarchy names keywords.
+      keywords: keywords || nodes,
+    }))
+    .sort((one, other) => other.date - one.date);
 }
-
-/** Without a filter, the parameter is omitted, so that the cached responses are found again. */
-const under = (filter: string) => (filter === '' ? {} : { filter });
 
 /** The user's saved filters, stored on the server. */
 const filterPresets: SavedTextCalls = {

@@ -41,16 +41,16 @@ export function ChangesPanel() {
   const found = useInfiniteQuery({
     queryKey: ['changes', explorer.id, vs, level, kind, filter, thresholds, branch?.node],
     queryFn: ({ pageParam: from, signal }) =>
-      explorer.source.comparison!.changes(
-        { vs: vs!, level, kind, filter, thresholds, from, within: branch?.node },
-        signal,
+      explorer.source.changes(
+        { vs: vs!, level, kind, filter, ct: thresholds || undefined, from, within: branch?.node },
+        { signal },
       ),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const loaded = pages.reduce((sum, { nodes }) => sum + nodes.length, 0);
       return last.nodes.length > 0 && loaded < last.total ? loaded : undefined;
     },
-    enabled: vs !== undefined && explorer.source.comparison !== undefined && isKnown,
+    enabled: vs !== undefined && explorer.source.uploads !== undefined && isKnown,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -352,6 +352,6 @@ async function branchAt(source: ExplorerSource, address: string, signal: AbortSi
   const { path, gone } = await source.locate(address, '');
   const node = path.at(-1);
   if (node === undefined || gone !== undefined) return null;
-  const { name } = await source.node(node, '', signal);
+  const { name } = await source.node({ node }, { signal });
   return { node, name };
 }

@@ -37,8 +37,8 @@ export function SinceThen({ node }: { node: number }) {
   const earlier = useEarlier();
   const found = useQuery({
     queryKey: ['change', explorer.id, vs, node, filter, thresholds],
-    queryFn: ({ signal }) => explorer.source.comparison!.change({ vs: vs!, node, filter, thresholds }, signal),
-    enabled: vs !== undefined && explorer.source.comparison !== undefined,
+    queryFn: ({ signal }) => explorer.source.change({ vs: vs!, node, filter, ct: thresholds || undefined }, { signal }),
+    enabled: vs !== undefined && explorer.source.uploads !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (vs === undefined) return null;

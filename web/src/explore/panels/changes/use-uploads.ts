@@ -10,8 +10,8 @@ export function useUploads(isWanted = true) {
   const { id, source } = useExplorer();
   return useQuery({
     queryKey: ['visualizations', 'to compare with', id],
-    queryFn: ({ signal }) => source.comparison!.uploads(signal),
-    enabled: isWanted && source.comparison !== undefined,
+    queryFn: ({ signal }) => source.uploads!(signal),
+    enabled: isWanted && source.uploads !== undefined,
   });
 }
 

@@ -92,7 +92,7 @@ function useDetails(compared: readonly Compared[]): ComparedDetails {
       const node = hasFigures(tree, one) ? tree.node[one]! : -1;
       return {
         queryKey: ['node', id, node, filter],
-        queryFn: ({ signal }: { signal: AbortSignal }) => source.node(node, filter, signal),
+        queryFn: ({ signal }: { signal: AbortSignal }) => source.node({ node, filter }, { signal }),
         enabled: node >= 0 && compared.length > 1,
         staleTime: Number.POSITIVE_INFINITY,
       };
@@ -270,7 +270,8 @@ function ComparedKeywords({ compared }: { compared: readonly Compared[] }) {
   const pages = useQueries({
     queries: told.map(({ node }) => ({
       queryKey: ['compared keywords', explorer.id, node, filter],
-      queryFn: ({ signal }: { signal: AbortSignal }) => source.keywords({ node, filter, limit: maxCompared }, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        source.keywords({ node, filter, limit: maxCompared }, { signal }),
       staleTime: Number.POSITIVE_INFINITY,
     })),
   });

@@ -46,7 +46,7 @@ export function Detail() {
   const node = tree.node[row] ?? 0;
   const found = useQuery({
     queryKey: ['node', explorer.id, node, filter],
-    queryFn: ({ signal }) => explorer.source.node(node, filter, signal),
+    queryFn: ({ signal }) => explorer.source.node({ node, filter }, { signal }),
     enabled: tree.size > 0 && !tree.isLeftOut(row),
     staleTime: Number.POSITIVE_INFINITY,
   });

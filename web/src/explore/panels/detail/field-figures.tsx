@@ -48,7 +48,7 @@ export function FieldFigures({ node, weighed }: { node: number; weighed: NodeDet
   // Until the details load, show the most common value, which every slice includes.
   const members = useQuery({
     queryKey: ['members-of', id, node, filter],
-    queryFn: ({ signal }) => source.members(node, filter, signal),
+    queryFn: ({ signal }) => source.members({ node, filter }, { signal }),
     enabled: hasSets && keywordsHere > 1,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -140,7 +140,7 @@ export function KeywordList({ detail }: { detail: NodeDetail }) {
     queryKey: ['keywords', explorer.id, detail.node, filter],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      explorer.source.keywords({ node: detail.node, filter, after: pageParam }, signal),
+      explorer.source.keywords({ node: detail.node, filter, after: pageParam }, { signal }),
     getNextPageParam: (page) => page.next,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -7,11 +7,18 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { counted, exact, knownFor } from '../../format/figure-text.ts';
 import { queryOf } from '../../model/search.ts';
-import { unplacedAtATime } from '../../model/source.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { PartFailure } from '../failure.tsx';
 import { MergedFrom, OriginalFields } from './fields-of-file.tsx';
 import { KeywordListbox, useLines } from './keyword-listbox.tsx';
+
+/** Keywords of a page. */
+const unplacedAtATime = 200;
+const pageOf = ({ mode, text }: TextQuery, page: number) => ({
+  skip: page * unplacedAtATime,
+  limit: unplacedAtATime,
+  ...(text !== '' && { q: text, match: mode }),
+});
 
 /** The keywords outside the hierarchy: a list to browse, search and download. */
 export function UnplacedDialog() {
@@ -22,7 +29,7 @@ export function UnplacedDialog() {
   const [chosen, setChosen] = useState<number>();
   const first = useQuery({
     queryKey: ['not-in-hierarchy', id, match, asked, 0],
-    queryFn: ({ signal }) => source.notInHierarchy({ mode: match, text: asked }, 0, signal),
+    queryFn: ({ signal }) => source.notInHierarchy(pageOf({ mode: match, text: asked }, 0), { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,
   });
@@ -100,7 +107,7 @@ function Chosen({ row }: { row: number }) {
   const { id, source } = useExplorer();
   const found = useQuery({
     queryKey: ['not-in-hierarchy-keyword', id, row],
-    queryFn: ({ signal }) => source.notInHierarchyKeyword(row, signal),
+    queryFn: ({ signal }) => source.notInHierarchyKeyword({ row }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!found.data) return null;
@@ -132,7 +139,7 @@ function UnplacedList({ query, total, chosen, onChoose }: ListProps) {
   const found = useQueries({
     queries: pages.map((page) => ({
       queryKey: ['not-in-hierarchy', id, query.mode, query.text, page],
-      queryFn: ({ signal }: { signal: AbortSignal }) => source.notInHierarchy(query, page * unplacedAtATime, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => source.notInHierarchy(pageOf(query, page), { signal }),
       staleTime: Number.POSITIVE_INFINITY,
     })),
   });

@@ -140,7 +140,7 @@ function ChoosePlace({ entry, onChoose, onClose }: ChooseProps) {
   const { typed, setTyped, text, hits, status } = usePlaceSearch('any', name);
   const choose = async (node: number) => {
     try {
-      const { path } = await explorer.source.node(node, '', new AbortController().signal);
+      const { path } = await explorer.source.node({ node });
       onChoose(
         path.at(-1)!.address,
         path.slice(1).map((above) => above.name),

@@ -72,7 +72,9 @@ export const usePicture = (scene: ReportScene, stage: Stage | undefined) =>
 
 /** The figures of the focus. */
 export const useFigures = (scene: ReportScene) =>
-  useAsked<NodeDetail>('figures', scene, ({ source }, signal) => source.node(scene.within, scene.filter, signal));
+  useAsked<NodeDetail>('figures', scene, ({ source }, signal) =>
+    source.node({ node: scene.within, filter: scene.filter }, { signal }),
+  );
 
 /** The smallest topics with the highest score; without a score, those with the highest volume. */
 export function useTopClusters(scene: ReportScene) {
@@ -171,11 +173,8 @@ export function useWarningKinds(scene: ReportScene) {
 export function useChanges(scene: ReportScene) {
   const { vs, filter, thresholds } = scene;
   return useAsked<ChangesPage | null>('changes', scene, async ({ source }, signal) =>
-    vs === undefined || !source.comparison
+    vs === undefined || !source.uploads
       ? null
-      : source.comparison.changes(
-          { vs, filter, thresholds, level: 'clusters', kind: undefined, from: 0, within: undefined },
-          signal,
-        ),
+      : source.changes({ vs, filter, ct: thresholds || undefined, level: 'clusters' }, { signal }),
   );
 }

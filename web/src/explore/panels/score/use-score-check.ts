@@ -29,7 +29,7 @@ export function useScoreCheck(score: string | undefined) {
     queryKey: ['score-check', id, score, within, filter, pages],
     queryFn: async ({ signal }): Promise<Checked | Refused> => {
       for (const level of [pages, 'keywords'] as const) {
-        const summary = await source.checkScore({ score: score!, level, within, filter }, signal);
+        const summary = await source.checkScore({ score: score!, level, within, filter }, { signal });
         if (!summary.isValid) return { problem: summary.problem as FormulaProblem, score: score! };
         if (summary.known + summary.unknown > 0 || level === 'keywords') return { summary, level };
       }

@@ -1,6 +1,13 @@
 import type { ExplorerState } from './explorer-state.ts';
 import type { Parts } from './parts.ts';
-import { defaultUrlState, panelWithoutChanges, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
+import {
+  defaultUrlState,
+  panelWithoutChanges,
+  readUrlState,
+  type UrlState,
+  withoutUpload,
+  writeUrlState,
+} from './url-state.ts';
 
 /**
  * Starts and ends the comparison with another upload.
@@ -54,13 +61,8 @@ export function createUploadComparison(
     stopComparingUploads(): void {
       const { colour: usual } = defaultUrlState;
       store.setState(({ panel, colour }) => ({
-        vs: undefined,
+        ...withoutUpload,
         panel: panelWithoutChanges(panel),
-        thresholds: '',
-        showsGone: defaultUrlState.showsGone,
-        changeLevel: defaultUrlState.changeLevel,
-        changeKind: undefined,
-        changesIn: undefined,
         ...(colour === 'change' && { colour: usual, steps: undefined, ...former }),
       }));
       former = undefined;

@@ -118,6 +118,7 @@ export function createExplorer(deps: ExplorerParts) {
     ...uploads,
     /** Loads a path of pack rows, root first. @returns the row of its last node, or none */
     loadPath,
+    findAway: lookup.findAway,
     /** Calls back when the explorer stops, for parts that are loaded later. */
     whenStopped: (stop: () => void): void => void stops.add(stop),
     goTo: goTo.path,

@@ -4,7 +4,7 @@ import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import type { PointLevel } from '@kc/pack/vocabulary/choices';
 import type { LevelPoints, PlotDensity } from '@kc/rules/points-shapes';
-import type { Field, Histogram, SearchAnswer, SelectionTotals, WithheldField } from '@kc/rules/shapes';
+import type { Field, Histogram, SearchAnswer, SelectionTotals, Visualization, WithheldField } from '@kc/rules/shapes';
 import type { CallsAbout, Client } from '../../api/calls-about.ts';
 import type { Metric } from '../tree-data/figures.ts';
 import type { ListQuery, ListSelection } from './list-query.ts';
@@ -17,18 +17,6 @@ export type Located = { readonly path: readonly number[]; readonly gone?: string
 
 /** The number of bytes of a slice that have arrived, and its size if known. */
 export type Bytes = { readonly read: number; readonly total: number | undefined };
-
-/** An upload of the owner; `date` in milliseconds since 1970. */
-export type Upload = {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  /** When it was published, in ms since 1970. */
-  readonly date: number;
-  /** The day of the export that it is made of, as in `2026-04-30`, if that is known. */
-  readonly exportedOn?: string | undefined;
-  readonly keywords: number;
-};
 
 /** Requests `limit` hits after the best `skip`, and where all hits are below the node `under`, if given. */
 export type SearchQuery = TextQuery & {
@@ -127,7 +115,7 @@ export interface ExplorerSource
    * All uploads of the owner, newest first, including the one that is shown. Absent for data that belong to nobody or are
    * not published: they are compared with no other upload.
    */
-  uploads?(signal: AbortSignal): Promise<readonly Upload[]>;
+  uploads?(signal: AbortSignal): Promise<readonly Visualization[]>;
   /** The saved views of these data. */
   readonly views: SavedTextCalls;
   /** Those of the user for all visualizations. */

@@ -9,7 +9,6 @@ import { type Picked, pickedInLink } from './picked.ts';
 import { withoutSeen } from './seen-filter.ts';
 import { keptAround, pathTo } from './tree-walk.ts';
 import {
-  defaultUrlState,
   isStep,
   isStepField,
   panelWithoutChanges,
@@ -18,6 +17,7 @@ import {
   readUrlState,
   type UrlState,
   urlFields,
+  withoutUpload,
   writeUrlState,
 } from './url-state.ts';
 
@@ -96,17 +96,7 @@ export function syncAddress(deps: SyncParts) {
   /** What cannot be compared, or only with itself, is not. */
   function withoutItself(url: UrlState): UrlState {
     if (deps.isComparable && url.vs !== deps.linkId) return url;
-    const { showsGone, changeLevel, changeKind, changesIn } = defaultUrlState;
-    return {
-      ...url,
-      vs: undefined,
-      thresholds: '',
-      showsGone,
-      changeLevel,
-      changeKind,
-      changesIn,
-      panel: panelWithoutChanges(url.panel),
-    };
+    return { ...url, ...withoutUpload, panel: panelWithoutChanges(url.panel) };
   }
 
   const stopWatching = store.subscribe((now, before) => {

@@ -246,6 +246,13 @@ export const plainOf = (state: Pick<UrlState, PlainField>): Pick<UrlState, Plain
 
 export const defaultUrlState = stateOf((name) => fields[name].initial);
 
+const uploadFields = ['vs', 'thresholds', 'showsGone', 'changeLevel', 'changeKind', 'changesIn'] as const;
+/** What an address says while nothing is compared with another upload. */
+export const withoutUpload = Object.fromEntries(uploadFields.map((name) => [name, defaultUrlState[name]])) as Pick<
+  UrlState,
+  (typeof uploadFields)[number]
+>;
+
 /** @param search the query string with its question mark, as in `location.search` */
 export function readUrlState(search: string): UrlState {
   const parameters = new URLSearchParams(search);

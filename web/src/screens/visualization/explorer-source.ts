@@ -1,7 +1,8 @@
+import type { Visualization } from '@kc/rules/shapes';
 import type { QueryClient } from '@tanstack/react-query';
 import { callsAbout } from '../../api/calls-about.ts';
 import { client as ownClient } from '../../api/client.ts';
-import type { ExplorerSource, Located, SavedTextCalls, Upload } from '../../explore/model/source.ts';
+import type { ExplorerSource, Located, SavedTextCalls } from '../../explore/model/source.ts';
 import {
   addressOf,
   exportUrl,
@@ -65,20 +66,9 @@ export function sourceOf(
   };
 }
 
-async function uploadsOf(userId: string, signal: AbortSignal): Promise<readonly Upload[]> {
+async function uploadsOf(userId: string, signal: AbortSignal): Promise<readonly Visualization[]> {
   const all = await ownClient.visualizations.list({ userId }, { signal });
-  return all
-    .filter(({ isSample }) => !isSample)
-    .map(({ id, rootName, description, uploadDate, exportedOn, keywords, nodes }) => ({
-      id,
-      name: rootName,
-      description,
-      date: uploadDate,
-      exportedOn,
-      // In some files only the hierarchy names keywords.
-      keywords: keywords || nodes,
-    }))
-    .sort((one, other) => other.date - one.date);
+  return all.filter(({ isSample }) => !isSample).sort((one, other) => other.uploadDate - one.uploadDate);
 }
 
 /** The user's saved filters, stored on the server. */

@@ -16,13 +16,12 @@ import { classNames } from '../../../ui/class-names.ts';
 import { SegmentedControl } from '../../../ui/radio-group.tsx';
 import { counted, exact } from '../../format/figure-text.ts';
 import { isIsolated, isolate } from '../../model/change-filter.ts';
-import type { ExplorerSource } from '../../model/source.ts';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { PartFailure } from '../failure.tsx';
 import { useFilter } from '../filter/use-filter.ts';
 import { ToggleChips } from '../toggle-chips.tsx';
 import { changeWords, figureChange, figureOfChange, pathText } from './change-words.ts';
-import { directionText, uploadMoment, useEarlier, useUploads } from './use-uploads.ts';
+import { directionText, keywordsIn, uploadMoment, useEarlier, useUploads } from './use-uploads.ts';
 
 const levels = [
   { value: 'clusters', label: 'Clusters' },
@@ -39,10 +38,10 @@ export function ChangesPanel() {
   const earlier = useEarlier();
   const now = useUploads().data?.find(({ id }) => id === explorer.id);
   const found = useInfiniteQuery({
-    queryKey: ['changes', explorer.id, vs, level, kind, filter, thresholds, branch?.node],
+    queryKey: ['changes', explorer.id, vs, level, kind, filter, thresholds, branch?.address],
     queryFn: ({ pageParam: from, signal }) =>
       explorer.source.changes(
-        { vs: vs!, level, kind, filter, ct: thresholds || undefined, from, within: branch?.node },
+        { vs: vs!, level, kind, filter, ct: thresholds || undefined, from, within: branch?.path.at(-1) },
         { signal },
       ),
     initialPageParam: 0,
@@ -139,12 +138,13 @@ function Comparing() {
   const uploads = useUploads();
   const earlier = useEarlier();
   const now = uploads.data?.find((one) => one.id === id);
+  const [before, after] = [earlier && keywordsIn(earlier), now && keywordsIn(now)];
   const text =
-    now && earlier
-      ? now.keywords === earlier.keywords
-        ? `Comparing 2 × ${counted(now.keywords, 'keyword')}…`
-        : `Comparing ${exact(earlier.keywords)} with ${counted(now.keywords, 'keyword')}…`
-      : 'Comparing…';
+    before === undefined || after === undefined
+      ? 'Comparing…'
+      : before === after
+        ? `Comparing 2 × ${counted(after, 'keyword')}…`
+        : `Comparing ${exact(before)} with ${counted(after, 'keyword')}…`;
   return (
     <p role="status" className="m-0 text-small text-muted">
       {text}
@@ -325,19 +325,16 @@ function Threshold({ label, value, onChange }: ThresholdProps) {
   );
 }
 
-/** A branch by its pack row. */
-type Branch = { readonly node: number; readonly name: string };
-
 /**
  * The branch whose changes are listed; none if it is everything, or until it is found. If the address names a branch that
  * this upload does not have, everything is listed, and a notice says so.
  */
 function useListedBranch() {
-  const { id, source, store } = useExplorer();
+  const { id, findAway, store } = useExplorer();
   const address = useLook((state) => state.changesIn);
   const found = useQuery({
     queryKey: ['branch', id, address],
-    queryFn: ({ signal }) => branchAt(source, address!, signal),
+    queryFn: async () => (await findAway(address!)) ?? null,
     enabled: address !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -346,12 +343,4 @@ function useListedBranch() {
     if (isMissing) store.setState({ changesIn: undefined, notice: say('explore/place-missing') });
   }, [isMissing, store]);
   return { branch: found.data ?? undefined, isKnown: address === undefined || found.isSuccess, failed: found };
-}
-
-async function branchAt(source: ExplorerSource, address: string, signal: AbortSignal): Promise<Branch | null> {
-  const { path, gone } = await source.locate(address, '');
-  const node = path.at(-1);
-  if (node === undefined || gone !== undefined) return null;
-  const { name } = await source.node({ node }, { signal });
-  return { node, name };
 }

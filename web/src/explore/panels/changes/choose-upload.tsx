@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/progress.tsx';
 import { counted } from '../../format/figure-text.ts';
 import { useExplorer, useLooks } from '../explorer-context.ts';
 import { PartFailure } from '../failure.tsx';
-import { isNewer, uploadMoments, useUploads } from './use-uploads.ts';
+import { isNewer, keywordsIn, uploadMoments, useUploads } from './use-uploads.ts';
 
 /** Longer lists get a search field. */
 const searchFrom = 9;
@@ -19,8 +19,8 @@ export function ChooseUpload() {
   const uploads = useUploads();
   const now = uploads.data?.find(({ id }) => id === explorer.id);
   const others = uploads.data?.filter(({ id }) => id !== explorer.id);
-  const shown = others?.filter(({ name, description }) =>
-    `${name} ${description}`.toLowerCase().includes(sought.toLowerCase()),
+  const shown = others?.filter(({ rootName, description }) =>
+    `${rootName} ${description}`.toLowerCase().includes(sought.toLowerCase()),
   );
   return (
     <Dialog
@@ -56,9 +56,9 @@ export function ChooseUpload() {
               onClick={() => explorer.compareWith(upload.id, now !== undefined && isNewer(upload, now))}
               className="w-full rounded-control p-2 text-left hover:bg-sunken aria-[current]:bg-brand-soft touch:min-h-11"
             >
-              <span className="block truncate text-body font-medium">{upload.name}</span>
+              <span className="block truncate text-body font-medium">{upload.rootName}</span>
               <span className="block text-small text-muted">
-                {uploadMoments(upload)} · {counted(upload.keywords, 'keyword')}
+                {uploadMoments(upload)} · {counted(keywordsIn(upload), 'keyword')}
               </span>
               {upload.description !== '' && (
                 <span className="block truncate text-small text-muted">{upload.description}</span>

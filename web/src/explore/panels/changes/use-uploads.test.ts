@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { directionText, isNewer, uploadMoment, uploadMoments } from './use-uploads.ts';
 
-const upload = (name: string, date: number) => ({ id: name, name, date, keywords: 1, description: '' });
+const upload = (name: string, date: number) => ({ rootName: name, uploadDate: date });
 const may = upload('may.json', new Date(2026, 4, 1, 9, 41).getTime());
 const later = upload('later.json', new Date(2026, 4, 1, 16, 5).getTime());
 
@@ -16,8 +16,8 @@ test('both uploads of a comparison are named with date and time, and which is th
 });
 
 test('exports are named by their days, and the later one is the newer, whenever it was published', () => {
-  const april = { ...later, name: 'drupal', exportedOn: '2026-04-30' };
-  const march = { ...may, name: 'drupal', exportedOn: '2026-03-31', date: later.date + 1 };
+  const april = { ...later, rootName: 'drupal', exportedOn: '2026-04-30' };
+  const march = { ...may, rootName: 'drupal', exportedOn: '2026-03-31', uploadDate: later.uploadDate + 1 };
   const plain = (text: string) => text.replaceAll(/\s/gu, ' ');
   expect(plain(directionText(march, april))).toMatch(
     /^From drupal, exported Mar 31, 2026, published .+ \(older\) to drupal, exported Apr 30, 2026, published .+ \(newer, on the screen\)$/,
@@ -26,6 +26,6 @@ test('exports are named by their days, and the later one is the newer, whenever 
   expect(plain(uploadMoments(april))).toBe('Exported Apr 30, 2026 · published May 1, 2026, 04:05 PM');
   expect([isNewer(april, march), isNewer(march, april)]).toEqual([true, false]);
   // The same export twice, and one beside a file whose day is unknown: by when they were published.
-  expect(isNewer({ ...april, date: 2 }, { ...april, date: 1 })).toBe(true);
-  expect(isNewer({ date: 2 }, { ...april, date: 1 })).toBe(true);
+  expect(isNewer({ ...april, uploadDate: 2 }, { ...april, uploadDate: 1 })).toBe(true);
+  expect(isNewer({ uploadDate: 2 }, { ...april, uploadDate: 1 })).toBe(true);
 });

@@ -48,6 +48,21 @@ export function comparedFigures(
       best: better && known.length > 1 && isAlone ? values.indexOf(most) : undefined,
     };
   };
+  const ofTree = (
+    label: string,
+    measure: 'volume' | 'difficulty' | 'cpc',
+    write: (value: number) => string,
+    better: Better,
+  ) => {
+    const known = tree[`${measure}Known` as const];
+    return figure(
+      label,
+      (row) => tree[measure][row]!,
+      write,
+      (row) => known[row]!,
+      better,
+    );
+  };
   const ofDetail = (measure: 'competition' | 'position', part: 'value' | 'known') => (row: number) =>
     details[compared.indexOf(row)]?.[measure][part] ?? Number.NaN;
   const intents = ['Informational', 'Navigational', 'Commercial', 'Transactional'].map((label, nth) =>
@@ -66,27 +81,9 @@ export function comparedFigures(
       (row) => whole(row) / whole(0),
       (part) => share(part, 1),
     ),
-    figure(
-      'Volume a month',
-      (row) => tree.volume[row]!,
-      exact,
-      (row) => tree.volumeKnown[row]!,
-      'higher',
-    ),
-    figure(
-      'Difficulty',
-      (row) => tree.difficulty[row]!,
-      mean,
-      (row) => tree.difficultyKnown[row]!,
-      'lower',
-    ),
-    figure(
-      'CPC',
-      (row) => tree.cpc[row]!,
-      money,
-      (row) => tree.cpcKnown[row]!,
-      'higher',
-    ),
+    ofTree('Volume a month', 'volume', exact, 'higher'),
+    ofTree('Difficulty', 'difficulty', mean, 'lower'),
+    ofTree('CPC', 'cpc', money, 'higher'),
     figure('Competition', ofDetail('competition', 'value'), decimal, ofDetail('competition', 'known')),
     figure('Position', ofDetail('position', 'value'), mean, ofDetail('position', 'known'), 'lower'),
     ...intents,

@@ -5,6 +5,7 @@ import { limits } from '@kc/rules/limits';
 import { contentTypes, deletedOwner, isDueMonth, isTargetUrl, type PlanField } from '@kc/rules/plan';
 import { planMessages } from '@kc/rules/plan-messages';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
+import { toRefusal } from '@kc/rules/result';
 import { CalendarClock, CircleCheck, Lightbulb, type LucideIcon, PenLine } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import type { Explorer } from '../../model/explorer.ts';
@@ -66,11 +67,8 @@ type Explains = Pick<Explorer, 'explain'>;
 
 /** Why a call about the plan failed. */
 export function explainPlan(explorer: Explains, failure: unknown): string {
-  const data = failure instanceof Error && 'data' in failure ? failure.data : undefined;
-  const refusal = typeof data === 'object' && data !== null && 'code' in data ? data : undefined;
-  const code = refusal?.code;
-  if (typeof code !== 'string' || !Object.hasOwn(planMessages, code)) return explorer.explain(failure);
-  return sayRefusal({ ...refusal, code });
+  const refusal = toRefusal(failure);
+  return Object.hasOwn(planMessages, refusal.code) ? sayRefusal(refusal) : explorer.explain(failure);
 }
 
 /** What happened to a write. */

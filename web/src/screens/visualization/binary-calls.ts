@@ -1,4 +1,4 @@
-import { decodeRows, type LevelRows } from '@kc/pack/levels/rows-wire';
+import { decodeRows } from '@kc/pack/levels/rows-wire';
 import {
   fieldOfTopic,
   type MarkField,
@@ -7,29 +7,106 @@ import {
   stampedName,
   topicOf,
 } from '@kc/pack/slice/mark-fields';
-import type { Slice, SliceField, SliceQuery } from '@kc/pack/slice/slice';
+import type { SliceField, SliceQuery } from '@kc/pack/slice/slice';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
 import type { SelectionTotals } from '@kc/rules/shapes';
 import { inTime, patience } from '../../api/in-time.ts';
 import { refusalIn } from '../../api/refusal.ts';
-import type { ListQuery, ListSelection } from '../../explore/model/list-query.ts';
-import type { AskedHandover, Bytes, ExplorerSource, HandoverFile, HandoverText } from '../../explore/model/source.ts';
+import type { ListQuery } from '../../explore/model/list-query.ts';
+import type { Bytes, ExplorerSource } from '../../explore/model/source.ts';
 
-// The calls about a visualization whose answers, or what is sent, are bytes or files. `at` is its address, see `addressOf`. All
-// that fetch throw what `toRefusal` turns into a refusal.
-
-/** Where the server has a visualization; for the visitors of a link, the link. */
-export const addressOf = (id: string, isLink = false): string =>
-  `/api/${isLink ? 'shared' : 'visualizations'}/${encodeURIComponent(id)}`;
-
-type OnBytes = (bytes: Bytes) => void;
+type FileCalls = Pick<
+  ExplorerSource,
+  'slice' | 'rows' | 'selectionTotals' | 'table' | 'listUrl' | 'exportUrl' | 'notInHierarchyUrl' | 'handover'
+>;
 
 /**
- * Fetches the part of a visualization's tree that the query asks for.
+ * The calls about a visualization whose answers, or what is sent, are bytes or files.
  *
- * @param onBytes called with the progress of the download
+ * @param isLink whether `id` is that of a link, for its visitors
  */
-export async function fetchSlice(at: string, query: SliceQuery, given: AbortSignal, onBytes?: OnBytes): Promise<Slice> {
+export function fileCalls(id: string, isLink = false): FileCalls {
+  const at = `/api/${isLink ? 'shared' : 'visualizations'}/${encodeURIComponent(id)}`;
+  const handoverUrl: ExplorerSource['handover']['url'] = (file, { of, node, rows, nodes, top, filter, score }) => {
+    const asked = new URLSearchParams({
+      ...(of !== 'plan' && { of }),
+      ...(node !== 0 && { node: String(node) }),
+      ...(rows && { rows: rows.join('.') }),
+      ...(nodes && { nodes: nodes.join('.') }),
+      ...(top !== undefined && { top: String(top) }),
+      ...(filter !== '' && { filter }),
+      ...(score !== undefined && { score }),
+    });
+    return `${at}/${file}${asked.size > 0 ? `?${asked}` : ''}`;
+  };
+  return {
+    slice: (query, given, onBytes) =>
+      fetchRowsWith(
+        `${at}/slice`,
+        sliceParameters(query),
+        query.fields ?? [],
+        given,
+        async (answer, stillArriving, complete) => {
+          const read = readAll(answer, (bytes) => {
+            stillArriving();
+            onBytes?.(bytes);
+          });
+          return complete(decodeSlice(await read));
+        },
+      ),
+    rows(query, { count, ...place }, given) {
+      const asked = parametersOf(query);
+      asked.set('count', String(count));
+      for (const [name, value] of Object.entries(place)) asked.set(name, String(value));
+      if (query.withTrends) asked.set('trend', '1');
+      if (query.withSimilar) asked.set('similar', '1');
+      return fetchRowsWith(`${at}/rows`, asked, query.fields, given, async (answer, stillArriving, complete) => {
+        stillArriving();
+        const rows = decodeRows(new Uint8Array(await answer.arrayBuffer()));
+        return { ...rows, slice: complete(rows.slice) };
+      });
+    },
+    selectionTotals({ filter, all, rows }, given) {
+      const asked = new URLSearchParams(filter === '' ? {} : { filter });
+      if (all) {
+        asked.set('all', '1');
+        asked.set('level', all.level);
+        asked.set('within', String(all.within));
+      }
+      return inTime(patience.read, given, async (signal) => {
+        const answer = await send(`${at}/selection-totals?${asked}`, Uint32Array.from(rows), signal);
+        return (await answer.json()) as SelectionTotals;
+      });
+    },
+    async table(nodes, filter, columns) {
+      const rows = new DataView(new ArrayBuffer(4 * nodes.length));
+      for (const [index, node] of nodes.entries()) rows.setUint32(4 * index, node, true);
+      const asked = new URLSearchParams(filter === '' ? {} : { filter });
+      for (const column of columns ?? []) asked.append('column', column);
+      const query = asked.size > 0 ? `?${asked}` : '';
+      return (await send(`${at}/export.${columns ? 'xlsx' : 'csv'}${query}`, rows)).blob();
+    },
+    listUrl(query, columns) {
+      const asked = parametersOf(query);
+      askForMarks(asked, readNames(query.fields).stamps);
+      asked.set('node', String(query.within));
+      asked.delete('within');
+      for (const column of columns ?? []) asked.append('column', column);
+      return `${at}/export.${columns ? 'xlsx' : 'csv'}?${asked}`;
+    },
+    exportUrl(form, node, filter, kind) {
+      const query = { node: String(node), ...(kind && { kind }), ...(filter !== '' && { filter }) };
+      return `${at}/export.${form}?${new URLSearchParams(query)}`;
+    },
+    notInHierarchyUrl: (form) => `${at}/not-in-hierarchy.${form}`,
+    handover: {
+      url: handoverUrl,
+      text: async (file, asked) => (await accepted(await fetch(handoverUrl(file, asked)))).text(),
+    },
+  };
+}
+
+function sliceParameters(query: SliceQuery): URLSearchParams {
   const asked = new URLSearchParams({
     node: String(query.node),
     budget: String(query.budget),
@@ -44,32 +121,7 @@ export async function fetchSlice(at: string, query: SliceQuery, given: AbortSign
     if (after !== undefined) asked.set('after', String(after));
   }
   if (query.rest) asked.set('rest', '1');
-  return fetchRowsWith(`${at}/slice`, asked, query.fields ?? [], given, async (answer, stillArriving, complete) => {
-    const read = readAll(answer, (bytes) => {
-      stillArriving();
-      onBytes?.(bytes);
-    });
-    return complete(decodeSlice(await read));
-  });
-}
-
-/** Fetches a page of a flat list. */
-export async function fetchRows(
-  at: string,
-  query: ListQuery,
-  { count, ...place }: Parameters<ExplorerSource['rows']>[1],
-  given?: AbortSignal,
-): Promise<LevelRows> {
-  const asked = parametersOf(query);
-  asked.set('count', String(count));
-  for (const [name, value] of Object.entries(place)) asked.set(name, String(value));
-  if (query.withTrends) asked.set('trend', '1');
-  if (query.withSimilar) asked.set('similar', '1');
-  return fetchRowsWith(`${at}/rows`, asked, query.fields, given, async (answer, stillArriving, complete) => {
-    stillArriving();
-    const rows = decodeRows(new Uint8Array(await answer.arrayBuffer()));
-    return { ...rows, slice: complete(rows.slice) };
-  });
+  return asked;
 }
 
 type Columns = { readonly rows: number; readonly fields: readonly SliceField[] };
@@ -77,6 +129,7 @@ type Columns = { readonly rows: number; readonly fields: readonly SliceField[] }
 /**
  * Fetches rows with fields. A link can name an upload that was deleted since. The map itself is still there.
  *
+ * @throws what `toRefusal` turns into a refusal
  * @param read decodes the answer, in which `complete` names the fields as they were asked for
  */
 function fetchRowsWith<T>(
@@ -103,7 +156,7 @@ function fetchRowsWith<T>(
   });
 }
 
-async function readAll(answer: Response, onBytes: OnBytes): Promise<Uint8Array> {
+async function readAll(answer: Response, onBytes: (bytes: Bytes) => void): Promise<Uint8Array> {
   const total = Number(answer.headers.get('x-slice-bytes')) || undefined;
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let read = 0;
@@ -117,39 +170,6 @@ async function readAll(answer: Response, onBytes: OnBytes): Promise<Uint8Array> 
   }
 }
 
-/** Totals over the union of the selected rows. */
-export async function fetchTotals(
-  at: string,
-  { filter, all, rows }: ListSelection,
-  given: AbortSignal,
-): Promise<SelectionTotals> {
-  const asked = new URLSearchParams(filter === '' ? {} : { filter });
-  if (all) {
-    asked.set('all', '1');
-    asked.set('level', all.level);
-    asked.set('within', String(all.within));
-  }
-  return inTime(patience.read, given, async (signal) => {
-    const answer = await send(`${at}/selection-totals?${asked}`, Uint32Array.from(rows), signal);
-    return (await answer.json()) as SelectionTotals;
-  });
-}
-
-/** Fetches some nodes as a table, in the given order. @param columns see {@link listUrl} */
-export async function fetchTable(
-  at: string,
-  nodes: readonly number[],
-  filter: string,
-  columns?: readonly string[],
-): Promise<Blob> {
-  const rows = new DataView(new ArrayBuffer(4 * nodes.length));
-  for (const [index, node] of nodes.entries()) rows.setUint32(4 * index, node, true);
-  const asked = new URLSearchParams(filter === '' ? {} : { filter });
-  for (const column of columns ?? []) asked.append('column', column);
-  const query = asked.size > 0 ? `?${asked}` : '';
-  return (await send(`${at}/export.${columns ? 'xlsx' : 'csv'}${query}`, rows)).blob();
-}
-
 const send = async (address: string, body: BodyInit, signal: AbortSignal | null = null): Promise<Response> =>
   accepted(
     await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body, signal }),
@@ -161,20 +181,6 @@ async function accepted(answer: Response): Promise<Response> {
   throw Object.assign(new Error(`${pathname}: ${answer.status}`), { data: await refusalIn(answer) });
 }
 
-/**
- * The URL of a flat list as a file, with the same rows in the same order.
- *
- * @param columns the columns of a workbook; a CSV file, without them, has all
- */
-export function listUrl(at: string, query: ListQuery, columns?: readonly string[]): string {
-  const asked = parametersOf(query);
-  askForMarks(asked, readNames(query.fields).stamps);
-  asked.set('node', String(query.within));
-  asked.delete('within');
-  for (const column of columns ?? []) asked.append('column', column);
-  return `${at}/export.${columns ? 'xlsx' : 'csv'}?${asked}`;
-}
-
 function parametersOf({ level, within, sort, filter, warned }: ListQuery): URLSearchParams {
   const asked = new URLSearchParams({ level, within: String(within), sort });
   // The stamp makes the address another one when a judgement does.
@@ -182,52 +188,6 @@ function parametersOf({ level, within, sort, filter, warned }: ListQuery): URLSe
   if (warned?.withUnknown) asked.set('unknown', '1');
   if (filter !== '') asked.set('filter', filter);
   return asked;
-}
-
-/**
- * The URL of a branch as a CSV or JSON file; under a filter, only the matching part.
- *
- * @param kind the rows of a CSV file: keywords or the groups above them; everything without it
- */
-export function exportUrl(
-  at: string,
-  form: 'csv' | 'json',
-  node: number,
-  filter: string,
-  kind?: 'keywords' | 'clusters',
-): string {
-  const query = new URLSearchParams({
-    node: String(node),
-    ...(kind && { kind }),
-    ...(filter !== '' && { filter }),
-  });
-  return `${at}/export.${form}?${query}`;
-}
-
-/** The URL of the file of keywords that occur in no node. */
-export const unplacedUrl = (at: string, form: 'csv' | 'json'): string => `${at}/not-in-hierarchy.${form}`;
-
-/** The URL of a file for other people. */
-export function handoverUrl(
-  at: string,
-  file: HandoverFile,
-  { of, node, rows, nodes, top, filter, score }: AskedHandover,
-): string {
-  const asked = new URLSearchParams({
-    ...(of !== 'plan' && { of }),
-    ...(node !== 0 && { node: String(node) }),
-    ...(rows && { rows: rows.join('.') }),
-    ...(nodes && { nodes: nodes.join('.') }),
-    ...(top !== undefined && { top: String(top) }),
-    ...(filter !== '' && { filter }),
-    ...(score !== undefined && { score }),
-  });
-  return `${at}/${file}${asked.size > 0 ? `?${asked}` : ''}`;
-}
-
-/** The same file as a text. */
-export async function fetchHandover(at: string, file: HandoverText, asked: AskedHandover): Promise<string> {
-  return (await accepted(await fetch(handoverUrl(at, file, asked)))).text();
 }
 
 /** The names of fields of the file, and the stamps of the other fields by what these are about. */

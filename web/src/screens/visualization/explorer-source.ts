@@ -3,18 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { callsAbout } from '../../api/calls-about.ts';
 import { client as ownClient } from '../../api/client.ts';
 import type { ExplorerSource, Located, SavedTextCalls } from '../../explore/model/source.ts';
-import {
-  addressOf,
-  exportUrl,
-  fetchHandover,
-  fetchRows,
-  fetchSlice,
-  fetchTable,
-  fetchTotals,
-  handoverUrl,
-  listUrl,
-  unplacedUrl,
-} from './binary-calls.ts';
+import { fileCalls } from './binary-calls.ts';
 
 /**
  * The explorer's data source for one visualization on the server.
@@ -28,25 +17,18 @@ export function sourceOf(
   comparedOwner?: string,
   client: Pick<typeof ownClient, 'visualizations'> = ownClient,
 ): ExplorerSource {
-  const at = addressOf(id, client !== ownClient);
   const calls = callsAbout(client.visualizations, id);
   return {
     ...calls,
-    slice: (query, signal, onBytes) => fetchSlice(at, query, signal, onBytes),
+    ...fileCalls(id, client !== ownClient),
     // The explorer asks once, and again when somebody has changed them.
     fields: () => calls.fields({}),
-    notInHierarchyUrl: (form) => unplacedUrl(at, form),
     search: ({ text, mode, ...query }, filter, signal) =>
       calls.search({ q: text, match: mode, ...query, filter }, { signal }),
-    exportUrl: (form, node, filter, kind) => exportUrl(at, form, node, filter, kind),
-    rows: (query, part, signal) => fetchRows(at, query, part, signal),
     histogram: (of, filter, signal, sum) => calls.histogram({ of, sum, filter }, { signal }),
-    selectionTotals: (selection, signal) => fetchTotals(at, selection, signal),
     points: (asked, signal) => calls.points(asked, { signal }),
     density: ({ filter, level, within, x, y, size }, edges, signal) =>
       calls.density({ level, within, x, y, size, edges, filter }, { signal }),
-    listUrl: (query, columns) => listUrl(at, query, columns),
-    table: (nodes, filter, columns) => fetchTable(at, nodes, filter, columns),
     locate: (address, filter) =>
       queries.fetchQuery({
         queryKey: ['locate', id, address, filter],
@@ -58,10 +40,6 @@ export function sourceOf(
     plan: callsAbout(ownClient.plans, id),
     filterPresets,
     savedScores,
-    handover: {
-      url: (file, asked) => handoverUrl(at, file, asked),
-      text: (file, asked) => fetchHandover(at, file, asked),
-    },
     warnings: callsAbout(ownClient.warnings, id),
   };
 }

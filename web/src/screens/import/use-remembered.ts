@@ -1,21 +1,14 @@
-import type { Corrections } from '@kc/cluster/read/reading';
 import { useEffect, useReducer, useRef } from 'react';
 import { client } from '../../api/client.ts';
 import type { Preview } from './preview-state.ts';
 import { hashOf, knownCorrections, type Memories, type Memory, unknownHeaders } from './remembered.ts';
-import type { ChosenList } from './use-preview.ts';
-
-type Form = {
-  readonly lists: readonly ChosenList[];
-  recall(key: number, corrections: Corrections): void;
-  uncorrect(key: number): void;
-};
+import type { ImportForm } from './use-import-form.ts';
 
 /**
  * Reads lists as the person corrected an earlier one with the same header, unless they have begun to correct this one. If
  * the server cannot be asked, nothing is recalled, and what it remembers stays.
  */
-export function useRemembered({ lists, recall, uncorrect }: Form, { keys, files }: Preview) {
+export function useRemembered({ lists, recall, uncorrect }: ImportForm, { keys, files }: Preview) {
   const [memories, add] = useReducer(withMemory, new Map<number, Memory>());
   const asked = useRef(new Set<number>());
   useEffect(() => {

@@ -1,24 +1,31 @@
+import { Menu } from '@base-ui/react/menu';
 import { sayError } from '@kc/rules/messages';
 import type { Visualization } from '@kc/rules/shapes';
 import { useQueryClient } from '@tanstack/react-query';
-import { ChevronDown, Layers } from 'lucide-react';
+import { ChevronDown, Layers, Split } from 'lucide-react';
 import { lazy, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { ExplorerScreen } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer } from '../../explore/model/explorer.ts';
 import { wantsFirstSteps } from '../../explore/panels/coach/first-steps.ts';
-import { type ExplorerParts, ExplorerPartsContext, type NewestMonth } from '../../explore/panels/explorer-context.ts';
+import {
+  type ExplorerParts,
+  ExplorerPartsContext,
+  type NewestMonth,
+  useExplorer,
+} from '../../explore/panels/explorer-context.ts';
 import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
 import { rememberPanels, roomNow } from '../../explore/panels/remember-panels.ts';
 import { useMe, useScreenSettings } from '../../session/session.ts';
 import { LazyBoundary } from '../../ui/lazy-boundary.tsx';
 import { Popover } from '../../ui/popover.tsx';
+import { popupItemClass } from '../../ui/popup.tsx';
+import { useAdjust } from '../adjust.ts';
 import { mayAdjust } from '../may-adjust.ts';
 import { isOwn, linkId } from './choice.ts';
 import { sourceOf } from './explorer-source.ts';
 import { retryWhileRebuilt } from './retry-while-rebuilt.ts';
 import { useRouterBar } from './router-bar.ts';
-import { SplitBranchItem } from './split-branch.tsx';
 
 const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog }));
 
@@ -112,18 +119,28 @@ function useParts(
   newestMonth: NewestMonth | undefined,
 ): ExplorerParts {
   const usual = useContext(ExplorerPartsContext);
-  return useMemo(() => {
-    const shared = {
+  return useMemo(
+    () => ({
       ...usual,
       ...(share && { onShareWithPerson: () => share(true) }),
       ...(newestMonth && { newestMonth }),
-    };
-    if (!isAdjustable) return shared;
-    return {
-      ...shared,
-      MenuItems: SplitBranchItem,
-    };
-  }, [isAdjustable, share, newestMonth, usual]);
+      ...(isAdjustable && { MenuItems: SplitBranchItem }),
+    }),
+    [isAdjustable, share, newestMonth, usual],
+  );
+}
+
+/** In the menu of a node: opens a draft in which the keywords of the branch are clustered anew. */
+export function SplitBranchItem({ row }: { row: number }) {
+  const { id, tree } = useExplorer();
+  const { mutate } = useAdjust();
+  if (row === 0 || tree.childCount[row] === 0) return null;
+  return (
+    <Menu.Item className={popupItemClass} onClick={() => mutate({ id, branch: tree.addressOf(row) })}>
+      <Split size={18} />
+      Split this branch
+    </Menu.Item>
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Draft, DraftOperation, EditedDraft } from '@kc/rules/draft-shapes';
+import type { Draft, EditedDraft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import { type Refusal, refusedWith } from '@kc/rules/result';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -33,7 +33,7 @@ function fakeServer() {
     operation: 0,
     editor: me as Editor,
     requests: [] as string[],
-    operations: [] as DraftOperation[],
+    operations: [] as Parameters<DraftCalls['operate']>[0]['operation'][],
     /** What operations do. */
     effect: { code: 'draft/locked', params: { count: 1 } } as EditedDraft['effect'],
     next: [] as ('lose request' | 'lose answer' | Refusal)[],
@@ -53,19 +53,19 @@ function fakeServer() {
   }
   const calls: DraftCalls = {
     get: async () => draftAt(server.operation, server.editor),
-    async lease(takeOver) {
+    async lease({ takeOver }) {
       server.requests.push(takeOver ? 'take over' : 'lease');
       if (!takeOver && server.editor && !server.editor.isYou)
         throw refusedWith({ code: 'draft/editing', params: { name: server.editor.name } });
       server.editor = me;
       return draftAt(server.operation);
     },
-    operate(after, operation) {
+    operate({ after, operation }) {
       server.operations.push(operation);
       return change(operation.kind, after, server.effect);
     },
-    undo: (after) => change('undo', after, { code: 'draft/undone' }),
-    redo: (after) => change('redo', after, { code: 'draft/redone' }),
+    undo: ({ after }) => change('undo', after, { code: 'draft/undone' }),
+    redo: ({ after }) => change('redo', after, { code: 'draft/redone' }),
   };
   const editor = createDraftEditor(calls, draftAt(0));
   opened.push(editor);

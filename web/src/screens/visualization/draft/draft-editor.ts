@@ -3,6 +3,7 @@ import type { Draft, DraftEffect, DraftOperation, EditedDraft } from '@kc/rules/
 import { limits } from '@kc/rules/limits';
 import { type Refusal, toRefusal } from '@kc/rules/result';
 import { createStore } from 'zustand/vanilla';
+import type { CallsAbout, Client } from '../../../api/calls-about.ts';
 import { isGivenUp } from '../../../api/in-time.ts';
 import { createWriteQueue, type Sent } from '../../../explore/model/write-queue.ts';
 import type { LoadedTree } from '../../../explore/tree-data/loaded-tree.ts';
@@ -25,13 +26,7 @@ import { movedByRename } from './renamed-branch.ts';
 import { noTicks, type Tick, type Ticks, tickAt, ticksAt } from './ticks.ts';
 
 /** The calls about one draft. Each rejects as `toRefusal` understands. */
-export type DraftCalls = {
-  readonly get: () => Promise<Draft>;
-  readonly lease: (takeOver: boolean) => Promise<Draft>;
-  readonly operate: (after: number, operation: DraftOperation) => Promise<EditedDraft>;
-  readonly undo: (after: number) => Promise<EditedDraft>;
-  readonly redo: (after: number) => Promise<EditedDraft>;
-};
+export type DraftCalls = Pick<CallsAbout<Client['drafts']>, 'get' | 'lease' | 'operate' | 'undo' | 'redo'>;
 
 /** The dialog that is open. */
 type DraftDialog =
@@ -101,8 +96,9 @@ const maxFaults: Readonly<Record<string, number>> = { 'fault/internal': 5, 'draf
  * Edits a draft: sends edits one at a time, keeps the right to edit, and follows what others do.
  *
  * @param now the draft when the page was opened
+ * @param keep is told of the draft after each edit
  */
-export function createDraftEditor(calls: DraftCalls, now: Draft) {
+export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: Draft) => void = () => undefined) {
   const store = createStore<EditorState>(() => ({
     edits: editsOf(now),
     ticks: noTicks,
@@ -138,6 +134,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
     try {
       const { draft, effect } = await request(calls, edit, lastOperation(edits()));
       faults = 0;
+      keep(draft);
       if (!isClosed) answered(draft, effect, edit);
     } catch (error) {
       if (isClosed) return 'lost';
@@ -197,7 +194,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
   async function reload(): Promise<boolean> {
     const { answers } = edits();
     try {
-      receive(await calls.get(), answers);
+      receive(await calls.get({}), answers);
       return true;
     } catch {
       return false;
@@ -235,7 +232,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
   async function lease(takeOver: boolean): Promise<void> {
     const { answers } = edits();
     try {
-      const draft = await calls.lease(takeOver);
+      const draft = await calls.lease({ takeOver });
       if (isClosed) return;
       store.setState({ isEditor: true, editorName: undefined, ...(takeOver && { problem: undefined }) });
       receive(draft, answers);
@@ -312,11 +309,11 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
 function request(calls: DraftCalls, edit: Edit, after: number): Promise<EditedDraft> {
   switch (edit.kind) {
     case 'operate':
-      return calls.operate(after, edit.operation);
+      return calls.operate({ after, operation: edit.operation });
     case 'undo':
-      return calls.undo(after);
+      return calls.undo({ after });
     case 'redo':
-      return calls.redo(after);
+      return calls.redo({ after });
   }
 }
 

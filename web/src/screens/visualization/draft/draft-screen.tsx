@@ -1,11 +1,12 @@
 import { say, sayError, sayRefusal } from '@kc/rules/all-messages';
 import { canStart, canStop } from '@kc/rules/draft';
-import type { Draft, EditedDraft } from '@kc/rules/draft-shapes';
+import type { Draft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import { paths } from '@kc/rules/paths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { callsAbout } from '../../../api/calls-about.ts';
 import { client } from '../../../api/client.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -91,22 +92,11 @@ function useEditor(draft: Draft): DraftEditor | undefined {
   const [editor, setEditor] = useState<DraftEditor>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it starts with the draft as it is then
   useEffect(() => {
-    /** A page that is opened again starts from the newest answer. */
-    const keep = (answer: EditedDraft) => {
-      queries.setQueryData(['drafts', id], answer.draft);
-      return answer;
-    };
-    const made = createDraftEditor(
-      {
-        get: () =>
-          queries.fetchQuery({ queryKey: ['drafts', id], queryFn: () => client.drafts.get({ id }), staleTime: 0 }),
-        lease: (takeOver) => client.drafts.lease({ id, takeOver }),
-        operate: (after, operation) => client.drafts.operate({ id, after, operation }).then(keep),
-        undo: (after) => client.drafts.undo({ id, after }).then(keep),
-        redo: (after) => client.drafts.redo({ id, after }).then(keep),
-      },
-      draft,
-    );
+    const queryKey = ['drafts', id];
+    const calls = callsAbout(client.drafts, id);
+    const get = () => queries.fetchQuery({ queryKey, queryFn: () => calls.get({}), staleTime: 0 });
+    // A page that is opened again starts from the newest answer.
+    const made = createDraftEditor({ ...calls, get }, draft, (edited) => queries.setQueryData(queryKey, edited));
     setEditor(made);
     addEventListener('online', made.retryNow);
     return () => {

@@ -20,96 +20,57 @@ export function OriginalFields({ fields }: { fields: Readonly<Record<string, unk
   );
 }
 
+/** With fewer points, the numbers alone say more than a line. */
+const shortestSeries = 6;
+
+/** A value of the uploaded file, which can be any JSON. */
 function OriginalValue({ member, value }: { member: string; value: unknown }) {
-  const shown = shownValue(value);
-  switch (shown.kind) {
-    case 'unknown':
-      return <span className="text-muted italic">{unknown}</span>;
-    case 'text':
-      return <bdi>{shown.text}</bdi>;
-    case 'link':
-      return (
-        <a href={shown.href} rel="noreferrer noopener" target="_blank" className="text-brand-ink underline">
-          {shown.text}
-        </a>
-      );
-    case 'series':
-      return <Sparkline values={shown.values} label={shownLabel(member)} />;
-    case 'list':
-      return <Chips items={shown.items} />;
-    case 'json':
-      return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas need keyboard access (WCAG 2.1.1)
-        <pre className="m-0 max-h-48 overflow-auto rounded-chip bg-sunken p-2 font-mono text-micro" tabIndex={0}>
-          {shown.text}
-        </pre>
-      );
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return <span className="text-muted italic">{unknown}</span>;
+  if (typeof value === 'string') return <TextOrLink text={value} />;
+  if (typeof value === 'number') return <bdi>{plainNumber(value)}</bdi>;
+  if (typeof value === 'boolean') return <bdi>{value ? 'yes' : 'no'}</bdi>;
+  if (Array.isArray(value)) {
+    // A trend, oldest first.
+    if (value.length >= shortestSeries && value.every((item) => typeof item === 'number'))
+      return <Sparkline values={value} label={shownLabel(member)} />;
+    if (value.every((item) => ['string', 'number', 'boolean'].includes(typeof item)))
+      return <Chips items={value.map(String)} />;
   }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas need keyboard access (WCAG 2.1.1)
+    <pre className="m-0 max-h-48 overflow-auto rounded-chip bg-sunken p-2 font-mono text-micro" tabIndex={0}>
+      {JSON.stringify(value, null, 2)}
+    </pre>
+  );
+}
+
+/** Links only to web pages: the file may contain anything. */
+function TextOrLink({ text }: { text: string }) {
+  if (!/^https?:\/\/\S+$/i.test(text)) return <bdi>{text}</bdi>;
+  return (
+    <a href={text} rel="noreferrer noopener" target="_blank" className="text-brand-ink underline">
+      <bdi>{text}</bdi>
+    </a>
+  );
 }
 
 function Chips({ items }: { items: readonly string[] }) {
-  const seen = new Map<string, number>();
   return (
     <ul className="m-0 flex list-none flex-wrap gap-1 p-0">
-      {items.map((item) => {
-        const nth = (seen.get(item) ?? 0) + 1;
-        seen.set(item, nth);
-        return (
-          <li key={`${item} ${nth}`} className="rounded-chip bg-sunken px-1.5 py-0.5 text-micro text-ink">
-            {item}
-          </li>
-        );
-      })}
+      {items.map((item, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an item can be there twice, and its place does not change
+        <li key={nth} className="rounded-chip bg-sunken px-1.5 py-0.5 text-micro text-ink">
+          {item}
+        </li>
+      ))}
     </ul>
   );
 }
 
-/**
- * How a member of the uploaded file is displayed. Every JSON value maps to one of these.
- *
- * `series` is a sequence of numbers long enough for a line chart (a trend), oldest first; `list` is short texts; `json`
- * is any nested value.
- */
-type ShownValue =
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'link'; readonly text: string; readonly href: string }
-  | { readonly kind: 'series'; readonly values: readonly number[] }
-  | { readonly kind: 'list'; readonly items: readonly string[] }
-  | { readonly kind: 'json'; readonly text: string };
-
-/** With fewer points, the numbers alone say more than a line. */
-const shortestSeries = 6;
-
-export function shownValue(value: unknown): ShownValue {
-  if (value === null || value === undefined || value === '') return { kind: 'unknown' };
-  if (typeof value === 'string') return shownText(value);
-  if (typeof value === 'number') return { kind: 'text', text: plainNumber(value) };
-  if (typeof value === 'boolean') return { kind: 'text', text: value ? 'yes' : 'no' };
-  if (Array.isArray(value)) return shownArray(value);
-  return { kind: 'json', text: JSON.stringify(value, null, 2) };
-}
-
 /** "search_volume" → "search volume". Otherwise the spelling of the file is kept. */
-export function shownLabel(member: string): string {
+function shownLabel(member: string): string {
   return member.replaceAll(/[_\s]+/g, ' ').trim() || member;
-}
-
-function shownText(text: string): ShownValue {
-  // Link only URLs that cannot run code.
-  return /^https?:\/\/\S+$/i.test(text) ? { kind: 'link', text, href: text } : { kind: 'text', text };
-}
-
-function shownArray(items: readonly unknown[]): ShownValue {
-  if (items.length === 0) return { kind: 'unknown' };
-  if (items.length >= shortestSeries && items.every((item): item is number => typeof item === 'number'))
-    return { kind: 'series', values: items };
-  if (items.every(isScalar)) return { kind: 'list', items: items.map(String) };
-  return { kind: 'json', text: JSON.stringify(items, null, 2) };
-}
-
-function isScalar(value: unknown): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 /** Numbers of the file are shown unchanged, with thousands separators only where they cannot be misread. */
@@ -219,7 +180,7 @@ export function MergedFrom({ merged }: { merged: MergedEntries }) {
             {shown.map(({ url, position, entries: lines }) => (
               <tr key={url} className="border-b border-line last:border-0 align-baseline">
                 <td className="py-1 break-all">
-                  <Address url={url} />
+                  <TextOrLink text={url} />
                 </td>
                 {hasPositions && (
                   <td className={`py-1 pl-3 text-right ${isKnown(position) ? '' : 'text-muted italic'}`}>
@@ -246,15 +207,5 @@ export function MergedFrom({ merged }: { merged: MergedEntries }) {
         <p className="m-0 mt-1 text-micro text-muted">Addresses of the first {exact(read)} entries.</p>
       )}
     </Section>
-  );
-}
-
-/** Links only to web pages: the file may contain anything. */
-function Address({ url }: { url: string }) {
-  if (!/^https?:\/\//iu.test(url)) return <bdi>{url}</bdi>;
-  return (
-    <a href={url} rel="noreferrer noopener" target="_blank" className="text-brand-ink underline">
-      <bdi>{url}</bdi>
-    </a>
   );
 }

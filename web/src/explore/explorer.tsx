@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { offerCommands } from '../ui/commands.ts';
-import { currentTheme, useMedia, watchTheme } from '../ui/environment.ts';
+import { currentTheme, useIsSmall, useMedia, watchTheme } from '../ui/environment.ts';
 import { LazyBoundary } from '../ui/lazy-boundary.tsx';
 import { useToast } from '../ui/toast.tsx';
 import type { Stage } from './charts/canvas/stage.ts';
@@ -87,7 +87,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   const screen = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const filterButton = useRef<HTMLButtonElement>(null);
-  const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
+  const isSmall = useIsSmall();
   const isWide = useMedia(`(min-width: ${limits.panelsFromPx}px)`);
   const outlineOnly = useLook((state) => state.outlineOnly);
   const [stage, setStage] = useState<Stage | undefined>();
@@ -171,7 +171,6 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
         </div>
         <div className="relative flex min-w-0 flex-1">
           <Middle
-            isSmall={isSmall}
             isCovered={!isSmall && !isWide && !isFilterDocked}
             freshness={freshness}
             stage={stage}
@@ -222,14 +221,14 @@ function useFocusAcrossViews(toPicture: () => void): void {
 }
 
 type MiddleProps = {
-  readonly isSmall: boolean;
   readonly isCovered: boolean;
   readonly freshness: ReactNode;
   readonly stage: Stage | undefined;
   readonly onStage: (stage: Stage | undefined) => void;
 };
 
-function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) {
+function Middle({ isCovered, freshness, stage, onStage }: MiddleProps) {
+  const isSmall = useIsSmall();
   const view = useLook((state) => state.view);
   const level = useLook(levelOf);
   const { ready, failure, outlineOnly } = useLooks('ready', 'failure', 'outlineOnly');
@@ -286,7 +285,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
   return (
     <div className="flex min-w-0 flex-1 flex-col">
       <div className="relative min-h-0 flex-1 overflow-hidden">
-        <Canvas view={view} isSmall={isSmall} onStage={onStage} />
+        <Canvas view={view} onStage={onStage} />
         {!isSmall && (
           <div
             className={`absolute bottom-3 z-10 presenting:hidden ${inLow} ${isOverlaid ? 'right-[21rem]' : 'right-3'}`}

@@ -1,3 +1,4 @@
+import { limits } from '@kc/rules/limits';
 import { useCallback, useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
@@ -37,6 +38,9 @@ export function useMedia(query: string): boolean {
   );
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
+
+/** Whether the window is that of a phone. */
+export const useIsSmall = (): boolean => !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
 
 /** Whether the user's settings allow animation. */
 export const allowsMotion = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches;

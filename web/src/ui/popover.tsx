@@ -2,6 +2,7 @@ import { Popover as Base } from '@base-ui/react/popover';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { Dialog } from './dialog.tsx';
+import { useIsSmall } from './environment.ts';
 import { popupClass, type Trigger, useClosedWithButton, useOverlayContainer } from './popup.tsx';
 
 type PopoverProps = {
@@ -34,7 +35,6 @@ type PanelProps = {
   readonly label: string;
   /** The button that opens it, and gets the focus back. */
   readonly button: RefObject<HTMLElement | null>;
-  readonly isSmall: boolean;
   readonly align: 'start' | 'end';
   /** What has the focus first; by default the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
@@ -44,7 +44,8 @@ type PanelProps = {
 };
 
 /** An open panel beside a button that toggles it, or a sheet at the bottom of a small screen. */
-export function ButtonPanel({ label, button, isSmall, align, initialFocus, onClose, className, children }: PanelProps) {
+export function ButtonPanel({ label, button, align, initialFocus, onClose, className, children }: PanelProps) {
+  const isSmall = useIsSmall();
   if (isSmall) {
     return (
       <Dialog open onOpenChange={(open) => !open && onClose()} title={label} place="bottom">

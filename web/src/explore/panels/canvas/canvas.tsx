@@ -2,7 +2,7 @@ import { say } from '@kc/rules/messages';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { gridRowId } from '../../../ui/data-grid.tsx';
-import { allowsMotion, currentTheme, watchTheme } from '../../../ui/environment.ts';
+import { allowsMotion, currentTheme, useIsSmall, watchTheme } from '../../../ui/environment.ts';
 import type { Point } from '../../charts/camera/camera.ts';
 import { fitCanvas } from '../../charts/canvas/fit-canvas.ts';
 import { createMotion, type Motion } from '../../charts/canvas/motion.ts';
@@ -24,8 +24,6 @@ import { type MenuPlace, NodeMenu } from './node-menu.tsx';
 
 type CanvasProps = {
   readonly view: ChartView;
-  /** Whether the outline has no panel: then there are no rows to point at. */
-  readonly isSmall: boolean;
   /** Reports the stage, for the buttons around the canvas. */
   readonly onStage: (stage: Stage | undefined) => void;
 };
@@ -34,7 +32,7 @@ type CanvasProps = {
  * The chart: a single tab stop, operated with pointer, touch and keyboard. The previous chart stays until the next one
  * has loaded.
  */
-export function Canvas({ view, isSmall, onStage }: CanvasProps) {
+export function Canvas({ view, onStage }: CanvasProps) {
   const explorer = useExplorer();
   const surface = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -91,6 +89,8 @@ export function Canvas({ view, isSmall, onStage }: CanvasProps) {
   const spaceHeld = useRef(false);
   const keyParts = () => stageRef.current && { explorer, stage: stageRef.current, onMenu: setMenu };
   const { selected, outlineOpen } = useLooks('selected', 'outlineOpen');
+  // On a small screen the outline has no panel: then there are no rows to point at.
+  const isSmall = useIsSmall();
   return (
     <>
       <div

@@ -1,18 +1,19 @@
 import { readFilter } from '@kc/pack/filter/filter-text';
 import { ListFilter } from 'lucide-react';
 import { type RefObject, useCallback, useRef, useState } from 'react';
+import { useIsSmall } from '../../../ui/environment.ts';
 import { usePartFailed } from '../../../ui/lazy-boundary.tsx';
 import { countParts } from '../../model/change-filter.ts';
 import { useLook } from '../explorer-context.ts';
 
 type Props = {
   readonly button: RefObject<HTMLButtonElement | null>;
-  readonly isSmall: boolean;
   readonly panel: FilterToggle;
 };
 
 /** Toggles the filter panel and shows the number of active filters. */
-export function FilterButton({ button, isSmall, panel }: Props) {
+export function FilterButton({ button, panel }: Props) {
+  const isSmall = useIsSmall();
   const ready = useLook((state) => state.ready);
   const filter = useLook((state) => state.filtering ?? state.filter);
   const parts = countParts(readFilter(filter)!);

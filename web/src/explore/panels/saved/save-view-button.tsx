@@ -11,7 +11,7 @@ const SavedViewsPanel = lazy(async () => ({ default: (await import('./views-pane
 export const saveViewId = 'save-view';
 
 /** Opens the panel that saves a view and lists the saved ones. */
-export function SaveViewButton({ isSmall }: { readonly isSmall: boolean }) {
+export function SaveViewButton() {
   const { isKept } = useExplorer();
   const ready = useLook((state) => state.ready);
   const [isOpen, setOpen] = useState(false);
@@ -33,9 +33,7 @@ export function SaveViewButton({ isSmall }: { readonly isSmall: boolean }) {
       >
         <Star size={18} />
       </button>
-      <LazyBoundary>
-        {isOpen && <SavedViewsPanel button={button} isSmall={isSmall} onClose={() => setOpen(false)} />}
-      </LazyBoundary>
+      <LazyBoundary>{isOpen && <SavedViewsPanel button={button} onClose={() => setOpen(false)} />}</LazyBoundary>
     </>
   );
 }

@@ -17,7 +17,6 @@ import { SavedList, useSaveForm } from './saved-list.tsx';
 
 type PanelProps = {
   readonly button: RefObject<HTMLButtonElement | null>;
-  readonly isSmall: boolean;
   readonly onClose: () => void;
 };
 

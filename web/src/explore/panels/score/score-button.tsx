@@ -9,13 +9,12 @@ const ScoreOverlay = lazy(async () => ({ default: (await import('./score-editor.
 export const scoreButtonId = 'edit-score';
 
 type Props = {
-  readonly isSmall?: boolean;
   /** Whether only its sign is shown in a narrow window. */
   readonly isShort?: boolean;
 };
 
 /** Names the score that is set, and opens its editor. */
-export function ScoreButton({ isSmall = false, isShort = false }: Props) {
+export function ScoreButton({ isShort = false }: Props) {
   const { ready, score } = useLooks('ready', 'score');
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -48,9 +47,7 @@ export function ScoreButton({ isSmall = false, isShort = false }: Props) {
           </>
         )}
       </button>
-      <LazyBoundary>
-        {isOpen && <ScoreOverlay button={button} isSmall={isSmall} onClose={() => setOpen(false)} />}
-      </LazyBoundary>
+      <LazyBoundary>{isOpen && <ScoreOverlay button={button} onClose={() => setOpen(false)} />}</LazyBoundary>
     </>
   );
 }

@@ -239,7 +239,6 @@ function SavedScores({ score, onApply }: { score: string | undefined; onApply: (
 
 type ScoreOverlayProps = {
   readonly button: RefObject<HTMLButtonElement | null>;
-  readonly isSmall: boolean;
   readonly onClose: () => void;
 };
 

@@ -1,11 +1,10 @@
 import { typeWord } from '@kc/pack/filter-words/figure-name';
-import { limits } from '@kc/rules/limits';
 import type { Field } from '@kc/rules/shapes';
 import { ChevronRight } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { DataGrid, GridRow, type RowFrame } from '../../../ui/data-grid.tsx';
-import { useMedia } from '../../../ui/environment.ts';
+import { useIsSmall } from '../../../ui/environment.ts';
 import {
   confidenceText,
   exact,
@@ -45,7 +44,7 @@ export function Table() {
   const fields = useLook((state) => state.fields) ?? noFields;
   const { tableSort: sort, ranked } = useLooks('tableSort', 'ranked');
   const isCompared = useLook((state) => state.vs !== undefined);
-  const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
+  const isSmall = useIsSmall();
   const scroller = useRef<HTMLDivElement>(null);
   const open = useMemo(() => new Set([...expanded, focus]), [expanded, focus]);
   const rows = useTreeRows({ top: focus, open, isTopOpen: true, sort, ranked, want: explorer.wantRanked });

@@ -55,12 +55,12 @@ export function SmallTopBar(props: TopBarProps) {
           {view === 'table' && <TableControls />}
           {view === 'opportunity' && <LevelSelect />}
           {view !== 'table' && view !== 'opportunity' && <DepthSwitch />}
-          <ScoreButton isSmall />
+          <ScoreButton />
           <Help />
         </div>
-        <FilterButton button={filterButton} isSmall panel={filterPanel} />
+        <FilterButton button={filterButton} panel={filterPanel} />
         {view !== 'table' && <Looks />}
-        <SaveViewButton isSmall />
+        <SaveViewButton />
         <ShareButton button={shareButton} stage={stage} isSmall />
       </div>
     </>

@@ -44,7 +44,7 @@ export function TopBar(props: TopBarProps) {
               <Looks hasLevel />
             </>
           ),
-          filter: <FilterButton button={filterButton} isSmall={false} panel={filterPanel} />,
+          filter: <FilterButton button={filterButton} panel={filterPanel} />,
           search: <SearchBox field={searchField} stage={stage} onGone={onGone} isNarrow />,
           score: <ScoreButton isShort />,
           share: <ShareButton button={shareButton} stage={stage} isSmall />,
@@ -64,9 +64,9 @@ function TwoRows({ picker, searchField, filterButton, filterPanel, shareButton, 
       <div className="flex min-h-12 shrink-0 items-center gap-3 bg-surface px-3 short:min-h-10 touch:py-0.5">
         {picker}
         <Breadcrumb />
-        <FilterButton button={filterButton} isSmall={false} panel={filterPanel} />
+        <FilterButton button={filterButton} panel={filterPanel} />
         <SearchBox field={searchField} stage={stage} onGone={onGone} />
-        <SaveViewButton isSmall={false} />
+        <SaveViewButton />
         <ShareButton button={shareButton} stage={stage} isSmall={false} />
         <Help />
       </div>

@@ -39,7 +39,6 @@ const publishingPercent = 70;
  * @param controls absent until the explorer is there, and on a small screen, where it has rows of its own
  */
 export function DraftBar({ controls }: { readonly controls: BarControls | undefined }) {
-  const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
   const isNarrow = !useMedia(`(min-width: ${wideFromPx}px)`);
   const hasExplorer = useContext(ExplorerContext) !== undefined;
   return (
@@ -58,9 +57,9 @@ export function DraftBar({ controls }: { readonly controls: BarControls | undefi
         )}
         <span className="ml-auto flex shrink-0 items-center gap-1 lg:gap-2">
           {!isNarrow && <GranularityButton />}
-          {hasExplorer && <ReviewButton isSmall={isSmall} />}
+          {hasExplorer && <ReviewButton />}
           {controls?.share}
-          <MoreButton isSmall={isSmall} isNarrow={isNarrow} help={controls?.help} />
+          <MoreButton isNarrow={isNarrow} help={controls?.help} />
           <PublishButton isSmall={isNarrow} />
         </span>
       </div>
@@ -91,10 +90,10 @@ function Status({ isNarrow }: { readonly isNarrow: boolean }) {
 
 const onlyYou = 'Only you and administrators see it.';
 
-type MoreProps = { readonly isSmall: boolean; readonly isNarrow: boolean; readonly help: ReactNode };
+type MoreProps = { readonly isNarrow: boolean; readonly help: ReactNode };
 
 /** What a person should know about the draft and needs rarely; in a narrow window, also what there is no room for. */
-function MoreButton({ isSmall, isNarrow, help }: MoreProps) {
+function MoreButton({ isNarrow, help }: MoreProps) {
   const { warnings } = useDraft();
   const [typed, setTyped] = useState<ComponentProps<typeof PublishForm>['typed']>({});
   const label = warnings.length === 0 ? 'More' : `More, ${counted(warnings.length, 'note')}`;
@@ -125,7 +124,7 @@ function MoreButton({ isSmall, isNarrow, help }: MoreProps) {
           ))}
           <p className="m-0 text-muted">{onlyYou}</p>
           {isNarrow && <RedoButton isNamed />}
-          {isNarrow && <Granularity isSmall={isSmall} />}
+          {isNarrow && <Granularity />}
           {isNarrow && <PublishForm typed={typed} onType={setTyped} onDone={close} />}
           {help}
         </div>

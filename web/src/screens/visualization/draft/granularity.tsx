@@ -4,6 +4,7 @@ import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { counted } from '../../../explore/format/figure-text.ts';
 import { buttonClass } from '../../../ui/button.tsx';
+import { useIsSmall } from '../../../ui/environment.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { useCanEdit, useDraft, useDraftEditor, useEditing } from './draft-context.ts';
@@ -41,13 +42,14 @@ export function GranularityButton() {
         </button>
       }
     >
-      {() => <Granularity isSmall={false} />}
+      {() => <Granularity />}
     </Popover>
   );
 }
 
 /** How finely the list is divided: a slider with nine stops, on a phone a stepper. Absent where it does not apply. */
-export function Granularity({ isSmall }: { isSmall: boolean }) {
+export function Granularity() {
+  const isSmall = useIsSmall();
   const { revision } = useDraft();
   const slider = useStop();
   if (revision?.stop === undefined || !slider) return null;

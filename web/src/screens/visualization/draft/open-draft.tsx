@@ -23,7 +23,7 @@ import { useScreenSettings } from '../../../session/session.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { useMedia } from '../../../ui/environment.ts';
+import { useIsSmall } from '../../../ui/environment.ts';
 import { OneFieldForm } from '../../../ui/field.tsx';
 import type { KeyGroup } from '../../../ui/key-map.tsx';
 import { isForOthers } from '../../../ui/keys.ts';
@@ -50,7 +50,7 @@ type Props = {
 /** The draft in the explorer, with what edits it. Inside of a `DraftContext`. */
 export function OpenDraft({ title }: Props) {
   const editor = useDraftEditor();
-  const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
+  const isSmall = useIsSmall();
   const { explorer, failure, shown } = useRevision();
   const parts = useMemo<ExplorerParts>(
     () => ({
@@ -86,7 +86,7 @@ export function OpenDraft({ title }: Props) {
         <ExplorerPartsContext value={parts}>
           <ExplorerContext value={explorer}>
             <ExplorerScreen explorer={explorer} picker={title} pills={null} freshness={null} />
-            {isSmall && <TickedActions isSmall />}
+            {isSmall && <TickedActions />}
             <Keys shown={shown} />
             <LazyBoundary>
               <DraftDialogs />

@@ -1,11 +1,10 @@
-import { limits } from '@kc/rules/limits';
 import { ListChecks } from 'lucide-react';
 import { lazy, useEffect, useId, useRef } from 'react';
 import { exact } from '../../../explore/format/figure-text.ts';
 import { useExplorer } from '../../../explore/panels/explorer-context.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { useMedia } from '../../../ui/environment.ts';
+import { useIsSmall } from '../../../ui/environment.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { useDraftEditor, useEditing, useMarks } from './draft-context.ts';
 import { openText, reviewTabs } from './review-words.ts';
@@ -20,7 +19,7 @@ const bothFromPx = 1600;
 export function ReviewDock() {
   const editor = useDraftEditor();
   const { review } = useMarks();
-  const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
+  const isSmall = useIsSmall();
   const isWanted = useEditing((state) => state.isReviewing);
   const isUpdate = review !== undefined;
   const isSomethingLeft = review !== undefined && openText(review) !== '';
@@ -40,7 +39,8 @@ export function ReviewDock() {
 }
 
 /** In the bar: opens and closes the lists, and says how much is left. Absent where there is nothing to look through. */
-export function ReviewButton({ isSmall }: { readonly isSmall: boolean }) {
+export function ReviewButton() {
+  const isSmall = useIsSmall();
   const editor = useDraftEditor();
   const { review } = useMarks();
   const isOpen = useEditing((state) => state.isReviewing === true);

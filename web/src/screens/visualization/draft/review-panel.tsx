@@ -42,7 +42,7 @@ export function ReviewPanel({ onClose }: Props) {
         <ReviewLists />
       </div>
       {/* Otherwise the outline has them. */}
-      {!isOutlineOpen && <TickedActions isSmall={false} />}
+      {!isOutlineOpen && <TickedActions />}
     </aside>
   );
 }

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { exact } from '../../../explore/format/figure-text.ts';
 import { useExplorer, useLook } from '../../../explore/panels/explorer-context.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useMedia } from '../../../ui/environment.ts';
+import { useIsSmall } from '../../../ui/environment.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useCanEdit, useDraftEditor, useEditing, useMarks } from './draft-context.ts';
 import { nodeActions } from './node-actions.ts';
@@ -13,19 +13,20 @@ import { noTicks, tickedAll } from './ticks.ts';
 
 /** Below the outline: what is ticked and what can be done with it, matches of the search, and what is excluded. */
 export function SelectionBar() {
-  const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
+  const isSmall = useIsSmall();
   return (
     <div className="flex shrink-0 flex-col border-t border-line bg-surface text-small empty:hidden">
       <MatchesButton />
       <ExcludedButton />
       {/* On a small screen they are below the sheet. */}
-      {!isSmall && <TickedActions isSmall={false} />}
+      {!isSmall && <TickedActions />}
     </div>
   );
 }
 
 /** What can be done with the ticked nodes. */
-export function TickedActions({ isSmall }: { isSmall: boolean }) {
+export function TickedActions() {
+  const isSmall = useIsSmall();
   const editor = useDraftEditor();
   const ticks = useEditing((state) => state.ticks);
   const { locked } = useMarks();

@@ -21,7 +21,6 @@ export type Steps = 'even' | 'log';
 /** The metrics on the axes of Opportunity. */
 export type Axes = { readonly x: Metric; readonly y: Metric };
 export const defaultAxes: Axes = { x: 'difficulty', y: 'volume' };
-/** The scales of these axes. Undefined where the values decide. */
 
 /**
  * Makes the pattern for one colour of a scale, in an ink that contrasts with its background. On a sequential scale, a

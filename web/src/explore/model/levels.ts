@@ -1,5 +1,5 @@
 import { isClusterType, isSubtopicType, levelsWith, pageLevel } from '@kc/pack/levels/level';
-import type { Level, PointLevel } from '@kc/pack/vocabulary/choices';
+import type { Level } from '@kc/pack/vocabulary/choices';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { isRankedLevel, type TableLevel } from './list-query.ts';
@@ -21,12 +21,6 @@ export function levelOf({ view, level, levels, focus, filter, fewClusters: few }
   return view === 'opportunity' && hasClusters ? pageLevel(levels) : 'tree';
 }
 
-/** What Opportunity shows: instead of the tree, the children of the focus. */
-function pointLevelOf(state: Place): PointLevel {
-  const level = levelOf(state);
-  return isRankedLevel(level) ? level : 'children';
-}
-
 /** The points that the state asks for; undefined if it shows none, or does not know the fields of the file yet. */
 export function pointsQuery(state: Look, tree: LoadedTree): PointsQuery | undefined {
   const { ready, focus, filter, x, y, fields } = state;
@@ -34,7 +28,8 @@ export function pointsQuery(state: Look, tree: LoadedTree): PointsQuery | undefi
   const chosen = state.size === 'equal' ? state.defaultSize : state.size;
   const size = chosen === 'equal' ? 'keywords' : chosen;
   if (!fields && [x, y, size].some((figure) => figure.startsWith('field:'))) return undefined;
-  const level = pointLevelOf(state);
+  const chosenLevel = levelOf(state);
+  const level = isRankedLevel(chosenLevel) ? chosenLevel : 'children';
   const areasOf = level === 'children' ? (`children.${tree.addressOf(focus)}` as const) : level;
   return { level, areasOf, within: tree.node[focus]!, filter, x, y, size };
 }

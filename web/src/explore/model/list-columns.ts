@@ -154,12 +154,8 @@ export function shownColumns(source: ColumnSource, text: string): ShownColumn[] 
   const ofChange = source.vs === undefined ? [] : ['change', 'volume_before', 'volume_change'];
   // Who ranks by a score wants to see it.
   const ofScore = source.fields.map(({ name }) => fieldKey(name)).filter(isScoreKey);
-  const ownDefault = [...usual[source.level].toSpliced(1, 0, ...ofScore), ...ofClicks(source), ...ofChange].map(
-    (id) => ({
-      id,
-    }),
-  );
-  const chosen: readonly ChosenColumn[] = text === '' ? ownDefault : readColumns(text);
+  const ownDefault = [...usual[source.level].toSpliced(1, 0, ...ofScore), ...ofClicks(source), ...ofChange];
+  const chosen: readonly ChosenColumn[] = text === '' ? ownDefault.map((id) => ({ id })) : readColumns(text);
   const width = chosen.find(({ id }) => id === 'name')?.width;
   const once = chosen.filter(({ id }, at) => chosen.findIndex((one) => one.id === id) === at);
   const all = [{ id: 'name', ...(width !== undefined && { width }) }, ...once.filter(({ id }) => id !== 'name')];

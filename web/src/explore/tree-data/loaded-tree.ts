@@ -46,10 +46,28 @@ export type Content = { readonly content: unique symbol };
 export class LoadedTree {
   /** The row of the root; loaded as soon as `size` is not 0. */
   readonly root = 0;
+  declare readonly node: Columns['node'];
+  declare readonly parent: Columns['parent'];
+  declare readonly depth: Columns['depth'];
+  declare readonly type: Columns['type'];
+  declare readonly childCount: Columns['childCount'];
+  declare readonly leaves: Columns['leaves'];
+  declare readonly keywords: Columns['keywords'];
+  declare readonly ofKeywords: Columns['ofKeywords'];
+  declare readonly volume: Columns['volume'];
+  declare readonly volumeKnown: Columns['volumeKnown'];
+  declare readonly childKeywords: Columns['childKeywords'];
+  declare readonly childVolume: Columns['childVolume'];
+  declare readonly difficulty: Columns['difficulty'];
+  declare readonly difficultyKnown: Columns['difficultyKnown'];
+  declare readonly cpc: Columns['cpc'];
+  declare readonly cpcKnown: Columns['cpcKnown'];
+  /** Four numbers per row: informational, navigational, commercial, transactional. */
+  declare readonly intent: Columns['intent'];
   #content = newContent();
   #size = 0;
   #version = 0;
-  #columns: Columns = allocateColumns(firstCapacity);
+  #columns: Columns;
   #fields = new LoadedFields();
   #types: readonly string[] = [];
   #wholeKnown: WholeKnown = nothingKnown;
@@ -66,6 +84,17 @@ export class LoadedTree {
   #stamps: ReadonlyMap<MarkTopic, string> | undefined;
   /** Slices that arrived before the branch they start from. */
   #waiting: Slice[] = [];
+
+  constructor() {
+    this.#columns = this.#show(allocateColumns(firstCapacity));
+  }
+
+  /** Makes the columns that others may read properties. They are replaced when they grow. */
+  #show(columns: Columns): Columns {
+    const { pillar, order, address, nameStart, nameEnd, touched, ...shown } = columns;
+    Object.assign(this, shown);
+    return columns;
+  }
 
   /** Number of loaded rows. */
   get size(): number {
@@ -93,59 +122,6 @@ export class LoadedTree {
   get wholeKnown(): WholeKnown {
     return this.#wholeKnown;
   }
-  get node(): Uint32Array {
-    return this.#columns.node;
-  }
-  get parent(): Int32Array {
-    return this.#columns.parent;
-  }
-  get depth(): Uint32Array {
-    return this.#columns.depth;
-  }
-  get type(): Uint16Array {
-    return this.#columns.type;
-  }
-  get childCount(): Uint32Array {
-    return this.#columns.childCount;
-  }
-  get leaves(): Uint32Array {
-    return this.#columns.leaves;
-  }
-  get keywords(): Uint32Array {
-    return this.#columns.keywords;
-  }
-  get ofKeywords(): Uint32Array {
-    return this.#columns.ofKeywords;
-  }
-  get volume(): Float64Array {
-    return this.#columns.volume;
-  }
-  get volumeKnown(): Uint32Array {
-    return this.#columns.volumeKnown;
-  }
-  get childKeywords(): Float64Array {
-    return this.#columns.childKeywords;
-  }
-  get childVolume(): Float64Array {
-    return this.#columns.childVolume;
-  }
-  get difficulty(): Float32Array {
-    return this.#columns.difficulty;
-  }
-  get difficultyKnown(): Uint32Array {
-    return this.#columns.difficultyKnown;
-  }
-  get cpc(): Float32Array {
-    return this.#columns.cpc;
-  }
-  get cpcKnown(): Uint32Array {
-    return this.#columns.cpcKnown;
-  }
-  /** Four numbers per row: informational, navigational, commercial, transactional. */
-  get intent(): Uint32Array {
-    return this.#columns.intent;
-  }
-
   /**
    * The same rows with the figures of the unfiltered tree, which set the size of marks, if rows that a filter excludes
    * are loaded as well. Otherwise this tree itself.
@@ -379,7 +355,7 @@ export class LoadedTree {
   become(other: LoadedTree): void {
     this.#content = other.#content;
     this.#size = other.#size;
-    this.#columns = other.#columns;
+    this.#columns = this.#show(other.#columns);
     this.#fields = other.#fields;
     this.#dropOutdated();
     this.#types = other.#types;
@@ -434,7 +410,7 @@ export class LoadedTree {
 
   #reserve(rows: number): void {
     const capacity = this.#columns.node.length;
-    if (rows > capacity) this.#columns = growColumns(this.#columns, Math.max(rows, capacity * 2));
+    if (rows > capacity) this.#columns = this.#show(growColumns(this.#columns, Math.max(rows, capacity * 2)));
     if (this.#columns.node.length !== this.#fields.capacity) this.#fields.reserve(this.#columns.node.length);
   }
 

@@ -3,7 +3,6 @@ import { knownMark, knownShare } from '@kc/pack/levels/known-share';
 import type { ShareFigure } from '@kc/pack/levels/row-sort';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import type { MarkField } from '@kc/pack/slice/mark-fields';
-import { warningKinds } from '@kc/pack/vocabulary/warnings';
 import { shownName } from '@kc/rules/visible-text';
 import type { ReactNode } from 'react';
 import { colourAt, intentNames } from '../../charts/paint/colour-scale.ts';
@@ -23,7 +22,7 @@ import { monthName, peakOf } from '../detail/trend-chart.tsx';
 import { useLook, useNewestMonth } from '../explorer-context.ts';
 import { usePalette } from '../row-look.tsx';
 import { useShownMarks } from '../warnings/use-warnings.tsx';
-import { kindNames } from '../warnings/warning-texts.ts';
+import { kindsIn } from '../warnings/warning-texts.ts';
 import { MarkCell, markColumns, markFieldIn } from './mark-cells.tsx';
 
 /** One row of a page. */
@@ -93,11 +92,11 @@ function WarningsCell({ node }: { readonly node: number }) {
   // Only the first nodes are marked if there are very many.
   if (marks?.isCut && node > (marks.rows.at(-1) ?? 0)) return <Unknown text={unknown} />;
   if (!mark || mark.own === 0) return null;
-  const kinds = warningKinds.filter((_, bit) => (mark.kinds >> bit) & 1).map((kind) => kindNames[kind]);
+  const kinds = kindsIn(mark.kinds).join(', ');
   return (
-    <span title={kinds.join(', ')}>
+    <span title={kinds}>
       <span aria-hidden="true">⚠ </span>
-      {exact(mark.own)}: {kinds.join(', ')}
+      {exact(mark.own)}: {kinds}
     </span>
   );
 }

@@ -80,7 +80,7 @@ export function useDismissed() {
 export function useShownMarks() {
   const explorer = useExplorer();
   const { filter, isUnknownWarned: withUnknown } = useLooks('filter', 'isUnknownWarned');
-  const isShown = useLook((state) => isMarking(state));
+  const isShown = useLook(isMarking);
   const { data } = useQuery({
     queryKey: [...warningsKey(explorer), 'marks', withUnknown, filter],
     queryFn: ({ signal }) =>
@@ -92,16 +92,11 @@ export function useShownMarks() {
 }
 
 /** Keeps the marks of the map up to date while they are shown. */
-function useWarningMarks(): void {
+export function WarningUpdates() {
   const { store } = useExplorer();
   const marks = useShownMarks();
   useEffect(() => {
     store.setState({ warningMarks: marks && warningMarkMap(marks) });
   }, [store, marks]);
-}
-
-/** Keeps the marks of the map up to date. */
-export function WarningUpdates() {
-  useWarningMarks();
   return null;
 }

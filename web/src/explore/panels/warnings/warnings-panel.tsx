@@ -88,7 +88,7 @@ function Stepper() {
 
 function MarkSwitches({ hasUnknown }: { readonly hasUnknown: boolean }) {
   const { store } = useExplorer();
-  const isShown = useLook((state) => isMarking(state));
+  const isShown = useLook(isMarking);
   const withUnknown = useLook((state) => state.isUnknownWarned);
   const marks = useShownMarks();
   return (

@@ -43,9 +43,11 @@ function namesOf(source: ExplorerSource): Map<string, string> {
 }
 
 /** The name of a row of a slice that is not merged, as it is shown. */
-export function nameIn(slice: Slice, row: number): string {
-  return shownName(utf8.decode(slice.names.subarray(slice.nameStart[row], slice.nameStart[row + 1])));
-}
+export const nameIn = (slice: Slice, row: number): string => shownName(ownNameIn(slice, row));
+
+/** The same as it is in the file. */
+export const ownNameIn = ({ names, nameStart }: Slice, row: number): string =>
+  utf8.decode(names.subarray(nameStart[row], nameStart[row + 1]));
 
 /** 16 hex digits. */
 export const addressIn = ({ address }: Slice, row: number): string =>

@@ -74,7 +74,7 @@ function drawBoxes(context: PaintContext): void {
       const strip = Math.min(y0[i]! + header[i]!, bottom) - top;
       if (header[i]! >= namedStripPx && strip > 0) {
         fill(tones.header(index, level[i]!));
-        headerStrip(ctx, left, top, right - left, strip, radius);
+        box(ctx, left, top, right - left, strip, radius === 0 ? 0 : [radius, radius, 0, 0]);
       }
     }
   }
@@ -87,26 +87,20 @@ function gapOf(width: number, height: number, level: number): number {
   return side < 10 ? 0.5 : level === 1 && side > 40 ? 3 : 1;
 }
 
-function box(ctx: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, radius: number): void {
+function box(
+  ctx: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  radius: number | number[],
+): void {
   if (radius === 0) {
     ctx.fillRect(x, y, width, height);
     return;
   }
   ctx.beginPath();
   ctx.roundRect(x, y, width, height, radius);
-  ctx.fill();
-}
-
-function headerStrip(
-  ctx: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  radius: number,
-) {
-  ctx.beginPath();
-  ctx.roundRect(x, y, width, height, [radius, radius, 0, 0]);
   ctx.fill();
 }
 

@@ -17,7 +17,7 @@ import type { ListQuery } from '../../model/list-query.ts';
 import { scoreKeyOf } from '../../model/score.ts';
 import { figuresOf } from '../../tree-data/figures.ts';
 import { useExplorer } from '../explorer-context.ts';
-import { pngOf } from '../share/shown-picture.ts';
+import { printedPictureOf } from '../share/shown-picture.ts';
 
 /** The start of the keys of everything that a report asks for. */
 export const reportKey = (explorer: Explorer) => ['report', explorer.id] as const;
@@ -63,12 +63,9 @@ function useAsked<T>(name: string, scene: ReportScene, ask: (explorer: Explorer,
   });
 }
 
-/** As sharp as a printer on a page as wide as a screen. */
-const printScale = 3;
-
 /** The chart on the screen as a PNG. @param stage undefined for the points of a level */
 export const usePicture = (scene: ReportScene, stage: Stage | undefined) =>
-  useAsked<Blob>('picture', scene, (explorer) => pngOf({ explorer, stage, theme: 'light' }, printScale));
+  useAsked<Blob>('picture', scene, (explorer) => printedPictureOf(explorer, stage));
 
 /** The figures of the focus. */
 export const useFigures = (scene: ReportScene) =>

@@ -4,6 +4,7 @@ import { say } from '@kc/rules/messages';
 import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 import { exact } from '../../format/figure-text.ts';
 import type { Explorer } from '../../model/explorer.ts';
+import { ownNameIn } from '../../model/place-names.ts';
 
 type Asked = Pick<Explorer, 'source' | 'store'>;
 
@@ -45,22 +46,16 @@ async function copyLines(lines: Promise<readonly string[]>): Promise<number> {
  * @returns the lines
  */
 export function listOf(slice: Slice): string[] {
-  const name = namesOf(slice);
   const { first, count } = childrenOf(slice);
   const lines: string[] = [];
   const open = [{ row: 0, level: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
-    lines.push('\t'.repeat(next.level) + plainCell(name(next.row)));
+    lines.push('\t'.repeat(next.level) + plainCell(ownNameIn(slice, next.row)));
     for (let child = first[next.row]! + count[next.row]! - 1; child >= first[next.row]!; child--) {
       open.push({ row: child, level: next.level + 1 });
     }
   }
   return lines;
-}
-
-function namesOf({ names, nameStart }: Slice): (row: number) => string {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  return (row) => decoder.decode(names.subarray(nameStart[row], nameStart[row + 1]));
 }
 
 /** Siblings are adjacent in a slice. */

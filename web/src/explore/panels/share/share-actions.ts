@@ -8,7 +8,7 @@ import type { Explorer } from '../../model/explorer.ts';
 import type { ListQuery } from '../../model/list-query.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { copyKeywords, copyList } from './copy-branch.ts';
-import { PictureTooLarge, pngOf, type Shown, svgOf } from './shown-picture.ts';
+import { PictureTooLarge, pngOf, printedPictureOf, type Shown, svgOf } from './shown-picture.ts';
 
 /** The export actions of the explorer. Each reports its success or the reason for its failure. */
 export function useShareActions() {
@@ -55,7 +55,7 @@ export function useShareActions() {
       }),
     print: (stage: Stage | undefined) =>
       attempt(async () => {
-        const blob = await pngOf({ ...shown(stage), theme: 'light' }, printScale);
+        const blob = await printedPictureOf(explorer, stage);
         await printPoster(blob, tree.name(store.getState().focus));
       }),
     /**
@@ -76,9 +76,6 @@ export function useShareActions() {
     copyKeywords: (row: number) => attempt(() => copyKeywords(explorer, tree.node[row]!, tree.keywords[row]!)),
   };
 }
-
-/** As sharp as a printer on a page as wide as a screen. */
-const printScale = 3;
 
 function whyNot(explorer: Explorer, failure: unknown): string {
   if (failure instanceof PictureTooLarge) {

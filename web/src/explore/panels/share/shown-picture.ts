@@ -73,6 +73,10 @@ export async function pngOf(shown: Shown, scale: number): Promise<Blob> {
   return blob;
 }
 
+/** The poster for paper: as sharp as a printer on a page as wide as a screen, in the light theme. */
+export const printedPictureOf = (explorer: Explorer, stage: Stage | undefined): Promise<Blob> =>
+  pngOf({ explorer, stage, theme: 'light' }, 3);
+
 /** The same poster as SVG, with real texts. */
 export function svgOf(shown: Shown): string {
   const { view, draw } = pictureOf(shown);
